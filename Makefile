@@ -43,7 +43,7 @@ export SWIFT_BACKTRACE = enable=no
 
 .PHONY: help demo test chroot soak bench bench-check bench-findings bench-growth bench-loops bench-loops-record \
   bench-loops-check bench-stores bench-library parse-floor build docs examples front-page study-names postgresql release bless lint \
-  format ci install install-postgresql package package-check release-check release-tag deps clean
+  surface format ci install install-postgresql package package-check release-check release-tag deps clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -152,10 +152,13 @@ lint: ## style of the Swift files, then the shape of the project
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 	.ci/structure
 
+surface: ## public symbols of each module against their budget, after a debug build
+	@.ci/surface
+
 format: ## rewrite the style of the Swift files
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-ci: lint build test ## what a change must pass
+ci: lint build surface test ## what a change must pass
 
 # What is installed and packaged; a folder with another program makes a package of that one.
 PROGRAM ?= $(RELEASE)/assay

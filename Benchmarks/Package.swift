@@ -2,6 +2,12 @@
 // What is measured by hand, apart from the tests: `make bench-stores`, and `make bench-loops` for the inner loops.
 import PackageDescription
 
+// What is measured is not what users call: these programs see what the package above sees, which knows itself by the name
+// of its folder. Without `packageAccess` the name is given once, here.
+let folder = Context.packageDirectory.split(separator: "/").dropLast().last.map { $0.lowercased() } ?? ""
+let identity = String(folder.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+let inside: [SwiftSetting] = [.unsafeFlags(["-package-name", identity])]
+
 let package = Package(
   name: "assay-benchmarks",
   dependencies: [
@@ -18,7 +24,8 @@ let package = Package(
         .product(name: "AssayKit", package: "assay"),
         .product(name: "HealthPluginKit", package: "assay"),
         .product(name: "HealthStores", package: "assay"),
-      ]),
+      ],
+      packageAccess: false, swiftSettings: inside),
     // What a server pays to validate bodies, and an app to save values.
     .executableTarget(
       name: "LibraryThroughput",
@@ -31,7 +38,8 @@ let package = Package(
       dependencies: [
         .product(name: "HealthFormats", package: "assay"),
         .product(name: "HealthModel", package: "assay"),
-      ]),
+      ],
+      packageAccess: false, swiftSettings: inside),
     // What is done once for each sample, or at each start. The plugin looks for targets in a folder `Benchmarks`.
     .executableTarget(
       name: "InnerLoops",
@@ -47,7 +55,7 @@ let package = Package(
         .product(name: "HealthUnits", package: "assay"),
         .product(name: "HealthValidation", package: "assay"),
       ],
-      path: "Benchmarks/InnerLoops",
+      path: "Benchmarks/InnerLoops", packageAccess: false, swiftSettings: inside,
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
   ],
   swiftLanguageModes: [.v6]

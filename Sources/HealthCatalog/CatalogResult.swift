@@ -1,5 +1,5 @@
 public import HealthModel
-public import HealthUnits
+package import HealthUnits
 
 /// The result of loading a catalog.
 public struct CatalogResult: Sendable {
@@ -8,18 +8,18 @@ public struct CatalogResult: Sendable {
   /// Errors and warnings, in the order of layers, files and places.
   public let diagnostics: [Diagnostic]
   /// The definitions of the files, in the order read.
-  public let entries: [CatalogEntry]
+  package let entries: [CatalogEntry]
   /// The units that definitions may name and samples may use: the standard ones and those of the layers.
-  public let units: UnitTable
+  package let units: UnitTable
 
   /// Whether no finding is an error.
   public var isSound: Bool { registry != nil }
 }
 
 /// One definition, by the file it is in.
-public struct CatalogEntry: Sendable, Hashable {
+package struct CatalogEntry: Sendable, Hashable {
   /// The definition in a file.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A type of samples.
     case type
     /// A change of a type of an earlier layer.
@@ -35,20 +35,20 @@ public struct CatalogEntry: Sendable, Hashable {
   }
 
   /// The definition in the file.
-  public var kind: Kind
+  package var kind: Kind
   /// The id of what it defines; for an override the id of the type it changes.
-  public var id: String
+  package var id: String
   /// The title, if the file has one.
-  public var title: String?
+  package var title: String?
   /// The name of its layer.
-  public var layer: String
+  package var layer: String
   /// Whether it comes with Assay.
-  public var isBuiltIn: Bool
+  package var isBuiltIn: Bool
   /// Where the id is.
-  public var mark: CatalogMark
+  package var mark: CatalogMark
 
   /// Creates an entry.
-  public init(kind: Kind, id: String, title: String? = nil, layer: String, isBuiltIn: Bool, mark: CatalogMark) {
+  package init(kind: Kind, id: String, title: String? = nil, layer: String, isBuiltIn: Bool, mark: CatalogMark) {
     self.kind = kind
     self.id = id
     self.title = title

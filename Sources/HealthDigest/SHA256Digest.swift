@@ -7,14 +7,14 @@ import AssayPortable
 #endif
 
 /// A SHA-256 digest (FIPS 180-4).
-public struct SHA256Digest: Sendable {
+@usableFromInline package struct SHA256Digest: Sendable {
   /// The 32 bytes as four big-endian numbers.
-  public let words: (UInt64, UInt64, UInt64, UInt64)
+  package let words: (UInt64, UInt64, UInt64, UInt64)
 
   /// Computes the digest of bytes.
   ///
   /// It allocates nothing.
-  public init(of bytes: [UInt8]) {
+  package init(of bytes: [UInt8]) {
     var output: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     withUnsafeMutableBytes(of: &output) { Self.compute(bytes, into: $0) }
     words = (
@@ -38,7 +38,7 @@ public struct SHA256Digest: Sendable {
   }
 
   /// The digest as 64 lowercase hexadecimal digits.
-  public var hexadecimal: String {
+  package var hexadecimal: String {
     var digits: [UInt8] = []
     digits.reserveCapacity(64)
     for word in [words.0, words.1, words.2, words.3] { Hexadecimal.append(word, to: &digits) }

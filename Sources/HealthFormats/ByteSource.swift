@@ -1,8 +1,8 @@
 import AssayPlatform
-public import HealthModel
+package import HealthModel
 
 /// Bytes that come one piece after the other: a file, standard input, a member of an archive.
-public protocol ByteSource {
+@usableFromInline package protocol ByteSource {
   /// Appends up to this number of bytes to the buffer; returns the number appended, 0 at the end.
   ///
   /// - Throws: `InputError` when the bytes cannot be read.
@@ -10,7 +10,7 @@ public protocol ByteSource {
 }
 
 /// A file or standard input, read with `read(2)`.
-public struct FileSource: ByteSource {
+@usableFromInline package struct FileSource: ByteSource {
   private let shared: SharedDescriptor
   private let path: String
 
@@ -20,7 +20,7 @@ public struct FileSource: ByteSource {
   ///   - path: the file.
   ///   - boundary: the folder that the file must be in, links resolved; then it is a regular file, and `-` is a name.
   /// - Throws: `InputError` if the file cannot be opened, or is outside the boundary.
-  public init(path: String, within boundary: FolderBoundary? = nil) throws(InputError) {
+  package init(path: String, within boundary: FolderBoundary? = nil) throws(InputError) {
     self.path = path
     if path == "-", boundary == nil {
       shared = SharedDescriptor(Descriptor(borrowing: 0))
@@ -51,7 +51,7 @@ public struct FileSource: ByteSource {
   /// Appends up to this number of bytes of the file to the buffer; returns the number appended, 0 at the end.
   ///
   /// - Throws: `InputError.unreadable` when the system refuses.
-  public mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
+  @usableFromInline package mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
     guard count > 0 else { return 0 }
     do {
       return try buffer.append(upTo: count, from: shared.file)
@@ -62,14 +62,14 @@ public struct FileSource: ByteSource {
 }
 
 /// Bytes in memory, for tests and the library.
-public struct MemorySource: ByteSource {
+@usableFromInline package struct MemorySource: ByteSource {
   private var rest: ArraySlice<UInt8>
 
   /// Creates a source of these bytes.
-  public init(_ bytes: [UInt8]) { rest = bytes[...] }
+  package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
   /// Appends up to this number of the remaining bytes to the buffer; returns the number appended, 0 at the end.
-  public mutating func read(into buffer: inout [UInt8], count: Int) -> Int {
+  @usableFromInline package mutating func read(into buffer: inout [UInt8], count: Int) -> Int {
     let piece = rest.prefix(count)
     buffer.append(contentsOf: piece)
     rest = rest.dropFirst(piece.count)

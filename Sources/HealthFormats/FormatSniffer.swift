@@ -2,9 +2,9 @@ import HealthJSON
 import HealthModel
 
 /// Detects a file's format by its first bytes; the extension decides only if the content is ambiguous.
-public enum FormatSniffer {
+@usableFromInline package enum FormatSniffer {
   /// The format of a file.
-  public enum Outcome: Sendable, Hashable {
+  @usableFromInline package enum Outcome: Sendable, Hashable {
     /// A format that is read.
     case format(InputFormat)
     /// A zip archive, in which an export may be.
@@ -14,7 +14,7 @@ public enum FormatSniffer {
   }
 
   /// How many bytes are enough.
-  public static let prefixLength = 64 * 1024
+  package static let prefixLength = 64 * 1024
 
   /// The format of an empty file by its name: only lines may be none, and a name that promises something else is that
   /// of a file which was cut short.
@@ -26,7 +26,7 @@ public enum FormatSniffer {
   }
 
   /// The format of a file that begins with these bytes.
-  public static func sniff(prefix: [UInt8], path: String) -> Outcome {
+  package static func sniff(prefix: [UInt8], path: String) -> Outcome {
     if prefix.isEmpty { return .format(.jsonLines) }
     if prefix.starts(with: [0x50, 0x4B, 0x03, 0x04]) || prefix.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return .zip }
     let hint = InputFormat(named: path)

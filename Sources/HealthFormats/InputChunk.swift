@@ -1,30 +1,30 @@
-public import HealthModel
+package import HealthModel
 
 /// A run of whole records of an input, in input order.
-public struct InputChunk: Sendable {
+@usableFromInline package struct InputChunk: Sendable {
   /// The records' bytes.
   ///
   /// Readers see nothing before or after them.
-  public var bytes: [UInt8]
+  package var bytes: [UInt8]
   /// The texts after the input's own bytes in `bytes`: texts that a table's layout adds or rewrites.
-  public var appendix: ChunkAppendix?
+  package var appendix: ChunkAppendix?
   /// The columns of the table that the chunk's rows belong to.
-  public var table: TableColumns?
+  package var table: TableColumns?
   /// The records of foreign JSON that the chunk holds; `nil` for every other input.
-  public var records: ChunkRecords?
+  package var records: ChunkRecords?
   /// The file of an export that the chunk holds; `nil` for a part of the input's main file.
-  public var file: ExportFileChunk?
+  package var file: ExportFileChunk?
   /// Where `bytes` begins in the (decompressed) input.
-  public var offset: Int64
+  package var offset: Int64
   /// Bytes after `bytes` that were skipped because their line or element is over the limit.
-  public var skipped: Int64
+  package var skipped: Int64
   /// The chunk's number, from 0.
-  public var index: Int
+  package var index: Int
   /// The text before the chunk; see `ChunkContext`.
-  public var context: ChunkContext
+  package var context: ChunkContext
 
   /// Creates a chunk.
-  public init(bytes: [UInt8], offset: Int64, skipped: Int64 = 0, index: Int, context: ChunkContext) {
+  @usableFromInline package init(bytes: [UInt8], offset: Int64, skipped: Int64 = 0, index: Int, context: ChunkContext) {
     self.bytes = bytes
     self.offset = offset
     self.skipped = skipped
@@ -33,17 +33,17 @@ public struct InputChunk: Sendable {
   }
 
   /// How many of `bytes` are the input's.
-  public var contentCount: Int { appendix?.start ?? bytes.count }
+  package var contentCount: Int { appendix?.start ?? bytes.count }
 
   /// The place in the input of a place in `bytes`: what was rewritten has the place of what was written, what was
   /// added has none.
-  public func contentOffset(of offset: Int) -> Int? {
+  package func contentOffset(of offset: Int) -> Int? {
     guard let appendix, offset >= appendix.start else { return offset }
     return appendix.contentOffset(of: offset)
   }
 
   /// The chunk as two, divided between two records; neither has an appendix.
-  public func divided(at place: Int) -> (head: InputChunk, rest: InputChunk) {
+  package func divided(at place: Int) -> (head: InputChunk, rest: InputChunk) {
     let content = contentCount
     var head = self
     head.bytes = Array(bytes[..<place])
@@ -61,30 +61,30 @@ public struct InputChunk: Sendable {
 }
 
 /// Texts after the input's own bytes in a chunk, and the places in the input they stand for.
-public struct ChunkAppendix: Sendable, Hashable {
+@usableFromInline package struct ChunkAppendix: Sendable, Hashable {
   /// Where the texts begin: how many bytes of the chunk are the input's.
-  public var start: Int
+  package var start: Int
   /// The texts in order: where each begins, and the place of what it rewrites; -1 for what the input does not have.
-  public private(set) var pieces: [Piece] = []
+  package private(set) var pieces: [Piece] = []
 
   /// One text.
-  public struct Piece: Sendable, Hashable {
+  @usableFromInline package struct Piece: Sendable, Hashable {
     /// Where the text begins.
-    public var start: Int
+    package var start: Int
     /// The place in the input of what it rewrites; -1 for none.
-    public var content: Int
+    package var content: Int
   }
 
   /// Creates an empty appendix at an offset in the input.
-  public init(start: Int) { self.start = start }
+  package init(start: Int) { self.start = start }
 
   /// Notes a text that begins at a place after all earlier ones.
-  public mutating func add(at start: Int, for content: Int?) {
+  package mutating func add(at start: Int, for content: Int?) {
     pieces.append(Piece(start: start, content: content ?? -1))
   }
 
   /// The place in the input of a place in the appendix; `nil` for what the input does not have.
-  public func contentOffset(of offset: Int) -> Int? {
+  package func contentOffset(of offset: Int) -> Int? {
     var low = 0
     var high = pieces.count
     while low < high {
@@ -97,16 +97,16 @@ public struct ChunkAppendix: Sendable, Hashable {
 }
 
 /// Where a chunk is in its document.
-public struct ChunkContext: Sendable, Hashable {
+@usableFromInline package struct ChunkContext: Sendable, Hashable {
   /// Whether the document begins here.
-  public var isFirst: Bool
+  package var isFirst: Bool
   /// Whether the input ends here.
-  public var isLast: Bool
+  package var isLast: Bool
   /// Whether `bytes` is the beginning of one record that is longer than the limit.
-  public var isOverlong: Bool
+  package var isOverlong: Bool
 
   /// Creates a context.
-  public init(isFirst: Bool, isLast: Bool, isOverlong: Bool = false) {
+  @usableFromInline package init(isFirst: Bool, isLast: Bool, isOverlong: Bool = false) {
     self.isFirst = isFirst
     self.isLast = isLast
     self.isOverlong = isOverlong
@@ -116,7 +116,7 @@ public struct ChunkContext: Sendable, Hashable {
 /// Cuts an input into chunks of whole records.
 ///
 /// One thread at a time asks for chunks; each reads the records in its own.
-public protocol ChunkSource {
+package protocol ChunkSource {
   /// The next chunk; `nil` after the last. The last chunk may be empty; it marks the end of the input.
   ///
   /// - Throws: `InputError` when the input cannot be read.
@@ -124,7 +124,7 @@ public protocol ChunkSource {
 }
 
 /// Reads the records of one chunk, one after the other.
-public protocol RecordReader: ~Copyable {
+package protocol RecordReader: ~Copyable {
   /// Reads the next record into the buffer, which the caller has emptied.
   ///
   /// - Parameters:
@@ -144,7 +144,7 @@ extension RecordReader where Self: ~Copyable {
 }
 
 /// The result of a reader at its position.
-public enum RecordKind: Sendable, Hashable {
+@usableFromInline package enum RecordKind: Sendable, Hashable {
   /// A record: `buffer.samples` has its sample and members, or `buffer.problems` why not. `span` is its place.
   case sample(span: Range<Int>)
   /// An element without a type, listed in `buffer.unsupported`.

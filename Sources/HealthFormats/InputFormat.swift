@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// The formats that are read, by the names `--format` accepts: the one list of them.
 ///
@@ -15,7 +15,7 @@ public enum InputFormat: String, Sendable, Hashable, CaseIterable {
   case csv
 
   /// How the format's text is written.
-  public var syntax: RawSyntax {
+  package var syntax: RawSyntax {
     switch self {
     case .jsonLines, .json: .json
     case .appleHealth: .appleHealth
@@ -24,7 +24,7 @@ public enum InputFormat: String, Sendable, Hashable, CaseIterable {
   }
 
   /// How names of its files end, in lower case.
-  public var fileEndings: [String] {
+  package var fileEndings: [String] {
     switch self {
     case .jsonLines: [".ndjson", ".jsonl"]
     case .json: [".json"]
@@ -81,7 +81,7 @@ public enum InputFormat: String, Sendable, Hashable, CaseIterable {
   }
 
   /// How the text of its inputs is written if they are read by a layout.
-  public func syntax(by layout: TableLayout?) -> RawSyntax {
+  package func syntax(by layout: TableLayout?) -> RawSyntax {
     switch self {
     case .jsonLines, .json: layout?.records == nil ? .json : .foreignJSON
     case .appleHealth, .csv: syntax
@@ -89,7 +89,7 @@ public enum InputFormat: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Reads the first record of a chunk, for callers that need no more; those that read all of it make the reader.
-  public func readFirst(of chunk: inout InputChunk, into buffer: inout RawSampleBuffer) -> RecordKind {
+  package func readFirst(of chunk: inout InputChunk, into buffer: inout RawSampleBuffer) -> RecordKind {
     switch self {
     case .jsonLines where chunk.records != nil, .json where chunk.records != nil:
       var reader = ForeignJSONReader(preparing: &chunk)

@@ -1,17 +1,19 @@
-public import HealthModel
+package import HealthModel
 
 /// The header of a table and how its columns become fields, or how foreign JSON becomes samples: a record means nothing
 /// without them.
-public struct TableContext: Sendable, Hashable {
+@usableFromInline package struct TableContext: Sendable, Hashable {
   /// The header row, without its line end.
-  public var row: [UInt8]
+  package var row: [UInt8]
   /// How the columns become fields.
-  public var layout: TableLayout
+  package var layout: TableLayout
   /// For a record of foreign JSON: what it gets from around it, by the paths of the layout.
-  public var surroundings: [String: String]
+  package var surroundings: [String: String]
 
   /// Creates a context.
-  public init(row: [UInt8], layout: TableLayout = TableLayout(), surroundings: [String: String] = [:]) {
+  @usableFromInline package init(
+    row: [UInt8], layout: TableLayout = TableLayout(), surroundings: [String: String] = [:]
+  ) {
     self.row = row
     self.layout = layout
     self.surroundings = surroundings
@@ -19,16 +21,16 @@ public struct TableContext: Sendable, Hashable {
 }
 
 /// The file of an export that a record is the content of, and the element that names it.
-public struct QuarantinedFile: Sendable, Hashable {
+@usableFromInline package struct QuarantinedFile: Sendable, Hashable {
   /// What the file holds.
-  public var kind: ExportFiles.Kind
+  package var kind: ExportFiles.Kind
   /// The text of the element that names it; empty when none does.
-  public var element: [UInt8]
+  package var element: [UInt8]
   /// The id of the sample that the element's belongs to.
-  public var parent: SampleID?
+  package var parent: SampleID?
 
   /// Creates the context of a file's content.
-  public init(_ kind: ExportFiles.Kind, element: [UInt8] = [], parent: SampleID? = nil) {
+  package init(_ kind: ExportFiles.Kind, element: [UInt8] = [], parent: SampleID? = nil) {
     self.kind = kind
     self.element = element
     self.parent = parent
@@ -37,7 +39,7 @@ public struct QuarantinedFile: Sendable, Hashable {
 
 extension InputChunk {
   /// What its content is read again with; `nil` for a chunk that is not a whole file of an export.
-  public var quarantinedFile: QuarantinedFile? {
+  package var quarantinedFile: QuarantinedFile? {
     guard let file, file.fault == nil, file.pending == nil else { return nil }
     return QuarantinedFile(
       file.file.kind, element: Array(bytes[file.element]), parent: SampleID(at: file.parent, in: bytes.span.bytes))
@@ -45,20 +47,20 @@ extension InputChunk {
 }
 
 /// One record outside of its input, as a quarantine keeps it: readers read it as they did in its input.
-public struct QuarantinedRecord: Sendable, Hashable {
+@usableFromInline package struct QuarantinedRecord: Sendable, Hashable {
   /// The record's bytes.
-  public var bytes: [UInt8]
+  package var bytes: [UInt8]
   /// The format of its input.
-  public var format: InputFormat
+  package var format: InputFormat
   /// Where it was.
-  public var position: ReadPosition
+  package var position: ReadPosition
   /// For a row of a table: its header and layout.
-  public var table: TableContext?
+  package var table: TableContext?
   /// For the content of a file of an export: the file.
-  public var file: QuarantinedFile?
+  package var file: QuarantinedFile?
 
   /// Creates a record.
-  public init(
+  package init(
     _ bytes: [UInt8], format: InputFormat, at position: ReadPosition, table: TableContext? = nil,
     file: QuarantinedFile? = nil
   ) {
@@ -72,7 +74,7 @@ public struct QuarantinedRecord: Sendable, Hashable {
   /// The record as a chunk in the middle of its input, and where the chunk's first byte is there.
   ///
   /// `nil` for a row without the context of its table.
-  public var chunk: (chunk: InputChunk, start: ReadPosition)? {
+  package var chunk: (chunk: InputChunk, start: ReadPosition)? {
     if let layout = table?.layout, layout.records != nil, format.syntax(by: layout) == .foreignJSON {
       return (foreignChunk(layout), position)
     }
@@ -103,7 +105,7 @@ public struct QuarantinedRecord: Sendable, Hashable {
   }
 
   /// How the record's text is written.
-  public var syntax: RawSyntax { format.syntax(by: table?.layout) }
+  package var syntax: RawSyntax { format.syntax(by: table?.layout) }
 
   private func chunk(of file: QuarantinedFile) -> InputChunk {
     let content = ExportFile(path: "", kind: file.kind, displayPath: "", size: Int64(bytes.count), member: nil)

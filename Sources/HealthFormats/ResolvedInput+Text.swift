@@ -19,7 +19,7 @@ extension ResolvedInput {
   /// - Parameter count: how many bytes, if it has them.
   /// - Returns: the bytes; reading the input later begins with them again.
   /// - Throws: `InputError` when the first of them cannot be read.
-  public func beginning(_ count: Int = FormatSniffer.prefixLength) throws(InputError) -> [UInt8]? {
+  package func beginning(_ count: Int = FormatSniffer.prefixLength) throws(InputError) -> [UInt8]? {
     switch place {
     case .stream(_, let prefix): return compression == nil ? prefix : nil
     case .text(let bytes): return Array(bytes.prefix(count))
@@ -31,7 +31,7 @@ extension ResolvedInput {
   }
 
   /// Whether the input has the same bytes each time that it is read: it is not a pipe.
-  public var canBeReadAgain: Bool {
+  package var canBeReadAgain: Bool {
     if case .stream = place { return false }
     return true
   }

@@ -6,17 +6,17 @@ public struct ResolvedInput: Sendable {
   /// The path it was named by.
   public let path: String
   /// How findings name it; inside an archive `export.zip!apple_health_export/export.xml`.
-  public let displayPath: String
+  package let displayPath: String
   /// How it is read.
   public let format: InputFormat
   /// The `origin` its samples have, `apple-health` for exports.
-  public let origin: String?
+  package let origin: String?
   /// How many bytes it has when it is inflated, if that is known.
   public let size: Int64?
   /// How the columns of a table become fields.
   public let layout: TableLayout
   /// The files of an export beside its main file; none when the main file is named by itself.
-  public let files: ExportFiles
+  package let files: ExportFiles
   let compression: Compression?
   let place: Place
   private let boundary: FolderBoundary?
@@ -83,10 +83,10 @@ public struct ResolvedInput: Sendable {
   }
 
   /// How the input's text is written.
-  public var syntax: RawSyntax { format.syntax(by: layout) }
+  package var syntax: RawSyntax { format.syntax(by: layout) }
 
   /// The input's bytes, inflated; a pipe can be read once.
-  public func makeByteSource() throws(InputError) -> any ByteSource {
+  package func makeByteSource() throws(InputError) -> any ByteSource {
     switch place {
     case .file(let path): return try inflated(FileSource(path: path, within: boundary))
     case .stream(let path, let prefix): return try inflated(PrefixedSource(prefix, FileSource(path: path)))
@@ -114,7 +114,7 @@ public struct ResolvedInput: Sendable {
   ///   - prefixSink: is shown the bytes that are passed over, piece by piece.
   /// - Returns: the chunks after the offset.
   /// - Throws: `InputError`, also when the input ends before the offset.
-  public func makeChunks(
+  package func makeChunks(
     size: Int, from offset: Int64 = 0, prefixSink: ((UnsafeRawBufferPointer) -> Void)? = nil
   ) throws(InputError) -> any ChunkSource {
     var source = try makeByteSource()
@@ -140,7 +140,7 @@ public struct ResolvedInput: Sendable {
   }
 
   /// How many bytes the input has with the files beside it, if that is known.
-  public var totalSize: Int64? { size.map { files.files.reduce($0) { $0 + $1.size } } }
+  package var totalSize: Int64? { size.map { files.files.reduce($0) { $0 + $1.size } } }
 
   /// The files of an export, a chunk each: those that elements name, and all electrocardiograms.
   ///
@@ -152,7 +152,7 @@ public struct ResolvedInput: Sendable {
   ///   - offset: where to begin, between two files.
   /// - Returns: the chunks after the offset.
   /// - Throws: `InputError` when the archive cannot be opened.
-  public func makeFileChunks(
+  package func makeFileChunks(
     of owners: [Int: ExportFileOwner], base: Int64, from offset: Int64
   ) throws(InputError) -> ExportFileChunks {
     var archive: ZipArchive?
@@ -169,7 +169,7 @@ public struct ResolvedInput: Sendable {
   ///   - offset: where the first byte is.
   ///   - beginning: the input's first bytes, which a table needs for its header when the source begins after it.
   /// - Returns: the chunks.
-  public func chunks(
+  package func chunks(
     of source: some ByteSource, size: Int, offset: Int64, beginning: [UInt8] = []
   ) -> any ChunkSource {
     format.chunks(of: source, size: size, layout: layout, offset: offset, beginning: beginning)

@@ -6,14 +6,14 @@ public import HealthUnits
 /// Only value and unit of a sample are written so; what else it holds stays as it is.
 public struct ShownUnits: Sendable {
   /// A unit and the way to it.
-  public struct Entry: Sendable {
+  @usableFromInline package struct Entry: Sendable {
     /// The unit.
-    public let unit: UnitOfMeasure
+    package let unit: UnitOfMeasure
     /// From the type's canonical unit.
-    public let conversion: UnitConversion
+    package let conversion: UnitConversion
 
     /// A value of the canonical unit in this one; beyond what a number can hold, the largest there is.
-    public func value(_ canonical: Double) -> Double { ShownUnits.value(canonical, by: conversion) }
+    @usableFromInline package func value(_ canonical: Double) -> Double { ShownUnits.value(canonical, by: conversion) }
   }
 
   /// A converted value; beyond what a number can hold, the largest there is.
@@ -29,7 +29,7 @@ public struct ShownUnits: Sendable {
   public init() {}
 
   /// The unit for a type, by index into the registry; `nil` for the type's own.
-  public subscript(type: Int) -> Entry? { type < entries.count ? entries[type] : nil }
+  package subscript(type: Int) -> Entry? { type < entries.count ? entries[type] : nil }
 
   /// Shows the values of a quantity type in a unit; other types have none, and nothing changes.
   ///

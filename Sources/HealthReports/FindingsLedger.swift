@@ -1,19 +1,19 @@
-public import HealthModel
+package import HealthModel
 
 /// Counts findings by code, severity and type, and keeps the place of the first of each.
-public struct FindingsLedger: Sendable {
+package struct FindingsLedger: Sendable {
   /// A row of the table that ends a report.
-  public struct Row: Sendable, Hashable {
+  package struct Row: Sendable, Hashable {
     /// The problem.
-    public var code: DiagnosticCode
+    package var code: DiagnosticCode
     /// How grave it is.
-    public var severity: Severity
+    package var severity: Severity
     /// The id of the type, when known.
-    public var type: String?
+    package var type: String?
     /// How many such findings there are.
-    public var count: Int
+    package var count: Int
     /// The place of the first, when it was counted with one.
-    public var first: SourceLocation?
+    package var first: SourceLocation?
   }
 
   private struct Key: Hashable {
@@ -27,13 +27,13 @@ public struct FindingsLedger: Sendable {
   /// The row that was counted last: findings of a kind come in a row, and finding it again takes no hash of a name.
   private var last = 0
   /// How many findings there are.
-  public private(set) var total = 0
+  package private(set) var total = 0
 
   /// Creates a ledger without findings.
-  public init() {}
+  package init() {}
 
   /// Whether the place of the next such finding is wanted, since it is the first.
-  public func isFirst(_ code: DiagnosticCode, _ severity: Severity, _ type: String?) -> Bool {
+  package func isFirst(_ code: DiagnosticCode, _ severity: Severity, _ type: String?) -> Bool {
     !isLast(code, severity, type) && places[Key(code: code, severity: severity, type: type)] == nil
   }
 
@@ -42,7 +42,7 @@ public struct FindingsLedger: Sendable {
   }
 
   /// Counts a finding, or several of a kind.
-  public mutating func count(
+  package mutating func count(
     _ code: DiagnosticCode, _ severity: Severity, type: String?, at location: @autoclosure () -> SourceLocation?,
     times: Int = 1
   ) {
@@ -59,7 +59,7 @@ public struct FindingsLedger: Sendable {
   }
 
   /// The table: errors first, then by count, then by name.
-  public var table: [Row] {
+  package var table: [Row] {
     rows.sorted {
       if $0.severity != $1.severity { return $0.severity > $1.severity }
       if $0.count != $1.count { return $0.count > $1.count }

@@ -23,7 +23,7 @@ public enum IncompleteReason: String, Sendable, Hashable, Codable, CaseIterable 
   ///
   /// - Parameter input: the input as it is called: `the input`, `an input`.
   /// - Returns: the words, without a stop at their end.
-  public func words(_ input: String) -> String {
+  package func words(_ input: String) -> String {
     switch self {
     case .damaged: "\(input) ended too early or is damaged"
     case .unreadable: "\(input) cannot be read"
@@ -33,7 +33,7 @@ public enum IncompleteReason: String, Sendable, Hashable, Codable, CaseIterable 
   }
 
   /// All reasons in words, in a fixed order; damage when none is known.
-  public static func words(_ reasons: Set<IncompleteReason>, _ input: String) -> String {
+  package static func words(_ reasons: Set<IncompleteReason>, _ input: String) -> String {
     let known = reasons.isEmpty ? [.damaged] : allCases.filter(reasons.contains)
     return known.map { $0.words(input) }.joined(separator: "; ")
   }

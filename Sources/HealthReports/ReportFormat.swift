@@ -45,7 +45,7 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Whether every finding is counted at its place, whatever their number.
-  public var isComplete: Bool {
+  package var isComplete: Bool {
     switch self {
     case .json, .jsonl, .gitlab, .junit: true
     case .full, .concise, .sarif, .github, .markdown, .html, .summary, .slack: false
@@ -53,7 +53,7 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Whether findings are shown in the text they are about.
-  public var showsExcerpts: Bool { self == .full || self == .html }
+  package var showsExcerpts: Bool { self == .full || self == .html }
 
   /// Whether findings are identified by their classes, so that a later report recognizes them.
   var showsFingerprints: Bool { self == .sarif || self == .gitlab }

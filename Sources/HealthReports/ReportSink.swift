@@ -8,7 +8,7 @@ public final class ReportSink {
   private let survivesClosedPipe: Bool
   private var form: any ReportForm
   /// Whether the report's reader went away; nothing more is written then.
-  public private(set) var isAbandoned = false
+  package private(set) var isAbandoned = false
 
   /// - Parameters:
   ///   - format: the form findings are printed in.

@@ -7,15 +7,15 @@ public final class Reporter {
   private let complete: ReportSink?
   private var ledger = FindingsLedger()
   /// The titles of types, by their index in the registry, for what shows a calendar.
-  public var typeNames: [String]
+  package var typeNames: [String]
   /// The program's version, for forms that name their maker.
-  public var version: String
+  package var version: String
   /// The result of the run, as far as it is known.
-  public var outcome = RunOutcome()
+  package var outcome = RunOutcome()
   /// Takes each finding as a value, for programs; with it all findings are wanted.
   public var listener: ((Diagnostic) -> Void)?
   /// A folder put before the paths of findings and files; empty for none.
-  public var pathPrefix = ""
+  package var pathPrefix = ""
 
   /// - Parameters:
   ///   - sinks: the reports; none when findings are only counted.
@@ -46,16 +46,16 @@ public final class Reporter {
   }
 
   /// Whether some report shows findings in the text they are about.
-  public var wantsExcerpts: Bool { sinks.contains { $0.format.showsExcerpts } }
+  package var wantsExcerpts: Bool { sinks.contains { $0.format.showsExcerpts } }
 
   /// Whether some report identifies findings by their classes, in fingerprints.
-  public var wantsClasses: Bool { sinks.contains { $0.format.showsFingerprints } }
+  package var wantsClasses: Bool { sinks.contains { $0.format.showsFingerprints } }
 
   /// Whether some report draws how many samples there are on each day.
-  public var wantsCalendar: Bool { sinks.contains { $0.format == .html } }
+  package var wantsCalendar: Bool { sinks.contains { $0.format == .html } }
 
   /// Whether the readers of all reports went away; nothing more is written then.
-  public var isAbandoned: Bool { !sinks.isEmpty && sinks.allSatisfy { $0.isAbandoned } }
+  package var isAbandoned: Bool { !sinks.isEmpty && sinks.allSatisfy { $0.isAbandoned } }
 
   /// Whether every finding is shown, or heard of.
   package var showsAll: Bool {
@@ -65,7 +65,7 @@ public final class Reporter {
   }
 
   /// Whether another finding of a code would be shown, or counted with its place.
-  public func wants(_ code: DiagnosticCode, _ severity: Severity, _ type: String?) -> Bool {
+  package func wants(_ code: DiagnosticCode, _ severity: Severity, _ type: String?) -> Bool {
     if showsAll { return true }
     return sinks.contains { $0.wants(code, severity) } || ledger.isFirst(code, severity, type)
   }
@@ -123,7 +123,7 @@ public final class Reporter {
   ///   - summary: the run's numbers.
   ///   - calendar: samples by type and day, when they were counted.
   /// - Throws: the first failure; the other reports are ended all the same.
-  public func finish(_ summary: Summary, calendar: SampleCalendar? = nil) throws(OutputError) {
+  package func finish(_ summary: Summary, calendar: SampleCalendar? = nil) throws(OutputError) {
     let ending = ReportEnding(
       summary: PathPrefix(pathPrefix).summary(summary), rows: ledger.table, total: ledger.total,
       calendar: calendar, typeNames: typeNames, version: version, outcome: outcome)

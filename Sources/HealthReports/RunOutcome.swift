@@ -1,18 +1,18 @@
-public import HealthModel
+package import HealthModel
 
 /// The result of a run, for reports that people read: when it was, whether it passed, and its thresholds.
-public struct RunOutcome: Sendable, Hashable {
+package struct RunOutcome: Sendable, Hashable {
   /// The name of the project; `nil` if there is none.
-  public var project: String?
+  package var project: String?
   /// The date of the run, in UTC; `nil` if it was not given.
-  public var day: CivilDate?
+  package var day: CivilDate?
   /// Whether the exit status is 0; `nil` when it is not known.
-  public var isPassed: Bool?
+  package var isPassed: Bool?
   /// The thresholds of the run, in their order.
-  public var thresholds: [ThresholdResult] = []
+  package var thresholds: [ThresholdResult] = []
 
   /// Creates an outcome of which nothing is known.
-  public init() {}
+  package init() {}
 
   /// The day as `2026-06-01`.
   var dayText: String? { day.map { String(TimestampWriter.string(Int64($0.daysSince1970) * Instant.day).prefix(10)) } }

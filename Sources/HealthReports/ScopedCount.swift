@@ -8,7 +8,7 @@ public struct ScopedCount: Sendable, Hashable, Codable {
   public var read: Int
 
   /// Creates a count.
-  public init(condition: String, count: Int = 0, read: Int = 0) {
+  package init(condition: String, count: Int = 0, read: Int = 0) {
     self.condition = condition
     self.count = count
     self.read = read

@@ -1,5 +1,5 @@
-public import HealthJSON
-public import HealthModel
+package import HealthJSON
+package import HealthModel
 
 /// The counts of a run: the last line on standard error, and `summary` in machine formats.
 public struct Summary: Sendable, Hashable, Codable {
@@ -15,7 +15,7 @@ public struct Summary: Sendable, Hashable, Codable {
     public var warnings = 0
 
     /// Creates counts of zero.
-    public init() {}
+    package init() {}
   }
 
   /// One input.
@@ -36,7 +36,7 @@ public struct Summary: Sendable, Hashable, Codable {
     public var incompleteReasons: Set<IncompleteReason> = []
 
     /// Creates an input's counts of zero.
-    public init(path: String, format: String) {
+    package init(path: String, format: String) {
       self.path = path
       self.format = format
     }
@@ -89,7 +89,7 @@ public struct Summary: Sendable, Hashable, Codable {
   public init() {}
 
   /// Counts findings that belong to no input.
-  public mutating func count(_ code: DiagnosticCode, _ severity: Severity, times: Int = 1) {
+  package mutating func count(_ code: DiagnosticCode, _ severity: Severity, times: Int = 1) {
     byCode[code.name, default: 0] += times
     switch severity {
     case .error: errors += times
@@ -99,7 +99,7 @@ public struct Summary: Sendable, Hashable, Codable {
   }
 
   /// Counts an input that could not be read.
-  public mutating func addUnread(_ path: String, _ reason: IncompleteReason = .unreadable) {
+  package mutating func addUnread(_ path: String, _ reason: IncompleteReason = .unreadable) {
     var file = File(path: path, format: "unknown")
     file.isIncomplete = true
     file.incompleteReasons = [reason]
@@ -108,13 +108,13 @@ public struct Summary: Sendable, Hashable, Codable {
   }
 
   /// Notes that an input was not read to its end.
-  public mutating func markIncomplete(_ reason: IncompleteReason) {
+  package mutating func markIncomplete(_ reason: IncompleteReason) {
     isIncomplete = true
     incompleteReasons.insert(reason)
   }
 
   /// Adds another run's numbers; its files follow.
-  public mutating func merge(_ other: Summary) {
+  package mutating func merge(_ other: Summary) {
     files += other.files
     records += other.records
     read += other.read
@@ -150,7 +150,7 @@ public struct Summary: Sendable, Hashable, Codable {
   /// - Parameters:
   ///   - json: takes the object.
   ///   - members: appends further members to the object.
-  public func append(to json: inout JSONBuilder, adding members: (inout JSONBuilder) -> Void = { _ in }) {
+  package func append(to json: inout JSONBuilder, adding members: (inout JSONBuilder) -> Void = { _ in }) {
     json.object { json in
       json.key("files")
       json.array { list in
@@ -225,7 +225,7 @@ public struct Summary: Sendable, Hashable, Codable {
   }
 
   /// The result of a linter's run, as one line of text without a line end: files, samples, findings.
-  public var findingsLine: String {
+  package var findingsLine: String {
     func counted(_ number: Int, _ word: String) -> String {
       "\(Self.grouped(number)) \(word)" + (number == 1 ? "" : "s")
     }

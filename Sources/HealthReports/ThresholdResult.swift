@@ -15,7 +15,7 @@ public struct ThresholdResult: Sendable, Hashable {
   public var isPercent: Bool
 
   /// Creates a result.
-  public init(text: String, count: Int, read: Int, limit: Double, isPercent: Bool) {
+  package init(text: String, count: Int, read: Int, limit: Double, isPercent: Bool) {
     self.text = text
     self.count = count
     self.read = read
@@ -56,7 +56,7 @@ public struct ThresholdResult: Sendable, Hashable {
   var verdict: String { isExceeded ? "exceeded" : "within" }
 
   /// The result as one line of text for people, without a line end; foreign text is made safe to show.
-  public var line: String {
+  package var line: String {
     "\(TextEscaping.escaped(text, limit: 200)): \(verdict), \(countText), limit \(limitText)"
   }
 

@@ -35,7 +35,7 @@ extension UnitOfMeasure {
   ///
   /// Values that mean the same come out the same whatever unit they were given in, within rounding, so this is what
   /// content identity compares. UCUM's columns of mercury and water have HealthKit's size here too.
-  public var baseConversion: UnitConversion {
+  package var baseConversion: UnitConversion {
     let own = grammar == .ucum ? crosswalk : scale
     return UnitConversion(from: own, to: UnitScale(dimension: own.dimension, factor: .one))
   }

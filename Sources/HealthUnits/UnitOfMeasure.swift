@@ -42,7 +42,7 @@ public struct UnitOfMeasure: Sendable {
   /// Reads a unit from bytes, which need not be UTF-8; see `init(_:grammar:table:)`.
   ///
   /// - Throws: `UnitParseError`, as for text.
-  public init(
+  package init(
     utf8 bytes: some Collection<UInt8>, grammar: UnitGrammar = .healthKit, table: UnitTable = .standard
   ) throws(UnitParseError) {
     let start = Array(bytes.prefix(UnitLimits.bytes + 1))
@@ -60,7 +60,7 @@ public struct UnitOfMeasure: Sendable {
   ///
   /// A file may have a new wrong unit in every record: one with a name that no table holds is known to be none by a look
   /// at the names' bits, without an error that says what is wrong where.
-  public init?(known bytes: [UInt8], table: UnitTable = .standard) {
+  package init?(known bytes: [UInt8], table: UnitTable = .standard) {
     // The few tables with a team's own units are asked whole.
     guard
       !table.customSymbols.isEmpty

@@ -1,11 +1,11 @@
-public import HealthModel
+package import HealthModel
 
 extension TypeDefinition {
   /// The codes that the rules can give to samples of this type, in the order of the table of codes.
   ///
   /// They are those that depend on the type: `value-not-allowed` is among them if the type has bounds. What any line or
   /// record can have, such as `json-syntax`, `uuid-invalid` or `duplicate`, is not.
-  public var possibleCodes: [DiagnosticCode] {
+  package var possibleCodes: [DiagnosticCode] {
     var codes: Set<DiagnosticCode> = [.fieldMissing, .fieldKind, .typeKind]
     codes.formUnion([.metadataKind, .metadataNotInEnum])
     if deprecation != nil { codes.insert(.typeDeprecated) }

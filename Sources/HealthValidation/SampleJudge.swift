@@ -5,26 +5,26 @@ public import HealthModel
 /// One judge belongs to one thread and is never copied. Its caches of units last from chunk to chunk; `removeResults`
 /// empties the rest. Methods called for each sample are `mutating` even if they change nothing: a nonmutating method
 /// would get the judge's thousand bytes as a copy.
-public struct SampleJudge: Sendable, ~Copyable {
+@usableFromInline package struct SampleJudge: Sendable, ~Copyable {
   /// The rules; only the moment that counts as now changes.
   private(set) var validator: Validator
   /// The findings, in input order; one sample's findings in the order of the rules.
-  public internal(set) var findings: [Finding] = []
+  package internal(set) var findings: [Finding] = []
   /// The most findings that are kept; further ones are counted, so that memory grows with this number and not with the
   /// input.
   package var maximumFindings = Int.max
   /// The findings that were counted and not kept.
   package internal(set) var unkept = FindingCounts()
   /// The samples without an error, normalized; empty unless the options ask for it.
-  public internal(set) var batch: SampleBatch
+  package internal(set) var batch: SampleBatch
   /// Counts over all types.
-  public internal(set) var total = Tally()
+  package internal(set) var total = Tally()
   /// Counts by type, as index into the registry.
-  public internal(set) var byType: [Tally]
+  package internal(set) var byType: [Tally]
   /// Accepted samples by type and day, when the options ask for them.
-  public internal(set) var calendar = SampleCalendar()
+  package internal(set) var calendar = SampleCalendar()
   /// Counts by source and subject, when the options ask for them.
-  public internal(set) var scoped = ScopeCounts()
+  package internal(set) var scoped = ScopeCounts()
 
   var units: UnitCache
   /// How many texts were read as units so far, instead of found in tables.
@@ -52,9 +52,9 @@ public struct SampleJudge: Sendable, ~Copyable {
   var scopeMemo = ScopeMemo()
   var scopeHead: (name: RawField, bundle: RawField, subject: RawField) = (.absent, .absent, .absent)
   /// Whether a record with a sample that has no type yet is set aside: neither counted nor refused.
-  public var setsPendingAside = false
+  package var setsPendingAside = false
   /// The name in the record judged last, as index into the registry's pending names, that has no type yet; -1 for none.
-  public internal(set) var pending = -1
+  package internal(set) var pending = -1
 
   init(_ validator: Validator) {
     self.validator = validator
@@ -64,7 +64,7 @@ public struct SampleJudge: Sendable, ~Copyable {
   }
 
   /// Forgets findings, counts and columns, keeping their storage and the caches.
-  public mutating func removeResults() {
+  @usableFromInline package mutating func removeResults() {
     findings.removeAll(keepingCapacity: true)
     unkept = FindingCounts()
     // The next chunk has about as many samples as the last one. Without normal forms there is nothing in the columns, and
@@ -89,7 +89,7 @@ public struct SampleJudge: Sendable, ~Copyable {
   /// Forgets findings, counts and columns, and judges what comes by another moment that counts as now.
   ///
   /// - Parameter now: the moment, in microseconds since 1970 UTC.
-  public mutating func removeResults(now: Int64) {
+  @usableFromInline package mutating func removeResults(now: Int64) {
     removeResults()
     validator.setNow(now)
   }
@@ -117,7 +117,9 @@ public struct SampleJudge: Sendable, ~Copyable {
   ///   - bytes: the chunk's bytes.
   /// - Returns: whether it was accepted.
   @discardableResult
-  public mutating func judge(_ record: borrowing RawSampleBuffer, span: Range<Int>, in bytes: RawSpan) -> Bool {
+  @usableFromInline package mutating func judge(
+    _ record: borrowing RawSampleBuffer, span: Range<Int>, in bytes: RawSpan
+  ) -> Bool {
     let first = findingMark
     let place = ByteRange(span)
     pending = -1
@@ -171,7 +173,7 @@ public struct SampleJudge: Sendable, ~Copyable {
   }
 
   /// Reports what is wrong with the document itself; counts no sample.
-  public mutating func report(_ problems: [RawProblem], span: Range<Int>) {
+  package mutating func report(_ problems: [RawProblem], span: Range<Int>) {
     var isFatal = false
     for problem in problems { report(problem, record: ByteRange(span), isFatal: &isFatal) }
     if validator.options.scopes != nil { scoped.fill(findings.count) }

@@ -4,21 +4,22 @@ public import HealthModel
 ///
 /// A group has a bit, so that the groups of a sample are one number: a judge counts without an allocation, and what it
 /// remembers does not grow with the number of sources.
-public struct SampleScopes: Sendable {
+@usableFromInline package struct SampleScopes: Sendable {
   /// The most groups.
-  public static let limit = 64
+  package static let limit = 64
 
   /// A group; an empty list holds for all.
-  public struct Scope: Sendable, Hashable {
+  @usableFromInline package struct Scope: Sendable, Hashable {
     /// Globs of type ids.
-    public var types: [GlobPattern]
+    package var types: [GlobPattern]
     /// Globs of source names or bundles.
-    public var sources: [GlobPattern]
+    package var sources: [GlobPattern]
     /// Globs of subjects.
-    public var subjects: [GlobPattern]
+    package var subjects: [GlobPattern]
 
     /// Creates a group; without globs it is all samples.
-    public init(types: [GlobPattern] = [], sources: [GlobPattern] = [], subjects: [GlobPattern] = []) {
+    @usableFromInline package init(types: [GlobPattern] = [], sources: [GlobPattern] = [], subjects: [GlobPattern] = [])
+    {
       self.types = types
       self.sources = sources
       self.subjects = subjects
@@ -29,16 +30,16 @@ public struct SampleScopes: Sendable {
   private let ofType: [UInt64]
   private let ofNoType: UInt64
   /// The groups that are about sources or subjects, a bit each: only a sample itself can say whether it is in one.
-  public let bySample: UInt64
+  package let bySample: UInt64
   /// The groups that are about types, sources or subjects: the sample of a finding decides which.
-  public let byFinding: UInt64
+  package let byFinding: UInt64
 
   /// Binds groups to the types of a registry.
   ///
   /// - Parameters:
   ///   - scopes: the groups, each with the bit of its place; those after the 64th are left out.
   ///   - registry: the types.
-  public init(_ scopes: [Scope], in registry: Registry) {
+  package init(_ scopes: [Scope], in registry: Registry) {
     self.scopes = Array(scopes.prefix(Self.limit))
     let scopes = self.scopes
     func bits(_ holds: (Scope) -> Bool) -> UInt64 {
@@ -57,15 +58,15 @@ public struct SampleScopes: Sendable {
   }
 
   /// How many groups there are.
-  public var count: Int { scopes.count }
+  package var count: Int { scopes.count }
 
   /// The groups that a type is in, as index into the registry; -1 for a type that is not known.
-  public func bits(ofType type: Int32) -> UInt64 {
+  package func bits(ofType type: Int32) -> UInt64 {
     ofType.indices.contains(Int(type)) ? ofType[Int(type)] : ofNoType
   }
 
   /// The groups that a source and a subject are in, whatever the type.
-  public func bits(source: String?, bundle: String?, subject: String?) -> UInt64 {
+  package func bits(source: String?, bundle: String?, subject: String?) -> UInt64 {
     let names = [source.map(SourceName.plain), bundle].compactMap { $0 }
     return scopes.indices.reduce(0) { bits, index in
       let scope = scopes[index]
@@ -78,14 +79,14 @@ public struct SampleScopes: Sendable {
 }
 
 /// What was read and refused in a group of samples.
-public struct ScopeTally: Sendable, Hashable {
+@usableFromInline package struct ScopeTally: Sendable, Hashable {
   /// Samples read.
-  public var read = 0
+  package var read = 0
   /// Samples refused.
-  public var refused = 0
+  package var refused = 0
 
   /// Creates a tally of zero.
-  public init() {}
+  @usableFromInline package init() {}
 }
 
 /// The groups of the sources and subjects that came last, by their bytes: globs are compared once for each.

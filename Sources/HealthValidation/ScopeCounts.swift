@@ -1,16 +1,16 @@
 import HealthModel
 
 /// What a judge counts by source and subject.
-public struct ScopeCounts: Sendable {
+@usableFromInline package struct ScopeCounts: Sendable {
   /// The counts of the groups, by their bits; empty until there is something to count.
-  public private(set) var tallies: [ScopeTally] = []
+  package private(set) var tallies: [ScopeTally] = []
   /// The groups of each finding's sample, in the order of the judge's findings.
-  public private(set) var ofFindings: [UInt64] = []
+  package private(set) var ofFindings: [UInt64] = []
   /// The groups of each row of the judge's batch.
-  public private(set) var ofRows: [UInt64] = []
+  package private(set) var ofRows: [UInt64] = []
 
   /// Creates counts of nothing.
-  public init() {}
+  package init() {}
 
   mutating func removeAll() {
     for index in tallies.indices { tallies[index] = ScopeTally() }
@@ -35,7 +35,7 @@ public struct ScopeCounts: Sendable {
   mutating func addRow(_ bits: UInt64) { ofRows.append(bits) }
 
   /// Adds a finding about a row, after findings that are here already; without counts nothing is added.
-  public mutating func addFinding(atRow row: Int, after count: Int) {
+  package mutating func addFinding(atRow row: Int, after count: Int) {
     guard ofRows.indices.contains(row) else { return }
     fill(count)
     ofFindings.append(ofRows[row])

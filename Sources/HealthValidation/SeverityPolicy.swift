@@ -40,7 +40,7 @@ public struct SeverityPolicy: Sendable, Hashable {
 
   private var byCode: [DiagnosticCode: Group] = [:]
   /// Whether a setting asks for the sample's source.
-  public private(set) var usesSources = false
+  package private(set) var usesSources = false
 
   /// Creates a policy of settings in order; codes that are fixed keep their severity.
   public init(_ settings: [Setting] = []) {
@@ -50,10 +50,10 @@ public struct SeverityPolicy: Sendable, Hashable {
   }
 
   /// Whether every code keeps its severity.
-  public var isEmpty: Bool { byCode.isEmpty }
+  package var isEmpty: Bool { byCode.isEmpty }
 
   /// Whether a setting is about a code.
-  public func names(_ code: DiagnosticCode) -> Bool { byCode[code] != nil }
+  package func names(_ code: DiagnosticCode) -> Bool { byCode[code] != nil }
 
   /// The severity of a finding; `nil` when its rule is off.
   ///
@@ -64,7 +64,7 @@ public struct SeverityPolicy: Sendable, Hashable {
   ///   - source: the name of the sample's source.
   ///   - bundle: the bundle of the sample's source.
   /// - Returns: the severity that holds.
-  public func severity(
+  package func severity(
     of code: DiagnosticCode, _ severity: Severity, type: String? = nil, source: String? = nil, bundle: String? = nil
   ) -> Severity? {
     guard let group = byCode[code] else { return severity }

@@ -9,7 +9,7 @@ public struct ValidationOptions: Sendable {
   /// Whether a sample without a subject is refused.
   public var requiresSubject: Bool
   /// The origin samples get when they name none, `apple-health` for an export.
-  public var origin: String?
+  package var origin: String?
   /// Which unit spellings are taken beside HealthKit's.
   public var units: UnitPolicy
   /// The zone for times without an offset; without one they are refused.
@@ -18,28 +18,28 @@ public struct ValidationOptions: Sendable {
   public var zoneNamed: @Sendable (String) -> TimeZoneRules? = { _ in nil }
   /// Whether the data's own configuration names the zone, so that its use need not be reported; a local time that
   /// exists twice is reported all the same.
-  public var isTimeZoneConfigured = false
+  package var isTimeZoneConfigured = false
   /// Whether normalized columns are wanted.
   ///
   /// Judging alone is cheaper: no ids, no text.
   public var normalizes: Bool
   /// Whether a member of a correlation has the time, source, device, subject and origin of its correlation where it
   /// does not say its own; stored samples say all that they have.
-  public var inheritsFromCorrelation = true
+  package var inheritsFromCorrelation = true
   /// Which likely mistakes are corrected instead of reported as such; none unless a person says so.
   public var fixes: ValueFixes = []
   /// Whether a sample that by itself comes to more than its type does in its time is reported.
   ///
   /// The rules over several samples report it as well, so it is off where they are on.
-  public var checksRates = true
+  package var checksRates = true
   /// Severities that differ from the codes' own.
   public var severities = SeverityPolicy()
   /// Whether findings say where the sample's source is, for suppressions by source.
-  public var locatesSources = false
+  package var locatesSources = false
   /// Groups of samples that are counted apart; `nil` counts none.
-  public var scopes: SampleScopes?
+  package var scopes: SampleScopes?
   /// Whether samples are counted by type and day, for pictures.
-  public var countsDays = false
+  package var countsDays = false
 
   /// Creates options; only the moment that counts as now has no default.
   public init(

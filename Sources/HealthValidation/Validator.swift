@@ -70,27 +70,27 @@ public struct Validator: Sendable {
   }
 
   /// A judge that works by these rules; each thread needs its own.
-  public func makeJudge() -> SampleJudge { SampleJudge(self) }
+  package func makeJudge() -> SampleJudge { SampleJudge(self) }
 }
 
 /// The verdict on a run of records.
-public struct Tally: Sendable, Hashable {
+@usableFromInline package struct Tally: Sendable, Hashable {
   /// Samples read: a correlation and each of its members count one.
-  public var read = 0
+  package var read = 0
   /// Samples without an error.
-  public var accepted = 0
+  package var accepted = 0
   /// Samples with an error, or in a correlation with one.
-  public var refused = 0
+  package var refused = 0
   /// Warnings.
-  public var warnings = 0
+  package var warnings = 0
   /// Accepted samples whose values a fix changed; see `ValidationOptions.fixes`.
-  public var fixed = 0
+  package var fixed = 0
 
   /// Creates a tally of zero.
-  public init() {}
+  @usableFromInline package init() {}
 
   /// Adds another tally's numbers.
-  public static func += (left: inout Tally, right: Tally) {
+  package static func += (left: inout Tally, right: Tally) {
     left.read += right.read
     left.accepted += right.accepted
     left.refused += right.refused

@@ -121,7 +121,7 @@ import Testing
     settings.across = nil
     let session = CheckSession(
       registry: registry, options: try judging.options(normalizes: false), settings: settings,
-      reporter: findings.reporter(), filter: FindingFilter(today: CivilDate(Self.now)))
+      reporter: findings.reporter())
     let outcome = try await InputJob(reporter: session.reporter).run(inputs) { input, progress in
       try await session.run(
         input, options: try judging.options(normalizes: false, of: input, in: project),

@@ -1,5 +1,5 @@
-public import HealthModel
-public import HealthReports
+package import HealthModel
+package import HealthReports
 import HealthValidation
 
 extension CatalogPages {
@@ -13,7 +13,7 @@ extension CatalogPages {
   /// - Parameters:
   ///   - registry: all types, loaded with examples if pages are to show one.
   ///   - ids: the ids of the types that get a page; `nil` for all.
-  public init(_ registry: Registry, only ids: Set<String>? = nil) {
+  package init(_ registry: Registry, only ids: Set<String>? = nil) {
     self.init(
       registry, only: ids, codes: { $0.possibleCodes }, text: { CodePages.text(of: $0) }, version: AssayVersion.current)
   }

@@ -1,8 +1,8 @@
 import AssayPlatform
-public import HealthModel
+package import HealthModel
 
 /// The types that files define or change.
-public enum DefinedTypes {
+package enum DefinedTypes {
   /// The types of which a definition, or a part of one, is in a file or below a folder: those that are new there, and
   /// those that an `overrides` there changes.
   ///
@@ -10,13 +10,13 @@ public enum DefinedTypes {
   ///   - paths: files or folders.
   ///   - registry: all types.
   /// - Returns: the types, in the registry's order.
-  public static func types(in paths: [String], of registry: Registry) -> [TypeDefinition] {
+  package static func types(in paths: [String], of registry: Registry) -> [TypeDefinition] {
     var files = FileSelection(paths)
     return registry.types.filter { type in type.origins.contains { files.contains($0.value.path) } }
   }
 
   /// These types, each with those of its examples that are there as well.
-  public static func tested(in paths: [String], of registry: Registry) -> [TypeDefinition] {
+  package static func tested(in paths: [String], of registry: Registry) -> [TypeDefinition] {
     var files = FileSelection(paths)
     return types(in: paths, of: registry).map { type in
       var type = type

@@ -1,9 +1,9 @@
 import AssayPlatform
-public import HealthCatalog
-public import HealthModel
+package import HealthCatalog
+package import HealthModel
 
 /// Holds a new definition against everything that a folder of definitions is held against, before it is written.
-public enum DraftCheck {
+package enum DraftCheck {
   /// What the loader, lint and the examples say of a new definition.
   ///
   /// - Parameters:
@@ -12,7 +12,7 @@ public enum DraftCheck {
   ///   - builder: the layers, the folder among them.
   /// - Returns: the errors, wherever they are, and the other findings in the new file.
   /// - Throws: `CatalogReadError` when a folder cannot be read.
-  public static func diagnostics(
+  package static func diagnostics(
     of template: CatalogTemplate, in folder: String, _ builder: CatalogBuilder
   ) throws(CatalogReadError) -> [Diagnostic] {
     var layers = try builder.layers()

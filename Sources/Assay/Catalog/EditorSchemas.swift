@@ -1,26 +1,26 @@
 import AssayPlatform
-public import HealthReports
+package import HealthReports
 
 /// The JSON Schemas that an editor checks the files of authors by, and how an editor is pointed at them.
-public enum EditorSchemas {
+package enum EditorSchemas {
   /// A schema, and the files that it is for.
-  public struct Schema: Sendable, Hashable {
+  package struct Schema: Sendable, Hashable {
     /// The word for it: `type`.
-    public let name: String
+    package let name: String
     /// What it is for, in a few words.
-    public let subject: String
+    package let subject: String
 
     /// The name of the file: `type.schema.json`.
-    public var fileName: String { name + ".schema.json" }
+    package var fileName: String { name + ".schema.json" }
 
     /// The text; `nil` in a program that has none.
-    public var text: String? {
+    package var text: String? {
       EmbeddedSchemas.files.first { $0.path == fileName }.map { $0.text.hasSuffix("\n") ? $0.text : $0.text + "\n" }
     }
   }
 
   /// All schemas.
-  public static let all: [Schema] = [
+  package static let all: [Schema] = [
     Schema(name: "definition", subject: "a definition of any kind"),
     Schema(name: "type", subject: "a type of samples, with its rules, or a change of one"),
     Schema(name: "enum", subject: "cases that several definitions share"),
@@ -31,7 +31,7 @@ public enum EditorSchemas {
   ]
 
   /// The schemas that those of definitions refer to, the one of types first.
-  public static var ofDefinitions: [Schema] {
+  package static var ofDefinitions: [Schema] {
     ["type", "enum", "metadata", "unit"].compactMap { name in all.first { $0.name == name } }
   }
 
@@ -43,7 +43,7 @@ public enum EditorSchemas {
   ///   - keepsExisting: whether a file that is there already stays as it is.
   /// - Returns: the paths of the files, in the order of the schemas.
   /// - Throws: `OutputError` for the first that cannot be written, such as a link with its name.
-  public static func write(
+  package static func write(
     _ schemas: [Schema] = all, to folder: String, keepsExisting: Bool = false
   ) throws(OutputError) -> [String] {
     let output = try OutputFolder(folder)
@@ -63,7 +63,7 @@ public enum EditorSchemas {
   ///   - folder: the folder of the schemas, from where the editor's project is.
   ///   - definitions: the folders of definitions, likewise.
   /// - Returns: a few lines, which end with a line break.
-  public static func instructions(schemas folder: String, definitions: [String]) -> String {
+  package static func instructions(schemas folder: String, definitions: [String]) -> String {
     let globs = definitions.map { "\"\($0 == "." ? "" : $0 + "/")**/*.yaml\"" }.joined(separator: ", ")
     return """
       Any editor with yaml-language-server reads the schema that a file's first line names, from the file's folder:

@@ -1,4 +1,4 @@
-public import AssayKit
+package import AssayKit
 import AssayPlatform
 public import HealthCatalog
 import HealthDigest
@@ -10,7 +10,7 @@ public struct CatalogBuilder: Sendable {
   /// Where the built-in catalog is: the copy in the program, unless another place was named.
   public var builtIn: CatalogLocation
   /// The compiled form of the copy in the program.
-  public var compiled = CompiledTypes()
+  package var compiled = CompiledTypes()
   /// Further layers: folders or single files.
   public var folders: [String]
   /// Layers of a project's configuration, which come before `folders`.
@@ -20,11 +20,11 @@ public struct CatalogBuilder: Sendable {
   /// Definitions that a store remembers; those that the other layers define as well are passed over.
   public var remembered: [StoredDefinition] = []
   /// Whether folders without definitions, and folders that are not there, are passed over: a new type may be their first.
-  public var passesOverEmptyFolders = false
+  package var passesOverEmptyFolders = false
   /// The folder that paths in findings begin at, as far as they are in it; `nil` for paths as they are named.
-  public var shownFrom: String?
+  package var shownFrom: String?
   /// Texts in place of those of files, by the paths that findings name: what an editor has not saved.
-  public var drafts: [String: [UInt8]] = [:]
+  package var drafts: [String: [UInt8]] = [:]
 
   /// Creates a builder that reads the built-in catalog, then the further layers in the order given.
   public init(builtIn: CatalogLocation = .embedded, folders: [String] = []) {
@@ -51,7 +51,7 @@ public struct CatalogBuilder: Sendable {
   /// The layers with their files.
   ///
   /// - Throws: `CatalogReadError` when a folder or file cannot be read.
-  public func layers() throws(CatalogReadError) -> [CatalogLayer] {
+  package func layers() throws(CatalogReadError) -> [CatalogLayer] {
     var layers: [CatalogLayer] = []
     switch builtIn {
     case .folder(let path):
@@ -113,7 +113,7 @@ public struct CatalogBuilder: Sendable {
   }
 
   /// Resolves layers that are read already.
-  public func load(_ layers: [CatalogLayer], readsExamples: Bool = true) -> CatalogResult {
+  package func load(_ layers: [CatalogLayer], readsExamples: Bool = true) -> CatalogResult {
     let loader = CatalogLoader(
       version: AssayVersion.current, readsExamples: readsExamples, hash: { SHA256Digest(of: $0).hexadecimal })
     return loader.load(layers: layers)

@@ -1,17 +1,17 @@
-public import HealthModel
-public import HealthValidation
+package import HealthModel
+package import HealthValidation
 
 /// Runs the examples of type definitions: what `assay catalog test` does.
-public struct CatalogExamples {
+package struct CatalogExamples {
   private let validator: Validator
 
   /// Examples are judged as of the end of time, so that none is in the future.
-  public init(registry: Registry) {
+  package init(registry: Registry) {
     validator = Validator(registry: registry, options: ValidationOptions(now: Instant.latest))
   }
 
   /// One error for each example that is not what its definition says.
-  public func diagnostics(of types: [TypeDefinition]) -> [Diagnostic] {
+  package func diagnostics(of types: [TypeDefinition]) -> [Diagnostic] {
     types.flatMap { type in
       type.examples.compactMap { example in
         failure(of: example, in: type).map {
@@ -36,14 +36,14 @@ public struct CatalogExamples {
 }
 
 /// Judges single samples given as JSON text.
-public struct SampleCheck {
+package struct SampleCheck {
   private let validator: Validator
 
   /// Creates a check that judges by a validator's types and options.
-  public init(_ validator: Validator) { self.validator = validator }
+  package init(_ validator: Validator) { self.validator = validator }
 
   /// The distinct error codes of a sample, in the order they are found.
-  public func errors(in json: String) -> [DiagnosticCode] {
+  package func errors(in json: String) -> [DiagnosticCode] {
     var codes: [DiagnosticCode] = []
     for finding in diagnostics(in: json) where finding.severity == .error && !codes.contains(finding.code) {
       codes.append(finding.code)
@@ -52,7 +52,7 @@ public struct SampleCheck {
   }
 
   /// All findings of a sample.
-  public func diagnostics(in json: String, path: String = "sample") -> [Diagnostic] {
+  package func diagnostics(in json: String, path: String = "sample") -> [Diagnostic] {
     JudgedLines(Array((json + "\n").utf8), by: validator).diagnostics(path: path)
   }
 }

@@ -1,13 +1,13 @@
-public import HealthModel
-public import HealthStorage
+package import HealthModel
+package import HealthStorage
 
 /// The pages of `Documentation/diagnostics`, compiled in.
-public enum CodePages {
+package enum CodePages {
   /// The page of a code.
-  public static func text(of code: DiagnosticCode) -> String? { text(named: code.name) }
+  package static func text(of code: DiagnosticCode) -> String? { text(named: code.name) }
 
   /// The page of a failure of a store or plugin.
-  public static func text(of failure: StorageError.Code) -> String? { text(named: failure.rawValue) }
+  package static func text(of failure: StorageError.Code) -> String? { text(named: failure.rawValue) }
 
   private static func text(named name: String) -> String? {
     let path = name + ".md"

@@ -1,9 +1,9 @@
 /// A text file that is compiled into the program.
-public struct EmbeddedText: Sendable, Hashable {
+package struct EmbeddedText: Sendable, Hashable {
   /// The file's path below its folder.
-  public let path: String
+  package let path: String
   /// The content of the file.
-  public let text: String
+  package let text: String
 
   /// The files of a text that a build wrote.
   static func list(_ text: StaticString) -> [EmbeddedText] {
@@ -15,7 +15,7 @@ public struct EmbeddedText: Sendable, Hashable {
 }
 
 /// The JSON Schemas of definition files, of assay.yaml and of plugin.yaml, compiled in.
-public enum EmbeddedSchemas {
+package enum EmbeddedSchemas {
   /// The files of `catalog/schema`, ordered by path.
-  public static var files: [EmbeddedText] { EmbeddedText.list(Embedded.schemas) }
+  package static var files: [EmbeddedText] { EmbeddedText.list(Embedded.schemas) }
 }

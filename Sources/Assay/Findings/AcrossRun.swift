@@ -1,12 +1,12 @@
 import HealthFormats
-public import HealthModel
-public import HealthValidation
+package import HealthModel
+package import HealthValidation
 
 /// The rules over several samples on their way through the inputs of a command.
 ///
 /// Used by one thread at a time, in the order of the inputs. A finding belongs to the input its sample is in, which
 /// may be an earlier one than that which led to it.
-public final class AcrossRun {
+package final class AcrossRun {
   /// An input: how findings name it, how globs see it, and which severities hold in it.
   private struct Input {
     var path: String
@@ -20,17 +20,17 @@ public final class AcrossRun {
   private let redacts: Bool
 
   /// Creates a run; with `redacts` its findings show nothing of the samples.
-  public init(registry: Registry, options: AcrossOptions = AcrossOptions(), redacts: Bool = false) {
+  package init(registry: Registry, options: AcrossOptions = AcrossOptions(), redacts: Bool = false) {
     self.registry = registry
     self.redacts = redacts
     rules = AcrossRules(registry: registry, options: options)
   }
 
   /// The check and its window, as a sentence.
-  public var coverage: String { rules.coverage }
+  package var coverage: String { rules.coverage }
 
   /// Whether something left a window, so that not everything was compared.
-  public var leftWindow: Bool { rules.leftWindow != AcrossLosses() }
+  package var leftWindow: Bool { rules.leftWindow != AcrossLosses() }
 
   /// Begins an input.
   func begin(_ path: String, filterPath: String?, severities: SeverityPolicy) {
@@ -44,13 +44,13 @@ public final class AcrossRun {
   }
 
   /// Judges what was waiting for the end.
-  public func finish() -> [AcrossFinding] { rules.finish() }
+  package func finish() -> [AcrossFinding] { rules.finish() }
 
   /// Whether a finding is in the input that was begun last.
   func isInCurrentInput(_ finding: AcrossFinding) -> Bool { Int(finding.place.file) == inputs.count - 1 }
 
   /// The finding with its words and severity, and the facts that a filter needs; `nil` when its rule is off.
-  public func judged(_ finding: AcrossFinding) -> (diagnostic: Diagnostic, subject: FindingFilter.Subject)? {
+  package func judged(_ finding: AcrossFinding) -> (diagnostic: Diagnostic, subject: FindingFilter.Subject)? {
     guard inputs.indices.contains(Int(finding.place.file)) else { return nil }
     let input = inputs[Int(finding.place.file)]
     var diagnostic = AcrossMessages.diagnostic(

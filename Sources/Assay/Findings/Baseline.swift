@@ -1,11 +1,11 @@
 import HealthModel
-public import HealthReports
+package import HealthReports
 
 /// The findings a project has accepted for now: how many of each class, in a sorted file of JSON lines.
 ///
 /// Classes share their texts, so that a hundred thousand of them take a few megabytes: files, types, fields and what
 /// was found repeat from class to class.
-public struct Baseline: Sendable, Hashable {
+package struct Baseline: Sendable, Hashable {
   /// A class of findings by the numbers of its texts; -1 for none.
   private struct Key: Sendable, Hashable {
     var code: DiagnosticCode
@@ -22,7 +22,7 @@ public struct Baseline: Sendable, Hashable {
   private var counts: [Int] = []
 
   /// Creates a baseline without classes.
-  public init() {}
+  package init() {}
 
   /// Reads a file's bytes.
   ///
@@ -30,26 +30,26 @@ public struct Baseline: Sendable, Hashable {
   ///   - bytes: JSON lines `{code, type, path, field, evidence, count}`, in any order; blank lines are passed over.
   ///   - path: the file, for the error.
   /// - Throws: `BaselineError` at the first line that is not a valid entry, or that repeats a class.
-  public init(_ bytes: [UInt8], path: String) throws(BaselineError) {
+  package init(_ bytes: [UInt8], path: String) throws(BaselineError) {
     var reader = BaselineReader(path: path)
     try reader.take(bytes[...])
     self = try reader.finish()
   }
 
   /// How many classes there are.
-  public var classCount: Int { keys.count }
+  package var classCount: Int { keys.count }
 
   /// How many findings there are.
-  public var findingCount: Int { counts.reduce(0) { $0.addingReportingOverflow($1).partialValue } }
+  package var findingCount: Int { counts.reduce(0) { $0.addingReportingOverflow($1).partialValue } }
 
   /// Whether each class names a file, or none does; `nil` when some do.
-  public var namesFiles: Bool? {
+  package var namesFiles: Bool? {
     let named = keys.count { $0.path >= 0 }
     return named == keys.count ? true : named == 0 ? false : nil
   }
 
   /// How many findings of a class there are; 0 for a class that is not here.
-  public subscript(entry: BaselineEntry) -> Int { place(of: entry).map { counts[$0] } ?? 0 }
+  package subscript(entry: BaselineEntry) -> Int { place(of: entry).map { counts[$0] } ?? 0 }
 
   /// The place of a class; `nil` when it is not here.
   func place(of entry: BaselineEntry) -> Int? {
@@ -97,7 +97,7 @@ public struct Baseline: Sendable, Hashable {
   }
 
   /// Writes the file's lines, sorted.
-  public func write(to output: ByteOutput) throws(OutputError) {
+  package func write(to output: ByteOutput) throws(OutputError) {
     for place in sorted(where: { counts[$0] > 0 }) { try output.append(entry(at: place).line(count: counts[place])) }
   }
 
@@ -116,16 +116,16 @@ public struct Baseline: Sendable, Hashable {
 }
 
 /// A baseline file that cannot be read as one.
-public struct BaselineError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct BaselineError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file.
-  public var path: String
+  package var path: String
   /// The line at fault, from 1.
-  public var line: Int
+  package var line: Int
   /// The problem.
-  public var reason: String
+  package var reason: String
 
   /// The place and what is wrong there.
-  public var description: String {
+  package var description: String {
     "\(TextEscaping.escaped(path, limit: 1000)):\(line): \(reason); write the baseline anew with --write-baseline"
   }
 }

@@ -1,22 +1,22 @@
 import HealthJSON
-public import HealthModel
+package import HealthModel
 import HealthReports
 
 /// A class of findings as a baseline knows it: no value, line or wording, so that it survives edits and leaks nothing.
-public struct BaselineEntry: Sendable, Hashable, Comparable {
+package struct BaselineEntry: Sendable, Hashable, Comparable {
   /// The problem.
-  public var code: DiagnosticCode
+  package var code: DiagnosticCode
   /// The id of the type, when known.
-  public var type: String?
+  package var type: String?
   /// The file, relative to the configuration's folder; `nil` in baselines by type.
-  public var path: String?
+  package var path: String?
   /// The field as a class of places.
-  public var field: String
+  package var field: String
   /// A class of findings.
-  public var evidence: String
+  package var evidence: String
 
   /// Creates an entry.
-  public init(code: DiagnosticCode, type: String?, path: String?, field: String, evidence: String) {
+  package init(code: DiagnosticCode, type: String?, path: String?, field: String, evidence: String) {
     self.code = code
     self.type = type
     self.path = path
@@ -25,12 +25,12 @@ public struct BaselineEntry: Sendable, Hashable, Comparable {
   }
 
   /// Whether two entries are of one class: texts are compared by their bytes, as the paths of files are.
-  public static func == (left: BaselineEntry, right: BaselineEntry) -> Bool {
+  package static func == (left: BaselineEntry, right: BaselineEntry) -> Bool {
     left.code == right.code && left.texts == right.texts
   }
 
   /// Hashes the class.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(texts)
   }
@@ -38,7 +38,7 @@ public struct BaselineEntry: Sendable, Hashable, Comparable {
   private var texts: [ExactText?] { [type, path, field, evidence].map { $0.map(ExactText.init) } }
 
   /// Whether an entry is before another in a file: by path, code, type, field and evidence, as bytes.
-  public static func < (left: BaselineEntry, right: BaselineEntry) -> Bool {
+  package static func < (left: BaselineEntry, right: BaselineEntry) -> Bool {
     precedes(left.path ?? "", right.path ?? "") ?? precedes(left.code.name, right.code.name)
       ?? precedes(left.type ?? "", right.type ?? "") ?? precedes(left.field, right.field)
       ?? precedes(left.evidence, right.evidence) ?? false

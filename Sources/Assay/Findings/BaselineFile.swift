@@ -1,9 +1,9 @@
 import HealthFormats
-public import HealthModel
+package import HealthModel
 import HealthReports
 
 /// The file of a baseline.
-public enum BaselineFile {
+package enum BaselineFile {
   static let maximumSize = 256 << 20
 
   /// Reads a baseline whose entries name their place by a key.
@@ -14,7 +14,7 @@ public enum BaselineFile {
   ///   - boundary: the folder that the file must be in, if a configuration names it that was found.
   /// - Returns: the baseline.
   /// - Throws: `RunFailure` when the file cannot be read, is not a baseline, or is one by another key.
-  public static func read(
+  package static func read(
     _ path: String, by key: BaselineKey, within boundary: FolderBoundary? = nil
   ) throws(RunFailure) -> Baseline {
     let baseline: Baseline
@@ -54,7 +54,7 @@ public enum BaselineFile {
   }
 
   /// Writes a baseline beside its place and puts it there in one step.
-  public static func write(_ baseline: Baseline, to path: String) throws(RunFailure) {
+  package static func write(_ baseline: Baseline, to path: String) throws(RunFailure) {
     do throws(OutputError) {
       let file = try PendingFile(path)
       try baseline.write(to: file.output)

@@ -2,7 +2,7 @@ import HealthJSON
 import HealthModel
 
 /// Reads a baseline's file part by part, so that neither its bytes nor its lines are all in memory.
-public struct BaselineReader {
+package struct BaselineReader {
   private let path: String
   private var baseline = Baseline()
   /// The beginning of a line whose end has not come.
@@ -12,12 +12,12 @@ public struct BaselineReader {
   private static let maximumLine = 1 << 20
 
   /// - Parameter path: the file, for errors.
-  public init(path: String) { self.path = path }
+  package init(path: String) { self.path = path }
 
   /// Takes the next part.
   ///
   /// - Throws: `BaselineError` at the first line that is not an entry, or repeats one.
-  public mutating func take(_ bytes: ArraySlice<UInt8>) throws(BaselineError) {
+  package mutating func take(_ bytes: ArraySlice<UInt8>) throws(BaselineError) {
     var start = bytes.startIndex
     while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
       if rest.isEmpty {
@@ -37,7 +37,7 @@ public struct BaselineReader {
   }
 
   /// The baseline, when all parts were taken.
-  public mutating func finish() throws(BaselineError) -> Baseline {
+  package mutating func finish() throws(BaselineError) -> Baseline {
     try takeLine(rest[...])
     return baseline
   }

@@ -1,16 +1,16 @@
-public import HealthModel
+package import HealthModel
 
 /// Separates new findings from those that are suppressed or in the baseline, and counts both.
 ///
 /// Used by one thread at a time, in the order of findings.
-public final class FindingFilter {
+package final class FindingFilter {
   /// The status of a finding for a project.
-  public enum Verdict: Sendable, Hashable {
+  package enum Verdict: Sendable, Hashable {
     case new, suppressed, known
   }
 
   /// A finding as suppressions and baselines see it.
-  public struct Subject {
+  package struct Subject {
     var code: DiagnosticCode
     var severity: Severity
     var type: String?
@@ -18,11 +18,11 @@ public final class FindingFilter {
     var field: String
     var evidence: String
     /// The name of the sample's source, for suppressions by source.
-    public var sourceName: String?
+    package var sourceName: String?
     /// The bundle of the sample's source, for suppressions by source.
-    public var sourceBundle: String?
+    package var sourceBundle: String?
     /// The subject of the sample, for thresholds by subject.
-    public var sampleSubject: String?
+    package var sampleSubject: String?
   }
 
   /// The suppressions that hold today, by their place in the configuration.
@@ -31,9 +31,9 @@ public final class FindingFilter {
   private let key: BaselineKey
   private let records: Bool
   /// How many findings each suppression took, by its place in the configuration.
-  public private(set) var uses: [Int: Int] = [:]
+  package private(set) var uses: [Int: Int] = [:]
   /// The findings that would be in a baseline written now, suppressed ones left out.
-  public private(set) var recorded = Baseline()
+  package private(set) var recorded = Baseline()
   /// How many findings of each class of the baseline came, by its place there.
   private var seen: [Int]
 
@@ -43,7 +43,7 @@ public final class FindingFilter {
   ///   - baseline: the known findings, if there are any.
   ///   - key: how baseline entries name their place.
   ///   - records: whether a baseline is to be written.
-  public init(
+  package init(
     suppressions: [Suppression] = [], today: CivilDate, baseline: Baseline? = nil, key: BaselineKey = .path,
     records: Bool = false
   ) {
@@ -55,13 +55,13 @@ public final class FindingFilter {
   }
 
   /// Whether every finding is new, so that no filter is needed.
-  public var isIdle: Bool { suppressions.isEmpty && baseline == nil && !records }
+  package var isIdle: Bool { suppressions.isEmpty && baseline == nil && !records }
 
   /// Whether a suppression asks for the source of samples.
-  public var usesSources: Bool { suppressions.usesSources }
+  package var usesSources: Bool { suppressions.usesSources }
 
   /// The status of a finding.
-  public func verdict(_ subject: Subject) -> Verdict {
+  package func verdict(_ subject: Subject) -> Verdict {
     // Findings about the project itself cannot be accepted for now, as those about data can.
     guard subject.code.family != .project, Self.canBeAccepted(subject) else { return .new }
     if let place = suppressions.first(subject) {
@@ -85,7 +85,7 @@ public final class FindingFilter {
   ///
   /// - Parameter isChecked: whether this run can judge an entry, since it read what the entry is about.
   /// - Returns: the entries in the order of the file, each created on demand.
-  public func stale(
+  package func stale(
     where isChecked: (BaselineEntry) -> Bool
   ) -> some Sequence<(entry: BaselineEntry, count: Int, found: Int)> {
     let baseline = baseline ?? Baseline()
@@ -95,7 +95,7 @@ public final class FindingFilter {
   }
 
   /// The baseline without what no longer occurs.
-  public func pruned(where isChecked: (BaselineEntry) -> Bool) -> Baseline {
+  package func pruned(where isChecked: (BaselineEntry) -> Bool) -> Baseline {
     var pruned = baseline ?? Baseline()
     for place in stalePlaces(where: isChecked) { pruned.setCount(at: place, seen[place]) }
     return pruned
@@ -117,7 +117,7 @@ public final class FindingFilter {
 
 extension FindingFilter.Subject {
   /// A finding that is rendered already.
-  public init(_ diagnostic: Diagnostic, path: String? = nil) {
+  package init(_ diagnostic: Diagnostic, path: String? = nil) {
     self.init(
       code: diagnostic.code, severity: diagnostic.severity, type: diagnostic.type,
       path: path ?? diagnostic.location.path, field: diagnostic.field ?? "", evidence: diagnostic.evidence ?? "")

@@ -1,22 +1,22 @@
-public import HealthModel
+package import HealthModel
 
 /// Files in memory, for the text around findings in them.
-public struct TextExcerpts: Sendable {
+package struct TextExcerpts: Sendable {
   private var files: [String: [UInt8]] = [:]
   /// Where each line of a file begins.
   private var lines: [String: [Int]] = [:]
 
   /// Creates a set without files.
-  public init() {}
+  package init() {}
 
   /// Adds a file by the path that findings name.
-  public mutating func add(_ bytes: [UInt8], path: String) {
+  package mutating func add(_ bytes: [UInt8], path: String) {
     files[path] = bytes
     lines[path] = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }
 
   /// The finding with the text around its place, when that is in a file of the set.
-  public func adding(_ diagnostic: Diagnostic) -> Diagnostic {
+  package func adding(_ diagnostic: Diagnostic) -> Diagnostic {
     guard diagnostic.location.line > 0, diagnostic.excerpt == nil, let file = files[diagnostic.location.path] else {
       return diagnostic
     }

@@ -1,5 +1,5 @@
-public import HealthFormats
-public import HealthModel
+package import HealthFormats
+package import HealthModel
 
 /// Statistics of a table or of JSON that no profile describes: of each column, or of each path.
 ///
@@ -9,30 +9,30 @@ public import HealthModel
 ///   for list in try ForeignProfile(reading: input).lists { print(list.columns.map(\.name)) }
 /// }
 /// ```
-public struct ForeignProfile: Sendable {
+package struct ForeignProfile: Sendable {
   /// Records that have the same columns or paths.
-  public struct List: Sendable {
+  package struct List: Sendable {
     /// The path to the records in JSON, as `records` of `assay.yaml` takes it, empty for whole documents; `nil` for a
     /// table.
-    public var path: String?
+    package var path: String?
     /// How many records there are.
-    public var records: Int
+    package var records: Int
     /// The columns in their order, or the paths in the order in which they appear.
-    public var columns: [ColumnProfile]
+    package var columns: [ColumnProfile]
   }
 
   /// The file as messages name it.
-  public let path: String
+  package let path: String
   /// How it is written: a table or JSON.
-  public let format: InputFormat
+  package let format: InputFormat
   /// A table, or the lists of records in JSON and the values around them.
-  public let lists: [List]
+  package let lists: [List]
   /// How many rows, lines or documents could not be read; they do not count.
-  public let damaged: Int
+  package let damaged: Int
   /// Why there are no statistics: the table has no header that can be read.
-  public let fault: String?
+  package let fault: String?
   /// How many columns or paths were passed over, beyond the first 512.
-  public let passedOver: Int
+  package let passedOver: Int
   /// What the statistics are made of, for guesses.
   let survey: FormSurvey
 
@@ -46,7 +46,7 @@ public struct ForeignProfile: Sendable {
   ///   - input: the file, or a pipe.
   ///   - goesOn: asked now and then whether to go on.
   /// - Throws: `InputError` when the input cannot be read to its end.
-  public init(reading input: ResolvedInput, goesOn: () -> Bool = { true }) throws(InputError) {
+  package init(reading input: ResolvedInput, goesOn: () -> Bool = { true }) throws(InputError) {
     self.init(try Self.survey([input], limit: nil, goesOn), path: input.displayPath, format: input.format)
   }
 
@@ -57,7 +57,7 @@ public struct ForeignProfile: Sendable {
   ///   - registry: the types.
   /// - Returns: whether nothing says how it is read.
   /// - Throws: `InputError` when the file cannot be read.
-  public static func isForeign(_ input: ResolvedInput, registry: Registry) throws(InputError) -> Bool {
+  package static func isForeign(_ input: ResolvedInput, registry: Registry) throws(InputError) -> Bool {
     guard input.layout == TableLayout(), input.format != .appleHealth, let beginning = try input.beginning(),
       beginning.contains(where: { $0 > 0x20 }), !SampleDetection.isLikely(beginning, format: input.format)
     else { return false }

@@ -1,6 +1,6 @@
 import HealthFormats
-public import HealthModel
-public import HealthQueries
+package import HealthModel
+package import HealthQueries
 
 /// A profile of a table or of JSON, guessed from what is in it: items of `data` for `assay.yaml`.
 ///
@@ -11,14 +11,14 @@ public import HealthQueries
 /// let profile = try ForeignProfile(reading: ResolvedInput.resolve(path: "scale.csv"))
 /// print(ProfileGuess(profile, registry: registry).configuration(path: "scale.csv"))
 /// ```
-public struct ProfileGuess: Sendable {
+package struct ProfileGuess: Sendable {
   /// The keys of each item after `path`, as lines of YAML without what they are indented by; none if nothing in the
   /// file can be read as samples.
-  public let items: [[String]]
+  package let items: [[String]]
   /// How many comments ask something.
-  public let questions: Int
+  package let questions: Int
   /// Why there are no items.
-  public let failure: String?
+  package let failure: String?
   /// Whether a column or path has the subject.
   let hasSubject: Bool
 
@@ -28,7 +28,7 @@ public struct ProfileGuess: Sendable {
   ///   - profile: the statistics of the file.
   ///   - registry: the types that the samples may be of.
   ///   - zones: where names of time zones are looked up.
-  public init(_ profile: ForeignProfile, registry: Registry, zones: TimeZoneDatabase = .system()) {
+  package init(_ profile: ForeignProfile, registry: Registry, zones: TimeZoneDatabase = .system()) {
     let types = TypeNames(registry)
     let units = UnitMatch(units: registry.units)
     let stem = Self.stem(profile.path)
@@ -123,7 +123,7 @@ public struct ProfileGuess: Sendable {
   ///
   /// - Parameter path: the file, from the folder of the configuration.
   /// - Returns: a configuration that can be used, with comments that ask what the file does not say.
-  public func configuration(path: String) -> String {
+  package func configuration(path: String) -> String {
     Self.configuration([lines(glob: GlobPattern.escaped(path), note: "")])
   }
 

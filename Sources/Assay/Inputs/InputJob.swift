@@ -1,20 +1,20 @@
 public import HealthFormats
-public import HealthModel
+package import HealthModel
 public import HealthReports
 
 /// Reads several inputs, one after the other: one bad input does not stop the others, and the highest status counts.
 public struct InputJob {
   /// Something to read from beginning to end.
-  public struct Work {
+  package struct Work {
     /// The name, for progress.
-    public let label: String
+    package let label: String
     /// How many bytes it has, when that is known.
-    public let size: Int64?
+    package let size: Int64?
     /// Does the work; the function receives the bytes read and the samples refused.
     let run: (((Int64, Int) -> Void)?) async throws -> Summary
 
     /// Creates work.
-    public init(label: String, size: Int64?, run: @escaping (((Int64, Int) -> Void)?) async throws -> Summary) {
+    package init(label: String, size: Int64?, run: @escaping (((Int64, Int) -> Void)?) async throws -> Summary) {
       self.label = label
       self.size = size
       self.run = run
@@ -22,7 +22,7 @@ public struct InputJob {
   }
 
   /// A part of a job.
-  public enum Task {
+  package enum Task {
     /// An input to read.
     case work(Work)
     /// An input that cannot be read.
@@ -32,12 +32,12 @@ public struct InputJob {
   }
 
   /// Shows the progress of one input.
-  public struct Progress {
+  package struct Progress {
     let update: (Int64, Int) -> Void
     let end: () -> Void
 
     /// Creates a way to show it: told the bytes read and the samples refused, then the end.
-    public init(update: @escaping (Int64, Int) -> Void, end: @escaping () -> Void) {
+    package init(update: @escaping (Int64, Int) -> Void, end: @escaping () -> Void) {
       self.update = update
       self.end = end
     }
@@ -57,17 +57,17 @@ public struct InputJob {
   /// The least severity that makes the status `refused`.
   public var failOn = FailOn.error
   /// The numbers of what was said before the inputs.
-  public var beginning = Summary()
+  package var beginning = Summary()
   /// Reports findings about inputs that are not read.
-  public var findings: ([Diagnostic], inout Summary) throws -> Void = { _, _ in }
+  package var findings: ([Diagnostic], inout Summary) throws -> Void = { _, _ in }
   /// Says what can be said when all inputs were read; returns a status.
-  public var ending: (inout Summary) throws -> RunStatus = { _ in .done }
+  package var ending: (inout Summary) throws -> RunStatus = { _ in .done }
   /// Samples by type and day, for pictures.
-  public var calendar: () -> SampleCalendar? = { nil }
+  package var calendar: () -> SampleCalendar? = { nil }
   /// Told of each input that cannot be read, or not to its end, when its turn has come.
   public var failed: (RunFailure) -> Void = { _ in }
   /// Called for a way to show the progress of an input.
-  public var progress: (Work) -> Progress? = { _ in nil }
+  package var progress: (Work) -> Progress? = { _ in nil }
 
   /// Creates a job whose findings a reporter takes.
   public init(reporter: Reporter) { self.reporter = reporter }
@@ -95,7 +95,7 @@ public struct InputJob {
   }
 
   /// Does tasks in their order, and finishes the report.
-  public func run(_ tasks: [Task]) async throws -> Outcome {
+  package func run(_ tasks: [Task]) async throws -> Outcome {
     var total = beginning
     var status = RunStatus.done
     for task in tasks {

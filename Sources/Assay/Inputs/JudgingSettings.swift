@@ -75,7 +75,7 @@ public struct JudgingSettings: Sendable {
   ///   - source: where the records came from; what of it makes no sense is as if it were not there.
   ///   - project: the project whose severities hold.
   /// - Returns: the options.
-  public func options(
+  package func options(
     _ base: ValidationOptions, for source: QuarantineSource, in project: Project?
   ) -> ValidationOptions {
     let path = project?.relativePath(of: source.path)
@@ -99,11 +99,11 @@ public struct JudgingSettings: Sendable {
   ///   - project: the project.
   /// - Returns: the layout; `nil` if no data set of the project has the input, so that the layout is the one that the
   ///   records were kept with.
-  public static func layout(for source: QuarantineSource, in project: Project?) -> TableLayout? {
+  package static func layout(for source: QuarantineSource, in project: Project?) -> TableLayout? {
     guard let project, let path = project.relativePath(of: source.path) else { return nil }
     return project.dataSet(of: path)?.layout
   }
 
   /// Whether a text can be a subject.
-  public static func isSubject(_ text: String) -> Bool { !text.isEmpty && text.utf8.count <= 128 }
+  package static func isSubject(_ text: String) -> Bool { !text.isEmpty && text.utf8.count <= 128 }
 }

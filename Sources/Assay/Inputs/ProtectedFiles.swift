@@ -3,7 +3,7 @@ import HealthFormats
 import HealthModel
 
 /// Files that a run reads, which none of its outputs may replace.
-public struct ProtectedFiles {
+package struct ProtectedFiles {
   private let files: PathSelection
   private let definitions: PathSelection
 
@@ -11,7 +11,7 @@ public struct ProtectedFiles {
   ///   - inputs: the data that is read.
   ///   - folders: folders of definitions.
   ///   - project: the project whose configuration and definitions are read.
-  public init(inputs: [NamedInput], folders: [String], project: Project?) {
+  package init(inputs: [NamedInput], folders: [String], project: Project?) {
     let paths = inputs.compactMap { named -> String? in
       switch named {
       case .found(let input): input.path == "-" ? nil : input.path
@@ -26,14 +26,14 @@ public struct ProtectedFiles {
   ///   - paths: the files of data that are read.
   ///   - folders: folders of definitions.
   ///   - project: the project whose configuration and definitions are read.
-  public init(paths: [String], folders: [String], project: Project?) {
+  package init(paths: [String], folders: [String], project: Project?) {
     let read = paths + (project.map { [$0.configuration.path] } ?? [])
     files = PathSelection(read.map(PathText.resolved))
     definitions = PathSelection(((project?.catalogFolders ?? []) + folders).map(PathText.resolved))
   }
 
   /// Refuses a path that the run reads.
-  public func check(_ path: String) throws(RunFailure) {
+  package func check(_ path: String) throws(RunFailure) {
     guard path != "-", let real = RealPath.text(of: path) else { return }
     let isDefinition = (real.hasSuffix(".yaml") || real.hasSuffix(".yml")) && definitions.contains(real)
     guard files.contains(real) || isDefinition else { return }

@@ -29,7 +29,7 @@ public struct RunFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// Findings that say more: those in a manifest or a configuration.
   public var diagnostics: [Diagnostic] = []
   /// Whether a type is missing, which a catalog that was left out may define.
-  public var lacksType = false
+  package var lacksType = false
 
   /// Creates a failure.
   public init(_ message: String, status: RunStatus, diagnostics: [Diagnostic] = []) {
@@ -39,7 +39,7 @@ public struct RunFailure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// A mistake in the request.
-  public static func usage(_ message: String) -> RunFailure { RunFailure(message, status: .usage) }
+  package static func usage(_ message: String) -> RunFailure { RunFailure(message, status: .usage) }
 
   /// The meaning of an error from any part for the user.
   public init(_ error: any Error) {

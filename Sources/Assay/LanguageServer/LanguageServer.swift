@@ -1,8 +1,8 @@
-public import AssayKit
+package import AssayKit
 import AssayPlatform
 import HealthJSON
 import HealthModel
-public import HealthQueries
+package import HealthQueries
 
 /// A language server for `assay.yaml`, definitions of types and samples: findings while they are written, what a name
 /// means, which names there are, and where one is defined.
@@ -20,22 +20,22 @@ public import HealthQueries
 /// ```
 ///
 /// Used by one task at a time.
-public final class LanguageServer {
+package final class LanguageServer {
   /// What a server works with.
-  public struct Settings: Sendable {
+  package struct Settings: Sendable {
     /// Where the built-in catalog is.
-    public var builtIn: CatalogLocation
+    package var builtIn: CatalogLocation
     /// The compiled form of the copy in the program.
-    public var compiled: CompiledTypes
+    package var compiled: CompiledTypes
     /// The moment that counts as now, in microseconds since 1970 UTC.
-    public var now: @Sendable () -> Int64
+    package var now: @Sendable () -> Int64
     /// How many threads judge samples.
-    public var jobs: Int
+    package var jobs: Int
     /// Where time zones are looked up.
-    public var zones = TimeZoneDatabase.system()
+    package var zones = TimeZoneDatabase.system()
 
     /// Creates settings; by default the built-in catalog is the copy in the program, and one thread judges.
-    public init(
+    package init(
       builtIn: CatalogLocation = .embedded, compiled: CompiledTypes = CompiledTypes(), jobs: Int = 1,
       now: @escaping @Sendable () -> Int64
     ) {
@@ -52,9 +52,9 @@ public final class LanguageServer {
   }
 
   /// The number that a program ends with whose editor said `exit`, or went away: 0 after `shutdown`, else 1.
-  public var exitStatus: Int32 { phase == .closing ? 0 : 1 }
+  package var exitStatus: Int32 { phase == .closing ? 0 : 1 }
   /// Whether the editor said `exit`.
-  public private(set) var isFinished = false
+  package private(set) var isFinished = false
 
   /// A reading of a project.
   struct Judgment: Hashable {
@@ -92,7 +92,7 @@ public final class LanguageServer {
   static let maximumText = 256 << 20
 
   /// Creates a server that waits for `initialize`.
-  public init(_ settings: Settings) { self.settings = settings }
+  package init(_ settings: Settings) { self.settings = settings }
 
   /// Takes messages, and answers them.
   ///
@@ -101,7 +101,7 @@ public final class LanguageServer {
   ///
   /// - Parameter messages: the contents of frames, in their order.
   /// - Returns: the messages for the editor, in their order.
-  public func answer(_ messages: [[UInt8]]) async -> [[UInt8]] {
+  package func answer(_ messages: [[UInt8]]) async -> [[UInt8]] {
     var taken: [EditorMessage?] = []
     var canceled: [JSONValue: Int] = [:]
     for (index, message) in messages.enumerated() {
@@ -131,7 +131,7 @@ public final class LanguageServer {
   ///
   /// - Parameter frame: what was found in the stream.
   /// - Returns: the message for the editor; `nil` for a message that can be read.
-  public static func refusal(of frame: MessageFrames.Frame) -> [UInt8]? {
+  package static func refusal(of frame: MessageFrames.Frame) -> [UInt8]? {
     switch frame {
     case .message: nil
     case .tooLong(let count):

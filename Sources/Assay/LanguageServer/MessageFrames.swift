@@ -1,9 +1,9 @@
 /// Finds messages in a stream of bytes by their `Content-Length` headers, as the Language Server Protocol frames them.
 ///
 /// Any other stream takes bounded memory: a header has 4 KiB, a message 64 MiB.
-public struct MessageFrames: Sendable {
+package struct MessageFrames: Sendable {
   /// What comes next in a stream.
-  public enum Frame: Sendable, Hashable {
+  package enum Frame: Sendable, Hashable {
     /// The content of a message, which need not be JSON.
     case message([UInt8])
     /// A message of this many bytes, which is longer than the limit and was passed over.
@@ -13,9 +13,9 @@ public struct MessageFrames: Sendable {
   }
 
   /// The longest message in bytes.
-  public static let maximumLength = 64 << 20
+  package static let maximumLength = 64 << 20
   /// The longest headers in bytes.
-  public static let maximumHeader = 4096
+  package static let maximumHeader = 4096
 
   private var bytes: [UInt8] = []
   /// What of `bytes` was handed on.
@@ -28,10 +28,10 @@ public struct MessageFrames: Sendable {
   /// Creates a reader of a stream.
   ///
   /// - Parameter limit: the longest message in bytes.
-  public init(limit: Int = MessageFrames.maximumLength) { self.limit = limit }
+  package init(limit: Int = MessageFrames.maximumLength) { self.limit = limit }
 
   /// Takes the next bytes of the stream, of any number.
-  public mutating func take(_ piece: [UInt8]) {
+  package mutating func take(_ piece: [UInt8]) {
     guard !isBroken else { return }
     let passed = min(passing, piece.count)
     passing -= passed
@@ -43,7 +43,7 @@ public struct MessageFrames: Sendable {
   }
 
   /// The next frame; `nil` until more bytes come, and for ever after `broken`.
-  public mutating func next() -> Frame? {
+  package mutating func next() -> Frame? {
     guard !isBroken, passing == 0 else { return nil }
     guard let end = headerEnd() else {
       guard bytes.count - start >= Self.maximumHeader else { return nil }
@@ -63,7 +63,7 @@ public struct MessageFrames: Sendable {
   }
 
   /// A message with its header, ready to be written.
-  public static func framed(_ message: [UInt8]) -> [UInt8] {
+  package static func framed(_ message: [UInt8]) -> [UInt8] {
     Array("Content-Length: \(message.count)\r\n\r\n".utf8) + message
   }
 

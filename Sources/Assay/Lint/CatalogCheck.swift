@@ -8,7 +8,7 @@ public struct CatalogCheck {
   /// The layers that were loaded.
   let builder: CatalogBuilder
   /// The definitions of the layers, in the order read.
-  public let entries: [CatalogEntry]
+  package let entries: [CatalogEntry]
   /// How many types the project's own files define or change; `nil` without own files.
   public var ownTypeCount: Int? {
     let own = entries.filter { !$0.isBuiltIn }
@@ -16,7 +16,7 @@ public struct CatalogCheck {
     return Set(own.filter { $0.kind == .type || $0.kind == .override }.map(\.id)).count
   }
   /// How many examples were run.
-  public let exampleCount: Int
+  package let exampleCount: Int
   /// The findings in the project's own files, in their order, with the text around them.
   public let diagnostics: [Diagnostic]
 

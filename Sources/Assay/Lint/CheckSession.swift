@@ -30,16 +30,16 @@ public final class CheckSession {
   }
 
   /// Separates new findings from known ones.
-  public let filter: FindingFilter
+  package let filter: FindingFilter
   /// The rules over several samples, when they run.
-  public let across: AcrossRun?
+  package let across: AcrossRun?
   /// The inputs that were read to their end, by the paths that globs see.
-  public private(set) var checked: Set<String> = []
+  package private(set) var checked: Set<String> = []
   private let settings: Settings
   /// Where findings go.
-  public let reporter: Reporter
+  package let reporter: Reporter
   /// What the thresholds count.
-  public let plan: ThresholdPlan
+  package let plan: ThresholdPlan
   private let validator: Validator
   private var days = SampleCalendar()
 
@@ -49,7 +49,7 @@ public final class CheckSession {
   ///   - settings: the project and how the work is done.
   ///   - reporter: where findings go.
   ///   - filter: separates new findings from known ones.
-  public init(
+  package init(
     registry: Registry, options: ValidationOptions, settings: Settings, reporter: Reporter, filter: FindingFilter
   ) {
     self.settings = settings
@@ -61,10 +61,23 @@ public final class CheckSession {
     reporter.typeNames = registry.types.map(\.id)
   }
 
+  /// Creates a session that reports what the project does not suppress.
+  ///
+  /// - Parameters:
+  ///   - registry: the types.
+  ///   - options: the rules' options, which those of inputs replace. Suppressions end by their `now`.
+  ///   - settings: the project and how the work is done.
+  ///   - reporter: where findings go.
+  public convenience init(registry: Registry, options: ValidationOptions, settings: Settings, reporter: Reporter) {
+    let filter = FindingFilter(
+      suppressions: settings.project?.configuration.suppressions ?? [], today: CivilDate(options.now))
+    self.init(registry: registry, options: options, settings: settings, reporter: reporter, filter: filter)
+  }
+
   private var countsDays: Bool { reporter.wantsCalendar && !settings.redacts }
 
   /// Samples by type and day, when a report draws them.
-  public var calendar: SampleCalendar? { countsDays ? days : nil }
+  package var calendar: SampleCalendar? { countsDays ? days : nil }
 
   /// Checks one input.
   ///

@@ -1,21 +1,21 @@
 import AssayPlatform
-public import HealthCatalog
+package import HealthCatalog
 import HealthModel
 
 /// Asks `git` about a repository: which files changed, and what a folder held at a commit.
 ///
 /// Only the operator's words start it. External diff programs, hooks and file system monitors of the repository's own
 /// configuration stay off, and so does the network, so that a repository runs nothing.
-public struct GitRepository: Sendable {
+package struct GitRepository: Sendable {
   private let folder: String
 
   /// Creates a repository of a folder in its work tree.
-  public init(folder: String) { self.folder = folder }
+  package init(folder: String) { self.folder = folder }
 
   /// The files below the folder that differ from a commit, and those that git does not know yet, relative to it.
   ///
   /// - Throws: `GitError` when git is not there, or does not know the commit.
-  public func changedFiles(since reference: String) async throws -> [String] {
+  package func changedFiles(since reference: String) async throws -> [String] {
     // The plumbing compares contents only where times are in doubt; a file that was only touched counts as changed.
     let changed = try await names([
       "diff-index", "--name-only", "--diff-filter=d", "--relative", "--ignore-submodules=all", "-z",
@@ -34,7 +34,7 @@ public struct GitRepository: Sendable {
   ///   - isBuiltIn: whether this is the catalog that comes with Assay.
   /// - Returns: the layer, not yet judged; its paths begin with the commit's name and a colon.
   /// - Throws: `GitError` if git is not installed, does not know the commit, or the commit lacks the folder.
-  public func catalogLayer(
+  package func catalogLayer(
     at reference: String, path: String, name: String, isBuiltIn: Bool = false
   ) async throws -> CatalogLayer {
     let commit = try await commit(reference)
@@ -165,10 +165,10 @@ private struct TreeEntry {
 }
 
 /// Why git could not answer.
-public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The error, escaped.
-  public var reason: String
+  package var reason: String
 
   /// The error.
-  public var description: String { reason }
+  package var description: String { reason }
 }

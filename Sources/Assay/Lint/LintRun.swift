@@ -1,30 +1,30 @@
 import HealthCatalog
-public import HealthFormats
+package import HealthFormats
 import HealthModel
 public import HealthReports
 import HealthValidation
 
 /// The handling of findings that a project has accepted for now.
-public struct LintBaseline: Sendable {
+package struct LintBaseline: Sendable {
   /// The baseline's file; `nil` when there is none.
-  public var path: String?
+  package var path: String?
   /// The content.
-  public var known: Baseline?
+  package var known: Baseline?
   /// How its entries name their place.
-  public var key = BaselineKey.path
+  package var key = BaselineKey.path
   /// Whether what no longer occurs is removed from the file.
-  public var prunes = false
+  package var prunes = false
   /// The file that today's findings are written to, so that they are accepted.
-  public var writePath: String?
+  package var writePath: String?
 
   /// Creates a baseline of nothing.
-  public init() {}
+  package init() {}
 }
 
 /// The result of a run of lint.
 public struct LintOutcome: Sendable {
   /// Something that people should know beside the findings.
-  public enum Note: Sendable, Hashable {
+  package enum Note: Sendable, Hashable {
     /// How far the rules over several samples looked, and whether that left something out.
     case coverage(String, leftWindow: Bool, isEmpty: Bool)
     /// A baseline was written.
@@ -40,7 +40,7 @@ public struct LintOutcome: Sendable {
   /// The signal that ended it early.
   public var signal: Int32?
   /// The notes for the user, in order.
-  public var notes: [Note]
+  package var notes: [Note]
 }
 
 /// Checks a project: its configuration, its definitions and its data.
@@ -53,19 +53,19 @@ public struct LintRun {
   /// The project; `nil` for files without one.
   public let project: Project?
   /// The findings in the definitions.
-  public let check: CatalogCheck
+  package let check: CatalogCheck
   /// Which files are checked.
-  public let selection: LintSelection
+  package let selection: LintSelection
   /// The inputs of these files, and others that were named.
-  public let inputs: [NamedInput]
+  package let inputs: [NamedInput]
   /// The settings for judging samples.
   public var judging: JudgingSettings
   /// How many threads judge samples.
   public var jobs = JobCount.available()
   /// Known findings, and where new ones are written.
-  public var baseline = LintBaseline()
+  package var baseline = LintBaseline()
   /// The text of the configuration, for findings in it.
-  public var excerpts = TextExcerpts()
+  package var excerpts = TextExcerpts()
   /// Whether findings show nothing of the samples.
   public var redacts = false
   /// The thresholds that the run is held against; `nil` for the configuration's.
@@ -75,12 +75,12 @@ public struct LintRun {
   /// The number of the signal that asked the work to stop, if one came.
   public var interruption: @Sendable () -> Int32? = { nil }
   /// Told of each input that cannot be read.
-  public var failed: (RunFailure) -> Void = { _ in }
+  package var failed: (RunFailure) -> Void = { _ in }
   /// Called for a way to show the progress of an input.
-  public var progress: (InputJob.Work) -> InputJob.Progress? = { _ in nil }
+  package var progress: (InputJob.Work) -> InputJob.Progress? = { _ in nil }
 
   /// Creates a run over chosen inputs.
-  public init(
+  package init(
     _ project: Project?, check: CatalogCheck, selection: LintSelection, inputs: [NamedInput], judging: JudgingSettings
   ) {
     self.project = project
@@ -208,7 +208,7 @@ extension LintSelection {
   ///   - project: the project.
   ///   - format: the format that was named; `nil` for that of the data set, or to find it out.
   /// - Returns: an input for each file, in their order.
-  public func inputs(of project: Project, format: InputFormat? = nil) -> [NamedInput] {
+  package func inputs(of project: Project, format: InputFormat? = nil) -> [NamedInput] {
     files.map { file in
       let set = project.dataSet(of: file)
       let path = project.absolute(file)

@@ -13,7 +13,7 @@ extension LintSelection {
   /// - Returns: the selection, and the definition or configuration that changed: all data is judged by it, so that
   ///   nothing is left out then.
   /// - Throws: `RunFailure` when a path is not there, git does not know the commit, or a folder cannot be read.
-  public static func part(
+  package static func part(
     of project: Project, named paths: [String]?, changedSince reference: String? = nil
   ) async throws(RunFailure) -> (selection: LintSelection, changedRule: String?) {
     for path in paths ?? [] where path != "-" && RealPath.text(of: project.absolute(path)) == nil {
@@ -47,7 +47,7 @@ extension LintSelection {
   ///
   /// - Parameter paths: files, or `-` for standard input.
   /// - Throws: `RunFailure` when a file cannot be read.
-  public init(samplesAmong paths: [String]) throws(RunFailure) {
+  package init(samplesAmong paths: [String]) throws(RunFailure) {
     var files: [String] = []
     do throws(InputError) {
       for path in paths {

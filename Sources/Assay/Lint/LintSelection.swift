@@ -1,25 +1,25 @@
 import AssayPlatform
-public import HealthFormats
-public import HealthModel
+package import HealthFormats
+package import HealthModel
 
 /// Which files lint checks: the configured ones, or those of them that are named.
-public struct LintSelection: Sendable {
+package struct LintSelection: Sendable {
   /// The files of the data sets, relative to the configuration's folder.
-  public let all: [String]
+  package let all: [String]
   /// The files that are checked, in order.
-  public let files: [String]
+  package let files: [String]
   /// The data sets whose glob matches nothing.
-  public let unmatched: [Int]
+  package let unmatched: [Int]
   /// The data sets whose files all belong to earlier ones, and the first such.
-  public let shadowed: [(dataSet: Int, by: Int)]
+  package let shadowed: [(dataSet: Int, by: Int)]
   /// Whether only some files were named, so that nothing can be said of the others.
-  public let isNarrowed: Bool
+  package let isNarrowed: Bool
   /// Named paths that belong to no data set and no folder of definitions.
-  public let strangers: [String]
+  package let strangers: [String]
   private let named: PathSelection
 
   /// Takes files as they are named, without a configuration.
-  public init(files: [String]) {
+  package init(files: [String]) {
     all = files
     self.files = files
     unmatched = []
@@ -35,7 +35,7 @@ public struct LintSelection: Sendable {
   ///   - project: the project; the process is in its folder.
   ///   - paths: paths relative to the folder that narrow the work; `nil` for the whole project.
   /// - Throws: `InputError` when a folder cannot be read.
-  public init(_ project: Project, named paths: [String]?) throws(InputError) {
+  package init(_ project: Project, named paths: [String]?) throws(InputError) {
     let found = try DataFiles.matches(of: project.configuration, within: project.boundary)
     let all = found.files.map(\.path)
     let selection = PathSelection(paths ?? [])
@@ -69,7 +69,7 @@ public struct LintSelection: Sendable {
 
   /// Whether a finding about definitions is reported: all are, unless only some files are named; what breaks the types
   /// always is.
-  public func reports(_ diagnostic: Diagnostic) -> Bool {
+  package func reports(_ diagnostic: Diagnostic) -> Bool {
     !isNarrowed || diagnostic.severity == .error || named.contains(diagnostic.location.path)
   }
 }

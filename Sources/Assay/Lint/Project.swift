@@ -1,5 +1,5 @@
 import AssayPlatform
-public import HealthFormats
+package import HealthFormats
 public import HealthModel
 public import HealthValidation
 
@@ -8,7 +8,7 @@ public struct Project: Sendable {
   /// The content of `assay.yaml`.
   public let configuration: ProjectConfiguration
   /// The folder that the files of the configuration must be in; `nil` if the operator named the configuration.
-  public let boundary: FolderBoundary?
+  package let boundary: FolderBoundary?
   /// The configuration's folder, absolute, by its words and without links.
   private let roots: [String]
   private let start: String
@@ -35,20 +35,20 @@ public struct Project: Sendable {
   public var name: String { PathText.name(of: roots[0]) }
 
   /// The folders of definitions in the order they are loaded: plugins' types, then the project's own.
-  public var catalogFolders: [String] {
+  package var catalogFolders: [String] {
     configuration.plugins.flatMap { PluginTypes.folders(at: absolute($0.value)) }
       + configuration.catalogs.map { absolute($0.value) }
   }
 
   /// A path of the configuration as the system takes it: relative ones begin at the configuration's folder.
-  public func absolute(_ path: String) -> String {
+  package func absolute(_ path: String) -> String {
     path.hasPrefix("/") || configuration.folder == "." ? path : PathText.join(configuration.folder, path)
   }
 
   /// The path of a file as the configuration's globs see it; `nil` for what no glob can name.
   ///
   /// A file is in the project if its path leads there, whatever links lead out of it, or if it really is there.
-  public func relativePath(of path: String) -> String? {
+  package func relativePath(of path: String) -> String? {
     if path == "-" { return nil }
     let words = PathText.normalized(path, from: start)
     let real = PathText.resolved(words)
@@ -65,7 +65,7 @@ public struct Project: Sendable {
   /// - Parameter folder: a folder that they are in; `nil` for all.
   /// - Returns: the paths.
   /// - Throws: `InputError` when a folder cannot be read.
-  public func dataFiles(in folder: String? = nil) throws(InputError) -> [String] {
+  package func dataFiles(in folder: String? = nil) throws(InputError) -> [String] {
     let files = try DataFiles.matches(of: configuration, within: boundary).files.map { absolute($0.path) }
     guard let folder else { return files }
     let words = PathSelection([PathText.normalized(folder, from: start)])

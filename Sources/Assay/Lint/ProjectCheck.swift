@@ -1,15 +1,15 @@
 import HealthFormats
-public import HealthModel
+package import HealthModel
 
 /// The findings about the configuration itself: unknown names, and globs and suppressions without effect.
-public struct ProjectCheck {
+package struct ProjectCheck {
   private let configuration: ProjectConfiguration
   private let today: CivilDate
 
   /// - Parameters:
   ///   - configuration: what is checked.
   ///   - today: the day that counts as today.
-  public init(_ configuration: ProjectConfiguration, today: CivilDate) {
+  package init(_ configuration: ProjectConfiguration, today: CivilDate) {
     self.configuration = configuration
     self.today = today
   }
@@ -21,7 +21,7 @@ public struct ProjectCheck {
   ///   - unmatched: the data sets whose glob matches nothing.
   ///   - shadowed: the data sets whose files all belong to earlier ones, and the first such.
   /// - Returns: the findings, each at its place in the configuration.
-  public func before(
+  package func before(
     files: [String], unmatched: [Int], shadowed: [(dataSet: Int, by: Int)] = []
   ) -> [Diagnostic] {
     var found = shadowed.compactMap(shadow)
@@ -60,7 +60,7 @@ public struct ProjectCheck {
   ///   - dataSets: their numbers in the configuration.
   ///   - configuration: the configuration.
   /// - Returns: a finding for each, at its path in the configuration.
-  public static func unmatched(_ dataSets: [Int], in configuration: ProjectConfiguration) -> [Diagnostic] {
+  package static func unmatched(_ dataSets: [Int], in configuration: ProjectConfiguration) -> [Diagnostic] {
     dataSets.filter(configuration.data.indices.contains).map { index in
       let (text, mark) = (configuration.data[index].path.value, configuration.data[index].path.mark)
       let staysInFolder = !text.contains("**") && text.contains("*")
@@ -72,7 +72,7 @@ public struct ProjectCheck {
   }
 
   /// Suppressions that took nothing, when all data was read.
-  public func unused(_ filter: FindingFilter) -> [Diagnostic] {
+  package func unused(_ filter: FindingFilter) -> [Diagnostic] {
     configuration.suppressions.enumerated().compactMap { index, item in
       guard filter.uses[index] == nil, !isExpired(item), DiagnosticCode(name: item.code.value) != nil else {
         return nil
@@ -84,7 +84,7 @@ public struct ProjectCheck {
   }
 
   /// Entries of a baseline that occur less often than it says.
-  public static func stale(
+  package static func stale(
     _ items: some Sequence<(entry: BaselineEntry, count: Int, found: Int)>, path: String
   ) -> some Sequence<Diagnostic> {
     items.lazy.map { item in

@@ -1,10 +1,10 @@
 import AssayPlatform
-public import HealthFormats
+package import HealthFormats
 import HealthJSON
 import HealthModel
 
 /// Whether a file that the project does not list as samples looks like one, for hooks that name every changed file.
-public enum SampleDetection {
+package enum SampleDetection {
   private static let reach = 64 * 1024
 
   /// Whether the first bytes of a file are those of samples.
@@ -13,7 +13,7 @@ public enum SampleDetection {
   /// - Returns: whether it is an Apple Health export, a table with columns `type` and `start`, or JSON with an object
   ///   that has both, each also when it is compressed. What is compressed and damaged counts: nobody sees what was in it.
   /// - Throws: `InputError` when the file cannot be read.
-  public static func isLikely(_ path: String) throws(InputError) -> Bool {
+  package static func isLikely(_ path: String) throws(InputError) -> Bool {
     if case .folder = FolderEntry.kind(of: path) { return true }
     let input: ResolvedInput
     do throws(InputError) {
@@ -42,7 +42,7 @@ public enum SampleDetection {
   ///   - bytes: the beginning of the text; no more than 64 KiB of it count.
   ///   - format: how it is read.
   /// - Returns: whether it looks like samples.
-  public static func isLikely(_ bytes: [UInt8], format: InputFormat) -> Bool {
+  package static func isLikely(_ bytes: [UInt8], format: InputFormat) -> Bool {
     let bytes = bytes.count > reach ? Array(bytes.prefix(reach)) : bytes
     guard format == .csv else { return hasSample(bytes) }
     return hasWords(bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") })

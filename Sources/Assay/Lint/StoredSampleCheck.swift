@@ -1,18 +1,18 @@
 import HealthFormats
-public import HealthModel
-public import HealthStorage
+package import HealthModel
+package import HealthStorage
 import HealthValidation
 
 /// Says how many samples of a store another catalog would refuse: they are written in their normal form and judged.
-public struct StoredSampleCheck {
+package struct StoredSampleCheck {
   /// The counts of a type's samples.
-  public struct Count: Sendable, Hashable {
+  package struct Count: Sendable, Hashable {
     /// The type's id in the store.
-    public var type: String
+    package var type: String
     /// Samples of the type; members of correlations count with their correlation.
-    public var read: Int
+    package var read: Int
     /// Samples that the other catalog refuses.
-    public var refused: Int
+    package var refused: Int
   }
 
   private let old: Registry
@@ -21,7 +21,7 @@ public struct StoredSampleCheck {
   /// - Parameters:
   ///   - old: the types the store was written with.
   ///   - new: the types its samples are judged by.
-  public init(from old: Registry, to new: Registry) {
+  package init(from old: Registry, to new: Registry) {
     self.old = old
     validator = Validator(registry: new, options: ValidationOptions(now: Instant.latest))
   }
@@ -34,7 +34,7 @@ public struct StoredSampleCheck {
   ///   - goesOn: asked between batches; `false` ends the work.
   /// - Returns: the counts in the order of the stored types' ids; `nil` when the work was ended.
   /// - Throws: `StorageError` when the store cannot be read.
-  public func counts(
+  package func counts(
     in store: any StorageBackend, types: [String], goesOn: () -> Bool = { true }
   ) async throws -> [Count]? {
     let reached = Set(types)

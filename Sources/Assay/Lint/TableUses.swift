@@ -1,18 +1,18 @@
-public import HealthFormats
-public import HealthModel
+package import HealthFormats
+package import HealthModel
 
 /// Finds the data sets whose keys for tables or for foreign JSON are never used, since none of their files is of that
 /// format.
-public struct TableUses {
+package struct TableUses {
   private var tables: Set<CatalogMark> = []
   /// A file of each data set with keys that it does not use, and how it was read.
   private var others: [(mark: CatalogMark, path: String, format: InputFormat, isForTables: Bool)] = []
 
   /// Creates an empty set of uses.
-  public init() {}
+  package init() {}
 
   /// Adds an input and the data set that it belongs to.
-  public mutating func add(_ input: ResolvedInput, of set: DataSet?) {
+  package mutating func add(_ input: ResolvedInput, of set: DataSet?) {
     guard let set, set.layout != TableLayout() else { return }
     let isUsed = set.layout.records == nil ? input.format == .csv : input.syntax == .foreignJSON
     if isUsed {
@@ -27,7 +27,7 @@ public struct TableUses {
   }
 
   /// One finding for each data set whose keys for tables say nothing, at its path.
-  public var findings: [Diagnostic] {
+  package var findings: [Diagnostic] {
     others.filter { !tables.contains($0.mark) }.map { item in
       Diagnostic(
         code: .configValue,

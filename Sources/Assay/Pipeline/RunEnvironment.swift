@@ -1,7 +1,7 @@
 import HealthFormats
-public import HealthModel
+package import HealthModel
 public import HealthReports
-public import HealthStorage
+package import HealthStorage
 public import HealthValidation
 
 /// The state that all runs of a command share: the rules, the number of threads, where findings go, how to stop.
@@ -15,24 +15,24 @@ public struct RunEnvironment {
   /// The number of the signal that asked the run to stop, if one came.
   public var interruption: @Sendable () -> Int32?
   /// Told, in a sentence, what people should know about a run beside its findings.
-  public var note: (String) -> Void = { _ in }
+  package var note: (String) -> Void = { _ in }
   /// Separates new findings from suppressed and known ones; `nil` if all are new.
-  public var filter: FindingFilter?
+  package var filter: FindingFilter?
   /// The input's path as the filter's globs see it; `nil` when it is the path that is shown.
-  public var filterPath: String?
+  package var filterPath: String?
   /// What the run's thresholds count; the validator's options must ask for their groups, see `ThresholdPlan.take(_:)`.
-  public var thresholds: ThresholdPlan?
+  package var thresholds: ThresholdPlan?
   /// The rules over several samples; the validator's options must ask for normalizing then.
-  public var across: AcrossRun?
+  package var across: AcrossRun?
   /// Whether findings show nothing of the samples.
   public var redacts = false
   /// Takes the samples of an input by type and day; the validator's options must ask for counting.
-  public var calendar: ((SampleCalendar) -> Void)?
+  package var calendar: ((SampleCalendar) -> Void)?
   /// The most samples that an import appends before it commits; a store may want fewer.
   public var commitSize = 50_000
   /// The definitions that samples are stored with, as `DefinitionKeeping` kept them: a run ends before it commits samples
   /// to a store that remembers others of the same names.
-  public var definitions: [StoredDefinition] = []
+  package var definitions: [StoredDefinition] = []
   /// How long an import waits for another command that writes to the same quarantine files, in milliseconds.
   public var waitMilliseconds = 60_000
   /// Told the bytes read and the samples refused so far, after every chunk.
@@ -89,7 +89,7 @@ public struct Interrupted: Error, Hashable, Sendable {
   public var summary: Summary
 
   /// Creates the error for a signal.
-  public init(signal: Int32, summary: Summary) {
+  package init(signal: Int32, summary: Summary) {
     self.signal = signal
     self.summary = summary
   }

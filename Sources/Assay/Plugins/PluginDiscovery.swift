@@ -3,16 +3,16 @@ import HealthFormats
 import HealthModel
 
 /// A plugin that is compiled in.
-public struct BuiltInPlugin: Sendable, Hashable {
+package struct BuiltInPlugin: Sendable, Hashable {
   /// Its name, which is the scheme of its stores' URLs.
-  public var name: String
+  package var name: String
   /// One sentence for listings.
-  public var summary: String
+  package var summary: String
   /// How the rest of the URL is written: `PATH`; empty when there is none.
-  public var location: String
+  package var location: String
 
   /// Creates a description.
-  public init(name: String, summary: String, location: String) {
+  package init(name: String, summary: String, location: String) {
     self.name = name
     self.summary = summary
     self.location = location
@@ -20,11 +20,11 @@ public struct BuiltInPlugin: Sendable, Hashable {
 }
 
 /// The plugins there are: those that are compiled in, those in the folders that were pointed at, and the installed ones.
-public struct PluginList: Sendable {
+package struct PluginList: Sendable {
   /// The built-in plugins, in lookup order.
-  public let builtIn: [BuiltInPlugin]
+  package let builtIn: [BuiltInPlugin]
   /// The plugins in folders, in the order they were pointed at.
-  public let folders: [PluginFolder]
+  package let folders: [PluginFolder]
 
   /// Looks into folders; reads manifests, and runs nothing.
   ///
@@ -37,7 +37,7 @@ public struct PluginList: Sendable {
   ///   - builtIn: what is compiled in.
   /// - Throws: `PluginFault` when a folder holds no plugin, a manifest is broken, or two plugins have one name or keep
   ///   stores of one scheme.
-  public init(_ places: [PluginPlace], builtIn: [BuiltInPlugin]) throws(PluginFault) {
+  package init(_ places: [PluginPlace], builtIn: [BuiltInPlugin]) throws(PluginFault) {
     let names = Set(builtIn.map(\.name))
     var folders: [PluginFolder] = []
     var seen: Set<String> = []
@@ -54,17 +54,17 @@ public struct PluginList: Sendable {
   }
 
   /// The plugin of a name, among those in folders.
-  public func folder(named name: String) -> PluginFolder? { folders.first { $0.manifest.name == name } }
+  package func folder(named name: String) -> PluginFolder? { folders.first { $0.manifest.name == name } }
 
   /// The process plugin that keeps stores of a scheme.
-  public func process(for scheme: String) -> PluginFolder? {
+  package func process(for scheme: String) -> PluginFolder? {
     folders.first { folder in
       folder.manifest.kind == .process && folder.manifest.storage.contains { $0.value == scheme }
     }
   }
 
   /// The names there are, in the order they are listed.
-  public var names: [String] {
+  package var names: [String] {
     builtIn.map(\.name) + folders.map(\.manifest.name).filter { name in !builtIn.contains { $0.name == name } }
   }
 

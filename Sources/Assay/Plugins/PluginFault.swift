@@ -1,24 +1,24 @@
-public import HealthModel
+package import HealthModel
 
 /// The reasons that plugins cannot be used: a path that is not a folder, a broken manifest, two plugins that claim the
 /// same name, an executable that is missing or that others can change.
-public struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
+package struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem, in one sentence, made safe to show.
-  public var message: String
+  package var message: String
   /// The suggested fix.
-  public var hint: String?
+  package var hint: String?
   /// The findings in the manifest; empty if it is valid.
-  public var diagnostics: [Diagnostic]
+  package var diagnostics: [Diagnostic]
 
   /// Creates a fault.
-  public init(_ message: String, hint: String? = nil, diagnostics: [Diagnostic] = []) {
+  package init(_ message: String, hint: String? = nil, diagnostics: [Diagnostic] = []) {
     self.message = message
     self.hint = hint
     self.diagnostics = diagnostics
   }
 
   /// The message and the hint.
-  public var description: String { message + (hint.map { "; \($0)" } ?? "") }
+  package var description: String { message + (hint.map { "; \($0)" } ?? "") }
 
   /// A path for a message.
   static func shown(_ path: String) -> String { TextEscaping.escaped(path, limit: 1000) }

@@ -1,5 +1,5 @@
 import AssayPlatform
-public import HealthProcessStore
+package import HealthProcessStore
 
 extension PluginFolder {
   /// The program to start to open a store, if the checks pass.
@@ -8,7 +8,7 @@ extension PluginFolder {
   /// replace it.
   ///
   /// - Throws: `PluginFault` when the plugin has no executable, it is not there, or others may change it.
-  public func executable() throws(PluginFault) -> PluginExecutable {
+  package func executable() throws(PluginFault) -> PluginExecutable {
     let name = manifest.name
     guard let word = manifest.command.first else {
       throw PluginFault("the plugin \(name) has no executable: it is of the kind \(manifest.kind.rawValue)")

@@ -3,24 +3,24 @@ import HealthFormats
 import HealthModel
 
 /// A plugin in a folder: what its manifest says and where it is.
-public struct PluginFolder: Sendable, Hashable {
+package struct PluginFolder: Sendable, Hashable {
   /// The content of `plugin.yaml`.
-  public let manifest: PluginManifest
+  package let manifest: PluginManifest
   /// The folder, as it was pointed at.
-  public let path: String
+  package let path: String
   /// How it was pointed at.
-  public let origin: PluginPlace.Origin
+  package let origin: PluginPlace.Origin
 
   /// The path of the manifest, for messages.
-  public var manifestPath: String { Self.manifestPath(in: path) }
+  package var manifestPath: String { Self.manifestPath(in: path) }
 
   /// The folder of the type definitions; `nil` when the plugin brings none.
-  public var typesFolder: String? {
+  package var typesFolder: String? {
     manifest.types == .nothing ? nil : PathText.join(path, PluginFolder.typesName)
   }
 
   /// The name of the folder with a plugin's type definitions.
-  public static let typesName = "types"
+  package static let typesName = "types"
 
   /// Reads a plugin's manifest; runs nothing.
   ///
@@ -28,7 +28,7 @@ public struct PluginFolder: Sendable, Hashable {
   ///   - place: the plugin's own folder.
   ///   - builtIn: the names of the plugins that are compiled in.
   /// - Throws: `PluginFault` if the manifest is missing or has errors.
-  public init(at place: PluginPlace, builtIn: Set<String>) throws(PluginFault) {
+  package init(at place: PluginPlace, builtIn: Set<String>) throws(PluginFault) {
     let file = Self.manifestPath(in: place.path)
     let bytes: [UInt8]
     do {
@@ -65,7 +65,7 @@ public struct PluginFolder: Sendable, Hashable {
   }
 
   /// The first paragraph of the plugin's README, in lines as they are written; `nil` when there is none.
-  public func introduction() -> String? {
+  package func introduction() -> String? {
     guard let bytes = try? ConfigurationLocation.read(PathText.join(path, "README.md")),
       let text = String(validating: bytes, as: UTF8.self)
     else { return nil }

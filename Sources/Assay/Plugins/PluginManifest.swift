@@ -1,7 +1,7 @@
 /// The content of `plugin.yaml`: the kind of a plugin, its parts and how to start it.
-public struct PluginManifest: Sendable, Hashable {
+package struct PluginManifest: Sendable, Hashable {
   /// How a plugin's parts come into the program.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Type definitions, loaded when the program runs; no code.
     case data
     /// An executable that speaks the storage protocol.
@@ -11,7 +11,7 @@ public struct PluginManifest: Sendable, Hashable {
   }
 
   /// Which types a plugin brings.
-  public enum Types: Sendable, Hashable {
+  package enum Types: Sendable, Hashable {
     /// None.
     case nothing
     /// Whatever its `types/` defines.
@@ -21,50 +21,50 @@ public struct PluginManifest: Sendable, Hashable {
   }
 
   /// A parameter of the store's URL, `process:NAME?key=value`.
-  public struct Parameter: Sendable, Hashable {
+  package struct Parameter: Sendable, Hashable {
     /// The key.
-    public var name: String
+    package var name: String
     /// The meaning, for people.
-    public var text: String
+    package var text: String
 
     /// Creates a parameter.
-    public init(name: String, text: String) {
+    package init(name: String, text: String) {
       self.name = name
       self.text = text
     }
   }
 
   /// The name: a lower-case word with dashes.
-  public var name: String
+  package var name: String
   /// The plugin's own version.
-  public var version: String
+  package var version: String
   /// One sentence for listings.
-  public var summary: String
+  package var summary: String
   /// The types it brings.
-  public var types = Types.nothing
+  package var types = Types.nothing
   /// The schemes of the stores that it opens, each with its place.
-  public var storage: [Located<String>] = []
+  package var storage: [Located<String>] = []
   /// The version of the storage protocol that its executable speaks.
-  public var protocolVersion: Int?
+  package var protocolVersion: Int?
   /// The executable's path in the plugin's folder, then its arguments; empty when there is none.
-  public var command: [Located<String>] = []
+  package var command: [Located<String>] = []
   /// The names of environment variables that are passed on to the executable.
-  public var environment: [String] = []
+  package var environment: [String] = []
   /// The parameters of the store's URL, in the file's order.
-  public var parameters: [Parameter] = []
+  package var parameters: [Parameter] = []
   /// The parameters that `assay plugins test` opens a store with, in the file's order; `{folder}` stands for an empty
   /// folder of the test, `{store}` for a word that is new for each case.
-  public var testParameters: [Parameter] = []
+  package var testParameters: [Parameter] = []
 
   /// Creates a manifest that brings nothing.
-  public init(name: String, version: String, summary: String) {
+  package init(name: String, version: String, summary: String) {
     self.name = name
     self.version = version
     self.summary = summary
   }
 
   /// How the plugin's parts come into the program, told from what there is.
-  public var kind: Kind {
+  package var kind: Kind {
     if !command.isEmpty { return .process }
     return storage.isEmpty ? .data : .swift
   }

@@ -1,10 +1,10 @@
 import HealthCatalog
-public import HealthModel
+package import HealthModel
 
 /// Reads `plugin.yaml`.
-public enum PluginManifestReader {
+package enum PluginManifestReader {
   /// The name of the file in a plugin's folder.
-  public static let fileName = "plugin.yaml"
+  package static let fileName = "plugin.yaml"
 
   /// Reads a file's bytes; everything that is wrong with them comes at once.
   ///
@@ -14,7 +14,7 @@ public enum PluginManifestReader {
   ///   - builtIn: the names of the plugins that are compiled in, which need no executable.
   ///   - version: the version of Assay.
   /// - Returns: the manifest, or none when there is any error, and the findings.
-  public static func read(
+  package static func read(
     _ bytes: [UInt8], path: String, builtIn: Set<String> = [], version: String = AssayVersion.current
   ) -> PluginManifestResult {
     let reading = YAMLReader.read(bytes, path: path)
@@ -39,9 +39,9 @@ public enum PluginManifestReader {
 }
 
 /// The result of reading `plugin.yaml`.
-public struct PluginManifestResult: Sendable {
+package struct PluginManifestResult: Sendable {
   /// The manifest; `nil` when a finding is an error.
-  public var manifest: PluginManifest?
+  package var manifest: PluginManifest?
   /// The findings, in the file's order.
-  public var diagnostics: [Diagnostic]
+  package var diagnostics: [Diagnostic]
 }

@@ -26,7 +26,7 @@ public struct PluginPlace: Sendable, Hashable {
   }
 
   /// The environment variable that names folders, with colons between them.
-  public static let variable = "ASSAY_PLUGIN_PATH"
+  package static let variable = "ASSAY_PLUGIN_PATH"
 
   /// The folder: a plugin's, or one with plugins' folders in it.
   public var path: String
@@ -48,7 +48,7 @@ public struct PluginPlace: Sendable, Hashable {
   }
 
   /// The folders that a value of `ASSAY_PLUGIN_PATH` names.
-  public static func places(inVariable text: String) -> [PluginPlace] {
+  package static func places(inVariable text: String) -> [PluginPlace] {
     text.split(separator: ":").map { PluginPlace(path: String($0), origin: .environment) }
   }
 
@@ -60,7 +60,7 @@ public struct PluginPlace: Sendable, Hashable {
   ///
   /// - Parameter executable: the absolute path of the program; `nil` if it is not known.
   /// - Returns: the folder if there is one.
-  public static func installed(with executable: String?) -> [PluginPlace] {
+  package static func installed(with executable: String?) -> [PluginPlace] {
     let parts = executable?.split(separator: "/") ?? []
     guard executable?.hasPrefix("/") == true, parts.count >= 2, parts[parts.count - 2] == "bin" else { return [] }
     let path = "/" + (parts.dropLast(2) + ["lib", "assay", "plugins"]).joined(separator: "/")

@@ -1,26 +1,26 @@
-public import HealthCatalog
-public import HealthModel
+package import HealthCatalog
+package import HealthModel
 
 /// A new plugin that passes its tests at once, for its author to go on from.
-public struct PluginTemplate: Sendable {
+package struct PluginTemplate: Sendable {
   /// A file of the plugin.
-  public struct File: Sendable, Hashable {
+  package struct File: Sendable, Hashable {
     /// The path in the plugin's folder.
-    public var path: String
+    package var path: String
     /// The content of the file.
-    public var text: String
+    package var text: String
     /// Whether it is a program.
-    public var isExecutable = false
+    package var isExecutable = false
   }
 
   /// The files, folders before what is in them.
-  public let files: [File]
+  package let files: [File]
 
   /// A process plugin: the one of `plugins/python-sqlite` under another name.
   ///
   /// - Parameter name: a lower-case word with dashes, such as `ring-store`.
   /// - Returns: the files.
-  public static func process(named name: String) -> PluginTemplate {
+  package static func process(named name: String) -> PluginTemplate {
     let words: [(old: String, new: String)] = [
       ("plugins/python-sqlite", name), ("python-sqlite", name),
       ("python_sqlite", String(name.map { $0 == "-" ? "_" : $0 })),
@@ -39,7 +39,7 @@ public struct PluginTemplate: Sendable {
   ///   - registry: the types there are.
   /// - Returns: the files.
   /// - Throws: `CatalogTemplateError` when its type is there already.
-  public static func data(named name: String, registry: Registry) throws(CatalogTemplateError) -> PluginTemplate {
+  package static func data(named name: String, registry: Registry) throws(CatalogTemplateError) -> PluginTemplate {
     let type = try CatalogTemplate(
       id: "org.\(name).score", kind: .quantity, title: "Score", unit: "count",
       allowed: ValueBounds(minimum: 0, maximum: 10), registry: registry)

@@ -5,19 +5,19 @@ import HealthStorage
 /// Where an input's records go that are not stored.
 public struct QuarantineFile: Sendable, Hashable {
   /// The file's path.
-  public var path: String
+  package var path: String
   /// Whether earlier inputs of the same command wrote to it: then records are added after theirs.
-  public var isShared: Bool
+  package var isShared: Bool
 
   /// Whether the file's folder is the store's own for its quarantine: made with the first file, and kept free of empty
   /// ones.
-  public var ownsFolder: Bool
+  package var ownsFolder: Bool
 
   /// Whether somebody edited it while the import that wrote it was interrupted.
   var isEdited = false
 
   /// Creates the description of a file; nothing is opened yet.
-  public init(path: String, isShared: Bool = false, ownsFolder: Bool = false) {
+  package init(path: String, isShared: Bool = false, ownsFolder: Bool = false) {
     self.path = path
     self.isShared = isShared
     self.ownsFolder = ownsFolder

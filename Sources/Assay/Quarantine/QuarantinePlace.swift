@@ -8,7 +8,7 @@ public struct QuarantinePlace: Sendable {
   /// The file that is named for all inputs.
   public var file: String?
   /// Whether several inputs write to it.
-  public var hasSeveralInputs: Bool
+  package var hasSeveralInputs: Bool
 
   /// Creates a place.
   public init(folder: String?, file: String? = nil, hasSeveralInputs: Bool = false) {

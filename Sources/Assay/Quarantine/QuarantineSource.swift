@@ -2,20 +2,20 @@ import HealthModel
 
 /// Where a record of a quarantine file came from, and how the run that kept it read its input: what the options of its
 /// replay are made of.
-public struct QuarantineSource: Sendable, Hashable {
+package struct QuarantineSource: Sendable, Hashable {
   /// The input's path, as that run was given it.
-  public var path: String
+  package var path: String
   /// The `origin` its samples have; `nil` when the input gives none.
-  public var origin: String?
+  package var origin: String?
   /// Whose samples those are that do not say.
-  public var subject: String?
+  package var subject: String?
   /// The name of the zone of times without an offset.
-  public var timeZone: String?
+  package var timeZone: String?
   /// Which unit spellings were taken; `nil` for HealthKit's alone.
-  public var units: String?
+  package var units: String?
 
   /// Creates a source from what a quarantine file says, which may be anything.
-  public init(
+  package init(
     path: String, origin: String? = nil, subject: String? = nil, timeZone: String? = nil, units: String? = nil
   ) {
     self.path = path

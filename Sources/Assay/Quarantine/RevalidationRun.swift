@@ -1,20 +1,20 @@
 import AssayPlatform
-public import HealthFormats
+package import HealthFormats
 import HealthModel
-public import HealthReports
-public import HealthStorage
-public import HealthValidation
+package import HealthReports
+package import HealthStorage
+package import HealthValidation
 
 /// Replays a quarantine file: what passes now is stored, what still fails is kept with fresh reasons.
 ///
 /// The store commits before the file is replaced, so that a run that is interrupted loses nothing: the next one meets
 /// what was stored as duplicates.
-public struct RevalidationRun {
+package struct RevalidationRun {
   private let environment: RunEnvironment
   private let store: (any StorageBackend)?
   private let options: (QuarantineSource) -> ValidationOptions
   /// How records of an input are read that is a table or foreign JSON; `nil` as the run that kept them read them.
-  public var layout: (QuarantineSource) -> TableLayout? = { _ in nil }
+  package var layout: (QuarantineSource) -> TableLayout? = { _ in nil }
 
   /// Creates a run.
   ///
@@ -22,7 +22,7 @@ public struct RevalidationRun {
   ///   - environment: what the runs of a command share; one thread judges.
   ///   - store: where what passes goes; `nil` judges only, and stores nothing.
   ///   - options: what the rules need to know for the records of an input.
-  public init(
+  package init(
     _ environment: RunEnvironment, store: (any StorageBackend)?,
     options: @escaping (QuarantineSource) -> ValidationOptions
   ) {
@@ -42,7 +42,7 @@ public struct RevalidationRun {
   /// - Returns: the run's numbers; what is left counts as refused or conflicting.
   /// - Throws: `InputError`, `StorageError`, `OutputError`, `UnfinishedImport`, `Interrupted`. What was committed stays,
   ///   and the file is as it was.
-  public func run(_ path: String, rest: String? = nil) async throws -> Summary {
+  package func run(_ path: String, rest: String? = nil) async throws -> Summary {
     let target = rest ?? (store == nil ? nil : path)
     let file = try target.map { target throws(OutputError) in try PendingFile(target, mode: 0o600) }
     let replay = try await QuarantineReplay(path, environment, store: store, rest: file?.output, options: options)
@@ -93,15 +93,15 @@ public struct RevalidationRun {
 }
 
 /// A quarantine file cannot be rewritten yet, since an interrupted import would go on in it.
-public struct UnfinishedImport: Error, Hashable, Sendable, CustomStringConvertible {
+package struct UnfinishedImport: Error, Hashable, Sendable, CustomStringConvertible {
   /// The import's input.
-  public var path: String
+  package var path: String
 
   /// Creates the error for an input.
-  public init(path: String) { self.path = path }
+  package init(path: String) { self.path = path }
 
   /// The problem and the suggested fix.
-  public var description: String {
+  package var description: String {
     "the import of \(TextEscaping.escaped(path, limit: 1000)) was interrupted and would go on in this file; run it again "
       + "first, or write what is left elsewhere with --output"
   }

@@ -1,14 +1,14 @@
 import AssayKit
 import HealthModel
-public import HealthReports
-public import HealthStorage
+package import HealthReports
+package import HealthStorage
 import HealthValidation
 
 /// Copies samples from one store to another: exactly once, with their ids and digests, correlations whole.
 ///
 /// Stored samples were judged when they were imported and are not judged again. The samples go through a file without a
 /// name, as lines of their normal form: neither memory nor the two stores' ways of working bound how many they are.
-public struct CopyRun {
+package struct CopyRun {
   private let environment: RunEnvironment
   private let source: any StorageBackend
   private let target: any StorageBackend
@@ -21,7 +21,7 @@ public struct CopyRun {
   ///   - source: where the samples are.
   ///   - target: where they go.
   ///   - folder: a folder on a disk with enough space for the samples as text.
-  public init(
+  package init(
     _ environment: RunEnvironment, from source: any StorageBackend, to target: any StorageBackend,
     spoolingIn folder: String
   ) {
@@ -32,7 +32,7 @@ public struct CopyRun {
   }
 
   /// The key by which a store identifies another store whose samples were copied.
-  public static func key(of name: String) -> String { "store:" + name }
+  package static func key(of name: String) -> String { "store:" + name }
 
   /// Copies the samples that match.
   ///
@@ -44,7 +44,7 @@ public struct CopyRun {
   ///   - file: the file for samples that are not stored, as lines of their normal form.
   /// - Returns: the run's numbers.
   /// - Throws: `StorageError`, `OutputError`, `Interrupted`. What was committed stays.
-  public func run(_ query: SampleQuery, name: String, quarantine file: QuarantineFile?) async throws -> Summary {
+  package func run(_ query: SampleQuery, name: String, quarantine file: QuarantineFile?) async throws -> Summary {
     let registry = environment.validator.registry
     let lines = NormalizedLines(registry: registry)
     let spool = try SpoolFile(in: folder)

@@ -16,7 +16,7 @@ public struct DefinitionKeeping: Sendable {
   public var acceptsBreaking = false
 
   /// The most bytes of definitions that a store remembers: what fits into one message to a plugin.
-  public static let maximumSize = 4 << 20
+  package static let maximumSize = 4 << 20
 
   /// Creates a way to keep definitions over a built-in catalog.
   public init(builtIn: CatalogLocation = .embedded) { self.builtIn = builtIn }
@@ -84,7 +84,7 @@ public struct DefinitionKeeping: Sendable {
   ///   - own: definitions, which win.
   ///   - stored: what the store remembers.
   /// - Returns: the definitions, those of the store first.
-  public static func joined(_ own: [StoredDefinition], over stored: [StoredDefinition]) -> [StoredDefinition] {
+  package static func joined(_ own: [StoredDefinition], over stored: [StoredDefinition]) -> [StoredDefinition] {
     let subjects = Set(own.map(RememberedLayer.subject))
     return stored.filter { !subjects.contains(RememberedLayer.subject(of: $0)) } + own
   }

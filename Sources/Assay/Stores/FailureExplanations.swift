@@ -1,9 +1,9 @@
-public import HealthStorage
+package import HealthStorage
 
 /// The meaning of each failure of a store or plugin, in a sentence; the pages in `Documentation/diagnostics/` say more.
-public enum FailureExplanations {
+package enum FailureExplanations {
   /// The explanation of a failure.
-  public static func text(_ code: StorageError.Code) -> String {
+  package static func text(_ code: StorageError.Code) -> String {
     switch code {
     case .missing: "this place has no store to read"
     case .unwritable: "the store's place cannot be opened or written"
@@ -32,5 +32,5 @@ public enum FailureExplanations {
 
 extension StorageError.Code {
   /// Whether the command was called wrongly, so that it ends with status 2; other failures are the environment's, 3.
-  public var isUsage: Bool { self == .pluginConfiguration }
+  package var isUsage: Bool { self == .pluginConfiguration }
 }

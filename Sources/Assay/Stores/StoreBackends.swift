@@ -6,7 +6,7 @@ public import HealthStorage
 /// The kinds of stores that a program has compiled in.
 public struct StoreBackends: Sendable {
   /// One factory for each scheme, in the order they are listed.
-  public let factories: [StorageBackendFactory]
+  package let factories: [StorageBackendFactory]
 
   /// Lists backends; of two for one scheme the first counts.
   public init(_ factories: [StorageBackendFactory]) { self.factories = factories }
@@ -15,12 +15,12 @@ public struct StoreBackends: Sendable {
   public static let builtIn = StoreBackends(StorageBackendFactory.builtIn)
 
   /// The same as plugins are listed.
-  public var plugins: [BuiltInPlugin] {
+  package var plugins: [BuiltInPlugin] {
     factories.map { BuiltInPlugin(name: $0.scheme, summary: $0.summary, location: $0.location) }
   }
 
   /// The backend of a scheme.
-  public func factory(for scheme: String) -> StorageBackendFactory? { factories.first { $0.scheme == scheme } }
+  package func factory(for scheme: String) -> StorageBackendFactory? { factories.first { $0.scheme == scheme } }
 
   /// Parses a store's name and checks its syntax.
   ///
@@ -58,7 +58,7 @@ extension StoreBackends {
   }
 
   /// Whether two names are those of one store.
-  public func isSame(_ first: StorageURL, _ second: StorageURL) -> Bool {
+  package func isSame(_ first: StorageURL, _ second: StorageURL) -> Bool {
     if first == second { return true }
     guard first.scheme == second.scheme, let one = path(of: first), let other = path(of: second) else { return false }
     return PathText.resolved(one) == PathText.resolved(other)
@@ -70,7 +70,7 @@ extension StoreBackends {
   ///   - store: the store.
   ///   - temporary: the folder for stores that are not files.
   /// - Returns: the folder that the store is in, or `temporary`.
-  public func folder(of store: StorageURL, temporary: String) -> String {
+  package func folder(of store: StorageURL, temporary: String) -> String {
     path(of: store).map(PathText.parent) ?? temporary
   }
 

@@ -1,6 +1,6 @@
 import AssayKit
 public import HealthModel
-public import HealthProcessStore
+package import HealthProcessStore
 public import HealthStorage
 
 /// Opens stores by their URLs: by a backend that is compiled in, or by a process plugin that the operator pointed at.
@@ -14,15 +14,15 @@ public struct StoreOpening: Sendable {
   /// The folders that may bring an executable; none by default.
   public var places: [PluginPlace] = []
   /// How long a plugin may take for an answer, in seconds; over 30, to start as well.
-  public var answerSeconds = 30.0
+  package var answerSeconds = 30.0
   /// The program that plugins are greeted by.
-  public var host = "assay \(AssayVersion.current)"
+  package var host = "assay \(AssayVersion.current)"
   /// A configuration that was found and names plugins, none of which may be run.
-  public var foundConfiguration: String?
+  package var foundConfiguration: String?
   /// Receives what a plugin says: a line that begins with its severity.
   public var note: @Sendable (String) -> Void = { _ in }
   /// Receives what opening changed in a store, such as its migration: a line for people.
-  public var storeNote: @Sendable (String) -> Void = { _ in }
+  package var storeNote: @Sendable (String) -> Void = { _ in }
 
   /// Opens by what is compiled in, and by no plugin.
   public init() {}
@@ -61,7 +61,7 @@ public struct StoreOpening: Sendable {
   }
 
   /// Opens a store through an executable.
-  public func process(
+  package func process(
     _ executable: PluginExecutable, _ url: StorageURL, _ context: StorageContext
   ) async throws(StorageError) -> any StorageBackend {
     let limits = ProcessLimits(answerSeconds: answerSeconds)

@@ -1,38 +1,38 @@
 import HealthFormats
-public import HealthModel
-public import HealthStorage
-public import HealthValidation
+package import HealthModel
+package import HealthStorage
+package import HealthValidation
 
 /// Checks that a store is valid: its backend's own checks, and every sample against the catalog and its own id.
-public struct StoreVerification {
+package struct StoreVerification {
   /// The result for a type's samples.
-  public struct TypeCount: Sendable, Hashable {
+  package struct TypeCount: Sendable, Hashable {
     /// The type's id.
-    public var type: String
+    package var type: String
     /// Samples that were read; a correlation and its members each count one.
-    public var read = 0
+    package var read = 0
     /// Samples that the catalog refuses, with those of their correlations.
-    public var refused = 0
+    package var refused = 0
     /// Why, by the name of the code.
-    public var codes: [String: Int] = [:]
+    package var codes: [String: Int] = [:]
     /// Samples that do not have the id or digest that their content gives.
-    public var changed = 0
+    package var changed = 0
 
     /// Whether nothing is wrong with them.
-    public var isSound: Bool { refused == 0 && changed == 0 }
+    package var isSound: Bool { refused == 0 && changed == 0 }
   }
 
   /// The result.
-  public struct Outcome: Sendable, Hashable {
+  package struct Outcome: Sendable, Hashable {
     /// The faults of the store itself.
-    public var faults: [StoreFault] = []
+    package var faults: [StoreFault] = []
     /// The types that have samples, in the order of their ids; members count with their correlation.
-    public var types: [TypeCount] = []
+    package var types: [TypeCount] = []
 
     /// Whether nothing is wrong.
-    public var isSound: Bool { faults.isEmpty && types.allSatisfy(\.isSound) }
+    package var isSound: Bool { faults.isEmpty && types.allSatisfy(\.isSound) }
     /// How many samples were read.
-    public var read: Int { types.reduce(0) { $0 + $1.read } }
+    package var read: Int { types.reduce(0) { $0 + $1.read } }
   }
 
   private let validator: Validator
@@ -42,7 +42,7 @@ public struct StoreVerification {
   /// - Parameters:
   ///   - registry: the types, which the store was opened with.
   ///   - severities: those that hold beside the codes' own.
-  public init(registry: Registry, severities: SeverityPolicy = SeverityPolicy()) {
+  package init(registry: Registry, severities: SeverityPolicy = SeverityPolicy()) {
     var options = ValidationOptions(now: Instant.latest, normalizes: true)
     options.inheritsFromCorrelation = false
     options.severities = severities
@@ -56,7 +56,7 @@ public struct StoreVerification {
   ///   - goesOn: told how many samples were read, between batches; `false` ends the work.
   /// - Returns: what was found; `nil` when the work was ended.
   /// - Throws: `StorageError` if the store cannot be queried at all; content that cannot be read is a fault.
-  public func run(_ store: any StorageBackend, goesOn: (Int) -> Bool = { _ in true }) async throws -> Outcome? {
+  package func run(_ store: any StorageBackend, goesOn: (Int) -> Bool = { _ in true }) async throws -> Outcome? {
     var outcome = Outcome()
     outcome.faults = try await store.verify()
     var isStopped = false

@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// When a run fails though its findings alone would not make it: more of something than a limit allows.
 ///
@@ -25,7 +25,7 @@ public import HealthModel
 /// ```
 public struct FailureCondition: Sendable, Hashable {
   /// What is counted.
-  public enum Measure: Sendable, Hashable {
+  package enum Measure: Sendable, Hashable {
     /// Samples that were refused.
     case refused
     /// Findings of a severity.
@@ -35,36 +35,36 @@ public struct FailureCondition: Sendable, Hashable {
   }
 
   /// Which samples are meant; an empty list holds for all, of several entries one must match.
-  public struct Scope: Sendable, Hashable {
+  package struct Scope: Sendable, Hashable {
     /// Globs of type ids.
-    public var types: [GlobPattern] = []
+    package var types: [GlobPattern] = []
     /// Globs of source names or bundles.
-    public var sources: [GlobPattern] = []
+    package var sources: [GlobPattern] = []
     /// Globs of subjects.
-    public var subjects: [GlobPattern] = []
+    package var subjects: [GlobPattern] = []
     /// Globs of the inputs' paths: from the folder of the configuration, or as they are shown.
-    public var files: [GlobPattern] = []
+    package var files: [GlobPattern] = []
     /// The `path` of data sets, as they are written in `assay.yaml`.
-    public var dataSets: [String] = []
+    package var dataSets: [String] = []
 
     /// Creates a scope of all samples.
-    public init() {}
+    package init() {}
 
     /// Whether all samples are meant.
-    public var isEmpty: Bool { self == Scope() }
+    package var isEmpty: Bool { self == Scope() }
   }
 
   /// What is counted.
-  public var measure: Measure
+  package var measure: Measure
   /// More than this fails the run: a number, or a share in percent.
-  public var limit: Double
+  package var limit: Double
   /// Whether the limit is a share of the samples read.
-  public var isPercent: Bool
+  package var isPercent: Bool
   /// Which samples are meant.
-  public var scope: Scope
+  package var scope: Scope
 
   /// Creates a condition.
-  public init(_ measure: Measure, over limit: Double, isPercent: Bool = false, in scope: Scope = Scope()) {
+  package init(_ measure: Measure, over limit: Double, isPercent: Bool = false, in scope: Scope = Scope()) {
     self.measure = measure
     self.limit = limit
     self.isPercent = isPercent

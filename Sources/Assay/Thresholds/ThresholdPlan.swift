@@ -8,7 +8,7 @@ public import HealthValidation
 /// threshold without a scope is judged by the run's own numbers.
 public struct ThresholdPlan: Sendable {
   /// The most thresholds with a scope.
-  public static let limit = SampleScopes.limit
+  package static let limit = SampleScopes.limit
 
   private let thresholds: [Threshold]
   /// Those with a scope, in the order of their bits.
@@ -47,7 +47,7 @@ public struct ThresholdPlan: Sendable {
   }
 
   /// Whether nothing is counted while samples are read.
-  public var isIdle: Bool { scoped.isEmpty }
+  package var isIdle: Bool { scoped.isEmpty }
 
   /// The bits that count a finding's code, and those that count its severity.
   func bits(_ code: DiagnosticCode, _ severity: Severity) -> (code: UInt64, severity: UInt64) {
@@ -226,7 +226,7 @@ public struct ThresholdPlan: Sendable {
   }
 
   /// Sentences about thresholds that are left out, since no code has their name.
-  public static func unknown(_ thresholds: Thresholds) -> [String] {
+  package static func unknown(_ thresholds: Thresholds) -> [String] {
     let words = FailureCondition.words.map(\.word)
     return thresholds.items.compactMap { item in
       item.condition.unknownCode.map { name in

@@ -2,14 +2,14 @@ public import HealthModel
 import HealthReports
 
 /// A condition as it was given, with its place.
-public struct Threshold: Sendable, Hashable {
+package struct Threshold: Sendable, Hashable {
   /// The text as it is written, with its place in the configuration.
-  public var text: Located<String>
+  package var text: Located<String>
   /// The meaning.
-  public var condition: FailureCondition
+  package var condition: FailureCondition
 
   /// Creates a threshold.
-  public init(text: Located<String>, condition: FailureCondition) {
+  package init(text: Located<String>, condition: FailureCondition) {
     self.text = text
     self.condition = condition
   }
@@ -18,10 +18,10 @@ public struct Threshold: Sendable, Hashable {
 /// The conditions that a run is held against: those of a configuration, and those that a request adds.
 public struct Thresholds: Sendable, Hashable {
   /// The path that findings about conditions of the command line are at.
-  public static let option = "--fail-if"
+  package static let option = "--fail-if"
 
   /// The conditions, in their order.
-  public private(set) var items: [Threshold] = []
+  package private(set) var items: [Threshold] = []
 
   /// Creates thresholds of nothing, which no run exceeds.
   public init() {}

@@ -55,7 +55,7 @@ public struct Withdrawal {
   }
 
   /// The question that finds the participant's samples, and no condition beside.
-  public static func query(for subject: String) -> SampleQuery {
+  package static func query(for subject: String) -> SampleQuery {
     var query = SampleQuery()
     query.subject = subject
     return query

@@ -1,6 +1,6 @@
 import HealthFormats
-public import HealthModel
-public import HealthStorage
+package import HealthModel
+package import HealthStorage
 import HealthValidation
 import Synchronization
 
@@ -9,23 +9,23 @@ import Synchronization
 /// Reading is judging with every rule off that can be off, so that what was stored is read as it is, whatever the rules
 /// say today. Each line says all of its sample: a member takes nothing from its correlation. So its id and digest
 /// follow from its own line, those of a correlation from its line and its members.
-public struct NormalizedLines: SampleLineCoding {
+package struct NormalizedLines: SampleLineCoding {
   private let types: Registry
   private let writer: SampleJSONWriter
   private let validator: StoredLineValidator
 
   /// Creates a coding for samples of a registry's types.
-  public init(registry: Registry) {
+  package init(registry: Registry) {
     types = registry
     writer = SampleJSONWriter(registry: registry)
     validator = StoredLineValidator(registry: registry)
   }
 
   /// The registry whose types the lines are of.
-  public var registry: RegistrySignature? { types.signature }
+  package var registry: RegistrySignature? { types.signature }
 
   /// Appends one sample as a JSON object, without its members and without a line feed.
-  public func append(_ row: Int, of batch: SampleBatch, to output: inout [UInt8]) {
+  package func append(_ row: Int, of batch: SampleBatch, to output: inout [UInt8]) {
     writer.appendAlone(row, of: batch, to: &output)
   }
 
@@ -33,7 +33,7 @@ public struct NormalizedLines: SampleLineCoding {
   ///
   /// - Throws: `StorageError`: `incompatible` when the types no longer allow a sample, `corrupt` when a line is none or
   ///   the groups do not fit the lines.
-  public func samples(_ lines: [UInt8], groups: [Int]) throws(StorageError) -> SampleBatch {
+  package func samples(_ lines: [UInt8], groups: [Int]) throws(StorageError) -> SampleBatch {
     guard lines.count < Int32.max else {
       throw StorageError(.failed, "\(lines.count) bytes of samples are more than can be read at once")
     }

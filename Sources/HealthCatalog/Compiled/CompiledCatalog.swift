@@ -1,16 +1,16 @@
-public import HealthModel
+package import HealthModel
 import HealthUnits
 
 /// A catalog's registry as one text: what a program reads in a fraction of the time that its YAML takes.
 ///
 /// It belongs to certain files: whoever reads it compares them first. Types' examples are not in it. The text is UTF-8
 /// without a layout for people: numbers end in `;`, texts have their length in bytes and `:` before them.
-public enum CompiledCatalog {
+package enum CompiledCatalog {
   /// The version of the form.
   private static let version = 6
 
   /// Writes the registry of a catalog that defines no custom units; `nil` for one that does.
-  public static func text(of registry: Registry) -> [UInt8]? {
+  package static func text(of registry: Registry) -> [UInt8]? {
     guard registry.units.customSymbols.isEmpty else { return nil }
     var writer = CompiledWriter()
     writer.int(version)
@@ -26,7 +26,7 @@ public enum CompiledCatalog {
   }
 
   /// Reads a registry; `nil` when the text is of another version, or none at all.
-  public static func registry(_ text: UnsafeRawBufferPointer) -> Registry? {
+  package static func registry(_ text: UnsafeRawBufferPointer) -> Registry? {
     guard var reader = CompiledReader(text), reader.int() == version else { return nil }
     let contentHash = reader.text()
     var enums: [String: EnumDefinition] = [:]

@@ -1,9 +1,9 @@
-public import HealthModel
+package import HealthModel
 
 /// How much a change of a catalog matters to those who have samples.
 ///
 /// Ordered by gravity: `breaking` is the greatest.
-public enum CatalogImpact: String, Sendable, Hashable, Comparable, CaseIterable {
+package enum CatalogImpact: String, Sendable, Hashable, Comparable, CaseIterable {
   /// Samples that passed are refused now, or stored ones mean something else.
   case breaking
   /// New warnings, or samples that may be misread.
@@ -12,7 +12,7 @@ public enum CatalogImpact: String, Sendable, Hashable, Comparable, CaseIterable 
   case safe
 
   /// Whether one impact is less grave than another.
-  public static func < (left: CatalogImpact, right: CatalogImpact) -> Bool { left.gravity < right.gravity }
+  package static func < (left: CatalogImpact, right: CatalogImpact) -> Bool { left.gravity < right.gravity }
 
   private var gravity: Int {
     switch self {
@@ -24,26 +24,26 @@ public enum CatalogImpact: String, Sendable, Hashable, Comparable, CaseIterable 
 }
 
 /// One difference between two versions of a catalog.
-public struct CatalogChange: Sendable, Hashable {
+package struct CatalogChange: Sendable, Hashable {
   /// The id of what changed; a renamed type goes by its new id, except in `type-renamed` itself.
-  public var subject: String
+  package var subject: String
   /// The kind of the subject: a type, an enum, a metadata key or a unit.
-  public var definition: CatalogEntry.Kind
+  package var definition: CatalogEntry.Kind
   /// The kind of the change.
-  public var kind: CatalogChangeKind
+  package var kind: CatalogChangeKind
   /// How much it matters.
-  public var impact: CatalogImpact
+  package var impact: CatalogImpact
   /// The change in a sentence, lower case, with the old and the new.
-  public var message: String
+  package var message: String
   /// The ids, in the new catalog, of the types whose stored samples the change can refuse or reread.
-  public var affectedTypes: [String]
+  package var affectedTypes: [String]
   /// Where the old definition says it; `nil` when it is new or the place is not known.
-  public var oldMark: CatalogMark?
+  package var oldMark: CatalogMark?
   /// Where the new definition says it; `nil` when it is gone or the place is not known.
-  public var newMark: CatalogMark?
+  package var newMark: CatalogMark?
 
   /// Creates a change.
-  public init(
+  package init(
     subject: String, definition: CatalogEntry.Kind = .type, kind: CatalogChangeKind, impact: CatalogImpact,
     message: String, affectedTypes: [String] = [], oldMark: CatalogMark? = nil, newMark: CatalogMark? = nil
   ) {

@@ -1,7 +1,7 @@
 /// A kind of change between two versions of a catalog, as a word for reports.
 ///
 /// A word is never reused for another meaning.
-public enum CatalogChangeKind: String, Sendable, Hashable, CaseIterable {
+package enum CatalogChangeKind: String, Sendable, Hashable, CaseIterable {
   // definitions
   case typeAdded = "type-added"
   case typeRemoved = "type-removed"

@@ -1,10 +1,10 @@
-public import HealthModel
+package import HealthModel
 
 /// Compares two versions of a catalog by what they mean for samples.
 ///
 /// Only what decides how samples are read, judged and stored is compared, and titles, codes and deprecations beside it;
 /// summaries, sources and examples are not.
-public enum CatalogDiff {
+package enum CatalogDiff {
   /// The differences between two registries, ordered by subject, then by the word of the change.
   ///
   /// - Parameters:
@@ -13,7 +13,7 @@ public enum CatalogDiff {
   ///   - oldEntries: what the old files define; with it, enums and units have places.
   ///   - newEntries: what the new files define.
   /// - Returns: the changes; none when the two mean the same.
-  public static func changes(
+  package static func changes(
     from old: Registry, to new: Registry, oldEntries: [CatalogEntry] = [], newEntries: [CatalogEntry] = []
   ) -> [CatalogChange] {
     var comparison = CatalogComparison(
@@ -26,7 +26,7 @@ public enum CatalogDiff {
   }
 
   /// The differences between two loaded catalogs; `nil` when one of them has errors.
-  public static func changes(from old: CatalogResult, to new: CatalogResult) -> [CatalogChange]? {
+  package static func changes(from old: CatalogResult, to new: CatalogResult) -> [CatalogChange]? {
     guard let oldRegistry = old.registry, let newRegistry = new.registry else { return nil }
     return changes(from: oldRegistry, to: newRegistry, oldEntries: old.entries, newEntries: new.entries)
   }
@@ -34,7 +34,7 @@ public enum CatalogDiff {
   /// The ids, in the new catalog, of the types whose stored samples could fail now or mean something else, in order.
   ///
   /// A metadata key counts for the types that name it; when none does, any sample may have it, so it counts for all.
-  public static func affectedTypes(_ changes: [CatalogChange]) -> [String] {
+  package static func affectedTypes(_ changes: [CatalogChange]) -> [String] {
     Set(changes.flatMap(\.affectedTypes)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 

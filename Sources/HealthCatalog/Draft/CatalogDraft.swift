@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// A new definition in the making: takes its parts one by one, refuses a wrong one at once, and says what is missing.
 ///
@@ -11,7 +11,7 @@ public import HealthModel
 /// try draft.set(.unit, "kg")
 /// try draft.template().yaml()
 /// ```
-public struct CatalogDraft: Sendable {
+package struct CatalogDraft: Sendable {
   let registry: Registry
   private let folder: String
   private var parts: [DraftPart: [String]] = [:]
@@ -22,19 +22,21 @@ public struct CatalogDraft: Sendable {
   /// - Parameters:
   ///   - registry: the types, units and enums that there are, loaded with examples.
   ///   - folder: the folder of the file within its layer, such as `vitals`.
-  public init(registry: Registry, folder: String = "") {
+  package init(registry: Registry, folder: String = "") {
     self.registry = registry
     self.folder = folder
   }
 
   /// The kind of definition, once it is given.
-  public var kind: DefinitionKind? { self[.kind].flatMap { DefinitionKind(word: $0) } }
+  package var kind: DefinitionKind? { self[.kind].flatMap { DefinitionKind(word: $0) } }
 
   /// The next part that is missing, required or not; `nil` when there is none.
-  public var question: DraftQuestion? { open.first.map { DraftQuestion($0, of: kind) } }
+  package var question: DraftQuestion? { open.first.map { DraftQuestion($0, of: kind) } }
 
   /// The next part that is missing and without which there is no definition.
-  public var requirement: DraftQuestion? { open.first { !$0.isOptional(in: kind) }.map { DraftQuestion($0, of: kind) } }
+  package var requirement: DraftQuestion? {
+    open.first { !$0.isOptional(in: kind) }.map { DraftQuestion($0, of: kind) }
+  }
 
   private var open: [DraftPart] {
     let wanted = [.kind] + (kind?.parts ?? [])
@@ -50,14 +52,14 @@ public struct CatalogDraft: Sendable {
   /// Gives a part; what was given before is forgotten.
   ///
   /// - Throws: `CatalogTemplateError` when it cannot be that; the draft is as before then.
-  public mutating func set(_ part: DraftPart, _ text: String) throws(CatalogTemplateError) {
+  package mutating func set(_ part: DraftPart, _ text: String) throws(CatalogTemplateError) {
     try set(part, words: [text])
   }
 
   /// Gives a part that may be several words, such as the cases of a category.
   ///
   /// - Throws: `CatalogTemplateError` when it cannot be that; the draft is as before then.
-  public mutating func set(_ part: DraftPart, words: [String]) throws(CatalogTemplateError) {
+  package mutating func set(_ part: DraftPart, words: [String]) throws(CatalogTemplateError) {
     var changed = self
     changed.parts[part] = words
     try changed.check(part)
@@ -80,7 +82,7 @@ public struct CatalogDraft: Sendable {
   /// Takes an answer to a question: words between blanks for a list, and nothing for an optional part.
   ///
   /// - Throws: `CatalogTemplateError` when the answer cannot be that part; the draft is as before then.
-  public mutating func answer(_ line: String, to question: DraftQuestion) throws(CatalogTemplateError) {
+  package mutating func answer(_ line: String, to question: DraftQuestion) throws(CatalogTemplateError) {
     let text = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     if text.isEmpty, question.isOptional {
       passedOver.insert(question.part)
@@ -94,7 +96,7 @@ public struct CatalogDraft: Sendable {
   /// The definition.
   ///
   /// - Throws: `CatalogTemplateError` when a part is missing, belongs to another kind, or the parts contradict each other.
-  public func template() throws(CatalogTemplateError) -> CatalogTemplate {
+  package func template() throws(CatalogTemplateError) -> CatalogTemplate {
     guard let kind else { throw .optionMissing("kind", kind: "definition") }
     if let missing = requirement { throw .optionMissing(missing.part.name, kind: kind.word) }
     let own = Set(kind.parts)

@@ -1,7 +1,7 @@
-public import HealthModel
+package import HealthModel
 
 /// What a new definition file defines.
-public enum DefinitionKind: Sendable, Hashable {
+package enum DefinitionKind: Sendable, Hashable {
   /// A type of samples.
   case type(TypeKind)
   /// Cases that several types or metadata keys share.
@@ -14,11 +14,11 @@ public enum DefinitionKind: Sendable, Hashable {
   case rule
 
   /// All kinds, types first.
-  public static let all: [DefinitionKind] =
+  package static let all: [DefinitionKind] =
     TypeKind.allCases.map { .type($0) } + [.enumeration, .metadata, .unit, .rule]
 
   /// The word that says it: `quantity`, `enum`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .type(let kind): kind.rawValue
     case .enumeration: "enum"
@@ -29,13 +29,13 @@ public enum DefinitionKind: Sendable, Hashable {
   }
 
   /// The kind that a word says; `nil` for another word.
-  public init?(word: String) {
+  package init?(word: String) {
     guard let kind = Self.all.first(where: { $0.word == word }) else { return nil }
     self = kind
   }
 
   /// The words of all kinds, for messages: `quantity, category, … or rule`.
-  public static var words: String {
+  package static var words: String {
     let words = all.map(\.word)
     return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
   }

@@ -1,5 +1,5 @@
 /// Where the questions of a draft are asked: a terminal, or the lines of a test.
-public protocol DraftConversation {
+package protocol DraftConversation {
   /// Asks; `nil` when nobody answers any more.
   mutating func ask(_ prompt: String) -> String?
   /// Says why an answer cannot be taken.
@@ -13,7 +13,7 @@ extension CatalogDraft {
   /// questions.
   ///
   /// - Returns: the question that nobody answered; `nil` when the draft is complete.
-  public mutating func complete(asking conversation: inout some DraftConversation) -> DraftQuestion? {
+  package mutating func complete(asking conversation: inout some DraftConversation) -> DraftQuestion? {
     while let question {
       guard let line = conversation.ask(question.prompt) else {
         guard question.isOptional else { return question }

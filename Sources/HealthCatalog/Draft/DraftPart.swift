@@ -1,7 +1,7 @@
 import HealthModel
 
 /// A part of a new definition that its author gives, by an option or an answer.
-public enum DraftPart: Sendable, Hashable, CaseIterable {
+package enum DraftPart: Sendable, Hashable, CaseIterable {
   case kind, id, title
   case unit, aggregation, minimum, maximum
   /// The cases of a category or an enum; those of a characteristic, which is a text without them, or `date`.
@@ -17,7 +17,7 @@ public enum DraftPart: Sendable, Hashable, CaseIterable {
   case source
 
   /// The option of `assay catalog new` that gives it.
-  public var option: String {
+  package var option: String {
     switch self {
     case .kind: "--kind"
     case .id: "the id"
@@ -75,16 +75,16 @@ public enum DraftPart: Sendable, Hashable, CaseIterable {
 }
 
 /// A question to the author of a definition.
-public struct DraftQuestion: Sendable, Hashable {
+package struct DraftQuestion: Sendable, Hashable {
   /// The part that the answer gives.
-  public let part: DraftPart
+  package let part: DraftPart
   /// What is asked, without a question mark or a colon at the end.
-  public let words: String
+  package let words: String
   /// Whether the answer may be empty.
-  public let isOptional: Bool
+  package let isOptional: Bool
 
   /// The prompt: the words, and that an optional answer may be empty.
-  public var prompt: String { words + (isOptional ? " (empty: none): " : ": ") }
+  package var prompt: String { words + (isOptional ? " (empty: none): " : ": ") }
 
   /// The question for a part of a definition of a kind.
   init(_ part: DraftPart, of kind: DefinitionKind?) {

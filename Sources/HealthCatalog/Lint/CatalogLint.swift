@@ -1,10 +1,10 @@
-public import HealthModel
+package import HealthModel
 
 /// Checks for properties that the loader does not require but a good catalog has: sources, examples, descriptive names,
 /// nothing unused.
 ///
 /// Each rule is a separate file in this folder and a line in `rules`.
-public enum CatalogLint {
+package enum CatalogLint {
   private static let rules: [@Sendable (LintSubject) -> [Diagnostic]] = [
     SourceRule.check, ExampleRule.check, NamespaceRule.check, IDCaseRule.check, TitleRule.check,
     ConfusableRule.check, PercentRule.check, ReplacementRule.check, UnusedEnumRule.check, UnusedKeyRule.check,
@@ -17,7 +17,7 @@ public enum CatalogLint {
   ///   - registry: the loaded catalog.
   ///   - entries: what its files define, as the loader lists it.
   /// - Returns: the findings, in the order of files and places.
-  public static func run(registry: Registry, entries: [CatalogEntry]) -> [Diagnostic] {
+  package static func run(registry: Registry, entries: [CatalogEntry]) -> [Diagnostic] {
     let subject = LintSubject(registry: registry, entries: entries)
     var order: [String: Int] = [:]
     for entry in entries where order[entry.mark.path] == nil { order[entry.mark.path] = order.count }

@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// The operations of the catalog for each shape. A new shape is a case of each switch in this file, and a folder beside it.
 
@@ -105,7 +105,7 @@ extension CatalogTemplate {
   }
 
   /// The required key of a definition of a kind, besides id and title; `nil` if there is none.
-  public static func requirement(of kind: TypeKind) -> Requirement? {
+  package static func requirement(of kind: TypeKind) -> Requirement? {
     switch kind {
     case .quantity: .unit
     case .category: .values

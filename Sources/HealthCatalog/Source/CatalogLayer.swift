@@ -9,7 +9,7 @@ public struct CatalogLayer: Sendable {
   /// The files, in the order in which they are read.
   public var files: [CatalogFile]
   /// The findings of collecting the files, such as links that were not followed.
-  public var notes: [Diagnostic]
+  package var notes: [Diagnostic]
 
   /// Creates a layer of files.
   public init(name: String, isBuiltIn: Bool = false, files: [CatalogFile], notes: [Diagnostic] = []) {

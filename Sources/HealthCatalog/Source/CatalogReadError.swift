@@ -8,7 +8,7 @@ public struct CatalogReadError: Error, Hashable, Sendable, CustomStringConvertib
   public var message: String
 
   /// Creates an error.
-  public init(path: String, code: Int32, message: String) {
+  package init(path: String, code: Int32, message: String) {
     self.path = path
     self.code = code
     self.message = message

@@ -2,16 +2,16 @@ import AssayPlatform
 
 /// Compares the definition files of a folder with files that are known, without making anything of them: three system
 /// calls a file.
-public struct FolderComparison {
+package struct FolderComparison {
   private let folder: [UInt8]
   private var buffer: [UInt8] = []
   private var compared = 0
 
   /// Prepares the comparison with a folder.
-  public init(folder: String) { self.folder = Array(folder.utf8) }
+  package init(folder: String) { self.folder = Array(folder.utf8) }
 
   /// Whether a file is at a path below the folder and holds exactly these bytes.
-  public mutating func holds(_ name: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  package mutating func holds(_ name: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let path = String(decoding: folder + [UInt8(ascii: "/")] + name, as: UTF8.self)
     guard let file = try? Descriptor(reading: path, followsLinks: false) else { return false }
     // One byte more than there should be, so that a longer file shows.
@@ -26,7 +26,7 @@ public struct FolderComparison {
   }
 
   /// Whether the folder has no other definition files than those that were compared; with links in it the answer is no.
-  public func hasNoOthers() -> Bool { count(String(decoding: folder, as: UTF8.self), depth: 0) == compared }
+  package func hasNoOthers() -> Bool { count(String(decoding: folder, as: UTF8.self), depth: 0) == compared }
 
   /// The number of definition files below a folder; `nil` if there is no simple way to count them.
   private func count(_ folder: String, depth: Int) -> Int? {

@@ -1,5 +1,5 @@
 import HealthConditions
-public import HealthModel
+package import HealthModel
 import HealthUnits
 
 /// Definitions that are not of a new type: enums, metadata keys, units, and rules on a type that is there.
@@ -15,7 +15,7 @@ extension CatalogTemplate {
   ///   - registry: the enums that there are.
   /// - Returns: the definition; lint says of it that nothing uses it until a definition does.
   /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
-  public static func enumeration(
+  package static func enumeration(
     id: String, title: String, values: [String], source: String? = nil, folder: String = "", registry: Registry
   ) throws(CatalogTemplateError) -> CatalogTemplate {
     try check(enumID: id, in: registry)
@@ -37,7 +37,7 @@ extension CatalogTemplate {
   ///   - registry: the keys, units and enums that there are.
   /// - Returns: the definition; lint says of it that no type names it until one does.
   /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
-  public static func metadata(
+  package static func metadata(
     key: String, title: String, value: String, source: String? = nil, folder: String = "", registry: Registry
   ) throws(CatalogTemplateError) -> CatalogTemplate {
     try check(key: key, in: registry)
@@ -56,7 +56,7 @@ extension CatalogTemplate {
   ///   - registry: the units that there are.
   /// - Returns: the definition; lint says of it that nothing takes it until a type does.
   /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
-  public static func unit(
+  package static func unit(
     symbol: String, title: String, meaning: String? = nil, folder: String = "", registry: Registry
   ) throws(CatalogTemplateError) -> CatalogTemplate {
     try check(unit: symbol, meaning: meaning, in: registry)
@@ -75,7 +75,7 @@ extension CatalogTemplate {
   ///   - registry: the types that there are.
   /// - Returns: the definition, which overrides the type.
   /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
-  public static func rule(
+  package static func rule(
     _ rule: TypeRule, of type: String, reason: String, folder: String = "", registry: Registry
   ) throws(CatalogTemplateError) -> CatalogTemplate {
     let known = try self.type(named: type, in: registry)

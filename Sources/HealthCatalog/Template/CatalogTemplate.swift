@@ -1,21 +1,21 @@
-public import HealthModel
+package import HealthModel
 
 /// The frame of a new type: a definition file that loads, that lint has nothing to say about and whose examples hold,
 /// for its author to go on from.
-public struct CatalogTemplate: Sendable, Hashable {
+package struct CatalogTemplate: Sendable, Hashable {
   /// The id of the type.
-  public let id: String
+  package let id: String
   private let lines: [String]
   /// The line to add to a file that is there already: a rule, under the file's `rules`; `nil` for other definitions.
-  public private(set) var addition: String?
+  package private(set) var addition: String?
 
   /// The name of the file: the id and `.yaml`.
-  public var fileName: String { id + ".yaml" }
+  package var fileName: String { id + ".yaml" }
 
   /// The definition.
   ///
   /// Its first line gives editors the path from the file to the JSON Schema.
-  public func yaml() -> String { lines.joined(separator: "\n") + "\n" }
+  package func yaml() -> String { lines.joined(separator: "\n") + "\n" }
 
   /// Writes a definition.
   ///
@@ -34,7 +34,7 @@ public struct CatalogTemplate: Sendable, Hashable {
   ///   - folder: the folder of the file within its layer, such as `vitals`; the schemas are in the layer's `schema`.
   ///   - registry: the types, units and enums that there are, loaded with examples.
   /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
-  public init(
+  package init(
     id: String, kind: TypeKind, title: String, unit: String? = nil, aggregation: String? = nil,
     allowed: ValueBounds = ValueBounds(), plausible: ValueBounds = ValueBounds(), values: [String] = [],
     members: [String] = [], source: String? = nil, folder: String = "", registry: Registry
@@ -71,7 +71,7 @@ public struct CatalogTemplate: Sendable, Hashable {
   }
 
   /// Refuses what cannot be the title of a new type.
-  public static func check(title: String) throws(CatalogTemplateError) {
+  package static func check(title: String) throws(CatalogTemplateError) {
     if let problem = TitleRule.problem(with: title) {
       throw .text(option: "title", title, problem: problem)
     }
@@ -79,7 +79,7 @@ public struct CatalogTemplate: Sendable, Hashable {
   }
 
   /// Refuses what cannot be the id of a new type.
-  public static func check(id: String, in registry: Registry) throws(CatalogTemplateError) {
+  package static func check(id: String, in registry: Registry) throws(CatalogTemplateError) {
     guard CatalogID.isValid(id) else { throw .idMalformed(id) }
     guard id.utf8.contains(UInt8(ascii: ".")) else { throw .idWithoutDot(id) }
     let folded = id.lowercased()
@@ -102,7 +102,7 @@ public struct CatalogTemplate: Sendable, Hashable {
 
 extension CatalogTemplate {
   /// A part of a definition that has no default.
-  public enum Requirement: Sendable, Hashable {
+  package enum Requirement: Sendable, Hashable {
     /// The canonical unit.
     case unit
     /// The cases.

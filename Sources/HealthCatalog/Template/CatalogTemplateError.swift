@@ -1,7 +1,7 @@
 import HealthModel
 
 /// The reasons that a request cannot be turned into a definition.
-public enum CatalogTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum CatalogTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text is not an id.
   case idMalformed(String)
   /// The id has no dot, so a type added to Assay later may collide with it.
@@ -34,7 +34,7 @@ public enum CatalogTemplateError: Error, Hashable, Sendable, CustomStringConvert
   case word(option: String, String, among: String)
 
   /// The problem and the suggested fix, in a sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .idMalformed(let id):
       "\(CatalogText.shownASCII(id)) is not an id: a letter, then letters, digits, `.`, `_` and `-`, at most 128"

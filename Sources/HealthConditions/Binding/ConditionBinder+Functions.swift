@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 import HealthUnits
 
 /// Functions: what a list is, taken together, and the first of some values that is there.
@@ -179,7 +179,7 @@ extension ConditionBinder {
   /// What a named expression of the type is: a number in the expression's unit.
   ///
   /// - Throws: the first fault of its text.
-  public func value(of item: TypeExpression) throws(ConditionFault) -> BoundExpression {
+  package func value(of item: TypeExpression) throws(ConditionFault) -> BoundExpression {
     let tree = try tree(item.text) { (tree) throws(ConditionFault) in _ = try part(tree, nil) }
     let bound = try part(tree, nil)
     let number = try number(bound, at: tree.place)

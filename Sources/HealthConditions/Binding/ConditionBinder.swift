@@ -1,11 +1,11 @@
-public import HealthModel
+package import HealthModel
 
 /// Binds the names of conditions to types: what they mean, in which units, and what cannot be said of such samples.
 ///
 /// What binds is what can be asked: units convert, cases exist, fields are the type's.
-public struct ConditionBinder: Sendable {
+@usableFromInline package struct ConditionBinder: Sendable {
   /// What a condition is for.
-  public enum Use: Sendable, Hashable {
+  @usableFromInline package enum Use: Sendable, Hashable {
     /// A question: it may ask who measured, and of whom.
     case question
     /// A type's rule: it is about the sample and its metadata, whoever measured it.
@@ -15,11 +15,11 @@ public struct ConditionBinder: Sendable {
   }
 
   /// The types, metadata keys and units.
-  public let registry: Registry
+  package let registry: Registry
   /// Reads times.
-  public let moments: MomentText
+  package let moments: MomentText
   /// What conditions are for.
-  public let use: Use
+  package let use: Use
   /// The types of the samples that will be asked; empty for any.
   let types: [TypeDefinition]
   /// A name that was asked for and that no type has.
@@ -34,7 +34,7 @@ public struct ConditionBinder: Sendable {
   ///   - registry: the types, metadata keys and units.
   ///   - moments: reads times.
   ///   - use: what the conditions are for.
-  public init(
+  package init(
     types: [TypeDefinition], registry: Registry, moments: MomentText = MomentText(), use: Use = .question
   ) {
     self.types = types
@@ -44,23 +44,23 @@ public struct ConditionBinder: Sendable {
   }
 
   /// Binds conditions on samples of types by their names, any of which may be unknown.
-  public init(typesNamed names: [String], registry: Registry, moments: MomentText = MomentText()) {
+  package init(typesNamed names: [String], registry: Registry, moments: MomentText = MomentText()) {
     self.init(types: names.compactMap { registry.type(named: $0) }, registry: registry, moments: moments)
     unknownType = names.first { registry.typeIndex(named: $0) == nil }
   }
 
   /// A condition, or one of those that it joins by `and`.
-  public struct Part: Sendable, Hashable {
+  @usableFromInline package struct Part: Sendable, Hashable {
     /// What must hold.
-    public let condition: BoundExpression
+    package let condition: BoundExpression
     /// Where it begins in the text, as count of bytes before it.
-    public let place: Int
+    package let place: Int
   }
 
   /// The conditions of a text, all of which must hold.
   ///
   /// - Throws: the first fault of the text.
-  public func conditions(_ text: some StringProtocol) throws(ConditionFault) -> [Part] {
+  package func conditions(_ text: some StringProtocol) throws(ConditionFault) -> [Part] {
     let tree = try tree(text) { (tree) throws(ConditionFault) in _ = try condition(tree, nil) }
     guard case .all(let parts) = tree.node else {
       return [Part(condition: try condition(tree, nil), place: tree.place)]
@@ -71,7 +71,7 @@ public struct ConditionBinder: Sendable {
   /// The condition of a text.
   ///
   /// - Throws: the first fault of the text.
-  public func condition(_ text: some StringProtocol) throws(ConditionFault) -> BoundExpression {
+  package func condition(_ text: some StringProtocol) throws(ConditionFault) -> BoundExpression {
     let parts = try conditions(text).map(\.condition)
     return parts.count == 1 ? parts[0] : .all(parts)
   }

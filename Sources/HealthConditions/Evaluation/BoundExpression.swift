@@ -2,7 +2,7 @@ public import HealthModel
 public import HealthUnits
 
 /// A condition, or a part of one, whose names are bound to a type: ready to be asked of samples.
-public indirect enum BoundExpression: Sendable, Hashable {
+@usableFromInline package indirect enum BoundExpression: Sendable, Hashable {
   /// A value that is the same for all samples.
   case constant(ConditionValue)
   /// What a name of the sample says.
@@ -37,18 +37,18 @@ extension BoundExpression {
   /// Whether the condition holds for a sample; `nil` when that is unknown, as what it compares is missing.
   ///
   /// The work is in proportion to the condition and to the elements of the lists that it names.
-  public func holds(for subject: some ConditionSubject) -> Bool? {
+  @usableFromInline package func holds(for subject: some ConditionSubject) -> Bool? {
     ConditionEvaluation(subject: subject).value(self).truth
   }
 
   /// What the expression is for a sample.
-  public func value(for subject: some ConditionSubject) -> ConditionValue {
+  @usableFromInline package func value(for subject: some ConditionSubject) -> ConditionValue {
     ConditionEvaluation(subject: subject).value(self)
   }
 
   /// The first element for which an `all` that must hold is false, or an `any` that must not hold is true; `nil` when
   /// the condition is false otherwise, or holds.
-  public func failure(for subject: some ConditionSubject) -> (list: ListName, element: Int)? {
+  package func failure(for subject: some ConditionSubject) -> (list: ListName, element: Int)? {
     switch self {
     case .all(let parts):
       for part in parts where part.holds(for: subject) == false { return part.failure(for: subject) }
@@ -79,12 +79,12 @@ extension BoundExpression {
   package var firstColumn: Int? { ContentNames([self]).columns.min() }
 
   /// Whether a part of it is so.
-  public func contains(where isWanted: (BoundExpression) -> Bool) -> Bool {
+  package func contains(where isWanted: (BoundExpression) -> Bool) -> Bool {
     isWanted(self) || parts.contains { $0.contains(where: isWanted) }
   }
 
   /// Whether it looks at the points of a series, which are most of what a sample holds.
-  public var isOfPoints: Bool {
+  @usableFromInline package var isOfPoints: Bool {
     switch self {
     case .sample(.rate), .fold(_, .points, _, _): true
     default: false
@@ -104,7 +104,7 @@ extension BoundExpression {
   }
 
   /// Whether it names members of a correlation.
-  public var isOfMembers: Bool {
+  @usableFromInline package var isOfMembers: Bool {
     switch self {
     case .sample(.member), .fold(_, .members, _, _): true
     default: false

@@ -1,7 +1,7 @@
 /// What a condition is asked of: a sample, judged or stored, and what it is made of.
 ///
 /// A list is looked through in the order of its elements, so that a subject may keep its place.
-public protocol ConditionSubject {
+@usableFromInline package protocol ConditionSubject {
   /// What a name of the sample says.
   func value(of name: SampleName) -> ConditionValue
   /// How many elements a list has; 0 for one that the sample does not have.
@@ -17,7 +17,7 @@ public protocol ConditionSubject {
 }
 
 /// The names that mean something of a sample.
-public enum SampleName: Sendable, Hashable {
+@usableFromInline package enum SampleName: Sendable, Hashable {
   /// The sample's own value: a number in the canonical unit, the name of a case, or a text.
   case value
   /// When it starts and ends.
@@ -43,7 +43,7 @@ public enum SampleName: Sendable, Hashable {
 }
 
 /// What a function looks through.
-public enum ListName: Sendable, Hashable {
+@usableFromInline package enum ListName: Sendable, Hashable {
   /// A list of a structured type, as index into its lists.
   case list(Int)
   /// The points of a series.
@@ -53,7 +53,7 @@ public enum ListName: Sendable, Hashable {
 }
 
 /// The names that mean something of an element of a list, of a point, or of a member.
-public enum ListElementName: Sendable, Hashable {
+@usableFromInline package enum ListElementName: Sendable, Hashable {
   /// A field of an element, as index into its fields; 0 for the value of a list of values.
   case field(Int)
   /// A column of a point, as index into the columns, in the column's unit.

@@ -1,5 +1,5 @@
 /// What a name or a part of a condition is for one sample.
-public enum ConditionValue: Sendable, Hashable {
+@usableFromInline package enum ConditionValue: Sendable, Hashable {
   /// There is none.
   case missing
   /// A number, in the unit that binding settled on: the canonical one for what has one.

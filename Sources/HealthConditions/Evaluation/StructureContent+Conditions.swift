@@ -1,9 +1,9 @@
-public import HealthModel
+package import HealthModel
 
 /// What conditions ask of the content of a structured sample.
 extension StructureContent {
   /// What a name of the sample says, as far as its content knows it.
-  public func value(of name: SampleName) -> ConditionValue {
+  package func value(of name: SampleName) -> ConditionValue {
     switch name {
     case .field(let index): fields.value(at: index)
     case .parent: parent.map { .text($0.description) } ?? .missing
@@ -13,7 +13,7 @@ extension StructureContent {
   }
 
   /// How many elements a list has.
-  public func count(of list: ListName) -> Int {
+  package func count(of list: ListName) -> Int {
     switch list {
     case .list(let index): lists.indices.contains(index) ? lists[index].count : 0
     case .points: points?.count ?? 0
@@ -22,7 +22,7 @@ extension StructureContent {
   }
 
   /// What a name of an element says.
-  public func value(of name: ListElementName, at element: Int, of list: ListName) -> ConditionValue {
+  package func value(of name: ListElementName, at element: Int, of list: ListName) -> ConditionValue {
     switch (list, name) {
     case (.list(let index), .field(let field)):
       guard lists.indices.contains(index), lists[index].indices.contains(element) else { return .missing }

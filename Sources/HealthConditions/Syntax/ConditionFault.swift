@@ -1,7 +1,7 @@
 /// What is wrong at a place of a condition's text.
-public struct ConditionFault: Error, Hashable, Sendable {
+@usableFromInline package struct ConditionFault: Error, Hashable, Sendable {
   /// The kinds of faults.
-  public enum Reason: Sendable, Hashable {
+  @usableFromInline package enum Reason: Sendable, Hashable {
     /// The text cannot be understood, or means nothing here.
     case wrongCondition
     /// The value has no such unit: its dimension is another, or it has none.
@@ -15,16 +15,18 @@ public struct ConditionFault: Error, Hashable, Sendable {
   }
 
   /// The place as count of bytes before it.
-  public var place: Int
+  package var place: Int
   /// The kind.
-  public var reason: Reason
+  package var reason: Reason
   /// What is wrong, in one clause without a full stop, made safe to show.
-  public var message: String
+  package var message: String
   /// What to write in its place, as a clause.
-  public var instead: String?
+  package var instead: String?
 
   /// Creates a fault.
-  public init(_ place: Int, _ message: String, instead: String? = nil, reason: Reason = .wrongCondition) {
+  @usableFromInline package init(
+    _ place: Int, _ message: String, instead: String? = nil, reason: Reason = .wrongCondition
+  ) {
     self.place = place
     self.reason = reason
     self.message = message
@@ -37,7 +39,7 @@ public struct ConditionFault: Error, Hashable, Sendable {
   ///   - text: the text.
   ///   - start: where in it the bytes begin that places count, as count of bytes.
   /// - Returns: the column.
-  public func column(in text: [UInt8], after start: Int = 0) -> Int {
+  package func column(in text: [UInt8], after start: Int = 0) -> Int {
     text.prefix(start + place).count { $0 & 0xC0 != 0x80 } + 1
   }
 }

@@ -1,25 +1,25 @@
 /// What was read of a condition's text: all of it, or what is before its first fault.
-public struct ConditionReading: Sendable {
+@usableFromInline package struct ConditionReading: Sendable {
   /// The condition; `nil` when the text has a fault.
-  public let condition: ConditionSyntax?
+  package let condition: ConditionSyntax?
   /// What is wrong; `nil` when nothing is.
-  public let fault: ConditionFault?
+  package let fault: ConditionFault?
   /// The comparisons before the fault that are outside of functions, in the order of the text.
   ///
   /// What is wrong with their names and values comes before the fault.
-  public let finished: [ConditionSyntax]
+  package let finished: [ConditionSyntax]
   /// The name that the comparison with the fault begins with; `nil` when it has none.
-  public let begun: ConditionSyntax?
+  package let begun: ConditionSyntax?
 
   /// The longest text that is read, in bytes of UTF-8.
-  public static let maximumLength = 4096
+  package static let maximumLength = 4096
 
   /// Reads a text.
   ///
   /// - Parameters:
   ///   - text: the condition, as in `value > 100 count/min and not (a = b or c is missing)`.
   ///   - names: what conditions are on, for the message about one that is missing.
-  public init(_ text: some StringProtocol, names: String = "") {
+  package init(_ text: some StringProtocol, names: String = "") {
     let bytes = Array(text.utf8.prefix(Self.maximumLength + 1))
     guard bytes.count <= Self.maximumLength else {
       let words = "conditions are longer than \(Self.maximumLength) bytes"
@@ -47,7 +47,7 @@ public struct ConditionReading: Sendable {
   /// The condition.
   ///
   /// - Throws: the fault.
-  public func get() throws(ConditionFault) -> ConditionSyntax {
+  @usableFromInline package func get() throws(ConditionFault) -> ConditionSyntax {
     if let condition { return condition }
     throw fault ?? ConditionFault(0, "a condition is missing")
   }

@@ -2,7 +2,7 @@ import HealthModel
 
 extension ConditionSyntax: CustomStringConvertible {
   /// The condition as text: read again, it is the same tree.
-  public var description: String {
+  @usableFromInline package var description: String {
     switch node {
     case .any(let parts): parts.map { $0.text(within: 2) }.joined(separator: " or ")
     case .all(let parts): parts.map { $0.text(within: 3) }.joined(separator: " and ")

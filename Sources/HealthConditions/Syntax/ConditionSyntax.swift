@@ -3,9 +3,9 @@ public import HealthModel
 /// A condition, or a part of one, as it is written: what its names mean is not known yet.
 ///
 /// Two are equal when they say the same in the same form, wherever in a text they are.
-public struct ConditionSyntax: Sendable {
+@usableFromInline package struct ConditionSyntax: Sendable {
   /// What is written.
-  public indirect enum Node: Sendable, Hashable {
+  @usableFromInline package indirect enum Node: Sendable, Hashable {
     /// `A or B or C`, two or more.
     case any([ConditionSyntax])
     /// `A and B and C`, two or more.
@@ -31,16 +31,16 @@ public struct ConditionSyntax: Sendable {
   }
 
   /// What is written.
-  public var node: Node
+  package var node: Node
   /// Where it begins, as count of bytes before it.
-  public var place: Int
+  package var place: Int
   /// Where what comes after it begins; of a comparison, a list or `is missing` where its sign or word begins.
-  public var sign: Int
+  package var sign: Int
   /// How deep it is, 1 for what has no parts.
   let depth: Int
 
   /// The deepest tree.
-  public static let maximumDepth = 64
+  package static let maximumDepth = 64
 
   init(_ node: Node, place: Int, sign: Int) {
     self.node = node
@@ -52,10 +52,12 @@ public struct ConditionSyntax: Sendable {
 
 extension ConditionSyntax: Hashable {
   /// Whether both say the same.
-  public static func == (left: ConditionSyntax, right: ConditionSyntax) -> Bool { left.node == right.node }
+  @usableFromInline package static func == (left: ConditionSyntax, right: ConditionSyntax) -> Bool {
+    left.node == right.node
+  }
 
   /// Hashes what `==` compares.
-  public func hash(into hasher: inout Hasher) { hasher.combine(node) }
+  @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(node) }
 }
 
 extension ConditionSyntax.Node {
@@ -72,41 +74,41 @@ extension ConditionSyntax.Node {
 }
 
 /// A name: words with full stops between them, of which the last may be in quotes.
-public struct ConditionName: Sendable, Hashable {
+@usableFromInline package struct ConditionName: Sendable, Hashable {
   /// The name as written, without what is in quotes.
-  public var text: String
+  package var text: String
   /// What is in quotes after the last full stop: a metadata key with blanks.
-  public var quoted: String?
+  package var quoted: String?
 
   /// Creates a name.
-  public init(_ text: String, quoted: String? = nil) {
+  @usableFromInline package init(_ text: String, quoted: String? = nil) {
     self.text = text
     self.quoted = quoted
   }
 
   /// What is before the first full stop.
-  public var head: String { String(text.prefix { $0 != "." }) }
+  package var head: String { String(text.prefix { $0 != "." }) }
 
   /// What is after the first full stop; `nil` when the name has none.
-  public var part: String? {
+  package var part: String? {
     guard let stop = text.firstIndex(of: ".") else { return nil }
     let rest = text[text.index(after: stop)...]
     return rest.isEmpty ? quoted ?? "" : String(rest)
   }
 
   /// The whole name.
-  public var whole: String { text + (quoted ?? "") }
+  @usableFromInline package var whole: String { text + (quoted ?? "") }
 
   /// The name as it may be shown.
-  public var shown: String { "`" + TextEscaping.escaped(whole, limit: 80) + "`" }
+  package var shown: String { "`" + TextEscaping.escaped(whole, limit: 80) + "`" }
 }
 
 /// The signs of arithmetic; blanks are around them, since units, dates and names have such signs in them.
-public enum ArithmeticSign: UInt8, Sendable, Hashable, CaseIterable {
+@usableFromInline package enum ArithmeticSign: UInt8, Sendable, Hashable, CaseIterable {
   case plus, minus, times, over
 
   /// The sign as it is written.
-  public var text: String {
+  @usableFromInline package var text: String {
     switch self {
     case .plus: "+"
     case .minus: "-"
@@ -117,7 +119,7 @@ public enum ArithmeticSign: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 /// The functions of the language.
-public enum ConditionFunction: String, Sendable, Hashable, CaseIterable {
+@usableFromInline package enum ConditionFunction: String, Sendable, Hashable, CaseIterable {
   /// How many elements a list has.
   case count
   /// Of a number for each element: what all add up to, the least, the most, the mean.

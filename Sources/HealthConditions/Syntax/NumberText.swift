@@ -1,14 +1,14 @@
 import HealthModel
 
 /// A word that begins with a number by JSON's grammar, and the unit that follows it without a blank.
-public struct NumberText: Sendable, Hashable {
+@usableFromInline package struct NumberText: Sendable, Hashable {
   /// The number.
-  public var value: Double
+  package var value: Double
   /// What is after the number; `nil` when nothing is.
-  public var unit: ConditionWord?
+  package var unit: ConditionWord?
 
   /// Reads a word; `nil` when it begins with no number that is finite.
-  public init?(_ word: ConditionWord) {
+  package init?(_ word: ConditionWord) {
     let bytes = Array(word.text.utf8)
     let length = Self.length(of: bytes)
     guard let reading = DecimalParser.parse(0..<length, in: bytes.span.bytes) else { return nil }

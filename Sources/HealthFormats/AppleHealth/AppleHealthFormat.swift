@@ -1,14 +1,14 @@
 import HealthModel
 
 /// The properties that distinguish an Apple Health export from other files.
-public enum AppleHealthFormat {
+@usableFromInline package enum AppleHealthFormat {
   /// The names of the elements that exports are known to have.
-  public static let elementNames = Set(ElementName.allCases.map { $0.text.description })
+  package static let elementNames = Set(ElementName.allCases.map { $0.text.description })
 
   /// The `origin` of samples that were read from an export.
-  public static let origin = "apple-health"
+  package static let origin = "apple-health"
   /// The number of bytes of a file that decide whether it is an export.
-  public static let prefixLength = 16 * 1024
+  package static let prefixLength = 16 * 1024
 
   /// Whether a file that begins with these bytes holds nothing so far but blanks.
   static func isBlank(prefix: [UInt8]) -> Bool {
@@ -16,7 +16,7 @@ public enum AppleHealthFormat {
   }
 
   /// Whether a file that begins with these bytes is an export, by content: its name follows the phone's language.
-  public static func isExport(prefix: [UInt8]) -> Bool {
+  package static func isExport(prefix: [UInt8]) -> Bool {
     let bytes = prefix.span.bytes
     let end = prefix.count
     var position = ByteOrderMark.length(bytes, end: end)

@@ -6,7 +6,7 @@ public import HealthModel
 /// that a structured type claims is one, with those that belong to it. Elements that have no type yet are listed as
 /// unsupported. A fault inside a tag refuses its record and reading goes on; tags
 /// that do not match break the document there.
-public struct AppleHealthReader: RecordReader, ~Copyable {
+@usableFromInline package struct AppleHealthReader: RecordReader, ~Copyable {
   private enum State { case beginning, content, behindRoot, finished }
 
   private var parser: RecordParser
@@ -25,7 +25,7 @@ public struct AppleHealthReader: RecordReader, ~Copyable {
   ///   - chunk: the chunk.
   ///   - elements: the elements of structured types.
   ///   - files: the export's other files, which elements name.
-  public init(chunk: InputChunk, elements: ExportElements = .none, files: ExportFiles = .none) {
+  package init(chunk: InputChunk, elements: ExportElements = .none, files: ExportFiles = .none) {
     parser = RecordParser(
       cursor: XMLCursor(position: 0, end: chunk.bytes.count), elements: elements, files: files)
     context = chunk.context
@@ -34,10 +34,10 @@ public struct AppleHealthReader: RecordReader, ~Copyable {
   }
 
   /// How many elements of each name were read so far, those inside others included.
-  public var elementCounts: [(name: String, count: Int)] { parser.counts.entries }
+  package var elementCounts: [(name: String, count: Int)] { parser.counts.entries }
 
   /// Reads the next record into the buffer, which the caller has emptied; see `RecordReader`.
-  public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
+  @usableFromInline package mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
     if bytes.byteCount < parser.cursor.end {
       if state == .finished { return .end }
       state = .finished

@@ -3,7 +3,7 @@
 ///
 /// The first chunk begins with the document's first byte. The last one holds the root's end tag and everything after
 /// it. An element over the limit becomes a separate chunk, cut at the limit.
-public struct ElementChunker<Source: ByteSource>: ChunkSource {
+@usableFromInline package struct ElementChunker<Source: ByteSource>: ChunkSource {
   private var source: DeferringSource<Source>
   private let size: Int
   private var buffer: [UInt8] = []
@@ -14,7 +14,7 @@ public struct ElementChunker<Source: ByteSource>: ChunkSource {
   private var isAtEnd = false
 
   /// The longest top-level element in bytes.
-  public static var maximumElement: Int { ElementScanner.maximumElement }
+  package static var maximumElement: Int { ElementScanner.maximumElement }
   /// How many bytes after the root's end are kept.
   private static var maximumEpilogue: Int { 1 << 20 }
 
@@ -22,7 +22,7 @@ public struct ElementChunker<Source: ByteSource>: ChunkSource {
   ///   - source: the document's bytes, or its rest.
   ///   - size: how many bytes a chunk should have.
   ///   - offset: where the source's first byte is; other than 0, it is between two top-level elements.
-  public init(source: Source, size: Int, offset: Int64 = 0) {
+  package init(source: Source, size: Int, offset: Int64 = 0) {
     self.source = DeferringSource(source)
     self.size = max(1, size)
     self.offset = offset
@@ -31,7 +31,7 @@ public struct ElementChunker<Source: ByteSource>: ChunkSource {
   }
 
   /// The next chunk; `nil` after the last.
-  public mutating func next() throws(InputError) -> InputChunk? {
+  package mutating func next() throws(InputError) -> InputChunk? {
     if isAtEnd { return nil }
     var target = size
     while true {

@@ -1,10 +1,10 @@
 import AssayPlatform
-public import HealthModel
+package import HealthModel
 
 /// An export that was unpacked: finds its main file by content, and the files beside it by their names.
 ///
 /// Links are not followed, so nothing outside of the folder is read.
-public enum ExportFolder {
+package enum ExportFolder {
   /// How deep below the folder the main file may be.
   private static let maximumDepth = 3
   /// The most files and folders that are searched.
@@ -23,7 +23,7 @@ public enum ExportFolder {
   ///   - boundary: the folder that files must be in, links resolved.
   /// - Returns: the main file's path.
   /// - Throws: `InputError.unknownFormat` when there is none, or more than one.
-  public static func find(_ path: String, within boundary: FolderBoundary? = nil) throws(InputError) -> String {
+  package static func find(_ path: String, within boundary: FolderBoundary? = nil) throws(InputError) -> String {
     try locate(path, within: boundary).main
   }
 

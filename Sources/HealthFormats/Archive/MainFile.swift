@@ -1,9 +1,9 @@
 /// Finds the main file of an export by content, since its name follows the phone's language.
-public enum MainFile {
+package enum MainFile {
   /// The one member of an archive that is an export; an only member of its kind that is empty was one.
   ///
   /// - Throws: `InputError.unknownFormat` when there is none, or more than one.
-  public static func find(in archive: ZipArchive) throws(InputError) -> ZipMember {
+  package static func find(in archive: ZipArchive) throws(InputError) -> ZipMember {
     let candidates = archive.members.filter { !$0.isFolder && isCandidate($0.name) }
     let found = try exports(among: candidates) { member throws(InputError) in
       try archive.prefix(of: member, count: AppleHealthFormat.prefixLength)

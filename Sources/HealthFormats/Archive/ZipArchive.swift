@@ -1,11 +1,11 @@
-public import HealthModel
+package import HealthModel
 
 /// A zip archive, opened for reading: members are streamed, nothing is ever unpacked to disk.
-public struct ZipArchive: Sendable {
+@usableFromInline package struct ZipArchive: Sendable {
   /// The archive's path, as given.
-  public let path: String
+  package let path: String
   /// The members, in the order of the table of contents, all of which passed its checks.
-  public let members: [ZipMember]
+  package let members: [ZipMember]
   private let file: ArchiveFile
 
   /// Opens an archive and checks its table of contents.
@@ -14,23 +14,23 @@ public struct ZipArchive: Sendable {
   ///   - path: the archive.
   ///   - boundary: the folder that the archive must be in, links resolved.
   /// - Throws: `InputError.damaged` for what is wrong with it, before any member is read.
-  public init(path: String, within boundary: FolderBoundary? = nil) throws(InputError) {
+  package init(path: String, within boundary: FolderBoundary? = nil) throws(InputError) {
     self.path = path
     file = try ArchiveFile(path: path, within: boundary)
     members = try CentralDirectory.members(of: file)
   }
 
   /// A member's content as a stream.
-  public func source(of member: ZipMember) throws(InputError) -> ZipMemberSource {
+  package func source(of member: ZipMember) throws(InputError) -> ZipMemberSource {
     try ZipMemberSource(member, of: file, path: displayPath(of: member))
   }
 
   /// The beginning of a member's content.
-  public func prefix(of member: ZipMember, count: Int) throws(InputError) -> [UInt8] {
+  package func prefix(of member: ZipMember, count: Int) throws(InputError) -> [UInt8] {
     var source = try source(of: member)
     return try source.prefixAsFarAsSound(count)
   }
 
   /// How a member is named in findings: `export.zip!apple_health_export/export.xml`.
-  public func displayPath(of member: ZipMember) -> String { "\(path)!\(member.name)" }
+  package func displayPath(of member: ZipMember) -> String { "\(path)!\(member.name)" }
 }

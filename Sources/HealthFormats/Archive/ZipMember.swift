@@ -1,11 +1,11 @@
 /// An entry of an archive's central directory.
-public struct ZipMember: Sendable, Hashable {
+@usableFromInline package struct ZipMember: Sendable, Hashable {
   /// The name; bytes that are not UTF-8 are replaced.
-  public var name: String { String(decoding: nameBytes, as: UTF8.self) }
+  @usableFromInline package var name: String { String(decoding: nameBytes, as: UTF8.self) }
   /// How many bytes the member has when it is inflated, by its own account.
-  public let size: Int64
+  package let size: Int64
   /// How many bytes it takes in the archive.
-  public let compressedSize: Int64
+  package let compressedSize: Int64
   /// The name's bytes, a part of the directory that all members share.
   let nameBytes: ArraySlice<UInt8>
   let headerOffset: Int
@@ -26,7 +26,7 @@ public struct ZipMember: Sendable, Hashable {
   }
 
   /// Whether the member is a folder.
-  public var isFolder: Bool { nameBytes.last == UInt8(ascii: "/") }
+  package var isFolder: Bool { nameBytes.last == UInt8(ascii: "/") }
 
   /// Why a member with such a name or kind would be dangerous to whoever unpacks the archive; `nil` when it is not.
   var pathFault: String? {

@@ -1,7 +1,7 @@
 import CZLib
 
 /// The content of an archive's member, inflated as it is read; its size and checksum are checked at its end.
-public struct ZipMemberSource: ByteSource {
+@usableFromInline package struct ZipMemberSource: ByteSource {
   private let member: ZipMember
   private let path: String
   /// `nil` for a stored member.
@@ -29,7 +29,7 @@ public struct ZipMemberSource: ByteSource {
   /// Appends up to this number of bytes; see `ByteSource`.
   ///
   /// - Throws: `InputError.damaged` when the content is not what was packed, or swells beyond the limit.
-  public mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
+  @usableFromInline package mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
     guard count > 0 else { return 0 }
     // Counts bytes instead of trusting headers; reading one byte over the limit shows that there are more.
     let most = DecompressionLimit.most(of: member.compressedSize)

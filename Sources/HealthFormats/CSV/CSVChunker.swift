@@ -2,7 +2,7 @@
 ///
 /// The first chunk begins with the table's first byte and holds the header. A row over the limit becomes a separate
 /// chunk, cut at the limit.
-public struct CSVChunker<Source: ByteSource>: ChunkSource {
+@usableFromInline package struct CSVChunker<Source: ByteSource>: ChunkSource {
   private var source: DeferringSource<Source>
   private let size: Int
   private let layout: TableLayout
@@ -14,7 +14,7 @@ public struct CSVChunker<Source: ByteSource>: ChunkSource {
   private var isAtEnd = false
 
   /// The longest row in bytes.
-  public static var maximumRow: Int { CSVCursor.maximumRow }
+  package static var maximumRow: Int { CSVCursor.maximumRow }
 
   /// - Parameters:
   ///   - source: the table's bytes, or its rest.
@@ -22,7 +22,7 @@ public struct CSVChunker<Source: ByteSource>: ChunkSource {
   ///   - layout: how the columns become fields.
   ///   - offset: where the source's first byte is; other than 0, it is between two rows.
   ///   - beginning: the table's first bytes, with its header, for a source that begins after them.
-  public init(
+  package init(
     source: Source, size: Int, layout: TableLayout = TableLayout(), offset: Int64 = 0, beginning: [UInt8] = []
   ) {
     self.source = DeferringSource(source)
@@ -37,7 +37,7 @@ public struct CSVChunker<Source: ByteSource>: ChunkSource {
   /// The next rows; `nil` after the last chunk.
   ///
   /// - Throws: `InputError` when the source cannot be read, after all whole rows before that.
-  public mutating func next() throws(InputError) -> InputChunk? {
+  package mutating func next() throws(InputError) -> InputChunk? {
     if isAtEnd { return nil }
     var target = size
     while true {

@@ -4,7 +4,7 @@ public import HealthModel
 ///
 /// A row that cannot be divided into cells, or whose number of cells differs from the header's, is refused and reading
 /// goes on. A header with faults ends the table where it begins.
-public struct CSVReader: RecordReader {
+@usableFromInline package struct CSVReader: RecordReader {
   private let table: TableColumns?
   private let columns: [TableColumn]
   private let context: ChunkContext
@@ -23,7 +23,7 @@ public struct CSVReader: RecordReader {
 
   /// Creates a reader at the chunk's beginning, after the header if it is there, and puts after the chunk's content
   /// what its table gives to every row; see `InputChunk.appendix`.
-  public init(preparing chunk: inout InputChunk) {
+  package init(preparing chunk: inout InputChunk) {
     if let table = chunk.table { chunk.appendTexts(of: table) }
     table = chunk.table
     columns = chunk.table?.columns ?? []
@@ -40,10 +40,10 @@ public struct CSVReader: RecordReader {
 
   /// Whether some row had the sample, for each of the samples that the table's layouts make of a row, in the order of
   /// `TableLayout.subjects`; empty if each row is one sample.
-  public var usedSamples: [Bool] { planned.used }
+  package var usedSamples: [Bool] { planned.used }
 
   /// Reads the next row that is not blank into the buffer, or the next sample of the row.
-  public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
+  @usableFromInline package mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
     guard let table, !isFinished else { return .end }
     if bytes.byteCount < count {
       isFinished = true

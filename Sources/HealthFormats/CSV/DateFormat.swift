@@ -11,20 +11,20 @@
 ///
 /// Text in single quotes and every character that is not a letter match themselves. Parts of the time of day that a
 /// pattern lacks are zero.
-public struct DateFormat: Sendable, Hashable {
+@usableFromInline package struct DateFormat: Sendable, Hashable {
   private enum Form: Sendable, Hashable {
     case seconds, milliseconds
     case pattern([DatePart])
   }
 
   /// The pattern as it was given.
-  public let pattern: String
+  package let pattern: String
   private let form: Form
 
   /// Reads a pattern.
   ///
   /// - Throws: `DateFormatError` when times cannot be read by it.
-  public init(_ pattern: String) throws(DateFormatError) {
+  package init(_ pattern: String) throws(DateFormatError) {
     self.pattern = pattern
     switch pattern {
     case "unix": form = .seconds
@@ -37,7 +37,7 @@ public struct DateFormat: Sendable, Hashable {
   ///
   /// - Returns: `false`, with nothing appended, if the text does not match the pattern or the day or time does not
   ///   exist.
-  public func append(_ range: Range<Int>, in bytes: RawSpan, to output: inout [UInt8]) -> Bool {
+  package func append(_ range: Range<Int>, in bytes: RawSpan, to output: inout [UInt8]) -> Bool {
     var reader = DateReader(position: range.lowerBound, end: range.upperBound)
     switch form {
     case .seconds: return reader.appendCount(decimals: 6, bytes, to: &output)
@@ -69,9 +69,9 @@ public struct DateFormat: Sendable, Hashable {
 }
 
 /// Why times cannot be read by a pattern.
-public struct DateFormatError: Error, Hashable, Sendable, CustomStringConvertible {
+@usableFromInline package struct DateFormatError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence, lower case, without a full stop.
-  public let description: String
+  @usableFromInline package let description: String
 
   init(_ description: String) { self.description = description }
 }

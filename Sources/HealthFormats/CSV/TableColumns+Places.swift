@@ -1,17 +1,17 @@
-public import HealthModel
+package import HealthModel
 
 extension TableColumns {
   /// How the table's layout says that times are written; `nil` means RFC 3339.
-  public var dateFormat: String? { dates?.pattern }
+  package var dateFormat: String? { dates?.pattern }
 
   /// Whether rows have a place for the name of their time zone.
-  public var hasZones: Bool { plan?.samples.contains { $0.zone != nil } ?? false }
+  package var hasZones: Bool { plan?.samples.contains { $0.zone != nil } ?? false }
 
   /// Where the empty cell of a field is in a row; `nil` when the table has no column for the field, or the row's cell
   /// holds something.
   ///
   /// For messages: it follows the row's cells again.
-  public func emptyCell(of field: SampleField, in row: Range<Int>, of bytes: RawSpan) -> Range<Int>? {
+  package func emptyCell(of field: SampleField, in row: Range<Int>, of bytes: RawSpan) -> Range<Int>? {
     guard let wanted = plan.map({ $0.column(of: field) }) ?? column(of: field),
       let cell = cell(wanted, in: row, of: bytes)
     else { return nil }
@@ -27,7 +27,7 @@ extension TableColumns {
   ///   - row: the row.
   ///   - bytes: the chunk's bytes.
   /// - Returns: the cell's text, or the empty cell.
-  public func cell(ofText offset: Int, in row: Range<Int>, of bytes: RawSpan) -> Range<Int>? {
+  package func cell(ofText offset: Int, in row: Range<Int>, of bytes: RawSpan) -> Range<Int>? {
     guard offset < texts.count, let text = textColumns.last(where: { $0.start <= offset }), text.column >= 0 else {
       return nil
     }

@@ -3,9 +3,9 @@ import HealthModel
 /// The parsed header of a table: the meaning of each column, and the texts that every row gets.
 ///
 /// It is made once and shared by all chunks of the table.
-public final class TableColumns: Sendable {
+@usableFromInline package final class TableColumns: Sendable {
   /// The header as it is, without its line end; `nil` when it has faults.
-  public let headerRow: [UInt8]?
+  package let headerRow: [UInt8]?
   /// Where the rows of data begin.
   let headerEnd: Int
   /// The byte between cells.
@@ -23,7 +23,7 @@ public final class TableColumns: Sendable {
   /// The problem with the header; a table with faults is not read.
   let faults: [TableFault]
   /// The names in the header, if it lacks one that the layout names: for suggestions.
-  public let headerNames: [String]
+  package let headerNames: [String]
   /// How the table writes times; `nil` means RFC 3339.
   let dates: DateFormat?
   /// Whether cells of some columns are written anew.

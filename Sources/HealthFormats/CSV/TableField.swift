@@ -1,7 +1,7 @@
 public import HealthModel
 
 /// The meaning of a column, by the names that sample files use, with dots between levels.
-public enum TableField: Sendable, Hashable {
+@usableFromInline package enum TableField: Sendable, Hashable {
   /// A field of the sample: `value`, `source.name`.
   case field(SampleField)
   /// An entry of the metadata, `metadata.KEY`, or what an earlier normalization kept, `original.value`.
@@ -10,7 +10,7 @@ public enum TableField: Sendable, Hashable {
   case member(type: [UInt8], field: SampleField)
 
   /// The field of a name; `nil` if columns cannot hold such a field.
-  public init?(name: some Collection<UInt8>) {
+  package init?(name: some Collection<UInt8>) {
     let name = Array(name)
     if let field = Self.fields[name] {
       self = .field(field)
@@ -29,7 +29,7 @@ public enum TableField: Sendable, Hashable {
   }
 
   /// The names of fields that are the same in all tables, sorted: for suggestions.
-  public static var names: [String] {
+  package static var names: [String] {
     fields.values.map { "\($0.label)" }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 

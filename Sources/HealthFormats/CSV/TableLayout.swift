@@ -6,7 +6,7 @@ public struct TableLayout: Sendable, Hashable {
   /// The marker for columns that are skipped.
   static let ignored = [UInt8(ascii: "-")]
   /// The name in `columns` for all columns that it does not name.
-  public static let others = "*"
+  package static let others = "*"
 
   /// The field of each column by the column's name in the header, `-` to pass over it; other columns are read by their
   /// own names, or are unknown fields if `columns` is not empty and no field has their name.

@@ -2,7 +2,7 @@ import HealthJSON
 
 /// Cuts a JSON array, or a single object, between its elements by following brackets and strings only; what the
 /// elements hold is for the reader to check.
-public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
+@usableFromInline package struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
   private var source: DeferringSource<Source>
   private let size: Int
   private let maximumElement: Int
@@ -20,7 +20,7 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
   ///   - source: the array's bytes.
   ///   - size: how many bytes a chunk should have.
   ///   - offset: where the source's first byte is; other than 0, it is after an element of the array.
-  public init(source: Source, size: Int, offset: Int64 = 0) {
+  package init(source: Source, size: Int, offset: Int64 = 0) {
     self.init(source: source, size: size, offset: offset, maximumElement: SampleLimits.longest)
   }
 
@@ -36,7 +36,7 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
   /// The next elements of the array; `nil` after the last chunk.
   ///
   /// - Throws: `InputError` when the source cannot be read, after all whole elements before that.
-  public mutating func next() throws(InputError) -> InputChunk? {
+  package mutating func next() throws(InputError) -> InputChunk? {
     if isAtEnd { return nil }
     while true {
       let known = buffer.count

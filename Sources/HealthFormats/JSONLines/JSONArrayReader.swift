@@ -1,10 +1,10 @@
 import HealthJSON
-public import HealthModel
+package import HealthModel
 
 /// Reads the elements of a chunk of a JSON array, or a single object.
 ///
 /// A fault between or inside elements ends the document there: what came before counts, and the input is incomplete.
-public struct JSONArrayReader: RecordReader {
+@usableFromInline package struct JSONArrayReader: RecordReader {
   private enum State { case beginning, singleObject, firstElement, behindElement, behindComma, behindEnd, broken }
 
   private var parser = SampleJSONParser()
@@ -13,7 +13,7 @@ public struct JSONArrayReader: RecordReader {
   private let context: ChunkContext
 
   /// Creates a reader at the chunk's beginning, after a byte-order mark if the input begins with one.
-  public init(chunk: InputChunk) {
+  package init(chunk: InputChunk) {
     context = chunk.context
     state = chunk.context.isFirst ? .beginning : .behindElement
     let start = chunk.context.isFirst && chunk.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -21,7 +21,7 @@ public struct JSONArrayReader: RecordReader {
   }
 
   /// Reads the next element into the buffer.
-  public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
+  package mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
     if bytes.byteCount < cursor.end {
       if state == .broken { return .end }
       state = .broken

@@ -3,7 +3,7 @@ public import HealthModel
 /// Reads the lines of a chunk of newline-delimited JSON.
 ///
 /// LF and CR LF end a line; blank lines are passed over, a leading byte-order mark is skipped.
-public struct JSONLinesReader: RecordReader {
+@usableFromInline package struct JSONLinesReader: RecordReader {
   private var parser = SampleJSONParser()
   private var position: Int
   private let end: Int
@@ -14,7 +14,7 @@ public struct JSONLinesReader: RecordReader {
   private var lineFeeds = 0
 
   /// Creates a reader at the chunk's beginning, after a byte-order mark if the input begins with one.
-  public init(chunk: InputChunk) { self.init(chunk: chunk, maximumLine: SampleLimits.longest) }
+  package init(chunk: InputChunk) { self.init(chunk: chunk, maximumLine: SampleLimits.longest) }
 
   /// Reads lines of at most as many bytes as their chunker takes.
   init(chunk: InputChunk, maximumLine: Int) {
@@ -27,12 +27,12 @@ public struct JSONLinesReader: RecordReader {
   }
 
   /// How far the chunk's text moves on, once all lines are read: their line feeds are counted on the way.
-  public func extent(in bytes: RawSpan) -> TextExtent {
+  package func extent(in bytes: RawSpan) -> TextExtent {
     position == end ? TextExtent(lines: lineFeeds) : TextExtent(of: 0..<min(end, bytes.byteCount), in: bytes)
   }
 
   /// Reads the next line that is not blank into the buffer.
-  public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
+  @usableFromInline package mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
     if bytes.byteCount < end, position < end {
       position = end &+ 1
       return Self.shortened(&buffer)

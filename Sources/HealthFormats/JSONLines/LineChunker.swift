@@ -1,7 +1,7 @@
 /// Cuts newline-delimited input at line ends.
 ///
 /// A line over the limit becomes a separate chunk, of which the beginning is kept.
-public struct LineChunker<Source: ByteSource>: ChunkSource {
+@usableFromInline package struct LineChunker<Source: ByteSource>: ChunkSource {
   private var source: DeferringSource<Source>
   private let size: Int
   private let maximumLine: Int
@@ -15,7 +15,7 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
   ///   - source: the lines' bytes.
   ///   - size: how many bytes a chunk should have.
   ///   - offset: where the source's first byte is in the input, for a run that goes on in the middle.
-  public init(source: Source, size: Int, offset: Int64 = 0) {
+  package init(source: Source, size: Int, offset: Int64 = 0) {
     self.init(source: source, size: size, offset: offset, maximumLine: SampleLimits.longest)
   }
 
@@ -36,7 +36,7 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
   /// The next lines; `nil` after the last chunk.
   ///
   /// - Throws: `InputError` when the source cannot be read, after all whole lines before that.
-  public mutating func next() throws(InputError) -> InputChunk? {
+  package mutating func next() throws(InputError) -> InputChunk? {
     if isAtEnd { return nil }
     var buffer = carry
     carry = []

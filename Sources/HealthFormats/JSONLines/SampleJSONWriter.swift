@@ -57,7 +57,7 @@ public struct SampleJSONWriter: Sendable {
   /// Appends one sample as a separate object, without its members and without a line feed.
   ///
   /// A member keeps its role where its type does not say it.
-  public func appendAlone(_ row: Int, of batch: SampleBatch, to output: inout [UInt8]) {
+  package func appendAlone(_ row: Int, of batch: SampleBatch, to output: inout [UInt8]) {
     appendFields(row, types[Int(batch.type[row])], of: batch, to: &output)
     output.append(UInt8(ascii: "}"))
   }

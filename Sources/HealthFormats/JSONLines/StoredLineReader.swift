@@ -5,14 +5,14 @@ public import HealthModel
 ///
 /// The limits are those of stored text, not of input: a line may be of any length that a field can have, and a string
 /// as long as its line.
-public struct StoredLineReader {
+@usableFromInline package struct StoredLineReader {
   private var parser = SampleJSONParser(longestString: Self.maximumLine)
   private var position = 0
   private let end: Int
   private static let maximumLine = 1 << 28
 
   /// Places a reader at the beginning of a text of the given number of bytes, less than 2 GiB.
-  public init(count: Int) { end = count }
+  package init(count: Int) { end = count }
 
   /// Reads the next line as one more sample after those in the buffer.
   ///
@@ -20,7 +20,7 @@ public struct StoredLineReader {
   ///   - bytes: the text, of as many bytes as the reader was made for.
   ///   - buffer: takes up the sample; when the line is none or the text is shorter, `problems` says why.
   /// - Returns: where the line is; `nil` when no line is left.
-  public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> Range<Int>? {
+  @usableFromInline package mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> Range<Int>? {
     guard position < end else { return nil }
     guard bytes.byteCount >= end else {
       position = end
@@ -39,5 +39,5 @@ public struct StoredLineReader {
   }
 
   /// Whether no line is left.
-  public var isAtEnd: Bool { position >= end }
+  @usableFromInline package var isAtEnd: Bool { position >= end }
 }

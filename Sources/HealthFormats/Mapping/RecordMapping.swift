@@ -27,16 +27,16 @@ public struct RecordMapping: Sendable, Hashable {
   public init() {}
 
   /// The name by which `values` maps time zones, which are not a field of samples.
-  public static let zoneName = "timezone"
+  package static let zoneName = "timezone"
 
   /// Whether records become samples without a look at several of their places at once: as in a table whose columns are
   /// fields.
-  public var isDirect: Bool {
+  package var isDirect: Bool {
     values.isEmpty && times.isEmpty && zone == nil && conditions.isEmpty && rows.isEmpty
   }
 
   /// All places that the mapping names, each once, sorted.
-  public var places: [String] {
+  package var places: [String] {
     var names = Set(times.values.joined())
     if let zone { names.insert(zone) }
     for condition in conditions { names.insert(condition.place) }
@@ -59,7 +59,7 @@ public struct RecordSample: Sendable, Hashable {
   }
 
   /// Whether a place gives what the sample is about: where all such places are empty, the record lacks the sample.
-  public static func isSubject(_ field: String) -> Bool {
+  @usableFromInline package static func isSubject(_ field: String) -> Bool {
     field == "value" || (field.hasPrefix("members.") && field.hasSuffix(".value"))
   }
 }

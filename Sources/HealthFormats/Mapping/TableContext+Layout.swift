@@ -1,5 +1,5 @@
 /// Why a record cannot be read by another layout than the one it was kept with.
-public enum LayoutMisfit: Error, Hashable, Sendable {
+@usableFromInline package enum LayoutMisfit: Error, Hashable, Sendable {
   /// The table's header lacks what the layout names, or cannot be read by it.
   case header
   /// The layout has a path to a value around the record, which was not kept with it.
@@ -12,7 +12,7 @@ extension TableContext {
   /// - Parameter layout: the layout for the record's whole input.
   /// - Returns: the context; `nil` if the layout is about records elsewhere, or about another format.
   /// - Throws: `LayoutMisfit` if the record's header or surroundings lack what the layout needs.
-  public func relaid(by layout: TableLayout) throws(LayoutMisfit) -> TableContext? {
+  package func relaid(by layout: TableLayout) throws(LayoutMisfit) -> TableContext? {
     guard let records = self.layout.records else { return try header(by: layout) }
     guard let relaid = layout.ofRecords(at: records.records) else { return nil }
     let known = RecordPlan(self.layout).pathsAround(records.records)

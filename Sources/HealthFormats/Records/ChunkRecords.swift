@@ -1,7 +1,7 @@
-public import HealthModel
+package import HealthModel
 
 /// The records of foreign JSON that a chunk holds.
-public struct ChunkRecords: Sendable {
+@usableFromInline package struct ChunkRecords: Sendable {
   /// The paths.
   let plan: RecordPlan
   /// How the values at the paths become fields.
@@ -9,7 +9,7 @@ public struct ChunkRecords: Sendable {
   /// The records in the chunk, in its order; of newline-delimited JSON the reader finds them.
   var found: FoundRecords
   /// Whether each line is a document.
-  public internal(set) var isByLine = false
+  package internal(set) var isByLine = false
   /// Why the document ends in this chunk.
   var fault: RawProblem?
   /// How many steps of a records path led to something, up to this chunk's end.
@@ -39,11 +39,11 @@ public struct ChunkRecords: Sendable {
   }
 
   /// Whether records have a place for the name of their time zone.
-  public var hasZones: Bool { ([layout] + layout.further).contains { $0.mapping.zone != nil } }
+  package var hasZones: Bool { ([layout] + layout.further).contains { $0.mapping.zone != nil } }
 
   /// The context of the record that begins at a place of the chunk, without which it cannot be read outside of its
   /// input; `nil` if none begins there, if an object or array around it is among its values, or if it lacks one of them.
-  public func context(at start: Int) -> TableContext? {
+  package func context(at start: Int) -> TableContext? {
     guard let place = record(at: start), !place.isLate else { return nil }
     let parents = plan.profiles[Int(place.profile)].parents
     // An object or array around a record has no text: read again, the record would lack what it was refused for.
@@ -58,7 +58,7 @@ public struct ChunkRecords: Sendable {
   }
 
   /// How the layout says that times are written; `nil` means RFC 3339.
-  public var dateFormat: String? { layout.dateFormat }
+  @usableFromInline package var dateFormat: String? { layout.dateFormat }
 
   /// The records before a place of the chunk, and those after it.
   func divided(at place: Int) -> (head: ChunkRecords, rest: ChunkRecords) {
@@ -87,7 +87,7 @@ public struct ChunkRecords: Sendable {
   ///
   /// - Parameter start: where the record begins.
   /// - Returns: the pointer in UTF-8; `nil` if no record begins there.
-  public func pointer(at start: Int) -> [UInt8]? {
+  package func pointer(at start: Int) -> [UInt8]? {
     guard let place = record(at: start) else { return nil }
     guard found.containers.indices.contains(Int(place.container)) else { return [] }
     var pointer = found.containers[Int(place.container)]
@@ -101,7 +101,7 @@ public struct ChunkRecords: Sendable {
 
   /// The path in a record to the field of a sample that lacks it; `nil` if no path of the layout gives the field, or one
   /// that leads out of the record.
-  public func path(of field: SampleField) -> String? {
+  package func path(of field: SampleField) -> String? {
     guard let path = layout.records?.fields["\(field.label)"], path.hasPrefix("/") else { return nil }
     return path
   }

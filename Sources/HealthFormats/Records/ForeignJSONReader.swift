@@ -1,12 +1,12 @@
 import HealthJSON
-public import HealthModel
+package import HealthModel
 
 /// Reads the records of foreign JSON in a chunk: each becomes the samples that its layout makes of it.
 ///
 /// A record that breaks a limit is refused and reading goes on; one that is not JSON ends the document, or its line.
-public struct ForeignJSONReader: RecordReader {
+@usableFromInline package struct ForeignJSONReader: RecordReader {
   /// Which paths led to something in this chunk.
-  public let paths: RecordPathUse?
+  package let paths: RecordPathUse?
   private let plan: RecordPlan?
   private let items: [RecordSamples.Item]
   private let fields: [RawField]
@@ -19,7 +19,7 @@ public struct ForeignJSONReader: RecordReader {
 
   /// Creates a reader at the chunk's beginning, and puts after the chunk's content what its samples have besides; see
   /// `InputChunk.appendix`.
-  public init(preparing chunk: inout InputChunk) {
+  package init(preparing chunk: inout InputChunk) {
     firstText = chunk.contentCount
     guard var records = chunk.records, chunk.appendix == nil else {
       (plan, paths, items, fields, problems) = (nil, nil, [], [], [])
@@ -60,7 +60,7 @@ public struct ForeignJSONReader: RecordReader {
   }
 
   /// Reads the next sample into the buffer.
-  public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
+  package mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
     guard let plan, next < items.count else { return .end }
     if bytes.byteCount < count {
       next = items.count

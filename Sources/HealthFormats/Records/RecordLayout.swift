@@ -25,7 +25,7 @@ public struct RecordLayout: Sendable, Hashable {
   /// Checks a records path.
   ///
   /// - Throws: `RecordPathError` if the text is not one.
-  public static func check(records text: String) throws(RecordPathError) { _ = try RecordPath(text) }
+  package static func check(records text: String) throws(RecordPathError) { _ = try RecordPath(text) }
 
   /// Checks the path of a field.
   ///
@@ -33,7 +33,7 @@ public struct RecordLayout: Sendable, Hashable {
   ///   - text: the path.
   ///   - records: the records path that it begins at.
   /// - Throws: `RecordPathError` if the text is not one, or leads out of the document.
-  public static func check(field text: String, from records: String) throws(RecordPathError) {
+  package static func check(field text: String, from records: String) throws(RecordPathError) {
     let path = try FieldPath(text)
     let depth = try RecordPath(records).steps.count
     guard path.levels <= depth else {
@@ -50,7 +50,7 @@ extension TableLayout {
   ///
   /// - Throws: `RecordPathError` if one of them is not a path, if records are in records of another path, or if one
   ///   `uuid` is for several samples of a record.
-  public func checkRecords() throws(RecordPathError) {
+  package func checkRecords() throws(RecordPathError) {
     guard records != nil else { return }
     if let fault = RecordPlan(self).fault { throw fault }
   }

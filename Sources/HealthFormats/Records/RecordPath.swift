@@ -97,9 +97,9 @@ struct FieldPath: Sendable, Hashable {
 }
 
 /// Why a text is not a path.
-public struct RecordPathError: Error, Hashable, Sendable, CustomStringConvertible {
+@usableFromInline package struct RecordPathError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence, lower case, without a full stop.
-  public let description: String
+  @usableFromInline package let description: String
 
   init(_ description: String) { self.description = description }
 }

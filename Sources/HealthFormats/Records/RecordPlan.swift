@@ -4,7 +4,7 @@ import HealthModel
 /// kind of record.
 ///
 /// It is made once and shared by all chunks of an input.
-public final class RecordPlan: Sendable {
+package final class RecordPlan: Sendable {
   /// A place in the document around the records.
   struct Node: Sendable {
     /// The members or elements that some path names.

@@ -1,19 +1,19 @@
 /// The facts about a code, besides its page in `Documentation/diagnostics/`.
-public struct CodeInfo: Sendable, Hashable {
+@usableFromInline package struct CodeInfo: Sendable, Hashable {
   /// The word that files, reports and configurations use, such as `unit-incompatible`; the page is named for it.
-  public let name: String
+  package let name: String
   /// The chapter of the documentation, and the file of its cases.
-  public let family: CodeFamily
+  package let family: CodeFamily
   /// The severity when no configuration says otherwise.
-  public let severity: Severity
+  package let severity: Severity
   /// Whether the severity cannot be lowered, since no normal form of such a sample exists.
-  public let isFixed: Bool
+  package let isFixed: Bool
   /// The meaning of the code, in one or two sentences.
-  public let gist: String
+  package let gist: String
 }
 
 /// The families of codes.
-public enum CodeFamily: String, Sendable, Hashable, CaseIterable {
+@usableFromInline package enum CodeFamily: String, Sendable, Hashable, CaseIterable {
   case file, shape, type, unit, value, time, metadata, correlation, structure, identity, across, store, catalog, project
 }
 
@@ -41,19 +41,19 @@ extension CodeInfo {
 
 extension DiagnosticCode {
   /// The facts about the code.
-  public var info: CodeInfo { Self.table[Int(rawValue)] }
+  package var info: CodeInfo { Self.table[Int(rawValue)] }
 
   /// The word that files, reports and configurations use, such as `unit-incompatible`.
   public var name: String { info.name }
 
   /// The family of the code: a file of cases and a chapter of the documentation.
-  public var family: CodeFamily { info.family }
+  package var family: CodeFamily { info.family }
 
   /// The severity when no configuration says otherwise.
   public var defaultSeverity: Severity { Self.severities[Int(rawValue)] }
 
   /// Whether the severity cannot be lowered, since no normal form of such a sample exists.
-  public var isFixed: Bool { info.isFixed }
+  package var isFixed: Bool { info.isFixed }
 
   /// The code of a word.
   public init?(name: some StringProtocol) {

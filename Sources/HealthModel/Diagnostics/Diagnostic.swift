@@ -26,11 +26,11 @@ public struct Diagnostic: Sendable, Hashable {
   public var hint: String?
   /// The field at fault as a class of places, `/members/*/value`: the pointer with indexes as `*` and without names
   /// that the catalog does not know; for baselines and fingerprints.
-  public var field: String?
+  package var field: String?
   /// The class of the finding, never a value: the unit's text, `above-max`; for baselines and fingerprints.
-  public var evidence: String?
+  package var evidence: String?
   /// The text around the place, cut to a line that can be read; `nil` if none was requested.
-  public var excerpt: SourceExcerpt?
+  package var excerpt: SourceExcerpt?
   /// Other places that belong to the finding: the first of two samples.
   public var related: [RelatedLocation] = []
 

@@ -1,31 +1,31 @@
 /// One finding about one sample, compact: a code and places in the chunk.
 ///
 /// The words are made only for what is printed.
-public struct Finding: Sendable, Hashable {
+@usableFromInline package struct Finding: Sendable, Hashable {
   /// The problem.
-  public var code: DiagnosticCode
+  package var code: DiagnosticCode
   /// How grave it is.
-  public var severity: Severity
+  package var severity: Severity
   /// The details of the finding, besides code and places, for its words.
-  public var detail: FindingDetail
+  package var detail: FindingDetail
   /// Where in the record it is.
-  public var place: FindingPlace
+  package var place: FindingPlace
   /// Where the value at fault is.
-  public var span: ByteRange
+  package var span: ByteRange
   /// Where the record is.
-  public var record: ByteRange
+  package var record: ByteRange
   /// The sample's type, as index into the registry; -1 when unknown.
-  public var type: Int32
+  package var type: Int32
   /// The sample's UUID, when it carries one.
-  public var uuid: SampleID
+  package var uuid: SampleID
   /// The field at fault.
-  public var field: SampleField? { place.field }
+  @usableFromInline package var field: SampleField? { place.field }
   /// The member at fault, counted from 0; -1 for the sample itself.
-  public var member: Int32 { place.member }
+  @usableFromInline package var member: Int32 { place.member }
   /// Where the unit is, for findings about a number whose unit is not the type's own; empty for others.
-  public var unit = ByteRange.empty
+  package var unit = ByteRange.empty
   /// Where the name and the bundle of the sample's source are, when the options ask for them; empty otherwise.
-  public var source: (name: ByteRange, bundle: ByteRange) {
+  @usableFromInline package var source: (name: ByteRange, bundle: ByteRange) {
     get { (sourceName, sourceBundle) }
     set { (sourceName, sourceBundle) = newValue }
   }
@@ -33,7 +33,7 @@ public struct Finding: Sendable, Hashable {
   private var sourceBundle = ByteRange.empty
 
   /// Creates a finding; what is left out is absent.
-  public init(
+  package init(
     _ code: DiagnosticCode, severity: Severity, detail: FindingDetail = .none,
     at place: FindingPlace = FindingPlace(), span: ByteRange, record: ByteRange, type: Int32 = -1,
     uuid: SampleID = .none

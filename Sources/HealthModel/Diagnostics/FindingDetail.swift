@@ -1,6 +1,6 @@
 /// The details of a finding, besides its code and its places, for its words; plain values, so that a finding is copied
 /// without reference counting.
-public enum FindingDetail: Sendable, Hashable {
+@usableFromInline package enum FindingDetail: Sendable, Hashable {
   /// Nothing: code and places say all.
   case none
   /// The problem with the text itself.

@@ -1,5 +1,5 @@
 /// The parts of a structured sample, by the names of their objects.
-public enum StructureSection: UInt8, Sendable, Hashable {
+@usableFromInline package enum StructureSection: UInt8, Sendable, Hashable {
   /// The named fields.
   case fields
   /// The lists.
@@ -10,7 +10,7 @@ public enum StructureSection: UInt8, Sendable, Hashable {
   case parent
 
   /// The name of the object, as a pointer has it.
-  public var name: String {
+  @usableFromInline package var name: String {
     switch self {
     case .fields: "fields"
     case .lists: "lists"
@@ -23,37 +23,37 @@ public enum StructureSection: UInt8, Sendable, Hashable {
 /// Where in a record a finding is: the sample, the field, and the path from there through what the tape holds.
 ///
 /// Its texts are ranges of the chunk, so that a finding is copied without reference counting and outlives the tape.
-public struct FindingPlace: Sendable {
+@usableFromInline package struct FindingPlace: Sendable {
   /// A step of a path: into a pair of an object, by where its key is, or into an element of a list, counted from 0.
-  public enum Step: Sendable, Hashable {
+  @usableFromInline package enum Step: Sendable, Hashable {
     case key(ByteRange)
     case element(Int32)
   }
 
   /// The member, counted from 0; -1 for the sample itself.
-  public var member: Int32
+  package var member: Int32
   /// The field at fault, or the one that holds the path.
-  public var field: SampleField?
+  package var field: SampleField?
   /// The part of a structured sample that holds the path; `nil` for a field or the sample itself.
-  public var section: StructureSection?
+  package var section: StructureSection?
   private var depth: UInt8 = 0
   // The last first. An element's number ends where no range does.
   private var steps = Fixed5<ByteRange>(repeating: .empty)
 
   /// The most steps of a path, as in `/lists/statistics/2/sum/unit`; a longer one lacks the outermost.
-  public static let maximumSteps = 5
+  package static let maximumSteps = 5
 
   /// How many steps the path has.
-  public var count: Int { Int(depth) }
+  @usableFromInline package var count: Int { Int(depth) }
 
   /// Creates a place without a path.
-  public init(_ field: SampleField? = nil, member: Int32 = -1) {
+  package init(_ field: SampleField? = nil, member: Int32 = -1) {
     self.field = field
     self.member = member
   }
 
   /// Creates the place of an entry of a tape; a key without text is not a step.
-  public init(of entry: Int32, on tape: borrowing RecordTape, member: Int32) {
+  package init(of entry: Int32, on tape: borrowing RecordTape, member: Int32) {
     self.init(member: member)
     var place = entry
     while place >= 0 {
@@ -66,7 +66,7 @@ public struct FindingPlace: Sendable {
   }
 
   /// Puts a step before the others.
-  public mutating func addOuter(_ step: Step) {
+  package mutating func addOuter(_ step: Step) {
     let range =
       switch step {
       case .key(let range): range
@@ -78,7 +78,7 @@ public struct FindingPlace: Sendable {
   }
 
   /// Puts a step after the others.
-  public mutating func addInner(_ step: Step) {
+  package mutating func addInner(_ step: Step) {
     let range =
       switch step {
       case .key(let range): range
@@ -91,16 +91,16 @@ public struct FindingPlace: Sendable {
   }
 
   /// A step, counted from the outermost.
-  public subscript(step: Int) -> Step {
+  package subscript(step: Int) -> Step {
     let range = steps[count - 1 - step]
     return range.end < 0 ? .element(range.start) : .key(range)
   }
 
   /// The key of the last step; empty where it is none.
-  public var key: ByteRange { count > 0 && steps[0].end >= 0 ? steps[0] : .empty }
+  package var key: ByteRange { count > 0 && steps[0].end >= 0 ? steps[0] : .empty }
 
   /// The place with the range of each key changed.
-  public func mapKeys(_ change: (ByteRange) -> ByteRange) -> FindingPlace {
+  package func mapKeys(_ change: (ByteRange) -> ByteRange) -> FindingPlace {
     var place = self
     for index in 0..<count where steps[index].end >= 0 { place.steps[index] = change(steps[index]) }
     return place
@@ -109,7 +109,7 @@ public struct FindingPlace: Sendable {
 
 extension FindingPlace: Hashable {
   /// Whether both are the same place, by the same texts of a chunk.
-  public static func == (left: FindingPlace, right: FindingPlace) -> Bool {
+  @usableFromInline package static func == (left: FindingPlace, right: FindingPlace) -> Bool {
     guard left.member == right.member, left.field == right.field, left.section == right.section,
       left.count == right.count
     else { return false }
@@ -117,7 +117,7 @@ extension FindingPlace: Hashable {
   }
 
   /// Hashes the sample, the field and the path.
-  public func hash(into hasher: inout Hasher) {
+  @usableFromInline package func hash(into hasher: inout Hasher) {
     hasher.combine(member)
     hasher.combine(field)
     hasher.combine(section)

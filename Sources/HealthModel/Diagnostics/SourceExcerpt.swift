@@ -1,17 +1,17 @@
 /// The text around a place, cut to a width that can be read, with the place in it: lines of samples are long.
-public struct SourceExcerpt: Sendable, Hashable {
+@usableFromInline package struct SourceExcerpt: Sendable, Hashable {
   /// One line of text, escaped for display, with `…` where it was cut.
-  public var text: String
+  package var text: String
   /// Where the place begins, in Unicode scalars of `text`, from 0.
-  public var caret: Int
+  package var caret: Int
   /// How many scalars of `text` the place covers, at least 1.
-  public var length: Int
+  package var length: Int
 
   /// How many scalars of text are kept around the place.
-  public static let width = 96
+  package static let width = 96
 
   /// Creates an excerpt of text that is cut and escaped already.
-  public init(text: String, caret: Int, length: Int) {
+  @usableFromInline package init(text: String, caret: Int, length: Int) {
     self.text = text
     self.caret = caret
     self.length = length

@@ -1,11 +1,13 @@
 /// The nearest known word to a mistyped one.
-public enum Suggestion {
+@usableFromInline package enum Suggestion {
   /// The candidate that most likely was meant, or `nil` when none is near.
   ///
   /// It is equal without regard to case, else has the smallest edit distance of at most a third of the word's length
   /// (at least 1, at most 3). Ties go to the first. When many words are compared with the same candidates, make a
   /// `SuggestionList` of them once.
-  public static func nearest(to word: some StringProtocol, among candidates: some Sequence<String>) -> String? {
+  @usableFromInline package static func nearest(to word: some StringProtocol, among candidates: some Sequence<String>)
+    -> String?
+  {
     SuggestionList(candidates).nearest(to: word)
   }
 

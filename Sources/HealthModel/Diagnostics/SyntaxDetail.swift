@@ -1,5 +1,5 @@
 /// The exact problem with a record's text; the words for a `RawProblem`.
-public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
+@usableFromInline package enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   case expectedObject, expectedKey, expectedColon, expectedCommaOrEnd, expectedValue, trailingComma, trailingText
   case unterminatedString, controlCharacter, badEscape, loneSurrogate, badNumber, badLiteral, badUTF8, nulCharacter
   case tooDeep, duplicateKey, stringTooLong, tooManyKeys, tooManyMembers, lineTooLong, lineFeedExpected
@@ -12,7 +12,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   case sampleTooLong, uuidOfSeveral, pathUnusable, parentTooLate, splitText, routeTooLong, duplicateElement
 
   /// The words of a message.
-  public var text: String {
+  package var text: String {
     switch self {
     case .expectedObject: "expected a JSON object"
     case .expectedKey: "expected a key in double quotes"
@@ -83,7 +83,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   }
 
   /// The word that baselines know it by; it never changes, since baselines hold it.
-  public var word: String {
+  package var word: String {
     switch self {
     case .expectedObject: "expected-object"
     case .expectedKey: "expected-key"

@@ -1,18 +1,18 @@
 /// How far a text moves on: its line feeds, and the Unicode scalars after the last one.
-public struct TextExtent: Sendable, Hashable {
+@usableFromInline package struct TextExtent: Sendable, Hashable {
   /// How many line feeds there are.
-  public let lineFeeds: Int
+  package let lineFeeds: Int
   /// How many scalars are after the last line feed, or in all when there is none.
-  public let columns: Int
+  package let columns: Int
 
   /// Of nothing.
-  public init() {
+  @usableFromInline package init() {
     lineFeeds = 0
     columns = 0
   }
 
   /// Of whole lines.
-  public init(lines: Int) {
+  @usableFromInline package init(lines: Int) {
     lineFeeds = lines
     columns = 0
   }

@@ -1,5 +1,5 @@
 /// Checks UTF-8 (RFC 3629) in place.
-public enum UTF8Check {
+@usableFromInline package enum UTF8Check {
   /// The length of the well-formed sequence at a position, 0 when there is none: overlong forms, surrogates, code
   /// points above U+10FFFF and cut sequences are not well formed.
   @usableFromInline @inline(__always)
@@ -29,7 +29,7 @@ public enum UTF8Check {
   /// The first offset of a range that is not UTF-8; `nil` when all of it is.
   ///
   /// A text outside the bytes is not UTF-8.
-  public static func firstFault(in range: Range<Int>, of bytes: RawSpan) -> Int? {
+  package static func firstFault(in range: Range<Int>, of bytes: RawSpan) -> Int? {
     guard bytes.holds(range) else { return range.lowerBound < 0 ? range.lowerBound : bytes.byteCount }
     var position = range.lowerBound
     while position < range.upperBound {

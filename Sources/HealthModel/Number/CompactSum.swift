@@ -1,5 +1,5 @@
 /// An exact sum that takes 72 bytes until more than a few numbers are added: answers hold many sums of few numbers.
-public struct CompactSum: Sendable {
+@usableFromInline package struct CompactSum: Sendable {
   /// As many as fill a cache line with the other members; after that one `ExactSum` of 568 bytes is allocated.
   private static let capacity = 6
 
@@ -9,10 +9,10 @@ public struct CompactSum: Sendable {
   private var large: [ExactSum] = []
 
   /// Creates a sum of nothing.
-  public init() {}
+  package init() {}
 
   /// Adds a number; infinities and NaN are left out.
-  public mutating func add(_ value: Double) {
+  @usableFromInline package mutating func add(_ value: Double) {
     if count < Self.capacity {
       few[count] = value
       count &+= 1
@@ -23,7 +23,7 @@ public struct CompactSum: Sendable {
   }
 
   /// Adds numbers that follow each other.
-  public mutating func add(_ values: Span<Double>, in range: Range<Int>) {
+  @usableFromInline package mutating func add(_ values: Span<Double>, in range: Range<Int>) {
     var index = range.lowerBound
     while index < range.upperBound, count < Self.capacity {
       add(values[index])
@@ -40,7 +40,7 @@ public struct CompactSum: Sendable {
 
   /// Adds the product of two numbers, exactly unless it leaves the range of normal numbers; a product that is not finite
   /// is left out.
-  public mutating func add(product first: Double, _ second: Double) {
+  @usableFromInline package mutating func add(product first: Double, _ second: Double) {
     let product = first * second
     guard product.isFinite else { return }
     add(product)
@@ -49,7 +49,7 @@ public struct CompactSum: Sendable {
   }
 
   /// Adds another sum.
-  public mutating func add(_ other: CompactSum) {
+  @usableFromInline package mutating func add(_ other: CompactSum) {
     if other.large.isEmpty {
       for index in 0..<other.count { add(other.few[index]) }
     } else {
@@ -60,7 +60,7 @@ public struct CompactSum: Sendable {
   }
 
   /// The sum.
-  public var exact: ExactSum {
+  package var exact: ExactSum {
     if let sum = large.first { return sum }
     var sum = ExactSum()
     for index in 0..<count { sum.add(few[index]) }
@@ -68,7 +68,7 @@ public struct CompactSum: Sendable {
   }
 
   /// The nearest number, of two the even one; an infinity when the sum is beyond the largest.
-  public var value: Double {
+  package var value: Double {
     // Adding 0 takes the sign from a negative zero.
     count == 1 && few[0].isFinite && large.isEmpty ? few[0] + 0 : exact.value
   }

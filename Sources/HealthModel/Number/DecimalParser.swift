@@ -1,19 +1,19 @@
 import AssayPortable
 
 /// Reads decimal numbers by JSON's grammar, correctly rounded: the one number grammar of every format.
-public enum DecimalParser {
+@usableFromInline package enum DecimalParser {
   /// The parsed text of a number.
-  public struct Reading: Sendable, Hashable {
+  @usableFromInline package struct Reading: Sendable, Hashable {
     /// The nearest value; halfway cases go to the even one.
-    public var value: Double
+    package var value: Double
     /// Whether the text is an integer that the value cannot hold exactly, or a number other than zero that became zero.
-    public var isInexact: Bool
+    package var isInexact: Bool
     /// Whether the text has neither fraction nor exponent.
-    public var isIntegerLiteral: Bool
+    package var isIntegerLiteral: Bool
 
     /// The value as an integer, when it is whole, exact and within 2^53; `Int(exactly:)` is generic and ten times
     /// slower.
-    public var integer: Int? {
+    package var integer: Int? {
       guard !isInexact, value.magnitude <= 9_007_199_254_740_992 else { return nil }
       let whole = Int(value)
       return Double(whole) == value ? whole : nil
@@ -21,7 +21,7 @@ public enum DecimalParser {
   }
 
   /// The longest number that is read, in bytes.
-  public static let maximumLength = 64
+  package static let maximumLength = 64
 
   private static let powers: Fixed23<Double> = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
@@ -29,7 +29,7 @@ public enum DecimalParser {
   ]
 
   /// Reads a whole range; `nil` when it is not a number, too long, not finite, or not within the bytes.
-  public static func parse(_ range: Range<Int>, in bytes: RawSpan) -> Reading? {
+  @usableFromInline package static func parse(_ range: Range<Int>, in bytes: RawSpan) -> Reading? {
     guard !range.isEmpty, range.count <= maximumLength, bytes.holds(range) else { return nil }
     var position = range.lowerBound
     let end = range.upperBound

@@ -1,9 +1,9 @@
 /// Writes numbers in the normalized form: the shortest text that reads back as the same value.
-public enum DecimalWriter {
+package enum DecimalWriter {
   /// Appends a finite number.
   ///
   /// Whole numbers below 10^15 have no fraction; -0 is written as 0.
-  public static func append(_ value: Double, to output: inout [UInt8]) {
+  @usableFromInline package static func append(_ value: Double, to output: inout [UInt8]) {
     if value.magnitude < 1_000_000_000_000_000 {
       let whole = Int64(value)
       if Double(whole) == value {
@@ -25,7 +25,7 @@ public enum DecimalWriter {
   }
 
   /// Appends an integer.
-  public static func append(_ value: Int64, to output: inout [UInt8]) {
+  @usableFromInline package static func append(_ value: Int64, to output: inout [UInt8]) {
     if value == 0 {
       output.append(0x30)
       return
@@ -46,7 +46,7 @@ public enum DecimalWriter {
   }
 
   /// The text of a number.
-  public static func string(_ value: Double) -> String {
+  package static func string(_ value: Double) -> String {
     guard value.isFinite else { return value.description }
     var output: [UInt8] = []
     append(value, to: &output)

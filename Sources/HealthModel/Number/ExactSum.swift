@@ -2,7 +2,7 @@
 ///
 /// The sum is a fixed-point number wide enough for all of `Double`, in chunks of 32 bits whose carries wait (R. M. Neal,
 /// "Fast exact summation using small and large superaccumulators", 2015). Adding allocates nothing.
-public struct ExactSum: Sendable {
+@usableFromInline package struct ExactSum: Sendable {
   /// Chunk *i* counts in units of 2^(32i − 1074); 70 of them hold more than 2^64 of the largest numbers.
   private var chunks = Fixed70<Int64>(repeating: 0)
   /// How many numbers can be added before carries must be passed on.
@@ -13,10 +13,10 @@ public struct ExactSum: Sendable {
   private static let last = 69
 
   /// Creates a sum of nothing.
-  public init() {}
+  @usableFromInline package init() {}
 
   /// Adds a number; infinities and NaN are left out.
-  public mutating func add(_ value: Double) {
+  package mutating func add(_ value: Double) {
     let bits = value.bitPattern
     let field = Int(truncatingIfNeeded: bits &>> 52) & 0x7FF
     guard field != 0x7FF else { return }
@@ -38,7 +38,7 @@ public struct ExactSum: Sendable {
 
   /// Adds the product of two numbers, exactly unless it leaves the range of normal numbers; a product that is not finite
   /// is left out.
-  public mutating func add(product first: Double, _ second: Double) {
+  @usableFromInline package mutating func add(product first: Double, _ second: Double) {
     let product = first * second
     guard product.isFinite else { return }
     add(product)
@@ -46,7 +46,7 @@ public struct ExactSum: Sendable {
   }
 
   /// Adds another sum.
-  public mutating func add(_ other: ExactSum) {
+  package mutating func add(_ other: ExactSum) {
     var other = other
     other.passCarries()
     passCarries()
@@ -55,7 +55,7 @@ public struct ExactSum: Sendable {
   }
 
   /// Whether the sum is 0.
-  public var isZero: Bool {
+  package var isZero: Bool {
     var settled = self
     settled.passCarries()
     for index in 0...Self.last where settled.chunks[index] != 0 { return false }
@@ -63,7 +63,7 @@ public struct ExactSum: Sendable {
   }
 
   /// The nearest number, of two the even one; an infinity when the sum is beyond the largest.
-  public var value: Double {
+  package var value: Double {
     var magnitude = self
     magnitude.passCarries()
     let isNegative = magnitude.chunks[Self.last] < 0
@@ -114,7 +114,7 @@ public struct ExactSum: Sendable {
 
 extension ExactSum: Hashable {
   /// Whether two sums are exactly the same number.
-  public static func == (left: ExactSum, right: ExactSum) -> Bool {
+  @usableFromInline package static func == (left: ExactSum, right: ExactSum) -> Bool {
     var (left, right) = (left, right)
     left.passCarries()
     right.passCarries()
@@ -123,7 +123,7 @@ extension ExactSum: Hashable {
   }
 
   /// Feeds the number.
-  public func hash(into hasher: inout Hasher) {
+  @usableFromInline package func hash(into hasher: inout Hasher) {
     var settled = self
     settled.passCarries()
     for index in 0...Self.last { hasher.combine(settled.chunks[index]) }

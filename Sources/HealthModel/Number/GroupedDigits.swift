@@ -1,12 +1,12 @@
 /// Whole numbers for people: digits in groups of three, the same in every text, page and picture.
 ///
 /// Programs get plain digits.
-public enum GroupedDigits {
+@usableFromInline package enum GroupedDigits {
   /// The separator of groups.
-  public static let separator: Character = ","
+  package static let separator: Character = ","
 
   /// The number with a separator between its groups: `12,345`.
-  public static func string(_ number: Int) -> String {
+  package static func string(_ number: Int) -> String {
     let digits = String(number.magnitude)
     var text = number < 0 ? "-" : ""
     for (index, digit) in digits.enumerated() {

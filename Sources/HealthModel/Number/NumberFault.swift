@@ -1,5 +1,5 @@
 /// Why a text is not read as a number.
-public enum NumberFault: Sendable, Hashable {
+@usableFromInline package enum NumberFault: Sendable, Hashable {
   /// It is not a number by JSON's grammar.
   case noNumber
   /// It is a number of more characters than `DecimalParser.maximumLength`.
@@ -8,7 +8,7 @@ public enum NumberFault: Sendable, Hashable {
   case tooLarge
 
   /// The problem with a text; `nil` if it is a number.
-  public init?(_ text: [UInt8]) {
+  package init?(_ text: [UInt8]) {
     let bytes = text.span.bytes
     if DecimalParser.parse(0..<text.count, in: bytes) != nil { return nil }
     let end = text.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? text.count

@@ -1,7 +1,7 @@
 /// Rounds to the 6 significant digits that exports print, so that one value has one identity whatever the export wrote.
-public enum SignificantDigits {
+package enum SignificantDigits {
   /// The double nearest to `value` rounded to six significant decimal digits, half away from zero; -0 becomes 0.
-  public static func six(_ value: Double) -> Double {
+  package static func six(_ value: Double) -> Double {
     guard value != 0, value.isFinite else { return 0 }
     let size = value.magnitude
     var exponent = 0

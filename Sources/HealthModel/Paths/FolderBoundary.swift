@@ -18,7 +18,7 @@ public struct FolderBoundary: Sendable, Hashable {
   ///
   /// - Parameter path: absolute and without links, `.` and `..`.
   /// - Returns: `true` when it may be read.
-  public func admits(_ path: String) -> Bool {
+  package func admits(_ path: String) -> Bool {
     guard Self.isInside(path, root), !Self.systemFolders.contains(where: { Self.isInside(path, $0) }) else {
       return false
     }
@@ -30,16 +30,16 @@ public struct FolderBoundary: Sendable, Hashable {
   ///
   /// - Parameter folder: absolute and without links, `.` and `..`.
   /// - Returns: `true` when it is.
-  public func isBelow(_ folder: String) -> Bool { Self.isInside(root, folder) }
+  package func isBelow(_ folder: String) -> Bool { Self.isInside(root, folder) }
 
   /// Why a path is refused, for messages; the path itself comes before it.
-  public var refusal: String {
+  package var refusal: String {
     "it is outside \(TextEscaping.escaped(root, limit: 1000)), and a configuration that was found may name files "
       + "only there; \(Self.advice)"
   }
 
   /// How to allow what the boundary refuses.
-  public static let advice = "name the configuration with --config to allow it"
+  package static let advice = "name the configuration with --config to allow it"
 
   /// Whether a path is in a folder, or is the folder itself, by whole names; both are absolute.
   package static func isInside(_ path: String, _ folder: String) -> Bool {

@@ -8,7 +8,7 @@ public enum Comparison: String, Sendable, Hashable, CaseIterable {
   case greaterOrEqual = ">="
 
   /// Compares two values; NaN compares false.
-  public func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+  @usableFromInline package func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
     switch self {
     case .equal: left == right
     case .notEqual: left != right

@@ -29,12 +29,12 @@ public struct GlobPattern: Sendable, Hashable {
   }
 
   /// Whether the pattern matches one text only.
-  public var isLiteral: Bool {
+  package var isLiteral: Bool {
     alternatives.count == 1 && alternatives.allSatisfy { $0.allSatisfy(\.isLiteral) }
   }
 
   /// The folders before the first wildcard: `data/watch` of `data/watch/*.csv`, empty for `*.csv`.
-  public var literalPrefix: String {
+  package var literalPrefix: String {
     guard let first = alternatives.first else { return "" }
     var folders: [[UInt8]] = []
     for (index, segment) in first.dropLast().enumerated() {

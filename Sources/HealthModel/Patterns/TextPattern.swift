@@ -16,7 +16,7 @@ public struct TextPattern: Sendable, Hashable {
   /// Reads a pattern.
   ///
   /// - Throws: `TextPatternError`, with the place in the pattern.
-  public init(_ source: String) throws(TextPatternError) {
+  package init(_ source: String) throws(TextPatternError) {
     var parser = TextPatternParser(source)
     let node = try parser.parse()
     var compiler = TextPatternCompiler()
@@ -84,20 +84,20 @@ public struct TextPattern: Sendable, Hashable {
 }
 
 /// Why a text is not a pattern.
-public struct TextPatternError: Error, Hashable, Sendable, CustomStringConvertible {
+@usableFromInline package struct TextPatternError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem, a sentence without a full stop.
-  public var message: String
+  package var message: String
   /// The place in the pattern, in Unicode scalars from 0.
-  public var offset: Int
+  package var offset: Int
 
   /// Creates an error.
-  public init(message: String, offset: Int) {
+  @usableFromInline package init(message: String, offset: Int) {
     self.message = message
     self.offset = offset
   }
 
   /// The message and the place.
-  public var description: String { "\(message) (at character \(offset + 1) of the pattern)" }
+  @usableFromInline package var description: String { "\(message) (at character \(offset + 1) of the pattern)" }
 }
 
 /// One step of a compiled pattern; the last one accepts.

@@ -14,7 +14,7 @@ extension RawSpan {
   /// The offset of the next such byte, or `end` when there is none.
   ///
   /// The C library's search looks at 32 or 64 bytes at once where the processor can.
-  public func first(_ byte: UInt8, from start: Int, to end: Int) -> Int {
+  @usableFromInline package func first(_ byte: UInt8, from start: Int, to end: Int) -> Int {
     guard start < end else { return end }
     return withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress, start >= 0, end <= buffer.count,
@@ -25,7 +25,7 @@ extension RawSpan {
   }
 
   /// Whether two ranges of this length have the same bytes; `false` if either reaches beyond the span.
-  public func isSame(_ place: Int, as other: Int, count: Int) -> Bool {
+  package func isSame(_ place: Int, as other: Int, count: Int) -> Bool {
     guard count > 0, place >= 0, other >= 0, place <= byteCount &- count, other <= byteCount &- count else {
       return false
     }

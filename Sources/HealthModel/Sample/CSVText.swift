@@ -1,5 +1,5 @@
 /// The text of quoted cells (RFC 4180, section 2): two quotes stand for one.
-public enum CSVText {
+package enum CSVText {
   /// Appends a quoted cell's text, given without its outer quotes, with doubled quotes made single.
   package static func appendDecoded(_ range: Range<Int>, in bytes: RawSpan, to output: inout [UInt8]) {
     var offset = range.lowerBound

@@ -11,7 +11,7 @@ extension DeviceProperty {
   ]
 
   /// The property of a name, this project's or HealthKit's; `nil` when devices have no such property.
-  public init?(anyName name: String) {
+  package init?(anyName name: String) {
     guard let property = DeviceProperty(rawValue: name) ?? Self.others[name] else { return nil }
     self = property
   }

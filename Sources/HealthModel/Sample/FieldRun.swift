@@ -1,5 +1,5 @@
 /// The fields of a sample's `source` or `device` object, apart from the place it was at.
-public struct FieldRun: Sendable {
+@usableFromInline package struct FieldRun: Sendable {
   @usableFromInline let parent: SampleField
   /// The object, then its texts: five of a source, eight of a device.
   @usableFromInline var fields = Fixed9<RawField>(repeating: .absent)
@@ -13,7 +13,7 @@ public struct FieldRun: Sendable {
   ///   - sample: the sample.
   ///   - parent: `.source` or `.device`.
   ///   - start: where the text that says the fields begins.
-  public init(of sample: RawSample, _ parent: SampleField, at start: Int) {
+  package init(of sample: RawSample, _ parent: SampleField, at start: Int) {
     self.parent = parent
     self.start = Int32(truncatingIfNeeded: start)
     let last = parent == .source ? SampleField.sourceOS : .deviceUDI
@@ -28,7 +28,7 @@ public struct FieldRun: Sendable {
 
 extension RawSample {
   /// Takes over the fields of a text that is at a place as well, byte for byte.
-  @inlinable public mutating func take(_ run: FieldRun, at start: Int) {
+  @inlinable package mutating func take(_ run: FieldRun, at start: Int) {
     let distance = Int32(truncatingIfNeeded: start) &- run.start
     if run.parent == .source {
       let first = Int(SampleField.source.rawValue)
@@ -44,7 +44,7 @@ extension RawSample {
 
 extension RawField {
   /// The same field of a text that is further on; one that is absent stays where it is.
-  @inlinable public func moved(by distance: Int32) -> RawField {
+  @inlinable package func moved(by distance: Int32) -> RawField {
     var field = self
     field.start &+= isPresent ? distance : 0
     return field

@@ -2,7 +2,7 @@ import AssayPortable
 
 extension JSONText {
   /// Which characters of a string are escaped.
-  public enum Escaping: Sendable {
+  @usableFromInline package enum Escaping: Sendable {
     /// Those that JSON demands: the normal form of samples, which ids and stores depend on.
     case required
     /// Those that `TextEscaping` makes visible as well, so that the text may be printed to a terminal or log.
@@ -11,7 +11,7 @@ extension JSONText {
 
   /// Appends text as a JSON string with its quotes: the shortest escapes, control characters as `\u00XX`, all else as
   /// is.
-  @inlinable public static func appendQuoted(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
+  @inlinable package static func appendQuoted(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
     if text.withContiguousStorageIfAvailable({ append($0.span.bytes, .required, to: &output) }) == nil {
       append(Array(text).span.bytes, .required, to: &output)
     }
@@ -22,16 +22,18 @@ extension JSONText {
   ///
   /// The string means the same text. For reports and answers; the normal form of samples, which ids and stores depend
   /// on, has only the escapes that JSON demands.
-  public static func appendShown(_ text: String, to output: inout [UInt8]) { append(text, .shown, to: &output) }
+  @usableFromInline package static func appendShown(_ text: String, to output: inout [UInt8]) {
+    append(text, .shown, to: &output)
+  }
 
   /// Appends text as a JSON string with its quotes.
-  public static func append(_ text: String, _ escaping: Escaping, to output: inout [UInt8]) {
+  @usableFromInline package static func append(_ text: String, _ escaping: Escaping, to output: inout [UInt8]) {
     let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { append($0.span.bytes, escaping, to: &output) }
     if isDone == nil { append(Array(text.utf8).span.bytes, escaping, to: &output) }
   }
 
   /// Appends UTF-8 as a JSON string with its quotes: what is between escapes is copied at once.
-  public static func append(_ text: RawSpan, _ escaping: Escaping, to output: inout [UInt8]) {
+  @usableFromInline package static func append(_ text: RawSpan, _ escaping: Escaping, to output: inout [UInt8]) {
     let end = text.byteCount
     var start = 0
     var offset = 0

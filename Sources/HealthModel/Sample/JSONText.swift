@@ -1,9 +1,9 @@
 import AssayPortable
 
 /// The text of JSON strings: decoding escapes on reading, escaping on writing.
-public enum JSONText {
+@usableFromInline package enum JSONText {
   /// The four hexadecimal digits at a position as a UTF-16 code unit.
-  public static func hexUnit(at position: Int, end: Int, in bytes: RawSpan) -> UInt16? {
+  package static func hexUnit(at position: Int, end: Int, in bytes: RawSpan) -> UInt16? {
     guard position >= 0, end <= bytes.byteCount, position <= end - 4 else { return nil }
     var unit: UInt16 = 0
     for offset in position..<position + 4 {
@@ -17,7 +17,8 @@ public enum JSONText {
   ///
   /// The text has passed the reader, so every escape is well formed. Nothing is appended for a range that the bytes do
   /// not have.
-  public static func appendDecoded(_ range: Range<Int>, in bytes: RawSpan, to output: inout [UInt8]) {
+  @usableFromInline package static func appendDecoded(_ range: Range<Int>, in bytes: RawSpan, to output: inout [UInt8])
+  {
     guard bytes.holds(range) else { return }
     var position = range.lowerBound
     let end = range.upperBound

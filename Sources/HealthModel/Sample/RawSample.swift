@@ -1,5 +1,5 @@
 /// A sample as a reader found it: slices of the input buffer, nothing interpreted, nothing copied.
-public struct RawSample: Sendable {
+@usableFromInline package struct RawSample: Sendable {
   // By the field's raw value. A look at one of them is a load where the sample is in its buffer (`SampleSpan`), but
   // where it is a parameter by value, all of them are copied.
   @usableFromInline var fields = Fixed31<RawField>(repeating: .absent)
@@ -15,20 +15,20 @@ public struct RawSample: Sendable {
   /// The places of the points and their parts.
   @usableFromInline var points: Range<Int32> = 0..<0
   /// The places of the sample's entries on `RawSampleBuffer.tape`.
-  public internal(set) var tape: Range<Int32> = 0..<0
+  @usableFromInline package internal(set) var tape: Range<Int32> = 0..<0
   /// Where the whole record is in the input.
-  public var span: Range<Int32> = 0..<0
+  @usableFromInline package var span: Range<Int32> = 0..<0
 
   /// Creates a sample without fields.
-  @inlinable public init() {}
+  @inlinable package init() {}
 
   /// The fields the sample has.
-  @inlinable public var present: SampleFields { presentFields }
+  @inlinable package var present: SampleFields { presentFields }
   /// Those of them that are strings.
-  @inlinable public var strings: SampleFields { stringFields }
+  @inlinable package var strings: SampleFields { stringFields }
 
   /// Gives the sample the entries from a place to the end of its record's tape.
-  @inlinable public mutating func takeEntries(from first: Int, of tape: borrowing RecordTape) {
+  @inlinable package mutating func takeEntries(from first: Int, of tape: borrowing RecordTape) {
     if first < tape.count { take(tape.places(from: first), of: tape) }
   }
 
@@ -54,7 +54,7 @@ public struct RawSample: Sendable {
   }
 
   /// The field's slice.
-  public subscript(field: SampleField) -> RawField {
+  @usableFromInline package subscript(field: SampleField) -> RawField {
     @inlinable @inline(__always) get { fields[Int(field.rawValue)] }
     @inlinable @inline(__always) set {
       fields[Int(field.rawValue)] = newValue

@@ -1,5 +1,5 @@
 /// How a reader's text is written: which escapes occur and which forms dates and quantities take.
-public enum RawSyntax: UInt8, Sendable, Hashable {
+@usableFromInline package enum RawSyntax: UInt8, Sendable, Hashable {
   /// JSON: backslash escapes, RFC 3339 times.
   case json
   /// An Apple Health export: character references, times as `2026-01-01 08:00:00 -0700`, all values text.
@@ -10,7 +10,7 @@ public enum RawSyntax: UInt8, Sendable, Hashable {
   case foreignJSON
 
   /// Whether every value is text, numbers and truth values too.
-  public var isTextual: Bool { self != .json }
+  @usableFromInline package var isTextual: Bool { self != .json }
 }
 
 /// One record of the input: a sample and, for a correlation, its members; for another one, the samples that belong to
@@ -18,29 +18,29 @@ public enum RawSyntax: UInt8, Sendable, Hashable {
 ///
 /// Reused from record to record, so that reading allocates nothing once it has grown to its largest record; never
 /// copied, so that handing it on counts no references.
-public struct RawSampleBuffer: Sendable, ~Copyable {
+@usableFromInline package struct RawSampleBuffer: Sendable, ~Copyable {
   /// The sample first, then its members or those that belong to it.
-  public var samples: [RawSample] = []
+  @usableFromInline package var samples: [RawSample] = []
   /// The content besides their slots.
-  public var tape = RecordTape()
+  @usableFromInline package var tape = RecordTape()
   /// The faults that the reader itself found, such as bad syntax or a duplicate key.
-  public var problems: [RawProblem] = []
+  @usableFromInline package var problems: [RawProblem] = []
   /// Parts of the record that belong to no type yet and go to the quarantine as they are.
-  public var unsupported: [RawUnsupported] = []
+  @usableFromInline package var unsupported: [RawUnsupported] = []
   /// Samples whose points or documents are in files of their own: they are read with those files, not here.
-  public var companions: [RawCompanion] = []
+  @usableFromInline package var companions: [RawCompanion] = []
   /// How the text is written.
-  public var syntax: RawSyntax
+  @usableFromInline package var syntax: RawSyntax
   /// The IANA name of the zone of the record's times without an offset; absent when the record does not say it.
-  public var zone = RawField.absent
+  @usableFromInline package var zone = RawField.absent
 
   /// Creates an empty buffer.
-  public init(syntax: RawSyntax) {
+  package init(syntax: RawSyntax) {
     self.syntax = syntax
   }
 
   /// Empties the buffer, keeping its storage.
-  @inlinable public mutating func removeAll() {
+  @inlinable package mutating func removeAll() {
     // Most records have one sample and leave most lists empty, and asking is cheaper than emptying.
     if samples.count == 1 { samples.removeLast() }
     if !samples.isEmpty { samples.removeAll(keepingCapacity: true) }
@@ -53,16 +53,16 @@ public struct RawSampleBuffer: Sendable, ~Copyable {
 }
 
 /// A fault in the record's text.
-public struct RawProblem: Sendable, Hashable {
+@usableFromInline package struct RawProblem: Sendable, Hashable {
   /// The problem.
-  public var code: DiagnosticCode
+  package var code: DiagnosticCode
   /// The expected or found text.
-  public var detail: SyntaxDetail
+  package var detail: SyntaxDetail
   /// Where it is.
-  public var span: Range<Int32>
+  package var span: Range<Int32>
 
   /// Creates a problem at a range of the chunk.
-  public init(_ code: DiagnosticCode, _ detail: SyntaxDetail, at span: Range<Int>) {
+  @usableFromInline package init(_ code: DiagnosticCode, _ detail: SyntaxDetail, at span: Range<Int>) {
     self.code = code
     self.detail = detail
     self.span = Int32(truncatingIfNeeded: span.lowerBound)..<Int32(truncatingIfNeeded: span.upperBound)
@@ -70,16 +70,16 @@ public struct RawProblem: Sendable, Hashable {
 }
 
 /// An element, or a child list of one, that has no type yet.
-public struct RawUnsupported: Sendable, Hashable {
+@usableFromInline package struct RawUnsupported: Sendable, Hashable {
   /// Where the element's name is (`Workout`, `HeartRateVariabilityMetadataList`).
-  public var name: Range<Int32>
+  package var name: Range<Int32>
   /// Where the element is.
-  public var span: Range<Int32>
+  package var span: Range<Int32>
   /// Whether the element belongs to the sample of the same record, whose id is kept with it.
-  public var hasParent: Bool
+  package var hasParent: Bool
 
   /// Creates an element at a range of the chunk.
-  public init(name: Range<Int32>, span: Range<Int32>, hasParent: Bool) {
+  @usableFromInline package init(name: Range<Int32>, span: Range<Int32>, hasParent: Bool) {
     self.name = name
     self.span = span
     self.hasParent = hasParent
@@ -87,16 +87,16 @@ public struct RawUnsupported: Sendable, Hashable {
 }
 
 /// An element of an export whose sample is read together with a file that the element names.
-public struct RawCompanion: Sendable, Hashable {
+@usableFromInline package struct RawCompanion: Sendable, Hashable {
   /// Where the element is.
-  public var span: Range<Int32>
+  package var span: Range<Int32>
   /// The file's number in the export's list of files.
-  public var file: Int32
+  package var file: Int32
   /// Whether the element belongs to the sample of the same record, which is its parent.
-  public var hasParent: Bool
+  package var hasParent: Bool
 
   /// Creates an element at a range of the chunk.
-  public init(span: Range<Int32>, file: Int32, hasParent: Bool) {
+  @usableFromInline package init(span: Range<Int32>, file: Int32, hasParent: Bool) {
     self.span = span
     self.file = file
     self.hasParent = hasParent

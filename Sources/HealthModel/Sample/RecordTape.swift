@@ -1,7 +1,7 @@
 /// One entry of a record's tape: a key, its value, and where in the sample they belong.
-public struct TapeEntry: Sendable {
+@usableFromInline package struct TapeEntry: Sendable {
   /// Where entries belong.
-  public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+  @usableFromInline package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
     /// The sample's metadata.
     case metadata
     /// The sample's `original`: what an earlier normalization kept.
@@ -24,7 +24,7 @@ public struct TapeEntry: Sendable {
     case part
 
     /// The object of the sample that holds such entries; `nil` for the sample itself and for parts.
-    public var object: SampleField? {
+    @usableFromInline package var object: SampleField? {
       switch self {
       case .metadata: .metadata
       case .original: .original
@@ -35,7 +35,7 @@ public struct TapeEntry: Sendable {
     }
 
     /// The part of a structured sample that holds such entries; `nil` for others.
-    public var section: StructureSection? {
+    @usableFromInline package var section: StructureSection? {
       switch self {
       case .field: .fields
       case .list: .lists
@@ -45,26 +45,26 @@ public struct TapeEntry: Sendable {
     }
 
     /// Whether samples have no field of the entry's name.
-    @inlinable public var isUnknown: Bool { self == .unknown || self == .unknownOfSource || self == .unknownOfDevice }
+    @inlinable package var isUnknown: Bool { self == .unknown || self == .unknownOfSource || self == .unknownOfDevice }
   }
 
   /// The slice of the key; an element of a list has none, but begins at its number in the list, counted from 0.
-  public let key: RawField
+  @usableFromInline package let key: RawField
   /// The slice of the value.
-  public let value: RawField
+  @usableFromInline package let value: RawField
   /// For a part: the place on the tape of the entry that it is a part of.
   ///
   /// For others, once on a tape: how far back the
   /// entry before them is that is not a part; 0 for the first.
   @usableFromInline var link: Int32
   /// Where the entry belongs.
-  public let kind: Kind
+  @usableFromInline package let kind: Kind
 
   /// For a part: the place on the tape of the entry that it is a part of; -1 for others.
-  @inlinable public var parent: Int32 { kind == .part ? link : -1 }
+  @inlinable package var parent: Int32 { kind == .part ? link : -1 }
 
   /// Creates an entry that is not a part of another one.
-  @inlinable public init(_ kind: Kind, key: RawField, value: RawField) {
+  @inlinable package init(_ kind: Kind, key: RawField, value: RawField) {
     self.init(kind, key: key, value: value, link: 0)
   }
 
@@ -80,43 +80,43 @@ public struct TapeEntry: Sendable {
 /// any number, nested in any way.
 ///
 /// The entries of a sample are contiguous, and an entry's parts follow it. The storage is reused from record to record.
-public struct RecordTape: Sendable {
+@usableFromInline package struct RecordTape: Sendable {
   @usableFromInline var entries: [TapeEntry] = []
   /// The place of the last entry that is not a part; -1 when there is none.
   ///
   /// With `place(before:)` it passes over parts, so that looking for a key costs a step for each key of the sample and
   /// none for what the values hold.
-  @inlinable public var lastPlace: Int32 { last }
+  @inlinable package var lastPlace: Int32 { last }
   @usableFromInline var last: Int32 = -1
 
   /// Creates an empty tape.
-  public init() {}
+  package init() {}
 
   /// How many entries there are.
-  @inlinable public var count: Int { entries.count }
+  @inlinable package var count: Int { entries.count }
 
   /// For how many entries there is room.
-  public var capacity: Int { entries.capacity }
+  package var capacity: Int { entries.capacity }
 
   /// Makes room for this number of entries, so that a long record does not let the tape grow step by step.
-  public mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
+  @usableFromInline package mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
   /// An entry by its place.
-  @inlinable public subscript(place: Int32) -> TapeEntry { entries[Int(place)] }
+  @inlinable package subscript(place: Int32) -> TapeEntry { entries[Int(place)] }
 
   /// The places from one on.
-  @inlinable public func places(from first: Int) -> Range<Int32> {
+  @inlinable package func places(from first: Int) -> Range<Int32> {
     Int32(truncatingIfNeeded: first)..<Int32(truncatingIfNeeded: entries.count)
   }
 
   /// The place of the entry before another one, neither of them a part; -1 for the first.
-  @inlinable public func place(before place: Int32) -> Int32 {
+  @inlinable package func place(before place: Int32) -> Int32 {
     let link = self[place].link
     return link > 0 ? place &- link : -1
   }
 
   /// Puts an entry that is not a part at the end.
-  @inlinable public mutating func append(_ entry: TapeEntry) {
+  @inlinable package mutating func append(_ entry: TapeEntry) {
     let place = Int32(truncatingIfNeeded: entries.count)
     entries.append(
       TapeEntry(entry.kind, key: entry.key, value: entry.value, link: last < 0 ? 0 : place &- last))
@@ -129,7 +129,7 @@ public struct RecordTape: Sendable {
   ///   - value: the part's value.
   ///   - key: its key.
   ///   - parent: the place of the entry that it is a part of.
-  @inlinable public mutating func append(_ value: RawField, for key: RawField, partOf parent: Int) {
+  @inlinable package mutating func append(_ value: RawField, for key: RawField, partOf parent: Int) {
     entries.append(TapeEntry(.part, key: key, value: value, link: Int32(truncatingIfNeeded: parent)))
   }
 
@@ -139,7 +139,7 @@ public struct RecordTape: Sendable {
   ///   - value: the element.
   ///   - number: its number in the list, counted from 0.
   ///   - parent: the place of the entry that is the list.
-  @inlinable public mutating func append(_ value: RawField, number: Int, partOf parent: Int) {
+  @inlinable package mutating func append(_ value: RawField, number: Int, partOf parent: Int) {
     append(value, for: RawField(kind: .absent, start: number, end: number), partOf: parent)
   }
 
@@ -150,7 +150,7 @@ public struct RecordTape: Sendable {
   }
 
   /// Puts the entries of another tape at the end.
-  public mutating func append(contentsOf other: RecordTape) {
+  @usableFromInline package mutating func append(contentsOf other: RecordTape) {
     let distance = Int32(truncatingIfNeeded: entries.count)
     for entry in other.entries {
       if entry.kind == .part {
@@ -162,25 +162,25 @@ public struct RecordTape: Sendable {
   }
 
   /// Empties the tape, keeping its storage.
-  @inlinable public mutating func removeAll() {
+  @inlinable package mutating func removeAll() {
     if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
     last = -1
   }
 
   /// Takes the entries from a place on off the end.
-  public mutating func removeAll(from first: Int) {
+  @usableFromInline package mutating func removeAll(from first: Int) {
     if first < entries.count { entries.removeSubrange(first...) }
   }
 
   /// The places of an entry's parts, of their parts, and so on.
-  public func parts(of place: Int32) -> Range<Int32> {
+  package func parts(of place: Int32) -> Range<Int32> {
     var end = place &+ 1
     while Int(end) < entries.count, self[end].parent >= place { end &+= 1 }
     return place &+ 1..<end
   }
 
   /// The value of a pair of an entry's object; absent if the object lacks the key.
-  public func part(_ key: [UInt8], of place: Int32, in bytes: RawSpan) -> RawField {
+  package func part(_ key: [UInt8], of place: Int32, in bytes: RawSpan) -> RawField {
     for part in parts(of: place) where self[part].parent == place && bytes.equals(self[part].key.range, key) {
       return self[part].value
     }

@@ -13,7 +13,7 @@ extension SampleBatch {
   }
 
   /// Whether each column has an entry for each sample.
-  public var hasWholeRows: Bool {
+  @usableFromInline package var hasWholeRows: Bool {
     var copy = self
     var check = LengthCheck(count: count)
     copy.visitColumns(SampleRow(type: 0, id: .none), &check)

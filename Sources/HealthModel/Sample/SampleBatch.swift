@@ -9,51 +9,51 @@ public struct SampleBatch: Sendable {
   /// samples.
   public internal(set) var registry: RegistrySignature?
   /// Index into `Registry.types`.
-  public var type: [Int32] = []
+  @usableFromInline package var type: [Int32] = []
   /// Start in microseconds since 1970 UTC; characteristics have `noTime`.
-  public var start: [Int64] = []
+  package var start: [Int64] = []
   /// End in microseconds since 1970 UTC; characteristics have `noTime`.
-  public var end: [Int64] = []
+  package var end: [Int64] = []
   /// When the sample was created; `noTime` when unknown.
-  public var created: [Int64] = []
+  package var created: [Int64] = []
   /// Clock offset of the start in minutes; `noOffset` when the time is absent.
-  public var startOffset: [Int16] = []
+  package var startOffset: [Int16] = []
   /// Clock offset of the end in minutes; `noOffset` when the time is absent.
-  public var endOffset: [Int16] = []
+  package var endOffset: [Int16] = []
   /// Clock offset of `created` in minutes; `noOffset` when the time is absent.
-  public var createdOffset: [Int16] = []
+  package var createdOffset: [Int16] = []
   /// The quantity's value in the canonical unit; 0 for other kinds.
-  public var value: [Double] = []
+  package var value: [Double] = []
   /// The case's index in the type's enum; -1 for other kinds.
-  public var enumCase: [Int32] = []
+  package var enumCase: [Int32] = []
   /// The value of a type whose values are neither numbers nor cases, such as a date; stores keep it at any length.
-  public var text: [ByteRange] = []
+  package var text: [ByteRange] = []
   /// The id: the sample's own UUID, or one derived from its content.
-  public var id: [SampleID] = []
+  package var id: [SampleID] = []
   /// Whether the id came with the sample.
-  public var isGivenID: [Bool] = []
+  package var isGivenID: [Bool] = []
   /// 64 bits of the digest over the identity fields, which distinguish a conflict from a duplicate.
-  public var digest: [UInt64] = []
+  package var digest: [UInt64] = []
   /// Index into `sources`; -1 when absent.
-  public var source: [Int32] = []
+  package var source: [Int32] = []
   /// Index into `devices`; -1 when absent.
-  public var device: [Int32] = []
+  package var device: [Int32] = []
   /// Index into `subjects`; -1 when absent.
-  public var subject: [Int32] = []
+  package var subject: [Int32] = []
   /// Index into `origins`; -1 when absent.
-  public var origin: [Int32] = []
+  package var origin: [Int32] = []
   /// Canonical JSON of the metadata object, sorted by key; empty when there is none.
-  public var metadata: [ByteRange] = []
+  package var metadata: [ByteRange] = []
   /// Canonical JSON of the values as they were written, where normalizing changed them; empty otherwise.
-  public var original: [ByteRange] = []
+  package var original: [ByteRange] = []
   /// The unknown top-level fields as `"key":value` pairs with commas between; empty when there are none.
-  public var unknown: [ByteRange] = []
+  package var unknown: [ByteRange] = []
   /// The index of the correlation in this batch that the sample is a member of; -1 for others.
-  public var correlation: [Int32] = []
+  package var correlation: [Int32] = []
   /// The index of the member's role in the correlation's definition; -1 for others.
-  public var role: [Int32] = []
+  package var role: [Int32] = []
   /// Where the sample's record is in the chunk; members carry their correlation's record.
-  public var record: [ByteRange] = []
+  package var record: [ByteRange] = []
 
   /// The text the ranges point into.
   public var arena: [UInt8] = []

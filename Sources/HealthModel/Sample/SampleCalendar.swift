@@ -2,13 +2,13 @@
 ///
 /// The result depends on what was counted, not on its order or its division into parts: the step is the shortest that
 /// fits. If none fits, whole types are left out, starting with the last one.
-public struct SampleCalendar: Sendable, Hashable {
+@usableFromInline package struct SampleCalendar: Sendable, Hashable {
   /// How long the time is that one count stands for.
-  public enum Step: Int, Sendable, Hashable, Comparable, CaseIterable {
+  @usableFromInline package enum Step: Int, Sendable, Hashable, Comparable, CaseIterable {
     case day, month, year, decade, century
 
     /// How many years the step has; `nil` when it is shorter than one.
-    public var years: Int? {
+    @usableFromInline package var years: Int? {
       switch self {
       case .day, .month: nil
       case .year: 1
@@ -18,26 +18,26 @@ public struct SampleCalendar: Sendable, Hashable {
     }
 
     /// Whether a step is shorter than another.
-    public static func < (left: Step, right: Step) -> Bool { left.rawValue < right.rawValue }
+    @usableFromInline package static func < (left: Step, right: Step) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// A type and a step of time.
-  public struct Key: Sendable, Hashable {
+  @usableFromInline package struct Key: Sendable, Hashable {
     /// The type, as index into the registry.
-    public var type: Int32
+    package var type: Int32
     /// The first day of the step, in days since 1970-01-01 UTC.
-    public var day: Int32
+    package var day: Int32
   }
 
   /// The most counts that are kept apart.
-  public static let limit = 20_000
+  package static let limit = 20_000
 
   /// How long the time is that one count stands for.
-  public private(set) var step = Step.day
+  package private(set) var step = Step.day
   /// The counts.
-  public private(set) var counts: [Key: Int] = [:]
+  package private(set) var counts: [Key: Int] = [:]
   /// The samples of types that did not fit even at the longest step, by type.
-  public private(set) var others: [Int32: Int] = [:]
+  package private(set) var others: [Int32: Int] = [:]
   /// The types from this one on are counted in `others`.
   private var firstOther: Int32?
   private let most: Int
@@ -45,16 +45,16 @@ public struct SampleCalendar: Sendable, Hashable {
   /// Creates a calendar without counts.
   ///
   /// - Parameter limit: the most counts that are kept apart.
-  public init(limit: Int = SampleCalendar.limit) { most = max(0, limit) }
+  package init(limit: Int = SampleCalendar.limit) { most = max(0, limit) }
 
   /// Counts samples of a type that begin at an instant in microseconds since 1970 UTC.
-  public mutating func count(type: Int32, at microseconds: Int64, times: Int = 1) {
+  package mutating func count(type: Int32, at microseconds: Int64, times: Int = 1) {
     let days = microseconds / 86_400_000_000 - (microseconds % 86_400_000_000 < 0 ? 1 : 0)
     add(Key(type: type, day: Self.first(ofStep: step, Int32(clamping: days))), times)
   }
 
   /// Adds another calendar's counts.
-  public mutating func merge(_ other: SampleCalendar) {
+  package mutating func merge(_ other: SampleCalendar) {
     while step < other.step { coarsen() }
     if let first = other.firstOther { leaveOut(from: first) }
     for (type, number) in other.others { others[type, default: 0] += number }

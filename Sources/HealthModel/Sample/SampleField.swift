@@ -1,7 +1,7 @@
 /// The fields a sample can have, as the JSON form names them.
 ///
 /// The raw value is the field's place in a `RawSample`.
-public enum SampleField: UInt8, Sendable, Hashable, CaseIterable {
+@usableFromInline package enum SampleField: UInt8, Sendable, Hashable, CaseIterable {
   case uuid, type, value, unit, start, end, created, subject, origin
   case offset, endOffset, createdOffset, original, role
   case source, sourceName, sourceBundle, sourceVersion, sourceProduct, sourceOS
@@ -10,13 +10,13 @@ public enum SampleField: UInt8, Sendable, Hashable, CaseIterable {
   case metadata, members
 
   /// How many fields there are.
-  public static let count = 31
+  package static let count = 31
 
   /// The JSON Pointer of the field within its sample.
-  public var pointer: String { Self.pointers[Int(rawValue)] }
+  package var pointer: String { Self.pointers[Int(rawValue)] }
 
   /// The field's name as a person reads it: `source.name`.
-  public var label: String { Self.labels[Int(rawValue)] }
+  package var label: String { Self.labels[Int(rawValue)] }
 
   // Made once: the names of cases are found by reflection, which is slow.
   private static let labels = paths.map { $0.joined(separator: ".") }
@@ -45,7 +45,7 @@ public enum SampleField: UInt8, Sendable, Hashable, CaseIterable {
   }
 
   /// The names of the top-level fields that a sample file may use, for "did you mean".
-  public static let topLevelNames = [
+  package static let topLevelNames = [
     "uuid", "type", "value", "unit", "start", "end", "created", "subject", "origin", "offset", "end_offset",
     "created_offset", "original", "role", "source", "device", "metadata", "members",
   ]

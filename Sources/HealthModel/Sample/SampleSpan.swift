@@ -2,26 +2,26 @@
 ///
 /// It is cut out of `RawSampleBuffer.samples` by one of their indices, so it is never empty, and what reads its fields
 /// does not check that again.
-public typealias SampleSpan = Span<RawSample>
+package typealias SampleSpan = Span<RawSample>
 
 extension Span where Element == RawSample {
   /// A field of the first sample.
-  @inlinable public subscript(field: SampleField) -> RawField {
+  @inlinable package subscript(field: SampleField) -> RawField {
     @inline(__always) get { self[unchecked: 0][field] }
   }
 
   /// The fields the first sample has.
-  @inlinable public var present: SampleFields { @inline(__always) get { self[unchecked: 0].presentFields } }
+  @inlinable package var present: SampleFields { @inline(__always) get { self[unchecked: 0].presentFields } }
   /// Those of them that are strings.
-  @inlinable public var strings: SampleFields { @inline(__always) get { self[unchecked: 0].stringFields } }
+  @inlinable package var strings: SampleFields { @inline(__always) get { self[unchecked: 0].stringFields } }
   /// The places of the first sample's entries on `RawSampleBuffer.tape`.
-  @inlinable public var tape: Range<Int32> { @inline(__always) get { self[unchecked: 0].tape } }
+  @inlinable package var tape: Range<Int32> { @inline(__always) get { self[unchecked: 0].tape } }
   /// Whether the first sample has an entry of a kind on the tape.
-  @inlinable public func has(_ kind: TapeEntry.Kind) -> Bool {
+  @inlinable package func has(_ kind: TapeEntry.Kind) -> Bool {
     self[unchecked: 0].tapeKinds & 1 &<< UInt16(kind.rawValue) != 0
   }
   /// The places to look for entries of a kind: among those of the first sample, or none when it has no such entry.
-  @inlinable public func places(of kind: TapeEntry.Kind) -> Range<Int32> {
+  @inlinable package func places(of kind: TapeEntry.Kind) -> Range<Int32> {
     guard has(kind) else { return 0..<0 }
     let bit: UInt16 = 1 &<< UInt16(kind.rawValue)
     let points = self[unchecked: 0].points
@@ -33,5 +33,5 @@ extension Span where Element == RawSample {
     return first..<end
   }
   /// Where the first sample's record is in the input.
-  @inlinable public var place: Range<Int32> { @inline(__always) get { self[unchecked: 0].span } }
+  @inlinable package var place: Range<Int32> { @inline(__always) get { self[unchecked: 0].span } }
 }

@@ -1,11 +1,11 @@
 /// The text of XML attribute values: references decoded and line breaks made blanks, by section 3.3.3 of XML 1.0.
-public enum XMLText {
+@usableFromInline package enum XMLText {
   /// A reference in a value.
-  public struct Reference: Sendable, Hashable {
+  @usableFromInline package struct Reference: Sendable, Hashable {
     /// The code point it stands for, which need not be a character that XML allows.
-    public var scalar: UInt32
+    package var scalar: UInt32
     /// How many bytes it takes, from `&` to `;`.
-    public var length: Int
+    package var length: Int
   }
 
   /// Reads the reference whose `&` is at a position: one of the five predefined entities, or a character reference.
@@ -65,7 +65,7 @@ public enum XMLText {
 
   /// Whether XML 1.0 allows a character, by itself or as a reference: no control character but TAB, LF and CR, no
   /// surrogate, neither U+FFFE nor U+FFFF.
-  public static func isAllowed(_ scalar: UInt32) -> Bool {
+  package static func isAllowed(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x1_0000...0x10_FFFF: true
     default: false

@@ -23,7 +23,7 @@ public struct CivilDate: Sendable, Hashable {
   }
 
   /// How many days a month has.
-  @inlinable public static func daysInMonth(_ month: Int, year: Int) -> Int {
+  @inlinable package static func daysInMonth(_ month: Int, year: Int) -> Int {
     switch month {
     case 2: (year & 3 == 0 && (year % 100 != 0 || year % 400 == 0)) ? 29 : 28
     case 4, 6, 9, 11: 30

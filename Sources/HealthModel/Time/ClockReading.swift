@@ -1,7 +1,7 @@
 /// A time of day without a date, in one of the forms that phones show: `18:14:48.94`, `00:20:37,80`, `6:14:48.94 PM`.
 ///
 /// Exports of Apple Health write the beats of a heartbeat series so, in the form of the phone's region.
-public enum ClockReading {
+package enum ClockReading {
   /// Reads a time of day.
   ///
   /// The hour may have one digit or two, the fraction a point or a comma and up to six digits. `AM` and `PM` follow after
@@ -10,7 +10,7 @@ public enum ClockReading {
   ///
   /// - Returns: microseconds since midnight, or since midnight or noon; `nil` when the text is not a time of day, or not
   ///   within the bytes.
-  public static func parse(_ range: Range<Int>, in bytes: RawSpan) -> Int64? {
+  @usableFromInline package static func parse(_ range: Range<Int>, in bytes: RawSpan) -> Int64? {
     read(range, in: bytes) ?? foreign(range, in: bytes)
   }
 
@@ -99,17 +99,17 @@ public enum ClockReading {
 /// Such times are those of the clock on the day, while the sample's own times have the offset that the phone had at its
 /// export. Offsets are multiples of a quarter of an hour, so the first time is the one nearest to the start that differs
 /// from it by less than half of that; each further time follows within half a day, so that a face of twelve hours is enough.
-public struct ClockLine: Sendable {
+@usableFromInline package struct ClockLine: Sendable {
   private let start: Int64
   private var last: (clock: Int64, distance: Int64)?
   private static let quarter: Int64 = 900_000_000
   private static let halfDay: Int64 = 43_200_000_000
 
   /// Creates the line of a sample that starts at an instant, in microseconds since 1970 UTC.
-  public init(start: Int64) { self.start = start }
+  @usableFromInline package init(start: Int64) { self.start = start }
 
   /// The seconds after the sample's start of the next time of day, in microseconds since midnight.
-  public mutating func seconds(of clock: Int64) -> Double {
+  package mutating func seconds(of clock: Int64) -> Double {
     var distance: Int64
     if let last {
       let step = (clock &- last.clock) % Self.halfDay

@@ -13,7 +13,7 @@ extension Instant: Comparable {
   @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(microseconds) }
 
   /// Whether both are the same moment with the same clock offset.
-  public func isIdentical(to other: Instant) -> Bool { self == other && offset == other.offset }
+  @usableFromInline package func isIdentical(to other: Instant) -> Bool { self == other && offset == other.offset }
 }
 
 extension Instant: CustomStringConvertible {

@@ -2,18 +2,18 @@
 ///
 /// Every part is range-checked: there is no 30 February, no 24:00, no offset beyond 18 hours. A second of 60 is
 /// accepted at a real leap second only and becomes the next second. Digits past the microsecond are cut and reported.
-public enum TimestampParser {
+@usableFromInline package enum TimestampParser {
   /// The result.
-  public struct Reading: Sendable, Hashable {
+  @usableFromInline package struct Reading: Sendable, Hashable {
     /// The moment with its offset.
-    public var instant: Instant
+    package var instant: Instant
     /// Whether an offset (or `Z`) was written; without one `instant` is the local time taken as UTC.
-    public var hasOffset: Bool
+    package var hasOffset: Bool
     /// Whether digits past the microsecond were cut.
-    public var isCut: Bool
+    package var isCut: Bool
 
     /// Whether both say the same, with the same offset.
-    public static func == (left: Reading, right: Reading) -> Bool {
+    @usableFromInline package static func == (left: Reading, right: Reading) -> Bool {
       left.instant.isIdentical(to: right.instant) && left.hasOffset == right.hasOffset && left.isCut == right.isCut
     }
   }
@@ -25,7 +25,7 @@ public enum TimestampParser {
   ///   - bytes: the text.
   ///   - syntax: `.json` and `.csv` take RFC 3339 with `T` or a blank; `.appleHealth` the export's forms as well.
   /// - Returns: the reading.
-  public static func parse(_ range: Range<Int>, in bytes: RawSpan, syntax: RawSyntax) -> Reading? {
+  @usableFromInline package static func parse(_ range: Range<Int>, in bytes: RawSpan, syntax: RawSyntax) -> Reading? {
     guard bytes.holds(range) else { return nil }
     var day = KnownDay()
     return parse(range, in: bytes, syntax: syntax, known: &day)
@@ -70,7 +70,7 @@ private let leapSecondDays: [Int] = [
 ]
 
 /// A day as it was written, with its number: reading the same ten bytes again is a comparison.
-public struct KnownDay: Sendable {
+@usableFromInline package struct KnownDay: Sendable {
   /// `2026-01-`, the first byte lowest; zero for none.
   fileprivate var yearAndMonth: UInt64 = 0
   /// The two digits after it.
@@ -78,7 +78,7 @@ public struct KnownDay: Sendable {
   fileprivate var daysSince1970 = 0
 
   /// Creates a memory without a day.
-  public init() {}
+  @usableFromInline package init() {}
 
   fileprivate init(yearAndMonth: UInt64, dayOfMonth: UInt16, daysSince1970: Int) {
     self.yearAndMonth = yearAndMonth

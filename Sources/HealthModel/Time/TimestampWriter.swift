@@ -1,7 +1,7 @@
 /// Writes instants in the normalized form: RFC 3339 in UTC, with as many decimals as there are.
-public enum TimestampWriter {
+package enum TimestampWriter {
   /// Appends `2026-01-01T15:00:00Z`; three decimals for whole milliseconds, six otherwise, none for whole seconds.
-  public static func append(_ microseconds: Int64, to output: inout [UInt8]) {
+  @usableFromInline package static func append(_ microseconds: Int64, to output: inout [UInt8]) {
     var days = Int(microseconds / Instant.day)
     var rest = Int(microseconds % Instant.day)
     if rest < 0 {
@@ -29,7 +29,7 @@ public enum TimestampWriter {
   }
 
   /// Appends the local time with its offset, `2026-01-01T08:00:00-07:00`.
-  public static func append(_ instant: Instant, to output: inout [UInt8]) {
+  @usableFromInline package static func append(_ instant: Instant, to output: inout [UInt8]) {
     append(instant.microseconds + Int64(instant.offset) * 60_000_000, to: &output)
     guard instant.offset != 0 else { return }
     output.removeLast()
@@ -37,7 +37,7 @@ public enum TimestampWriter {
   }
 
   /// Appends `YYYY-MM-DD`.
-  public static func appendDate(_ date: CivilDate, to output: inout [UInt8]) {
+  @usableFromInline package static func appendDate(_ date: CivilDate, to output: inout [UInt8]) {
     appendDigits(date.year, 4, to: &output)
     output.append(UInt8(ascii: "-"))
     appendDigits(date.month, 2, to: &output)
@@ -46,7 +46,7 @@ public enum TimestampWriter {
   }
 
   /// Appends `±HH:MM`.
-  public static func appendOffset(_ minutes: Int16, to output: inout [UInt8]) {
+  @usableFromInline package static func appendOffset(_ minutes: Int16, to output: inout [UInt8]) {
     output.append(minutes < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
     let size = Int(minutes.magnitude)
     appendDigits(size / 60, 2, to: &output)
@@ -55,7 +55,7 @@ public enum TimestampWriter {
   }
 
   /// The text of an instant.
-  public static func string(_ microseconds: Int64) -> String {
+  package static func string(_ microseconds: Int64) -> String {
     var output: [UInt8] = []
     append(microseconds, to: &output)
     return String(decoding: output, as: UTF8.self)

@@ -2,7 +2,7 @@
 ///
 /// Open addressing over a power of two of slots; built once, read many times. The seed is fixed, which is safe since
 /// only the catalog's own names are inserted.
-public struct ByteKeyTable: Sendable {
+package struct ByteKeyTable: Sendable {
   private var slots = Self.noSlots
   private var entries: [Entry] = []
   /// The keys' bytes, one after the other: an array for each would be retained by each lookup.
@@ -19,10 +19,10 @@ public struct ByteKeyTable: Sendable {
   }
 
   /// Creates an empty table.
-  public init() {}
+  package init() {}
 
   /// Adds a key; returns the value that was there before, which stays.
-  public mutating func insert(_ key: [UInt8], value: Int) -> Int? {
+  package mutating func insert(_ key: [UInt8], value: Int) -> Int? {
     if let found = self.value(for: key) { return found }
     let hash = key.span.bytes.contentHash(of: 0..<key.count)
     entries.append(Entry(hash: hash, start: text.count, count: key.count, value: value))
@@ -37,7 +37,7 @@ public struct ByteKeyTable: Sendable {
   }
 
   /// The value of a key.
-  public func value(for key: [UInt8]) -> Int? { value(at: 0..<key.count, in: key.span.bytes) }
+  @usableFromInline package func value(for key: [UInt8]) -> Int? { value(at: 0..<key.count, in: key.span.bytes) }
 
   /// The value of the key that is at a place of a buffer.
   package func value(at range: Range<Int>, in bytes: RawSpan) -> Int? {

@@ -10,7 +10,7 @@ public struct CorrelationMember: Sendable, Hashable {
   public var maximum: Int?
 
   /// Creates a role and the number of members it takes.
-  public init(role: String, type: String, minimum: Int, maximum: Int?) {
+  @usableFromInline package init(role: String, type: String, minimum: Int, maximum: Int?) {
     self.role = role
     self.type = type
     self.minimum = minimum

@@ -9,12 +9,14 @@ public struct EnumDefinition: Sendable, Hashable {
   /// HealthKit's name (`HKCategoryValueSleepAnalysis`); exports write it followed by the capitalized case.
   public var identifier: String?
   /// Other names whose exports use the same cases.
-  public var otherIdentifiers: [String]
+  package var otherIdentifiers: [String]
   /// The cases, in the order of the definition.
   public var cases: [EnumCase]
 
   /// Creates an enum.
-  public init(id: String, identifier: String? = nil, otherIdentifiers: [String] = [], cases: [EnumCase]) {
+  @usableFromInline package init(
+    id: String, identifier: String? = nil, otherIdentifiers: [String] = [], cases: [EnumCase]
+  ) {
     self.id = id
     self.identifier = identifier
     self.otherIdentifiers = otherIdentifiers
@@ -22,7 +24,7 @@ public struct EnumDefinition: Sendable, Hashable {
   }
 
   /// Whether the only case is `notApplicable`, so that a sample may leave its value out.
-  public var isValueOptional: Bool { cases.count == 1 && cases.first?.name == "notApplicable" }
+  package var isValueOptional: Bool { cases.count == 1 && cases.first?.name == "notApplicable" }
 }
 
 /// One case of an enum.
@@ -32,14 +34,14 @@ public struct EnumCase: Sendable, Hashable {
   /// HealthKit's raw integer; `nil` when none is known and the case is accepted by name only.
   public var raw: Int?
   /// Former names.
-  public var aliases: [String]
+  package var aliases: [String]
   /// The texts exports write, when they are not the identifier followed by the capitalized name.
-  public var exports: [String]
+  package var exports: [String]
   /// Metadata keys that a sample with this case must carry.
-  public var requires: [String]
+  package var requires: [String]
 
   /// Creates a case.
-  public init(
+  @usableFromInline package init(
     name: String, raw: Int?, aliases: [String] = [], exports: [String] = [], requires: [String] = []
   ) {
     self.name = name

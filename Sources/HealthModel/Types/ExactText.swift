@@ -2,25 +2,25 @@
 ///
 /// `String` compares by canonical equivalence: two spellings of one accented letter are equal there, and a comparison
 /// of text that is not ASCII normalizes both sides.
-public struct ExactText: Sendable, Hashable, Comparable {
+@usableFromInline package struct ExactText: Sendable, Hashable, Comparable {
   /// The text.
-  public let text: String
+  package let text: String
 
   /// Creates a text that is compared by its bytes.
-  public init(_ text: String) { self.text = text }
+  @usableFromInline package init(_ text: String) { self.text = text }
 
   /// Whether two texts have the same bytes.
-  public static func == (left: ExactText, right: ExactText) -> Bool {
+  @usableFromInline package static func == (left: ExactText, right: ExactText) -> Bool {
     left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
   }
 
   /// The order of bytes.
-  public static func < (left: ExactText, right: ExactText) -> Bool {
+  @usableFromInline package static func < (left: ExactText, right: ExactText) -> Bool {
     left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
   }
 
   /// Hashes the bytes and how many there are.
-  public func hash(into hasher: inout Hasher) {
+  @usableFromInline package func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     hasher.combine(text.utf8.count)

@@ -1,7 +1,7 @@
 /// The place of every key of a definition, by dotted path (`value.allowed.max`), in the order of the keys.
 ///
 /// A sorted list, since each type of a catalog keeps one: a dictionary of the same takes about four times the memory.
-public struct KeyOrigins: Sendable, Hashable {
+@usableFromInline package struct KeyOrigins: Sendable, Hashable {
   private struct Entry: Sendable, Hashable {
     var key: String
     var line: Int32
@@ -15,10 +15,10 @@ public struct KeyOrigins: Sendable, Hashable {
   private var paths: [String] = []
 
   /// Creates a list without places.
-  public init() {}
+  package init() {}
 
   /// Creates a list of places; of a key that is there twice, the last place counts.
-  public init(_ marks: some Sequence<(key: String, value: CatalogMark)>) {
+  package init(_ marks: some Sequence<(key: String, value: CatalogMark)>) {
     var marks = Array(marks)
     let isSorted = zip(marks, marks.dropFirst()).allSatisfy { Self.precedes($0.key, $1.key) }
     // Sorting keeps the order of equals, so the last of them is the last that was given.
@@ -36,7 +36,7 @@ public struct KeyOrigins: Sendable, Hashable {
   }
 
   /// The place of a key.
-  public subscript(key: String) -> CatalogMark? {
+  package subscript(key: String) -> CatalogMark? {
     var low = 0
     var high = entries.count
     while low < high {
@@ -60,7 +60,7 @@ public struct KeyOrigins: Sendable, Hashable {
 
 extension KeyOrigins: Sequence {
   /// The keys and their places, in the order of the keys.
-  public func makeIterator() -> some IteratorProtocol<(key: String, value: CatalogMark)> {
+  @usableFromInline package func makeIterator() -> some IteratorProtocol<(key: String, value: CatalogMark)> {
     entries.lazy.map { (key: $0.key, value: mark(of: $0)) }.makeIterator()
   }
 }

@@ -9,10 +9,12 @@ public struct MetadataKeyDefinition: Sendable, Hashable {
   /// The kind of its value.
   public var value: MetadataValueShape
   /// Where the definition is.
-  public var mark: CatalogMark?
+  package var mark: CatalogMark?
 
   /// Creates the definition of a key.
-  public init(key: String, identifiers: [String] = [], value: MetadataValueShape, mark: CatalogMark? = nil) {
+  @usableFromInline package init(
+    key: String, identifiers: [String] = [], value: MetadataValueShape, mark: CatalogMark? = nil
+  ) {
     self.key = key
     self.identifiers = identifiers
     self.value = value

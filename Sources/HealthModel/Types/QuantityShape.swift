@@ -13,10 +13,10 @@ public struct QuantityShape: Sendable, Hashable {
   /// Bounds in the canonical unit; outside is a warning (`value-implausible`).
   public var plausible: ValueBounds
   /// The most that a cumulative type grows in a second, in the canonical unit; more is `rate-impossible`.
-  public var maximumRate: Double?
+  package var maximumRate: Double?
 
   /// Creates a shape; without bounds every number is taken.
-  public init(
+  package init(
     unit: UnitOfMeasure, aggregation: AggregationStyle, units: AllowedUnits = AllowedUnits(),
     allowed: ValueBounds = ValueBounds(), plausible: ValueBounds = ValueBounds()
   ) {
@@ -36,24 +36,24 @@ public struct AllowedUnits: Sendable, Hashable {
   /// When not `nil`, the only units allowed, as written in the definition.
   public var only: [UnitOfMeasure]?
   /// Spellings of the type's own: `bpm` for `count/min`.
-  public var spellings: [UnitSpelling]
+  package var spellings: [UnitSpelling]
 
   /// Creates the rules for a type's units.
-  public init(only: [UnitOfMeasure]? = nil, spellings: [UnitSpelling] = []) {
+  package init(only: [UnitOfMeasure]? = nil, spellings: [UnitSpelling] = []) {
     self.only = only
     self.spellings = spellings
   }
 }
 
 /// A type's own spelling of a unit.
-public struct UnitSpelling: Sendable, Hashable {
+@usableFromInline package struct UnitSpelling: Sendable, Hashable {
   /// The text a sample may write.
-  public var text: String
+  package var text: String
   /// The meaning.
-  public var unit: UnitOfMeasure
+  package var unit: UnitOfMeasure
 
   /// Creates a spelling.
-  public init(text: String, unit: UnitOfMeasure) {
+  package init(text: String, unit: UnitOfMeasure) {
     self.text = text
     self.unit = unit
   }
@@ -77,7 +77,7 @@ public struct ValueBounds: Sendable, Hashable {
   public var step: Double?
 
   /// Creates bounds; without arguments every number is in them.
-  public init(
+  @usableFromInline package init(
     minimum: Double? = nil, maximum: Double? = nil, above: Double? = nil, below: Double? = nil,
     isInteger: Bool = false, step: Double? = nil
   ) {
@@ -90,7 +90,7 @@ public struct ValueBounds: Sendable, Hashable {
   }
 
   /// Whether no limit is set.
-  public var isUnbounded: Bool {
+  @usableFromInline package var isUnbounded: Bool {
     minimum == nil && maximum == nil && above == nil && below == nil && !isInteger && step == nil
   }
 
@@ -107,7 +107,7 @@ public struct ValueBounds: Sendable, Hashable {
 extension QuantityShape {
   /// How people write a unit of the type's values: as HealthKit does, but by the type's own spelling for one that HealthKit
   /// writes with a molar mass, such as `mmol/L` of glucose.
-  public func shownUnit(_ unit: UnitOfMeasure) -> String {
+  package func shownUnit(_ unit: UnitOfMeasure) -> String {
     let name = unit.sampleText
     return name.contains("<") ? units.spellings.first { $0.unit == unit }?.text ?? name : name
   }

@@ -31,7 +31,7 @@ extension Registry {
   ///   - name: the word.
   ///   - names: the names that a slip of a letter may have come from.
   /// - Returns: a hint; `nil` if nothing is near.
-  public func suggestion(for name: String, among names: [String]) -> String? {
+  package func suggestion(for name: String, among names: [String]) -> String? {
     if let near = Suggestion.nearest(to: name, among: names) { return "did you mean `\(near)`?" }
     guard (3...64).contains(name.utf8.count) else { return nil }
     let found = types(matching: [name]).prefix(4).map { "`\($0.id)`" }
@@ -43,7 +43,7 @@ extension Registry {
   /// - Parameter word: the name, or what is left of it without the words that all of HealthKit's names have; case does
   ///   not count. A word that is left of a type's id as well means the type.
   /// - Returns: the name; `nil` for a name that a type has, or that is not known.
-  public func pendingName(for word: String) -> String? {
+  package func pendingName(for word: String) -> String? {
     guard type(named: word) == nil else { return nil }
     if pendingNames.contains(word) { return word }
     let wanted = Self.core(of: word)

@@ -1,4 +1,4 @@
-public import HealthUnits
+package import HealthUnits
 
 /// The types a run knows: an immutable value, built once from the catalog's layers and passed to whoever needs it.
 public struct Registry: Sendable {
@@ -11,9 +11,9 @@ public struct Registry: Sendable {
   /// The enums, by id.
   public let enums: [String: EnumDefinition]
   /// The units that samples may use: HealthKit's, UCUM's, and those that layers define.
-  public let units: UnitTable
+  package let units: UnitTable
   /// Names that are known and have no definition yet, ordered as bytes: samples of them are kept apart, not judged.
-  public let pendingNames: [String]
+  package let pendingNames: [String]
   /// The hash of the effective catalog, 64 hexadecimal digits; changes when a definition changes.
   public let contentHash: String
   /// The identity by which batches of samples belong to this registry.
@@ -27,7 +27,7 @@ public struct Registry: Sendable {
   /// Builds the lookup tables; a pending name that a type has is that type's.
   ///
   /// - Throws: `RegistryError` when two types or two keys share a name (ids without regard to case).
-  public init(
+  package init(
     types: [TypeDefinition], metadataKeys: [MetadataKeyDefinition] = [], enums: [String: EnumDefinition] = [:],
     units: UnitTable = .standard, pendingNames: [String] = [], contentHash: String = ""
   ) throws(RegistryError) {
@@ -91,7 +91,7 @@ public struct Registry: Sendable {
   }
 
   /// The index in `pendingNames` of the name at a place of a buffer; allocates nothing.
-  public func pendingIndex(at range: Range<Int>, in bytes: RawSpan) -> Int? {
+  package func pendingIndex(at range: Range<Int>, in bytes: RawSpan) -> Int? {
     pendingPlaces.value(at: range, in: bytes)
   }
 
@@ -99,10 +99,10 @@ public struct Registry: Sendable {
   public func typeIndex(named name: String) -> Int? { typeNames.value(for: Array(name.utf8)).map { $0 / 2 } }
 
   /// The index of the type whose name is at a place of a buffer; allocates nothing.
-  public func typeIndex(at range: Range<Int>, in bytes: RawSpan) -> Int? { typeName(at: range, in: bytes)?.index }
+  package func typeIndex(at range: Range<Int>, in bytes: RawSpan) -> Int? { typeName(at: range, in: bytes)?.index }
 
   /// The type that the name at a place of a buffer means; allocates nothing.
-  public func typeName(at range: Range<Int>, in bytes: RawSpan) -> TypeName? {
+  package func typeName(at range: Range<Int>, in bytes: RawSpan) -> TypeName? {
     typeNames.value(at: range, in: bytes).map { TypeName(index: $0 >> 1, isPrimary: $0 & 1 == 1) }
   }
 
@@ -110,7 +110,7 @@ public struct Registry: Sendable {
   public func metadataKeyIndex(named name: String) -> Int? { keyNames.value(for: Array(name.utf8)) }
 
   /// The index of the metadata key whose name is at a place of a buffer; allocates nothing.
-  public func metadataKeyIndex(at range: Range<Int>, in bytes: RawSpan) -> Int? {
+  package func metadataKeyIndex(at range: Range<Int>, in bytes: RawSpan) -> Int? {
     keyNames.value(at: range, in: bytes)
   }
 
@@ -121,20 +121,20 @@ public struct Registry: Sendable {
 }
 
 /// A name of a type.
-public struct TypeName: Sendable {
+@usableFromInline package struct TypeName: Sendable {
   /// The type's index.
-  public let index: Int
+  package let index: Int
   /// Whether it is the type's id or first identifier, not one of its other names.
-  public let isPrimary: Bool
+  package let isPrimary: Bool
 }
 
 /// Why a registry cannot be built.
-public enum RegistryError: Error, Hashable, Sendable, CustomStringConvertible {
+@usableFromInline package enum RegistryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Two definitions claim one name: the name, the first and the second definition.
   case sameName(String, String, String)
 
   /// The name and both definitions in a sentence.
-  public var description: String {
+  @usableFromInline package var description: String {
     switch self {
     case .sameName(let name, let first, let second): "the name \(name) belongs to both \(first) and \(second)"
     }

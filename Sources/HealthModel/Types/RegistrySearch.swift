@@ -6,19 +6,19 @@ import HealthUnits
 /// registry.search(["asleep"]).hits.first?.type.id         // sleepAnalysis, by its case asleepUnspecified
 /// registry.search(["hart", "rate"]).words                 // ["heart", "rate"]
 /// ```
-public struct RegistrySearch: Sendable {
+@usableFromInline package struct RegistrySearch: Sendable {
   /// A type that has all words.
-  public struct Hit: Sendable {
+  @usableFromInline package struct Hit: Sendable {
     /// The type.
-    public let type: TypeDefinition
+    package let type: TypeDefinition
     /// The part that has the word that is the furthest from the type's name.
-    public let part: Part
+    package let part: Part
     /// The text of that part.
-    public let text: String
+    package let text: String
   }
 
   /// A part of a definition, the nearest to its name first.
-  public enum Part: Int, Sendable, Hashable, Comparable, CaseIterable {
+  @usableFromInline package enum Part: Int, Sendable, Hashable, Comparable, CaseIterable {
     /// A word is the id, an alias or an identifier as a whole.
     case exact
     /// A word of the id or title begins so.
@@ -37,7 +37,7 @@ public struct RegistrySearch: Sendable {
     case summary
 
     /// The word for it; `nil` for the name, which anybody sees.
-    public var word: String? {
+    @usableFromInline package var word: String? {
       switch self {
       case .exact, .name, .nameInside: nil
       case .alias: "also called"
@@ -49,15 +49,15 @@ public struct RegistrySearch: Sendable {
     }
 
     /// The order of the cases.
-    public static func < (left: Part, right: Part) -> Bool { left.rawValue < right.rawValue }
+    @usableFromInline package static func < (left: Part, right: Part) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// The types, best first; those that are equally good in the order of the registry.
-  public let hits: [Hit]
+  package let hits: [Hit]
   /// The words that were looked for: those of the question or, where no definition has one, the nearest that one has.
-  public let words: [String]
+  package let words: [String]
   /// Whether a word was taken for another one.
-  public let isCorrected: Bool
+  package let isCorrected: Bool
 }
 
 extension Registry {
@@ -68,7 +68,7 @@ extension Registry {
   ///
   /// - Parameter words: words, or parts of them; with none, all types.
   /// - Returns: the types that have all words.
-  public func search(_ words: [String]) -> RegistrySearch {
+  package func search(_ words: [String]) -> RegistrySearch {
     let entries = types.map { SearchEntry($0, in: self) }
     let asked = words.flatMap { $0.split(whereSeparator: \.isWhitespace) }.map { $0.lowercased() }
     var used: [String] = []

@@ -26,32 +26,32 @@ public struct TypeDefinition: Sendable, Hashable {
   /// Which metadata a sample must and may carry.
   public var metadata: MetadataRules
   /// What must be so of each sample, in the order of the definition.
-  public var rules: [TypeRule] = []
+  package var rules: [TypeRule] = []
   /// Numbers that follow from what a sample holds, in the order of the definition.
-  public var expressions: [TypeExpression] = []
+  package var expressions: [TypeExpression] = []
   /// Whether samples of one source and device never share time: steps are counted once, a sleeper is in one stage.
-  public var isExclusive = false
+  package var isExclusive = false
   /// The case of a category that frames the others, `inBed`: the others are stages within it.
-  public var sessionCase: String?
+  package var sessionCase: String?
   /// Whether an app may save samples of this type; HealthKit's read-only types say `false`.
   public var isWritable: Bool
   /// Since when the type exists, by platform: `["ios": "8.0"]`.
-  public var since: [String: String]
+  package var since: [String: String]
   /// Set when another type should be used.
   public var deprecation: Deprecation?
   /// Codes of the same idea in other systems: `["loinc": ["8867-4"]]`.
-  public var codes: [String: [String]]
+  package var codes: [String: [String]]
   /// Where each number comes from: `["allowed": "physical"]`.
-  public var sources: [String: String]
+  package var sources: [String: String]
   /// Samples that must pass and samples that must be refused, run by `assay catalog test`.
-  public var examples: [TypeExample]
+  package var examples: [TypeExample]
   /// The place of every key of the definition, by dotted path (`value.allowed.max`).
-  public var origins: KeyOrigins
+  package var origins: KeyOrigins
 
   /// Creates a definition.
   ///
   /// Everything but id, title and shape has the default of a definition that is silent.
-  public init(
+  package init(
     id: String, title: String, summary: String = "", aliases: [String] = [],
     identifiers: [String] = [], shape: TypeShape, duration: DurationLimits = DurationLimits(),
     metadata: MetadataRules = MetadataRules(), isWritable: Bool = true, since: [String: String] = [:],
@@ -79,7 +79,7 @@ public struct TypeDefinition: Sendable, Hashable {
   public var kind: TypeKind { shape.kind }
 
   /// The name that stands for the type in content ids: the first identifier, else the id.
-  public var identityName: String { identifiers.first ?? id }
+  @usableFromInline package var identityName: String { identifiers.first ?? id }
 }
 
 /// The longest and shortest length of a sample, end minus start, in microseconds.
@@ -95,7 +95,7 @@ public struct DurationLimits: Sendable, Hashable {
   public var usuallyBelow: Int64?
 
   /// Creates limits; without arguments every length is taken.
-  public init(minimum: Int64? = nil, maximum: Int64? = nil, usuallyBelow: Int64? = nil) {
+  @usableFromInline package init(minimum: Int64? = nil, maximum: Int64? = nil, usuallyBelow: Int64? = nil) {
     self.minimum = minimum
     self.maximum = maximum
     self.usuallyBelow = usuallyBelow
@@ -112,7 +112,7 @@ public struct MetadataRules: Sendable, Hashable {
   public var isClosed: Bool
 
   /// Creates rules; without arguments every key may be left out and every key is taken.
-  public init(required: [String] = [], known: [String] = [], isClosed: Bool = false) {
+  @usableFromInline package init(required: [String] = [], known: [String] = [], isClosed: Bool = false) {
     self.required = required
     self.known = known
     self.isClosed = isClosed
@@ -127,23 +127,23 @@ public struct Deprecation: Sendable, Hashable {
   public var replacement: String?
 
   /// Creates a deprecation.
-  public init(since: String, replacement: String? = nil) {
+  @usableFromInline package init(since: String, replacement: String? = nil) {
     self.since = since
     self.replacement = replacement
   }
 }
 
 /// A sample in a definition, as one line of JSON, and the code it must raise (`nil`: none may be an error).
-public struct TypeExample: Sendable, Hashable {
+@usableFromInline package struct TypeExample: Sendable, Hashable {
   /// The sample as JSON, with `type` filled in.
-  public var json: String
+  package var json: String
   /// The error the sample must raise, for an invalid example.
-  public var expectedCode: DiagnosticCode?
+  package var expectedCode: DiagnosticCode?
   /// Where the example is.
-  public var mark: CatalogMark
+  package var mark: CatalogMark
 
   /// Creates an example.
-  public init(json: String, expectedCode: DiagnosticCode?, mark: CatalogMark) {
+  @usableFromInline package init(json: String, expectedCode: DiagnosticCode?, mark: CatalogMark) {
     self.json = json
     self.expectedCode = expectedCode
     self.mark = mark

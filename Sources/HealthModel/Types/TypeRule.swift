@@ -1,4 +1,4 @@
-public import HealthUnits
+package import HealthUnits
 
 /// What must be so of each sample of a type, beside what its shape says: a condition with words of its own.
 ///
@@ -6,20 +6,20 @@ public import HealthUnits
 /// rules:
 ///   - {name: activeTimeFits, require: "duration <= end - start", severity: warning, says: "the active time is longer than the workout"}
 /// ```
-public struct TypeRule: Sendable, Hashable {
+@usableFromInline package struct TypeRule: Sendable, Hashable {
   /// The name, unique among the rules of the type.
-  public var name: String
+  package var name: String
   /// The condition as it is written; `Documentation/conditions.md` has the language.
   ///
   /// A sample for which it is false breaks the rule; one for which it is unknown, since a value is missing, does not.
-  public var requirement: String
+  package var requirement: String
   /// What a sample that breaks it has: an error, a warning or a note.
-  public var severity: Severity
+  package var severity: Severity
   /// What a finding says of such a sample.
-  public var message: String
+  package var message: String
 
   /// Creates a rule.
-  public init(name: String, requirement: String, severity: Severity = .error, message: String) {
+  @usableFromInline package init(name: String, requirement: String, severity: Severity = .error, message: String) {
     self.name = name
     self.requirement = requirement
     self.severity = severity
@@ -33,16 +33,16 @@ public struct TypeRule: Sendable, Hashable {
 /// computed:
 ///   distance: {unit: km, is: "sum(statistics.sum where type = distanceWalkingRunning)"}
 /// ```
-public struct TypeExpression: Sendable, Hashable {
+@usableFromInline package struct TypeExpression: Sendable, Hashable {
   /// The name, unique among the expressions, fields and lists of the type.
-  public var name: String
+  package var name: String
   /// The unit of the number; `nil` for a number without one.
-  public var unit: UnitOfMeasure?
+  package var unit: UnitOfMeasure?
   /// The expression as it is written, of fields and of expressions before it.
-  public var text: String
+  package var text: String
 
   /// Creates an expression.
-  public init(name: String, unit: UnitOfMeasure?, text: String) {
+  package init(name: String, unit: UnitOfMeasure?, text: String) {
     self.name = name
     self.unit = unit
     self.text = text

@@ -26,7 +26,7 @@ public enum TypeShape: Sendable, Hashable {
   }
 
   /// Which column of a batch holds the value.
-  public var column: ValueColumn {
+  @usableFromInline package var column: ValueColumn {
     switch self {
     case .quantity: .number
     case .category, .characteristic(.values): .enumCase
@@ -77,7 +77,7 @@ public enum TypeShape: Sendable, Hashable {
   }
 
   /// The same shape with other members; a shape that has none stays as it is.
-  public func with(members: [CorrelationMember]) -> TypeShape {
+  @usableFromInline package func with(members: [CorrelationMember]) -> TypeShape {
     switch self {
     case .correlation: .correlation(members)
     case .quantity, .category, .characteristic, .structure: self
@@ -96,7 +96,7 @@ public enum TypeShape: Sendable, Hashable {
   }
 
   /// The attribute that distinguishes types of one kind, as stores record it; `nil` if the kind is enough.
-  public var variant: String? {
+  @usableFromInline package var variant: String? {
     switch self {
     case .characteristic(.values): "values"
     case .characteristic(.text(.date)): "date"
@@ -108,18 +108,18 @@ public enum TypeShape: Sendable, Hashable {
 
 extension TypeShape {
   /// Whether a sample is a value at a time: it can be a member of a correlation, and samples can exclude each other.
-  public var hasTimedValue: Bool { hasTime && column != .absent && structure == nil }
+  package var hasTimedValue: Bool { hasTime && column != .absent && structure == nil }
 
   /// Whether a sample is a case over a stretch of time, so that each case has a duration: sleep, not a blood type.
-  public var hasTimedCases: Bool { hasTime && enumeration != nil }
+  package var hasTimedCases: Bool { hasTime && enumeration != nil }
 
   /// Whether samples of several sources that overlap say the same thing twice, so that the time they share counts once:
   /// steps and sleep, not heart rates.
-  public var mergesOverlaps: Bool { quantity?.aggregation == .cumulative || hasTimedCases }
+  @usableFromInline package var mergesOverlaps: Bool { quantity?.aggregation == .cumulative || hasTimedCases }
 }
 
 /// The column of a `SampleBatch` that holds the value of a sample.
-public enum ValueColumn: Sendable, Hashable, CaseIterable {
+@usableFromInline package enum ValueColumn: Sendable, Hashable, CaseIterable {
   /// `value`, a number in the canonical unit.
   case number
   /// `enumCase`, the index of a case.

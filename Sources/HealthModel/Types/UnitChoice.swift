@@ -1,19 +1,19 @@
 import HealthUnits
 
 /// The units to offer where one is written.
-public enum UnitChoice {
+package enum UnitChoice {
   /// The units that a sample of a type may use: the canonical one, the type's own spellings, then the others.
   ///
   /// - Parameters:
   ///   - type: the type; without a number it has no units.
   ///   - registry: the types, whose units are offered as far as they have one word.
   /// - Returns: the texts, each once.
-  public static func texts(for type: TypeDefinition, in registry: Registry) -> [String] {
+  package static func texts(for type: TypeDefinition, in registry: Registry) -> [String] {
     type.shape.quantity.map { texts(for: $0, in: registry) } ?? []
   }
 
   /// The units that a quantity of this shape may use, in the same order.
-  public static func texts(for shape: QuantityShape, in registry: Registry) -> [String] {
+  package static func texts(for shape: QuantityShape, in registry: Registry) -> [String] {
     var texts = [shape.shownUnit(shape.unit)] + shape.units.spellings.map(\.text)
     if let only = shape.units.only {
       texts += only.map(shape.shownUnit)
@@ -27,7 +27,7 @@ public enum UnitChoice {
   }
 
   /// The units of a registry that have one word: HealthKit's with the prefixes that are in use, and those of its layers.
-  public static func all(in registry: Registry) -> [String] {
+  package static func all(in registry: Registry) -> [String] {
     let own = registry.types.compactMap { $0.shape.quantity?.unit.unitString }
     let symbols = registry.units.listing.compactMap { $0.split(separator: " ").first.map(String.init) }
       .filter { !$0.contains("<") }

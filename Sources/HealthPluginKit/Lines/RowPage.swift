@@ -11,9 +11,9 @@ public struct RowPage: Sendable {
   private var head = 0
 
   /// The most rows of a message; the group that reaches it is the last one.
-  public static let maximumCount = 10_000
+  package static let maximumCount = 10_000
   /// How many bytes a message may have; the group that reaches it is the last one.
-  public static let maximumBytes = 4 << 20
+  package static let maximumBytes = 4 << 20
 
   /// Creates a page without rows.
   public init() {}

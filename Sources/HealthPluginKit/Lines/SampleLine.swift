@@ -22,7 +22,7 @@ public struct SampleLine: Sendable, Hashable {
   public var sample: Range<Int>
 
   /// Creates an envelope.
-  public init(
+  package init(
     id: SampleID, digest: UInt64, type: Range<Int>, start: Int64?, end: Int64?, correlation: Int? = nil,
     role: Range<Int>? = nil, sample: Range<Int>
   ) {

@@ -1,12 +1,12 @@
 import HealthJSON
 import HealthModel
-public import HealthStorage
+package import HealthStorage
 
 /// The conditions of a query as members of a message: section 5 of the protocol.
-public enum QueryForm {
+package enum QueryForm {
   /// Appends a query's members as they are in a message, with commas between, without the braces around; nothing for
   /// a query without conditions.
-  public static func append(_ query: SampleQuery, to output: inout [UInt8]) {
+  package static func append(_ query: SampleQuery, to output: inout [UInt8]) {
     output.append(contentsOf: members(of: query).bytes.dropFirst())
   }
 
@@ -15,7 +15,7 @@ public enum QueryForm {
   /// - Parameter message: the whole line, without its line feed.
   /// - Returns: the query.
   /// - Throws: `PluginError` of the kind `config` that names the member that is not understood.
-  public static func query(parsing message: [UInt8]) throws(PluginError) -> SampleQuery {
+  package static func query(parsing message: [UInt8]) throws(PluginError) -> SampleQuery {
     guard let object = JSONValue(parsing: message), object.members != nil else {
       throw PluginError(.configuration, "the query is not a JSON object", code: .unsupported)
     }

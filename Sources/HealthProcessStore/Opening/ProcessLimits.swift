@@ -4,28 +4,28 @@
 /// `maximumLine` and `maximumSample` 1 byte to 1 GiB.
 public struct ProcessLimits: Sendable, Hashable {
   /// From the start to the plugin's hello, in milliseconds.
-  public var helloMilliseconds: Int
+  package var helloMilliseconds: Int
   /// From anything asked to the next part of its answer, in milliseconds; `working` starts the time again.
-  public var answerMilliseconds: Int
+  package var answerMilliseconds: Int
   /// How many times the limit of an answer a plugin may take in all that says only `working`.
-  public var workingTimes: Int
+  package var workingTimes: Int
   /// From the end of standard input to the exit, in milliseconds; then SIGTERM is sent.
-  public var shutdownMilliseconds: Int
+  package var shutdownMilliseconds: Int
   /// From SIGTERM to SIGKILL, in milliseconds.
-  public var killMilliseconds: Int
+  package var killMilliseconds: Int
   /// The longest message either side may write, in bytes.
-  public var maximumLine: Int
+  package var maximumLine: Int
   /// The longest line of a sample that the plugin is sent, in bytes.
-  public var maximumSample: Int
+  package var maximumSample: Int
   /// The most lines that are not part of an answer, between two parts of answers.
-  public var maximumAsides: Int
+  package var maximumAsides: Int
   /// The most bytes of such lines; a line and what a page announces fit in beside them.
-  public var maximumAsideBytes: Int
+  package var maximumAsideBytes: Int
   /// How many times a plugin that ended by itself is started again.
-  public var restarts: Int
+  package var restarts: Int
   /// How long to wait before each start that follows the first, in milliseconds, give or take a quarter; the last one
   /// counts for those after it too.
-  public var pauses: [Int]
+  package var pauses: [Int]
 
   /// Creates limits; without arguments they are those of the protocol.
   public init(

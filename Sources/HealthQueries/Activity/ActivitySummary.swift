@@ -31,7 +31,7 @@ public struct ActivitySummary: Sendable, Hashable {
   public var appleStandHoursGoal: Int?
 
   /// Creates a day of which nothing is known.
-  public init(date: CivilDate, start: Int64, end: Int64) {
+  package init(date: CivilDate, start: Int64, end: Int64) {
     self.date = date
     self.start = start
     self.end = end

@@ -10,7 +10,7 @@ extension ActivitySummaryQuery {
   /// grows.
   ///
   /// - Throws: `QueryError`, `severalSubjects` among them; `StorageError` when the store cannot be read.
-  public func stored(for store: HealthStore) async throws -> [ActivitySummary] {
+  package func stored(for store: HealthStore) async throws -> [ActivitySummary] {
     try await stored(for: store, isJudged: true)
   }
 

@@ -16,12 +16,12 @@ public import HealthStorage
 /// becomes its `condition`.
 public struct PredicateText: Sendable {
   /// The types, metadata keys and units.
-  public let registry: Registry
+  package let registry: Registry
   /// Reads times.
-  public let moments: MomentText
+  package let moments: MomentText
 
   /// The longest text that is read, in bytes of UTF-8.
-  public static let maximumLength = ConditionReading.maximumLength
+  package static let maximumLength = ConditionReading.maximumLength
 
   /// Reads with a registry's types and, for times without an offset, in a time zone.
   public init(registry: Registry, zone: TimeZoneRules? = nil) {

@@ -38,7 +38,7 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
   public var instead: String?
 
   /// Creates an error.
-  public init(_ reason: Reason, _ message: String, instead: String? = nil) {
+  package init(_ reason: Reason, _ message: String, instead: String? = nil) {
     self.reason = reason
     self.message = message
     self.instead = instead

@@ -1,6 +1,6 @@
 import HealthConditions
-public import HealthModel
-public import HealthUnits
+package import HealthModel
+package import HealthUnits
 
 extension Registry {
   /// The unit that a question names for values of a type: of HealthKit's grammar, a team's, the type's own spelling, or `percent 0-100`
@@ -14,7 +14,7 @@ extension Registry {
   ///   - type: the type.
   /// - Returns: the unit; `conversion(to:)` and from the type's canonical unit do not throw.
   /// - Throws: `QueryError.Reason.wrongUnit` with the units there are.
-  public func unit(_ text: String, for type: TypeDefinition) throws(QueryError) -> UnitOfMeasure {
+  package func unit(_ text: String, for type: TypeDefinition) throws(QueryError) -> UnitOfMeasure {
     guard let shape = type.shape.quantity else {
       let shown = TextEscaping.escaped(text, limit: 64)
       throw QueryError(

@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// All time, cut into intervals of the calendar of a time zone: no gap, no overlap, none empty.
 ///
@@ -12,11 +12,11 @@ public import HealthModel
 /// are time that passed since.
 ///
 /// Instants are microseconds since 1970 UTC of the years 1 to 9999; those beyond are taken for the nearest.
-public struct IntervalGrid: Sendable, Hashable {
+package struct IntervalGrid: Sendable, Hashable {
   /// How long intervals are.
-  public let interval: CalendarInterval
+  package let interval: CalendarInterval
   /// Whose clock counts.
-  public let zone: TimeZoneRules
+  package let zone: TimeZoneRules
   private let cut: Cut
 
   /// How time is cut.
@@ -38,7 +38,7 @@ public struct IntervalGrid: Sendable, Hashable {
   ///   - interval: how long they are.
   ///   - anchor: an instant to count from.
   ///   - zone: whose clock counts.
-  public init(_ interval: CalendarInterval, anchor: Int64? = nil, zone: TimeZoneRules) {
+  package init(_ interval: CalendarInterval, anchor: Int64? = nil, zone: TimeZoneRules) {
     self.interval = interval
     self.zone = zone
     let origin = anchor.map { min(max($0, Self.time.start), Self.time.end - 1) }
@@ -51,10 +51,10 @@ public struct IntervalGrid: Sendable, Hashable {
   }
 
   /// The start of the interval that an instant is in.
-  public func start(containing instant: Int64) -> Int64 { span(containing: instant).start }
+  package func start(containing instant: Int64) -> Int64 { span(containing: instant).start }
 
   /// The first start of an interval after an instant; `nil` when it is after year 9999.
-  public func next(after start: Int64) -> Int64? {
+  package func next(after start: Int64) -> Int64? {
     guard start < Self.time.end else { return nil }
     let end = span(containing: start).end
     return end < Self.time.end ? end : nil
@@ -69,7 +69,7 @@ public struct IntervalGrid: Sendable, Hashable {
   /// - Returns: strictly ascending: the start of the interval that `from` is in, and the end of each interval up to
   ///   the first at or after `to`, or the end of year 9999. One edge alone when nothing is between.
   /// - Throws: `QueryError.Reason.wrongInterval` when there are more intervals than the limit.
-  public func edges(from: Int64, to: Int64, limit: Int = 1_000_000) throws(QueryError) -> [Int64] {
+  package func edges(from: Int64, to: Int64, limit: Int = 1_000_000) throws(QueryError) -> [Int64] {
     let goal = min(to, Self.time.end)
     var period = OffsetPeriod(start: 0, end: 0, offset: 0)
     var span = span(containing: from, &period)

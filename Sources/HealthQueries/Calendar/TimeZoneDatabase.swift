@@ -4,7 +4,7 @@ import HealthModel
 /// Folders of time zone files.
 public struct TimeZoneDatabase: Sendable, Hashable {
   /// Where zones are looked for, in this order.
-  public let folders: [String]
+  package let folders: [String]
 
   /// Creates a database of folders.
   public init(folders: [String]) { self.folders = folders }

@@ -36,7 +36,7 @@ public struct AnchoredObjectQuery: Sendable, Hashable {
     public var newAnchor: ChangeAnchor
 
     /// Creates an answer.
-    public init(added: [Sample], deleted: [DeletedSample], newAnchor: ChangeAnchor) {
+    package init(added: [Sample], deleted: [DeletedSample], newAnchor: ChangeAnchor) {
       self.added = added
       self.deleted = deleted
       self.newAnchor = newAnchor

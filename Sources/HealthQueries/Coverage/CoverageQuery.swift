@@ -94,7 +94,7 @@ public struct SubjectCoverage: Sendable, Hashable {
   public var longestGap: Int
 
   /// Creates a row.
-  public init(
+  package init(
     subject: String?, type: String, count: Int, firstDay: CivilDate? = nil, lastDay: CivilDate? = nil, days: Int = 0,
     longestGap: Int = 0
   ) {

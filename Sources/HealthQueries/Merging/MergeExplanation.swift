@@ -14,7 +14,7 @@ public struct MergeExplanation: Sendable, Hashable {
     public var amount: Double?
 
     /// Creates a loss.
-    public init(source: String, winner: String, start: Int64, end: Int64, amount: Double?) {
+    package init(source: String, winner: String, start: Int64, end: Int64, amount: Double?) {
       self.source = source
       self.winner = winner
       self.start = start
@@ -37,7 +37,7 @@ public struct MergeExplanation: Sendable, Hashable {
     public var amount: Double?
 
     /// Creates a pair.
-    public init(source: String, winner: String, count: Int, duration: Int64, amount: Double?) {
+    package init(source: String, winner: String, count: Int, duration: Int64, amount: Double?) {
       self.source = source
       self.winner = winner
       self.count = count
@@ -56,7 +56,7 @@ public struct MergeExplanation: Sendable, Hashable {
     public var amount: Double?
 
     /// Creates what no pairs come to.
-    public init() {}
+    package init() {}
   }
 
   /// Whose samples they are; `nil` when they do not say it.
@@ -75,12 +75,12 @@ public struct MergeExplanation: Sendable, Hashable {
   public var merged: Double?
 
   /// The most stretches that are listed.
-  public static let limit = 1000
+  package static let limit = 1000
   /// The most pairs of sources that are listed.
-  public static let pairLimit = 1000
+  package static let pairLimit = 1000
 
   /// Creates an explanation.
-  public init(losses: [Loss], lossCount: Int, pairs: [Pair], naive: Double?, merged: Double?) {
+  package init(losses: [Loss], lossCount: Int, pairs: [Pair], naive: Double?, merged: Double?) {
     self.losses = losses
     self.lossCount = lossCount
     self.pairs = pairs

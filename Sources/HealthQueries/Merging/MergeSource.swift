@@ -1,9 +1,9 @@
 /// A source as merging knows it: what counts before what where samples of several sources overlap.
 ///
 /// Two are the same source when place, category and bundle (without a bundle: the name) are. The smaller one counts.
-public struct MergeSource: Sendable {
+package struct MergeSource: Sendable {
   /// Kinds of sources, what counts first before what counts last.
-  public enum Class: Int, Sendable, CaseIterable {
+  package enum Class: Int, Sendable, CaseIterable {
     /// Named in the given order.
     case listed
     /// A watch.
@@ -17,26 +17,26 @@ public struct MergeSource: Sendable {
   }
 
   /// The place in the given order, from 0; `Int.max` for sources that are not in it.
-  public var place: Int
+  package var place: Int
   /// The kind.
-  public var category: Class
+  package var category: Class
   /// The bundle; `nil` when absent.
-  public var bundle: String?
+  package var bundle: String?
   /// The name with no-break spaces as blanks and without blanks at its ends; `nil` when absent.
-  public var name: String?
+  package var name: String?
   /// The name in an answer, not made safe to show: the name, else the bundle.
-  public var shown: String
+  package var shown: String
 }
 
 extension MergeSource: Hashable {
   /// Whether samples of the two add up instead of losing to each other.
-  public static func == (left: MergeSource, right: MergeSource) -> Bool {
+  package static func == (left: MergeSource, right: MergeSource) -> Bool {
     left.place == right.place && left.category == right.category && left.bundle == right.bundle
       && (left.bundle != nil || left.name == right.name)
   }
 
   /// Hashes what makes two sources one.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(place)
     hasher.combine(category)
     hasher.combine(bundle)
@@ -46,7 +46,7 @@ extension MergeSource: Hashable {
 
 extension MergeSource: Comparable {
   /// Whether the left one counts where both measured: by place, then category, then bundle, then name.
-  public static func < (left: MergeSource, right: MergeSource) -> Bool {
+  package static func < (left: MergeSource, right: MergeSource) -> Bool {
     if left.place != right.place { return left.place < right.place }
     if left.category != right.category { return left.category < right.category }
     if let bundle = left.bundle, let other = right.bundle { return bundle < other }
@@ -57,5 +57,5 @@ extension MergeSource: Comparable {
 
 extension MergeSource.Class: Comparable {
   /// Whether the left one counts where both measured.
-  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

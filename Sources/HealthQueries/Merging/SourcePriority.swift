@@ -1,5 +1,5 @@
 import HealthModel
-public import HealthStorage
+package import HealthStorage
 
 /// Which source counts where samples of several overlap.
 ///
@@ -22,7 +22,7 @@ public struct SourcePriority: Sendable, Hashable {
   ///
   /// A bundle in the order is found before a name in it. Costs a look at each name of the order; call it once for each
   /// origin.
-  public func source(of origin: SampleOrigin) -> MergeSource {
+  package func source(of origin: SampleOrigin) -> MergeSource {
     let bundle = origin.bundle.flatMap { $0.isEmpty ? nil : $0 }
     let name = origin.name.map(trimmed).flatMap { $0.isEmpty ? nil : $0 }
     let place =

@@ -28,14 +28,14 @@ public struct TypeProfile: Sendable, Hashable {
     public var count: Int
 
     /// Creates a count.
-    public init(name: String, count: Int) {
+    package init(name: String, count: Int) {
       self.name = name
       self.count = count
     }
   }
 
   /// Creates a profile of no samples.
-  public init(subject: String? = nil, type: String, unit: UnitOfMeasure? = nil) {
+  package init(subject: String? = nil, type: String, unit: UnitOfMeasure? = nil) {
     self.subject = subject
     self.type = type
     self.unit = unit

@@ -17,20 +17,20 @@ public struct ValueDistribution: Sendable, Hashable {
   private var dropped: UInt64 = 0
 
   /// The most different values that are counted by themselves, unless another limit is set.
-  public static let limit = 32_768
+  package static let limit = 32_768
 
   /// The most different values that are counted by themselves; less than there are makes quartiles coarser at once.
   ///
   /// Many distributions at a time share memory by smaller limits.
-  public var limit = Self.limit {
+  package var limit = Self.limit {
     didSet { if counts.count > limit { coarsen(to: dropped + 1) } }
   }
 
   /// How many values are counted by themselves, which is what takes memory.
-  public var countedValues: Int { counts.count }
+  package var countedValues: Int { counts.count }
 
   /// Creates a distribution of no values.
-  public init() {}
+  package init() {}
 
   /// Whether quartiles are exact.
   public var isExact: Bool { dropped == 0 }
@@ -38,10 +38,10 @@ public struct ValueDistribution: Sendable, Hashable {
   /// How far a quartile is from the exact one at most, as a part of it; 0 when it is exact.
   ///
   /// Numbers below the least normal one are not covered.
-  public var relativeError: Double { isExact ? 0 : Double(sign: .plus, exponent: Int(dropped) - 53, significand: 1) }
+  package var relativeError: Double { isExact ? 0 : Double(sign: .plus, exponent: Int(dropped) - 53, significand: 1) }
 
   /// Adds a value; NaN is left out.
-  public mutating func add(_ value: Double) {
+  package mutating func add(_ value: Double) {
     guard !value.isNaN else { return }
     count += 1
     minimum = min(minimum ?? value, value)
@@ -51,7 +51,7 @@ public struct ValueDistribution: Sendable, Hashable {
   }
 
   /// Adds the values of another distribution.
-  public mutating func add(_ other: ValueDistribution) {
+  package mutating func add(_ other: ValueDistribution) {
     guard let least = other.minimum, let greatest = other.maximum else { return }
     count += other.count
     minimum = min(minimum ?? least, least)

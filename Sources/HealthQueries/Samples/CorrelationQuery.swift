@@ -39,7 +39,7 @@ public struct CorrelationQuery: Sendable, Hashable {
   ///
   /// - Throws: `QueryError`: `unknownType`; `wrongKind` when the type is not a correlation, or a member has no values
   ///   of this kind; `wrongCondition` when it lacks the member; `wrongUnit`.
-  public func query(for store: HealthStore) throws(QueryError) -> SampleQuery {
+  package func query(for store: HealthStore) throws(QueryError) -> SampleQuery {
     let definition = try store.type(named: type)
     guard definition.shape.members != nil else { throw .noCorrelation(definition.id, in: store.registry) }
     var query = predicate

@@ -1,5 +1,5 @@
 import HealthModel
-public import HealthStorage
+package import HealthStorage
 
 extension SampleQuery {
   /// The query with its types by their ids, after the checks.
@@ -8,7 +8,7 @@ extension SampleQuery {
   /// meet is not.
   ///
   /// - Throws: `QueryError`: `unknownType`, `wrongKind` and `wrongCondition`.
-  public func checked(for store: HealthStore) throws(QueryError) -> SampleQuery {
+  package func checked(for store: HealthStore) throws(QueryError) -> SampleQuery {
     var query = self
     query.types = try store.typeIDs(named: types)
     if let limit, limit < 0 {

@@ -72,7 +72,7 @@ public struct SamplePage: Sendable, Hashable {
   public static let usualSize = 1000
 
   /// Creates a page.
-  public init(samples: [Sample], next: PageToken?) {
+  package init(samples: [Sample], next: PageToken?) {
     self.samples = samples
     self.next = next
   }
@@ -80,7 +80,7 @@ public struct SamplePage: Sendable, Hashable {
 
 extension PageToken {
   /// The token of a sample of an answer.
-  public init(_ sample: Sample, sort: SampleQuery.Sort) {
+  package init(_ sample: Sample, sort: SampleQuery.Sort) {
     let moment = sort.isByEnd ? sample.end : sample.start
     self.init(type: sample.type, time: moment?.microseconds, id: sample.id)
   }

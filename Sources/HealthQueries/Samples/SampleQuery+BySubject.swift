@@ -1,13 +1,13 @@
 import HealthConditions
 import HealthModel
-public import HealthStorage
+package import HealthStorage
 
 /// The part of a question that is about one subject.
-public struct SubjectPart: Sendable, Hashable {
+package struct SubjectPart: Sendable, Hashable {
   /// The subject; `nil` for samples that name none.
-  public var subject: String?
+  package var subject: String?
   /// The question for the samples of the subject alone.
-  public var query: SampleQuery
+  package var query: SampleQuery
 }
 
 extension SampleQuery {
@@ -26,7 +26,7 @@ extension SampleQuery {
   /// - Returns: the parts, each of which has samples.
   /// - Throws: `QueryError`, see `checked(for:)`; `StorageError` when the store cannot be read; `CancellationError` when
   ///   the task is cancelled.
-  public func bySubject(for store: HealthStore) async throws -> [SubjectPart] {
+  package func bySubject(for store: HealthStore) async throws -> [SubjectPart] {
     var query = try checked(for: store)
     (query.limit, query.after) = (nil, nil)
     var found: Set<SubjectName> = []

@@ -74,7 +74,7 @@ public struct SourceSummary: Sendable, Hashable {
   public var lastStart: Int64?
 
   /// Creates a summary.
-  public init(
+  package init(
     bundle: String?, name: String?, count: Int, firstStart: Int64? = nil, lastStart: Int64? = nil
   ) {
     self.bundle = bundle

@@ -1,5 +1,5 @@
-public import HealthModel
-public import HealthStorage
+package import HealthModel
+package import HealthStorage
 import HealthUnits
 
 extension ValueCondition {
@@ -13,7 +13,7 @@ extension ValueCondition {
   /// - Returns: the condition in the type's canonical unit, in which samples are stored.
   /// - Throws: `QueryError`: `unknownType`; `wrongKind` when the type has no numbers; `wrongUnit` when it lacks the
   ///   unit.
-  public static func quantity(
+  package static func quantity(
     _ comparison: Comparison, _ quantity: Quantity, type: String, in store: HealthStore
   ) throws(QueryError) -> ValueCondition {
     try self.quantity(comparison, quantity, of: try store.type(named: type))
@@ -22,7 +22,7 @@ extension ValueCondition {
   /// The condition that a value of a type is so to a quantity.
   ///
   /// - Throws: `QueryError`: `wrongKind` when the type has no numbers; `wrongUnit` when it lacks the unit.
-  public static func quantity(
+  package static func quantity(
     _ comparison: Comparison, _ quantity: Quantity, of type: TypeDefinition
   ) throws(QueryError) -> ValueCondition {
     guard let shape = type.shape.quantity else {

@@ -41,7 +41,7 @@ public struct Statistics: Sendable, Hashable {
   public var duration: Int64
 
   /// Creates statistics from their parts.
-  public init(
+  package init(
     type: String, unit: UnitOfMeasure? = nil, start: Int64, end: Int64, isLocal: Bool = false,
     subject: String? = nil, source: String? = nil, value: String? = nil, count: Int = 0, sum: Double? = nil,
     average: Double? = nil, minimum: Double? = nil,

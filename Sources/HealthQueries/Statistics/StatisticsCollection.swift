@@ -8,7 +8,7 @@ public struct StatisticsCollection: Sendable, Hashable {
   public var explanations: [MergeExplanation]
 
   /// Creates a collection.
-  public init(statistics: [Statistics] = [], explanations: [MergeExplanation] = []) {
+  package init(statistics: [Statistics] = [], explanations: [MergeExplanation] = []) {
     self.statistics = statistics
     self.explanations = explanations
   }

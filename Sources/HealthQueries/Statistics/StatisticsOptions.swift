@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// The statistics to compute (`HKStatisticsOptions`).
 public struct StatisticsOptions: OptionSet, Sendable, Hashable {
@@ -28,7 +28,7 @@ public struct StatisticsOptions: OptionSet, Sendable, Hashable {
   static let separations: StatisticsOptions = [.separateBySource, .separateBySubject]
 
   /// The statistics of a type; none for a type without a time.
-  public static func allowed(for type: TypeDefinition) -> StatisticsOptions {
+  package static func allowed(for type: TypeDefinition) -> StatisticsOptions {
     guard type.shape.hasTime else { return [] }
     let always: StatisticsOptions = [.duration, .separateBySource, .separateBySubject]
     guard let quantity = type.shape.quantity else { return always }

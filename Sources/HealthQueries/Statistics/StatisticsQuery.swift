@@ -61,7 +61,7 @@ public struct StatisticsQuery: Sendable {
   /// Refuses a question that is wrong whatever samples the store has.
   ///
   /// - Throws: `QueryError`.
-  public func check(for store: HealthStore) throws(QueryError) { _ = try StatisticsPlan(self, for: store) }
+  package func check(for store: HealthStore) throws(QueryError) { _ = try StatisticsPlan(self, for: store) }
 
   /// Asks a store.
   ///

@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 import HealthUnits
 
 extension SampleExpression {
@@ -6,7 +6,7 @@ extension SampleExpression {
   /// minus start.
   ///
   /// - Returns: the expression; `nil` for a type that is not structured.
-  public static func length(of type: TypeDefinition, in registry: Registry) -> SampleExpression? {
+  package static func length(of type: TypeDefinition, in registry: Registry) -> SampleExpression? {
     guard let shape = type.shape.structure, let seconds = try? UnitOfMeasure("s", table: registry.units) else {
       return nil
     }

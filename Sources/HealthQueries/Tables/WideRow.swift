@@ -9,7 +9,7 @@ public struct WideColumn: Sendable, Hashable {
   public var unit: UnitOfMeasure?
 
   /// Creates a column.
-  public init(name: String, unit: UnitOfMeasure? = nil) {
+  package init(name: String, unit: UnitOfMeasure? = nil) {
     self.name = name
     self.unit = unit
   }
@@ -52,7 +52,7 @@ public struct WideRow: Sendable, Hashable {
   public var cells: [WideCell]
 
   /// Creates a row.
-  public init(
+  package init(
     start: Int64, offset: Int16? = nil, end: Int64? = nil, isLocal: Bool = false, subject: String? = nil,
     cells: [WideCell]
   ) {

@@ -3,7 +3,7 @@ public import HealthStorage
 
 extension SampleQuery {
   /// The metadata key of samples that a workout builder collected; its value is the id of the workout.
-  public static let workoutKey = "AssayWorkout"
+  package static let workoutKey = "AssayWorkout"
 
   /// Samples that a builder collected for a workout: HealthKit's `predicateForObjects(from:)` of a workout.
   ///

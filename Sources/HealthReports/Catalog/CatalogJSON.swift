@@ -1,9 +1,9 @@
 import HealthJSON
-public import HealthModel
+package import HealthModel
 import HealthUnits
 
 /// A catalog as one JSON document: the cards of its types, its enums and its metadata keys.
-public enum CatalogJSON {
+package enum CatalogJSON {
   /// The document's text.
   ///
   /// - Parameters:
@@ -11,7 +11,7 @@ public enum CatalogJSON {
   ///   - ids: the ids of the types that it has, with the enums and keys that these name; `nil` for all there is.
   ///   - version: the version of the program, as the document names it.
   /// - Returns: JSON with a line for each type, enum and key.
-  public static func document(_ registry: Registry, only ids: Set<String>? = nil, version: String) -> [UInt8] {
+  package static func document(_ registry: Registry, only ids: Set<String>? = nil, version: String) -> [UInt8] {
     let types = registry.types.filter { ids?.contains($0.id) ?? true }
     let names = Set(types.flatMap { $0.metadata.required + $0.metadata.known })
     let keys = registry.metadataKeys.filter { key in

@@ -1,11 +1,11 @@
 import HealthJSON
-public import HealthModel
+package import HealthModel
 
 /// A catalog as a JSON Schema (draft 2020-12) of one sample, as a line of NDJSON holds it.
 ///
 /// The schema refuses only what the validator calls an error, and of that what a schema can say. It cannot read units,
 /// convert numbers, or compare two fields.
-public enum CatalogJSONSchema {
+package enum CatalogJSONSchema {
   /// The schema's text.
   ///
   /// - Parameters:
@@ -13,7 +13,7 @@ public enum CatalogJSONSchema {
   ///   - ids: the ids of the types that a sample may have; `nil` for all. Members of a correlation are described too.
   ///   - version: the version of the program, as the document names it.
   /// - Returns: JSON with a line for each type.
-  public static func document(_ registry: Registry, only ids: Set<String>? = nil, version: String) -> [UInt8] {
+  package static func document(_ registry: Registry, only ids: Set<String>? = nil, version: String) -> [UInt8] {
     var json = JSONBuilder()
     schema(of: registry, only: ids, version: version).append(to: &json)
     return JSONLayout.lines(json.bytes)

@@ -1,8 +1,8 @@
-public import HealthModel
+package import HealthModel
 import HealthUnits
 
 /// A catalog as a page to read: a table for each kind of type, a section for each type, and the metadata keys.
-public enum CatalogMarkdown {
+package enum CatalogMarkdown {
   /// The page's text.
   ///
   /// - Parameters:
@@ -10,7 +10,7 @@ public enum CatalogMarkdown {
   ///   - ids: the ids of the types that it has; `nil` for all, with the metadata keys.
   ///   - version: the version of the program, as the page names it.
   /// - Returns: Markdown as GitHub reads it.
-  public static func document(_ registry: Registry, only ids: Set<String>? = nil, version: String) -> [UInt8] {
+  package static func document(_ registry: Registry, only ids: Set<String>? = nil, version: String) -> [UInt8] {
     let shown = registry.types.filter { ids?.contains($0.id) ?? true }
     let keys = ids == nil ? registry.metadataKeys : []
     var text = "# Catalog\n\n"

@@ -1,7 +1,7 @@
 /// The clock that a chart's time axis is labeled by: a time zone's, or none for times that are clock readings already.
-public struct ChartClock: Sendable {
+package struct ChartClock: Sendable {
   /// The usual name: `Europe/Berlin`, `UTC`.
-  public let name: String
+  package let name: String
   private let reading: @Sendable (Int64) -> Int64
   private let moment: @Sendable (Int64) -> Int64
 
@@ -11,7 +11,7 @@ public struct ChartClock: Sendable {
   ///   - name: what people call it.
   ///   - local: the clock's reading at a moment, as if it were UTC.
   ///   - instant: the first moment at which the clock shows a reading or a later one.
-  public init(
+  package init(
     name: String, local: @escaping @Sendable (Int64) -> Int64, instant: @escaping @Sendable (Int64) -> Int64
   ) {
     self.name = name
@@ -20,7 +20,7 @@ public struct ChartClock: Sendable {
   }
 
   /// A clock that shows times as they are.
-  public init(name: String = "UTC") { self.init(name: name, local: { $0 }, instant: { $0 }) }
+  package init(name: String = "UTC") { self.init(name: name, local: { $0 }, instant: { $0 }) }
 
   /// The reading at a moment, in microseconds since 1970 as if it were UTC.
   func local(_ instant: Int64) -> Int64 { reading(instant) }

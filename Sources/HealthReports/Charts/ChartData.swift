@@ -1,9 +1,9 @@
 import HealthModel
 
 /// The content of a chart: values over intervals of time, the same for a picture and for the terminal.
-public struct ChartData: Sendable {
+package struct ChartData: Sendable {
   /// How values are drawn.
-  public enum Form: Sendable, Hashable {
+  package enum Form: Sendable, Hashable {
     /// Bars from zero: sums, counts, durations.
     case bars
     /// A line with a band from the least to the greatest value: averages.
@@ -11,16 +11,16 @@ public struct ChartData: Sendable {
   }
 
   /// The value of an interval.
-  public struct Value: Sendable, Hashable {
+  package struct Value: Sendable, Hashable {
     /// The value.
-    public var value: Double
+    package var value: Double
     /// The lower edge of the band.
-    public var low: Double?
+    package var low: Double?
     /// The upper edge of the band.
-    public var high: Double?
+    package var high: Double?
 
     /// Creates a value, with a band or without.
-    public init(_ value: Double, low: Double? = nil, high: Double? = nil) {
+    package init(_ value: Double, low: Double? = nil, high: Double? = nil) {
       self.value = value
       self.low = low
       self.high = high
@@ -28,36 +28,36 @@ public struct ChartData: Sendable {
   }
 
   /// Values that belong together: those of one source, or of one case.
-  public struct Series: Sendable {
+  package struct Series: Sendable {
     /// The name in the legend; not shown for a single series.
-    public var name: String
+    package var name: String
     /// One value for each interval; `nil` if there is no data.
-    public var values: [Value?]
+    package var values: [Value?]
 
     /// Creates a series.
-    public init(name: String, values: [Value?]) {
+    package init(name: String, values: [Value?]) {
       self.name = name
       self.values = values
     }
   }
 
   /// The subject: a type.
-  public var title: String
+  package var title: String
   /// How it is combined: `sum by day`.
-  public var caption: String
+  package var caption: String
   /// The unit of the values.
-  public var unit: String
+  package var unit: String
   /// How values are drawn.
-  public var form: Form
+  package var form: Form
   /// Where intervals begin and end, in microseconds since 1970 UTC, ascending: one more than there are intervals.
-  public var edges: [Int64]
+  package var edges: [Int64]
   /// The values.
-  public var series: [Series]
+  package var series: [Series]
   /// The clock of the time axis's labels.
-  public var clock: ChartClock
+  package var clock: ChartClock
 
   /// Creates a chart's content.
-  public init(
+  package init(
     title: String, caption: String, unit: String, form: Form, edges: [Int64], series: [Series], clock: ChartClock
   ) {
     self.title = title
@@ -106,7 +106,7 @@ extension ChartData {
   }
 
   /// The interval that a moment is in, counted from 0; `nil` when it is in none.
-  public func index(of instant: Int64) -> Int? {
+  package func index(of instant: Int64) -> Int? {
     guard let first = edges.first, let last = edges.last, instant >= first, instant < last else { return nil }
     var low = 0
     var high = edges.count - 1

@@ -1,7 +1,7 @@
 import HealthModel
 
 /// Numbers for people: a fixed number of decimals, thousands apart.
-public enum FixedDecimals {
+package enum FixedDecimals {
   /// The number, rounded half away from zero.
   ///
   /// - Parameters:
@@ -9,7 +9,7 @@ public enum FixedDecimals {
   ///   - decimals: how many decimals, 0 to 15.
   ///   - isGrouped: whether digits are in groups of three, as in all text for people.
   /// - Returns: the text; numbers of 10^15 and more are written in the shortest way.
-  public static func string(_ value: Double, _ decimals: Int, isGrouped: Bool = true) -> String {
+  package static func string(_ value: Double, _ decimals: Int, isGrouped: Bool = true) -> String {
     guard value.isFinite else { return "-" }
     let places = min(max(decimals, 0), 15)
     var scale = 1.0
@@ -31,7 +31,7 @@ public enum FixedDecimals {
   ///   - decimals: how many decimals at most.
   ///   - isGrouped: whether digits are in groups of three, as in all text for people.
   /// - Returns: the text.
-  public static func trimmed(_ value: Double, _ decimals: Int, isGrouped: Bool = false) -> String {
+  package static func trimmed(_ value: Double, _ decimals: Int, isGrouped: Bool = false) -> String {
     let text = string(value, decimals, isGrouped: isGrouped)
     guard text.utf8.contains(UInt8(ascii: ".")), !text.utf8.contains(UInt8(ascii: "e")) else { return text }
     var short = text[...]

@@ -2,13 +2,13 @@
 /// content.
 ///
 /// Texts and lines have a gray with enough contrast on light and on dark pages; the background is the page's.
-public enum SVGChart {
+package enum SVGChart {
   /// The width of the picture.
-  public static let width = 960
+  package static let width = 960
   /// The height of a chart whose series share one plot and have their names in one line.
-  public static let height = 360
+  package static let height = 360
   /// The most series of a chart that are drawn.
-  public static let seriesLimit = 60
+  package static let seriesLimit = 60
 
   static let ink = "#767676"
   /// The most shapes beside each other.
@@ -29,7 +29,7 @@ public enum SVGChart {
   ///
   /// - Parameter charts: what they show, from the top to the bottom.
   /// - Returns: the file's text.
-  public static func document(_ charts: [ChartData]) -> String {
+  package static func document(_ charts: [ChartData]) -> String {
     let drawings = charts.map { $0.series.count > sharedLimit ? SVGPanels.drawing($0) : drawing($0) }
     let total = max(height, drawings.reduce(0) { $0 + $1.height })
     let title = drawings.map(\.heading).joined(separator: "; ")

@@ -1,12 +1,12 @@
 /// A chart made of characters: bars of eighths of a line, or values with their band.
-public struct TerminalChart: Sendable {
+package struct TerminalChart: Sendable {
   /// The width of a line, in characters; 40 at least.
-  public var width: Int
+  package var width: Int
   /// Whether characters beyond ASCII may be used.
-  public var usesUnicode: Bool
+  package var usesUnicode: Bool
 
   /// Creates a way to draw.
-  public init(width: Int = 80, usesUnicode: Bool = true) {
+  package init(width: Int = 80, usesUnicode: Bool = true) {
     self.width = max(40, width)
     self.usesUnicode = usesUnicode
   }
@@ -20,7 +20,7 @@ public struct TerminalChart: Sendable {
   ///
   /// - Parameter chart: what it shows.
   /// - Returns: lines, each ended by a line feed.
-  public func text(_ chart: ChartData) -> String {
+  package func text(_ chart: ChartData) -> String {
     var room = width - 8
     var (data, factor) = chart.joined(atMost: room)
     var scale = data.scale(steps: 4)

@@ -1,17 +1,17 @@
-public import HealthJSON
-public import HealthModel
+package import HealthJSON
+package import HealthModel
 import HealthUnits
 
 /// A type for people and machines: a line, a card, a JSON object.
-public enum TypeCard {
+package enum TypeCard {
   /// `heartRate  quantity  count/min  Heart rate`.
-  public static func line(_ type: TypeDefinition) -> String {
+  package static func line(_ type: TypeDefinition) -> String {
     "\(padded(type.id, 40)) \(padded(type.kind.rawValue, 14)) "
       + "\(padded(type.shape.quantity?.unit.unitString ?? type.shape.enumeration?.id ?? "-", 24)) \(type.title)"
   }
 
   /// The card, some lines.
-  public static func text(_ type: TypeDefinition) -> String {
+  package static func text(_ type: TypeDefinition) -> String {
     var lines = ["\(type.id) — \(type.title)"]
     if !type.summary.isEmpty { lines.append(type.summary) }
     lines.append("  kind: \(type.kind.rawValue)")
@@ -51,7 +51,7 @@ public enum TypeCard {
   ///   - type: the type.
   ///   - showsOrigins: whether the file and place of each key of the definition follow.
   ///   - json: what it is appended to.
-  public static func append(_ type: TypeDefinition, showsOrigins: Bool = false, to json: inout JSONBuilder) {
+  package static func append(_ type: TypeDefinition, showsOrigins: Bool = false, to json: inout JSONBuilder) {
     json.object { json in
       json.member("type", type.id)
       json.member("kind", type.kind.rawValue)

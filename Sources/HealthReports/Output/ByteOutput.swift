@@ -10,7 +10,7 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
   public var reason: String?
 
   /// Creates the error for an output and the system's number.
-  public init(name: String, code: Int32) {
+  package init(name: String, code: Int32) {
     self.name = name
     self.code = code
   }
@@ -44,7 +44,7 @@ public final class ByteOutput {
   /// How many bytes have been written, from where the output began.
   private var written: Int64
   /// How many bytes have been given to `append`, from where the output began.
-  public var length: Int64 { written + Int64(buffer.count) }
+  package var length: Int64 { written + Int64(buffer.count) }
 
   /// Takes an open descriptor.
   package init(descriptor: Int32, name: String, isOwned: Bool = false, length: Int64 = 0) {
@@ -73,7 +73,7 @@ public final class ByteOutput {
   }
 
   /// Makes a file; what is there already is not written over.
-  public static func newFile(_ path: String, mode: UInt32 = 0o644) throws(OutputError) -> ByteOutput {
+  package static func newFile(_ path: String, mode: UInt32 = 0o644) throws(OutputError) -> ByteOutput {
     try naming(path) { () throws(SystemError) in
       ByteOutput(try Descriptor(writing: path, .new, mode: mode), name: path)
     }
@@ -98,12 +98,12 @@ public final class ByteOutput {
   }
 
   /// Opens a device or a pipe that a path under `/dev/` names, such as `/dev/fd/3`.
-  public static func device(_ path: String) throws(OutputError) -> ByteOutput {
+  package static func device(_ path: String) throws(OutputError) -> ByteOutput {
     try naming(path) { () throws(SystemError) in ByteOutput(try Descriptor(device: path), name: path) }
   }
 
   /// Opens a file to go on at a length, cutting off what is after it.
-  public static func file(_ path: String, resumingAt length: Int64, mode: UInt32) throws(OutputError) -> ByteOutput {
+  package static func file(_ path: String, resumingAt length: Int64, mode: UInt32) throws(OutputError) -> ByteOutput {
     try StoreProtection.check(path, as: path)
     return try naming(path) { () throws(SystemError) in
       let file = try Descriptor(writing: path, .kept, mode: mode)
@@ -152,7 +152,7 @@ public final class ByteOutput {
   }
 
   /// Writes what is buffered and has the system bring it to the disk.
-  public func synchronize() throws(OutputError) {
+  package func synchronize() throws(OutputError) {
     try flush()
     do {
       try file.synchronize()

@@ -10,7 +10,7 @@ extension ByteOutput {
   ///   - path: the file to make or replace.
   ///   - bytes: its content.
   /// - Throws: `OutputError`; the old content is untouched then.
-  public static func replace(_ path: String, with bytes: [UInt8]) throws(OutputError) {
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(OutputError) {
     let file = try PendingFile(path)
     try file.output.append(bytes)
     try file.finish()

@@ -4,9 +4,9 @@ import AssayPlatform
 ///
 /// Whoever reads the path sees the old content or the new one. A link is followed; what is not finished is taken away
 /// with its last user, and a process that is killed leaves a file whose name ends with `.new`.
-public final class PendingFile {
+package final class PendingFile {
   /// The content written.
-  public let output: ByteOutput
+  package let output: ByteOutput
   private let target: String
   private let beside: String
   private let name: String
@@ -18,7 +18,7 @@ public final class PendingFile {
   ///   - path: the file to make or replace.
   ///   - mode: its permissions; `nil` keeps those of the file that is there already.
   /// - Throws: `OutputError` when no file can be made beside it.
-  public init(_ path: String, mode: UInt32? = nil) throws(OutputError) {
+  package init(_ path: String, mode: UInt32? = nil) throws(OutputError) {
     name = path
     target = PathText.resolved(path)
     try StoreProtection.check(target, as: path)
@@ -40,7 +40,7 @@ public final class PendingFile {
   deinit { discard() }
 
   /// Brings the file to the disk and puts it in its place.
-  public func finish() throws(OutputError) {
+  package func finish() throws(OutputError) {
     try output.synchronize()
     do {
       try FileTree.rename(beside, to: target)
@@ -52,7 +52,7 @@ public final class PendingFile {
   }
 
   /// Takes the unfinished file away.
-  public func discard() {
+  package func discard() {
     if isPending { try? FileTree.removeFile(beside) }
     isPending = false
   }

@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 import HealthUnits
 
 /// Which picture a sample has, by what its type's definition says: units, timing and the names of columns. No type is
@@ -11,14 +11,14 @@ extension SamplePicture {
   ///   - content: its fields, lists and points.
   ///   - start: when it began, in microseconds since 1970 UTC.
   ///   - clock: the clock of the times in its caption.
-  public init?(of type: TypeDefinition, content: StructureContent, start: Int64, clock: ChartClock) {
+  package init?(of type: TypeDefinition, content: StructureContent, start: Int64, clock: ChartClock) {
     guard let form = Self.form(content) else { return nil }
     self.init(
       title: type.title, period: Self.period(start, clock: clock), captions: Self.captions(content.fields), form: form)
   }
 
   /// Whether samples of a type have a picture of their own.
-  public static func canDraw(_ type: TypeDefinition) -> Bool {
+  package static func canDraw(_ type: TypeDefinition) -> Bool {
     guard let shape = type.shape.structure else { return false }
     return shape.points != nil || AudiogramColumns(shape) != nil
   }

@@ -7,9 +7,9 @@ import HealthModel
 ///   print(SVGPicture.document([picture]))
 /// }
 /// ```
-public struct SamplePicture: Sendable {
+package struct SamplePicture: Sendable {
   /// What is drawn.
-  public enum Form: Sendable {
+  package enum Form: Sendable {
     /// Voltages on millimeter paper.
     case strip(StripPicture)
     /// Places on a map, with their altitudes.
@@ -23,16 +23,16 @@ public struct SamplePicture: Sendable {
   }
 
   /// The subject: the title of a type.
-  public var title: String
+  package var title: String
   /// When it was, in a few words.
-  public var period: String
+  package var period: String
   /// What the sample's fields say, one text each.
-  public var captions: [String]
+  package var captions: [String]
   /// What is drawn.
-  public var form: Form
+  package var form: Form
 
   /// Creates a picture.
-  public init(title: String, period: String, captions: [String] = [], form: Form) {
+  package init(title: String, period: String, captions: [String] = [], form: Form) {
     self.title = title
     self.period = period
     self.captions = captions
@@ -56,7 +56,7 @@ extension SamplePicture {
   }
 
   /// The date and the minute or second that a clock shows at a moment, and its name.
-  public static func period(_ start: Int64, clock: ChartClock) -> String {
+  package static func period(_ start: Int64, clock: ChartClock) -> String {
     let local = clock.local(min(max(start, Instant.earliest), Instant.latest))
     let text = TimestampWriter.string(local).prefix(local % 60_000_000 == 0 ? 16 : 19)
     return text.prefix(10) + " " + text.dropFirst(11) + ", " + clock.name

@@ -2,26 +2,26 @@ import HealthModel
 
 /// One line about a run that is under way, no wider than the terminal: a wider one would fill the screen with what is
 /// left of its earlier states.
-public struct ProgressLine: Sendable {
+package struct ProgressLine: Sendable {
   /// The input's name; escaped when it is shown, and cut first, from its beginning.
-  public var label: String
+  package var label: String
   /// How much of it was read, from 0 to 1, if that is known.
-  public var share: Double?
+  package var share: Double?
   /// The numbers.
-  public var facts: String
+  package var facts: String
 
   private static let barWidth = 24
   private static let leastLabel = 12
 
   /// Creates a line.
-  public init(label: String, share: Double?, facts: String) {
+  package init(label: String, share: Double?, facts: String) {
     self.label = label
     self.share = share
     self.facts = facts
   }
 
   /// The line for a terminal of a given width; the last column stays free, since a character in it may wrap.
-  public func text(columns: Int) -> String {
+  package func text(columns: Int) -> String {
     let room = max(0, columns - 1)
     let name = TextEscaping.escaped(label, limit: 1000)
     var end = ": " + facts

@@ -66,5 +66,5 @@ public struct ImportCounts: Sendable, Hashable {
   public init() {}
 
   /// Whether every sample read is counted exactly once beside `read`.
-  public var isBalanced: Bool { read == accepted + duplicates + conflicts + refused }
+  @usableFromInline package var isBalanced: Bool { read == accepted + duplicates + conflicts + refused }
 }

@@ -1,10 +1,10 @@
-public import HealthModel
+package import HealthModel
 
 extension SampleBatch {
   /// Requires that the samples are of a registry's types: an index means another type in another registry.
   ///
   /// - Throws: `StorageError.Code.incompatible` unless the batch is empty or of the registry.
-  public func require(_ registry: Registry) throws(StorageError) {
+  package func require(_ registry: Registry) throws(StorageError) {
     guard self.registry != registry.signature, count > 0 else { return }
     throw StorageError(
       .incompatible, "samples of another registry than the store's: their types would be mistaken for others",

@@ -24,11 +24,11 @@ public struct StorageCapabilities: OptionSet, Sendable, Hashable {
   public static let compact = StorageCapabilities(rawValue: 64)
 
   /// Every level with its name, in the order they are listed.
-  public static let names: [(level: StorageCapabilities, name: String)] = [
+  package static let names: [(level: StorageCapabilities, name: String)] = [
     (.query, "query"), (.changes, "changes"), (.delete, "delete"), (.statistics, "statistics"),
     (.resume, "resume"), (.durable, "durable"), (.compact, "compact"),
   ]
 
   /// The names of the levels in the set, `write` first.
-  public var levelNames: [String] { ["write"] + Self.names.filter { contains($0.level) }.map(\.name) }
+  package var levelNames: [String] { ["write"] + Self.names.filter { contains($0.level) }.map(\.name) }
 }

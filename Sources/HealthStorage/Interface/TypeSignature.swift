@@ -1,22 +1,22 @@
-public import HealthModel
+package import HealthModel
 import HealthUnits
 
 /// The facts about a type that a store records, since its samples mean nothing without them: kind, canonical unit,
 /// aggregation and the raw values of cases.
-public struct TypeSignature: Sendable, Hashable {
+@usableFromInline package struct TypeSignature: Sendable, Hashable {
   /// The family of the type.
-  public var kind: String
+  package var kind: String
   /// For a characteristic: `values`, `date` or `text`.
-  public var shape: String?
+  package var shape: String?
   /// A quantity's canonical unit.
-  public var unit: String?
+  package var unit: String?
   /// How a quantity is combined.
-  public var aggregation: String?
+  package var aggregation: String?
   /// The names of cases by their raw values.
-  public var cases: [Int64: String] = [:]
+  package var cases: [Int64: String] = [:]
 
   /// Creates a signature from what a store kept.
-  public init(
+  package init(
     kind: String, shape: String? = nil, unit: String? = nil, aggregation: String? = nil, cases: [Int64: String] = [:]
   ) {
     self.kind = kind
@@ -27,7 +27,7 @@ public struct TypeSignature: Sendable, Hashable {
   }
 
   /// The signature of a definition.
-  public init(_ type: TypeDefinition) {
+  package init(_ type: TypeDefinition) {
     self.init(kind: type.kind.rawValue)
     shape = type.shape.variant
     unit = type.shape.quantity?.unit.unitString
@@ -38,12 +38,12 @@ public struct TypeSignature: Sendable, Hashable {
   }
 
   /// Whether samples have members.
-  public var hasMembers: Bool { kind == TypeKind.correlation.rawValue }
+  @usableFromInline package var hasMembers: Bool { kind == TypeKind.correlation.rawValue }
 
   /// The change of meaning of stored samples under a definition, in words; `nil` if there is none.
   ///
   /// A case may be renamed when it keeps its former name as an alias; new cases change nothing.
-  public func change(to type: TypeDefinition) -> String? {
+  package func change(to type: TypeDefinition) -> String? {
     let other = TypeSignature(type)
     let parts = [
       ("kind", kind, other.kind), ("value", shape ?? "", other.shape ?? ""), ("unit", unit ?? "", other.unit ?? ""),

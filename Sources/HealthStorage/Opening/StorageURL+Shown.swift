@@ -51,7 +51,7 @@ extension StorageURL {
   }
 
   /// A text written so that it can be as a parameter's name or value.
-  public static func encoded(_ text: String) -> String {
+  package static func encoded(_ text: String) -> String {
     var output: [UInt8] = []
     for byte in text.utf8 {
       let isLetter = byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A
@@ -100,7 +100,7 @@ extension StorageURL {
   }
 
   /// Whether something of this name is not shown: a parameter, or a variable of the environment.
-  public static func isSecret(_ name: String) -> Bool {
+  package static func isSecret(_ name: String) -> Bool {
     let name = name.lowercased()
     return ["password", "passwd", "secret", "token"].contains { Self.holds($0, in: name) }
   }

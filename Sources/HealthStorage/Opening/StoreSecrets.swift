@@ -5,7 +5,7 @@ import HealthModel
 ///
 /// A backend that cannot connect likes to say to what, and it was given the name with the password in it. A secret is
 /// found as it is in the name, decoded, with `%` escapes, and with JSON's escapes, also mixed.
-public struct StoreSecrets: Sendable {
+@usableFromInline package struct StoreSecrets: Sendable {
   /// The shortest secret that is left out wherever it is found.
   ///
   /// Shorter ones would be found in many other words, and the gaps would even reveal them. They are removed between `:`
@@ -26,7 +26,7 @@ public struct StoreSecrets: Sendable {
   /// - Parameters:
   ///   - url: the name.
   ///   - others: further texts that are secret, such as values of environment variables.
-  public init(_ url: StorageURL, others: [String] = []) {
+  package init(_ url: StorageURL, others: [String] = []) {
     var found: Set<[UInt8]> = []
     for text in url.secretTexts + others {
       found.insert(Array(text.utf8))
@@ -39,15 +39,15 @@ public struct StoreSecrets: Sendable {
   }
 
   /// How many bytes the longest secret takes at most, written with escapes.
-  public var longest: Int { (secrets.first?.count ?? 0) * 6 }
+  package var longest: Int { (secrets.first?.count ?? 0) * 6 }
 
   /// A text without the secrets.
-  public func blanked(_ text: String) -> String {
+  package func blanked(_ text: String) -> String {
     secrets.isEmpty ? text : String(decoding: blanked(utf8: text.utf8), as: UTF8.self)
   }
 
   /// Bytes that should be UTF-8 without the secrets.
-  public func blanked(utf8 bytes: some Collection<UInt8>) -> [UInt8] {
+  package func blanked(utf8 bytes: some Collection<UInt8>) -> [UInt8] {
     let text = Array(bytes)
     guard !secrets.isEmpty else { return text }
     var output: [UInt8] = []
@@ -66,7 +66,7 @@ public struct StoreSecrets: Sendable {
   }
 
   /// An error without the secrets in its words.
-  public func blanked(_ error: StorageError) -> StorageError {
+  package func blanked(_ error: StorageError) -> StorageError {
     guard !secrets.isEmpty else { return error }
     var error = error
     error.message = blanked(error.message)
@@ -75,10 +75,12 @@ public struct StoreSecrets: Sendable {
   }
 
   /// Foreign text without the secrets, made safe to show.
-  public func shown(_ text: some StringProtocol, limit: Int = 200) -> String { shown(utf8: text.utf8, limit: limit) }
+  @usableFromInline package func shown(_ text: some StringProtocol, limit: Int = 200) -> String {
+    shown(utf8: text.utf8, limit: limit)
+  }
 
   /// Foreign bytes without the secrets, made safe to show.
-  public func shown(utf8 bytes: some Collection<UInt8>, limit: Int = 200) -> String {
+  package func shown(utf8 bytes: some Collection<UInt8>, limit: Int = 200) -> String {
     TextEscaping.escaped(utf8: blanked(utf8: bytes), limit: limit)
   }
 

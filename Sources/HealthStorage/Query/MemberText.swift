@@ -2,7 +2,7 @@ import HealthModel
 
 /// The line of a member with its role in one correlation, for backends that keep text: a sample may be a member of
 /// several correlations, in another role each, and its line was written for one of them or for none.
-public enum MemberText {
+package enum MemberText {
   /// Appends a sample's object so that it says this role.
   ///
   /// - Parameters:
@@ -10,7 +10,7 @@ public enum MemberText {
   ///   - bytes: the text.
   ///   - role: the role's name.
   ///   - output: receives the object.
-  public static func append(_ object: Range<Int>, in bytes: [UInt8], role: String, to output: inout [UInt8]) {
+  package static func append(_ object: Range<Int>, in bytes: [UInt8], role: String, to output: inout [UInt8]) {
     var quoted: [UInt8] = []
     JSONText.appendQuoted(role.utf8, to: &quoted)
     var written: Range<Int>?

@@ -44,7 +44,7 @@ public struct PageToken: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(type)/\(time.map(String.init) ?? "-")/\(id)" }
 
   /// Whether a sample comes after the token's place in the order.
-  public func precedes(type other: String, time moment: Int64?, id otherID: SampleID, sort: SampleQuery.Sort) -> Bool {
+  package func precedes(type other: String, time moment: Int64?, id otherID: SampleID, sort: SampleQuery.Sort) -> Bool {
     if other != type { return type.utf8.lexicographicallyPrecedes(other.utf8) }
     if moment != time {
       // Samples without a time come first, whatever the direction.

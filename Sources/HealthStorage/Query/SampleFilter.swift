@@ -96,7 +96,7 @@ extension SampleQuery {
   ///   - start: the sample's start in microseconds since 1970 UTC; `SampleBatch.noTime` for a sample without a time.
   ///   - end: the sample's end.
   /// - Returns: whether `from` and `to` hold.
-  public func matchesTime(_ start: Int64, _ end: Int64) -> Bool {
+  package func matchesTime(_ start: Int64, _ end: Int64) -> Bool {
     if start == SampleBatch.noTime { return from == nil && to == nil }
     if let from, isStrictStart ? start < from : end < from { return false }
     if let to, isStrictEnd ? end > to : start >= to { return false }

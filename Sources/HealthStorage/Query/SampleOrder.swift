@@ -1,19 +1,19 @@
-public import HealthModel
+package import HealthModel
 
 /// The key that orders samples: its type's place in the registry, whose types are ordered by id as bytes, its times and
 /// its id.
-public struct SampleSortKey: Sendable, Hashable {
+@usableFromInline package struct SampleSortKey: Sendable, Hashable {
   /// The type, as index into `Registry.types`.
-  public var type: Int32
+  package var type: Int32
   /// The start in microseconds since 1970 UTC; `SampleBatch.noTime` for a sample without a time.
-  public var start: Int64
+  package var start: Int64
   /// The end in microseconds since 1970 UTC; `SampleBatch.noTime` for a sample without a time.
-  public var end: Int64
+  package var end: Int64
   /// The sample's id.
-  public var id: SampleID
+  package var id: SampleID
 
   /// Creates a key from its parts.
-  public init(type: Int32, start: Int64, end: Int64, id: SampleID) {
+  package init(type: Int32, start: Int64, end: Int64, id: SampleID) {
     self.type = type
     self.start = start
     self.end = end
@@ -21,7 +21,7 @@ public struct SampleSortKey: Sendable, Hashable {
   }
 
   /// The key of a row of a batch.
-  public init(_ row: Int, of batch: SampleBatch) {
+  package init(_ row: Int, of batch: SampleBatch) {
     self.init(type: batch.type[row], start: batch.start[row], end: batch.end[row], id: batch.id[row])
   }
 }
@@ -29,18 +29,18 @@ public struct SampleSortKey: Sendable, Hashable {
 /// The order of an answer, for stores that sort in memory: by type, then time, then id.
 ///
 /// Samples without a time come first, whatever the direction; ids always ascend.
-public struct SampleOrder: Sendable {
+@usableFromInline package struct SampleOrder: Sendable {
   private let isByEnd: Bool
   private let isDescending: Bool
 
   /// Creates the order that a query asks for.
-  public init(_ sort: SampleQuery.Sort) {
+  @usableFromInline package init(_ sort: SampleQuery.Sort) {
     isByEnd = sort.isByEnd
     isDescending = sort.isDescending
   }
 
   /// Whether one sample comes before another; neither does when type, time and id are equal.
-  public func precedes(_ left: SampleSortKey, _ right: SampleSortKey) -> Bool {
+  package func precedes(_ left: SampleSortKey, _ right: SampleSortKey) -> Bool {
     if left.type != right.type { return left.type < right.type }
     let first = isByEnd ? left.end : left.start
     let second = isByEnd ? right.end : right.start

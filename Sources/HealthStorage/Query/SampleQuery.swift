@@ -1,4 +1,4 @@
-public import HealthConditions
+package import HealthConditions
 public import HealthModel
 
 /// A question to a store: which samples, in which order, how many.
@@ -37,7 +37,7 @@ public struct SampleQuery: Sendable, Hashable {
   /// What else must hold, bound to the query's types; a sample for which it is unknown does not match.
   ///
   /// Stores that keep what they can look up decide it by `SampleFilter`.
-  public var condition: BoundExpression?
+  package var condition: BoundExpression?
   /// The order.
   public var sort = Sort.ascending
   /// The most samples; `nil` means all.
@@ -72,7 +72,7 @@ public struct SampleQuery: Sendable, Hashable {
   public init() {}
 
   /// Whether there are conditions that only a look at the sample's texts can decide.
-  public var hasTextConditions: Bool {
+  package var hasTextConditions: Bool {
     device != nil || !metadata.isEmpty || !members.isEmpty || subjects != nil || !excludedSubjects.isEmpty
       || condition != nil
   }

@@ -1,31 +1,31 @@
-public import HealthModel
+package import HealthModel
 
 /// Matches the samples of one source, by its bundle or by bundle or name.
-public struct SourceMatch: Sendable {
+package struct SourceMatch: Sendable {
   private let text: TextMatch
   private let takesName: Bool
 
   /// Matches sources whose bundle is this: an owner's samples.
-  public init(bundle: String) {
+  package init(bundle: String) {
     text = TextMatch(bundle)
     takesName = false
   }
 
   /// Matches sources whose bundle or name is this.
-  public init(bundleOrName: String) {
+  package init(bundleOrName: String) {
     text = TextMatch(bundleOrName)
     takesName = true
   }
 
   /// Whether a sample has such a source; one without a source has not.
-  public func matches(_ row: Int, of batch: SampleBatch) -> Bool {
+  package func matches(_ row: Int, of batch: SampleBatch) -> Bool {
     guard batch.source[row] >= 0 else { return false }
     let place = batch.sources.ranges[Int(batch.source[row])].indices
     return matches(object: place, in: batch.arena)
   }
 
   /// Whether a source, a JSON object, is such a one.
-  public func matches(object range: Range<Int>, in bytes: [UInt8]) -> Bool {
+  package func matches(object range: Range<Int>, in bytes: [UInt8]) -> Bool {
     var isMatch = false
     _ = CanonicalObject.forEachMember(of: range, in: bytes) { key, value in
       if Self.bundle.matches(key: key, in: bytes) || (takesName && Self.name.matches(key: key, in: bytes)) {

@@ -1,9 +1,9 @@
 public import HealthModel
 
 /// Makes columns of batches, for stores that keep samples as text.
-public struct ColumnBuilder: Sendable {
+@usableFromInline package struct ColumnBuilder: Sendable {
   /// The content of the last batch.
-  public private(set) var columns = SampleColumns()
+  package private(set) var columns = SampleColumns()
   private let wanted: SampleScan.Columns
   private var origins: [SampleOrigin: Int32] = [:]
   private var zones: [String: Int32] = [:]
@@ -11,14 +11,14 @@ public struct ColumnBuilder: Sendable {
   private var subjects: [[UInt8]?: Int32] = [:]
 
   /// Creates a builder for one part of a scan.
-  public init(_ wanted: SampleScan.Columns) {
+  package init(_ wanted: SampleScan.Columns) {
     self.wanted = wanted
     if !wanted.contains(.sources) { columns.sources = [SampleOrigin()] }
   }
 
   /// Puts a batch's samples in the place of the last one's; members that a query passes on after their correlation and
   /// samples without a time are left out.
-  public mutating func take(_ batch: SampleBatch) {
+  @usableFromInline package mutating func take(_ batch: SampleBatch) {
     columns.removeSamples()
     var known: [OriginKey: Int32] = [:]
     var numbers = SubjectNumbers(named: Array(repeating: -1, count: batch.subjects.ranges.count))
@@ -92,9 +92,9 @@ public struct ColumnBuilder: Sendable {
 }
 
 /// The metadata that scans read.
-public enum ScannedMetadata {
+package enum ScannedMetadata {
   /// Whether canonical metadata say that a person typed the sample in.
-  public static func isUserEntered(_ metadata: Range<Int>, in bytes: [UInt8]) -> Bool {
+  package static func isUserEntered(_ metadata: Range<Int>, in bytes: [UInt8]) -> Bool {
     guard !metadata.isEmpty, let value = CanonicalObject.value(of: "HKWasUserEntered", of: metadata, in: bytes) else {
       return false
     }
@@ -102,7 +102,7 @@ public enum ScannedMetadata {
   }
 
   /// The time zone that canonical metadata name.
-  public static func timeZone(_ metadata: Range<Int>, in bytes: [UInt8]) -> String? {
+  package static func timeZone(_ metadata: Range<Int>, in bytes: [UInt8]) -> String? {
     guard !metadata.isEmpty, let value = CanonicalObject.value(of: "HKTimeZone", of: metadata, in: bytes) else {
       return nil
     }

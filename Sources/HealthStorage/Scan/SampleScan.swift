@@ -41,7 +41,7 @@ public struct SampleScan: Sendable, Hashable {
   }
 
   /// How many parts there are.
-  public var partCount: Int { cuts.isEmpty ? 1 : cuts.count - 1 }
+  package var partCount: Int { cuts.isEmpty ? 1 : cuts.count - 1 }
 
   /// The bounds of a part; `nil` if there are no cuts.
   func time(ofPart part: Int) -> (from: Int64, to: Int64)? {

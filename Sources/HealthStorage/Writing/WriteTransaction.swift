@@ -34,7 +34,7 @@ public struct WriteTransaction: ~Copyable, Sendable {
   /// Adds samples after those of earlier calls, without waiting: the caller prepares the next batch meanwhile.
   ///
   /// - Returns: the append, whose receipt says what became of each sample.
-  public func enqueue(_ batch: SampleBatch) -> QueuedAppend { steps.append(batch) }
+  package func enqueue(_ batch: SampleBatch) -> QueuedAppend { steps.append(batch) }
 
   /// Commits what was appended together with an import's progress, and keeps the turn.
   ///
@@ -64,12 +64,12 @@ public struct WriteTransaction: ~Copyable, Sendable {
 }
 
 /// An append that has not finished yet.
-public struct QueuedAppend: Sendable {
+@usableFromInline package struct QueuedAppend: Sendable {
   let task: Task<Result<AppendReceipt, StorageError>, Never>
 
   /// Waits until the samples are appended.
   ///
   /// - Returns: what became of each sample of the batch.
   /// - Throws: `StorageError`, of this batch or of one before it.
-  public func receipt() async throws(StorageError) -> AppendReceipt { try await task.value.get() }
+  @usableFromInline package func receipt() async throws(StorageError) -> AppendReceipt { try await task.value.get() }
 }

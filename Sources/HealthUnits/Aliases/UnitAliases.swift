@@ -7,7 +7,7 @@
 /// print(UnitAliases.healthKitForm(of: "bpm")?.unit ?? "")  // count/min
 /// print(UnitAliases.suggestion(for: "cuont/min") ?? "")
 /// ```
-public enum UnitAliases {
+package enum UnitAliases {
   /// The HealthKit unit that a spelling stands for, and what a value is multiplied by.
   ///
   /// The spelling is from UCUM, from another system or with look-alike characters: `bpm` is `count/min`, `µg` (either
@@ -15,7 +15,7 @@ public enum UnitAliases {
   ///
   /// - Returns: `nil` if the text is not a unit, if HealthKit lacks the unit, if the grammars read it differently
   ///   (`ug/kg.min`), or if it needs an analyte (`mmol/L`, whose molar mass is missing).
-  public static func healthKitForm(of text: String) -> (unit: String, factor: Rational)? {
+  package static func healthKitForm(of text: String) -> (unit: String, factor: Rational)? {
     guard text.utf8.count <= UnitLimits.bytes else { return nil }
     let folded = LookAlikes.folded(text)
     return wholeForm(of: folded) ?? LenientUnit.healthKitForm(of: folded)
@@ -35,7 +35,7 @@ public enum UnitAliases {
   /// nothing is ever converted by it.
   ///
   /// - Returns: `nil` when nothing is near, or when the alias carries a factor.
-  public static func suggestion(for text: String) -> String? { suggestion(for: text, and: []) }
+  package static func suggestion(for text: String) -> String? { suggestion(for: text, and: []) }
 
   /// A suggestion among HealthKit's units and a team's own.
   static func suggestion(for text: String, and customSymbols: [String]) -> String? {

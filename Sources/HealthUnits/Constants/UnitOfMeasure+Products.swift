@@ -31,7 +31,7 @@ extension UnitOfMeasure {
   /// Whether the unit is the result of an operation that has none.
   ///
   /// It converts to no unit but itself, and its text is not a unit, so a sample in it is refused.
-  public var isImpossible: Bool { dimension.mentions(kind: Self.impossibleSymbol) }
+  package var isImpossible: Bool { dimension.mentions(kind: Self.impossibleSymbol) }
 
   // MARK: Parts
 

@@ -1,12 +1,12 @@
 /// Why a team's unit cannot join a table.
-public struct UnitTableError: Error, Hashable, Sendable {
+@usableFromInline package struct UnitTableError: Error, Hashable, Sendable {
   /// The symbol of the unit, as given.
-  public let symbol: String
+  package let symbol: String
   /// The problem with it.
-  public let reason: Reason
+  package let reason: Reason
 
   /// The problem with a team's unit.
-  public enum Reason: Hashable, Sendable {
+  @usableFromInline package enum Reason: Hashable, Sendable {
     /// The symbol is not 1 to 64 ASCII letters, digits and underscores that begin with no digit.
     case symbolMalformed
     /// The symbol is a unit already, or reads as one with a prefix.
@@ -18,7 +18,7 @@ public struct UnitTableError: Error, Hashable, Sendable {
 
 extension UnitTableError: CustomStringConvertible {
   /// One line with the symbol and the reason.
-  public var description: String {
+  @usableFromInline package var description: String {
     let unit = "custom unit \(DisplayText.quoted(symbol))"
     switch reason {
     case .symbolMalformed:

@@ -2,24 +2,24 @@
 ///
 /// Unit factors are such fractions, so that a pound is 45359237/100000000 kg and nothing else. What does not fit
 /// 128 bits is `nil`, never a trap and never a rounded number.
-public struct Rational: Hashable, Sendable {
+@usableFromInline package struct Rational: Hashable, Sendable {
   /// The number above the line; carries the sign.
-  public let numerator: Int128
+  package let numerator: Int128
   /// The number below the line; at least 1.
-  public let denominator: Int128
+  package let denominator: Int128
 
   /// 0.
-  public static let zero = Rational(0)
+  package static let zero = Rational(0)
   /// 1.
-  public static let one = Rational(1)
+  package static let one = Rational(1)
 
   /// A whole number.
-  public init(_ whole: Int64) {
+  @usableFromInline package init(_ whole: Int64) {
     self.init(reduced: Int128(whole), 1)
   }
 
   /// The reduced fraction of two integers; `nil` when the denominator is 0 or one of the two is `Int128.min`.
-  public init?(_ numerator: Int128, over denominator: Int128) {
+  package init?(_ numerator: Int128, over denominator: Int128) {
     guard denominator != 0, numerator != .min, denominator != .min else { return nil }
     let divisor = Self.greatestCommonDivisor(numerator, denominator)
     let top = numerator / divisor
@@ -29,7 +29,7 @@ public struct Rational: Hashable, Sendable {
 
   /// The exact value of a decimal such as `-12.50`, in ASCII bytes; `nil` when it is something else (an exponent, a
   /// missing digit, a plus sign) or has more digits than 128 bits hold.
-  public init?(decimal text: some Collection<UInt8>) {
+  package init?(decimal text: some Collection<UInt8>) {
     var digits: Int128 = 0
     var scale: Int128 = 1
     var isNegative = false
@@ -68,7 +68,7 @@ public struct Rational: Hashable, Sendable {
   }
 
   /// The nearest `Double`: exact to the last bit when both numbers are below 2^53.
-  public var doubleValue: Double { Self.nearest(numerator) / Self.nearest(denominator) }
+  package var doubleValue: Double { Self.nearest(numerator) / Self.nearest(denominator) }
 
   /// The nearest `Double` of a number above or below the line.
   ///
@@ -99,7 +99,7 @@ public struct Rational: Hashable, Sendable {
 
 extension Rational {
   /// The product, or `nil` when it does not fit 128 bits.
-  public func multiplied(by other: Rational) -> Rational? {
+  package func multiplied(by other: Rational) -> Rational? {
     // Both fractions are reduced, so dividing crosswise first keeps the numbers small and the product reduced.
     let first = Self.greatestCommonDivisor(numerator, other.denominator)
     let second = Self.greatestCommonDivisor(other.numerator, denominator)
@@ -110,16 +110,16 @@ extension Rational {
   }
 
   /// The fraction turned over, or `nil` for 0.
-  public var reciprocal: Rational? { Rational(denominator, over: numerator) }
+  @usableFromInline package var reciprocal: Rational? { Rational(denominator, over: numerator) }
 
   /// The quotient, or `nil` when the divisor is 0 or the result does not fit 128 bits.
-  public func divided(by other: Rational) -> Rational? {
+  @usableFromInline package func divided(by other: Rational) -> Rational? {
     guard let inverse = other.reciprocal else { return nil }
     return multiplied(by: inverse)
   }
 
   /// A whole power from -1024 to 1024, or `nil` outside of it, for a negative power of 0 and when it does not fit.
-  public func raised(to exponent: Int) -> Rational? {
+  package func raised(to exponent: Int) -> Rational? {
     guard exponent.magnitude <= 1024 else { return nil }
     guard exponent >= 0 else { return reciprocal?.raised(to: -exponent) }
     var result = Rational.one
@@ -131,7 +131,7 @@ extension Rational {
   }
 
   /// The difference, or `nil` when it does not fit 128 bits.
-  public func subtracting(_ other: Rational) -> Rational? {
+  package func subtracting(_ other: Rational) -> Rational? {
     let shared = Self.greatestCommonDivisor(denominator, other.denominator)
     let (left, leftOverflow) = numerator.multipliedReportingOverflow(by: other.denominator / shared)
     let (right, rightOverflow) = other.numerator.multipliedReportingOverflow(by: denominator / shared)
@@ -144,5 +144,7 @@ extension Rational {
 
 extension Rational: CustomStringConvertible {
   /// `3`, `-9/4`.
-  public var description: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+  @usableFromInline package var description: String {
+    denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
+  }
 }

@@ -9,17 +9,17 @@
 /// ```swift
 /// print(SoundPressureLevel.pascals(fromLevel: 94))
 /// ```
-public enum SoundPressureLevel {
+@usableFromInline package enum SoundPressureLevel {
   /// The pressure of 0 dB, the threshold of hearing, in pascals.
-  public static let referencePressure = 2e-5
+  package static let referencePressure = 2e-5
 
   /// The root-mean-square pressure, in pascals, of a level in decibels.
-  public static func pascals(fromLevel level: Double) -> Double {
+  package static func pascals(fromLevel level: Double) -> Double {
     DecimalLogarithm.exp10(level / 20) * referencePressure
   }
 
   /// The level, in decibels, of a root-mean-square pressure in pascals: -∞ for 0, NaN for what is negative.
-  public static func level(fromPascals pressure: Double) -> Double {
+  package static func level(fromPascals pressure: Double) -> Double {
     20 * DecimalLogarithm.log10(pressure / referencePressure)
   }
 }

@@ -5,9 +5,9 @@
 /// let table = try UnitTable.standard.adding([points])
 /// let rate = try UnitOfMeasure("points/min", table: table)
 /// ```
-public struct CustomUnit: Sendable, Hashable {
+@usableFromInline package struct CustomUnit: Sendable, Hashable {
   /// The definition of a team's unit.
-  public enum Definition: Sendable, Hashable {
+  @usableFromInline package enum Definition: Sendable, Hashable {
     /// A separate kind: it converts to nothing else, and may be in products such as `points/d`.
     case isolated
     /// Another name for a unit of the table, in HealthKit's grammar: `kg·m/s^2`.
@@ -15,12 +15,12 @@ public struct CustomUnit: Sendable, Hashable {
   }
 
   /// How the unit is written: 1 to 64 ASCII letters, digits and underscores that begin with no digit.
-  public var symbol: String
+  package var symbol: String
   /// The definition of the unit.
-  public var definition: Definition
+  package var definition: Definition
 
   /// A unit with its definition; `UnitTable.adding(_:)` checks both.
-  public init(symbol: String, definition: Definition) {
+  @usableFromInline package init(symbol: String, definition: Definition) {
     self.symbol = symbol
     self.definition = definition
   }

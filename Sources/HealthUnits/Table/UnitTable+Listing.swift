@@ -1,7 +1,7 @@
 extension UnitTable {
   /// One line for each unit of HealthKit's grammar, ordered by name: symbol, dimension, whether it takes metric
   /// prefixes, and the UCUM code of the same size.
-  public var listing: [String] {
+  package var listing: [String] {
     healthKit.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { symbol, atom in
       let name = atom.kind == .molar ? "mol<molar mass in g/mol>" : symbol
       var line = Self.padded(name, 26) + Self.padded(atom.scale.dimension.description, 16)

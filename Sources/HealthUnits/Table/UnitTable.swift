@@ -10,12 +10,12 @@ public struct UnitTable: Sendable {
   /// UCUM's are fixed.
   private(set) var healthKit: [String: UnitAtom]
   /// The symbols of the team's units, in the order they were added.
-  public private(set) var customSymbols: [String]
+  package private(set) var customSymbols: [String]
 
   /// This table with a team's units, which a later one of the list may build on.
   ///
   /// - Throws: `UnitTableError` when a symbol is malformed or taken, or a definition is not a unit of the table.
-  public func adding(_ units: [CustomUnit]) throws(UnitTableError) -> UnitTable {
+  package func adding(_ units: [CustomUnit]) throws(UnitTableError) -> UnitTable {
     var table = self
     for unit in units {
       let atom = try table.atom(for: unit)

@@ -1,25 +1,25 @@
 import HealthModel
 
 /// How much left the windows of the rules over several samples; what came later was not compared with it.
-public struct AcrossLosses: Sendable, Hashable {
+@usableFromInline package struct AcrossLosses: Sendable, Hashable {
   /// Samples by id and content.
-  public var identities = 0
+  package var identities = 0
   /// Samples that must not overlap others.
-  public var overlaps = 0
+  package var overlaps = 0
   /// Sessions and stages.
-  public var sessions = 0
+  package var sessions = 0
   /// Minutes of values that add up.
-  public var minutes = 0
+  package var minutes = 0
   /// Series, each with all that was remembered of it.
-  public var series = 0
+  package var series = 0
 
   /// Creates losses of nothing.
-  public init() {}
+  @usableFromInline package init() {}
 }
 
 extension AcrossRules {
   /// How much left the windows so far.
-  public var leftWindow: AcrossLosses {
+  package var leftWindow: AcrossLosses {
     var result = losses
     result.identities = identities.left
     result.series = overlaps.left + sessions.left + rates.left
@@ -27,7 +27,7 @@ extension AcrossRules {
   }
 
   /// The checks and their windows, and how much was beyond them, in words.
-  public var coverage: String {
+  package var coverage: String {
     let series = GroupedDigits.string(options.seriesWindow)
     let text =
       "duplicates within the last \(GroupedDigits.string(options.window)) samples; overlaps and sessions within the last "

@@ -1,19 +1,19 @@
 public import HealthModel
 
 /// Where a sample is: the first character of its record.
-public struct SamplePlace: Sendable, Hashable {
+@usableFromInline package struct SamplePlace: Sendable, Hashable {
   // The widest member first, so that nothing is lost between them: windows hold many places.
   /// The offset in bytes from the start of the (decompressed) file.
-  public var byteOffset: Int64
+  package var byteOffset: Int64
   /// The file, as index into the caller's list of paths.
-  public var file: Int32
+  package var file: Int32
   /// 1-based line.
-  public var line: Int32
+  package var line: Int32
   /// 1-based column in Unicode scalars.
-  public var column: Int32
+  package var column: Int32
 
   /// Creates a place.
-  public init(file: Int32, line: Int32, column: Int32, byteOffset: Int64) {
+  @usableFromInline package init(file: Int32, line: Int32, column: Int32, byteOffset: Int64) {
     self.byteOffset = byteOffset
     self.file = file
     self.line = line
@@ -22,9 +22,9 @@ public struct SamplePlace: Sendable, Hashable {
 }
 
 /// One finding about a sample among others, compact: the words are made by `AcrossMessages`.
-public struct AcrossFinding: Sendable, Hashable {
+@usableFromInline package struct AcrossFinding: Sendable, Hashable {
   /// A finding of the rules over several samples.
-  public enum Kind: Sendable, Hashable, CaseIterable {
+  @usableFromInline package enum Kind: Sendable, Hashable, CaseIterable {
     /// The same id and the same content as a sample before.
     case duplicate
     /// The same content as a sample before, with another id.
@@ -39,7 +39,7 @@ public struct AcrossFinding: Sendable, Hashable {
     case rate
 
     /// The code that reports and configurations know it by.
-    public var code: DiagnosticCode {
+    @usableFromInline package var code: DiagnosticCode {
       switch self {
       case .duplicate: .duplicate
       case .nearDuplicate: .nearDuplicate
@@ -52,32 +52,32 @@ public struct AcrossFinding: Sendable, Hashable {
   }
 
   /// The problem.
-  public var kind: Kind
+  package var kind: Kind
   /// The sample's type, as index into the registry.
-  public var type: Int32
+  package var type: Int32
   /// The sample's case, where the finding is about one; -1 otherwise.
-  public var enumCase: Int32 = -1
+  package var enumCase: Int32 = -1
   /// The sample's id.
-  public var id: SampleID
+  package var id: SampleID
   /// Whether the id came with the sample.
-  public var isGivenID: Bool
+  package var isGivenID: Bool
   /// Where the sample is; for a member, where its correlation does.
-  public var place: SamplePlace
+  package var place: SamplePlace
   /// Where the other sample is, when there is one.
-  public var related: SamplePlace?
+  package var related: SamplePlace?
   /// The name of the sample's source, else its bundle.
-  public var source: String?
+  package var source: String?
   /// The bundle of the sample's source.
-  public var sourceBundle: String?
+  package var sourceBundle: String?
   /// The subject of the sample, its own or its input's.
-  public var subject: String?
+  package var subject: String?
   /// A number for the message: seconds that are shared or outside, or what a value grows by in a second.
-  public var found: Double = 0
+  package var found: Double = 0
   /// The limit for the message, next to `found`.
-  public var limit: Double = 0
+  package var limit: Double = 0
   /// The offset of the record whose reading led to the finding, which orders findings; -1 at the end.
-  public var cause: Int64 = -1
+  package var cause: Int64 = -1
 
   /// The code of what is wrong.
-  public var code: DiagnosticCode { kind.code }
+  @usableFromInline package var code: DiagnosticCode { kind.code }
 }

@@ -1,8 +1,8 @@
-public import HealthModel
+package import HealthModel
 import HealthUnits
 
 /// The words for what is found among several samples.
-public enum AcrossMessages {
+package enum AcrossMessages {
   /// Makes the diagnostic of a finding, with the code's own severity.
   ///
   /// - Parameters:
@@ -11,7 +11,7 @@ public enum AcrossMessages {
   ///   - paths: the inputs' paths as they are shown, by the number of the file.
   ///   - redacts: whether values, lengths of time and ids are left out.
   /// - Returns: the finding as people and machines read it.
-  public static func diagnostic(
+  package static func diagnostic(
     _ finding: AcrossFinding, registry: Registry, paths: [String], redacts: Bool
   ) -> Diagnostic {
     let index = Int(finding.type)

@@ -1,11 +1,11 @@
-public import HealthModel
+package import HealthModel
 
 /// Judges samples among others, in one pass and with bounded memory: what came before, what shares time, what adds up.
 ///
 /// Samples come in batches in input order, sorted by time or not. Windows count samples, minutes and series, so that
 /// the division into batches changes nothing; `coverage` says what was checked. A sample that came before, or whose id
 /// did, is reported as such and not judged further.
-public struct AcrossRules: Sendable {
+@usableFromInline package struct AcrossRules: Sendable {
   let options: AcrossOptions
   let plans: [AcrossPlan]
   var identities: IdentityWindow
@@ -16,7 +16,7 @@ public struct AcrossRules: Sendable {
   var losses = AcrossLosses()
 
   /// Creates rules that have seen no sample.
-  public init(registry: Registry, options: AcrossOptions = AcrossOptions()) {
+  package init(registry: Registry, options: AcrossOptions = AcrossOptions()) {
     let options = options.clamped
     self.options = options
     plans = registry.types.map { AcrossPlan($0) }
@@ -33,7 +33,7 @@ public struct AcrossRules: Sendable {
   ///   - places: where each sample's record is; members have their correlation's place.
   ///   - repeats: the rows of members that were already read as separate records, which are skipped.
   /// - Returns: the findings in input order, those about stages when they leave their window.
-  public mutating func add(
+  package mutating func add(
     _ batch: SampleBatch, places: [SamplePlace], skipping repeats: Set<Int> = []
   ) -> [AcrossFinding] {
     var findings: [AcrossFinding] = []
@@ -65,7 +65,7 @@ public struct AcrossRules: Sendable {
   /// Ends the data set: judges what was waiting.
   ///
   /// - Returns: the findings about stages, in input order.
-  public mutating func finish() -> [AcrossFinding] {
+  package mutating func finish() -> [AcrossFinding] {
     let found = sessions.contents.flatMap { $0.findings() }
     for number in sessions.contents.indices { sessions.contents[number].removeStages() }
     let order = found.indices.sorted {

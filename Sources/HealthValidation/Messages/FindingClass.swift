@@ -1,15 +1,15 @@
 import HealthModel
 
 /// A finding by classes: what baselines and suppressions know it by, without values, lines or words of the input.
-public struct FindingClass: Sendable, Hashable {
+@usableFromInline package struct FindingClass: Sendable, Hashable {
   /// The field at fault as a class of places, `/members/*/value`.
-  public var field: String
+  package var field: String
   /// The class of the finding: the unit's text when it is a unit, `above-max`.
-  public var evidence: String
+  package var evidence: String
   /// The name of the sample's source, when the options ask for it.
-  public var sourceName: String?
+  package var sourceName: String?
   /// The bundle of the sample's source, when the options ask for it.
-  public var sourceBundle: String?
+  package var sourceBundle: String?
 
   init(field: String, evidence: String, source: (name: String?, bundle: String?)) {
     self.field = field

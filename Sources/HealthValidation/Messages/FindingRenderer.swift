@@ -4,7 +4,7 @@ import HealthUnits
 /// Makes diagnostics of compact findings: words, pointers, lines and columns.
 ///
 /// Runs only for what is shown or kept.
-public struct FindingRenderer {
+@usableFromInline package struct FindingRenderer {
   private let tables: MessageTables
   /// The name of the zone that times without an offset are read in.
   private let zone: String?
@@ -21,39 +21,39 @@ public struct FindingRenderer {
   /// The hints and the words that the input's findings had so far; the renderers of its chunks share them.
   package var hints = HintBudget()
   /// Whether diagnostics get the text around their place.
-  public var makesExcerpts = false
+  package var makesExcerpts = false
   /// Whether diagnostics get what baselines and fingerprints know them by.
-  public var makesClasses = true
+  package var makesClasses = true
   /// Whether nothing that is in the input is shown: no values, names, dates or ids.
-  public var redacts = false
+  package var redacts = false
   /// How many bytes of the chunk are the input's; `nil` means all.
-  public var contentCount: Int?
+  package var contentCount: Int?
   /// How the input writes times, if its layout says so.
-  public var dateFormat: String?
+  package var dateFormat: String?
   /// The names in a table's header, for suggestions when it lacks one.
-  public var columnNames: [String] = []
+  package var columnNames: [String] = []
   /// Whether the input's layout says where records have their time zone.
-  public var hasZones = false
+  package var hasZones = false
   /// Whether remedies name options of the command; without, they say what a program does.
-  public var namesOptions = true
+  package var namesOptions = true
   /// Where a field that a record lacks would be: the empty cell of a table's row.
-  public var emptyPlace: (SampleField, Range<Int>) -> Range<Int>? = { _, _ in nil }
+  @usableFromInline package var emptyPlace: (SampleField, Range<Int>) -> Range<Int>? = { _, _ in nil }
   /// The JSON Pointer (RFC 6901) of the record that begins at a place of the chunk, if the input is a document that its
   /// records are parts of.
-  public var recordPointer: ((Int) -> [UInt8]?)?
+  package var recordPointer: ((Int) -> [UInt8]?)?
   /// The path in a record of that document to a field that the record lacks.
-  public var missingPath: (SampleField) -> String? = { _ in nil }
+  @usableFromInline package var missingPath: (SampleField) -> String? = { _ in nil }
   /// The place in the input of what was rewritten after it; `nil` for what the input does not have.
-  public var contentOffset: (Int) -> Int? = { $0 }
+  @usableFromInline package var contentOffset: (Int) -> Int? = { $0 }
 
   /// The place in a record of what a text stands for that is added after the input; `nil` for what records do not have.
-  public var cellPlace: (Int, Range<Int>) -> Range<Int>? = { _, _ in nil }
+  @usableFromInline package var cellPlace: (Int, Range<Int>) -> Range<Int>? = { _, _ in nil }
 
   /// - Parameters:
   ///   - validator: the rules the findings are of.
   ///   - path: the input's path as it is shown.
   ///   - position: the line, column and offset of the chunk's first byte.
-  public init(validator: Validator, path: String, chunkStart position: ReadPosition) {
+  package init(validator: Validator, path: String, chunkStart position: ReadPosition) {
     tables = validator.messages
     zone = validator.options.timeZone?.identifier
     self.path = path
@@ -64,7 +64,7 @@ public struct FindingRenderer {
   }
 
   /// The place of an offset of the chunk; offsets before an earlier record are found from the chunk's start.
-  public mutating func location(of offset: Int, record: Int, in bytes: RawSpan) -> SourceLocation {
+  package mutating func location(of offset: Int, record: Int, in bytes: RawSpan) -> SourceLocation {
     if record > cursor {
       if latest.offset > record { latest = (cursor, line, column) }
       measuredBytes += record - latest.offset
@@ -91,7 +91,7 @@ public struct FindingRenderer {
   }
 
   /// The finding with its words, as reports show it.
-  public mutating func diagnostic(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {
+  package mutating func diagnostic(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {
     diagnostic(of: worded(finding, in: bytes, syntax: syntax), finding, in: bytes)
   }
 
@@ -179,7 +179,7 @@ public struct FindingRenderer {
   }
 
   /// The class of the finding, for baselines and suppressions.
-  public func classes(of finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> FindingClass {
+  package func classes(of finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> FindingClass {
     let finding = finding.bounded(by: bytes.byteCount)
     let context = MessageContext(finding, tables, hints, zone: zone, syntax, bytes)
     return FindingClass(

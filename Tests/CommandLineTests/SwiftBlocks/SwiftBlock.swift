@@ -76,12 +76,15 @@ struct SwiftBlock {
         line = full.drop { $0 == " " }
         guard line.hasPrefix("///") else {
           open = nil
-          if !line.isEmpty && !line.hasPrefix("@") {
+          // An attribute may have a line of its own, before the declaration.
+          let isDeclared =
+            !line.isEmpty && (!line.hasPrefix("@") || line.contains(" package ") || line.contains(" public "))
+          if isDeclared {
             for position in described..<found.count {
               found[position].isPublic = line.contains("public ") || line.hasPrefix("extension ")
             }
           }
-          if !line.hasPrefix("@") { described = found.count }
+          if line.isEmpty || isDeclared { described = found.count }
           continue
         }
         line = line.dropFirst(3)

@@ -85,7 +85,7 @@ import Testing
     "a block is for users if what it describes is public",
     arguments: [
       ("public struct A {", true), ("@frozen\npublic struct A {", true), ("package func a() {}", false),
-      ("struct A {", false), ("  public init() {", true),
+      ("struct A {", false), ("  public init() {", true), ("@usableFromInline package struct A {", false),
     ])
   func access(_ declaration: String, _ isPublic: Bool) throws {
     let text = "/// First.\n///\n/// ```swift\n/// print(1)\n/// ```\n///\n/// More.\n\(declaration)\n"

@@ -1,15 +1,15 @@
-public import HealthFormats
-public import HealthModel
-public import HealthQueries
+package import HealthFormats
+package import HealthModel
+package import HealthQueries
 
 /// Items of `data` for files that were named: those that need no profile as they are, for others a guess.
-public struct DataDraft: Sendable {
+package struct DataDraft: Sendable {
   /// An `assay.yaml` with the items, and with comments that ask what the files do not say.
-  public let text: String
+  package let text: String
   /// How many comments ask something.
-  public let questions: Int
+  package let questions: Int
   /// Whether all files can be read by the items.
-  public let isComplete: Bool
+  package let isComplete: Bool
 
   /// Looks at files to their ends; those with the same columns or paths share an item.
   ///
@@ -19,7 +19,7 @@ public struct DataDraft: Sendable {
   ///   - zones: where names of time zones are looked up.
   ///   - goesOn: asked now and then whether to go on.
   /// - Throws: `InputError` when a file cannot be read to its end.
-  public init(
+  package init(
     _ inputs: [ResolvedInput], registry: Registry, zones: TimeZoneDatabase = .system(),
     goesOn: () -> Bool = { true }
   ) throws(InputError) {

@@ -1,30 +1,30 @@
 import AssayPlatform
-public import HealthFormats
+package import HealthFormats
 import HealthModel
 
 /// What a folder holds that a configuration can name: data, tables of others, definitions and stores.
-public struct FolderSurvey: Sendable, Hashable {
+package struct FolderSurvey: Sendable, Hashable {
   /// Files of one folder that are read alike.
-  public struct Group: Sendable, Hashable {
+  package struct Group: Sendable, Hashable {
     /// The files, relative to the folder, in the order of their paths as bytes.
-    public var files: [String]
+    package var files: [String]
     /// The format that was found in them.
-    public var format: InputFormat
+    package var format: InputFormat
     /// The columns of tables whose columns are not named like fields of samples, or the paths of JSON of another form;
     /// `nil` for files that need no profile.
-    public var columns: [String]?
+    package var columns: [String]?
   }
 
   /// The groups, in the order of their first files.
-  public private(set) var groups: [Group] = []
+  package private(set) var groups: [Group] = []
   /// Folders with definitions, none of them in another one.
-  public private(set) var catalogs: [String] = []
+  package private(set) var catalogs: [String] = []
   /// The names of stores, as `--store` takes them: folders, then files by their endings.
-  public private(set) var stores: [String] = []
+  package private(set) var stores: [String] = []
   /// How many files are none of these.
-  public private(set) var others = 0
+  package private(set) var others = 0
   /// All files, relative to the folder, in the order of their paths as bytes.
-  public private(set) var files: [String] = []
+  package private(set) var files: [String] = []
 
   /// How many bytes of a file are searched for a header or a definition.
   private static let reach = 64 * 1024
@@ -34,7 +34,7 @@ public struct FolderSurvey: Sendable, Hashable {
   ///
   /// - Parameter folder: the folder.
   /// - Throws: `InputError` when a folder cannot be read, or holds over 1,000,000 names.
-  public init(_ folder: String) throws(InputError) {
+  package init(_ folder: String) throws(InputError) {
     var places: [Key: Int] = [:]
     var definitions: Set<String> = []
     let (files, damaged) = try DataFiles.all(in: folder)

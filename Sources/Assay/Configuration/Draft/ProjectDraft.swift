@@ -12,7 +12,7 @@ public import HealthQueries
 /// ```
 public struct ProjectDraft: Sendable, Hashable {
   /// What the folder holds.
-  public let survey: FolderSurvey
+  package let survey: FolderSurvey
   /// How many comments ask something.
   public let questions: Int
   /// The lines of the items that can be used, and comments on files that cannot be read.

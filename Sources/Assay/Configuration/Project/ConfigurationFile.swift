@@ -1,16 +1,16 @@
 import AssayPlatform
-public import HealthFormats
-public import HealthModel
+package import HealthFormats
+package import HealthModel
 
 /// Which configuration a command works by: one that was named, or one that was found.
-public struct ConfigurationFile: Sendable, Hashable {
+package struct ConfigurationFile: Sendable, Hashable {
   /// The path, as messages name it.
-  public let path: String
+  package let path: String
   /// The folder that it may name files in; `nil` for a configuration that was named, which may name any.
-  public let boundary: FolderBoundary?
+  package let boundary: FolderBoundary?
 
   /// A configuration that the operator named.
-  public init(named path: String) {
+  package init(named path: String) {
     self.path = path
     boundary = nil
   }
@@ -18,7 +18,7 @@ public struct ConfigurationFile: Sendable, Hashable {
   /// The configuration of a folder, if there is one: see `ConfigurationLocation.find`.
   ///
   /// - Parameter folder: where to begin, absolute and without links. The path is shown as seen from there.
-  public init?(foundFrom folder: String) {
+  package init?(foundFrom folder: String) {
     guard let full = ConfigurationLocation.find(from: folder) else { return nil }
     path = PathText.climbing(full, from: RealPath.text(of: folder) ?? folder)
     boundary = ConfigurationLocation.boundary(of: full)
@@ -29,7 +29,7 @@ public struct ConfigurationFile: Sendable, Hashable {
   /// - Parameter path: the way to the file from the current folder, if that is another one now.
   /// - Returns: the bytes.
   /// - Throws: `InputError` when the file cannot be read, or is a link that leads out of the boundary.
-  public func bytes(at path: String? = nil) throws(InputError) -> [UInt8] {
+  package func bytes(at path: String? = nil) throws(InputError) -> [UInt8] {
     try ConfigurationLocation.read(path ?? self.path, within: boundary)
   }
 }

@@ -5,9 +5,9 @@ public import HealthModel
 /// Where a project's configuration is, and its bytes.
 public enum ConfigurationLocation {
   /// The names a configuration has; the first one wins.
-  public static let names = ["assay.yaml", "assay.yml", ".assay.yaml", ".assay.yml"]
+  package static let names = ["assay.yaml", "assay.yml", ".assay.yaml", ".assay.yml"]
   /// The most bytes a configuration has.
-  public static let maximumSize = 1 << 20
+  package static let maximumSize = 1 << 20
 
   /// Finds the configuration of a folder: its own, else that of the nearest folder above it.
   ///
@@ -31,7 +31,7 @@ public enum ConfigurationLocation {
 
   /// The configuration beside this one whose name has the other spelling of the extension, which makes the choice
   /// ambiguous: `assay.yml` beside `assay.yaml`.
-  public static func rival(of path: String) -> String? {
+  package static func rival(of path: String) -> String? {
     let name = PathText.name(of: path)
     guard names.contains(name) else { return nil }
     let isHidden = name.hasPrefix(".")
@@ -43,7 +43,7 @@ public enum ConfigurationLocation {
   ///
   /// - Parameter path: the configuration, as `find` returns it.
   /// - Returns: the boundary around that folder.
-  public static func boundary(of path: String) -> FolderBoundary {
+  package static func boundary(of path: String) -> FolderBoundary {
     let own = PathText.parent(of: path)
     var folder = own
     while !isRepository(folder) {
@@ -58,7 +58,7 @@ public enum ConfigurationLocation {
   /// The folder the process is in.
   ///
   /// - Throws: `InputError.unreadable` when it was removed, or its path is not UTF-8.
-  public static func currentFolder() throws(InputError) -> String {
+  package static func currentFolder() throws(InputError) -> String {
     let folder: RealPath
     do {
       folder = try RealPath.currentFolder()

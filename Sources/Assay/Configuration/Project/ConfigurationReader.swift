@@ -50,5 +50,5 @@ public struct ConfigurationResult: Sendable {
   /// The findings, in the file's order.
   public var diagnostics: [Diagnostic]
   /// The settings in effect: the keys of the file in its order, then the defaults; none without a configuration.
-  public var settings: [ConfigurationSetting]
+  package var settings: [ConfigurationSetting]
 }

@@ -3,16 +3,16 @@ import HealthModel
 import HealthStorage
 
 /// One value in effect, and who set it.
-public struct ConfigurationSetting: Sendable, Hashable {
+package struct ConfigurationSetting: Sendable, Hashable {
   /// The dotted key: `rules.value-implausible`, `data[0].path`.
-  public var key: String
+  package var key: String
   /// The value as it is written.
-  public var value: String
+  package var value: String
   /// The place that set it, `assay.yaml:3:5`, or `default`.
-  public var origin: String
+  package var origin: String
 
   /// Creates a setting.
-  public init(key: String, value: String, origin: String) {
+  package init(key: String, value: String, origin: String) {
     self.key = key
     self.value = value
     self.origin = origin

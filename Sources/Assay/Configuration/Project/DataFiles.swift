@@ -1,17 +1,17 @@
-public import HealthFormats
-public import HealthModel
+package import HealthFormats
+package import HealthModel
 
 /// The files of a project, by its data sets.
-public enum DataFiles {
+package enum DataFiles {
   /// A file and the data set it belongs to.
-  public struct Match: Sendable, Hashable {
+  package struct Match: Sendable, Hashable {
     /// The path as the data set's glob begins: relative to the configuration's folder, unless the glob is absolute.
-    public var path: String
+    package var path: String
     /// The place of the data set in the configuration.
-    public var dataSet: Int
+    package var dataSet: Int
 
     /// Creates a match.
-    public init(path: String, dataSet: Int) {
+    package init(path: String, dataSet: Int) {
       self.path = path
       self.dataSet = dataSet
     }
@@ -50,7 +50,7 @@ public enum DataFiles {
   ///   files all belong to earlier data sets, of which the first one is named.
   /// - Throws: `InputError` when a folder cannot be read or the walk leads too far: over 1,000,000 names or 64 folders
   ///   within one another.
-  public static func matches(
+  package static func matches(
     of configuration: ProjectConfiguration, within boundary: FolderBoundary? = nil
   ) throws(InputError) -> (files: [Match], unmatched: [Int], shadowed: [(dataSet: Int, by: Int)]) {
     var walk = DataFolderWalk(configuration, within: boundary)

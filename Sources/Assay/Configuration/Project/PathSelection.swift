@@ -1,17 +1,17 @@
 /// Paths that select themselves and everything below them.
-public struct PathSelection: Sendable {
+package struct PathSelection: Sendable {
   private let paths: Set<String>
   private let isEverything: Bool
 
   /// Creates a selection; `.` is everything.
-  public init(_ paths: [String]) {
+  package init(_ paths: [String]) {
     let cut = paths.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
     self.paths = Set(cut)
     isEverything = self.paths.contains(".")
   }
 
   /// Whether a file is one of the paths or is below one.
-  public func contains(_ file: String) -> Bool {
+  package func contains(_ file: String) -> Bool {
     if isEverything || paths.contains(file) { return true }
     var place = file.utf8.endIndex
     while let slash = file.utf8[..<place].lastIndex(of: UInt8(ascii: "/")) {

@@ -5,9 +5,9 @@ import HealthModel
 ///
 /// The parentheses are around a part of one name. A glob without `/` is compared with the file's name alone, any other
 /// with the whole path.
-public struct SubjectPattern: Sendable, Hashable {
+package struct SubjectPattern: Sendable, Hashable {
   /// The glob as it is written, with its parentheses.
-  public let text: String
+  package let text: String
   private let before: String
   private let after: String
   /// The glob without parentheses.
@@ -21,7 +21,7 @@ public struct SubjectPattern: Sendable, Hashable {
   /// Reads a glob; `nil` if it is not one, or does not have exactly one pair of parentheses around a part of one name.
   ///
   /// A parenthesis that is part of the name is written with a backslash.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard let (before, part, after) = Self.divided(text), !part.isEmpty, !part.contains("/"),
       let whole = GlobPattern(before + part + after), let inner = GlobPattern(part)
     else { return nil }
@@ -36,7 +36,7 @@ public struct SubjectPattern: Sendable, Hashable {
   ///
   /// - Parameter path: the file's path, as the globs of data sets see it.
   /// - Returns: the subject; `nil` if the path does not match, or the text is longer than 128 bytes.
-  public func subject(of path: String) -> String? {
+  package func subject(of path: String) -> String? {
     let path = text.contains("/") ? path : PathText.name(of: path)
     guard whole.matches(path) else { return nil }
     let startsName = before.isEmpty || before.hasSuffix("/")

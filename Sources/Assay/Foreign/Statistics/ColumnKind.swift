@@ -2,7 +2,7 @@ import HealthModel
 import HealthQueries
 
 /// What most values of a column or JSON path are.
-public enum ColumnKind: String, Sendable, Hashable, CaseIterable {
+package enum ColumnKind: String, Sendable, Hashable, CaseIterable {
   /// A number, with a point or a comma.
   case number
   /// A day, or a day with a time.

@@ -1,38 +1,38 @@
-public import HealthModel
+package import HealthModel
 import HealthQueries
 
 /// Statistics of one column of a table, or of one path of JSON, that no profile describes.
-public struct ColumnProfile: Sendable {
+package struct ColumnProfile: Sendable {
   /// The column's name in the header, or the path from the beginning of the document: `/users/*/id`.
-  public var name: String
+  package var name: String
   /// What most values are.
-  public var kind: ColumnKind
+  package var kind: ColumnKind
   /// How moments and times of day are written: `RFC 3339`, `unix`, `unix-ms`, or a pattern as `date_format` takes it.
-  public var format: String?
+  package var format: String?
   /// How many values there are.
-  public var count: Int
+  package var count: Int
   /// In how many records there is none.
-  public var missing: Int
+  package var missing: Int
   /// How many values are not of the kind.
-  public var others: Int
+  package var others: Int
   /// How many different values there are; `nil` when there are over a thousand.
-  public var distinct: Int?
+  package var distinct: Int?
   /// Numbers: the smallest one.
-  public var minimum: Double?
+  package var minimum: Double?
   /// Numbers: the largest one.
-  public var maximum: Double?
+  package var maximum: Double?
   /// Numbers: the lower quartile, the median and the upper quartile.
-  public var quartiles: [Double] = []
+  package var quartiles: [Double] = []
   /// Whether the quartiles are exact.
-  public var isExact = true
+  package var isExact = true
   /// Moments: the first day, as it is written.
-  public var firstDay: CivilDate?
+  package var firstDay: CivilDate?
   /// Moments: the last day, as it is written.
-  public var lastDay: CivilDate?
+  package var lastDay: CivilDate?
   /// Texts and truth values: the most frequent ones, at most five, among the first thousand different ones.
-  public var frequent: [(text: String, count: Int)] = []
+  package var frequent: [(text: String, count: Int)] = []
   /// What to know of how the values are written: `no offset`, `day or month first?`, `percent signs`.
-  public var doubts: [String] = []
+  package var doubts: [String] = []
 
   /// How many texts are shown.
   private static let shown = 5

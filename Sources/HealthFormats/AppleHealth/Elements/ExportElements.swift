@@ -1,17 +1,17 @@
-public import HealthModel
+package import HealthModel
 
 /// The elements of exports in which samples of a registry's structured types are written.
 ///
 /// A type names its element in its definition, so that no code names a type. Names are compared where they are in the
 /// input, and nothing is allocated.
-public struct ExportElements: Sendable {
+@usableFromInline package struct ExportElements: Sendable {
   private var names = ByteKeyTable()
   private var elements: [ExportElementForm] = []
   /// How electrocardiograms are kept; `nil` when no type takes them.
   private(set) var recording: RecordingForm?
 
   /// No elements: all that are not records have no type.
-  public static let none = ExportElements()
+  package static let none = ExportElements()
 
   /// The names that the reader knows by itself.
   private static let reserved: Set<String> = [
@@ -22,7 +22,7 @@ public struct ExportElements: Sendable {
 
   /// The elements that the types of a registry claim; several types can claim one, such as the types of clinical
   /// records.
-  public init(_ registry: Registry) {
+  package init(_ registry: Registry) {
     var claims: [(element: String, shapes: [StructureShape], names: [String])] = []
     for type in registry.types {
       guard let shape = type.shape.structure, let element = shape.export?.element, !element.isEmpty,
@@ -43,7 +43,7 @@ public struct ExportElements: Sendable {
   }
 
   /// Whether a type claims the element of a name.
-  public func claims(_ name: String) -> Bool { names.value(for: Array(name.utf8)) != nil }
+  package func claims(_ name: String) -> Bool { names.value(for: Array(name.utf8)) != nil }
 
   /// The form of the element whose name is at a place of a buffer; `nil` when no type claims it.
   @inline(__always) func form(at name: Range<Int>, in bytes: RawSpan) -> ExportElementForm? {

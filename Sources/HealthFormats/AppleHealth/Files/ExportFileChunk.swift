@@ -1,9 +1,9 @@
-public import HealthModel
+package import HealthModel
 
 /// The file of an export that a chunk holds, beside the main file.
-public struct ExportFileChunk: Sendable {
+@usableFromInline package struct ExportFileChunk: Sendable {
   /// The file.
-  public let file: ExportFile
+  package let file: ExportFile
   /// Where the text of the element that names the file is; empty when none does.
   let element: Range<Int>
   /// Where the id of the sample is that the element's belongs to; empty when that is not known.
@@ -16,7 +16,7 @@ public struct ExportFileChunk: Sendable {
   let pending: UnreadFile?
 
   /// Whether the content is here.
-  public var isWhole: Bool { fault == nil && pending == nil }
+  package var isWhole: Bool { fault == nil && pending == nil }
 }
 
 /// A file that is read when its chunk is: inflating takes as long as judging, and each worker does its own.
@@ -71,14 +71,14 @@ enum FileFault: Sendable {
 }
 
 /// The element that names a file, and the sample that the element's belongs to.
-public struct ExportFileOwner: Sendable {
+@usableFromInline package struct ExportFileOwner: Sendable {
   /// The element's text.
-  public var element: [UInt8]
+  package var element: [UInt8]
   /// The id of the sample that the element's belongs to; `nil` when it belongs to none, or ids are not made.
-  public var parent: SampleID?
+  package var parent: SampleID?
 
   /// Creates an owner.
-  public init(element: [UInt8], parent: SampleID?) {
+  package init(element: [UInt8], parent: SampleID?) {
     self.element = element
     self.parent = parent
   }
@@ -97,7 +97,7 @@ extension InputChunk {
   }
 
   /// The chunk with its content, if that is to be read from a file of an export; every other chunk as it is.
-  public func loaded() -> InputChunk {
+  package func loaded() -> InputChunk {
     guard let file, let pending = file.pending else { return self }
     let (content, fault) = pending.content(of: file.file)
     return InputChunk(of: file.file, content, fault, owner: pending.owner, offset: offset, index: index)

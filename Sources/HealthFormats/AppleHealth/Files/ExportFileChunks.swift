@@ -1,7 +1,7 @@
 import HealthModel
 
 /// The files of an export beside its main file, a chunk each, whose content is read by whoever reads the chunk.
-public struct ExportFileChunks: ChunkSource {
+@usableFromInline package struct ExportFileChunks: ChunkSource {
   private let files: [ExportFile]
   private let archive: ZipArchive?
   private let members: Set<ZipMember>
@@ -29,7 +29,7 @@ public struct ExportFileChunks: ChunkSource {
   ///
   /// - Throws: `InputError` when the archive changed. A file that is damaged or too long gets no content, and the reader
   ///   reports it.
-  public mutating func next() throws(InputError) -> InputChunk? {
+  package mutating func next() throws(InputError) -> InputChunk? {
     while place < files.count {
       let number = place
       let file = files[number]

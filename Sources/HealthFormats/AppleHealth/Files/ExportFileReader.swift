@@ -1,10 +1,10 @@
-public import HealthModel
+package import HealthModel
 
 /// Reads a file of an export beside its main file: one sample, or nothing.
 ///
 /// A route and a document are read with the element that names them, whose text lies after the file's content in the
 /// chunk; an electrocardiogram is a sample by itself.
-public struct ExportFileReader: RecordReader, ~Copyable {
+@usableFromInline package struct ExportFileReader: RecordReader, ~Copyable {
   private let file: ExportFileChunk?
   private let count: Int
   private let elements: ExportElements
@@ -12,7 +12,7 @@ public struct ExportFileReader: RecordReader, ~Copyable {
   private var isFinished = false
 
   /// Creates a reader of a chunk that holds such a file, and puts after its content what the reader works out.
-  public init(preparing chunk: inout InputChunk, elements: ExportElements) {
+  package init(preparing chunk: inout InputChunk, elements: ExportElements) {
     file = chunk.file
     count = chunk.contentCount
     self.elements = elements
@@ -22,7 +22,7 @@ public struct ExportFileReader: RecordReader, ~Copyable {
   }
 
   /// Reads the file into the buffer, which the caller has emptied; see `RecordReader`.
-  public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
+  package mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
     guard let file, !isFinished else { return .end }
     isFinished = true
     let span = 0..<count

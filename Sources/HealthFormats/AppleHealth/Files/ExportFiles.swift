@@ -4,9 +4,9 @@ import HealthModel
 ///
 /// They are found in the export's folder or archive. What an element names is looked up here by the last component of
 /// its path alone: no path that data names is ever opened.
-public struct ExportFiles: Sendable {
+@usableFromInline package struct ExportFiles: Sendable {
   /// What a file holds.
-  public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+  @usableFromInline package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
     /// A workout's route, GPX.
     case route
     /// An electrocardiogram, a table of one column after a header.
@@ -24,7 +24,7 @@ public struct ExportFiles: Sendable {
     }
 
     /// The word for it in a quarantine file.
-    public var word: String {
+    @usableFromInline package var word: String {
       switch self {
       case .route: "route"
       case .electrocardiogram: "electrocardiogram"
@@ -33,7 +33,7 @@ public struct ExportFiles: Sendable {
     }
 
     /// What a file is called in a summary when nothing names it.
-    public var title: String {
+    @usableFromInline package var title: String {
       switch self {
       case .route: "GPX file"
       case .electrocardiogram: "CSV file"
@@ -43,14 +43,14 @@ public struct ExportFiles: Sendable {
   }
 
   /// The files in the order in which they are read: by the bytes of their paths.
-  public let files: [ExportFile]
+  package let files: [ExportFile]
   private var places: [ByteKeyTable]
 
   /// No files, as of a main file that is named by itself.
-  public static let none = ExportFiles([])
+  package static let none = ExportFiles([])
 
   /// The longest file that is read, in bytes.
-  public static let maximumSize = 32 << 20
+  package static let maximumSize = 32 << 20
 
   /// Creates a list of files; of two of one kind and name, elements name the first.
   init(_ files: [ExportFile]) {
@@ -74,15 +74,15 @@ public struct ExportFiles: Sendable {
 }
 
 /// One file of an export beside its main file.
-public struct ExportFile: Sendable, Hashable {
+@usableFromInline package struct ExportFile: Sendable, Hashable {
   /// Its path within the folder or archive.
-  public let path: String
+  package let path: String
   /// What it holds, by its name.
-  public let kind: ExportFiles.Kind
+  package let kind: ExportFiles.Kind
   /// How findings name it.
-  public let displayPath: String
+  package let displayPath: String
   /// How many bytes it has, by its folder's or archive's account.
-  public let size: Int64
+  package let size: Int64
   /// The member of the archive; `nil` for a file in a folder.
   let member: ZipMember?
 

@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// Writes normalized samples in the form of an export of the Health app: elements of the main file, and the files beside
 /// it.
@@ -13,11 +13,11 @@ public import HealthModel
 /// writer.append(batch.group(at: 0), of: batch, writer.sources(of: batch), to: &text)
 /// writer.appendEnd(to: &text)
 /// ```
-public struct AppleHealthWriter: Sendable {
+@usableFromInline package struct AppleHealthWriter: Sendable {
   /// The folder of an export in its archive.
-  public static let folder = "apple_health_export"
+  package static let folder = "apple_health_export"
   /// The main file, within the folder.
-  public static let mainFile = "export.xml"
+  package static let mainFile = "export.xml"
 
   private let registry: Registry
   private let forms: [Form]
@@ -34,7 +34,7 @@ public struct AppleHealthWriter: Sendable {
   }
 
   /// Where in an export samples of a type are.
-  public enum Place: Sendable, Hashable {
+  @usableFromInline package enum Place: Sendable, Hashable {
     /// An attribute of `Me`.
     case profile
     /// A `Record`.
@@ -55,7 +55,7 @@ public struct AppleHealthWriter: Sendable {
   ]
 
   /// Creates a writer for the types of a registry, which must be the one the samples were judged by.
-  public init(registry: Registry) {
+  package init(registry: Registry) {
     self.registry = registry
     let metadata = ExportMetadata(registry)
     let fields = ExportFields(registry: registry)
@@ -86,7 +86,7 @@ public struct AppleHealthWriter: Sendable {
   }
 
   /// Where samples of a type are, by its index; `nil` when exports do not hold such samples.
-  public func place(ofType index: Int) -> Place? {
+  package func place(ofType index: Int) -> Place? {
     switch forms[index] {
     case .attribute: .profile
     case .record: .record
@@ -98,7 +98,7 @@ public struct AppleHealthWriter: Sendable {
   }
 
   /// Whether samples of a type have files of their own, beside their element or in place of it.
-  public func hasFiles(ofType index: Int) -> Bool {
+  package func hasFiles(ofType index: Int) -> Bool {
     switch forms[index] {
     case .structure(let text): text.route != nil || !text.documents.isEmpty
     case .recording: true
@@ -107,7 +107,7 @@ public struct AppleHealthWriter: Sendable {
   }
 
   /// The elements that stand by themselves, in the order of exports.
-  public var elements: [String] {
+  package var elements: [String] {
     var names: [String] = []
     for index in forms.indices {
       if case .element(let name) = place(ofType: index), !names.contains(name) { names.append(name) }
@@ -118,17 +118,17 @@ public struct AppleHealthWriter: Sendable {
   }
 
   /// The attributes that the sources and devices of a batch have, for the other functions.
-  public func sources(of batch: SampleBatch) -> Sources { Sources(texts: ExportSources(batch)) }
+  package func sources(of batch: SampleBatch) -> Sources { Sources(texts: ExportSources(batch)) }
 
   /// The attributes of a batch's sources and devices.
-  public struct Sources {
+  package struct Sources {
     let texts: ExportSources
   }
 
   // MARK: The main file
 
   /// The value of a characteristic, as an attribute has it.
-  public func profileValue(_ row: Int, of batch: SampleBatch) -> [UInt8] { records.value(row, of: batch) }
+  package func profileValue(_ row: Int, of batch: SampleBatch) -> [UInt8] { records.value(row, of: batch) }
 
   /// Appends what is before all samples: the document type, when the export was made, and the characteristics.
   ///
@@ -137,7 +137,7 @@ public struct AppleHealthWriter: Sendable {
   ///   - offset: the clock's offset then, in minutes.
   ///   - profile: the values of characteristics, by the index of their type.
   ///   - output: takes the text.
-  public func appendBeginning(
+  package func appendBeginning(
     exportTime time: Int64, offset: Int16, profile: [Int: [UInt8]], to output: inout [UInt8]
   ) {
     var names: [(name: String, value: [UInt8])] = []
@@ -186,7 +186,7 @@ public struct AppleHealthWriter: Sendable {
   ///   - output: takes the element, and a line feed.
   /// - Returns: whether there is an element for samples of its type.
   @discardableResult
-  public func append(
+  package func append(
     _ group: Range<Int>, of batch: SampleBatch, _ sources: Sources, attached: [UInt8] = [], to output: inout [UInt8]
   ) -> Bool {
     let row = group.lowerBound
@@ -205,26 +205,26 @@ public struct AppleHealthWriter: Sendable {
   }
 
   /// Appends what is after all samples.
-  public func appendEnd(to output: inout [UInt8]) { output.append(contentsOf: "</HealthData>\n".utf8) }
+  package func appendEnd(to output: inout [UInt8]) { output.append(contentsOf: "</HealthData>\n".utf8) }
 
   // MARK: Samples that belong to others
 
   /// The element of a sample inside of another one's.
-  public struct Child: Sendable {
+  @usableFromInline package struct Child: Sendable {
     /// The sample that it belongs to; `nil` when it says none.
-    public var parent: SampleID?
+    package var parent: SampleID?
     /// What is before the attributes of its source and times.
-    public var beginning: [UInt8]
+    package var beginning: [UInt8]
     /// The attributes of its source and times.
-    public var slots: [UInt8]
+    package var slots: [UInt8]
     /// What is after them.
-    public var rest: [UInt8]
+    package var rest: [UInt8]
     /// Whether the attributes can be left out where they are those of the sample that it belongs to.
-    public var inherits: Bool
+    package var inherits: Bool
   }
 
   /// The element of a sample that belongs to another one; `nil` for other samples.
-  public func child(_ row: Int, of batch: SampleBatch, _ sources: Sources) -> Child? {
+  package func child(_ row: Int, of batch: SampleBatch, _ sources: Sources) -> Child? {
     guard case .structure(let text) = forms[Int(batch.type[row])], text.shape.parent != nil,
       let content = text.content(row, of: batch)
     else { return nil }
@@ -236,7 +236,7 @@ public struct AppleHealthWriter: Sendable {
   }
 
   /// The attributes of the source and the times of a sample, as those of a child are written.
-  public func slots(_ row: Int, of batch: SampleBatch, _ sources: Sources) -> [UInt8] {
+  package func slots(_ row: Int, of batch: SampleBatch, _ sources: Sources) -> [UInt8] {
     var text: [UInt8] = []
     sources.texts.appendSource(row, of: batch, to: &text)
     sources.texts.appendDevice(row, of: batch, to: &text)
@@ -257,7 +257,7 @@ public struct AppleHealthWriter: Sendable {
   /// - Returns: whether a sample that has no element is written.
   /// - Throws: what the functions throw.
   @discardableResult
-  public func writeFiles<Failure: Error>(
+  package func writeFiles<Failure: Error>(
     _ row: Int, of batch: SampleBatch, _ sources: Sources, begin: (String) throws(Failure) -> Void,
     _ body: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) -> Bool {

@@ -13,7 +13,7 @@ import CZLib
 /// zip?.append(Array("text".utf8), to: &bytes)
 /// zip?.finish(to: &bytes)
 /// ```
-public final class ZipWriter {
+@usableFromInline package final class ZipWriter {
   private let deflater: Deflater
   private var directory: [UInt8] = []
   private var count = 0
@@ -31,7 +31,7 @@ public final class ZipWriter {
   }
 
   /// Creates a writer of an archive without members; `nil` if there is not enough memory.
-  public init?() {
+  @usableFromInline package init?() {
     guard let deflater = Deflater() else { return nil }
     self.deflater = deflater
   }
@@ -42,7 +42,7 @@ public final class ZipWriter {
   ///   - name: its path in the archive, less than 64 KiB.
   ///   - isLarge: whether it may be longer than 4 GiB.
   ///   - output: takes the archive's bytes.
-  public func begin(_ name: String, isLarge: Bool = false, to output: inout [UInt8]) {
+  package func begin(_ name: String, isLarge: Bool = false, to output: inout [UInt8]) {
     end(to: &output)
     deflater.reset()
     let member = Member(name: Array(name.utf8.prefix(0xFFFF)), place: written, isLarge: isLarge)
@@ -63,7 +63,7 @@ public final class ZipWriter {
   }
 
   /// Adds bytes to the member that was begun last.
-  public func append(_ bytes: [UInt8], to output: inout [UInt8]) {
+  package func append(_ bytes: [UInt8], to output: inout [UInt8]) {
     guard var member, !bytes.isEmpty else { return }
     member.size += UInt64(bytes.count)
     member.checksum = bytes.withUnsafeBufferPointer { crc32_z(member.checksum, $0.baseAddress, $0.count) }
@@ -75,7 +75,7 @@ public final class ZipWriter {
   }
 
   /// Ends the last member, and the archive with its table of contents.
-  public func finish(to output: inout [UInt8]) {
+  package func finish(to output: inout [UInt8]) {
     end(to: &output)
     let place = written
     let length = UInt64(directory.count)

@@ -39,7 +39,7 @@ public enum CSVOmission: Error, Sendable, Hashable, CaseIterable {
 /// A table would have more columns than one can have; the samples can be written as lines of JSON.
 public struct CSVColumnLimit: Error, Sendable, Hashable, CustomStringConvertible {
   /// How many columns a table can have.
-  public static let maximum = 4096
+  package static let maximum = 4096
 
   /// The problem and the suggested fix.
   public var description: String {

@@ -51,7 +51,7 @@ public struct SampleCSVWriter: Sendable {
   }
 
   /// Whether the columns are known before any sample, so that nothing need be learned.
-  public var knowsColumns: Bool { columns.isSelection }
+  package var knowsColumns: Bool { columns.isSelection }
 
   /// Learns the columns of samples.
   ///
@@ -84,7 +84,7 @@ public struct SampleCSVWriter: Sendable {
   /// A table with these columns is for programs that analyze: Assay does not read it back.
   ///
   /// - Parameter types: the ids of the types that samples are of.
-  public mutating func addGeneralColumns(types: [String]) {
+  package mutating func addGeneralColumns(types: [String]) {
     let members = types.compactMap { registry.type(named: $0)?.shape.members }.joined()
     let ids = Set(members.compactMap { registry.type(named: $0.type).map { Array($0.id.utf8) } })
     columns.addAll(members: memberTypes.filter(ids.contains))

@@ -89,7 +89,7 @@ public struct TimeZoneRules: Sendable, Hashable {
   }
 
   /// The meaning of a clock reading.
-  public enum Meaning: Sendable, Hashable {
+  @usableFromInline package enum Meaning: Sendable, Hashable {
     /// One instant, with this offset in minutes.
     case once(Int16)
     /// Two instants, because clocks were set back; the earlier one's offset.
@@ -99,7 +99,7 @@ public struct TimeZoneRules: Sendable, Hashable {
   }
 
   /// The instants at which the clock shows a reading: a day to either side has all offsets.
-  public func meaning(ofLocal local: Int64) -> Meaning {
+  package func meaning(ofLocal local: Int64) -> Meaning {
     let before = offset(at: local - Instant.day)
     let after = offset(at: local + Instant.day)
     // No set and no closure: this runs for each time without an offset, and a closure would copy the rules.

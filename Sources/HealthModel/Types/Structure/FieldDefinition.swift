@@ -9,10 +9,12 @@ public struct FieldDefinition: Sendable, Hashable {
   /// Whether each sample, or each group, has the field.
   public var isRequired: Bool
   /// How exports of Apple Health write the field; `nil` when they do not.
-  public var export: ExportAttribute?
+  package var export: ExportAttribute?
 
   /// Creates a field.
-  public init(name: String, value: FieldValue, isRequired: Bool = false, export: ExportAttribute? = nil) {
+  @usableFromInline package init(
+    name: String, value: FieldValue, isRequired: Bool = false, export: ExportAttribute? = nil
+  ) {
     self.name = name
     self.value = value
     self.isRequired = isRequired
@@ -60,7 +62,7 @@ public struct FieldQuantity: Sendable, Hashable {
   public var plausible: ValueBounds
 
   /// Creates the unit and limits of a number.
-  public init(unit: UnitOfMeasure, allowed: ValueBounds = ValueBounds(), plausible: ValueBounds = ValueBounds()) {
+  package init(unit: UnitOfMeasure, allowed: ValueBounds = ValueBounds(), plausible: ValueBounds = ValueBounds()) {
     self.unit = unit
     self.allowed = allowed
     self.plausible = plausible
@@ -78,16 +80,16 @@ public enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The attributes in which an export of Apple Health writes a field.
-public struct ExportAttribute: Sendable, Hashable {
+@usableFromInline package struct ExportAttribute: Sendable, Hashable {
   /// The attribute with the value.
-  public var name: String
+  package var name: String
   /// The attribute with the unit, of a quantity; by default the name followed by `Unit`.
   ///
   /// It is empty when exports write no unit: the number is in the canonical one.
-  public var unit: String
+  package var unit: String
 
   /// Creates the names of a field's attributes.
-  public init(name: String, unit: String? = nil) {
+  @usableFromInline package init(name: String, unit: String? = nil) {
     self.name = name
     self.unit = unit ?? name + "Unit"
   }

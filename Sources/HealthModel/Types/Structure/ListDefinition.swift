@@ -9,18 +9,18 @@ public struct ListDefinition: Sendable, Hashable {
   /// The most elements.
   public var maximum: Int
   /// Whether the times of an element are within the sample's.
-  public var isWithinSample: Bool
+  package var isWithinSample: Bool
   /// The field by which elements are ordered in the normal form; `nil` keeps the order of the sample.
-  public var sorted: String?
+  package var sorted: String?
   /// The fields that no two elements have in common, taken together; for values `["value"]`.
   ///
   /// Empty for none.
-  public var unique: [String]
+  package var unique: [String]
   /// How exports of Apple Health write an element; `nil` when they do not.
-  public var export: ExportChild?
+  package var export: ExportChild?
 
   /// Creates a list.
-  public init(
+  @usableFromInline package init(
     name: String, element: ListElement, minimum: Int = 0, maximum: Int = 10_000, isWithinSample: Bool = false,
     sorted: String? = nil, unique: [String] = [], export: ExportChild? = nil
   ) {
@@ -52,16 +52,16 @@ public enum ListElement: Sendable, Hashable {
 }
 
 /// The child elements in which an export of Apple Health writes a list.
-public struct ExportChild: Sendable, Hashable {
+@usableFromInline package struct ExportChild: Sendable, Hashable {
   /// The elements' names; more than one when the name says the case of `nameField`, in the order of its cases.
-  public var elements: [String]
+  package var elements: [String]
   /// The field whose case the element's name says; `nil` when it says nothing.
-  public var nameField: String?
+  package var nameField: String?
   /// The child element within which the elements are; empty when they are children of the sample.
-  public var parent: String
+  package var parent: String
 
   /// Creates the names of child elements.
-  public init(elements: [String], nameField: String? = nil, parent: String = "") {
+  @usableFromInline package init(elements: [String], nameField: String? = nil, parent: String = "") {
     self.elements = elements
     self.nameField = nameField
     self.parent = parent

@@ -14,10 +14,10 @@ public struct PointsDefinition: Sendable, Hashable {
   /// The columns, in the order of the definition; `time` is not among them.
   public var columns: [ColumnDefinition]
   /// The child element in which an export of Apple Health writes a point; empty when it does not.
-  public var export: String
+  package var export: String
 
   /// Creates the definition of points.
-  public init(
+  @usableFromInline package init(
     timing: PointTiming, minimum: Int = 0, maximum: Int = 100_000, columns: [ColumnDefinition], export: String = ""
   ) {
     self.timing = timing
@@ -56,10 +56,12 @@ public struct ColumnDefinition: Sendable, Hashable {
   /// Whether each sample has the column, with a value for each point; another column may be left out or have `null`.
   public var isRequired: Bool
   /// How exports of Apple Health write the value of a point; `nil` when they do not.
-  public var export: ExportAttribute?
+  package var export: ExportAttribute?
 
   /// Creates a column.
-  public init(name: String, value: FieldValue, isRequired: Bool = true, export: ExportAttribute? = nil) {
+  @usableFromInline package init(
+    name: String, value: FieldValue, isRequired: Bool = true, export: ExportAttribute? = nil
+  ) {
     self.name = name
     self.value = value
     self.isRequired = isRequired

@@ -40,10 +40,10 @@ public struct GroupContent: Sendable, Hashable {
   /// The values in the order of the definition; `nil` for a field that is not there.
   public var values: [FieldContent?]
   /// The fields.
-  public let definitions: [FieldDefinition]
+  package let definitions: [FieldDefinition]
 
   /// Creates a group without values.
-  public init(_ definitions: [FieldDefinition]) {
+  package init(_ definitions: [FieldDefinition]) {
     self.definitions = definitions
     values = Array(repeating: nil, count: definitions.count)
   }

@@ -22,10 +22,10 @@ public struct StructureShape: Sendable, Hashable {
   /// The sample that samples of the type belong to, such as the workout of a route.
   public var parent: ParentDefinition?
   /// How exports of Apple Health write such samples; `nil` when they do not.
-  public var export: ExportElement?
+  package var export: ExportElement?
 
   /// Creates a shape.
-  public init(
+  @usableFromInline package init(
     fields: [FieldDefinition] = [], lists: [ListDefinition] = [], points: PointsDefinition? = nil,
     parent: ParentDefinition? = nil, export: ExportElement? = nil
   ) {
@@ -45,23 +45,23 @@ public struct ParentDefinition: Sendable, Hashable {
   public var isRequired: Bool
 
   /// Creates the definition of a parent.
-  public init(type: String, isRequired: Bool = false) {
+  @usableFromInline package init(type: String, isRequired: Bool = false) {
     self.type = type
     self.isRequired = isRequired
   }
 }
 
 /// How an export of Apple Health writes samples of a type.
-public struct ExportElement: Sendable, Hashable {
+@usableFromInline package struct ExportElement: Sendable, Hashable {
   /// The element's name, such as `Workout`; empty for samples that are in files of their own.
-  public var element: String
+  package var element: String
   /// The attribute with the start.
-  public var start: String
+  package var start: String
   /// The attribute with the end; the same as `start` for samples that are at one moment.
-  public var end: String
+  package var end: String
 
   /// Creates the name of an element and those of its times.
-  public init(element: String, start: String = "startDate", end: String = "endDate") {
+  @usableFromInline package init(element: String, start: String = "startDate", end: String = "endDate") {
     self.element = element
     self.start = start
     self.end = end

@@ -11,7 +11,7 @@ extension CatalogPages {
   ///   - folder: the folder.
   /// - Returns: the path of the index.
   /// - Throws: `OutputError` for the first page that cannot be written.
-  public func write(_ form: Form, to folder: String) throws(OutputError) -> String {
+  package func write(_ form: Form, to folder: String) throws(OutputError) -> String {
     let files = files(form)
     let output = try OutputFolder(folder)
     // A page that cannot be written is found before the first one is replaced.

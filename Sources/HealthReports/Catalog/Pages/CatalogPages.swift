@@ -1,13 +1,13 @@
-public import HealthModel
+package import HealthModel
 
 /// A catalog as a folder of pages to browse: an index, a page for each type, and one for each code that samples of
 /// these types can have.
 ///
 /// Pages are self-contained: they run no script and load nothing, and links lead to pages of the same folder. The same
 /// registry makes the same bytes.
-public struct CatalogPages {
+package struct CatalogPages {
   /// How pages are written.
-  public enum Form: String, Sendable, Hashable, CaseIterable {
+  package enum Form: String, Sendable, Hashable, CaseIterable {
     /// For a browser, light and dark.
     case html
     /// Markdown as GitHub reads it.
@@ -15,11 +15,11 @@ public struct CatalogPages {
   }
 
   /// A page.
-  public struct File: Sendable, Hashable {
+  package struct File: Sendable, Hashable {
     /// The path below the folder of the pages: `types/heartRate.html`.
-    public let path: String
+    package let path: String
     /// The text.
-    public let text: String
+    package let text: String
   }
 
   private let site: ReferenceSite
@@ -34,7 +34,7 @@ public struct CatalogPages {
   ///   - codes: the codes that samples of a type can have.
   ///   - text: the text of a code in Markdown; without it, a page has the code's sentence.
   ///   - version: the version of the program, as pages name it.
-  public init(
+  package init(
     _ registry: Registry, only ids: Set<String>? = nil, codes: (TypeDefinition) -> [DiagnosticCode],
     text: (DiagnosticCode) -> String?, version: String
   ) {
@@ -48,10 +48,10 @@ public struct CatalogPages {
   }
 
   /// How many types have a page.
-  public var typeCount: Int { site.types.count }
+  package var typeCount: Int { site.types.count }
 
   /// The files, the index last: whoever opens it finds the others there.
-  public func files(_ form: Form) -> [File] {
+  package func files(_ form: Form) -> [File] {
     let pages =
       site.types.map { TypePage(type: $0, site: site).page }
       + site.codesWithPage.map { CodePage(code: $0, markdown: texts[$0], site: site).page }

@@ -1,17 +1,17 @@
-public import HealthJSON
-public import HealthModel
+package import HealthJSON
+package import HealthModel
 
 /// A diagnostic as a JSON object; absent fields are left out.
-public enum JSONReport {
+package enum JSONReport {
   /// The object's bytes.
-  public static func object(_ diagnostic: Diagnostic) -> [UInt8] {
+  package static func object(_ diagnostic: Diagnostic) -> [UInt8] {
     var json = JSONBuilder(capacity: 768)
     append(diagnostic, to: &json)
     return json.bytes
   }
 
   /// Appends the object.
-  public static func append(_ diagnostic: Diagnostic, to json: inout JSONBuilder) {
+  package static func append(_ diagnostic: Diagnostic, to json: inout JSONBuilder) {
     json.object { json in
       json.member("code", diagnostic.code.name)
       json.member("severity", diagnostic.severity.name)

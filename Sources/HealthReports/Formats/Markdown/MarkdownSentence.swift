@@ -1,12 +1,12 @@
 import HealthModel
 
 /// Sentences in Markdown: words as they are, and what a message has between backticks as code.
-public enum MarkdownSentence {
+package enum MarkdownSentence {
   /// A message for a cell of a table.
   ///
   /// - Parameter message: the message as it came; it may hold foreign text.
   /// - Returns: text in which nothing is a link, a tag or a mark but the code.
-  public static func cell(_ message: String) -> String {
+  package static func cell(_ message: String) -> String {
     MessageParts.parts(of: message).map { part in
       part.isCode ? MarkdownText.code(part.text, limit: 1000, isCell: true) : escaped(part.text)
     }.joined()

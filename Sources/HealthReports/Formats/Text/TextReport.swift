@@ -1,7 +1,7 @@
-public import HealthModel
+package import HealthModel
 
 /// Findings as lines of text.
-public enum TextReport {
+package enum TextReport {
   /// `path:line:column: error[code]: message`; the full form adds the source, the rule's place and what to do.
   ///
   /// - Parameters:
@@ -10,7 +10,7 @@ public enum TextReport {
   ///   - usesColor: whether text is colored.
   ///   - explains: whether the full form names the command that explains the code.
   /// - Returns: the lines, each with its line feed.
-  public static func lines(
+  package static func lines(
     _ diagnostic: Diagnostic, format: ReportFormat, usesColor: Bool, explains: Bool = false
   ) -> String {
     let style = TextStyle(usesColor: usesColor)

@@ -2,9 +2,9 @@ import AssayPlatform
 import HealthModel
 
 /// How loud tones must be for each ear to hear them, as audiologists draw it: frequencies by octaves, levels downward.
-public struct AudiogramPicture: Sendable {
+package struct AudiogramPicture: Sendable {
   /// An ear.
-  public enum Ear: Sendable, Hashable, CaseIterable {
+  package enum Ear: Sendable, Hashable, CaseIterable {
     /// Crosses, blue, dashed.
     case left
     /// Circles, red, solid.
@@ -12,16 +12,16 @@ public struct AudiogramPicture: Sendable {
   }
 
   /// The level at which an ear hears a tone.
-  public struct Tone: Sendable, Hashable {
+  package struct Tone: Sendable, Hashable {
     /// Hz, above 0.
-    public var frequency: Double
+    package var frequency: Double
     /// dBHL.
-    public var level: Double
+    package var level: Double
     /// Whether the other ear heard a noise meanwhile.
-    public var isMasked: Bool
+    package var isMasked: Bool
 
     /// Creates a tone.
-    public init(frequency: Double, level: Double, isMasked: Bool = false) {
+    package init(frequency: Double, level: Double, isMasked: Bool = false) {
       self.frequency = frequency
       self.level = level
       self.isMasked = isMasked
@@ -32,12 +32,12 @@ public struct AudiogramPicture: Sendable {
   }
 
   /// The tones of each ear, by frequency.
-  public let left: [Tone]
+  package let left: [Tone]
   /// The tones of the right ear.
-  public let right: [Tone]
+  package let right: [Tone]
 
   /// Creates a picture; tones that no axis can hold are left out.
-  public init(left: [Tone], right: [Tone]) {
+  package init(left: [Tone], right: [Tone]) {
     self.left = Self.sorted(left)
     self.right = Self.sorted(right)
   }

@@ -1,18 +1,18 @@
 import HealthModel
 
 /// Columns of numbers, each as a line of its own over time, or over the points' numbers where they have no times.
-public struct LinesPicture: Sendable {
+package struct LinesPicture: Sendable {
   /// A column.
-  public struct Column: Sendable {
+  package struct Column: Sendable {
     /// Its name.
-    public var name: String
+    package var name: String
     /// The unit of its numbers; empty if they have none.
-    public var unit: String
+    package var unit: String
     /// The numbers, NaN for a missing one; empty for a column that is not there.
-    public var values: [Double]
+    package var values: [Double]
 
     /// Creates a column.
-    public init(name: String, unit: String, values: [Double]) {
+    package init(name: String, unit: String, values: [Double]) {
       self.name = name
       self.unit = unit
       self.values = values
@@ -20,17 +20,17 @@ public struct LinesPicture: Sendable {
   }
 
   /// Seconds after the sample's start, or numbers of points.
-  public let places: [Double]
+  package let places: [Double]
   /// Whether places are seconds.
-  public let isTimed: Bool
+  package let isTimed: Bool
   /// The columns that have numbers.
-  public let columns: [Column]
+  package let columns: [Column]
 
   /// The most columns.
   static let limit = 12
 
   /// Creates a picture; columns without numbers are left out, and so are those after the twelfth.
-  public init(places: [Double], isTimed: Bool, columns: [Column]) {
+  package init(places: [Double], isTimed: Bool, columns: [Column]) {
     self.places = places
     self.isTimed = isTimed
     self.columns = Array(columns.filter { $0.values.contains { NiceScale.canHold($0) } }.prefix(Self.limit))

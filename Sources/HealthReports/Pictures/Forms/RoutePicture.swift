@@ -5,7 +5,7 @@ import HealthModel
 ///
 /// A local equirectangular projection has equal scales in both directions at the route's middle. Longitudes are
 /// unwrapped first: a route across the 180th meridian goes on instead of around the world.
-public struct RoutePicture: Sendable {
+package struct RoutePicture: Sendable {
   /// A place in meters east and north of the middle; NaN for a place that is missing.
   let places: [LinePoint]
   /// Meters from the first place, and altitude in meters; NaN for one that is missing.
@@ -23,7 +23,7 @@ public struct RoutePicture: Sendable {
   ///   - longitudes: degrees, positive in the east, one for each latitude.
   ///   - altitudes: meters, one for each latitude; NaN for a missing one. Empty if there are none.
   ///   - altitudeName: what the altitudes are called.
-  public init(latitudes: [Double], longitudes: [Double], altitudes: [Double], altitudeName: String = "altitude") {
+  package init(latitudes: [Double], longitudes: [Double], altitudes: [Double], altitudeName: String = "altitude") {
     self.altitudeName = altitudeName
     let degrees = Self.unwrapped(latitudes, longitudes)
     let known = degrees.filter { !$0.x.isNaN }

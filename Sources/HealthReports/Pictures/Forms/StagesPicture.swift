@@ -3,20 +3,20 @@ import HealthModel
 /// The cases of a category over time, as steps: the stages of a night.
 ///
 /// A pause of three hours begins another row, and so does another source or subject.
-public struct StagesPicture: Sendable {
+package struct StagesPicture: Sendable {
   /// A case for a time.
-  public struct Stage: Sendable, Hashable {
+  package struct Stage: Sendable, Hashable {
     /// Microseconds since 1970 UTC.
-    public var start: Int64
+    package var start: Int64
     /// The end, at or after the start.
-    public var end: Int64
+    package var end: Int64
     /// Index into the cases.
-    public var lane: Int
+    package var lane: Int
     /// The source and the subject, which rows do not mix.
-    public var group: String
+    package var group: String
 
     /// Creates a stage.
-    public init(start: Int64, end: Int64, lane: Int, group: String = "") {
+    package init(start: Int64, end: Int64, lane: Int, group: String = "") {
       self.start = start
       self.end = end
       self.lane = lane
@@ -33,11 +33,11 @@ public struct StagesPicture: Sendable {
   }
 
   /// The names of the cases, from the top.
-  public let lanes: [String]
+  package let lanes: [String]
   /// The case that frames the others, as the time in bed does; `nil` if none does.
-  public let session: Int?
+  package let session: Int?
   /// The clock of the time axis.
-  public let clock: ChartClock
+  package let clock: ChartClock
   /// The rows, by group and time.
   let rows: [Row]
   /// How many more rows there were.
@@ -55,7 +55,7 @@ public struct StagesPicture: Sendable {
   ///   - session: the case that frames the others.
   ///   - stages: what was recorded, in any order.
   ///   - clock: the clock of the time axis.
-  public init(lanes: [String], session: Int?, stages: [Stage], clock: ChartClock) {
+  package init(lanes: [String], session: Int?, stages: [Stage], clock: ChartClock) {
     let seen = Set(stages.map(\.lane))
     // Cases that nothing has would only make the picture higher.
     let kept = lanes.indices.filter { seen.contains($0) }

@@ -1,25 +1,25 @@
 import HealthModel
 
 /// Voltages at a fixed rate, as electrocardiographs write them: 25 mm of paper a second, 10 mm a millivolt.
-public struct StripPicture: Sendable {
+package struct StripPicture: Sendable {
   /// One column of voltages.
-  public struct Lead: Sendable {
+  package struct Lead: Sendable {
     /// The column's name.
-    public var name: String
+    package var name: String
     /// The voltages; NaN for a missing one.
-    public var millivolts: [Double]
+    package var millivolts: [Double]
 
     /// Creates a lead.
-    public init(name: String, millivolts: [Double]) {
+    package init(name: String, millivolts: [Double]) {
       self.name = name
       self.millivolts = millivolts
     }
   }
 
   /// The columns that are drawn, those with voltages.
-  public let leads: [Lead]
+  package let leads: [Lead]
   /// Points a second.
-  public let rate: Double
+  package let rate: Double
 
   /// How long a row of paper is.
   static let rowSeconds = 10.0
@@ -39,7 +39,7 @@ public struct StripPicture: Sendable {
   /// - Parameters:
   ///   - leads: the columns of voltages.
   ///   - rate: points a second.
-  public init?(leads: [Lead], rate: Double) {
+  package init?(leads: [Lead], rate: Double) {
     let drawn = leads.filter { $0.millivolts.contains { NiceScale.canHold($0) } }.prefix(Self.leadLimit)
     let count = drawn.map(\.millivolts.count).max() ?? 0
     guard count > 0, rate >= Self.leastRate, rate <= Self.mostRate, Double(count) / rate <= Self.longest else {

@@ -1,8 +1,8 @@
 /// Pictures of samples as one SVG file with real sizes in millimeters: shapes and texts, no script, no font and no
 /// link, the same bytes for the same content.
-public enum SVGPicture {
+package enum SVGPicture {
   /// The width of the file, in millimeters: ten seconds of an electrocardiogram with margins.
-  public static let width = 274.0
+  package static let width = 274.0
   /// The margin at both sides, in millimeters.
   static let margin = 12.0
 
@@ -10,7 +10,7 @@ public enum SVGPicture {
   ///
   /// - Parameter pictures: what they show, from the top to the bottom.
   /// - Returns: the file's text.
-  public static func document(_ pictures: [SamplePicture]) -> String {
+  package static func document(_ pictures: [SamplePicture]) -> String {
     var marks = SVGMarks()
     var height = 0.0
     for picture in pictures { height = draw(picture, top: height, &marks) }

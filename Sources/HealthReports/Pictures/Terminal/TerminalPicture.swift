@@ -1,18 +1,18 @@
 /// Pictures of samples made of characters.
-public struct TerminalPicture: Sendable {
+package struct TerminalPicture: Sendable {
   /// The width of a line, in characters; 40 at least.
-  public let width: Int
+  package let width: Int
   /// Whether characters beyond ASCII may be used.
-  public let usesUnicode: Bool
+  package let usesUnicode: Bool
 
   /// Creates a way to draw.
-  public init(width: Int = 80, usesUnicode: Bool = true) {
+  package init(width: Int = 80, usesUnicode: Bool = true) {
     self.width = max(40, width)
     self.usesUnicode = usesUnicode
   }
 
   /// Creates the way to draw that a chart has.
-  public init(_ chart: TerminalChart) { self.init(width: chart.width, usesUnicode: chart.usesUnicode) }
+  package init(_ chart: TerminalChart) { self.init(width: chart.width, usesUnicode: chart.usesUnicode) }
 
   /// The most rows of a strip, or of stages.
   static let rowLimit = 31
@@ -21,7 +21,7 @@ public struct TerminalPicture: Sendable {
   ///
   /// - Parameter picture: what it shows.
   /// - Returns: lines, each ended by a line feed.
-  public func text(_ picture: SamplePicture) -> String {
+  package func text(_ picture: SamplePicture) -> String {
     var lines = [picture.heading]
     if !picture.captions.isEmpty { lines.append(picture.captions.joined(separator: "; ")) }
     switch picture.form {

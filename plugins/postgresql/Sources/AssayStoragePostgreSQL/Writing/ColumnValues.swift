@@ -30,8 +30,7 @@ struct ColumnValues {
   init(_ index: Int, of lines: SampleLines) {
     let line = lines.lines[index]
     let text = lines.text
-    let bytes = text.span.bytes
-    guard UTF8Check.firstFault(in: line.sample, of: bytes) == nil else {
+    guard LineText.isUTF8(line.sample, in: text) else {
       fault = "its text is not UTF-8"
       return
     }
@@ -49,8 +48,7 @@ struct ColumnValues {
   }
 
   private static func isName(_ range: Range<Int>, in text: [UInt8]) -> Bool {
-    range.count <= longestName && !text[range].contains(0)
-      && UTF8Check.firstFault(in: range, of: text.span.bytes) == nil
+    range.count <= longestName && !text[range].contains(0) && LineText.isUTF8(range, in: text)
   }
 
   private mutating func read(_ sample: Range<Int>, in text: [UInt8]) {
@@ -74,13 +72,13 @@ struct ColumnValues {
   }
 
   private mutating func take(value place: Range<Int>, in text: [UInt8]) {
-    if let reading = DecimalParser.parse(place, in: text.span.bytes) {
+    if let reading = LineText.number(place, in: text) {
       value = reading.value
       return
     }
     guard place.count >= 2, text[place.lowerBound] == UInt8(ascii: "\"") else { return }
     var decoded: [UInt8] = []
-    JSONText.appendDecoded(place.lowerBound + 1..<place.upperBound - 1, in: text.span.bytes, to: &decoded)
+    LineText.appendDecoded(place.lowerBound + 1..<place.upperBound - 1, in: text, to: &decoded)
     name = StoredText.encoded(decoded)
   }
 }

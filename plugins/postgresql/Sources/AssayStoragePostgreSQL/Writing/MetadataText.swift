@@ -1,4 +1,4 @@
-import HealthModel
+import HealthPluginKit
 
 /// Writes the JSON text of metadata as a column of the type `jsonb` can keep it: with U+0000 as `StoredText` does.
 ///
@@ -40,7 +40,7 @@ struct MetadataText {
   private mutating func writeNumber() -> Bool {
     let start = position
     while position < end, Self.isDigit(text[position]) || "+-.eE".utf8.contains(text[position]) { position += 1 }
-    guard let reading = DecimalParser.parse(start..<position, in: text.span.bytes) else { return false }
+    guard let reading = LineText.number(start..<position, in: text) else { return false }
     // A number that became zero is too small to be read again.
     guard reading.value != 0 || !reading.isInexact else { return false }
     output.append(contentsOf: text[start..<position])
@@ -91,7 +91,7 @@ struct MetadataText {
   /// The UTF-16 unit of an escape; `nil` when there is none.
   private func unit(at place: Int) -> UInt16? {
     guard place + 6 <= end, text[place] == UInt8(ascii: "\\"), text[place + 1] == UInt8(ascii: "u") else { return nil }
-    return JSONText.hexUnit(at: place + 2, end: end, in: text.span.bytes)
+    return LineText.unit(at: place + 2, end: end, in: text)
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
