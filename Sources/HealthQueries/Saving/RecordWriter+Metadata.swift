@@ -44,8 +44,8 @@ extension RecordWriter {
     }
   }
 
-  /// A moment; one beyond the years 1 to 9999, or with an offset beyond 18 hours, would be a text that is no date, so the
-  /// record of one is refused.
+  /// A moment; one beyond the years 1 to 9999, or with an offset beyond 18 hours, would be a text that is not a date, so
+  /// the record of one is refused.
   private mutating func date(_ instant: Instant) -> RawField {
     let field = text(instant)
     if !(Instant.earliest...Instant.latest).contains(instant.microseconds) || !(-1080...1080).contains(instant.offset) {

@@ -89,6 +89,8 @@ extension HealthStore {
     _ check: (ImportProgress?) throws -> Void
   ) async throws {
     try await backend.withTurn { turn in
+      // A closure runs on the actor of the function around it only if it names it, and `check` is the actor's.
+      _ = isolation
       try check(try await backend.progress(of: input))
       if let id { try await deleteSamples(of: id, in: turn) }
       do throws(StorageError) {
