@@ -48,12 +48,7 @@ public struct UnitConversion: Sendable, Hashable {
   /// This conversion for values that are first multiplied by a factor, without another rounding.
   ///
   /// So spellings convert that are a multiple of a unit: `cmHg` are 10 `mmHg`, see `UnitAliases.healthKitForm(of:)`.
-  ///
-  /// ```swift
-  /// let toPascals = try UnitOfMeasure("mmHg").conversion(to: UnitOfMeasure("kPa"))
-  /// print(toPascals.scaled(by: Rational(10))(12))  // 120 mmHg in kPa
-  /// ```
-  public func scaled(by factor: Rational) -> UnitConversion {
+  package func scaled(by factor: Rational) -> UnitConversion {
     guard factor != .one else { return self }
     let (top, bottom) = (Rational.nearest(factor.numerator), Rational.nearest(factor.denominator))
     return UnitConversion(numerator: numerator * top, addend: addend * bottom, denominator: denominator * bottom)

@@ -24,6 +24,7 @@ struct StructureViews {
     ("structured_samples", samples), ("list_elements", elements), ("series_points", points),
   ]
 
+  // The text finds what may have a part, its JSON what has one: metadata may have these keys as well.
   private static let samples = #"""
     SELECT
       s.id,
@@ -38,7 +39,8 @@ struct StructureViews {
       j.sample -> 'fields' AS fields
     FROM assay_samples s JOIN assay_types t ON t.id = s.type
     CROSS JOIN LATERAL (SELECT \#(json) AS sample OFFSET 0) j
-    WHERE s.sample ~ '"(fields|lists|points)":[{]|"parent":"'
+    WHERE s.sample ~ '"(fields|lists|points)":[{]|"parent":"' AND coalesce(
+      j.sample -> 'fields', j.sample -> 'lists', j.sample -> 'points', j.sample -> 'parent') IS NOT NULL
     """#
 
   private static let elements = #"""
