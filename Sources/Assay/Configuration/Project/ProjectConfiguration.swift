@@ -1,5 +1,5 @@
 public import HealthFormats
-package import HealthModel
+public import HealthModel
 
 /// A value of a configuration and the place that set it.
 package struct Located<Value: Sendable & Hashable>: Sendable, Hashable {
