@@ -1,13 +1,13 @@
 import HealthConditions
 import HealthModel
-package import HealthStorage
+public import HealthStorage
 
 /// The part of a question that is about one subject.
-package struct SubjectPart: Sendable, Hashable {
+public struct SubjectPart: Sendable, Hashable {
   /// The subject; `nil` for samples that name none.
-  package var subject: String?
+  public var subject: String?
   /// The question for the samples of the subject alone.
-  package var query: SampleQuery
+  public var query: SampleQuery
 }
 
 extension SampleQuery {
@@ -26,7 +26,7 @@ extension SampleQuery {
   /// - Returns: the parts, each of which has samples.
   /// - Throws: `QueryError`, see `checked(for:)`; `StorageError` when the store cannot be read; `CancellationError` when
   ///   the task is cancelled.
-  package func bySubject(for store: HealthStore) async throws -> [SubjectPart] {
+  public func bySubject(for store: HealthStore) async throws -> [SubjectPart] {
     var query = try checked(for: store)
     (query.limit, query.after) = (nil, nil)
     var found: Set<SubjectName> = []

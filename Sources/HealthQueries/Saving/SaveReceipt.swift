@@ -135,11 +135,14 @@ public struct SaveError: Error, Sendable, Hashable, CustomStringConvertible {
       switch outcome {
       case .conflict(let id): "another sample is stored under the id \(id)"
       case .refused(let findings):
-        findings.filter { $0.severity == .error }.map { finding in
-          finding.message + (finding.hint.map { "; \($0)" } ?? "")
-        }.joined(separator: "; ")
+        Self.reason(findings.filter { $0.severity == .error })
       case .stored, .duplicate, .notSet: "it is stored"
       }
     return "sample \(index) is not saved: \(reason)"
+  }
+
+  private static func reason(_ errors: [Diagnostic]) -> String {
+    guard !errors.isEmpty else { return "its errors were counted and not kept, see `maximumFindings`" }
+    return errors.map { $0.message + ($0.hint.map { "; \($0)" } ?? "") }.joined(separator: "; ")
   }
 }

@@ -1,25 +1,25 @@
 import HealthModel
-package import HealthUnits
+public import HealthUnits
 
 /// Statistics of several types as a wide table: a row for each interval and subject, a column for each type, case and
 /// statistic.
 ///
 /// The answers of one kind of interval are added one after the other; rows are kept in memory until they are asked for.
 /// Statistics that are separated by source have no place in it.
-package struct WideStatistics: Sendable {
+public struct WideStatistics: Sendable {
   /// A statistic of a type, or of one case of it.
-  package struct Measure: Sendable, Hashable {
+  public struct Measure: Sendable, Hashable {
     /// The id of the type.
-    package var type: String
+    public var type: String
     /// The name of the case; `nil` for types without cases.
-    package var value: String?
+    public var value: String?
     /// The name of the statistic: `sum`, `average`, `duration`.
-    package var statistic: String
+    public var statistic: String
     /// The unit of the numbers; `nil` for counts.
-    package var unit: UnitOfMeasure?
+    public var unit: UnitOfMeasure?
 
     /// Creates a measure.
-    package init(type: String, value: String? = nil, statistic: String, unit: UnitOfMeasure? = nil) {
+    public init(type: String, value: String? = nil, statistic: String, unit: UnitOfMeasure? = nil) {
       self.type = type
       self.value = value
       self.statistic = statistic
@@ -27,7 +27,7 @@ package struct WideStatistics: Sendable {
     }
 
     /// Its column: `stepCount.sum (count)`, `sleepAnalysis.asleepCore.duration (s)`.
-    package var column: WideColumn {
+    public var column: WideColumn {
       WideColumn(name: ([type] + [value].compactMap(\.self) + [statistic]).joined(separator: "."), unit: unit)
     }
   }
@@ -38,25 +38,25 @@ package struct WideStatistics: Sendable {
   }
 
   /// The measures, in the order of the columns.
-  package let measures: [Measure]
+  public let measures: [Measure]
   private var places: [String: Int] = [:]
   private var found: [Key: WideRow] = [:]
 
   /// Creates a table without rows.
-  package init(_ measures: [Measure]) {
+  public init(_ measures: [Measure]) {
     self.measures = measures
     for (index, measure) in measures.enumerated() { places[measure.column.name] = index }
   }
 
   /// The columns beside the interval and the subject.
-  package var columns: [WideColumn] { measures.map(\.column) }
+  public var columns: [WideColumn] { measures.map(\.column) }
 
   /// Puts the numbers of an answer's row into their cells.
   ///
   /// - Parameters:
   ///   - row: the statistics of one interval.
   ///   - numbers: the results by the names of their statistics; others than the table's are left out.
-  package mutating func add(_ row: Statistics, numbers: [String: Double]) {
+  public mutating func add(_ row: Statistics, numbers: [String: Double]) {
     let key = Key(start: row.start, subject: SubjectName(row.subject))
     var wide =
       found[key]
@@ -73,7 +73,7 @@ package struct WideStatistics: Sendable {
   }
 
   /// The rows, by start, then by subject: samples without one first, the others by bytes.
-  package var rows: [WideRow] {
+  public var rows: [WideRow] {
     found.sorted { ($0.key.start, $0.key.subject) < ($1.key.start, $1.key.subject) }.map(\.value)
   }
 }

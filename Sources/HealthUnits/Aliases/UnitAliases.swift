@@ -7,7 +7,7 @@
 /// print(UnitAliases.healthKitForm(of: "bpm")?.unit ?? "")  // count/min
 /// print(UnitAliases.suggestion(for: "cuont/min") ?? "")
 /// ```
-package enum UnitAliases {
+public enum UnitAliases {
   /// The HealthKit unit that a spelling stands for, and what a value is multiplied by.
   ///
   /// The spelling is from UCUM, from another system or with look-alike characters: `bpm` is `count/min`, `µg` (either

@@ -1,12 +1,12 @@
 /// Why a team's unit cannot join a table.
-@usableFromInline package struct UnitTableError: Error, Hashable, Sendable {
+public struct UnitTableError: Error, Hashable, Sendable {
   /// The symbol of the unit, as given.
-  package let symbol: String
+  public let symbol: String
   /// The problem with it.
-  package let reason: Reason
+  public let reason: Reason
 
   /// The problem with a team's unit.
-  @usableFromInline package enum Reason: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
     /// The symbol is not 1 to 64 ASCII letters, digits and underscores that begin with no digit.
     case symbolMalformed
     /// The symbol is a unit already, or reads as one with a prefix.
@@ -18,7 +18,7 @@
 
 extension UnitTableError: CustomStringConvertible {
   /// One line with the symbol and the reason.
-  @usableFromInline package var description: String {
+  public var description: String {
     let unit = "custom unit \(DisplayText.quoted(symbol))"
     switch reason {
     case .symbolMalformed:

@@ -9,17 +9,17 @@
 /// ```swift
 /// print(SoundPressureLevel.pascals(fromLevel: 94))
 /// ```
-@usableFromInline package enum SoundPressureLevel {
+public enum SoundPressureLevel {
   /// The pressure of 0 dB, the threshold of hearing, in pascals.
-  package static let referencePressure = 2e-5
+  public static let referencePressure = 2e-5
 
   /// The root-mean-square pressure, in pascals, of a level in decibels.
-  package static func pascals(fromLevel level: Double) -> Double {
+  public static func pascals(fromLevel level: Double) -> Double {
     DecimalLogarithm.exp10(level / 20) * referencePressure
   }
 
   /// The level, in decibels, of a root-mean-square pressure in pascals: -∞ for 0, NaN for what is negative.
-  package static func level(fromPascals pressure: Double) -> Double {
+  public static func level(fromPascals pressure: Double) -> Double {
     20 * DecimalLogarithm.log10(pressure / referencePressure)
   }
 }

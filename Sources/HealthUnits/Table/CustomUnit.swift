@@ -5,9 +5,9 @@
 /// let table = try UnitTable.standard.adding([points])
 /// let rate = try UnitOfMeasure("points/min", table: table)
 /// ```
-@usableFromInline package struct CustomUnit: Sendable, Hashable {
+public struct CustomUnit: Sendable, Hashable {
   /// The definition of a team's unit.
-  @usableFromInline package enum Definition: Sendable, Hashable {
+  public enum Definition: Sendable, Hashable {
     /// A separate kind: it converts to nothing else, and may be in products such as `points/d`.
     case isolated
     /// Another name for a unit of the table, in HealthKit's grammar: `kg·m/s^2`.
@@ -15,12 +15,12 @@
   }
 
   /// How the unit is written: 1 to 64 ASCII letters, digits and underscores that begin with no digit.
-  package var symbol: String
+  public var symbol: String
   /// The definition of the unit.
-  package var definition: Definition
+  public var definition: Definition
 
   /// A unit with its definition; `UnitTable.adding(_:)` checks both.
-  @usableFromInline package init(symbol: String, definition: Definition) {
+  public init(symbol: String, definition: Definition) {
     self.symbol = symbol
     self.definition = definition
   }

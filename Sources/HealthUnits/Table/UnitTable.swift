@@ -15,7 +15,7 @@ public struct UnitTable: Sendable {
   /// This table with a team's units, which a later one of the list may build on.
   ///
   /// - Throws: `UnitTableError` when a symbol is malformed or taken, or a definition is not a unit of the table.
-  package func adding(_ units: [CustomUnit]) throws(UnitTableError) -> UnitTable {
+  public func adding(_ units: [CustomUnit]) throws(UnitTableError) -> UnitTable {
     var table = self
     for unit in units {
       let atom = try table.atom(for: unit)

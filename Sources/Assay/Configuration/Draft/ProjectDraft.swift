@@ -35,7 +35,9 @@ public struct ProjectDraft: Sendable, Hashable {
     var (items, comments, questions, others) = ([String](), [String](), 0, survey.others)
     for group in survey.groups {
       guard group.columns != nil else {
-        items += Self.samples(group, among: survey.files)
+        let draft = Self.samples(group, among: survey.files)
+        items += draft.lines
+        questions += draft.questions
         continue
       }
       let inputs = group.files.prefix(Self.lookedAt).compactMap { file in
@@ -90,18 +92,32 @@ public struct ProjectDraft: Sendable, Hashable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The lines of files that are read as they are.
-  private static func samples(_ group: FolderSurvey.Group, among all: [String]) -> [String] {
+  /// The lines of files that are read as they are, and how many of them ask something.
+  private static func samples(_ group: FolderSurvey.Group, among all: [String]) -> (lines: [String], questions: Int) {
     // The folder of an unpacked export is one input.
     let globs = ExactGlob.globs(of: group.files, among: all + group.files)
-    let subject = group.format == .appleHealth ? nil : ParticipantNames.pattern(of: group.files)
-    return globs.flatMap { item in
+    let subject = subject(of: group)
+    let lines = globs.flatMap { item in
       let count = item.files.count
-      var lines = ["  - path: \(YAMLText.quoted(item.glob))  # \(count == 1 ? "" : "\(count) files, ")\(name(group))"]
-      if group.format == .appleHealth { lines.append("    # subject: P01") }
-      if let subject, subject.isSure { lines.append("    subject: {file: \(YAMLText.quoted(subject.pattern))}") }
-      return lines
+      let path = "  - path: \(YAMLText.quoted(item.glob))  # \(count == 1 ? "" : "\(count) files, ")\(name(group))"
+      return [path] + [subject.line].compactMap { $0.map { "    " + $0 } }
     }
+    return (lines, subject.isQuestion ? 1 : 0)
+  }
+
+  /// The line that says whose the samples are, if the files' names tell it or must be asked about.
+  private static func subject(of group: FolderSurvey.Group) -> (line: String?, isQuestion: Bool) {
+    let isExport = group.format == .appleHealth
+    // An unpacked export is a folder, which no pattern of files is for.
+    let haveNames = !isExport || group.files.allSatisfy { $0.lowercased().hasSuffix(".zip") }
+    let found = haveNames ? ParticipantNames.pattern(of: group.files) : nil
+    if let found, found.isSure || isExport {
+      let line = "subject: {file: \(YAMLText.quoted(found.pattern))}"
+      return found.isSure ? (line, false) : ("# \(line)  # is the name that of a participant?", true)
+    }
+    guard isExport else { return (nil, false) }
+    return group.files.count == 1
+      ? ("# subject: P01", false) : ("# subject: P01  # one person's? else write an item for each export", true)
   }
 
   private static func name(_ group: FolderSurvey.Group) -> String {

@@ -35,7 +35,8 @@ struct ColumnRoles: Sendable {
   private static let subjects: Set<String> = [
     "subject", "subjectid", "user", "userid", "patient", "patientid", "participant", "participantid", "person",
     "personid", "proband", "probandid", "member", "memberid", "client", "clientid", "pid", "vp", "users", "patients",
-    "participants", "subjects", "username",
+    "participants", "subjects", "username", "teilnehmer", "teilnehmerin", "teilnehmerid", "teilnehmernr", "probanden",
+    "probandenid", "versuchsperson", "versuchspersonen", "sujet", "sujeto", "participante", "paciente",
   ]
   private static let types: Set<String> = [
     "type", "metric", "kind", "measure", "parameter", "code", "test", "analyte", "observation", "vital", "variable",

@@ -35,6 +35,7 @@ struct SampleIntake: Sendable {
     let judged = bodies.judged(body, now: now, subject: subject)
     guard judged.verdict.isAccepted else {
       let faults = judged.verdict.findings.filter { $0.diagnostic.severity == .error }
+      guard !faults.isEmpty else { return Answer(status: 400, lines: ["the body has too many findings to list"]) }
       return Answer(status: 400, lines: faults.map { "sample \($0.sample): \($0.diagnostic.message)" })
     }
     // Stores compare subjects byte by byte.
