@@ -36,6 +36,14 @@ import Testing
     #expect(!text.contains("is this"), "\(text)")
   }
 
+  @Test(
+    "columns of people are subjects",
+    arguments: ["Teilnehmer", "Teilnehmer-ID", "Probanden-ID", "Versuchsperson", "Patient", "Sujet", "Participante"])
+  func people(_ column: String) throws {
+    let text = try guess("\(column);Datum;Puls\nP01;2026-01-05T08:00:00Z;71\nP02;2026-01-05T08:00:00Z;72\n")
+    #expect(text.contains("\(column): subject"), "\(text)")
+  }
+
   @Test("a name that may mean something else is a question", arguments: ["Sauerstoff", "Oxygène", "Oxígeno"])
   func likely(_ column: String) throws {
     let text = try guess("Datum;\(column)\n2026-01-05T08:00:00Z;97,5%\n2026-01-06T08:00:00Z;96,5%\n")

@@ -78,6 +78,25 @@ import Testing
     #expect(text.contains("# inventory.csv, a table: no column has times that can be read"))
   }
 
+  @Test(
+    "archives of several people have a subject each, or the question whose they are",
+    arguments: [
+      (["P01.zip", "P02.zip"], "(P*).zip", 0), (["ana.zip", "bob.zip"], nil, 1), (["ana.zip"], nil, 0),
+    ])
+  func archives(_ item: (files: [String], pattern: String?, questions: Int)) throws {
+    let folder = try ConfigurationFolder()
+    let zip = try #require(ZipWriter())
+    var bytes: [UInt8] = []
+    zip.begin("apple_health_export/export.xml", to: &bytes)
+    zip.append(Array("<?xml version=\"1.0\"?>\n<HealthData locale=\"en\">\n</HealthData>\n".utf8), to: &bytes)
+    zip.finish(to: &bytes)
+    for name in item.files { try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/" + name)) }
+    let draft = try self.draft(folder)
+    let configuration = try #require(read(draft.text, folder).configuration, "\(draft.text)")
+    #expect(configuration.data.first?.subjectPattern?.value.text == item.pattern, "\(draft.text)")
+    #expect(draft.questions == item.questions, "\(draft.text)")
+  }
+
   @Test("JSON of an app has its own item, and settings of programs are none") func json() throws {
     let folder = try ConfigurationFolder()
     try write(
