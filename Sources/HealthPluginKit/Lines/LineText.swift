@@ -5,10 +5,8 @@ import HealthModel
 /// A line is canonical JSON of a sample; `CanonicalObject` of `HealthStorage` finds the places of its members.
 ///
 /// ```swift
-/// _ = CanonicalObject.forEachMember(of: line.sample, in: lines.text) { key, value in
-///   if lines.text[key].elementsEqual("value".utf8) { number = LineText.number(value, in: lines.text)?.value }
-///   return true
-/// }
+/// let text = Array(#"{"value":71.5}"#.utf8)
+/// let number = LineText.number(9..<13, in: text)?.value  // 71.5
 /// ```
 public enum LineText {
   /// Whether a range is UTF-8, which JSON requires and which databases refuse otherwise.

@@ -25,8 +25,9 @@ import Testing
     let context = try Self.context.get()
     let blocks = context.programs(try Self.blocks.get().filter { !$0.isManifest && $0.isPublic == isPublic })
     guard !blocks.isEmpty else { return }
-    // SwiftPM names a package for its folder.
-    let package = URL(fileURLWithPath: AssayBinary.root).lastPathComponent.lowercased()
+    // SwiftPM names a package for its folder, as an identifier.
+    let folderName = URL(fileURLWithPath: AssayBinary.root).lastPathComponent.lowercased()
+    let package = String(folderName.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     try TemporaryFolder.with { folder in
       var files: [String] = []
       for (index, block) in blocks.enumerated() {
