@@ -18,7 +18,7 @@ public struct SampleExpression: Sendable, Hashable {
   /// The id of the type whose samples it is about.
   public let type: String
   /// The unit of the numbers; `nil` for numbers without one.
-  package let unit: UnitOfMeasure?
+  public let unit: UnitOfMeasure?
   private let bound: BoundExpression
   private let roles: [String]
 

@@ -4,7 +4,7 @@
 /// `UnitParseError`, and callers who chose to be lenient or who cross between the grammars.
 ///
 /// ```swift
-/// print(UnitAliases.healthKitForm(of: "bpm")?.unit ?? "")  // count/min
+/// print(UnitAliases.suggestion(for: "bpm") ?? "")  // count/min
 /// print(UnitAliases.suggestion(for: "cuont/min") ?? "")
 /// ```
 public enum UnitAliases {
@@ -35,7 +35,7 @@ public enum UnitAliases {
   /// nothing is ever converted by it.
   ///
   /// - Returns: `nil` when nothing is near, or when the alias carries a factor.
-  package static func suggestion(for text: String) -> String? { suggestion(for: text, and: []) }
+  public static func suggestion(for text: String) -> String? { suggestion(for: text, and: []) }
 
   /// A suggestion among HealthKit's units and a team's own.
   static func suggestion(for text: String, and customSymbols: [String]) -> String? {
