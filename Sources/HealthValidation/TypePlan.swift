@@ -58,7 +58,7 @@ final class TypePlan: Sendable {
   private let content = AtomicLazyReference<StructurePlan>()
   /// The definition that both are bound from, and the number for units of its first field; `nil` for a type that has
   /// neither.
-  private let unbound: (type: TypeDefinition, registry: Registry, numbers: Int32)?
+  private let unbound: UnboundType?
 
   /// Binds the rules of a value of this shape, which is a part of a sample.
   convenience init(_ shape: TypeShape, named name: String, _ tables: inout EnumTables) {
@@ -77,7 +77,7 @@ final class TypePlan: Sendable {
     let shape = type.shape
     rules = type.rules
     if let registry, !type.rules.isEmpty || shape.structure != nil {
-      unbound = (type, registry, numbers)
+      unbound = UnboundType(type, registry, numbers)
     } else {
       unbound = nil
     }
@@ -123,6 +123,17 @@ final class TypePlan: Sendable {
     caseNames = table.names
     rawCases = table.raws
     exportTexts = table.exports
+  }
+}
+
+/// A definition whose rules or content are bound later; a class, since most types have none and plans are many.
+private final class UnboundType: Sendable {
+  let type: TypeDefinition
+  let registry: Registry
+  let numbers: Int32
+
+  init(_ type: TypeDefinition, _ registry: Registry, _ numbers: Int32) {
+    (self.type, self.registry, self.numbers) = (type, registry, numbers)
   }
 }
 
