@@ -25,6 +25,28 @@ import Testing
     }
   }
 
+  @Test("each two units of one factor have the product and the quotient that their text is read as")
+  func pairs() throws {
+    let names = RandomUnits.others + RandomUnits.prefixable + ["kg", "mL", "fm", "TJ", "mmol<180.15588>", "dBASPL"]
+    let inUCUM = try UnitOfMeasure("g/L", grammar: .ucum)
+    for left in try names.map({ try UnitOfMeasure($0) }) {
+      for right in try names.map({ try UnitOfMeasure($0) }) {
+        for (made, text) in [(left * right, "\(left)·\(right)"), (left / right, "\(left)/\(right)")] {
+          guard let read = try? UnitOfMeasure(text) else {
+            #expect(made.isImpossible, "\(text)")
+            continue
+          }
+          #expect(made == read, "\(text)")
+          #expect(made.unitString == read.unitString)
+          #expect(made.dimension == read.dimension, "\(text)")
+          #expect(made.baseConversion(3) == read.baseConversion(3), "\(text)")
+          let (one, other) = (try? made.convert(3, to: inUCUM), try? read.convert(3, to: inUCUM))
+          #expect(one == other, "\(text)")
+        }
+      }
+    }
+  }
+
   @Test("sizes beyond 128 bits do not depend on the order of the factors") func orders() throws {
     let written = try UnitOfMeasure("nK^-1*Mlx^2*pL^-2")
     let sorted = try UnitOfMeasure(written.unitString)

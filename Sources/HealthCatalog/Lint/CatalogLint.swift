@@ -8,7 +8,7 @@ package enum CatalogLint {
   private static let rules: [@Sendable (LintSubject) -> [Diagnostic]] = [
     SourceRule.check, ExampleRule.check, NamespaceRule.check, IDCaseRule.check, TitleRule.check,
     ConfusableRule.check, PercentRule.check, ReplacementRule.check, UnusedEnumRule.check, UnusedKeyRule.check,
-    UnusedUnitRule.check, PendingRule.check,
+    UnusedUnitRule.check, PendingRule.check, CodeRule.check,
   ]
 
   /// Runs all rules over a loaded catalog.

@@ -55,6 +55,7 @@ extension UnitOfMeasure {
     if exponent == 1, isNull { return other }
     guard exponent.magnitude <= UInt(UnitLimits.exponent) else { return .impossible }
     guard grammar == .healthKit else { return combinedCode(with: other, exponent: exponent) }
+    if let pair = pair(with: other, exponent: exponent) { return pair }
     let merged = merged(with: other, exponent: exponent)
     guard merged.allSatisfy({ abs($0.exponent) <= UnitLimits.exponent }) else { return .impossible }
     let text = UnitTerm.healthKitString(of: merged)
@@ -70,6 +71,29 @@ extension UnitOfMeasure {
       grammar: grammar, unitString: text, terms: merged, scale: scale.multiplied(by: other.scale, raisedTo: exponent),
       crosswalk: crosswalk.multiplied(by: other.crosswalk, raisedTo: exponent))
     return product.scale.isUsable && product.crosswalk.isUsable ? product : .impossible
+  }
+
+  /// The product of two units of one factor each, without a text that is read again: programs write `.count / .minute`
+  /// with each value that they make.
+  private func pair(with other: UnitOfMeasure, exponent: Int) -> UnitOfMeasure? {
+    guard exponent.magnitude == 1, terms.count == 1, other.terms.count == 1, !isLevel, !other.isLevel else {
+      return nil
+    }
+    let (own, theirs) = (terms[0], other.terms[0])
+    guard own.exponent == 1, theirs.exponent == 1, own.symbol != theirs.symbol else { return nil }
+    let term = UnitTerm(symbol: theirs.symbol, molarMass: theirs.molarMass, exponent: exponent)
+    let isFirst = UnitTerm.precedes(own, term)
+    let merged = isFirst ? [own, term] : [term, own]
+    let text = UnitTerm.healthKitString(of: merged)
+    let (first, second) = isFirst ? ((self, 1), (other, exponent)) : ((other, exponent), (self, 1))
+    let none = UnitScale(dimension: .dimensionless, factor: .one)
+    let product = UnitOfMeasure(
+      grammar: grammar, unitString: text, terms: merged,
+      scale: none.multiplied(by: first.0.scale, raisedTo: first.1).multiplied(by: second.0.scale, raisedTo: second.1),
+      crosswalk: none.multiplied(by: first.0.crosswalk, raisedTo: first.1)
+        .multiplied(by: second.0.crosswalk, raisedTo: second.1))
+    guard text.utf8.count <= UnitLimits.bytes, product.scale.isUsable, product.crosswalk.isUsable else { return nil }
+    return product
   }
 
   private func merged(with other: UnitOfMeasure, exponent: Int) -> [UnitTerm] {

@@ -12,6 +12,8 @@ struct CatalogExport: AsyncParsableCommand {
       The JSON Schema (draft 2020-12) describes one sample, a line of NDJSON. It refuses what this program refuses as \
       far as JSON Schema can say; conversions of units, lengths of time and several samples together are beyond it.
 
+      A concept map is a ConceptMap of FHIR R4: the codes of LOINC, Open mHealth and Health Connect for each type.
+
       HTML is a folder of pages to browse: an index, a page for each type, and one for each code. Markdown is one page, \
       or such a folder if --output names one that is there or ends with a slash.
       """)
@@ -19,6 +21,7 @@ struct CatalogExport: AsyncParsableCommand {
   /// The forms.
   enum Form: String, ExpressibleByArgument, CaseIterable {
     case jsonSchema = "json-schema"
+    case conceptMap = "concept-map"
     case json, markdown, html
   }
 
@@ -26,7 +29,7 @@ struct CatalogExport: AsyncParsableCommand {
   @OptionGroup var project: ProjectOptions
 
   @Option(
-    name: .customLong("as"), help: "json-schema, json, markdown or html.",
+    name: .customLong("as"), help: "json-schema, concept-map, json, markdown or html.",
     completion: .list(Form.allCases.map(\.rawValue)))
   var form: Form
 
@@ -51,6 +54,7 @@ struct CatalogExport: AsyncParsableCommand {
     let bytes =
       switch form {
       case .jsonSchema: CatalogJSONSchema.document(registry, only: ids, version: AssayVersion.current)
+      case .conceptMap: CatalogConceptMap.document(registry, only: ids, version: AssayVersion.current)
       case .json: CatalogJSON.document(registry, only: ids, version: AssayVersion.current)
       case .markdown, .html: CatalogMarkdown.document(registry, only: ids, version: AssayVersion.current)
       }
@@ -62,7 +66,7 @@ struct CatalogExport: AsyncParsableCommand {
   /// The folder that pages go to; `nil` for a form that is one file.
   private func pagesFolder() throws -> String? {
     switch form {
-    case .jsonSchema, .json: return nil
+    case .jsonSchema, .conceptMap, .json: return nil
     case .markdown: return output.flatMap { $0.hasSuffix("/") || FileTree.isFolder($0) ? $0 : nil }
     case .html:
       guard let output else {

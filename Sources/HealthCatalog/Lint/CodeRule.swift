@@ -1,0 +1,73 @@
+import HealthModel
+import HealthUnits
+
+/// Codes of other systems are of the form that the system's codes have: LOINC's with their check digit, UCUM's a unit
+/// of the type's dimension, Open mHealth's a schema with its version.
+enum CodeRule {
+  static func check(_ subject: LintSubject) -> [Diagnostic] {
+    subject.registry.types.flatMap { type in
+      type.codes.sorted { $0.key < $1.key }.flatMap { system, texts in
+        texts.compactMap { text -> Diagnostic? in
+          guard let fault = fault(of: CodeInSystem(text).code, in: system, type) else { return nil }
+          return Diagnostic(
+            .catalogReference, fault.message, at: type.mark(of: "codes.\(system)"), type: type.id, hint: fault.hint)
+        }
+      }
+    }
+  }
+
+  private static func fault(
+    of code: String, in system: String, _ type: TypeDefinition
+  ) -> (message: String, hint: String)? {
+    switch system {
+    case "loinc":
+      if isLOINC(code) { return nil }
+      return ("\(CatalogText.shown(code)) is not a code of LOINC", "a code ends in its check digit: `8867-4`")
+    case "open_mhealth":
+      if isSchema(code) { return nil }
+      return (
+        "\(CatalogText.shown(code)) does not name a schema of Open mHealth",
+        "write its namespace, name and version: `omh:heart-rate:2.0`"
+      )
+    case "ucum":
+      guard let unit = try? UnitOfMeasure(code, grammar: .ucum) else {
+        return ("\(CatalogText.shown(code)) is not a unit of UCUM", "write a code such as `/min` or `mm[Hg]`")
+      }
+      guard let own = type.shape.quantity?.unit, own.dimension != unit.dimension else { return nil }
+      return (
+        "\(CatalogText.shown(code)) measures something else than `\(own.unitString)`",
+        "name the type's unit as UCUM writes it"
+      )
+    default: return nil
+    }
+  }
+
+  /// Whether a text is digits, a hyphen and the digit that follows from them by the Luhn formula.
+  ///
+  /// Source: LOINC Users' Guide, "Mod 10 check digits".
+  static func isLOINC(_ code: String) -> Bool {
+    let bytes = Array(code.utf8)
+    guard (3...9).contains(bytes.count), bytes[bytes.count - 2] == UInt8(ascii: "-"),
+      let check = digit(bytes[bytes.count - 1])
+    else { return false }
+    var sum = 0
+    for (place, byte) in bytes.dropLast(2).reversed().enumerated() {
+      guard let value = digit(byte) else { return false }
+      let weighted = place.isMultiple(of: 2) ? 2 * value : value
+      sum += weighted / 10 + weighted % 10
+    }
+    return (sum + check).isMultiple(of: 10)
+  }
+
+  private static func digit(_ byte: UInt8) -> Int? {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int(byte - UInt8(ascii: "0")) : nil
+  }
+
+  /// Whether a text is a namespace, a name and a version with a dot, between colons.
+  private static func isSchema(_ code: String) -> Bool {
+    let parts = code.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard parts.count == 3, !parts[0].isEmpty, !parts[1].isEmpty else { return false }
+    let numbers = parts[2].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return numbers.count == 2 && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy { digit($0) != nil } }
+  }
+}
