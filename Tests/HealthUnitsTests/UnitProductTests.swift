@@ -33,7 +33,7 @@ import Testing
       for right in try names.map({ try UnitOfMeasure($0) }) {
         for (made, text) in [(left * right, "\(left)·\(right)"), (left / right, "\(left)/\(right)")] {
           guard let read = try? UnitOfMeasure(text) else {
-            #expect(made.isImpossible, "\(text)")
+            #expect(made.isImpossible || left == right, "\(text)")
             continue
           }
           #expect(made == read, "\(text)")

@@ -10,7 +10,8 @@ enum CodeRule {
         texts.compactMap { text -> Diagnostic? in
           guard let fault = fault(of: CodeInSystem(text).code, in: system, type) else { return nil }
           return Diagnostic(
-            .catalogReference, fault.message, at: type.mark(of: "codes.\(system)"), type: type.id, hint: fault.hint)
+            .catalogReference, fault.message, at: type.mark(of: "codes.\(system)"), severity: .warning, type: type.id,
+            hint: fault.hint)
         }
       }
     }
@@ -33,7 +34,9 @@ enum CodeRule {
       guard let unit = try? UnitOfMeasure(code, grammar: .ucum) else {
         return ("\(CatalogText.shown(code)) is not a unit of UCUM", "write a code such as `/min` or `mm[Hg]`")
       }
-      guard let own = type.shape.quantity?.unit, own.dimension != unit.dimension else { return nil }
+      guard let own = type.shape.quantity?.unit, own.dimension != unit.dimension,
+        ![own, unit].contains(where: { $0.dimension == .dimensionless })
+      else { return nil }
       return (
         "\(CatalogText.shown(code)) measures something else than `\(own.unitString)`",
         "name the type's unit as UCUM writes it"
