@@ -17,6 +17,11 @@ import AssayPortable
   package init(of bytes: [UInt8]) {
     var output: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     withUnsafeMutableBytes(of: &output) { Self.compute(bytes, into: $0) }
+    self.init(words: output)
+  }
+
+  /// - Parameter output: the bytes of the digest as they lie in memory.
+  init(words output: (UInt64, UInt64, UInt64, UInt64)) {
     words = (
       UInt64(bigEndian: output.0), UInt64(bigEndian: output.1), UInt64(bigEndian: output.2),
       UInt64(bigEndian: output.3)

@@ -59,6 +59,17 @@ package import HealthModel
       throw .unreadable(path: path, reason: error.description)
     }
   }
+
+  /// Goes on reading at a place of a regular file; there is nothing to read after its end.
+  ///
+  /// - Throws: `InputError.unreadable` when the system refuses.
+  func seek(to offset: Int64) throws(InputError) {
+    do {
+      try shared.file.seek(to: offset)
+    } catch {
+      throw .unreadable(path: path, reason: error.description)
+    }
+  }
 }
 
 /// Bytes in memory, for tests and the library.

@@ -15,11 +15,13 @@ public struct ResolvedInput: Sendable {
   public let size: Int64?
   /// How the columns of a table become fields.
   public let layout: TableLayout
-  /// The files of an export beside its main file; none when the main file is named by itself.
+  /// The files of an export beside its main file, if it is not named by itself.
   package let files: ExportFiles
   let compression: Compression?
   let place: Place
-  private let boundary: FolderBoundary?
+  let boundary: FolderBoundary?
+  /// Which lines of it are read; `nil` for all of it.
+  package internal(set) var range: LineRange?
 
   /// Where the bytes come from.
   enum Place: Sendable {
@@ -102,8 +104,7 @@ public struct ResolvedInput: Sendable {
   }
 
   private func inflated<Source: ByteSource>(_ source: Source) throws(InputError) -> any ByteSource {
-    guard let compression else { return source }
-    return try compression.source(of: source, path: displayPath)
+    try compression?.source(of: source, path: displayPath) ?? source
   }
 
   /// Cuts the input into chunks.

@@ -82,6 +82,8 @@ public struct Summary: Sendable, Hashable, Codable {
   public var known: Int?
   /// What was counted for thresholds about a part of the samples, in their order; `nil` if there are none.
   public var scoped: [ScopedCount]?
+  /// The ranges of lines that were read, in the order they were named; `nil` if inputs were read whole.
+  package var ranges: [ReadRange]?
   /// The offset where an interrupted import went on.
   public var resumedAt: Int64?
 
@@ -142,6 +144,7 @@ public struct Summary: Sendable, Hashable, Codable {
     if let more = other.suppressed { suppressed = (suppressed ?? 0) + more }
     if let more = other.known { known = (known ?? 0) + more }
     if let more = other.scoped { scoped = ScopedCount.merged(scoped ?? [], more) }
+    if let more = other.ranges { ranges = (ranges ?? []) + more }
     resumedAt = resumedAt ?? other.resumedAt
   }
 
@@ -193,6 +196,10 @@ public struct Summary: Sendable, Hashable, Codable {
         }
       }
       json.member("incomplete", isIncomplete)
+      if let ranges {
+        json.key("ranges")
+        json.array { list in for range in ranges { range.append(to: &list) } }
+      }
       if let resumedAt { json.member("resumed_at", Int(resumedAt)) }
       members(&json)
     }
@@ -215,6 +222,9 @@ public struct Summary: Sendable, Hashable, Codable {
     if !unsupported.isEmpty {
       let list = unsupported.sorted { $0.key < $1.key }.map { "\($0.key) \(Self.grouped($0.value))" }
       line += "; no type yet: " + list.joined(separator: ", ")
+    }
+    for range in ranges ?? [] where range.start > 0 {
+      line += "; lines count from \(range.firstByte.map { "byte " + Self.grouped(Int($0)) } ?? "a range without any")"
     }
     if let resumedAt { line += "; resumed at byte \(Self.grouped(Int(resumedAt)))" }
     if isIncomplete { line += "; INCOMPLETE: \(IncompleteReason.words(incompleteReasons, "the input"))" }

@@ -16,6 +16,16 @@ struct SHA256DigestTests {
     #expect(SHA256Digest(of: Array(text.utf8)).hexadecimal == digest)
   }
 
+  @Test("pieces have the digest of the whole", arguments: [1, 3, 63, 64, 65, 1000])
+  func pieces(_ size: Int) {
+    let message = (0..<300).map { UInt8($0 % 251) }
+    var stream = SHA256Stream()
+    for start in stride(from: 0, to: message.count, by: size) { stream.update(message[start...].prefix(size)) }
+    #expect(stream.digest.hexadecimal == SHA256Digest(of: message).hexadecimal)
+    // Asking for it changes nothing.
+    #expect(stream.digest.hexadecimal == SHA256Digest(of: message).hexadecimal)
+  }
+
   /// Other digests are from Python's `hashlib`.
   @Test(
     "messages that fill, nearly fill and exceed a block have their digests",

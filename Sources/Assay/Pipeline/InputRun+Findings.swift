@@ -8,8 +8,10 @@ extension InputRun {
   /// Makes diagnostics of a chunk's findings.
   func renderer(of chunk: InputChunk) -> FindingRenderer {
     guard let file = chunk.file else {
-      return FindingRenderer(
+      var renderer = FindingRenderer(
         validator: validator, path: input.displayPath, chunk: chunk, at: position, environment, hints)
+      renderer.countsFromRange = input.range.map { $0.start > 0 } ?? false
+      return renderer
     }
     // A file beside an export's main file has places of its own.
     return FindingRenderer(
@@ -108,7 +110,7 @@ extension InputRun {
 
   /// Reports paths of a layout that led to nothing in an input that was read from its beginning to its end.
   func reportUnusedPaths() throws {
-    guard let paths, !summary.isIncomplete, !isResumed else { return }
+    guard let paths, !summary.isIncomplete, !isResumed, input.range == nil else { return }
     for records in paths.records {
       if records.count == 0 {
         try report(unusedPath(records.path, "no record is at", .error, hint: reach(of: records.path, paths.reach)))
@@ -145,9 +147,11 @@ extension InputRun {
   }
 
   /// Reports that an input, read to its end, holds no sample and nothing else that is kept.
+  ///
+  /// A range without samples says nothing about its file.
   func reportEmptiness() throws {
     let code = DiagnosticCode.inputEmpty
-    guard summary.read == 0, summary.records == 0, !summary.isIncomplete,
+    guard input.range == nil, summary.read == 0, summary.records == 0, !summary.isIncomplete,
       let severity = validator.options.severities.severity(of: code, code.defaultSeverity)
     else { return }
     try report(

@@ -59,6 +59,9 @@ final class InputRun {
   /// Finds the members that were already read as separate records.
   func findRepeats(in result: inout ChunkResult) { result.repeats = ledger.repeats(in: result.batch) }
 
+  /// Begins where the first line of the input's range is.
+  func begin(at offset: Int64) { position = ReadPosition(byteOffset: offset) }
+
   /// Goes on where an interrupted run was.
   func resume(at position: ReadPosition, with summary: Summary) {
     self.position = position

@@ -35,6 +35,7 @@ public struct ValidationRun {
     let writer = output == nil ? nil : SampleJSONWriter(registry: validator.registry)
     let keepsRefused = file != nil
     let files = input.files
+    let tally = LineTally()
     let pipeline = ChunkPipeline(jobs: environment.jobs, inputSize: input.totalSize) {
       ChunkWorker(validator: validator, writer: writer, keepsRefused: keepsRefused, files: files)
     }
@@ -51,7 +52,14 @@ public struct ValidationRun {
     }
     do {
       let size = ChunkPipeline.chunkSize(jobs: environment.jobs, of: input.format, input.layout)
-      let source = try input.makeChunks(size: size, from: 0)
+      let source: any ChunkSource
+      if let lines = try input.makeLineSource() {
+        let first = lines.firstByte ?? input.range?.start ?? 0
+        run.begin(at: first)
+        source = input.chunks(of: TalliedSource(lines, tally), size: size, offset: first)
+      } else {
+        source = try input.makeChunks(size: size, from: 0)
+      }
       try await pipeline.run(source, format: input.format) { try take($0) }
       if let plan = run.filePlan {
         try await pipeline.run(plan.chunks(of: input), format: input.format) { try take($0) }
@@ -59,6 +67,9 @@ public struct ValidationRun {
       run.countUnnamedFiles()
     } catch let error as InputError {
       try run.damage(error)
+    }
+    if let range = input.range {
+      run.summary.ranges = [tally.range(range, of: input.displayPath, redacts: environment.redacts)]
     }
     try run.quarantine?.synchronize()
     try run.reportUnusedSamples()

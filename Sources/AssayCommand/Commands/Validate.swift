@@ -27,6 +27,9 @@ struct ValidateCommand: AsyncParsableCommand {
   @Option(help: "Keep refused records in this file.", completion: .file())
   var quarantine: String?
 
+  @Option(help: "Check only the lines of a JSON lines file that begin in these bytes: START:END. Needs --now.")
+  var range: String?
+
   @Flag(help: "Judge several samples together too: duplicates, overlaps, sleep sessions, rates.")
   var across = false
 
@@ -34,7 +37,7 @@ struct ValidateCommand: AsyncParsableCommand {
     let project = try project.project()
     let judging = try input.judging.settings()
     try judging.check(project)
-    let inputs = try input.resolve(project: project)
+    let inputs = try limited(try input.resolve(project: project))
     try catalog.takePlugins()
     let registry = try catalog.registry(project: project)
     let thresholds = try thresholds.checked(project, registry)

@@ -62,6 +62,8 @@ public struct SourceLocation: Sendable, Hashable {
   public var column: Int
   /// Offset in bytes from the start of the (decompressed) file.
   public var byteOffset: Int64?
+  /// Whether the line is counted from the first line of a range of the file.
+  package var isLineOfRange = false
 
   /// Creates a location; without a line it is the whole file.
   public init(path: String, line: Int = 0, column: Int = 0, byteOffset: Int64? = nil) {

@@ -34,6 +34,8 @@ import HealthUnits
   package var columnNames: [String] = []
   /// Whether the input's layout says where records have their time zone.
   package var hasZones = false
+  /// Whether lines are counted from the first line of a range of the input.
+  package var countsFromRange = false
   /// Whether remedies name options of the command; without, they say what a program does.
   package var namesOptions = true
   /// Where a field that a record lacks would be: the empty cell of a table's row.
@@ -77,8 +79,10 @@ import HealthUnits
       let place = Self.advance(latest.line, latest.column, over: latest.offset..<offset, in: bytes)
       latest = (offset, place.line, place.column)
     }
-    return SourceLocation(
+    var location = SourceLocation(
       path: path, line: latest.line, column: latest.column, byteOffset: chunkOffset + Int64(offset))
+    location.isLineOfRange = countsFromRange
+    return location
   }
 
   /// The line and column after a range of bytes: lines by line feed, columns by Unicode scalar.

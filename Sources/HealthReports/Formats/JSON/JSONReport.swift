@@ -18,6 +18,7 @@ package enum JSONReport {
       json.member("message", diagnostic.message)
       append(diagnostic.location, to: &json)
       if let offset = diagnostic.location.byteOffset { json.member("byte_offset", Int(offset)) }
+      if diagnostic.location.isLineOfRange { json.member("line_base", "range") }
       json.member("pointer", diagnostic.pointer)
       json.member("type", diagnostic.type)
       json.member("uuid", diagnostic.uuid)

@@ -7,9 +7,11 @@ struct PlaceMembers {
   // names 33.
   private var bytes = Fixed96<UInt8>(repeating: 0)
   private var first = 96
+  private let isLineOfRange: Bool
 
   /// The members of a place: line and column if it has a line, and its offset if it is known.
   init(_ location: SourceLocation) {
+    isLineOfRange = location.isLineOfRange
     if let offset = location.byteOffset { add(",\"byte_offset\":", Int64(offset)) }
     if location.line > 0 {
       add(",\"column\":", Int64(location.column))
@@ -20,6 +22,7 @@ struct PlaceMembers {
   /// Appends the members.
   func append(to output: inout [UInt8]) {
     withUnsafeBytes(of: bytes) { output.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[first...])) }
+    if isLineOfRange { output.append(contentsOf: ",\"line_base\":\"range\"".utf8) }
   }
 
   /// Adds a member before the others.

@@ -32,6 +32,11 @@ struct PathPrefix {
     guard !start.isEmpty else { return summary }
     var result = summary
     for index in result.files.indices { result.files[index].path = path(result.files[index].path) }
+    result.ranges = summary.ranges?.map { range in
+      var placed = range
+      placed.path = path(range.path)
+      return placed
+    }
     return result
   }
 }
