@@ -35,7 +35,7 @@ enum CodeRule {
         return ("\(CatalogText.shown(code)) is not a unit of UCUM", "write a code such as `/min` or `mm[Hg]`")
       }
       guard let own = type.shape.quantity?.unit, own.dimension != unit.dimension,
-        ![own, unit].contains(where: { $0.dimension == .dimensionless })
+        own.dimension.isPhysical, unit.dimension.isPhysical
       else { return nil }
       return (
         "\(CatalogText.shown(code)) measures something else than `\(own.unitString)`",

@@ -31,6 +31,9 @@ public struct Dimension: Hashable, Sendable {
   /// Whether nothing is left: a plain number.
   public var isDimensionless: Bool { self == .dimensionless }
 
+  /// Whether it is of physical quantities alone: of no counts, scores, levels or units of effect.
+  package var isPhysical: Bool { !isDimensionless && kinds.isEmpty }
+
   /// Whether an isolated kind of this name takes part.
   func mentions(kind name: String) -> Bool { kinds.contains { $0.name == name } }
 
