@@ -223,8 +223,9 @@ public struct Summary: Sendable, Hashable, Codable {
       let list = unsupported.sorted { $0.key < $1.key }.map { "\($0.key) \(Self.grouped($0.value))" }
       line += "; no type yet: " + list.joined(separator: ", ")
     }
-    for range in ranges ?? [] where range.start > 0 {
-      line += "; lines count from \(range.firstByte.map { "byte " + Self.grouped(Int($0)) } ?? "a range without any")"
+    if let ranges, ranges.contains(where: { $0.start > 0 }) {
+      let first = ranges.count == 1 ? ranges[0].firstByte : nil
+      line += "; lines count from " + (first.map { "byte " + Self.grouped(Int($0)) } ?? "where each range begins")
     }
     if let resumedAt { line += "; resumed at byte \(Self.grouped(Int(resumedAt)))" }
     if isIncomplete { line += "; INCOMPLETE: \(IncompleteReason.words(incompleteReasons, "the input"))" }

@@ -78,6 +78,47 @@ import Testing
     }
   }
 
+  @Test("the ranges of a list are checked by one process, as they are one by one")
+  func list() throws {
+    try TemporaryFolder.with { folder in
+      let path = try folder.write("a.ndjson", Self.text)
+      let cuts = [(0, 30), (30, 31), (31, 60), (60, 10_000)]
+      let lines = cuts.map { #"{"path":"\#(path)","start":\#($0.0),"end":\#($0.1)}"# + "\n" }
+      let list = try folder.write("ranges.ndjson", lines.joined())
+      let whole = try Self.report([], path)
+      let call = ["validate", "--output-format", "jsonl", "--ranges-from", list]
+      let result = try AssayBinary.run(call)
+      #expect(result.status == 1, "\(result.errorText)")
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      let output = result.text.split(separator: "\n").map { Data($0.utf8) }
+      let found = try output.dropLast().map { try decoder.decode(Finding.self, from: $0) }
+      #expect(found.map { "\($0.code) \($0.byteOffset)" } == whole.findings.map { "\($0.code) \($0.byteOffset)" })
+      let summary = try decoder.decode(Ending.self, from: try #require(output.last)).summary
+      let ranges = try #require(summary.ranges)
+      #expect(ranges.map(\.start) == cuts.map(\.0) && ranges.map(\.end) == cuts.map(\.1))
+      #expect(ranges.reduce(0) { $0 + $1.bytes } == Self.text.utf8.count)
+      #expect(summary.read == whole.summary.read && summary.refused == whole.summary.refused)
+    }
+  }
+
+  @Test(
+    "a list that is none is refused",
+    arguments: [
+      ("{}", "line 1"), ("\n", "no range"), (#"{"path":"a.ndjson","start":5,"end":1}"#, "line 1"),
+      (#"{"path":"a.csv","start":0,"end":9}"#, "JSON lines"), (#"{"path":"b.ndjson","start":0,"end":9}"#, "b.ndjson"),
+      (#"{"path":"a.ndjson","start":0,"end":9}"# + "\n[]", "line 2"),
+    ])
+  func refusedList(_ list: String, _ word: String) throws {
+    try TemporaryFolder.with { folder in
+      try folder.write("a.ndjson", "{}\n")
+      try folder.write("a.csv", "type,value,unit,start\n")
+      let call = ["validate", "--ranges-from", "-"]
+      let result = try AssayBinary.run(call, input: Array(list.utf8), folder: folder.path)
+      #expect(result.status == 2 && result.errorText.contains(word), "\(result.errorText)")
+    }
+  }
+
   @Test(
     "what a range cannot be of is refused",
     arguments: [
@@ -85,6 +126,8 @@ import Testing
       (["--range", "0:9", "-"], "file"), (["--range", "0:9", "a.ndjson", "a.csv"], "one file"),
       (["--range", "0:9", "--across", "a.ndjson"], "--across"),
       (["--range", "0:9", "--quarantine", "q", "a.ndjson"], "--quarantine"),
+      (["--range", "0:9", "--ranges-from", "l", "a.ndjson"], "--ranges-from"),
+      (["--ranges-from", "l", "a.ndjson"], "leave out paths"),
     ])
   func refused(_ call: [String], _ word: String) throws {
     try TemporaryFolder.with { folder in

@@ -30,6 +30,12 @@ struct ValidateCommand: AsyncParsableCommand {
   @Option(help: "Check only the lines of a JSON lines file that begin in these bytes: START:END. Needs --now.")
   var range: String?
 
+  @Option(
+    name: .customLong("ranges-from"),
+    help: "Check the ranges that a file lists, one a line (`-`: standard input): its path, start and end, as JSON.",
+    completion: .file())
+  var rangesFrom: String?
+
   @Flag(help: "Judge several samples together too: duplicates, overlaps, sleep sessions, rates.")
   var across = false
 
@@ -37,7 +43,7 @@ struct ValidateCommand: AsyncParsableCommand {
     let project = try project.project()
     let judging = try input.judging.settings()
     try judging.check(project)
-    let inputs = try limited(try input.resolve(project: project))
+    let inputs = try inputs(of: project)
     try catalog.takePlugins()
     let registry = try catalog.registry(project: project)
     let thresholds = try thresholds.checked(project, registry)
