@@ -56,7 +56,7 @@ extension ValidateCommand {
         let lines = LineRange(start: start, end: end)
       else {
         throw CommandFailure.usage(
-          #"line \#(number + 1) of --ranges-from is not a range; write {"path":"samples.ndjson","start":0,"end":1048576}"#)
+          #"line \#(number + 1) of --ranges-from is not a range; write {"path":"a.ndjson","start":0,"end":1048576}"#)
       }
       if files[path] == nil {
         do throws(RunFailure) {
