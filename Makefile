@@ -57,10 +57,10 @@ test: ## everything that must hold; FILTER=NAME runs a part
 	$(SWIFT) build --build-tests $(CHECKED)
 	@.ci/postgresql build
 ifdef FILTER
-	$(SWIFT) test --skip-build --filter '$(FILTER)'
+	@SWIFT='$(SWIFT)' .ci/tests --filter '$(FILTER)'
 else
-	$(SWIFT) test --skip-build --skip CommandLineTests
-	$(SWIFT) test --skip-build --filter CommandLineTests
+	@SWIFT='$(SWIFT)' .ci/tests --skip CommandLineTests
+	@SWIFT='$(SWIFT)' .ci/tests --filter CommandLineTests
 	@.ci/postgresql test
 endif
 
