@@ -78,6 +78,8 @@ let package = Package(
     .target(
       name: "HealthFormats",
       dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
+    // Samples as columns of the Arrow format.
+    .target(name: "HealthArrow", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     .target(
       name: "HealthStorage",
       dependencies: ["AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits"]),
