@@ -6,9 +6,9 @@ package struct ArrowStream {
   private var pendingText = 0
 
   /// The most rows of a record batch.
-  static let maximumRows = 65_536
+  static let maximumRows = 16_384
   /// The bytes of text after which a record batch ends, so that memory is bounded and offsets of 32 bits reach.
-  static let maximumText = 32 << 20
+  static let maximumText = 8 << 20
 
   /// Creates a stream.
   package init(_ schema: ArrowSchema) {
