@@ -78,6 +78,8 @@ let package = Package(
     .target(
       name: "HealthFormats",
       dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
+    // Samples as columns of the Arrow format.
+    .target(name: "HealthArrow", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     .target(
       name: "HealthStorage",
       dependencies: ["AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits"]),
@@ -121,8 +123,8 @@ let package = Package(
     .target(
       name: "Assay",
       dependencies: [
-        "AssayKit", "AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthCatalog", "HealthValidation",
-        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore",
+        "AssayKit", "AssayPlatform", "HealthArrow", "HealthDigest", "HealthJSON", "HealthModel", "HealthCatalog",
+        "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore",
       ],
       plugins: ["EmbedFiles"]),
     // What both have compiled in: files of the package as they are, and the catalog as it is read at a start.

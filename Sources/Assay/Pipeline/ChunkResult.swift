@@ -1,3 +1,4 @@
+import HealthArrow
 import HealthFormats
 import HealthModel
 import HealthValidation
@@ -26,6 +27,8 @@ struct ChunkResult: Sendable {
   var extent = TextExtent()
   /// Accepted samples as NDJSON, if requested.
   var output: [UInt8] = []
+  /// Accepted samples as columns of the Arrow format, if requested.
+  var tables: [ArrowTable] = []
   /// The store's reasons for refusing samples, by the index of the finding.
   var reasons: [Int: String] = [:]
   /// Whether findings and refused records are in input order; what a store does not keep is added after the others.

@@ -1,3 +1,4 @@
+import HealthArrow
 import HealthFormats
 import HealthModel
 import HealthValidation
@@ -8,7 +9,7 @@ import HealthValidation
 struct ChunkWorker: Sendable, ~Copyable {
   private var judge: SampleJudge
   private let validator: Validator
-  private let writer: SampleJSONWriter?
+  private let form: SampleForm?
   private let keepsRefused: Bool
   private let maximumFindings: Int
   /// The elements of exports that types claim, and the files that elements can name.
@@ -28,21 +29,21 @@ struct ChunkWorker: Sendable, ~Copyable {
 
   /// - Parameters:
   ///   - validator: the rules.
-  ///   - writer: when given, accepted samples are written as NDJSON as well.
+  ///   - form: when given, accepted samples are written in it as well.
   ///   - keepsRefused: whether the places of refused records are wanted, for the quarantine.
   ///   - setsPendingAside: whether samples of a type that is known and has no definition yet are counted apart, instead
   ///     of refused.
   ///   - files: the files of an export beside its main file.
   ///   - maximumFindings: how many findings, and records that are kept, a result of a part may have.
   init(
-    validator: Validator, writer: SampleJSONWriter?, keepsRefused: Bool, setsPendingAside: Bool = true,
+    validator: Validator, writer form: SampleForm?, keepsRefused: Bool, setsPendingAside: Bool = true,
     files: ExportFiles = .none, maximumFindings: Int = ChunkWorker.maximumFindings
   ) {
     self.maximumFindings = maximumFindings
     self.files = files
     elements = ExportElements(validator.registry)
     self.validator = validator
-    self.writer = writer
+    self.form = form
     self.keepsRefused = keepsRefused
     judge = validator.makeJudge()
     judge.setsPendingAside = setsPendingAside
@@ -117,7 +118,11 @@ struct ChunkWorker: Sendable, ~Copyable {
     result.byType = judge.byType
     result.calendar = judge.calendar
     result.scoped = judge.scoped
-    if let writer { writer.append(judge.batch, to: &result.output) }
+    switch form {
+    case .lines(let writer): writer.append(judge.batch, to: &result.output)
+    case .arrow(let writer): result.tables = writer.tables(of: judge.batch)
+    case nil: break
+    }
     let content = result.chunk.contentCount
     result.extent = extent ?? TextExtent(of: 0..<content, in: result.chunk.bytes.span.bytes)
     return (result, cut)

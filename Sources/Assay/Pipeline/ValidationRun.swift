@@ -25,6 +25,14 @@ public struct ValidationRun {
     _ input: ResolvedInput, output: ByteOutput? = nil, quarantine wanted: QuarantineFile? = nil,
     samples: ((SampleBatch, _ repeats: [Int]) throws -> Void)? = nil
   ) async throws -> Summary {
+    try await run(input, into: output.map(SampleOutput.lines), quarantine: wanted, samples: samples)
+  }
+
+  /// Reads an input to its end, and writes accepted samples in one of several forms.
+  package func run(
+    _ input: ResolvedInput, into output: SampleOutput?, quarantine wanted: QuarantineFile?,
+    samples: ((SampleBatch, _ repeats: [Int]) throws -> Void)? = nil
+  ) async throws -> Summary {
     let validator = environment.validator
     let (lock, file) = try await environment.lock(wanted)
     defer { lock?.release() }
@@ -32,12 +40,12 @@ public struct ValidationRun {
     if let file {
       run.quarantine = try Quarantine(file, catalogHash: validator.registry.contentHash)
     }
-    let writer = output == nil ? nil : SampleJSONWriter(registry: validator.registry)
+    let form = output?.form(of: validator.registry)
     let keepsRefused = file != nil
     let files = input.files
     let tally = LineTally()
     let pipeline = ChunkPipeline(jobs: environment.jobs, inputSize: input.totalSize) {
-      ChunkWorker(validator: validator, writer: writer, keepsRefused: keepsRefused, files: files)
+      ChunkWorker(validator: validator, writer: form, keepsRefused: keepsRefused, files: files)
     }
     func take(_ result: consuming ChunkResult) throws -> Bool {
       var result = result
@@ -45,7 +53,7 @@ public struct ValidationRun {
       try samples?(result.batch, result.repeats)
       try run.take(result)
       run.advance(over: result)
-      if let output { try output.append(result.output) }
+      try output?.append(result)
       environment.progress?(run.position.byteOffset, run.summary.refused)
       if let signal = environment.interruption() { throw Interrupted(signal: signal, summary: run.summary) }
       return !run.isBroken

@@ -9,16 +9,19 @@ import HealthValidation
 /// `assay normalize`: writes the samples that pass in their normal form.
 struct NormalizeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
-    "normalize", abstract: "Write the samples that pass in their normal form, as NDJSON.",
+    "normalize", abstract: "Write the samples that pass in their normal form, as NDJSON or Arrow.",
     discussion: """
       Findings go to standard error. Refused samples are left out; --quarantine keeps them.
 
-      Example: assay normalize table.csv --quarantine refused.ndjson --output samples.ndjson
+      Examples: assay normalize table.csv --quarantine refused.ndjson --output samples.ndjson
+      assay normalize export.zip --as arrow --output samples.arrows
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
   @OptionGroup(title: "Report") var report: ReportOptions
+
+  @OptionGroup var form: SampleFormOption
 
   @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
@@ -38,6 +41,10 @@ struct NormalizeCommand: AsyncParsableCommand {
     let project = try project.project()
     let judging = try input.judging.settings()
     let fixes = try knownFixes()
+    let isArrow = try form.isArrow(&report)
+    if isArrow, output == nil, StandardOutput.isTerminal {
+      throw CommandFailure.usage("--as arrow is not for a terminal: name a file with --output, or a pipe")
+    }
     try judging.check(project)
     let inputs = try input.resolve(project: project)
     let jobs = try input.jobCount()
@@ -49,9 +56,20 @@ struct NormalizeCommand: AsyncParsableCommand {
       to: .standardError(), isTerminal: StandardError.isTerminal, protecting: protected)
     let registry = try catalog.registry(project: project)
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
+    let arrow = isArrow ? try ArrowOutput(registry: registry, to: destination) : nil
+    let samples = arrow.map(SampleOutput.arrow) ?? .lines(destination)
     var file = quarantine.map { QuarantineFile(path: $0) }
     let redacts = report.redact
-    let job = FileJob(reporter: reporter, report: report)
+    var job = FileJob(reporter: reporter, report: report)
+    job.job.ending = { summary in
+      do {
+        // Only a stream that has everything says that it is whole.
+        if summary.isIncomplete { try arrow?.flush() } else { try arrow?.end() }
+      } catch {
+        throw RunFailure(error)
+      }
+      return .done
+    }
     try await job.run(inputs) { input, progress in
       defer { file?.isShared = true }
       var options = try judging.options(normalizes: true, of: input, in: project)
@@ -60,7 +78,7 @@ struct NormalizeCommand: AsyncParsableCommand {
         validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
         interruption: StopSignals.pending, progress: progress)
       environment.redacts = redacts
-      var summary = try await ValidationRun(environment).run(input, output: destination, quarantine: file)
+      var summary = try await ValidationRun(environment).run(input, into: samples, quarantine: file)
       if !fixes.isEmpty { summary.fixed = summary.fixed ?? 0 }
       try destination.flush()
       return summary
