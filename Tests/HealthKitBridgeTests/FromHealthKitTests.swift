@@ -36,7 +36,9 @@
       Set(text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init))
     }
 
-    /// The names in the code of a cell. What tells two functions of one name apart in a link, after `-`, is not one.
+    /// The names in the code of a cell.
+    ///
+    /// What tells two functions of one name apart in a link, after `-`, is not one.
     private static func names(in cell: Substring) -> Set<String> {
       let parts = cell.replacingOccurrences(of: "``", with: "`").components(separatedBy: "`")
       let code = parts.indices.filter { $0 % 2 == 1 }.map { parts[$0].components(separatedBy: "-(")[0] }

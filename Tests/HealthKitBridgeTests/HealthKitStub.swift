@@ -90,6 +90,7 @@
       operatingSystemVersion: OperatingSystemVersion(majorVersion: 18, minorVersion: 1, patchVersion: 0))
     init(_ device: HKDevice?, _ metadata: [String: Any]?) { (self.device, self.metadata) = (device, metadata) }
   }
+  /// A sample of any type.
   public class HKSample: HKObject {
     let sampleType: HKSampleType
     let startDate: Date
