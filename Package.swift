@@ -164,7 +164,9 @@ let package = Package(
       dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(
       name: "HealthFoundationTests",
-      dependencies: ["HealthFoundation", "HealthModel", "HealthQueries", "HealthUnits", "SeededRandom"]),
+      dependencies: [
+        "HealthFoundation", "HealthModel", "HealthQueries", "HealthTypeNames", "HealthUnits", "SeededRandom",
+      ]),
     // Compiles the bridge itself, by links to its files, with a stand-in for the framework.
     .testTarget(
       name: "HealthKitBridgeTests",

@@ -13,7 +13,9 @@ public import HealthModel
   /// The most findings that are kept; further ones are counted, so that memory grows with this number and not with the
   /// input.
   package var maximumFindings = Int.max
-  /// The findings that were counted and not kept.
+  /// Errors that were found when `findings` was full, at most as many as it holds; see `FindingChoice`.
+  package internal(set) var lateErrors: [Finding] = []
+  /// The findings that were counted and are not in `findings`.
   package internal(set) var unkept = FindingCounts()
   /// The samples without an error, normalized; empty unless the options ask for it.
   package internal(set) var batch: SampleBatch
@@ -66,6 +68,7 @@ public import HealthModel
   /// Forgets findings, counts and columns, keeping their storage and the caches.
   @usableFromInline package mutating func removeResults() {
     findings.removeAll(keepingCapacity: true)
+    lateErrors.removeAll(keepingCapacity: true)
     unkept = FindingCounts()
     // The next chunk has about as many samples as the last one. Without normal forms there is nothing in the columns, and
     // a server that judges a sample at a time would make forty empty ones for each.

@@ -130,7 +130,28 @@ import Testing
     #expect(all.count == samples.count && all.findingCount > 300)
     #expect(some.count == all.count && some.acceptedCount == all.acceptedCount)
     #expect(some.findingCount == all.findingCount && some.keptCount == limit)
-    #expect(some.findings == Array(all.findings.prefix(limit)))
+    #expect(some.findings == Self.errorsFirst(all.findings, limit))
+  }
+
+  /// The errors up to a limit, and the first of the rest that fit beside them, in the order in which they were found.
+  private static func errorsFirst(_ findings: [BodyFinding], _ limit: Int) -> [BodyFinding] {
+    let errors = findings.indices.filter { findings[$0].diagnostic.severity == .error }.prefix(limit)
+    let others = findings.indices.filter { findings[$0].diagnostic.severity != .error }.prefix(limit - errors.count)
+    return (errors + others).sorted().map { findings[$0] }
+  }
+
+  /// An unknown field is a warning; one sample with many of them came before the only error.
+  @Test("errors are kept before warnings", arguments: [0, 1, 2, 50, 101]) func errorsWin(_ limit: Int) throws {
+    let fields = (0..<100).map { "\"unknown\($0)\":0" }.joined(separator: ",")
+    let noisy = Self.good.dropLast() + "," + fields + "}"
+    let body = Array("[\(noisy),\(Self.heavy),\(noisy),\(Self.heavy)]".utf8)
+    let types = try Self.types.get()
+    let all = BodyValidator(types, maximumFindings: .max).validate(body, now: Self.now)
+    let some = BodyValidator(types, maximumFindings: limit).validate(body, now: Self.now)
+    #expect(all.findingCount == 202 && all.acceptedCount == 2)
+    #expect(some.findingCount == 202 && some.acceptedCount == 2 && some.keptCount == limit)
+    #expect(some.findings == Self.errorsFirst(all.findings, limit))
+    #expect(some.findings.count { $0.diagnostic.severity == .error } == min(limit, 2))
   }
 
   @Test("an element of an array is not longer than in a file") func longElement() throws {

@@ -53,7 +53,7 @@ import Testing
 
   @Test(
     "the program runs with a store that a program keeps",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "no /usr/bin/python3"))
   func runsWithProgram() async throws {
     let plugin = PluginExecutable(name: "python-sqlite", path: Self.root + "/plugins/python-sqlite/python_sqlite.py")
     let program = FrontPageProgram(

@@ -220,7 +220,9 @@ import Testing
     }
   }
 
-  @Test("a program is a kind of store", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+  @Test(
+    "a program is a kind of store",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "no /usr/bin/python3"))
   func program() async throws {
     let folder = NSTemporaryDirectory() + "assay-door-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -79,20 +79,25 @@
     }
   }
 
-  /// The one class that functions of the bridge name in public.
-  public class HKSample: NSObject {
+  /// What functions of the bridge name in public, and what that inherits from.
+  public class HKObject: NSObject {
     var uuid = UUID()
-    let sampleType: HKSampleType
-    let startDate: Date
-    let endDate: Date
     let device: HKDevice?
     let metadata: [String: Any]?
     /// HealthKit's own: that of the app which saves.
     var sourceRevision = HKSourceRevision(
       source: HKSource(name: "Test", bundle: "org.example.test"), version: "7", productType: "iPhone17,1",
       operatingSystemVersion: OperatingSystemVersion(majorVersion: 18, minorVersion: 1, patchVersion: 0))
+    init(_ device: HKDevice?, _ metadata: [String: Any]?) { (self.device, self.metadata) = (device, metadata) }
+  }
+  /// A sample of any type.
+  public class HKSample: HKObject {
+    let sampleType: HKSampleType
+    let startDate: Date
+    let endDate: Date
     init(_ type: HKSampleType, _ start: Date, _ end: Date, _ device: HKDevice?, _ metadata: [String: Any]?) {
-      (sampleType, startDate, endDate, self.device, self.metadata) = (type, start, end, device, metadata)
+      (sampleType, startDate, endDate) = (type, start, end)
+      super.init(device, metadata)
     }
   }
   final class HKQuantitySample: HKSample {

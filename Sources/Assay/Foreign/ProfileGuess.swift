@@ -51,8 +51,9 @@ package struct ProfileGuess: Sendable {
     failure =
       !items.isEmpty
       ? nil
-      : profile.fault ?? paired.map { "\(YAMLText.comment($0.place)) has \(PairedNumbers.advice)" }
-        ?? (hasTime ? "no \(kind) has values of a type that is known" : "no \(kind) has times that can be read")
+      : profile.fault ?? (hasTime ? nil : "no \(kind) has times that can be read")
+        ?? paired.map { "\(YAMLText.comment($0.place)) has \(PairedNumbers.advice)" }
+        ?? "no \(kind) has values of a type that is known"
   }
 
   private static func items(

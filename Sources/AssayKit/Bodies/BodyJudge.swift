@@ -29,7 +29,7 @@ private struct BodyState: ~Copyable {
   private var judge: SampleJudge
   private var record = RawSampleBuffer(syntax: .json)
   /// The samples with findings that are kept.
-  private var faulty: [(sample: Int, findings: Range<Int>)] = []
+  private var faulty: [(sample: Int, kept: Range<Int>, late: Range<Int>)] = []
   private var rows = BodyRows()
 
   init(_ validator: Validator, limit: Int) {
@@ -73,7 +73,7 @@ private struct BodyState: ~Copyable {
     var verdict = BodyVerdict()
     reading: while true {
       record.removeAll()
-      let first = judge.findings.count
+      let (first, firstLate) = (judge.findings.count, judge.lateErrors.count)
       let kind = reader.next(in: bytes, into: &record)
       switch kind {
       case .sample(let span) where span.count > longest:
@@ -90,7 +90,8 @@ private struct BodyState: ~Copyable {
       case .unsupported, .companion: break
       case .end: break reading
       }
-      if judge.findings.count > first { faulty.append((verdict.count, first..<judge.findings.count)) }
+      let (kept, late) = (first..<judge.findings.count, firstLate..<judge.lateErrors.count)
+      if !kept.isEmpty || !late.isEmpty { faulty.append((verdict.count, kept, late)) }
       if !verdict.isComplete { break }
       verdict.count += 1
     }
@@ -105,9 +106,10 @@ private struct BodyState: ~Copyable {
     renderer.makesClasses = false
     renderer.namesOptions = false
     var rendered: [BodyFinding] = []
-    for (sample, findings) in faulty {
-      for index in findings {
-        let diagnostic = renderer.diagnostic(judge.findings[index], in: bytes, syntax: .json)
+    let choice = FindingChoice(judge)
+    for (sample, kept, late) in faulty {
+      for finding in choice.findings(of: judge, kept: kept, late: late) {
+        let diagnostic = renderer.diagnostic(finding, in: bytes, syntax: .json)
         rendered.append(BodyFinding(sample: sample, diagnostic: diagnostic))
       }
     }

@@ -14,7 +14,7 @@ public struct BodyVerdict: Sendable, Hashable {
   public internal(set) var count = 0
   /// How many of them have no error.
   public internal(set) var acceptedCount = 0
-  /// The findings in the order of the body, as many as the validator keeps.
+  /// The findings in the order of the body, as many as the validator keeps: errors before warnings and notes.
   public internal(set) var findings: [BodyFinding] = []
   /// How many findings there are, with those that are not kept.
   public internal(set) var findingCount = 0

@@ -35,11 +35,8 @@ public struct FolderBoundary: Sendable, Hashable {
   /// Why a path is refused, for messages; the path itself comes before it.
   package var refusal: String {
     "it is outside \(TextEscaping.escaped(root, limit: 1000)), and a configuration that was found may name files "
-      + "only there; \(Self.advice)"
+      + "only there; name the configuration to allow it"
   }
-
-  /// How to allow what the boundary refuses.
-  package static let advice = "name the configuration with --config to allow it"
 
   /// Whether a path is in a folder, or is the folder itself, by whole names; both are absolute.
   package static func isInside(_ path: String, _ folder: String) -> Bool {

@@ -31,7 +31,14 @@ extension WorkoutBuilder {
     if let found {
       writtenNote = nil
       // Another owner has taken the workout over; the call that follows says so.
-      if found.owner == record.owner, found != record { await adopt(found) }
+      if found.owner == record.owner {
+        if found != record {
+          await adopt(found)
+        } else if case .discard = doubt {
+          // Samples are deleted before the note: some may be gone that the statistics still count.
+          readStatistics()
+        }
+      }
     } else {
       switch doubt {
       case .change: break
@@ -41,8 +48,13 @@ extension WorkoutBuilder {
           await keep(record, .finished)
         }
       case .discard:
-        late = .discarded
-        await over()
+        // Another process may have finished the workout after the failure; then nothing was discarded.
+        if try await storedWorkout() != nil {
+          await keep(record, .finished)
+        } else {
+          late = .discarded
+          await over()
+        }
       }
     }
     self.doubt = nil

@@ -84,11 +84,13 @@ public actor WorkoutBuilder {
 
   /// The statistics of a quantity so far: HealthKit's `statistics(for:)`.
   ///
-  /// They are those that `StatisticsQuery` has for the collected samples: `.samples(of: type.name).collected(for: id)`.
+  /// They are those that `StatisticsQuery` has for `.samples(of: type.name).collected(for: id)` with the subject of the
+  /// workout.
   ///
-  /// - Returns: the statistics in the canonical unit; `nil` when no sample of the type was collected.
-  /// - Throws: `QueryError.Reason.unknownType`; `StorageError` when samples came out of order and cannot be read again;
-  ///   `CancellationError` when the task is canceled.
+  /// - Returns: the statistics in the canonical unit; `nil` when no sample of the type was collected, and after `discard`.
+  /// - Throws: `QueryError.Reason.unknownType`, or when the samples cannot be combined; `StorageError` when samples must
+  ///   be read again, as after a late one or in a workout that was resumed, and cannot be; `CancellationError` when the
+  ///   task is canceled.
   public func statistics(for type: QuantityType) async throws -> Statistics? {
     let id = try store.type(named: type.name).id
     return try await inTurn { try await current(id) }

@@ -83,7 +83,8 @@ extension FindingWords {
       FindingWords(
         "\(context.subject) \(context.uuid) is stored already with other content; the stored one stays",
         hint: context.plan?.hasTime == false
-          ? "the record is kept in the quarantine file\(otherPerson)" : "the record is kept in the quarantine file")
+          ? "the record is kept in the quarantine file\(otherPerson(context))"
+          : "the record is kept in the quarantine file")
     case .storeRefused:
       FindingWords("the store refuses \(context.subject)", hint: "the record is kept in the quarantine file")
     default:
@@ -93,6 +94,9 @@ extension FindingWords {
     }
   }
   /// A characteristic has one value for each subject, so its conflict nearly always means the exports of two people.
-  fileprivate static let otherPerson: MessageText =
-    "; if the inputs are of different people, import each with a separate `--subject`"
+  private static func otherPerson(_ context: MessageContext) -> MessageText {
+    context.namesOptions
+      ? "; if the inputs are of different people, import each with a separate `--subject`"
+      : "; if the inputs are of different people, import each with a separate subject"
+  }
 }

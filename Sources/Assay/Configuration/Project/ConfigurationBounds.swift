@@ -47,7 +47,7 @@ struct ConfigurationBounds {
         + "\(TextEscaping.escaped(boundary.root, limit: 1000)), without links that lead elsewhere: "
         + "`\(StorageURL.shown(store.value))`",
       location: SourceLocation(path: store.mark.path, line: store.mark.line, column: store.mark.column),
-      hint: "\(FolderBoundary.advice), or name the store with --store")
+      hint: "\(Self.advice), or name the store with --store")
   }
 
   private func refusal(_ key: String, _ path: Located<String>) -> Diagnostic {
@@ -56,6 +56,9 @@ struct ConfigurationBounds {
       message: "`\(key)` leads out of \(TextEscaping.escaped(boundary.root, limit: 1000)), which a configuration that "
         + "was found must not: `\(TextEscaping.escaped(path.value, limit: 80))`",
       location: SourceLocation(path: path.mark.path, line: path.mark.line, column: path.mark.column),
-      hint: FolderBoundary.advice)
+      hint: Self.advice)
   }
+
+  /// How to allow what the boundary refuses.
+  private static let advice = "name the configuration with --config to allow it"
 }
