@@ -4,29 +4,32 @@
 /// powers, in whatever order they were written; `ml` is `mL`, and molar masses agree to about 1e-12. `kcal` and `Cal`
 /// are not equal but `isEquivalent(to:)`.
 public struct UnitOfMeasure: Sendable {
+  /// All of it: a sample that is copied copies a reference, and not the ten words of two sizes.
+  private let parts: UnitParts
+
   /// The grammar the unit was written in.
   ///
   /// It is part of the unit: `%` is 1 in HealthKit and 1/100 in UCUM.
-  public let grammar: UnitGrammar
+  public var grammar: UnitGrammar { parts.grammar }
   /// The canonical form, which reads back as an equal unit.
   ///
   /// For HealthKit the string that `HKUnit.unitString` prints, such as `mL/min·kg`, and `()` for the null unit; for
   /// UCUM the code as given.
-  public let unitString: String
+  public var unitString: String { parts.unitString }
 
   /// The factors in canonical order.
-  let terms: [UnitTerm]
+  var terms: [UnitTerm] { parts.terms }
   /// The product of the whole numbers in a UCUM code.
-  let coefficient: Rational
+  var coefficient: Rational { parts.coefficient }
   /// The assay scales that annotations of a UCUM code name.
-  let assays: AssayScales
+  var assays: AssayScales { parts.assays }
   /// The unit's size, for conversions within its grammar.
-  let scale: UnitScale
+  var scale: UnitScale { parts.scale }
   /// The unit's size toward the other grammar.
   ///
   /// It differs for HealthKit's `mol<M>`, which is a mass there and an amount for UCUM, and for UCUM's columns of
   /// mercury and water, which take HealthKit's size.
-  let crosswalk: UnitScale
+  var crosswalk: UnitScale { parts.crosswalk }
 
   /// Reads a unit.
   ///
@@ -79,30 +82,24 @@ public struct UnitOfMeasure: Sendable {
     case .ucum: written = try UCUMSyntax.parse(bytes)
     }
     let resolved = try UnitResolution(written, grammar: grammar, table: table)
-    switch grammar {
-    case .healthKit: unitString = UnitTerm.healthKitString(of: resolved.terms)
-    case .ucum: unitString = String(decoding: bytes, as: UTF8.self)
-    }
-    self.grammar = grammar
-    terms = resolved.terms
-    coefficient = written.coefficient
-    assays = written.assays
-    scale = resolved.scale
-    crosswalk = resolved.crosswalk
+    let unitString =
+      switch grammar {
+      case .healthKit: UnitTerm.healthKitString(of: resolved.terms)
+      case .ucum: String(decoding: bytes, as: UTF8.self)
+      }
     guard unitString.utf8.count <= UnitLimits.bytes else { throw Self.tooLong }
+    parts = UnitParts(
+      grammar: grammar, unitString: unitString, terms: resolved.terms, coefficient: written.coefficient,
+      assays: written.assays, scale: resolved.scale, crosswalk: resolved.crosswalk)
   }
 
   /// Creates a unit that is put together of others, not read.
   ///
   /// The size toward the other grammar is `crosswalk`, if it is not `scale`.
   init(grammar: UnitGrammar, unitString: String, terms: [UnitTerm], scale: UnitScale, crosswalk: UnitScale? = nil) {
-    self.grammar = grammar
-    self.unitString = unitString
-    self.terms = terms
-    self.scale = scale
-    self.crosswalk = crosswalk ?? scale
-    coefficient = .one
-    assays = AssayScales()
+    parts = UnitParts(
+      grammar: grammar, unitString: unitString, terms: terms, coefficient: .one, assays: AssayScales(), scale: scale,
+      crosswalk: crosswalk ?? scale)
   }
 
   private static let tooLong = UnitFault(offset: UnitLimits.bytes, reason: .tooLong(limit: UnitLimits.bytes))
@@ -121,8 +118,9 @@ public struct UnitOfMeasure: Sendable {
 extension UnitOfMeasure: Hashable {
   /// Whether two units are written in one grammar with the same factors; see `UnitOfMeasure`.
   public static func == (left: UnitOfMeasure, right: UnitOfMeasure) -> Bool {
-    left.grammar == right.grammar && left.terms == right.terms && left.coefficient == right.coefficient
-      && left.assays == right.assays
+    left.parts === right.parts
+      || left.grammar == right.grammar && left.terms == right.terms && left.coefficient == right.coefficient
+        && left.assays == right.assays
   }
 
   /// Feeds what `==` compares.
@@ -137,4 +135,28 @@ extension UnitOfMeasure: Hashable {
 extension UnitOfMeasure: CustomStringConvertible {
   /// The canonical form: `unitString`.
   public var description: String { unitString }
+}
+
+/// What a unit is made of; it never changes.
+private final class UnitParts: Sendable {
+  let grammar: UnitGrammar
+  let unitString: String
+  let terms: [UnitTerm]
+  let coefficient: Rational
+  let assays: AssayScales
+  let scale: UnitScale
+  let crosswalk: UnitScale
+
+  init(
+    grammar: UnitGrammar, unitString: String, terms: [UnitTerm], coefficient: Rational, assays: AssayScales,
+    scale: UnitScale, crosswalk: UnitScale
+  ) {
+    self.grammar = grammar
+    self.unitString = unitString
+    self.terms = terms
+    self.coefficient = coefficient
+    self.assays = assays
+    self.scale = scale
+    self.crosswalk = crosswalk
+  }
 }

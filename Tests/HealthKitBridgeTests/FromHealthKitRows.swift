@@ -67,7 +67,7 @@
     func saving(_ store: HKHealthStore, _ sample: HKSample, _ samples: [NewSample]) async throws {
       try await store.save(sample)
       let assay: HealthStore = self.store
-      try await assay.save(samples)
+      _ = try await assay.save(samples)
     }
 
     // Row: `store.delete(_:)`

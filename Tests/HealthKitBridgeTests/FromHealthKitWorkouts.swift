@@ -17,7 +17,7 @@
       let store: HealthStore = store
       return (
         try HKWorkoutSession(healthStore: health, configuration: HKWorkoutConfiguration()),
-        try await store.workoutBuilder(WorkoutConfiguration(activity: "running"), device: nil, id: nil)
+        try store.workoutBuilder(WorkoutConfiguration(activity: "running"), device: nil, id: nil)
       )
     }
 

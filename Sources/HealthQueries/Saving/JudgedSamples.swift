@@ -93,11 +93,13 @@ struct NewSampleJudge: ~Copyable {
     var unset: Set<Int> = []
     var faulty: [(sample: Int, findings: Range<Int>)] = []
     var row = 0
-    for sample in samples {
+    // A span lends each sample, where a loop over the array copies it.
+    let span = samples.span
+    for index in span.indices {
       if isLimited, rows.count >= Self.samplesOfAPart || writer.bytes.count >= Self.bytesOfAPart { break }
-      let span = writer.write(sample)
+      let texts = writer.write(span[index])
       let first = judge.findings.count
-      let isAccepted = Self.judge(writer, span, by: &judge)
+      let isAccepted = Self.judge(writer, texts, by: &judge)
       if judge.findings.count > first { faulty.append((rows.count, first..<judge.findings.count)) }
       let end = judge.batch.count
       if isAccepted, end == row { unset.insert(rows.count) }
