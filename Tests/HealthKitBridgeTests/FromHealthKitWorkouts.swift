@@ -43,7 +43,7 @@
     func state(_ delegate: any HKWorkoutSessionDelegate) async -> (HKWorkoutSessionState, WorkoutBuilder.State) {
       let session: HKWorkoutSession = session
       session.delegate = delegate
-      for await update in await builder.updates() { return (session.state, update.state) }
+      for await update in builder.updates() { return (session.state, update.state) }
       return (session.state, await builder.state)
     }
 
@@ -61,7 +61,7 @@
     func delivered(_ delegate: any HKLiveWorkoutBuilderDelegate) async -> WorkoutUpdate? {
       live.delegate = delegate
       let builder: WorkoutBuilder = builder
-      for await update in await builder.updates() { return update }
+      for await update in builder.updates() { return update }
       return nil
     }
 
