@@ -19,6 +19,7 @@ struct RandomArrowLines {
       #""type":"dateOfBirth","value":"1990-04-12""#, #""type":"bloodType","value":"oNegative""#,
     ]
     let value = pick(values)
+    let digits = String(UInt64.random(in: 1 << 44..<1 << 48, using: &random), radix: 16)
     var fields = [value]
     if !value.contains("Birth"), !value.contains("bloodType") {
       fields.append(#""start":"2026-01-0\#(Int.random(in: 1...9, using: &random))T08:00:00.25-07:00""#)
@@ -29,7 +30,7 @@ struct RandomArrowLines {
       pick(["", #""source":{"name":"Watch\u00a0A","os":"11"}"#, #""source":{"bundle":"a","more":[1,"x\"y"]}"#]),
       pick(["", #""device":{"name":"W","local":"","udi":"1"}"#, #""device":{"more":{"a":null}}"#]),
       pick(["", #""metadata":{"b":1,"a":"é\n"}"#, #""metadata":{}"#]), pick(["", #""else":{"a":[]},"more":"1""#]),
-      pick(["", #""uuid":"6C1B5A0E-3D0B-4E0E-9A6D-\#(UInt64.random(in: 1 << 40..<1 << 44, using: &random).hex)""#]),
+      pick(["", #""uuid":"6C1B5A0E-3D0B-4E0E-9A6D-\#(digits)""#]),
     ]
     return "{" + fields.filter { !$0.isEmpty }.joined(separator: ",") + "}"
   }
@@ -37,12 +38,4 @@ struct RandomArrowLines {
   private static let pressure =
     #""type":"bloodPressure","members":[{"type":"bloodPressureSystolic","value":120,"unit":"mmHg"},"#
     + #"{"type":"bloodPressureDiastolic","value":80,"unit":"mmHg","source":{"name":"Cuff"}}]"#
-}
-
-extension UInt64 {
-  /// Twelve hexadecimal digits.
-  fileprivate var hex: String {
-    let digits = String(self, radix: 16)
-    return String(repeating: "0", count: max(0, 12 - digits.count)) + digits
-  }
 }
