@@ -160,6 +160,8 @@ let package = Package(
     .testTarget(
       name: "HealthCodegenTests", dependencies: ["HealthCodegen", "HealthCatalog", "HealthModel", "SeededRandom"]),
     .testTarget(
+      name: "HealthArrowTests", dependencies: ["HealthArrow", "HealthModel", "HealthTestKit", "SeededRandom"]),
+    .testTarget(
       name: "HealthFormatsTests",
       dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(
@@ -185,7 +187,8 @@ let package = Package(
         "Assay", "AssayKit", "HealthCatalog", "HealthFoundation", "HealthJSON", "HealthProcessStore", "HealthTestKit",
         "HealthValidation", "SeededRandom",
       ]),
-    .testTarget(name: "CommandLineTests", dependencies: ["AssayCommand", "SeededRandom"], exclude: ["Oracle"]),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["AssayCommand", "HealthModel", "SeededRandom"], exclude: ["Oracle"]),
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [

@@ -1,0 +1,1 @@
+../../HealthArrowTests/Reading/ReadStream.swift
