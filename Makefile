@@ -158,7 +158,7 @@ surface: ## public symbols of each module against their budget, after a debug bu
 format: ## rewrite the style of the Swift files
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-ci: lint build surface test ## what a change must pass
+ci: lint build surface test examples ## what a change must pass
 
 # What is installed and packaged; a folder with another program makes a package of that one.
 PROGRAM ?= $(RELEASE)/assay

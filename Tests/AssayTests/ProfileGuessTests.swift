@@ -68,6 +68,22 @@ import Testing
     #expect(mixed.contains("# decimal: \",\""), "\(mixed)")
     let sure = try guess("date;weight_kg\n2026-01-05;71,3\n2026-01-06;71,25\n")
     #expect(sure.contains("\n    decimal: \",\""), "\(sure)")
+    let shown = try guess("date;steps;weight_kg\n2026-01-05;8,123;71,3\n2026-01-06;9,001;71,25\n")
+    #expect(shown.contains("\n    decimal: \",\""), "\(shown)")
+  }
+
+  @Test("a column of which many values are missing is read, with a question") func sparse() throws {
+    let rows = (10..<30).map { "2026-01-\($0)T08:00:00Z,\($0 % 3 == 0 ? "n/a" : "97"),71\n" }.joined()
+    let text = try guess("time,oxygen saturation %,weight kg\n" + rows)
+    #expect(text.contains("type: oxygenSaturation, unit: percent 0-100"), "\(text)")
+    #expect(text.contains("7 of 20 are not numbers, such as n/a: leave these cells empty?"), "\(text)")
+  }
+
+  @Test("years of two digits are named") func shortYears() throws {
+    let text = try guess("date;weight_kg\n05.01.26;71\n06.01.26;72\n")
+    #expect(text.contains("date has years of two digits, as in 05.01.26; write four"), "\(text)")
+    let none = try guess("name;RR\na;120/80\nb;118/79\n")
+    #expect(none.contains("no column has times that can be read"), "\(none)")
   }
 
   @Test("an end of something else is not the end of all samples") func otherEnds() throws {

@@ -51,9 +51,17 @@ package struct ProfileGuess: Sendable {
     failure =
       !items.isEmpty
       ? nil
-      : profile.fault ?? (hasTime ? nil : "no \(kind) has times that can be read")
+      : profile.fault ?? (hasTime ? nil : Self.withoutTime(profile, kind))
         ?? paired.map { "\(YAMLText.comment($0.place)) has \(PairedNumbers.advice)" }
         ?? "no \(kind) has values of a type that is known"
+  }
+
+  private static func withoutTime(_ profile: ForeignProfile, _ kind: String) -> String {
+    for column in profile.survey.lists.lazy.flatMap(\.columns) {
+      guard let example = ShortYears.example(of: column) else { continue }
+      return "\(YAMLText.comment(column.place)) has years of two digits, as in \(YAMLText.comment(example)); write four"
+    }
+    return "no \(kind) has times that can be read"
   }
 
   private static func items(

@@ -15,6 +15,9 @@ public struct Diagnostic: Sendable, Hashable {
   /// Where it is.
   public var location: SourceLocation
   /// JSON Pointer into the sample, `""` for the whole; `nil` if there is no sample.
+  ///
+  /// In a JSON document of another program, which is read by a profile, the pointer is from the beginning of the document
+  /// and has the names of that document: `/users/3/weight`.
   public var pointer: String?
   /// The id of the sample's type, when known.
   public var type: String?

@@ -26,6 +26,8 @@
   case unknownZone
   /// A metadata key that the catalog has, as index into the registry.
   case metadataKey(Int32)
+  /// A metadata key of dates, as index into the registry, whose value is a day that does not exist.
+  case impossibleDay(Int32)
   /// A metadata key that the type, or the case of its enum, requires: its place in the list.
   case requiredKey(place: Int32, enumCase: Int32?)
   /// A field that a structured sample, or an element of one of its lists, lacks: its place in the definition.
@@ -76,6 +78,7 @@ extension FindingDetail {
     case .otherOffset: (6, 0, 0)
     case .skippedHour: (7, 0, 0)
     case .metadataKey(let index): (8, Self.word(index), 0)
+    case .impossibleDay(let index): (18, Self.word(index), 0)
     case .requiredKey(let place, let enumCase): (9, Self.word(place), enumCase.map(Self.word) ?? .max)
     case .role(let index, let count): (10, Self.word(index), Self.word(count))
     case .sameCorrelation: (11, 0, 0)

@@ -43,6 +43,8 @@ extension FindingWords {
     switch detail {
     case .lineTooLong, .sampleTooLong:
       FindingWords(MessageText(detail.text), hint: "write one sample a line, or split the line")
+    case .badUTF8:
+      FindingWords(MessageText(detail.text), hint: "if it is Latin-1, convert it with `iconv -f latin1 -t utf8`")
     case .lineFeedExpected:
       FindingWords(MessageText(detail.text), hint: "convert the line ends, for example with `tr '\\r' '\\n'`")
     case .unterminated:

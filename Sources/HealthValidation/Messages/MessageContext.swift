@@ -179,7 +179,12 @@ extension MessageContext {
 
   /// The metadata key at fault, when the catalog has it.
   var metadataPlan: MetadataPlan? {
-    guard case .metadataKey(let index) = finding.detail, tables.metadataPlans.indices.contains(Int(index)) else {
+    let found: Int32? =
+      switch finding.detail {
+      case .metadataKey(let index), .impossibleDay(let index): index
+      default: nil
+      }
+    guard let index = found, tables.metadataPlans.indices.contains(Int(index)) else {
       return nil
     }
     return tables.metadataPlans[Int(index)]

@@ -91,7 +91,12 @@ extension SampleJudge {
       isGood = isPlanned(place, record, index, context, type, bytes)
     case .planned: isGood = isPlanned(place, record, index, context, type, bytes)
     }
-    if !isGood { findMetadata(.metadataKind, place, record, context, type, .metadataKey(index)) }
+    guard !isGood else { return }
+    var detail = FindingDetail.metadataKey(index)
+    if isText, case .date = validator.metadataForms[key], isImpossibleDay(value, context.syntax, bytes) {
+      detail = .impossibleDay(index)
+    }
+    findMetadata(.metadataKind, place, record, context, type, detail)
   }
 
   /// Whether a value is of the kind that its key's plan requires; reports one of that kind that is not a case of its
@@ -146,6 +151,25 @@ extension SampleJudge {
     return reading.instant
   }
 
+  /// Whether a text begins with year, month and day of a day that no calendar has, such as 30 February.
+  private func isImpossibleDay(_ value: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Bool {
+    CanonicalText.reading(value, syntax, bytes) { range, bytes in
+      guard range.count >= 10 else { return false }
+      var numbers = [0, 0, 0]
+      for (index, place) in range.prefix(10).enumerated() {
+        let byte = bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
+        if index == 4 || index == 7 {
+          guard byte == UInt8(ascii: "-") else { return false }
+        } else {
+          guard byte &- 0x30 <= 9 else { return false }
+          let part = index < 4 ? 0 : index < 7 ? 1 : 2
+          numbers[part] = numbers[part] * 10 + Int(byte &- 0x30)
+        }
+      }
+      return !CivilDate(year: numbers[0], month: numbers[1], day: numbers[2]).isValid
+    }
+  }
+
   private mutating func isQuantity(
     _ place: Int32, _ record: borrowing RawSampleBuffer, _ unit: UnitOfMeasure?, _ bytes: RawSpan
   ) -> Bool {
@@ -157,6 +181,10 @@ extension SampleJudge {
 }
 
 // MARK: Words
+
+extension FindingDetail {
+  fileprivate var isImpossibleDay: Bool { if case .impossibleDay = self { true } else { false } }
+}
 
 extension FindingWords {
   /// The words of *metadata*.
@@ -181,6 +209,8 @@ extension FindingWords {
         hint = near.map { "did you mean `\($0)`?" } ?? context.tables.list(of: plan.cases, ofMetadata: key)
       }
       return FindingWords("`\(context.shownKey)` has no case `\(context.shown)`", hint: hint)
+    case .metadataKind where finding.detail.isImpossibleDay:
+      return FindingWords("`\(context.shownKey)` is a day that does not exist: \(context.shown)")
     default:
       return FindingWords(
         "`\(context.shownKey)` is not \(wanted(context.metadataPlan)): \(context.shown)")

@@ -267,10 +267,11 @@ struct GuessedItem: Sendable {
   private mutating func addDecimal(to lines: inout [String]) {
     let numbers = list.columns.filter { $0.isOwn && $0.form.kind == .number }
     guard numbers.contains(where: { $0.values.commas > 0 }) else { return }
+    // One comma that cannot be between thousands, as in 36,5, says what the others of the file are.
+    let isShown = numbers.contains { $0.values.commas > $0.values.groups }
     // A column of points, or one in which each comma may be between thousands.
-    let isSure = !numbers.contains { column in
-      let values = column.values
-      return values.points > values.commas || (values.commas > 0 && values.groups == values.commas)
+    let isSure = !numbers.map(\.values).contains {
+      $0.points > $0.commas || (!isShown && $0.commas > 0 && $0.groups == $0.commas)
     }
     if isSure {
       lines.append("decimal: \",\"")

@@ -32,7 +32,8 @@ struct Measure: Sendable {
       let column = list.columns[index]
       let measure =
         column.form.kind == .number
-        ? quantity(index, column, types, units) : category(index, column, types)
+        ? quantity(index, column, types, units)
+        : category(index, column, types) ?? sparse(index, column, types, units)
       if let measure { found.append(measure) }
     }
     // A table of times and one number is about what it is named for.
@@ -99,6 +100,22 @@ struct Measure: Sendable {
       measure.take(bySize(type, shape))
     }
     if !match.isSure { measure.questions.insert("is this \(type.id)?", at: 0) }
+    return measure
+  }
+
+  /// Numbers of a type that the name means, with more other texts among them than a column of numbers has: `n/a`.
+  private static func sparse(
+    _ index: Int, _ column: RecordSurvey.Column, _ types: TypeNames, _ units: UnitMatch
+  ) -> Measure? {
+    let values = column.values
+    guard column.form.kind == .text, values.numbers.count * 2 >= values.count,
+      var measure = quantity(index, column, types, units)
+    else { return nil }
+    let other = values.texts.frequent(50).first { $0.text.utf8.first.map { $0 &- 0x30 > 9 } ?? false }
+    let example = other.map { ", such as \(YAMLText.comment($0.text))" } ?? ""
+    measure.questions.append(
+      "\(GroupedDigits.string(values.count - values.numbers.count)) of \(GroupedDigits.string(values.count)) "
+        + "are not numbers\(example): leave these cells empty?")
     return measure
   }
 

@@ -60,9 +60,8 @@ struct StatsTable {
 
   /// The subject of the table.
   var title: String {
-    let interval = question.interval.map { " by \($0)" } ?? ""
-    let advice = question.clock.isDefault ? " (--timezone sample: each sample's own time zone)" : ""
-    return question.type.id + interval + ", " + question.clock.name + advice
+    let division = question.division
+    return question.type.id + (question.interval == nil ? "" : " ") + division
   }
 
   /// Writes the title and the names of the columns.
@@ -176,5 +175,13 @@ extension Statistics {
     case .mostRecent: mostRecent
     case .count, .duration: nil
     }
+  }
+}
+
+extension StatsQuestion {
+  /// How the answer is divided, and by which clock: `by day, UTC`.
+  var division: String {
+    let advice = clock.isDefault ? " (--timezone sample: each sample's own time zone)" : ""
+    return (interval.map { "by \($0)" } ?? "") + ", " + clock.name + advice
   }
 }

@@ -10,6 +10,8 @@ struct StatsWide {
   private let clock: StatsClock?
   private let hasSubjects: Bool
   private let hasDates: Bool
+  /// How the rows are divided, and by which clock.
+  private let title: String
 
   init(_ questions: [StatsQuestion]) {
     var seen: Set<String> = []
@@ -18,6 +20,7 @@ struct StatsWide {
     clock = questions.first?.clock
     hasSubjects = questions.contains { $0.showsSubject }
     hasDates = questions.first?.interval?.unit == .day
+    title = questions.first?.division ?? ""
   }
 
   /// Takes a row of the answer to a question.
@@ -48,6 +51,7 @@ struct StatsWide {
       time: { clock.string($0, isReading: $1.isLocal) })
     var wide = WideOutput(
       format, table.columns, times, hasEnds: true, hasSubjects: hasSubjects, to: output)
+    if form == .table { try output.append(title + "\n") }
     try wide.begin()
     for row in table.rows { try wide.write(row) }
     try wide.end()

@@ -6,6 +6,13 @@ struct TextForm: ReportForm {
   private let usesColor: Bool
   private var limit: DisplayLimit
   private var explained: Set<DiagnosticCode> = []
+  /// The findings of the last line that are printed, the first ones.
+  private var lineFindings: [Diagnostic] = []
+  /// How many findings were not printed because the same is printed for their place.
+  private var repeated = 0
+
+  /// How many findings of a line are compared.
+  private static let maximumCompared = 16
 
   /// - Parameters:
   ///   - format: `full` or `concise`.
@@ -20,6 +27,10 @@ struct TextForm: ReportForm {
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { limit.admits(code) }
 
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
+    guard !isRepeated(diagnostic) else {
+      repeated += 1
+      return
+    }
     limit.count(diagnostic.code)
     let isNew = explained.insert(diagnostic.code).inserted
     try output.append(
@@ -27,7 +38,22 @@ struct TextForm: ReportForm {
   }
 
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
-    guard ending.total > limit.shown else { return }
+    guard ending.total > limit.shown + repeated else { return }
     try output.append(TextReport.table(ending, shown: limit.shown))
+  }
+
+  /// Whether the same is printed for this place: the samples of one row of a table have its times in common.
+  private mutating func isRepeated(_ diagnostic: Diagnostic) -> Bool {
+    let place = diagnostic.location
+    guard place.line > 0 else { return false }
+    if let last = lineFindings.last?.location, last.line != place.line || last.path != place.path {
+      lineFindings.removeAll(keepingCapacity: true)
+    }
+    let isKnown = lineFindings.contains {
+      $0.code == diagnostic.code && $0.location == place && $0.message == diagnostic.message
+        && $0.severity == diagnostic.severity && $0.hint == diagnostic.hint
+    }
+    if !isKnown, lineFindings.count < Self.maximumCompared { lineFindings.append(diagnostic) }
+    return isKnown
   }
 }
