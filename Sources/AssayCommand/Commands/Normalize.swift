@@ -39,7 +39,7 @@ struct NormalizeCommand: AsyncParsableCommand {
     let judging = try input.judging.settings()
     let fixes = try knownFixes()
     try judging.check(project)
-    let inputs = try input.resolve(project: project) { try catalog.registry(project: project) }
+    let inputs = try input.resolve(project: project) { [catalog] in try catalog.registry(project: project) }
     let jobs = try input.jobCount()
     try catalog.takePlugins()
     let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)

@@ -3,7 +3,9 @@ import HealthModel
 extension JSONDialect {
   /// Observations of FHIR R4: a resource, a Bundle, or the lines of a bulk export.
   static let fhir = JSONDialect("fhir") { registry, beginning in
-    FHIRLayout(registry, isBundle: beginning.holds(#""Bundle""#)).layout
+    // What writes HealthKit's codes writes its fractions too; a document says so at its beginning.
+    let isHealthKit = beginning.holds("developer.apple.com/documentation/healthkit")
+    return FHIRLayout(registry, isBundle: beginning.holds(#""Bundle""#), percent: isHealthKit ? "%" : nil).layout
   }
 }
 
@@ -14,18 +16,22 @@ private struct FHIRLayout {
   /// How many codings of a code are looked at.
   private static let codings = 6
 
-  init(_ registry: Registry, isBundle: Bool) {
+  init(_ registry: Registry, isBundle: Bool, percent: String?) {
+    var units = ForeignUnits.ucum
+    if let percent { units["%"] = percent }
     var types = registry.typesByCode("loinc")
     for type in registry.types { for name in type.identifiers { types[name] = type.id } }
     layout.records = RecordLayout(
       records: isBundle ? "/entry/*/resource" : "",
       fields: [
-        "value": "/valueQuantity/value", "created": "/issued", "subject": "/subject/reference",
+        "created": "/issued", "subject": "/subject/reference",
         "source.name": "/device/display", "metadata.fhir_id": "/id",
       ])
-    layout.mapping.values = ["type": types, "unit": ForeignUnits.ucum]
+    layout.mapping.values = ["type": types, "unit": units]
     layout.mapping.alternatives = [
       "type": (0..<Self.codings).map { "/code/coding/\($0)/code" },
+      // A comparator is no number, so what is only a limit is refused.
+      "value": ["/valueQuantity/comparator", "/valueQuantity/value"],
       "unit": ["/valueQuantity/code", "/valueQuantity/unit"],
       "uuid": ["/id", "/identifier/0/value"],
       "start": ["/effectiveDateTime", "/effectiveInstant", "/effectivePeriod/start"],
@@ -49,7 +55,7 @@ private struct FHIRLayout {
         layout.mapping.alternatives[member + ".unit"] = [
           "/component/\(place)/valueQuantity/code", "/component/\(place)/valueQuantity/unit",
         ]
-        layout.mapping.values[member + ".unit"] = ForeignUnits.ucum
+        layout.mapping.values[member + ".unit"] = units
       }
       return layout
     }
