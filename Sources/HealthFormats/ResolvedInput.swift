@@ -14,7 +14,7 @@ public struct ResolvedInput: Sendable {
   /// How many bytes it has when it is inflated, if that is known.
   public let size: Int64?
   /// How the columns of a table become fields.
-  public let layout: TableLayout
+  public internal(set) var layout: TableLayout
   /// The files of an export beside its main file, if it is not named by itself.
   package let files: ExportFiles
   let compression: Compression?

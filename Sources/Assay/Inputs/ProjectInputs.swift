@@ -11,6 +11,9 @@ public struct ProjectInputs: Sendable {
   /// How findings name standard input.
   public var stdinName: String?
 
+  /// The published form of JSON that was named, and the types that its codes are looked up among.
+  package var dialect: (form: JSONDialect, registry: Registry)?
+
   /// Creates the inputs of a project, or of none.
   public init(project: Project? = nil, format: InputFormat? = nil, stdinName: String? = nil) {
     self.project = project
@@ -52,9 +55,10 @@ public struct ProjectInputs: Sendable {
       do throws(InputError) {
         if let fault = file.fault { throw fault }
         let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
-        let input = try ResolvedInput.resolve(
+        var input = try ResolvedInput.resolve(
           path: file.path, format: format ?? set?.format, stdinName: stdinName, layout: set?.layout ?? TableLayout(),
           within: file.boundary)
+        if let dialect { input = try dialect.form.reading(input, by: dialect.registry) }
         uses.add(input, of: set)
         inputs.append(.found(input))
       } catch {

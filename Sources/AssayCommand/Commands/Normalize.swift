@@ -46,7 +46,7 @@ struct NormalizeCommand: AsyncParsableCommand {
       throw CommandFailure.usage("--as arrow is not for a terminal: name a file with --output, or a pipe")
     }
     try judging.check(project)
-    let inputs = try input.resolve(project: project)
+    let inputs = try input.resolve(project: project) { [catalog] in try catalog.registry(project: project) }
     let jobs = try input.jobCount()
     try catalog.takePlugins()
     let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)

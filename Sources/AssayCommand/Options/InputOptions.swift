@@ -15,9 +15,12 @@ struct InputOptions: ParsableArguments {
     completion: .file())
   var filesFrom: String?
 
+  /// What `--format` takes: the formats, and published forms of JSON.
+  private static let formats = ["auto"] + InputFormat.allCases.map(\.rawValue) + JSONDialect.all.map(\.name)
+
   @Option(
-    help: "The inputs' format: \(Suggestion.alternatives(["auto"] + InputFormat.allCases.map(\.rawValue))).",
-    completion: .list(["auto"] + InputFormat.allCases.map(\.rawValue)))
+    help: "The inputs' format: \(Suggestion.alternatives(Self.formats)).",
+    completion: .list(Self.formats))
   var format = "auto"
 
   @Option(name: .customLong("stdin-name"), help: "The name findings use for standard input.")
@@ -32,9 +35,20 @@ struct InputOptions: ParsableArguments {
   /// The inputs, resolved before any work: a missing file or an unknown format is a usage error.
   ///
   /// Without paths these are the files of the project's data sets.
-  func resolve(project: Project? = nil) throws -> [NamedInput] {
+  ///
+  /// - Parameters:
+  ///   - project: the project.
+  ///   - registry: the types, if the command reads published forms of JSON.
+  /// - Returns: the inputs in their order.
+  /// - Throws: `CommandFailure` for an input or a format that is not there.
+  func resolve(project: Project? = nil, types registry: (() throws -> Registry)? = nil) throws -> [NamedInput] {
     let paths = try allPaths()
-    let all = ProjectInputs(project: project, format: try knownFormat(), stdinName: stdinName)
+    var all = ProjectInputs(project: project, stdinName: stdinName)
+    if let registry, let form = JSONDialect(named: format) {
+      all.dialect = (form, try registry())
+    } else {
+      all.format = try knownFormat()
+    }
     let isWhole = paths.isEmpty && filesFrom == nil
     let found: (inputs: [NamedInput], notes: [Diagnostic])
     do {
@@ -59,9 +73,12 @@ struct InputOptions: ParsableArguments {
   /// The format that the command names; `nil` to find it out.
   func knownFormat() throws -> InputFormat? {
     if format == "auto" { return nil }
+    if JSONDialect(named: format) != nil {
+      throw CommandFailure.usage("\(format) is read by validate, normalize and import of whole files")
+    }
     guard let named = InputFormat(rawValue: format) else {
-      let names = InputFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw CommandFailure.usage("unknown format `\(TextEscaping.escaped(format))`; one of auto, \(names)")
+      let names = Self.formats.joined(separator: ", ")
+      throw CommandFailure.usage("unknown format `\(TextEscaping.escaped(format))`; one of \(names)")
     }
     return named
   }

@@ -13,10 +13,10 @@ extension RecordMapping {
         for (field, texts) in Self.sorted(values) { Self.append(field, texts, to: &inner) }
       }
     }
-    if !times.isEmpty {
-      json.key("times")
+    for (name, lists) in [("times", times), ("alternatives", alternatives)] where !lists.isEmpty {
+      json.key(name)
       json.object { inner in
-        for (field, places) in Self.sorted(times) {
+        for (field, places) in Self.sorted(lists) {
           inner.key(field)
           inner.array { list in for place in places { list.value(place) } }
         }
@@ -71,6 +71,7 @@ extension RecordMapping {
     dateFormat = json["date_format"]?.text
     for member in json["values"]?.members ?? [] { values[member.key] = Self.texts(member.value) }
     for member in json["times"]?.members ?? [] { times[member.key] = Self.list(member.value) }
+    for member in json["alternatives"]?.members ?? [] { alternatives[member.key] = Self.list(member.value) }
     zone = json["zone"]?.text
     conditions = (json["conditions"]?.elements ?? []).compactMap { item in
       item["place"]?.text.map {

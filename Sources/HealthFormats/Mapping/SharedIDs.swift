@@ -8,7 +8,7 @@ extension TableLayout {
   package static func shareID(_ layouts: [TableLayout]) -> Bool {
     var given: Set<String> = []
     var (samples, isRepeated, hasCommon) = (0, false, false)
-    for layout in layouts {
+    for layout in layouts where layout.records?.isPublished != true {
       let common =
         layout.columns.values.contains("uuid") || layout.records?.fields["uuid"] != nil
         || layout.constants["uuid"] != nil

@@ -12,6 +12,9 @@ public struct RecordLayout: Sendable, Hashable {
   /// The path to each field, by the field's name (`value`, `source.name`, `metadata.KEY`): a JSON Pointer from the
   /// record; `../` leads to what the record is in, and `#` at the end to a key.
   public var fields: [String: String]
+  /// Whether it is of a published form and not of one input: its paths may lead to nothing, conditions keep its layouts
+  /// apart, and an id that is not a UUID is none.
+  package var isPublished = false
 
   /// Creates a layout.
   public init(records: String = "", fields: [String: String] = [:]) {

@@ -165,6 +165,8 @@ struct RecordSamples: Sendable {
         value = written(Array(plan.texts[range.indices]), for: record.cells[column])
       case .text(let range, _):
         value = RawField(kind: .string, start: base + range.indices.lowerBound, end: base + range.indices.upperBound)
+      case .firstOf(let columns):
+        value = first(of: columns, field, bytes).map { rewritten($0, field, made.dates, bytes, &item) } ?? .absent
       case .columns(let columns): value = joined(columns, field, made.dates, bytes)
       }
       fields.append(value)
@@ -173,6 +175,14 @@ struct RecordSamples: Sendable {
       item.zone = rewritten(record.cells[zone.column], zone, nil, bytes, &item)
     }
     items.append(item)
+  }
+
+  /// The first cell whose text stands for another, else the first that has a text.
+  private func first(of columns: [Int], _ field: SampleRecipe.Field, _ bytes: RawSpan) -> RawField? {
+    var cells = columns.map { record.cells[$0] }.filter(\.isPresent)
+    // Other forms have ids of any form.
+    if case .field(.uuid) = field.role { cells.removeAll { $0.range.count != 36 } }
+    return cells.first { meaning(of: $0, field, bytes) != nil } ?? cells.first
   }
 
   private func holds(_ condition: SampleRecipe.Condition, _ bytes: RawSpan) -> Bool {

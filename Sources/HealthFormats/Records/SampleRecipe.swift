@@ -66,6 +66,8 @@ struct SampleRecipe: Sendable {
   enum Source: Sendable {
     /// One column, or several that are one time together.
     case columns([Int])
+    /// The first of these columns that has a text, or one that stands for another.
+    case firstOf([Int])
     /// A range of the plan's texts, and the column that findings about it point at; -1 for none.
     case text(ByteRange, column: Int)
   }
@@ -123,12 +125,13 @@ struct SampleRecipeBuilder {
       for (field, path) in row.places { sources[field] = [path] }
       for field in row.constants.keys { sources[field] = nil }
       let constants = mapping.constants.merging(row.constants) { $1 }
-      let names = Set(sources.keys).union(constants.keys)
+      let alternatives = mapping.alternatives.mapValues { $0.compactMap { columns.firstIndex(of: $0) } }
+      let names = Set(sources.keys).union(constants.keys).union(alternatives.keys)
       // Dictionaries have no order, and findings must have one.
       for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
         let places = sources[name]?.compactMap { columns.firstIndex(of: $0) }
         let source: SampleRecipe.Source? =
-          places.map { .columns($0) }
+          alternatives[name].map { .firstOf($0) } ?? places.map { .columns($0) }
           ?? constants[name].map { text in
             .text(keep(Array(text.utf8)), column: row.constants[name] == nil ? -1 : subjects.first ?? -1)
           }

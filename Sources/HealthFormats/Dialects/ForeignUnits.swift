@@ -1,0 +1,16 @@
+/// Units as published forms of JSON write them, and how samples do; the others are written alike.
+enum ForeignUnits {
+  /// The units of Open mHealth.
+  static let openMHealth = [
+    "%": "percent 0-100", "C": "degC", "F": "degF", "K": "K", "beats/min": "count/min", "breaths/min": "count/min",
+    "kg/m^2": "count", "kg/m2": "count", "sec": "s", "steps": "count", "h": "hr", "ug": "mcg",
+  ]
+
+  /// The codes of UCUM.
+  static let ucum = [
+    "%": "percent 0-100", "/min": "count/min", "{beats}/min": "count/min", "{breaths}/min": "count/min",
+    "1": "count", "{steps}": "count", "{flights}": "count", "{score}": "count", "Cel": "degC", "[degF]": "degF",
+    "[ft_i]": "ft", "[in_i]": "in", "[lb_av]": "lb", "[mi_i]": "mi", "[oz_av]": "oz", "h": "hr", "kg/m2": "count",
+    "mm[Hg]": "mmHg", "ug": "mcg", "mL/kg/min": "mL/min·kg", "mL/min/kg": "mL/min·kg",
+  ]
+}

@@ -1,0 +1,59 @@
+package import HealthModel
+
+/// A published form of JSON for health data, by the name that `--format` takes.
+///
+/// It says where records and their fields are; which types they are follows from the `codes` of a registry's types. A new
+/// one is a folder here, and a line in `all`.
+package struct JSONDialect: Sendable {
+  /// The name on the command line.
+  package let name: String
+  /// Makes the layout for an input by the types, and the input's first bytes.
+  private let layout: @Sendable (_ registry: Registry, _ beginning: [UInt8]) -> TableLayout
+
+  init(_ name: String, layout: @escaping @Sendable (Registry, [UInt8]) -> TableLayout) {
+    self.name = name
+    self.layout = layout
+  }
+
+  /// All of them.
+  package static let all: [JSONDialect] = [
+    .openMHealth,
+    .fhir,
+  ]
+
+  /// The one with a name.
+  package init?(named name: String) {
+    guard let known = Self.all.first(where: { $0.name == name }) else { return nil }
+    self = known
+  }
+
+  /// The input as this form says that it is read.
+  ///
+  /// - Throws: `InputError.unknownFormat` for an input that is not JSON.
+  package func reading(_ input: ResolvedInput, by registry: Registry) throws(InputError) -> ResolvedInput {
+    guard input.format == .json || input.format == .jsonLines else {
+      throw .unknownFormat(path: input.displayPath, reason: "it is read as \(input.format.rawValue); \(name) is JSON")
+    }
+    var input = input
+    var layout = layout(registry, try input.beginning() ?? [])
+    layout.records?.isPublished = true
+    for index in layout.further.indices { layout.further[index].records?.isPublished = true }
+    input.layout = layout
+    return input
+  }
+}
+
+extension Registry {
+  /// The types by their codes of a system; a code with a remark in brackets differs from its type, and one of several
+  /// types says none of them.
+  func typesByCode(_ system: String) -> [String: String] {
+    var types: [String: String] = [:]
+    var isShared: Set<String> = []
+    for type in self.types {
+      for code in type.codes[system] ?? [] where !code.utf8.contains(UInt8(ascii: " ")) {
+        if types.updateValue(type.id, forKey: code) != nil { isShared.insert(code) }
+      }
+    }
+    return types.filter { !isShared.contains($0.key) }
+  }
+}
