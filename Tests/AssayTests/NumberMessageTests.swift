@@ -9,6 +9,20 @@ import Testing
   private static let long = "60." + String(repeating: "0", count: 500)
   private static let quotes = "write the number without quotes"
 
+  @Test("a day of metadata that does not exist is called that") func days() throws {
+    for (text, words) in [
+      ("2026-02-30T00:00:00Z", "is a day that does not exist"), ("2026-02-01", "is not a date with an offset"),
+      ("yesterday", "is not a date with an offset"),
+    ] {
+      let line =
+        #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z","#
+        + #""metadata":{"HKDateOfEarliestDataUsedForEstimate":"\#(text)"}}"#
+      let found = try LineFindings.diagnostics(line, LineFindings.validator())
+      #expect(found.map(\.code) == [.metadataKind])
+      #expect(found.first?.message == "`HKDateOfEarliestDataUsedForEstimate` \(words): \(text)")
+    }
+  }
+
   @Test(
     "the words say what is wrong",
     arguments: [

@@ -51,6 +51,13 @@ import Testing
     #expect(text == wanted)
   }
 
+  @Test("what is the same at one place is printed once") func repeated() throws {
+    let (first, second) = (MadeUp.finding(hint: "write it"), MadeUp.finding(.valueImplausible))
+    let text = try ReportRun.text(.concise, of: [first, second, first, second, MadeUp.finding(line: 4)])
+    #expect(text.split(separator: "\n").count == 3)
+    #expect(!text.contains("findings shown"))
+  }
+
   @Test("ten of a code, so many in all, then the table") func limits() throws {
     let findings = MadeUp.findings(25) + MadeUp.findings(3, .valueImplausible)
     let lines = try ReportRun.text(.concise, of: findings).split(separator: "\n", omittingEmptySubsequences: false)
