@@ -32,7 +32,7 @@ public struct ValidationRun {
     if let file {
       run.quarantine = try Quarantine(file, catalogHash: validator.registry.contentHash)
     }
-    let writer = output == nil ? nil : SampleJSONWriter(registry: validator.registry)
+    let writer = output == nil && environment.rules.isEmpty ? nil : SampleJSONWriter(registry: validator.registry)
     let keepsRefused = file != nil
     let files = input.files
     let tally = LineTally()
@@ -71,6 +71,7 @@ public struct ValidationRun {
     if let range = input.range {
       run.summary.ranges = [tally.range(range, of: input.displayPath, redacts: environment.redacts)]
     }
+    try run.finishRules()
     try run.quarantine?.synchronize()
     try run.reportUnusedSamples()
     try run.reportNotes()

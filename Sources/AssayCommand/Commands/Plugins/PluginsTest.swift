@@ -55,7 +55,7 @@ struct PluginsTest: AsyncParsableCommand {
     if folder.manifest.types != .nothing {
       status = try PluginTypesTest(folder: folder, quiet: quiet).run()
     }
-    guard folder.manifest.kind == .process else { return status }
+    guard folder.manifest.kind == .process, !folder.manifest.storage.isEmpty else { return status }
     let other = try await test(.process(folder))
     return max(status, other)
   }
