@@ -21,6 +21,8 @@ package final class RuleProcess {
   private var outgoing: [UInt8] = []
   private var written = 0
   private var incoming: [UInt8] = []
+  /// How much of it is known to have no line feed.
+  private var searched = 0
   private var space = [UInt8](repeating: 0, count: 1 << 16)
   private var errors = StandardErrorTail()
   private var hasHello = false
@@ -123,7 +125,7 @@ package final class RuleProcess {
       let end = reap()
       throw StorageError(
         .pluginExited, "the plugin \(name) ended \(end) before it had judged all samples\(quotedErrors)",
-        hint: "`assay plugins test` runs it alone")
+        hint: "it should answer each batch by `findings`, and `end` by `end`")
     }
     incoming += text
     return try takeLines()
@@ -157,7 +159,7 @@ package final class RuleProcess {
   private func takeLines() throws(StorageError) -> Bool {
     var begin = 0
     var hasAnswer = false
-    while let end = incoming[begin...].firstIndex(of: UInt8(ascii: "\n")) {
+    while let end = incoming[max(begin, searched)...].firstIndex(of: UInt8(ascii: "\n")) {
       do throws(RuleFault) {
         if try take(RuleAnswer(incoming[begin..<end])) { hasAnswer = true }
       } catch {
@@ -167,6 +169,7 @@ package final class RuleProcess {
       begin = end + 1
     }
     incoming.removeFirst(begin)
+    searched = incoming.count
     guard incoming.count > limits.maximumLine else { return hasAnswer }
     kill()
     throw StorageError(.pluginFlood, "the plugin \(name) wrote a line of more than \(limits.maximumLine) bytes")
