@@ -8,6 +8,8 @@ public enum IncompleteReason: String, Sendable, Hashable, Codable, CaseIterable 
   case header
   /// The run was stopped.
   case stopped
+  /// A plugin did not judge all samples.
+  case plugin
 
   /// The reason in a word or two, for a cell of a table.
   var word: String {
@@ -16,6 +18,7 @@ public enum IncompleteReason: String, Sendable, Hashable, Codable, CaseIterable 
     case .unreadable: "unreadable"
     case .header: "header not understood"
     case .stopped: "stopped"
+    case .plugin: "not judged by a plugin"
     }
   }
 
@@ -29,6 +32,7 @@ public enum IncompleteReason: String, Sendable, Hashable, Codable, CaseIterable 
     case .unreadable: "\(input) cannot be read"
     case .header: "the header of a table cannot be used, so its rows were not read"
     case .stopped: "the run was stopped before the end of \(input)"
+    case .plugin: "a plugin did not judge all samples of \(input)"
     }
   }
 

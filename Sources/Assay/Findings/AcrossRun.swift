@@ -40,7 +40,8 @@ package final class AcrossRun {
   /// Adds the accepted samples of a chunk that begins at a position.
   func take(_ result: ChunkResult, at position: ReadPosition) -> [AcrossFinding] {
     guard result.batch.count > 0 else { return [] }
-    return rules.add(result.batch, places: places(result, position), skipping: Set(result.repeats))
+    return rules.add(
+      result.batch, places: result.places(from: position, file: inputs.count - 1), skipping: Set(result.repeats))
   }
 
   /// Judges what was waiting for the end.
@@ -66,27 +67,5 @@ package final class AcrossRun {
     subject.sourceBundle = finding.sourceBundle
     subject.sampleSubject = finding.subject
     return (diagnostic, subject)
-  }
-
-  /// Where the records of the rows are; they come in order, so the text is gone over once.
-  private func places(_ result: ChunkResult, _ position: ReadPosition) -> [SamplePlace] {
-    let bytes = result.chunk.bytes.span.bytes
-    var line = position.line
-    var column = position.column
-    var cursor = 0
-    var places: [SamplePlace] = []
-    places.reserveCapacity(result.batch.count)
-    for record in result.batch.record {
-      let start = max(cursor, Int(record.start))
-      let extent = TextExtent(of: cursor..<start, in: bytes)
-      column = extent.lineFeeds == 0 ? column + extent.columns : 1 + extent.columns
-      line += extent.lineFeeds
-      cursor = start
-      places.append(
-        SamplePlace(
-          file: Int32(clamping: inputs.count - 1), line: Int32(clamping: line), column: Int32(clamping: column),
-          byteOffset: result.chunk.offset + Int64(start)))
-    }
-    return places
   }
 }

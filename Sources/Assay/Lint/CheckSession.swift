@@ -15,6 +15,12 @@ public final class CheckSession {
     public var jobs: Int
     /// The options of the rules over several samples; `nil` leaves them out.
     public var across: AcrossOptions?
+    /// The plugins whose rules judge samples.
+    package var rulePlugins: [RulePlugin] = []
+    /// How long such a plugin may take for an answer, in seconds.
+    package var pluginSeconds = 30.0
+    /// Told when such a plugin fails.
+    package var pluginFailed: (RunFailure) -> Void = { _ in }
     /// The thresholds that the run is held against.
     public var thresholds = Thresholds()
     /// Whether findings show nothing of the samples.
@@ -33,6 +39,8 @@ public final class CheckSession {
   package let filter: FindingFilter
   /// The rules over several samples, when they run.
   package let across: AcrossRun?
+  /// The rules of plugins.
+  private let rules: [RulePluginRun]
   /// The inputs that were read to their end, by the paths that globs see.
   package private(set) var checked: Set<String> = []
   private let settings: Settings
@@ -58,6 +66,11 @@ public final class CheckSession {
     plan = ThresholdPlan(settings.thresholds, registry: registry, project: settings.project)
     validator = Validator(registry: registry, options: options)
     across = settings.across.map { AcrossRun(registry: registry, options: $0, redacts: settings.redacts) }
+    rules = settings.rulePlugins.map { plugin in
+      RulePluginRun(
+        plugin, registry: registry, redacts: settings.redacts, seconds: settings.pluginSeconds,
+        tell: settings.pluginFailed)
+    }
     reporter.typeNames = registry.types.map(\.id)
   }
 
@@ -94,7 +107,7 @@ public final class CheckSession {
     progress: ((Int64, Int) -> Void)?
   ) async throws -> Summary {
     var options = options
-    options.normalizes = across != nil
+    options.normalizes = across != nil || !rules.isEmpty
     options.checksRates = across == nil
     options.locatesSources = filter.usesSources
     options.countsDays = countsDays
@@ -105,6 +118,7 @@ public final class CheckSession {
     environment.filter = filter
     environment.filterPath = path
     environment.across = across
+    environment.rules = rules
     environment.thresholds = plan
     environment.redacts = settings.redacts
     if countsDays { environment.calendar = { [self] in days.merge($0) } }
@@ -136,6 +150,14 @@ public final class CheckSession {
     guard let across else { return }
     for finding in across.finish() {
       if let (diagnostic, subject) = across.judged(finding) { try report(diagnostic, subject, into: &summary) }
+    }
+  }
+
+  /// Ends the plugins with rules; one that does not say that it has judged everything leaves the run incomplete.
+  package func finishRules(into summary: inout Summary) {
+    for plugin in rules {
+      plugin.finish()
+      if plugin.hasFailed { summary.markIncomplete(.plugin) }
     }
   }
 

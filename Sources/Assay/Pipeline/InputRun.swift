@@ -107,6 +107,9 @@ final class InputRun {
       try report(index, of: result, &renderer, bytes, &counted)
     }
     for finding in across { try report(finding, in: result.chunk) }
+    for rules in environment.rules {
+      rules.take(result, at: position, path: result.chunk.file?.file.displayPath ?? input.displayPath)
+    }
     if let quarantine {
       // Each kind comes in input order: places are found going forward, once through the chunk.
       var places = self.renderer(of: result.chunk)

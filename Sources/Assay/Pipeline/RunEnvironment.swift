@@ -24,6 +24,8 @@ public struct RunEnvironment {
   package var thresholds: ThresholdPlan?
   /// The rules over several samples; the validator's options must ask for normalizing then.
   package var across: AcrossRun?
+  /// The rules of plugins; the validator's options must ask for normalizing then.
+  package var rules: [RulePluginRun] = []
   /// Whether findings show nothing of the samples.
   public var redacts = false
   /// Takes the samples of an input by type and day; the validator's options must ask for counting.

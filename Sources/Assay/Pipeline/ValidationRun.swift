@@ -40,7 +40,8 @@ public struct ValidationRun {
     if let file {
       run.quarantine = try Quarantine(file, catalogHash: validator.registry.contentHash)
     }
-    let form = output?.form(of: validator.registry)
+    let lines = environment.rules.isEmpty ? nil : SampleForm.lines(SampleJSONWriter(registry: validator.registry))
+    let form = output?.form(of: validator.registry) ?? lines
     let keepsRefused = file != nil
     let files = input.files
     let tally = LineTally()
@@ -79,6 +80,7 @@ public struct ValidationRun {
     if let range = input.range {
       run.summary.ranges = [tally.range(range, of: input.displayPath, redacts: environment.redacts)]
     }
+    try run.finishRules()
     try run.quarantine?.synchronize()
     try run.reportUnusedSamples()
     try run.reportNotes()

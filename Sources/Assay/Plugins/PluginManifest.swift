@@ -1,3 +1,5 @@
+package import HealthModel
+
 /// The content of `plugin.yaml`: the kind of a plugin, its parts and how to start it.
 package struct PluginManifest: Sendable, Hashable {
   /// How a plugin's parts come into the program.
@@ -34,6 +36,18 @@ package struct PluginManifest: Sendable, Hashable {
     }
   }
 
+  /// A rule that a plugin judges samples by.
+  package struct Rule: Sendable, Hashable {
+    /// Its name; findings carry `NAME/code`.
+    package var code: String
+    /// The severity of its findings, unless a finding has its own.
+    package var severity: Severity
+    /// A sentence for listings.
+    package var title: String
+    /// What is wrong and what to do, for people.
+    package var page: String?
+  }
+
   /// The name: a lower-case word with dashes.
   package var name: String
   /// The plugin's own version.
@@ -44,6 +58,8 @@ package struct PluginManifest: Sendable, Hashable {
   package var types = Types.nothing
   /// The schemes of the stores that it opens, each with its place.
   package var storage: [Located<String>] = []
+  /// The rules that it judges samples by, in the file's order.
+  package var rules: [Rule] = []
   /// The version of the storage protocol that its executable speaks.
   package var protocolVersion: Int?
   /// The executable's path in the plugin's folder, then its arguments; empty when there is none.

@@ -8,8 +8,7 @@ struct PluginManifestDecoder: SchemaDecoder {
   static let protocols = 1...1
   /// Keys of `provides` that are kept for plugins to come.
   private static let later: [String: String] = [
-    "reader": "is for a later version: plugins bring types and storage so far",
-    "rules": "is for a later version: plugins bring types and storage so far",
+    "reader": "is for a later version: plugins bring types, storage and rules so far"
   ]
 
   /// The names of what is compiled in.
@@ -40,6 +39,7 @@ struct PluginManifestDecoder: SchemaDecoder {
     if let provided = need("provides", in: &fields, { $0.provided($1) }) {
       manifest.types = provided.types
       manifest.storage = provided.storage
+      manifest.rules = provided.rules
     }
     manifest.command = read("executable", in: &fields) { $0.command($1) } ?? []
     manifest.protocolVersion = read("protocol", in: &fields) { $0.protocolVersion($1) }
@@ -74,20 +74,23 @@ struct PluginManifestDecoder: SchemaDecoder {
   /// The parts of a plugin.
   private mutating func provided(
     _ field: Field
-  ) -> (types: PluginManifest.Types, storage: [Located<String>])? {
+  ) -> (types: PluginManifest.Types, storage: [Located<String>], rules: [PluginManifest.Rule])? {
     guard var fields = self.fields(field) else { return nil }
     let types = read("types", in: &fields) { $0.types($1) } ?? .nothing
     let storage = read("storage", in: &fields) { $0.list($1) { $0.scheme($1) } } ?? []
+    let rules = read("rules", in: &fields) { $0.rules($1) } ?? []
     finish(fields, elsewhere: Self.later)
     let given = fields.entries.map(\.key)
-    if !given.contains("types"), !given.contains("storage"), !given.contains(where: { Self.later[$0] != nil }) {
-      report(.configKeyMissing, "\(CatalogText.shown(field.path)) needs `types` or `storage`", at: field.mark)
+    if !given.contains("types"), !given.contains("storage"), !given.contains("rules"),
+      !given.contains(where: { Self.later[$0] != nil })
+    {
+      report(.configKeyMissing, "\(CatalogText.shown(field.path)) needs `types`, `storage` or `rules`", at: field.mark)
     }
     for entry in fields.entries where entry.value.items?.isEmpty ?? false {
       report(
         .configValue, "\(CatalogText.shown(fields.path(entry.key))) takes at least one word", at: entry.value.mark)
     }
-    return (types, storage)
+    return (types, storage, rules)
   }
 
   /// `true` for whatever there is in `types/`, or a list of ids.
@@ -116,9 +119,16 @@ struct PluginManifestDecoder: SchemaDecoder {
     let executable = root.entry("executable")
     let provides = root.entry("provides")
     let hasStorage = provides?.value.entry("storage") != nil
-    if let executable, !hasStorage, provides != nil {
+    let rules = provides?.value.entry("rules")
+    if let rules, executable == nil {
       report(
-        .configValue, "an executable keeps a store, and `provides.storage` names none", at: executable.keyMark,
+        .configKeyMissing, "the key `executable` is missing: it judges by the rules", at: rules.keyMark,
+        hint: "name the program by its path in the plugin's folder")
+    }
+    if let executable, !hasStorage, rules == nil, provides != nil {
+      report(
+        .configValue, "an executable keeps a store or judges by rules, and `provides` names neither",
+        at: executable.keyMark,
         hint: "types need no code: leave `executable` out")
     }
     if executable != nil, root.entry("protocol") == nil {

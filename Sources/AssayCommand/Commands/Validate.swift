@@ -20,6 +20,7 @@ struct ValidateCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Types and plugins") var pluginTime: PluginTime
   @OptionGroup(title: "Report") var report: ReportOptions
   @OptionGroup(title: "Report") var thresholds: ThresholdOptions
   @OptionGroup(title: "Configuration") var project: ProjectOptions
@@ -44,6 +45,8 @@ struct ValidateCommand: AsyncParsableCommand {
     let judging = try input.judging.settings()
     try judging.check(project)
     let inputs = try inputs(of: project)
+    try pluginTime.check()
+    let rulePlugins = try catalog.plugins.rulePlugins()
     try catalog.takePlugins()
     let registry = try catalog.registry(project: project)
     let thresholds = try thresholds.checked(project, registry)
@@ -52,6 +55,9 @@ struct ValidateCommand: AsyncParsableCommand {
     var settings = CheckSession.Settings(project: project, jobs: try input.jobCount())
     settings.redacts = report.redact
     settings.thresholds = thresholds
+    settings.rulePlugins = rulePlugins
+    settings.pluginSeconds = pluginTime.timeout
+    settings.pluginFailed = FileJob.tell
     settings.interruption = StopSignals.pending
     if across {
       var options = AcrossOptions()
@@ -73,6 +79,7 @@ struct ValidateCommand: AsyncParsableCommand {
     job.job.calendar = { session.calendar }
     let (isQuiet, isVerbose) = (report.quiet, report.verbose)
     job.job.ending = { summary in
+      session.finishRules(into: &summary)
       try session.finishAcross(into: &summary)
       AcrossCoverageLine.write(session.across, isVerbose: isVerbose, isQuiet: isQuiet)
       return try session.plan.finish(reporter, into: &summary)

@@ -30,6 +30,19 @@ struct PluginOptions: ParsableArguments {
     return try Self.list(ownPlaces).folders.compactMap(\.typesFolder)
   }
 
+  /// The plugins with rules that the options name; no others judge.
+  ///
+  /// - Throws: `CommandFailure` when a plugin may not be run.
+  func rulePlugins() throws -> [RulePlugin] {
+    guard !folders.isEmpty else { return [] }
+    let found = try Self.list(ownPlaces).folders
+    do {
+      return try found.compactMap { try RulePlugin($0) }
+    } catch let fault as PluginFault {
+      throw CommandFailure(fault)
+    }
+  }
+
   private var ownPlaces: [PluginPlace] { folders.map { PluginPlace(path: $0, origin: .option) } }
 
   /// The plugins in some folders.

@@ -34,6 +34,8 @@ public struct Diagnostic: Sendable, Hashable {
   package var evidence: String?
   /// The text around the place, cut to a line that can be read; `nil` if none was requested.
   package var excerpt: SourceExcerpt?
+  /// The rule of a plugin that found it, `NAME/rule`; `nil` for the program's own rules.
+  package var rule: String?
   /// Other places that belong to the finding: the first of two samples.
   public var related: [RelatedLocation] = []
 
@@ -53,6 +55,9 @@ public struct Diagnostic: Sendable, Hashable {
     self.ruleLocation = ruleLocation
     self.hint = hint
   }
+
+  /// The rule as people read it: that of the plugin that found it, else the code.
+  package var ruleName: String { rule ?? code.name }
 }
 
 /// A place in an input.

@@ -39,6 +39,8 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   // project: what lint says of the project itself
   case configSyntax, configKeyUnknown, configKeyMissing, configKeyKind, configValue
   case globUnmatched, ruleUnknown, ruleFixed, suppressionUnused, suppressionExpired, baselineStale, thresholdExceeded
+  // rules of plugins
+  case pluginRule
 }
 
 extension CodeInfo {
@@ -207,6 +209,8 @@ extension CodeInfo {
     case .baselineStale: .note(.project, "baseline-stale", "the baseline holds findings that are no longer there")
     case .thresholdExceeded:
       .fixed(.project, "threshold-exceeded", "there are more findings than the configuration lets pass")
+    // rules of plugins
+    case .pluginRule: .warning(.across, "plugin-rule", "a rule of a plugin found something")
     }
   }
 }

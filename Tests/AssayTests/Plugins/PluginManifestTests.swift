@@ -44,10 +44,10 @@ import Testing
     #expect(listed.summary == "no")
   }
 
-  @Test("a misspelled key has a suggestion, and kept ones say that they are for later") func words() {
+  @Test("a misspelled key has a suggestion, and a kept one says that it is for later") func words() {
     let misspelled = read("name: a\nversion: 1\nsummary: b\nprovides: {types: true}\nparamters: {}\n")
     #expect(misspelled.diagnostics.first?.hint == "did you mean `parameters`?")
-    let later = read("name: a\nversion: 1\nsummary: b\nprovides: {rules: true}\n")
+    let later = read("name: a\nversion: 1\nsummary: b\nprovides: {reader: true}\n")
     #expect(later.diagnostics.map(\.message).first?.contains("later version") == true)
   }
 

@@ -12,6 +12,8 @@ struct PluginCard {
   let types: PluginManifest.Types
   /// The schemes of its stores.
   let storage: [String]
+  /// The rules that it judges samples by.
+  let rules: [PluginManifest.Rule]
   /// The folder; `built in` for what is compiled in.
   let place: String
   /// The source that named the folder; `nil` for built-in plugins.
@@ -24,6 +26,7 @@ struct PluginCard {
     summary = plugin.summary
     types = .nothing
     storage = [plugin.name]
+    rules = []
     place = "built in"
     origin = nil
   }
@@ -36,6 +39,7 @@ struct PluginCard {
     summary = manifest.summary
     types = manifest.types
     storage = manifest.storage.map(\.value)
+    rules = manifest.rules
     place = folder.path
     origin = folder.origin.description
   }
@@ -56,7 +60,8 @@ struct PluginCard {
       case .all: ["types"]
       case .listed(let ids): [CountText.of(ids.count, "type")]
       }
-    return (types + storage.map { $0 + ":" }).joined(separator: ", ")
+    let judged = rules.isEmpty ? [] : [CountText.of(rules.count, "rule")]
+    return (types + storage.map { $0 + ":" } + judged).joined(separator: ", ")
   }
 
   /// Appends the card for machines.
@@ -78,6 +83,18 @@ struct PluginCard {
         if !storage.isEmpty {
           provides.key("storage")
           provides.array { list in for scheme in storage { list.value(scheme) } }
+        }
+        if !rules.isEmpty {
+          provides.key("rules")
+          provides.array { list in
+            for rule in rules {
+              list.object { item in
+                item.member("code", rule.code)
+                item.member("severity", rule.severity.name)
+                item.member("title", rule.title)
+              }
+            }
+          }
         }
       }
       card.member("place", place)

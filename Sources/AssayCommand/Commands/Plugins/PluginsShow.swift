@@ -43,10 +43,17 @@ struct PluginsShow: AsyncParsableCommand {
     if case .listed(let ids) = manifest.types {
       facts += ids.map { ("type", TextEscaping.escaped($0)) }
     }
-    if manifest.kind == .process {
+    for rule in manifest.rules {
+      let words = [rule.title, rule.page].compactMap { $0 }.joined(separator: ". ")
+      facts.append(
+        ("rule", "\(card.name)/\(rule.code) (\(rule.severity.name)): \(TextEscaping.escaped(words, limit: 1000))"))
+    }
+    if manifest.kind == .process, !manifest.storage.isEmpty {
       let names = manifest.parameters.map { "\($0.name)=…" }.joined(separator: "&")
       facts.append(("store", "process:\(card.name)" + (names.isEmpty ? "" : "?" + TextEscaping.escaped(names))))
       facts += manifest.parameters.map { ("  " + TextEscaping.escaped($0.name), TextEscaping.escaped($0.text)) }
+    }
+    if manifest.kind == .process {
       facts.append(
         ("executable", TextEscaping.escaped(manifest.command.map(\.value).joined(separator: " "), limit: 1000)))
       facts.append(("protocol", "\(manifest.protocolVersion ?? 1)"))
@@ -54,7 +61,7 @@ struct PluginsShow: AsyncParsableCommand {
         ("environment", manifest.environment.isEmpty ? "-" : manifest.environment.joined(separator: " ")))
     }
     facts.append(("place", "\(card.shownPlace) (\(card.origin ?? ""))"))
-    if manifest.kind == .process {
+    if !manifest.storage.isEmpty, manifest.kind == .process {
       facts.append(("levels", "known when it runs: `assay plugins test \(card.name)` shows them"))
     }
     return text(card, facts, folder)

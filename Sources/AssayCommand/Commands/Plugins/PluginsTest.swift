@@ -55,7 +55,10 @@ struct PluginsTest: AsyncParsableCommand {
     if folder.manifest.types != .nothing {
       status = try PluginTypesTest(folder: folder, quiet: quiet).run()
     }
-    guard folder.manifest.kind == .process else { return status }
+    if !folder.manifest.rules.isEmpty {
+      StandardError.write("assay: the rules were not tested; `assay validate --plugin` runs them\n")
+    }
+    guard folder.manifest.kind == .process, !folder.manifest.storage.isEmpty else { return status }
     let other = try await test(.process(folder))
     return max(status, other)
   }

@@ -40,7 +40,7 @@ struct GitHubForm: ReportForm {
       case .warning: "warning"
       case .note: "notice"
       }
-    var text = "::\(word) title=\(GitHubText.property("assay(\(diagnostic.code.name))"))"
+    var text = "::\(word) title=\(GitHubText.property("assay(\(diagnostic.ruleName))"))"
     text += ",file=" + GitHubText.property(TextEscaping.escaped(place.file, limit: 1000))
     if place.line > 0 { text += ",line=\(place.line),col=\(place.column)" }
     return text + "::" + GitHubText.data(diagnostic.sentence(at: place)) + "\n"

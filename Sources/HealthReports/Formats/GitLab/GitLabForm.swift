@@ -16,7 +16,7 @@ struct GitLabForm: ReportForm {
     var json = JSONBuilder()
     json.object { item in
       item.member("description", diagnostic.sentence(at: place))
-      item.member("check_name", diagnostic.code.name)
+      item.member("check_name", diagnostic.ruleName)
       item.member("fingerprint", fingerprint)
       item.member("severity", Self.word(diagnostic.severity))
       item.key("location")

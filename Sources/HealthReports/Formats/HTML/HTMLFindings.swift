@@ -33,7 +33,7 @@ enum HTMLFindings {
     return """
       <article class="finding">
       <p class="head">\(HTMLShapes.badge(diagnostic.severity))\
-      <code class="\(diagnostic.severity.name)">\(HTMLText.escaped(diagnostic.code.name))</code></p>
+      <code class="\(diagnostic.severity.name)">\(HTMLText.escaped(diagnostic.ruleName))</code></p>
       <h3>\(HTMLText.sentence(diagnostic.message))</h3>
       <p class="place">\(HTMLText.place(diagnostic.location))</p>
       \(frame(diagnostic))\(hint(diagnostic))\(facts(diagnostic))\(others(group))</article>

@@ -13,7 +13,7 @@ package enum JSONReport {
   /// Appends the object.
   package static func append(_ diagnostic: Diagnostic, to json: inout JSONBuilder) {
     json.object { json in
-      json.member("code", diagnostic.code.name)
+      json.member("code", diagnostic.ruleName)
       json.member("severity", diagnostic.severity.name)
       json.member("message", diagnostic.message)
       append(diagnostic.location, to: &json)

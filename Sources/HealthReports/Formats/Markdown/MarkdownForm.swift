@@ -78,7 +78,7 @@ struct MarkdownForm: ReportForm {
     page.add(findings.count < total ? "\(findings.count) of \(GroupedDigits.string(total)) findings:" : "All findings:")
     page.add("")
     for diagnostic in findings.elements {
-      var line = "- **\(diagnostic.severity.name)** \(MarkdownText.code(diagnostic.code.name)) "
+      var line = "- **\(diagnostic.severity.name)** \(MarkdownText.code(diagnostic.ruleName)) "
       line += MarkdownText.place(diagnostic.location) + ": " + MarkdownText.code(diagnostic.message, limit: 1000)
       if let hint = diagnostic.hint { line += " (" + MarkdownText.code(hint, limit: 1000) + ")" }
       page.add(line)

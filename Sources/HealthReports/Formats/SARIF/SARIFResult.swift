@@ -8,7 +8,8 @@ enum SARIFResult {
     let place = ReportedPlace(diagnostic.location)
     var json = JSONBuilder()
     json.object { result in
-      result.member("ruleId", diagnostic.code.name)
+      // A rule below the one that `ruleIndex` names, as the format has it.
+      result.member("ruleId", diagnostic.rule.map { "\(diagnostic.code.name)/\($0)" } ?? diagnostic.code.name)
       result.member("ruleIndex", Int(diagnostic.code.rawValue))
       result.member("level", diagnostic.severity.name)
       append(text: diagnostic.sentence(at: place), to: &result)

@@ -14,7 +14,7 @@ package enum TextReport {
     _ diagnostic: Diagnostic, format: ReportFormat, usesColor: Bool, explains: Bool = false
   ) -> String {
     let style = TextStyle(usesColor: usesColor)
-    let word = style.colored("\(diagnostic.severity.name)[\(diagnostic.code.name)]", diagnostic.severity)
+    let word = style.colored("\(diagnostic.severity.name)[\(diagnostic.ruleName)]", diagnostic.severity)
     let head = LogText.safeStart(
       "\(placeText(diagnostic.location)): \(word): \(LogText.broken(diagnostic.message))")
     let hint = diagnostic.hint.map(LogText.broken)

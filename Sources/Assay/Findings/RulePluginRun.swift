@@ -1,0 +1,157 @@
+import HealthFormats
+package import HealthModel
+import HealthProcessStore
+import HealthStorage
+import HealthValidation
+
+/// A plugin's rules on their way through the inputs of a command.
+///
+/// Used by one thread at a time, in the order of the inputs. Batches depend on the samples alone, not on how the input is
+/// divided among threads, and their findings come at the end of an input, so that a run says the same each time.
+package final class RulePluginRun {
+  /// The most samples of a batch.
+  private static let batchSize = 500
+  /// From how many bytes on a batch is sent.
+  private static let batchBytes = 1 << 20
+  /// The most findings about one input.
+  private static let maximumFindings = 100_000
+
+  /// A sample that was sent and not answered for.
+  private struct Sent {
+    var place: SamplePlace
+    var path: String
+    var type: Int32
+    var id: SampleID
+  }
+
+  private let plugin: RulePlugin
+  private let registry: Registry
+  private let redacts: Bool
+  private let process: RuleProcess?
+  private let tell: (RunFailure) -> Void
+  private var input = 0
+  private var lines: [UInt8] = []
+  private var waiting: [Sent] = []
+  /// The samples of batches without an answer, by the batch's number.
+  private var sent: [Int: [Sent]] = [:]
+  private var batches = 0
+  private var answered = 0
+  private var found: [Diagnostic] = []
+  /// Whether the plugin failed, so that nothing more is judged by it.
+  private(set) var hasFailed = false
+
+  /// Starts a plugin.
+  ///
+  /// - Parameters:
+  ///   - plugin: the plugin.
+  ///   - registry: the types.
+  ///   - redacts: whether findings show nothing of the samples: the title of the rule stands for its words.
+  ///   - seconds: how long the plugin may take for an answer.
+  ///   - tell: told when it fails.
+  package init(
+    _ plugin: RulePlugin, registry: Registry, redacts: Bool, seconds: Double, tell: @escaping (RunFailure) -> Void
+  ) {
+    self.plugin = plugin
+    self.registry = registry
+    self.redacts = redacts
+    self.tell = tell
+    do throws(StorageError) {
+      process = try RuleProcess(
+        plugin.executable, rules: plugin.rules.map(\.code), limits: ProcessLimits(answerSeconds: seconds),
+        host: "assay \(AssayVersion.current)")
+    } catch {
+      process = nil
+      fail(error)
+    }
+  }
+
+  /// Adds the accepted samples of a chunk that begins at a position; members are inside their correlation.
+  func take(_ result: ChunkResult, at position: ReadPosition, path: String) {
+    guard !hasFailed, result.batch.count > 0 else { return }
+    let batch = result.batch
+    let places = result.places(from: position, file: input)
+    let repeats = Set(result.repeats)
+    var begin = 0
+    var row = 0
+    while row < batch.count, let end = result.output[begin...].firstIndex(of: UInt8(ascii: "\n")) {
+      if !repeats.contains(row) {
+        lines += result.output[begin...end]
+        waiting.append(Sent(place: places[row], path: path, type: batch.type[row], id: batch.id[row]))
+        if waiting.count >= Self.batchSize || lines.count >= Self.batchBytes { send() }
+      }
+      begin = end + 1
+      let head = row
+      row += 1
+      while row < batch.count, batch.correlation[row] == Int32(truncatingIfNeeded: head) { row += 1 }
+    }
+  }
+
+  /// What the plugin finds in the input that ends here, in the order of the samples.
+  func finishInput() -> [Diagnostic] {
+    if !waiting.isEmpty { send() }
+    asking { (process) throws(StorageError) in try process.finishBatches() }
+    input += 1
+    defer { found = [] }
+    return found
+  }
+
+  /// Ends the plugin; what it has said is known to be all then.
+  func finish() {
+    asking { (process) throws(StorageError) in try process.end() }
+  }
+
+  private func send() {
+    batches += 1
+    sent[batches] = waiting
+    let (text, count, input) = (lines, waiting.count, input)
+    lines.removeAll(keepingCapacity: true)
+    waiting = []
+    asking { (process) throws(StorageError) in try process.judge(text, count: count, input: input) }
+  }
+
+  private func asking(_ ask: (RuleProcess) throws(StorageError) -> Void) {
+    guard !hasFailed, let process else { return }
+    do throws(StorageError) {
+      try ask(process)
+    } catch {
+      fail(error)
+    }
+    for finding in process.takeFindings() { if let place = diagnostic(finding) { found.append(place) } }
+    if !hasFailed, found.count > Self.maximumFindings {
+      found.removeLast(found.count - Self.maximumFindings)
+      fail(
+        StorageError(
+          .pluginFlood, "the plugin \(plugin.name) has more than \(Self.maximumFindings) findings about an input",
+          hint: "a rule that finds so much says little; let it say less"))
+    }
+    // Samples of answered batches are not needed any more.
+    while answered < process.answeredBatches {
+      answered += 1
+      sent[answered] = nil
+    }
+  }
+
+  private func fail(_ error: StorageError) {
+    hasFailed = true
+    tell(RunFailure(error))
+  }
+
+  private func diagnostic(_ finding: RuleFinding) -> Diagnostic? {
+    guard let samples = sent[finding.batch], samples.indices.contains(finding.sample),
+      let rule = plugin.rules.first(where: { $0.code == finding.rule })
+    else { return nil }
+    let sample = samples[finding.sample]
+    let words = redacts || finding.message.isEmpty ? TextEscaping.escaped(rule.title, limit: 500) : finding.message
+    var diagnostic = Diagnostic(
+      code: .pluginRule, severity: finding.severity ?? rule.severity, message: words,
+      location: SourceLocation(
+        path: sample.path, line: Int(sample.place.line), column: Int(sample.place.column),
+        byteOffset: sample.place.byteOffset),
+      pointer: finding.field ?? "", type: sample.type >= 0 ? registry.types[Int(sample.type)].id : nil)
+    diagnostic.uuid = redacts ? nil : sample.id.description
+    diagnostic.rule = "\(plugin.name)/\(rule.code)"
+    diagnostic.evidence = diagnostic.rule
+    diagnostic.field = diagnostic.path.map { Int($0) == nil ? "/" + $0 : "/*" }.joined()
+    return diagnostic
+  }
+}

@@ -1,0 +1,20 @@
+import HealthModel
+import HealthReports
+import HealthValidation
+
+extension InputRun {
+  /// Reports what the rules of plugins find in the input; one that failed leaves the input incomplete.
+  func finishRules() throws {
+    for rules in environment.rules {
+      for var diagnostic in rules.finishInput() {
+        guard
+          let severity = validator.options.severities.severity(
+            of: diagnostic.code, diagnostic.severity, type: diagnostic.type)
+        else { continue }
+        diagnostic.severity = severity
+        try report(diagnostic)
+      }
+      if rules.hasFailed { summary.markIncomplete(.plugin) }
+    }
+  }
+}

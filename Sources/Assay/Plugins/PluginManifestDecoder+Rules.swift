@@ -1,0 +1,34 @@
+import HealthCatalog
+import HealthModel
+
+extension PluginManifestDecoder {
+  /// The rules that the plugin judges by.
+  mutating func rules(_ field: Field) -> [PluginManifest.Rule]? {
+    guard let rules = list(field, { $0.rule($1) }) else { return nil }
+    var seen: Set<String> = []
+    for rule in rules where !seen.insert(rule.code).inserted {
+      report(.configValue, "the rule \(CatalogText.shown(rule.code)) is there twice", at: field.node.mark)
+    }
+    return rules
+  }
+
+  private mutating func rule(_ field: Field) -> PluginManifest.Rule? {
+    guard var fields = self.fields(field) else { return nil }
+    let code = need("code", in: &fields) { $0.name($1) }
+    let severity = read("severity", in: &fields) { $0.severity($1) } ?? .warning
+    let title = need("title", in: &fields) { $0.text($1) }
+    let page = read("page", in: &fields) { $0.text($1) }
+    finish(fields)
+    guard let code, let title else { return nil }
+    return PluginManifest.Rule(code: code, severity: severity, title: title, page: page)
+  }
+
+  private mutating func severity(_ field: Field) -> Severity? {
+    guard let text = self.text(field) else { return nil }
+    guard let severity = Severity.allCases.first(where: { $0.name == text }) else {
+      reportText(text, field, takes: "note, warning or error")
+      return nil
+    }
+    return severity
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Plugins with rules: their findings are reported in order, and whatever goes wrong leaves the run incomplete.
+@Suite("Plugins with rules") struct RulePluginTests {
+  private static let hello = #"{"t":"hello","protocol":1,"levels":["judge"],"rules":["odd"]}"#
+
+  /// A plugin whose program is a shell script, and samples beside it.
+  private func validate(
+    _ script: String, samples: Int = 3, _ arguments: [String] = []
+  ) throws -> (status: Int32, text: String, errors: String) {
+    try TemporaryFolder.with { folder in
+      try folder.write(
+        "fake/plugin.yaml",
+        """
+        name: fake
+        version: 1.0.0
+        summary: Judges.
+        protocol: 1
+        provides:
+          rules:
+            - code: odd
+              title: A sample is odd
+        executable: run
+
+        """)
+      let program = try folder.write("fake/run", "#!/bin/sh\n\(script)\n")
+      chmod(program, 0o755)
+      try folder.write("a.ndjson", String(repeating: ExitCase.fine + "\n", count: samples))
+      let result = try AssayBinary.run(
+        ["validate", "--plugin", "fake", "a.ndjson"] + arguments, folder: folder.path)
+      return (result.status, result.text, result.errorText)
+    }
+  }
+
+  @Test("findings have the plugin's code and the sample's place") func findings() throws {
+    let result = try validate(
+      """
+      read -r line; echo '\(Self.hello)'
+      read -r line; read -r a; read -r b; read -r c
+      echo '{"t":"findings","batch":1,"findings":[{"at":0,"rule":"odd"},{"at":2,"rule":"odd","message":"so odd"}]}'
+      read -r line; echo '{"t":"end"}'
+      """)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.text.contains("a.ndjson:1:1: warning[fake/odd]: A sample is odd"))
+    #expect(result.text.contains("a.ndjson:3:1: warning[fake/odd]: so odd"))
+  }
+
+  @Test(
+    "a plugin that fails leaves the run incomplete",
+    arguments: [
+      ("exit 0", "plugin-exited"),
+      ("read -r line; echo '\(Self.hello)'; read -r line; exit 3", "plugin-exited"),
+      ("read -r line; echo '\(Self.hello)'; sleep 60", "plugin-timeout"),
+      ("read -r line; echo 'hello'; sleep 60", "plugin-protocol"),
+      (#"read -r line; echo '{"t":"hello","protocol":1,"rules":["even"]}'; sleep 60"#, "plugin-protocol"),
+      (
+        "read -r line; echo '\(Self.hello)'; echo '{\"t\":\"findings\",\"batch\":2,\"findings\":[]}'; sleep 60",
+        "plugin-protocol"
+      ),
+      ("read -r line; echo '\(Self.hello)'; head -c 9000000 /dev/zero | tr '\\000' x; sleep 60", "plugin-flood"),
+    ])
+  func failure(_ script: String, _ code: String) throws {
+    let result = try validate(script, samples: 3, ["--plugin-timeout", "1"])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("error[\(code)]"), "\(result.errors)")
+    #expect((result.text + result.errors).contains("INCOMPLETE"))
+  }
+}
