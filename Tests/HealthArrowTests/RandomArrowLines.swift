@@ -22,8 +22,9 @@ struct RandomArrowLines {
     let digits = String(UInt64.random(in: 1 << 44..<1 << 48, using: &random), radix: 16)
     var fields = [value]
     if !value.contains("Birth"), !value.contains("bloodType") {
-      fields.append(#""start":"2026-01-0\#(Int.random(in: 1...9, using: &random))T08:00:00.25-07:00""#)
-      fields.append(pick(["", #""end":"2026-01-10T08:00:00+05:30""#]))
+      let day = "2026-01-0\(Int.random(in: 1...9, using: &random))"
+      fields.append(#""start":"\#(day)T08:00:00.25-07:00""#)
+      fields.append(pick(["", #""end":"\#(day)T22:30:00+05:30""#]))
     }
     fields += [
       pick(["", #""subject":"P01""#, #""subject":"ü""#]), pick(["", #""created":"2026-01-11T00:00:00Z""#]),
