@@ -30,7 +30,7 @@ private struct FHIRLayout {
     layout.mapping.values = ["type": types, "unit": units]
     layout.mapping.alternatives = [
       "type": (0..<Self.codings).map { "/code/coding/\($0)/code" },
-      // A comparator is no number, so what is only a limit is refused.
+      // A comparator is refused as a value, since what it says is only a limit.
       "value": ["/valueQuantity/comparator", "/valueQuantity/value"],
       "unit": ["/valueQuantity/code", "/valueQuantity/unit"],
       "uuid": ["/id", "/identifier/0/value"],
