@@ -89,7 +89,7 @@ def _doctor(master: str, assay: str) -> int:
 def _reason(error: Exception) -> str:
     """The line of a failure that says why; traces of the JVM have hundreds."""
     lines = str(error).splitlines() or [type(error).__name__]
-    return next((line for line in lines if "BrokenReport" in line), lines[0])
+    return next((line for line in lines if "BrokenReport: " in line), lines[0])
 
 
 def _refuse(words: str, status: int = 64) -> int:

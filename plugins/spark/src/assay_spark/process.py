@@ -22,12 +22,14 @@ class BrokenReport(RuntimeError):
 
 @contextmanager
 def checked(
-    unit: Unit, assay: str, now: str, options: Sequence[str] = ()
+    unit: Unit, assay: str, now: str, options: Sequence[str] = (), folder: str | None = None
 ) -> Iterator[tuple[BinaryIO, dict[str, Any], int]]:
     """The report of a unit: a file with its findings, the summary, and the status (0 or 1).
 
     The process writes to a file in the scratch folder of the worker, since the summary is its last line and the
     findings before it may be many. The file is at its beginning, and is gone afterward.
+
+    Relative paths are those of `folder`, the place where the driver was started.
 
     Raises:
         BrokenReport: when the process died, had another status, or its last line is no summary.
@@ -36,7 +38,7 @@ def checked(
     arguments = [assay, "validate", "--no-config", "--output-format", "jsonl", "--jobs", "1"]
     arguments += ["--now", now, *options, flag, "-"]
     with tempfile.TemporaryFile() as report, tempfile.TemporaryFile() as words:
-        process = subprocess.run(arguments, input=_listing(unit), stdout=report, stderr=words, check=False)
+        process = subprocess.run(arguments, input=_listing(unit), stdout=report, stderr=words, check=False, cwd=folder)
         words.seek(0)
         said = words.read(4096).decode(errors="replace").strip()
         where = f"{unit.pieces[0].path} from byte {unit.pieces[0].start}"

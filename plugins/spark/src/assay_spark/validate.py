@@ -60,10 +60,11 @@ def validate(
         ReportsDiffer: when the parts do not fit together.
     """
     arguments = tuple(options)
+    folder = os.getcwd()
 
     def run(parts: Iterable[Unit]) -> Iterator[tuple[Any, ...]]:
         for unit in parts:
-            yield from _rows(unit, assay, now, arguments)
+            yield from _rows(unit, assay, now, arguments, folder)
 
     rows = context.parallelize(units, max(1, len(units))).mapPartitions(run)
     rows.persist(StorageLevel.DISK_ONLY)
@@ -86,8 +87,8 @@ def _pass(rows: Iterable[Any]) -> None:
         pass
 
 
-def _rows(unit: Unit, assay: str, now: str, options: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    with checked(unit, assay, now, options) as (report, summary, status):
+def _rows(unit: Unit, assay: str, now: str, options: Sequence[str], folder: str) -> Iterator[tuple[Any, ...]]:
+    with checked(unit, assay, now, options, folder) as (report, summary, status):
         yield tuple(Row(summary, status, -1, b""))
         ranges = summary.get("ranges", [])
         if len(ranges) != (len(unit.pieces) if unit.is_ranges else 0):
