@@ -43,7 +43,7 @@ export SWIFT_BACKTRACE = enable=no
 
 .PHONY: help demo test chroot soak bench bench-check bench-findings bench-growth bench-loops bench-loops-record \
   bench-loops-check bench-stores bench-library parse-floor build docs examples front-page study-names postgresql release bless lint \
-  surface format ci install install-postgresql package package-check release-check release-tag deps clean
+  surface format ci spark-test install install-postgresql package package-check release-check release-tag deps clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -99,6 +99,10 @@ postgresql: ## the plugin for PostgreSQL, a separate package, into plugins/postg
 	  --product assay-storage-postgresql $(STATIC)
 	install -d plugins/postgresql/bin
 	install -m 755 $(BUILD)-postgresql/release/assay-storage-postgresql plugins/postgresql/bin/
+
+spark-test: ## the Python package for Spark, which runs ASSAY or what was built; needs Java and a package index
+	@.ci/spark install
+	@.ci/spark test
 
 bench-stores: ## samples a second into stores here and in another process; BENCH="500000 5" samples and rounds
 	$(SWIFT) build --package-path Benchmarks --scratch-path $(BUILD)-benchmarks -c release --product StoreThroughput

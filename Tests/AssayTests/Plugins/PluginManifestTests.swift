@@ -81,7 +81,9 @@ import Testing
   }
 
   @Test("the manifests of the project's own plugins are sound") func own() throws {
+    // A Python package beside them runs Assay instead of being run by it.
     let folders = try ProjectFiles.names(in: "plugins", ending: "")
+      .filter { !ProjectFiles.exists("plugins/\($0)/pyproject.toml") }
     #expect(folders.count >= 5)
     for folder in folders {
       let bytes = try ProjectFiles.bytes("plugins/\(folder)/plugin.yaml")

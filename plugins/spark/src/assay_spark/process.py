@@ -1,0 +1,84 @@
+"""Runs `assay` for a unit of work, and takes its report only with the proof that it is whole."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, BinaryIO
+
+from .splits import Unit
+
+#: The end of a report is looked for in this many bytes first, then in more.
+_TAIL = 64 * 1024
+
+
+class BrokenReport(RuntimeError):
+    """A process that gave no whole report. The task fails with it, so that Spark tries again."""
+
+
+@contextmanager
+def checked(
+    unit: Unit, assay: str, now: str, options: Sequence[str] = (), folder: str | None = None
+) -> Iterator[tuple[BinaryIO, dict[str, Any], int]]:
+    """The report of a unit: a file with its findings, the summary, and the status (0 or 1).
+
+    The process writes to a file in the scratch folder of the worker, since the summary is its last line and the
+    findings before it may be many. The file is at its beginning, and is gone afterward.
+
+    Relative paths are those of `folder`, the place where the driver was started.
+
+    Raises:
+        BrokenReport: when the process died, had another status, or its last line is no summary.
+    """
+    flag = "--ranges-from" if unit.is_ranges else "--files-from"
+    arguments = [assay, "validate", "--no-config", "--output-format", "jsonl", "--jobs", "1"]
+    arguments += ["--now", now, *options, flag, "-"]
+    with tempfile.TemporaryFile() as report, tempfile.TemporaryFile() as words:
+        process = subprocess.run(arguments, input=_listing(unit), stdout=report, stderr=words, check=False, cwd=folder)
+        words.seek(0)
+        said = words.read(4096).decode(errors="replace").strip()
+        where = f"{unit.pieces[0].path} from byte {unit.pieces[0].start}"
+        if process.returncode < 0:
+            raise BrokenReport(f"assay died of signal {-process.returncode} at {where}: {said}")
+        if process.returncode not in (0, 1):
+            raise BrokenReport(f"assay ended with status {process.returncode} at {where}: {said}")
+        summary = _summary(report)
+        if summary is None:
+            raise BrokenReport(f"the report ends without a summary at {where}: {said}")
+        report.seek(0)
+        yield report, summary, process.returncode
+
+
+def _listing(unit: Unit) -> bytes:
+    if unit.is_ranges:
+        return b"".join(
+            json.dumps({"path": piece.path, "start": piece.start, "end": piece.end}).encode() + b"\n"
+            for piece in unit.pieces
+        )
+    return b"".join(os.fsencode(piece.path) + b"\n" for piece in unit.pieces)
+
+
+def _summary(report: BinaryIO) -> dict[str, Any] | None:
+    """The object of the last line `{"summary":{…}}`; `None` when the last line is anything else or has no end."""
+    length = report.seek(0, os.SEEK_END)
+    tail, size = b"", _TAIL
+    while True:
+        report.seek(max(0, length - size))
+        tail = report.read()
+        if b"\n" in tail[:-1] or size >= length:
+            break
+        size *= 4
+    if not tail.endswith(b"\n"):
+        return None
+    try:
+        last = json.loads(tail[:-1].rpartition(b"\n")[2])
+    except ValueError:
+        return None
+    if not isinstance(last, dict) or list(last) != ["summary"]:
+        return None
+    summary = last["summary"]
+    return summary if isinstance(summary, dict) else None
