@@ -87,11 +87,15 @@ extension UnitOfMeasure {
     let text = UnitTerm.healthKitString(of: merged)
     let (first, second) = isFirst ? ((self, 1), (other, exponent)) : ((other, exponent), (self, 1))
     let none = UnitScale(dimension: .dimensionless, factor: .one)
+    let scale = none.multiplied(by: first.0.scale, raisedTo: first.1).multiplied(by: second.0.scale, raisedTo: second.1)
+    // Nearly all units have one size, which is multiplied once.
+    let hasOneSize = self.scale == crosswalk && other.scale == other.crosswalk
     let product = UnitOfMeasure(
-      grammar: grammar, unitString: text, terms: merged,
-      scale: none.multiplied(by: first.0.scale, raisedTo: first.1).multiplied(by: second.0.scale, raisedTo: second.1),
-      crosswalk: none.multiplied(by: first.0.crosswalk, raisedTo: first.1)
-        .multiplied(by: second.0.crosswalk, raisedTo: second.1))
+      grammar: grammar, unitString: text, terms: merged, scale: scale,
+      crosswalk: hasOneSize
+        ? scale
+        : none.multiplied(by: first.0.crosswalk, raisedTo: first.1)
+          .multiplied(by: second.0.crosswalk, raisedTo: second.1))
     guard text.utf8.count <= UnitLimits.bytes, product.scale.isUsable, product.crosswalk.isUsable else { return nil }
     return product
   }
