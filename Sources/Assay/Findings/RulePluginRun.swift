@@ -47,9 +47,11 @@ package final class RulePluginRun {
   ///   - registry: the types.
   ///   - redacts: whether findings show nothing of the samples: the title of the rule stands for its words.
   ///   - seconds: how long the plugin may take for an answer.
+  ///   - interruption: the signal that asks the run to end, if one came: the plugin is not waited for then.
   ///   - tell: told when it fails.
   package init(
-    _ plugin: RulePlugin, registry: Registry, redacts: Bool, seconds: Double, tell: @escaping (RunFailure) -> Void
+    _ plugin: RulePlugin, registry: Registry, redacts: Bool, seconds: Double,
+    interruption: @escaping () -> Int32? = { nil }, tell: @escaping (RunFailure) -> Void
   ) {
     self.plugin = plugin
     self.registry = registry
@@ -58,7 +60,7 @@ package final class RulePluginRun {
     do throws(StorageError) {
       process = try RuleProcess(
         plugin.executable, rules: plugin.rules.map(\.code), limits: ProcessLimits(answerSeconds: seconds),
-        host: "assay \(AssayVersion.current)")
+        host: "assay \(AssayVersion.current)", isInterrupted: { interruption() != nil })
     } catch {
       process = nil
       fail(error)

@@ -69,7 +69,7 @@ public final class CheckSession {
     rules = settings.rulePlugins.map { plugin in
       RulePluginRun(
         plugin, registry: registry, redacts: settings.redacts, seconds: settings.pluginSeconds,
-        tell: settings.pluginFailed)
+        interruption: settings.interruption, tell: settings.pluginFailed)
     }
     reporter.typeNames = registry.types.map(\.id)
   }

@@ -14,6 +14,7 @@ extension InputRun {
         diagnostic.severity = severity
         try report(diagnostic)
       }
+      if let signal = environment.interruption() { throw Interrupted(signal: signal, summary: summary) }
       if rules.hasFailed { summary.markIncomplete(.plugin) }
     }
   }

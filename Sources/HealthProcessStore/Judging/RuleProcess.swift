@@ -16,6 +16,8 @@ package final class RuleProcess {
   private let rules: Set<String>
   private let limits: ProcessLimits
   private let program: StartedProgram
+  /// Whether the user wants the run to end: nothing is waited for then.
+  private let isInterrupted: () -> Bool
   /// The secrets to remove from what the plugin writes.
   private let secrets: StoreSecrets
   private var outgoing: [UInt8] = []
@@ -40,8 +42,13 @@ package final class RuleProcess {
   ///   - rules: the rules that its manifest names.
   ///   - limits: how long it may take.
   ///   - host: the name and version of the program that asks.
+  ///   - isInterrupted: whether waiting for the plugin ends, with what is not judged yet.
   /// - Throws: `StorageError` of the code `pluginStart` when it cannot be started.
-  package init(_ plugin: PluginExecutable, rules: [String], limits: ProcessLimits, host: String) throws(StorageError) {
+  package init(
+    _ plugin: PluginExecutable, rules: [String], limits: ProcessLimits, host: String,
+    isInterrupted: @escaping () -> Bool = { false }
+  ) throws(StorageError) {
+    self.isInterrupted = isInterrupted
     try ProgramFile.check(plugin)
     name = TextEscaping.escaped(plugin.name)
     self.rules = Set(rules)
@@ -84,6 +91,9 @@ package final class RuleProcess {
     outgoing += "{\"t\":\"end\"}\n".utf8
     try wait { $0.isAtEnd && $0.unanswered.isEmpty }
     kill()
+    guard isAtEnd, unanswered.isEmpty else {
+      throw StorageError(.pluginExited, "the plugin \(name) was interrupted before it had judged all samples")
+    }
   }
 
   /// The findings that came since they were last taken.
@@ -99,7 +109,7 @@ package final class RuleProcess {
 
   private func wait(until isDone: (RuleProcess) -> Bool) throws(StorageError) {
     var since = MonotonicTime.milliseconds()
-    while !isDone(self) {
+    while !isDone(self), !isInterrupted() {
       let limit = hasHello ? limits.answerMilliseconds : max(limits.helloMilliseconds, limits.answerMilliseconds)
       if try pump(milliseconds: 100) { since = MonotonicTime.milliseconds() }
       guard !isDone(self), MonotonicTime.milliseconds() - since >= limit else { continue }

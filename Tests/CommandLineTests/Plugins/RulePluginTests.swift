@@ -7,27 +7,31 @@ import Testing
   private static let hello = #"{"t":"hello","protocol":1,"levels":["judge"],"rules":["odd"]}"#
 
   /// A plugin whose program is a shell script, and samples beside it.
+  private func write(_ script: String, samples: Int = 3, to folder: TemporaryFolder) throws {
+    try folder.write(
+      "fake/plugin.yaml",
+      """
+      name: fake
+      version: 1.0.0
+      summary: Judges.
+      protocol: 1
+      provides:
+        rules:
+          - code: odd
+            title: A sample is odd
+      executable: run
+
+      """)
+    let program = try folder.write("fake/run", "#!/bin/sh\n\(script)\n")
+    chmod(program, 0o755)
+    try folder.write("a.ndjson", String(repeating: ExitCase.fine + "\n", count: samples))
+  }
+
   private func validate(
     _ script: String, samples: Int = 3, _ arguments: [String] = []
   ) throws -> (status: Int32, text: String, errors: String) {
     try TemporaryFolder.with { folder in
-      try folder.write(
-        "fake/plugin.yaml",
-        """
-        name: fake
-        version: 1.0.0
-        summary: Judges.
-        protocol: 1
-        provides:
-          rules:
-            - code: odd
-              title: A sample is odd
-        executable: run
-
-        """)
-      let program = try folder.write("fake/run", "#!/bin/sh\n\(script)\n")
-      chmod(program, 0o755)
-      try folder.write("a.ndjson", String(repeating: ExitCase.fine + "\n", count: samples))
+      try write(script, samples: samples, to: folder)
       let result = try AssayBinary.run(
         ["validate", "--plugin", "fake", "a.ndjson"] + arguments, folder: folder.path)
       return (result.status, result.text, result.errorText)
@@ -66,5 +70,22 @@ import Testing
     #expect(result.status == 1)
     #expect(result.errors.contains("error[\(code)]"), "\(result.errors)")
     #expect((result.text + result.errors).contains("INCOMPLETE"))
+  }
+
+  @Test("an interruption does not wait for a plugin that is silent") func interruption() throws {
+    try TemporaryFolder.with { folder in
+      try write("touch \"$(dirname \"$0\")/started\"; read -r line; echo '\(Self.hello)'; sleep 600", to: folder)
+      let child = try AssayBinary.start(
+        ["validate", "--plugin", "fake", "--plugin-timeout", "500", "a.ndjson"], folder: folder.path)
+      let deadline = ContinuousClock.now + .seconds(60)
+      while ContinuousClock.now < deadline, access(folder.path + "/fake/started", F_OK) != 0 { usleep(1500) }
+      usleep(200_000)
+      let plugins = child.children
+      child.send(SIGINT)
+      let stopped = try child.finish()
+      #expect(stopped.status == 128 + SIGINT, "\(stopped.errorText)")
+      ChildProcess.waitForEnd(of: plugins)
+      #expect(plugins.allSatisfy { kill($0, 0) != 0 })
+    }
   }
 }
