@@ -6,6 +6,7 @@ import Testing
   /// Codes that no example can show: the test that raises each, `nil` for a code that nothing raises yet.
   private static let withoutExample: [String: String?] = [
     "type-read-only": nil, "store-refused": "AssayTests/StoreRefusalTests.swift",
+    "plugin-rule": "CommandLineTests/Plugins/RulePluginTests.swift",
   ]
 
   private static let chapters = [

@@ -72,6 +72,21 @@ import Testing
     #expect((result.text + result.errors).contains("INCOMPLETE"))
   }
 
+  @Test("the configuration sets the severity of all rules of plugins", arguments: [("error", 1), ("off", 0)])
+  func severity(_ severity: String, _ status: Int32) throws {
+    try TemporaryFolder.with { folder in
+      let script = """
+        read -r line; echo '\(Self.hello)'; read -r line; read -r a
+        echo '{"t":"findings","batch":1,"findings":[{"at":0,"rule":"odd"}]}'; read -r line; echo '{"t":"end"}'
+        """
+      try write(script, samples: 1, to: folder)
+      try folder.write("assay.yaml", "schema: 1\nrules:\n  plugin-rule: \(severity)\n")
+      let result = try AssayBinary.run(["validate", "--plugin", "fake", "a.ndjson"], folder: folder.path)
+      #expect(result.status == status, "\(result.errorText)")
+      #expect(result.text.contains("error[fake/odd]") == (status == 1), "\(result.text)")
+    }
+  }
+
   @Test("an interruption does not wait for a plugin that is silent") func interruption() throws {
     try TemporaryFolder.with { folder in
       try write("touch \"$(dirname \"$0\")/started\"; read -r line; echo '\(Self.hello)'; sleep 600", to: folder)
