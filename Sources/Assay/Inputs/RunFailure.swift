@@ -50,7 +50,7 @@ public struct RunFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case let error as QueryError:
       self.init("\(error)", status: .usage)
       lacksType = error.reason == .unknownType
-    case let error as CatalogReadError: self.init("catalog: \(error)", status: .usage)
+    case let error as CatalogReadError: self.init(Self.commandText("catalog: \(error)"), status: .usage)
     case let error as BaselineError: self.init(error.description, status: .usage)
     case let error as GitError: self.init(error.description, status: .usage)
     case let fault as PluginFault: self.init(fault.description, status: .usage, diagnostics: fault.diagnostics)
@@ -65,7 +65,12 @@ public struct RunFailure: Error, Hashable, Sendable, CustomStringConvertible {
       case .unreadable: .environment
       case .damaged: .refused
       }
-    self.init(error.description, status: status)
+    self.init(Self.commandText(error.description), status: status)
+  }
+
+  /// What an error of the library says, with the option by which a configuration is named.
+  private static func commandText(_ text: String) -> String {
+    text.hasSuffix(FolderBoundary.remedy) ? "\(text), with --config" : text
   }
 
   private init(_ error: StorageError) {

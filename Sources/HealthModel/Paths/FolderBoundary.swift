@@ -35,8 +35,11 @@ public struct FolderBoundary: Sendable, Hashable {
   /// Why a path is refused, for messages; the path itself comes before it.
   package var refusal: String {
     "it is outside \(TextEscaping.escaped(root, limit: 1000)), and a configuration that was found may name files "
-      + "only there; name the configuration to allow it"
+      + "only there; \(Self.remedy)"
   }
+
+  /// How the message ends: what allows it. The command adds its option.
+  package static let remedy = "name the configuration to allow it"
 
   /// Whether a path is in a folder, or is the folder itself, by whole names; both are absolute.
   package static func isInside(_ path: String, _ folder: String) -> Bool {
