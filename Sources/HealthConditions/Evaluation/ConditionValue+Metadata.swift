@@ -16,7 +16,7 @@ extension ConditionValue {
       case .string: return .text(JSONText.string(value.range, in: bytes))
       case .number: return DecimalParser.parse(value.range, in: bytes).map { .number($0.value) } ?? .missing
       case .boolean: return .boolean(value.range.count == 4)
-      case .absent, .null, .object, .array: return .missing
+      case .absent, .null, .object, .array, .duration: return .missing
       }
     }
     var (number, unit) = (RawField.absent, RawField.absent)

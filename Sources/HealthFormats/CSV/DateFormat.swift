@@ -3,6 +3,8 @@
 /// | letters | are |
 /// |---|---|
 /// | `yyyy` | the year, four digits |
+/// | `yy` | the last two digits of a year from 1969 to 2068 |
+/// | `MMM` | the month, by the first three letters of its English name |
 /// | `MM`, `dd`, `HH`, `hh`, `mm`, `ss` | month, day, hour, hour of the half day, minute, second: two digits |
 /// | `M`, `d`, `H`, `h`, `m`, `s` | the same in one or two digits |
 /// | `S`, however many | the fraction of the second, one to six digits |
@@ -81,6 +83,8 @@ enum DatePart: Sendable, Hashable {
   /// A number with a minimum and a maximum count of digits.
   case number(DateUnit, least: Int, most: Int)
   case fraction, halfDay, offset
+  /// The first three letters of a month's English name.
+  case monthName
   /// A byte that matches itself.
   case literal(UInt8)
 }
@@ -89,7 +93,9 @@ extension DatePart {
   /// Whether it is a part of the time of day.
   fileprivate var isTimeOfDay: Bool {
     switch self {
-    case .number(.year, _, _), .number(.month, _, _), .number(.day, _, _), .literal: false
+    case .number(.year, _, _), .number(.month, _, _), .number(.day, _, _), .literal,
+      .number(.yearOfCentury, _, _), .monthName:
+      false
     case .number, .fraction, .halfDay, .offset: true
     }
   }
@@ -97,5 +103,5 @@ extension DatePart {
 
 /// The unit of a number in a date.
 enum DateUnit: Sendable, Hashable {
-  case year, month, day, hour, hourOfHalfDay, minute, second
+  case year, yearOfCentury, month, day, hour, hourOfHalfDay, minute, second
 }

@@ -3,7 +3,7 @@ struct DatePattern {
   private(set) var parts: [DatePart] = []
 
   private static let maximumLength = 100
-  private static let known = "yyyy, MM, dd, HH, hh with a, mm, ss, SSS and XXX"
+  private static let known = "yyyy or yy, MM or MMM, dd, HH, hh with a, mm, ss, SSS and XXX"
 
   init(_ pattern: String) throws(DateFormatError) {
     let bytes = Array(pattern.utf8)
@@ -52,9 +52,11 @@ struct DatePattern {
     let isPair = count == 1 || count == 2
     switch letter {
     case UInt8(ascii: "y") where count == 4: return .number(.year, least: 4, most: 4)
-    case UInt8(ascii: "y"): throw DateFormatError("the year is written yyyy, in four digits")
+    case UInt8(ascii: "y") where count == 2: return .number(.yearOfCentury, least: 2, most: 2)
+    case UInt8(ascii: "y"): throw DateFormatError("the year is written yyyy in four digits, or yy in two")
     case UInt8(ascii: "M") where isPair: return .number(.month, least: count, most: 2)
-    case UInt8(ascii: "M"): throw DateFormatError("names of months are not read: write MM or M")
+    case UInt8(ascii: "M") where count == 3: return .monthName
+    case UInt8(ascii: "M"): throw DateFormatError("the month is written MM or M, or MMM for the likes of Jan")
     case UInt8(ascii: "d") where isPair: return .number(.day, least: count, most: 2)
     case UInt8(ascii: "H") where isPair: return .number(.hour, least: count, most: 2)
     case UInt8(ascii: "h") where isPair: return .number(.hourOfHalfDay, least: count, most: 2)
@@ -79,6 +81,9 @@ struct DatePattern {
       case .number(let unit, _, _):
         if units.contains(unit) { throw DateFormatError("a part is there twice") }
         units.append(unit)
+      case .monthName:
+        if units.contains(.month) { throw DateFormatError("a part is there twice") }
+        units.append(.month)
       case .fraction, .halfDay, .offset:
         if others.contains(part) { throw DateFormatError("a part is there twice") }
         others.append(part)
@@ -87,7 +92,9 @@ struct DatePattern {
         throw DateFormatError("the end of a number before another one is ambiguous: write two letters")
       }
     }
-    guard units.contains(.year), units.contains(.month), units.contains(.day) else {
+    if units.contains(.year), units.contains(.yearOfCentury) { throw DateFormatError("yyyy and yy are both there") }
+    let hasYear = units.contains(.year) || units.contains(.yearOfCentury)
+    guard hasYear, units.contains(.month), units.contains(.day) else {
       throw DateFormatError("a time needs a year, a month and a day: yyyy, MM and dd")
     }
     if units.contains(.hourOfHalfDay) != others.contains(.halfDay) {
@@ -109,7 +116,7 @@ extension DatePart {
     switch self {
     case .number(_, let least, let most): least < most
     case .fraction, .offset: true
-    case .halfDay, .literal: false
+    case .halfDay, .literal, .monthName: false
     }
   }
 
@@ -117,7 +124,7 @@ extension DatePart {
     switch self {
     case .number, .fraction: true
     case .literal(let byte): byte &- 0x30 <= 9
-    case .halfDay, .offset: false
+    case .halfDay, .offset, .monthName: false
     }
   }
 }

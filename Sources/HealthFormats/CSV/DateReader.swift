@@ -35,6 +35,7 @@ struct DateReader {
     case .literal(let byte): return take(byte, bytes)
     case .halfDay: return readHalfDay(bytes)
     case .offset: return readOffset(bytes)
+    case .monthName: return readMonth(bytes)
     case .fraction:
       let start = position
       skipDigits(bytes, most: 6)
@@ -44,6 +45,7 @@ struct DateReader {
       guard let number = digits(bytes, least: least, most: most) else { return false }
       switch unit {
       case .year: year = number
+      case .yearOfCentury: year = number < 69 ? 2000 + number : 1900 + number
       case .month: month = number
       case .day: day = number
       case .hour: hour = number
@@ -130,6 +132,21 @@ struct DateReader {
     position += 2
     return true
   }
+
+  private mutating func readMonth(_ bytes: RawSpan) -> Bool {
+    guard position + 3 <= end else { return false }
+    var letters: UInt32 = 0
+    for place in position..<position + 3 { letters = letters << 8 | UInt32(bytes.byte(at: place) | 0x20) }
+    guard let index = Self.months.firstIndex(of: letters) else { return false }
+    month = index + 1
+    position += 3
+    return true
+  }
+
+  /// The first three letters of the months, in lower case, as the bytes of a number.
+  private static let months: [UInt32] = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ].map { $0.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 
   private mutating func readOffset(_ bytes: RawSpan) -> Bool {
     if take(UInt8(ascii: "Z"), bytes) {

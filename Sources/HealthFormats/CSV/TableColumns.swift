@@ -53,7 +53,9 @@ import HealthModel
   /// The columns of a table that begins with these bytes; `nil` when more of them are needed.
   static func read(_ bytes: RawSpan, end: Int, isComplete: Bool, layout: TableLayout) -> TableColumns? {
     var builder = TableColumnsBuilder(layout: layout)
-    switch TableHeader.locate(in: bytes, end: end, isComplete: isComplete, delimiter: layout.delimiter) {
+    switch TableHeader.locate(
+      in: bytes, end: end, isComplete: isComplete, delimiter: layout.delimiter, skipping: layout.skippedLines)
+    {
     case .incomplete: return nil
     case .fault(let code, let detail, at: let place):
       builder.faults.append(TableFault(code: code, detail: detail, place: place))

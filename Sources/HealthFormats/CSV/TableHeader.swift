@@ -42,13 +42,17 @@ struct TableHeader {
   ///   - end: how many there are.
   ///   - isComplete: whether the table ends there.
   ///   - delimiter: the byte between cells; `nil` finds it out.
+  ///   - skipped: how many lines before the header are not part of the table.
   /// - Returns: the header, or why there is none.
-  static func locate(in bytes: RawSpan, end: Int, isComplete: Bool, delimiter: UInt8? = nil) -> Location {
+  static func locate(
+    in bytes: RawSpan, end: Int, isComplete: Bool, delimiter: UInt8? = nil, skipping skipped: Int = 0
+  ) -> Location {
     if ByteOrderMark.isForeign(bytes, end: end) { return .fault(.encoding, .wrongEncoding, at: 0..<2) }
     var start = ByteOrderMark.length(bytes, end: end)
+    var skipped = skipped
     while true {
       let newline = bytes.firstNewline(from: start, to: end)
-      guard isBlank(start..<newline, bytes) else { break }
+      if skipped > 0 { skipped -= 1 } else if !isBlank(start..<newline, bytes) { break }
       if newline - start > CSVCursor.maximumRow + 1 { return .fault(.lineTooLong, .lineTooLong, at: start..<start + 1) }
       let isMissing = newline == end ? isComplete : newline >= farthestStart
       if isMissing { return .fault(.csvHeader, .headerMissing, at: 0..<min(1, end)) }

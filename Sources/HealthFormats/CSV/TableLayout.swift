@@ -17,6 +17,8 @@ public struct TableLayout: Sendable, Hashable {
   public var records: RecordLayout?
   /// The byte between cells; `nil` finds it out among `,`, `;` and tab.
   public var delimiter: UInt8?
+  /// How many lines are before the header.
+  public var skippedLines = 0
   /// What becomes of the rows besides.
   public var mapping: RecordMapping
   /// Further layouts of the same table, each of which makes samples of every row; they have no others, and their

@@ -23,6 +23,13 @@ extension RecordMapping {
       }
     }
     json.member("zone", zone)
+    if let duration {
+      json.key("duration")
+      json.object { inner in
+        inner.member("place", duration.place)
+        inner.member("unit", duration.unit.rawValue)
+      }
+    }
     if !conditions.isEmpty {
       json.key("conditions")
       json.array { list in
@@ -73,6 +80,11 @@ extension RecordMapping {
     for member in json["times"]?.members ?? [] { times[member.key] = Self.list(member.value) }
     for member in json["alternatives"]?.members ?? [] { alternatives[member.key] = Self.list(member.value) }
     zone = json["zone"]?.text
+    if let item = json["duration"], let place = item["place"]?.text,
+      let unit = item["unit"]?.text.flatMap(RecordDuration.Unit.init(rawValue:))
+    {
+      duration = RecordDuration(place, in: unit)
+    }
     conditions = (json["conditions"]?.elements ?? []).compactMap { item in
       item["place"]?.text.map {
         RecordCondition($0, isOneOf: Self.list(item["texts"]), isNegated: item["negated"]?.flag ?? false)

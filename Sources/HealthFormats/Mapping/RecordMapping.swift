@@ -16,6 +16,8 @@ public struct RecordMapping: Sendable, Hashable {
   public var values: [String: [String: String]] = [:]
   /// The places whose texts, with a space between them, are a time: by `start`, `end` or `created`.
   public var times: [String: [String]] = [:]
+  /// How long samples are, in place of their `end`.
+  public var duration: RecordDuration?
   /// The places of which the first that has a text gives a field, by the field's name; where `values` says what the
   /// field's texts stand for, the first whose text is listed goes before it.
   package var alternatives: [String: [String]] = [:]
@@ -35,13 +37,15 @@ public struct RecordMapping: Sendable, Hashable {
   /// Whether records become samples without a look at several of their places at once: as in a table whose columns are
   /// fields.
   package var isDirect: Bool {
-    values.isEmpty && times.isEmpty && alternatives.isEmpty && zone == nil && conditions.isEmpty && rows.isEmpty
+    values.isEmpty && times.isEmpty && duration == nil && alternatives.isEmpty && zone == nil && conditions.isEmpty
+      && rows.isEmpty
   }
 
   /// All places that the mapping names, each once, sorted.
   package var places: [String] {
     var names = Set(times.values.joined()).union(alternatives.values.joined())
     if let zone { names.insert(zone) }
+    if let duration { names.insert(duration.place) }
     for condition in conditions { names.insert(condition.place) }
     for sample in rows { names.formUnion(sample.places.values) }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

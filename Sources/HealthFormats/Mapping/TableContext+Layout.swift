@@ -23,6 +23,9 @@ extension TableContext {
 
   private func header(by layout: TableLayout) throws(LayoutMisfit) -> TableContext? {
     guard layout.records == nil else { return nil }
+    // Of the lines before the header none was kept.
+    var layout = layout
+    layout.skippedLines = 0
     let columns = TableColumns.read(row.span.bytes, end: row.count, isComplete: true, layout: layout)
     guard columns?.faults.isEmpty == true else { throw .header }
     return TableContext(row: row, layout: layout)

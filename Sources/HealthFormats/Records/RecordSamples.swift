@@ -215,7 +215,11 @@ struct RecordSamples: Sendable {
     value.kind = .string
     if let meaning = meaning(of: cell, field, bytes) { return written(meaning, for: cell) }
     // JSON's own numbers have a point and no sign after them.
-    guard field.rewriting == .time || (field.rewriting != .none && cell.kind == .string) else { return value }
+    var isDuration = false
+    if case .duration = field.rewriting { isDuration = true }
+    guard isDuration || field.rewriting == .time || (field.rewriting != .none && cell.kind == .string) else {
+      return value
+    }
     let start = texts.count
     let isOwn = Int(cell.start) < base && !cell.isEscaped
     let copy = isOwn ? [] : text(of: cell, bytes)
@@ -225,7 +229,7 @@ struct RecordSamples: Sendable {
       : Self.rewrite(0..<copy.count, copy.span.bytes, field.rewriting, dates, to: &texts)
     if texts.count > start {
       appendix.add(at: base + start, for: Int(cell.start) < base ? Int(cell.start) : nil)
-      return RawField(kind: .string, start: base + start, end: base + texts.count)
+      return RawField(kind: isDuration ? .duration : .string, start: base + start, end: base + texts.count)
     }
     if let fault {
       let place = Int(cell.start) < base ? cell.range : item.span.indices
@@ -250,6 +254,10 @@ struct RecordSamples: Sendable {
     _ range: Range<Int>, _ bytes: RawSpan, _ rewriting: SampleRecipe.Rewriting, _ dates: DateFormat?,
     to output: inout [UInt8]
   ) -> SyntaxDetail? {
+    if case .duration(let unit) = rewriting {
+      _ = unit.append(range, in: bytes, to: &output)
+      return nil
+    }
     guard case .number(let form) = rewriting else {
       _ = dates?.append(range, in: bytes, to: &output)
       return nil

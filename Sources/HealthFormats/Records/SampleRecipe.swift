@@ -76,6 +76,7 @@ struct SampleRecipe: Sendable {
   enum Rewriting: Sendable, Hashable {
     case none, time
     case number(NumberForm)
+    case duration(RecordDuration.Unit)
   }
 }
 
@@ -115,6 +116,7 @@ struct SampleRecipeBuilder {
     var sources: [String: [String]] = [:]
     for (field, path) in layout.records?.fields ?? [:] { sources[field] = [path] }
     for (field, paths) in mapping.times { sources[field] = paths }
+    if let duration = mapping.duration { sources["end"] = [duration.place] }
     let rows = mapping.rows.isEmpty ? [RecordSample(places: [:])] : mapping.rows
     return rows.map { row in
       var recipe = base
@@ -177,6 +179,7 @@ struct SampleRecipeBuilder {
     switch role {
     case .field(let field), .member(_, let field):
       switch field {
+      case .end where mapping.duration != nil: return mapping.duration.map { .duration($0.unit) } ?? .none
       case .start, .end, .created: return mapping.dateFormat == nil ? .none : .time
       case .value:
         let form = NumberForm(ofField: Array(name.utf8), decimalMark: mapping.decimalMark, unit: unit)

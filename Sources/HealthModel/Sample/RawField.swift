@@ -3,6 +3,8 @@
   /// The kinds of values; an export's attributes are all `string`.
   @usableFromInline package enum Kind: UInt8, Sendable, Hashable {
     case absent, string, number, boolean, null, object, array
+    /// In place of an end: how many microseconds after the start it is. Only mappings of foreign records make it.
+    case duration
   }
 
   /// Where the value's text begins; for a string after the quote.

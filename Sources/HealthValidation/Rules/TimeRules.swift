@@ -36,7 +36,12 @@ extension SampleJudge {
       item.createdOffset = created.offset
     }
     let endOffset = hasOffsets ? writtenOffset(.endOffset, sample, context, type, bytes) : nil
-    if let end = time(.end, sample, context, endOffset ?? written, written, bytes) {
+    if sample[.end].kind == .duration {
+      if item.start != SampleBatch.noTime, let length = DecimalParser.parse(sample[.end].range, in: bytes)?.integer {
+        item.end = item.start &+ Int64(length)
+        item.endOffset = item.startOffset
+      }
+    } else if let end = time(.end, sample, context, endOffset ?? written, written, bytes) {
       item.end = end.microseconds
       item.endOffset = end.offset
     } else if !sample[.end].isPresent, item.end == SampleBatch.noTime {

@@ -5,7 +5,7 @@ import HealthValidation
 
 extension ConfigurationDecoder {
   /// Keys that say how a table is read.
-  private static let tableKeys = mappingKeys.union(["columns", "delimiter"])
+  private static let tableKeys = mappingKeys.union(["columns", "delimiter", "skip_lines"])
 
   /// An item of `data`.
   mutating func dataSet(_ field: Field) -> DataSet? {
@@ -21,6 +21,7 @@ extension ConfigurationDecoder {
     set.units = read("units", in: &fields) { $0.word($1, of: UnitPolicy.self) }
     set.layout.columns = read("columns", in: &fields) { $0.columns($1) } ?? [:]
     set.layout.delimiter = read("delimiter", in: &fields) { $0.delimiter($1) }
+    set.layout.skippedLines = read("skip_lines", in: &fields) { $0.skippedLines($1) } ?? 0
     set.layout.records = records(in: &fields)
     set.layout.mapping = mapping(in: &fields)
     set.layout.mapping.zone = zone?.place
@@ -109,6 +110,16 @@ extension ConfigurationDecoder {
       return nil
     }
     return Located(pattern, at: field.node.mark)
+  }
+
+  /// How many lines are before the header.
+  private mutating func skippedLines(_ field: Field) -> Int? {
+    guard let text = self.text(field) else { return nil }
+    guard let count = Int(text), (0...100).contains(count) else {
+      reportText(text, field, takes: "a number of lines from 0 to 100")
+      return nil
+    }
+    return count
   }
 
   /// The byte between cells.

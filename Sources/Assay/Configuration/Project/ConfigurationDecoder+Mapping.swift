@@ -6,7 +6,7 @@ import HealthModel
 extension ConfigurationDecoder {
   /// Keys that are about records of any form that is not Assay's own.
   static let mappingKeys: Set<String> = [
-    "constants", "decimal", "date_format", "values", "start", "end", "created", "when", "unless", "rows",
+    "constants", "decimal", "date_format", "values", "start", "end", "duration", "created", "when", "unless", "rows",
   ]
 
   /// Reads the keys of a mapping, except `timezone`.
@@ -19,6 +19,7 @@ extension ConfigurationDecoder {
     for name in ["start", "end", "created"] {
       mapping.times[name] = read(name, in: &fields) { decoder, field in decoder.list(field) { $0.text($1) } }
     }
+    mapping.duration = read("duration", in: &fields) { $0.duration($1) }
     mapping.conditions =
       (read("when", in: &fields) { $0.conditions($1, isNegated: false) } ?? [])
       + (read("unless", in: &fields) { $0.conditions($1, isNegated: true) } ?? [])
@@ -44,6 +45,7 @@ extension ConfigurationDecoder {
       ("subject", first.subject == set.subject && first.subjectPattern?.value == set.subjectPattern?.value),
       ("timezone", first.timeZone?.value == set.timeZone?.value), ("units", first.units == set.units),
       ("delimiter", first.layout.delimiter == set.layout.delimiter),
+      ("skip_lines", first.layout.skippedLines == set.layout.skippedLines),
       ("records", (first.layout.records == nil) == (set.layout.records == nil)),
     ]
     for (key, isSame) in differences where !isSame {
@@ -90,6 +92,17 @@ extension ConfigurationDecoder {
     let place = need(isPath ? "path" : "column", in: &fields) { $0.text($1) }
     finish(fields)
     return place
+  }
+
+  /// The place of a duration, and its unit.
+  private mutating func duration(_ field: Field) -> RecordDuration? {
+    guard var fields = self.fields(field) else { return nil }
+    let isPath = fields.entries.contains { $0.key == "path" }
+    let place = need(isPath ? "path" : "column", in: &fields) { $0.text($1) }
+    let unit = need("unit", in: &fields) { $0.word($1, of: RecordDuration.Unit.self) }
+    finish(fields)
+    guard let place, let unit else { return nil }
+    return RecordDuration(place, in: unit)
   }
 
   /// Texts by the names of their fields.

@@ -49,13 +49,15 @@ struct PlannedFields {
     case column(Int)
     /// Several columns that are one time.
     case columns([Int])
+    /// A duration after the start, in place of an end.
+    case duration(Int, RecordDuration.Unit)
     /// The same text for all rows, and the column that findings about it point at; -1 for none.
     case text([UInt8], column: Int)
 
     /// The first column; `nil` for a text.
     var column: Int? {
       switch self {
-      case .column(let column): column
+      case .column(let column), .duration(let column, _): column
       case .columns(let columns): columns.min()
       case .text: nil
       }

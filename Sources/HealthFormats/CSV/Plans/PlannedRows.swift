@@ -30,6 +30,8 @@ struct PlannedRows {
     var columns: Range<Int>
     /// How its numbers are written; `nil` if its texts are times.
     var numbers: NumberForm?
+    /// Whether its texts are durations.
+    var isDuration = false
   }
 
   /// A cell's text, by its place in the chunk, and what it stands for: most rows repeat that of the row before.
@@ -52,14 +54,19 @@ struct PlannedRows {
       slotColumns += slot.columns
       var numbers: NumberForm?
       if case .number(let form) = slot.form { numbers = form }
-      return Slot(columns: start..<slotColumns.count, numbers: numbers)
+      var isDuration = false
+      if case .duration = slot.form { isDuration = true }
+      return Slot(columns: start..<slotColumns.count, numbers: numbers, isDuration: isDuration)
     }
     self.slotColumns = slotColumns
   }
 
   /// Takes the texts that were written anew for the row, all of whose cells are known.
   mutating func take(_ rewritten: inout RewrittenCells, row: Range<Int>) {
-    for index in slots.indices { written[index] = isThere(slots[index]) ? rewritten.next(in: row) : .absent }
+    for index in slots.indices {
+      written[index] = isThere(slots[index]) ? rewritten.next(in: row) : .absent
+      if slots[index].isDuration { written[index].kind = .duration }
+    }
   }
 
   /// Whether the row has any of the cells of a slot.

@@ -44,6 +44,9 @@ extension TableColumnsBuilder {
     }
     if !rows.isAlone, fields.has("uuid") { fault(.csvHeader, .uuidOfSeveral, at: rows.place(of: "uuid") ?? first) }
     for (name, columns) in rows.times() { fields.replace(name, by: .columns(columns)) }
+    if let duration = rows.layout.mapping.duration, let column = rows.places[duration.place] {
+      fields.replace("end", by: .duration(column, duration.unit))
+    }
     for (name, text) in Self.sorted(rows.layout.constants) where !text.isEmpty {
       check(name, at: first)
       if !fields.set(name, to: .text(Array(text.utf8), column: -1)) { fault(.csvHeader, .columnTwice, at: first) }
@@ -109,6 +112,9 @@ extension TableColumnsBuilder {
     case .text(let text, let column): return .text(keep(text, of: column))
     case .columns(let columns):
       return .slot(slot(TextSlot(columns: columns, form: .time(mapping.dates)), &plan))
+    case .duration(let column, let unit):
+      let slot = slot(TextSlot(columns: [column], form: .duration(unit)), &plan)
+      return .cell(column: column, map: -1, slot: slot)
     case .column(let column):
       var map = -1
       if let values = mapping.values[String(decoding: name, as: UTF8.self)], !values.isEmpty {

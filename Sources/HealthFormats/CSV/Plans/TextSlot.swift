@@ -13,6 +13,8 @@ struct TextSlot: Sendable, Hashable {
     case time(DateFormat?)
     /// A number with a comma, or with a percent sign.
     case number(NumberForm)
+    /// How long the sample is.
+    case duration(RecordDuration.Unit)
   }
 
   /// Whether the row has any of the cells: then the slot has a text, which may be empty.
@@ -38,6 +40,7 @@ struct TextSlot: Sendable, Hashable {
       switch form {
       case .number(let form): _ = form.append(cell.range, in: bytes, to: &output)
       case .time(let format): _ = format?.append(cell.range, in: bytes, to: &output)
+      case .duration(let unit): _ = unit.append(cell.range, in: bytes, to: &output)
       }
       return Int(cell.start)
     }

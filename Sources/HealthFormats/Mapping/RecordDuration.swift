@@ -1,0 +1,72 @@
+import HealthModel
+
+/// Where a record has the duration of its samples, which gives them their end.
+public struct RecordDuration: Sendable, Hashable {
+  /// The units of durations, by their names in HealthKit.
+  public enum Unit: String, Sendable, Hashable, CaseIterable {
+    case milliseconds = "ms"
+    case seconds = "s"
+    case minutes = "min"
+    case hours = "hr"
+
+    /// How many microseconds it has.
+    fileprivate var microseconds: Int64 {
+      switch self {
+      case .milliseconds: 1_000
+      case .seconds: 1_000_000
+      case .minutes: 60_000_000
+      case .hours: 3_600_000_000
+      }
+    }
+  }
+
+  /// The place.
+  public var place: String
+  /// The unit of the number there.
+  public var unit: Unit
+
+  /// Creates a duration.
+  public init(_ place: String, in unit: Unit) {
+    self.place = place
+    self.unit = unit
+  }
+}
+
+extension RecordDuration.Unit {
+  /// The longest text of a duration: the digits of a century in microseconds, and as many decimals.
+  private static let maximumDigits = 16
+
+  /// Appends how many microseconds a text is, rounded down, as a field of the kind `duration` has it.
+  ///
+  /// - Returns: `false`, with nothing appended, if the text is not a number from zero on, or a century or longer.
+  package func append(_ range: Range<Int>, in bytes: RawSpan, to output: inout [UInt8]) -> Bool {
+    var digits = 0
+    var decimals = -1
+    var whole: Int64 = 0
+    var part: Int64 = 0
+    var scale: Int64 = 1
+    for place in range {
+      let byte = bytes.byte(at: place)
+      if byte == UInt8(ascii: "."), decimals < 0, digits > 0 {
+        decimals = 0
+        continue
+      }
+      guard byte &- 0x30 <= 9, digits < Self.maximumDigits else { return false }
+      digits += 1
+      let digit = Int64(byte &- 0x30)
+      if decimals < 0 {
+        whole = whole * 10 + digit
+      } else {
+        decimals += 1
+        // Further decimals are less than a microsecond.
+        guard decimals <= 6 else { continue }
+        part = part * 10 + digit
+        scale *= 10
+      }
+    }
+    guard digits > 0, decimals != 0, whole < 100 * 366 * Instant.day / microseconds else { return false }
+    let text = String(whole * microseconds + part * microseconds / scale)
+    output.append(contentsOf: text.utf8)
+    return true
+  }
+}
