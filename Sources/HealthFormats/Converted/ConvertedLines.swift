@@ -58,12 +58,12 @@ package struct ConvertedLines {
   /// Adds a record that no sample can be made of: it is refused, counted and kept in quarantine, and reading goes on.
   ///
   /// - Parameters:
-  ///   - code: the problem, `record-unreadable` if no other code says it.
   ///   - message: what was found and wanted: one sentence, lower case, without a full stop.
+  ///   - code: the problem, `record-unreadable` if no other code says it.
   ///   - place: where the record is in the original.
   ///   - record: what of the record is worth keeping, as a JSON object.
   package mutating func addFault(
-    _ code: DiagnosticCode = .recordUnreadable, _ message: String, at place: ConvertedPlace,
+    _ message: String, code: DiagnosticCode = .recordUnreadable, at place: ConvertedPlace,
     record: some Sequence<UInt8> = "{}".utf8
   ) {
     add(record, at: place)
