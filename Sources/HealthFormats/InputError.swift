@@ -36,6 +36,8 @@ public enum ArchiveFault: Sendable, Hashable {
   case unsupported
   /// The content of an input that is converted to samples cannot be read on.
   case content
+  /// The plugin that reads the input failed; the reason says how.
+  case reader
 }
 
 extension InputError {

@@ -1,8 +1,9 @@
 import HealthFormats
 import HealthModel
 
-/// A small format that is converted: `COUNT` and then a byte for each record, the steps of an hour. 255 is a damaged
-/// record, 254 one of a kind that has no type, 253 one that is doubtful, 252 the end of what can be read.
+/// A small format that is converted: the text COUNT and then a byte for each record, the steps of an hour.
+///
+/// 255 is a damaged record, 254 one of a kind that has no type, 253 one that is doubtful, 252 the end of what can be read.
 struct CounterFormat: ConvertedFormat {
   let name = "counter"
   let fileEndings = [".count"]

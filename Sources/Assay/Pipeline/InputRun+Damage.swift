@@ -13,12 +13,13 @@ extension InputRun {
       case .ratio: .zipRatio
       case .path: .zipPath
       case .truncated: .truncated
-      case .content: .inputDamaged
+      case .content, .reader: .inputDamaged
       }
     let hint: String? =
       switch fault {
       case .damaged, .truncated, .content: "fetch the file again and rerun; what came before this place counts"
       case .ratio: "unpack it where you trust it, and check what comes out"
+      case .reader: "what came before this place counts; `assay plugins test` says more about the plugin"
       case .path, .unsupported: nil
       }
     try report(
