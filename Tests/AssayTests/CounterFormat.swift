@@ -41,13 +41,11 @@ private struct CounterSource: ConvertedSource {
       case 254: lines.addUnsupported("pause", at: place)
       case 252: throw input.damaged("the record after hour \(hour - 1) is cut off")
       default:
-        lines.add(at: hour == 1 ? .byte(offset) : hour == 2 ? .line(7) : place) { sample in
-          sample.member("type", "stepCount")
-          sample.member("value", byte == 100 ? -5 : Int(byte))
-          sample.member("unit", "count")
-          sample.member("start", Self.time(hour))
-          sample.member("end", Self.time(hour + 1))
-        }
+        let value = byte == 100 ? -5 : Int(byte)
+        let sample =
+          "{\"type\":\"stepCount\",\"value\":\(value),\"unit\":\"count\",\"start\":\"\(Self.time(hour)):00:00Z\","
+          + "\"end\":\"\(Self.time(hour)):59:00Z\"}"
+        lines.add(sample.utf8, at: hour == 1 ? .byte(offset) : hour == 2 ? .line(7) : place)
         if byte == 253 { lines.note(.nearDuplicate, "the count is doubtful") }
       }
     }
@@ -56,6 +54,6 @@ private struct CounterSource: ConvertedSource {
 
   private static func time(_ hour: Int64) -> String {
     func two(_ number: Int64) -> String { (number < 10 ? "0" : "") + String(number) }
-    return "2025-\(two(hour / 600 % 12 + 1))-\(two(hour / 24 % 25 + 1))T\(two(hour % 24)):00:00Z"
+    return "2025-\(two(hour / 600 % 12 + 1))-\(two(hour / 24 % 25 + 1))T\(two(hour % 24))"
   }
 }

@@ -43,7 +43,7 @@ package final class AcrossRun {
   func take(_ result: ChunkResult, at position: ReadPosition) -> [AcrossFinding] {
     guard result.batch.count > 0 else { return [] }
     return rules.add(
-      result.batch, places: result.places(from: position, file: inputs.count - 1, &names),
+      result.batch, places: result.places(from: position, file: inputs.count - 1, &names, redacts: redacts),
       skipping: Set(result.repeats))
   }
 

@@ -74,14 +74,14 @@ package final class RulePluginRun {
     guard !hasFailed, result.batch.count > 0 else { return }
     let batch = result.batch
     var names = PlaceNames()
-    let places = result.places(from: position, file: input, &names)
+    let places = result.places(from: position, file: input, &names, redacts: redacts)
     let repeats = Set(result.repeats)
     var begin = 0
     var row = 0
     while row < batch.count, let end = result.output[begin...].firstIndex(of: UInt8(ascii: "\n")) {
       if !repeats.contains(row) {
         lines += result.output[begin...end]
-        let original = result.chunk.converted?.place(at: Int(batch.record[row].start))
+        let original = result.chunk.converted?.place(at: Int(batch.record[row].start), redacts: redacts)
         waiting.append(
           Sent(place: places[row], path: path, original: original, type: batch.type[row], id: batch.id[row]))
         if waiting.count >= Self.batchSize || lines.count >= Self.batchBytes { send() }

@@ -25,7 +25,9 @@ struct FolderFiles {
   ///   - readers: the formats that plugins read.
   ///   - leavesOut: whether a project leaves a file out.
   /// - Throws: `InputError` when a folder cannot be read.
-  init(_ folder: String, format: InputFormat?, _ readers: [InputFormat] = [], leavesOut: (String) -> Bool) throws(InputError) {
+  init(_ folder: String, format: InputFormat?, _ readers: [InputFormat] = [], leavesOut: (String) -> Bool)
+    throws(InputError)
+  {
     self.folder = folder
     let found = try DataFiles.all(in: folder)
     damaged = found.damaged.map { PathText.join(folder, $0) }.filter { !leavesOut($0) }

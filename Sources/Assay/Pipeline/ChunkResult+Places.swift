@@ -9,9 +9,10 @@ extension ChunkResult {
   ///   - position: where the chunk begins.
   ///   - file: the number of the input.
   ///   - names: takes the names of places in an input that was converted.
+  ///   - redacts: whether nothing of the input is shown.
   /// - Returns: a place for each row.
-  func places(from position: ReadPosition, file: Int, _ names: inout PlaceNames) -> [SamplePlace] {
-    if let converted = chunk.converted { return places(in: converted, file: file, &names) }
+  func places(from position: ReadPosition, file: Int, _ names: inout PlaceNames, redacts: Bool) -> [SamplePlace] {
+    if let converted = chunk.converted { return places(in: converted, file: file, &names, redacts) }
     let bytes = chunk.bytes.span.bytes
     var line = position.line
     var column = position.column
@@ -32,10 +33,12 @@ extension ChunkResult {
     return places
   }
 
-  private func places(in converted: ConvertedPlaces, file: Int, _ names: inout PlaceNames) -> [SamplePlace] {
+  private func places(
+    in converted: ConvertedPlaces, file: Int, _ names: inout PlaceNames, _ redacts: Bool
+  ) -> [SamplePlace] {
     batch.record.map { record in
       let (line, column): (Int32, Int32) =
-        switch converted.place(at: Int(record.start)) {
+        switch converted.place(at: Int(record.start), redacts: redacts) {
         case .line(let line): (Int32(clamping: line), 1)
         case .byte(let offset): names.code("byte", offset)
         case .item(let label, let number): names.code(label, number)

@@ -35,8 +35,8 @@ extension FindingRenderer {
       missingPath = { records.path(of: $0) }
     }
     if let places = chunk.converted {
-      originalPlace = { offset, path in
-        places.place(at: offset)?.location(in: path) ?? SourceLocation(path: path)
+      originalPlace = { [redacts] offset, path in
+        places.place(at: offset, redacts: redacts)?.location(in: path) ?? SourceLocation(path: path)
       }
     }
     if let appendix = chunk.appendix {

@@ -140,7 +140,8 @@ struct PluginManifestDecoder: SchemaDecoder {
     }
     if let executable, !hasStorage, rules == nil, reader == nil, provides != nil {
       report(
-        .configValue, "an executable keeps a store, judges by rules or reads a format, and `provides` names none of them",
+        .configValue,
+        "an executable keeps a store, judges by rules or reads a format, and `provides` names none of them",
         at: executable.keyMark,
         hint: "types need no code: leave `executable` out")
     }

@@ -49,7 +49,9 @@ struct NormalizeCommand: AsyncParsableCommand {
     try judging.check(project)
     try pluginTime.check()
     let readers = try catalog.plugins.readers(project, format: input.format, seconds: pluginTime.timeout)
-    let inputs = try input.resolve(project: project, readers: readers) { [catalog] in try catalog.registry(project: project) }
+    let inputs = try input.resolve(project: project, readers: readers) { [catalog] in
+      try catalog.registry(project: project)
+    }
     let jobs = try input.jobCount()
     try catalog.takePlugins()
     let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)

@@ -77,6 +77,8 @@ struct InputOptions: ParsableArguments {
   /// The format that the command names; `nil` to find it out.
   ///
   /// - Parameter readers: the formats that plugins read.
+  /// - Returns: the format.
+  /// - Throws: `CommandFailure` for a name that no format has.
   func knownFormat(_ readers: [InputFormat] = []) throws -> InputFormat? {
     if format == "auto" { return nil }
     if JSONDialect(named: format) != nil {

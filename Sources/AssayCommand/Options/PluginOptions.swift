@@ -8,7 +8,8 @@ import HealthModel
 struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugin"),
-    help: "A plugin's folder, or a folder of plugins: for their types, and for stores that --store names. Repeatable.",
+    help:
+      "A plugin's folder, or a folder of plugins: for their types, formats that they read, and stores that --store names. Repeatable.",
     completion: .directory)
   var folders: [String] = []
 

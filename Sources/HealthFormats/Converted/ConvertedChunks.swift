@@ -72,6 +72,7 @@ struct ConvertedChunks: ChunkSource {
     var chunk = InputChunk(
       bytes: lines.bytes, offset: offset, index: 0, context: ChunkContext(isFirst: false, isLast: isAtEnd))
     chunk.converted = lines.places
+    chunk.converted?.isForeign = format.hasForeignPlaces
     offset += Int64(lines.bytes.count)
     return chunk
   }

@@ -1,6 +1,6 @@
 package import HealthModel
 
-/// A format that is no text with samples: a database, a binary recording, JSON that needs more than paths.
+/// A format other than text with samples: a database, a binary recording, JSON that needs more than paths.
 ///
 /// Its source writes the input's content as lines of samples in Assay's own JSON form, each with the place that it came
 /// from. Everything after that is as with JSON lines: rules, normal form, imports that go on where they were
@@ -22,6 +22,9 @@ package import HealthModel
 /// }
 /// ```
 package protocol ConvertedFormat: RecordFormat {
+  /// Whether the names of its places are another program's, so that they are not shown where nothing of the input is.
+  var hasForeignPlaces: Bool { get }
+
   /// Whether a zip archive with members of these names is of the format; `false` unless the format says otherwise.
   func recognizes(members: [String]) -> Bool
 
@@ -50,6 +53,7 @@ package protocol ConvertedSource {
 
 extension ConvertedFormat {
   package var syntax: RawSyntax { .json }
+  package var hasForeignPlaces: Bool { false }
 
   package func recognizes(members: [String]) -> Bool { false }
 

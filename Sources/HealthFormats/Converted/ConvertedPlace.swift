@@ -61,6 +61,8 @@ package struct ConvertedPlaces: Sendable, Hashable {
   private var names: [String] = []
   private var indexes: [String: Int32] = [:]
   private(set) var notes: [Note] = []
+  /// Whether the names are another program's.
+  var isForeign = false
 
   /// How many lines there are.
   package var count: Int { starts.count }
@@ -112,17 +114,23 @@ package struct ConvertedPlaces: Sendable, Hashable {
   func start(of line: Int) -> Int { Int(starts[line]) }
 
   /// The place in the original of what is at a place of the chunk.
-  package func place(at offset: Int) -> ConvertedPlace? {
+  ///
+  /// - Parameters:
+  ///   - offset: the place in the chunk.
+  ///   - redacts: whether nothing of the input is shown: what another program names a place by is left out then.
+  /// - Returns: the place; `nil` for none.
+  package func place(at offset: Int, redacts: Bool = false) -> ConvertedPlace? {
     guard let line = line(at: offset) else { return nil }
     let number = numbers[line]
     switch labels[line] {
     case Self.textLine: return .line(number)
     case Self.byteOffset: return .byte(number)
+    case _ where redacts && isForeign: return number < 0 ? nil : .item("record", number)
     case let label: return number < 0 ? .name(names[Int(label)]) : .item(names[Int(label)], number)
     }
   }
 
-  /// Whether the source says that the record at a place is no sample: it can be kept, not read again.
+  /// Whether the source says that no sample can be made of the record at a place: it can be kept, not read again.
   package func isFragment(at offset: Int) -> Bool {
     guard !notes.isEmpty, let line = line(at: offset) else { return false }
     var low = 0

@@ -15,14 +15,14 @@ public enum ReaderServer {
   ///
   /// - Parameter reader: called from this thread.
   /// - Returns: the status to exit with: 0 when the input was read, or is damaged; 1 when the reader could not go on.
-  public static func run(_ reader: some SampleReader) -> Int32 {
+  public static func run(_ reader: some FormatReader) -> Int32 {
     StopSignals.ignoreClosedPipes()
     guard let streams = try? CurrentProcess.takeStandardStreams() else { return 1 }
     return serve(reader, input: streams.input, output: streams.output)
   }
 
   /// Serves a reader on two descriptors.
-  package static func serve(_ reader: some SampleReader, input: Int32, output: Int32) -> Int32 {
+  package static func serve(_ reader: some FormatReader, input: Int32, output: Int32) -> Int32 {
     let lines = LineInput(descriptor: input)
     let answers = ReaderOutput(LineOutput(descriptor: output))
     defer { answers.flush() }

@@ -79,6 +79,7 @@ final class ProgramLines {
   ///   - isDone: what is waited for.
   ///   - ending: the error when what the program writes ends before.
   ///   - take: takes a line, and says whether it is a sign of work.
+  /// - Throws: `StorageError` when the plugin is silent for too long, ends, or breaks the protocol.
   func wait(
     atMost milliseconds: () -> Int, until isDone: () -> Bool, ending: (String) -> StorageError,
     _ take: (ArraySlice<UInt8>) throws(RuleFault) -> Bool

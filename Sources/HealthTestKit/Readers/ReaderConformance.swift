@@ -64,9 +64,10 @@ package struct ReaderConformance {
     case "repeated": result.failure = repeated()
     case "cut":
       let counts = Set([1, file.count / 4, file.count / 2, file.count - 1].filter { $0 > 0 && $0 < file.count })
-      result.failure = counts.sorted().lazy.compactMap { count in
-        failure(of: Array(file.prefix(count)), "the first \(count) bytes")
-      }.first
+      result.failure =
+        counts.sorted().lazy.compactMap { count in
+          failure(of: Array(file.prefix(count)), "the first \(count) bytes")
+        }.first
     case "changed":
       result.failure = (1...4).lazy.compactMap { seed in failure(of: changed(UInt64(seed)), "changed bytes") }.first
     default:
@@ -78,7 +79,7 @@ package struct ReaderConformance {
   }
 
   private func valid() async -> String? {
-    var options = ValidationOptions(now: now)
+    var options = ValidationOptions(now: now.microseconds)
     options.origin = format.definition.origin
     var first: Diagnostic?
     let reporter = Reporter(sinks: [])

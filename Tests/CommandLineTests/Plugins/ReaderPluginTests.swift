@@ -65,7 +65,7 @@ import Testing
   @Test("findings name the places that the plugin says", arguments: ["a.counts", "other.bin"])
   func places(_ file: String) throws {
     let result = try run(
-      Self.several, ["validate", "--plugin", "fake", "--format", "auto", "--output-format", "concise", file])
+      Self.several, ["validate", "--plugin", "fake", file])
     #expect(result.status == 1, "\(result.errors)")
     #expect(result.text.contains("\(file): record 2: error[value-not-allowed]"), "\(result.text)")
     #expect(result.text.contains("\(file):7:1: error[value-not-allowed]"))
@@ -93,7 +93,7 @@ import Testing
     let normal = try run(script, ["normalize", "--plugin", "fake", "a.counts"])
     #expect(normal.text.contains(#""value":5"#), "\(normal.errors)")
     let stored = try run(script, ["import", "--plugin", "fake", "a.counts", "--store", "s.db"])
-    #expect(stored.status == 0 && stored.errors.contains("1"), "\(stored.errors)")
+    #expect(stored.status == 0, "\(stored.errors)")
     let linted = try run(script, ["lint", "--no-config", "--plugin", "fake", "a.counts"])
     #expect(linted.status == 0, "\(linted.errors)")
     let named = try run(script, ["validate", "--plugin", "fake", "--format", "counts", "other.bin"])
@@ -144,7 +144,9 @@ import Testing
       let made = try AssayBinary.run(["plugins", "new", "ring-reader", "--kind", "reader"], folder: folder.path)
       #expect(made.status == 0, "\(made.errorText)")
       let tested = try AssayBinary.run(["plugins", "test", "ring-reader"], folder: folder.path)
-      #expect(tested.status == 0 && tested.text.contains("6 passed, 0 failed, 0 skipped"), "\(tested.text)\(tested.errorText)")
+      #expect(
+        tested.status == 0 && tested.text.contains("6 passed, 0 failed, 0 skipped"), "\(tested.text)\(tested.errorText)"
+      )
       let shown = try AssayBinary.run(["plugins", "show", "ring-reader"], folder: folder.path)
       #expect(shown.text.contains("format        ring-reader (.ring-reader): A day of a ring"), "\(shown.text)")
       let listed = try AssayBinary.run(["plugins", "list", "--plugin", "ring-reader"], folder: folder.path)

@@ -35,6 +35,7 @@ package struct PluginFormat: ConvertedFormat {
   package var name: String { plugin.reader.format }
   package var fileEndings: [String] { plugin.recognizes ? plugin.reader.suffixes : [] }
   package let page = "plugins.md"
+  package let hasForeignPlaces = true
 
   private let plugin: ReaderPlugin
   private let seconds: Double

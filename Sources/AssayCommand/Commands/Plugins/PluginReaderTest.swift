@@ -38,7 +38,7 @@ struct PluginReaderTest {
         PluginFormat(plugin, seconds: answerSeconds) { StopSignals.pending() != nil })
       let laws = ReaderConformance(
         format, plugin.reader, file: bytes, path: path, registry: registry, now: .now)
-      for name in ReaderConformance.names where only.isEmpty || only.contains(where: name.contains) {
+      for name in ReaderConformance.names where only.isEmpty || only.contains(where: { name.contains($0) }) {
         let result = await laws.run(name)
         if let signal = StopSignals.pending() { CurrentProcess.exit(128 + signal) }
         if result.failure != nil { failed += 1 } else if result.skipped != nil { skipped += 1 } else { passed += 1 }

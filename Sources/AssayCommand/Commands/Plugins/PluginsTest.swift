@@ -7,7 +7,8 @@ import HealthTestKit
 /// `assay plugins test`.
 struct PluginsTest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Test a plugin: its types by lint and examples, its store and its reader by their laws.",
+    commandName: "test",
+    abstract: "Test a plugin: its types by lint and examples, its store and its reader by their laws.",
     discussion: """
       A process plugin is run, with your rights. Each case has a new store in a folder that is removed after it; what \
       the plugin does not declare is skipped, with the reason. A reader reads the file that `test` of the manifest names, \
@@ -72,9 +73,15 @@ struct PluginsTest: AsyncParsableCommand {
 
   /// The built-in types, and those that the plugin brings.
   private func registry(with folder: PluginFolder) throws -> Registry {
-    var options = CatalogOptions()
-    options.folders = [folder.typesFolder].compactMap { $0 }
-    return try options.registry()
+    let layers = [folder.typesFolder].compactMap { $0 }
+    let registry: Registry?
+    do {
+      registry = try BuiltInCatalog.builder(project: nil, folders: layers).load(readsExamples: false).registry
+    } catch {
+      throw CommandFailure(error)
+    }
+    guard let registry else { throw CommandFailure.usage("the types of the plugin have errors") }
+    return registry
   }
 
   private func test(_ kind: PluginStoreTest.Kind) async throws -> Int32 {

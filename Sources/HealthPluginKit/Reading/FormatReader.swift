@@ -5,7 +5,7 @@ import HealthJSON
 /// ```swift
 /// import HealthPluginKit
 ///
-/// struct LineReader: SampleReader {
+/// struct LineReader: FormatReader {
 ///   let name = "ring-reader"
 ///   let version = "1.0.0"
 ///
@@ -18,7 +18,7 @@ import HealthJSON
 ///   }
 /// }
 /// ```
-public protocol SampleReader {
+public protocol FormatReader {
   /// The plugin's name, as in its manifest.
   var name: String { get }
   /// The plugin's own version.
