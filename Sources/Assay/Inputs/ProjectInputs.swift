@@ -59,7 +59,7 @@ public struct ProjectInputs: Sendable {
         if let fault = file.fault { throw fault }
         let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
         var input = try ResolvedInput.resolve(
-          path: file.path, format: format ?? set?.format, further: readers, stdinName: stdinName,
+          path: file.path, format: (format ?? set?.format)?.read(by: readers), further: readers, stdinName: stdinName,
           layout: set?.layout ?? TableLayout(), within: file.boundary)
         if let dialect { input = try dialect.form.reading(input, by: dialect.registry) }
         uses.add(input, of: set)

@@ -216,8 +216,8 @@ extension LintSelection {
       do throws(InputError) {
         return .found(
           try ResolvedInput.resolve(
-            path: path, format: format ?? set?.format, further: readers, layout: set?.layout ?? TableLayout(),
-            within: project.boundary))
+            path: path, format: (format ?? set?.format)?.read(by: readers), further: readers,
+            layout: set?.layout ?? TableLayout(), within: project.boundary))
       } catch {
         guard case .unknownFormat(_, let reason) = error else { return .unreadable(RunFailure(error), path: path) }
         return .finding(

@@ -75,8 +75,7 @@ package final class ReaderProcess {
     let limits = program.limits
     try program.wait(
       atMost: { hasHello ? limits.answerMilliseconds : max(limits.helloMilliseconds, limits.answerMilliseconds) },
-      until: { !messages.isEmpty || isAtEnd || wantsInput }, ending: ended
-    ) { (line) throws(RuleFault) in try take(ReaderMessage(line)) }
+      until: { !messages.isEmpty || isAtEnd || wantsInput }, ending: ended, takeLine)
     if messages.isEmpty, !isAtEnd, wantsInput, case .end = try program.pump(milliseconds: 0, takeLine) {
       throw ended("\(program.reap())")
     }

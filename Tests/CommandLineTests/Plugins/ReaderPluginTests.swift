@@ -117,6 +117,19 @@ import Testing
     #expect((result.text + result.errors).contains("INCOMPLETE"))
   }
 
+  @Test("what is refused is kept as a sample, and replayed with its place in the original") func quarantine() throws {
+    try TemporaryFolder.with { folder in
+      try write(Self.several, to: folder)
+      let arguments = ["--plugin", "fake", "a.counts", "--store", "s.db", "--quarantine", "q.ndjson"]
+      _ = try AssayBinary.run(["import"] + arguments, folder: folder.path)
+      let kept = String(
+        decoding: try Data(contentsOf: URL(fileURLWithPath: folder.path + "/q.ndjson")), as: UTF8.self)
+      #expect(kept.contains(#""place":"record 2""#) && kept.contains(#""format":"jsonl""#), "\(kept)")
+      let again = try AssayBinary.run(["revalidate", "q.ndjson", "--store", "s.db"], folder: folder.path)
+      #expect(again.text.contains("a.counts: record 2: error[value-not-allowed]"), "\(again.text)\(again.errorText)")
+    }
+  }
+
   @Test("what came before a failure counts") func before() throws {
     let result = try run(
       "\(Self.begin); \(Self.sample(Self.fine, "\"x\"")); exit 4", ["normalize", "--plugin", "fake", "a.counts"])
@@ -135,6 +148,19 @@ import Testing
       #expect(named.status == 0, "\(named.errorText)")
       let unknown = try AssayBinary.run(["validate", "--format", "count", "other.bin"], folder: folder.path)
       #expect(unknown.status == 2 && unknown.errorText.contains("unknown format"))
+    }
+  }
+
+  @Test("a configuration that is named brings readers, and one that is found does not") func configuration() throws {
+    try TemporaryFolder.with { folder in
+      try write("\(Self.begin); \(Self.sample(Self.fine, "\"x\"")); echo '{\"t\":\"end\"}'", to: folder)
+      try folder.write("assay.yaml", "schema: 1\nplugins: [fake]\ndata:\n  - {path: other.bin, format: counts}\n")
+      let named = try AssayBinary.run(["lint", "--config", "assay.yaml"], folder: folder.path)
+      #expect(named.status == 0, "\(named.text)\(named.errorText)")
+      let validated = try AssayBinary.run(["validate", "--config", "assay.yaml", "a.counts"], folder: folder.path)
+      #expect(validated.status == 0, "\(validated.text)\(validated.errorText)")
+      let found = try AssayBinary.run(["validate", "other.bin"], folder: folder.path)
+      #expect(found.status == 2 && found.errorText.contains("counts"), "\(found.text)\(found.errorText)")
     }
   }
 
