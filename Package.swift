@@ -124,7 +124,8 @@ let package = Package(
       name: "Assay",
       dependencies: [
         "AssayKit", "AssayPlatform", "HealthArrow", "HealthDigest", "HealthJSON", "HealthModel", "HealthCatalog",
-        "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore",
+        "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthPluginKit",
+        "HealthProcessStore",
       ],
       plugins: ["EmbedFiles"]),
     // What both have compiled in: files of the package as they are, and the catalog as it is read at a start.

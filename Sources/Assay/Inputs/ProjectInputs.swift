@@ -14,6 +14,9 @@ public struct ProjectInputs: Sendable {
   /// The published form of JSON that was named, and the types that its codes are looked up among.
   package var dialect: (form: JSONDialect, registry: Registry)?
 
+  /// The formats that plugins read.
+  package var readers: [InputFormat] = []
+
   /// Creates the inputs of a project, or of none.
   public init(project: Project? = nil, format: InputFormat? = nil, stdinName: String? = nil) {
     self.project = project
@@ -56,8 +59,8 @@ public struct ProjectInputs: Sendable {
         if let fault = file.fault { throw fault }
         let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
         var input = try ResolvedInput.resolve(
-          path: file.path, format: format ?? set?.format, stdinName: stdinName, layout: set?.layout ?? TableLayout(),
-          within: file.boundary)
+          path: file.path, format: (format ?? set?.format)?.read(by: readers), further: readers, stdinName: stdinName,
+          layout: set?.layout ?? TableLayout(), within: file.boundary)
         if let dialect { input = try dialect.form.reading(input, by: dialect.registry) }
         uses.add(input, of: set)
         inputs.append(.found(input))
@@ -81,7 +84,7 @@ public struct ProjectInputs: Sendable {
         if !files.isEmpty { return files.map { File(path: $0, isNamed: false, boundary: project.boundary) } }
       }
       if try isExport(path) { return named }
-      let found = try FolderFiles(path, format: format) { file in
+      let found = try FolderFiles(path, format: format, readers) { file in
         guard let project, let relative = project.relativePath(of: file) else { return false }
         return project.configuration.excludedGlobs.contains { $0.matches(relative) }
       }

@@ -18,7 +18,9 @@ struct EditorInput {
   /// What belongs to a data set is one; anything else is when it looks like samples.
   var format: InputFormat? {
     let set = dataSet
-    guard let format = set?.format ?? InputFormat(named: path), format != .appleHealth else { return nil }
+    guard let format = set?.format ?? InputFormat(named: path), format != .appleHealth,
+      format.converted == nil
+    else { return nil }
     return set != nil || SampleDetection.isLikely(document.bytes, format: format) ? format : nil
   }
 

@@ -207,15 +207,17 @@ extension LintSelection {
   /// - Parameters:
   ///   - project: the project.
   ///   - format: the format that was named; `nil` for that of the data set, or to find it out.
+  ///   - readers: the formats that plugins read.
   /// - Returns: an input for each file, in their order.
-  package func inputs(of project: Project, format: InputFormat? = nil) -> [NamedInput] {
+  package func inputs(of project: Project, format: InputFormat? = nil, _ readers: [InputFormat] = []) -> [NamedInput] {
     files.map { file in
       let set = project.dataSet(of: file)
       let path = project.absolute(file)
       do throws(InputError) {
         return .found(
           try ResolvedInput.resolve(
-            path: path, format: format ?? set?.format, layout: set?.layout ?? TableLayout(), within: project.boundary))
+            path: path, format: (format ?? set?.format)?.read(by: readers), further: readers,
+            layout: set?.layout ?? TableLayout(), within: project.boundary))
       } catch {
         guard case .unknownFormat(_, let reason) = error else { return .unreadable(RunFailure(error), path: path) }
         return .finding(

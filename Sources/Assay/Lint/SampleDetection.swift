@@ -9,21 +9,25 @@ package enum SampleDetection {
 
   /// Whether the first bytes of a file are those of samples.
   ///
-  /// - Parameter path: the file.
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - readers: the formats that plugins read.
   /// - Returns: whether it is an Apple Health export, a table with columns `type` and `start`, or JSON with an object
   ///   that has both, each also when it is compressed. What is compressed and damaged counts: nobody sees what was in it.
   /// - Throws: `InputError` when the file cannot be read.
-  package static func isLikely(_ path: String) throws(InputError) -> Bool {
+  package static func isLikely(_ path: String, _ readers: [InputFormat] = []) throws(InputError) -> Bool {
     if case .folder = FolderEntry.kind(of: path) { return true }
     let input: ResolvedInput
     do throws(InputError) {
-      input = try ResolvedInput.resolve(path: path)
+      input = try ResolvedInput.resolve(path: path, format: nil, further: readers)
     } catch {
       if case .unknownFormat = error { return false }
       throw error
     }
     // An empty file has only its name to go by, and other documents of a folder end with .xml too.
     if input.format == .appleHealth { return (try? FileStatus(of: path))?.size != 0 }
+    // A format that is converted is recognized by its content.
+    if input.format.converted != nil { return true }
     var bytes = try beginning(of: FileSource(path: path))
     if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
       do throws(InputError) {

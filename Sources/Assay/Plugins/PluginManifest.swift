@@ -48,6 +48,26 @@ package struct PluginManifest: Sendable, Hashable {
     package var page: String?
   }
 
+  /// A format that a plugin reads.
+  package struct Reader: Sendable, Hashable {
+    /// The name that `--format` takes.
+    package var format: String
+    /// A sentence for listings.
+    package var title: String?
+    /// How names of its files end, in lower case.
+    package var suffixes: [String]
+    /// Bytes that tell its files, any of which is enough.
+    package var magic: [Magic]
+  }
+
+  /// Bytes at a place of a file.
+  package struct Magic: Sendable, Hashable {
+    /// The bytes.
+    package var bytes: [UInt8]
+    /// Where they are.
+    package var offset: Int
+  }
+
   /// The name: a lower-case word with dashes.
   package var name: String
   /// The plugin's own version.
@@ -60,6 +80,10 @@ package struct PluginManifest: Sendable, Hashable {
   package var storage: [Located<String>] = []
   /// The rules that it judges samples by, in the file's order.
   package var rules: [Rule] = []
+  /// The formats that it reads, in the file's order.
+  package var readers: [Reader] = []
+  /// A file in its folder that `assay plugins test` has it read.
+  package var testInput: String?
   /// The version of the storage protocol that its executable speaks.
   package var protocolVersion: Int?
   /// The executable's path in the plugin's folder, then its arguments; empty when there is none.

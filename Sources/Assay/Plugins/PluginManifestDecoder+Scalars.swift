@@ -66,17 +66,25 @@ extension PluginManifestDecoder {
         at: field.node.mark)
       return nil
     }
-    guard let words = list(field, { $0.located($1) }), let path = words.first else { return nil }
+    guard let words = list(field, { $0.located($1) }), let path = words.first, isInside(path, field) else { return nil }
+    return words
+  }
+
+  /// The path of a file in the plugin's folder.
+  mutating func pathInside(_ field: Field) -> String? {
+    guard let path = located(field), isInside(path, field) else { return nil }
+    return path.value
+  }
+
+  private mutating func isInside(_ path: Located<String>, _ field: Field) -> Bool {
     let parts = path.value.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let leads = parts.contains { $0.isEmpty || $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
-    guard !leads else {
-      report(
-        .configValue,
-        "\(CatalogText.shown(field.path)) takes a path in the plugin's folder, got \(CatalogText.shown(path.value))",
-        at: path.mark, hint: "without `/` at its beginning, `.` and `..`")
-      return nil
-    }
-    return words
+    guard leads else { return true }
+    report(
+      .configValue,
+      "\(CatalogText.shown(field.path)) takes a path in the plugin's folder, got \(CatalogText.shown(path.value))",
+      at: path.mark, hint: "without `/` at its beginning, `.` and `..`")
+    return false
   }
 
   /// The name of an environment variable.

@@ -6,11 +6,6 @@ struct PluginManifestDecoder: SchemaDecoder {
   static let codes = SchemaCodes(unknown: .configKeyUnknown, missing: .configKeyMissing, kind: .configKeyKind)
   /// The versions of the storage protocol that this version of Assay speaks.
   static let protocols = 1...1
-  /// Keys of `provides` that are kept for plugins to come.
-  private static let later: [String: String] = [
-    "reader": "is for a later version: plugins bring types, storage and rules so far"
-  ]
-
   /// The names of what is compiled in.
   let builtIn: Set<String>
   /// The version of Assay.
@@ -40,12 +35,16 @@ struct PluginManifestDecoder: SchemaDecoder {
       manifest.types = provided.types
       manifest.storage = provided.storage
       manifest.rules = provided.rules
+      manifest.readers = provided.readers
     }
     manifest.command = read("executable", in: &fields) { $0.command($1) } ?? []
     manifest.protocolVersion = read("protocol", in: &fields) { $0.protocolVersion($1) }
     manifest.environment = read("environment", in: &fields) { $0.list($1) { $0.variable($1) } } ?? []
     manifest.parameters = read("parameters", in: &fields) { $0.parameters($1) } ?? []
-    manifest.testParameters = read("test", in: &fields) { $0.test($1) } ?? []
+    if let test = read("test", in: &fields, { $0.test($1) }) {
+      manifest.testParameters = test.parameters
+      manifest.testInput = test.input
+    }
     finish(fields)
     checkParts(of: manifest, root)
     return diagnostics.isEmpty ? manifest : nil
@@ -74,23 +73,27 @@ struct PluginManifestDecoder: SchemaDecoder {
   /// The parts of a plugin.
   private mutating func provided(
     _ field: Field
-  ) -> (types: PluginManifest.Types, storage: [Located<String>], rules: [PluginManifest.Rule])? {
+  ) -> (
+    types: PluginManifest.Types, storage: [Located<String>], rules: [PluginManifest.Rule],
+    readers: [PluginManifest.Reader]
+  )? {
     guard var fields = self.fields(field) else { return nil }
     let types = read("types", in: &fields) { $0.types($1) } ?? .nothing
     let storage = read("storage", in: &fields) { $0.list($1) { $0.scheme($1) } } ?? []
     let rules = read("rules", in: &fields) { $0.rules($1) } ?? []
-    finish(fields, elsewhere: Self.later)
+    let readers = read("reader", in: &fields) { $0.readers($1) } ?? []
+    finish(fields)
     let given = fields.entries.map(\.key)
-    if !given.contains("types"), !given.contains("storage"), !given.contains("rules"),
-      !given.contains(where: { Self.later[$0] != nil })
-    {
-      report(.configKeyMissing, "\(CatalogText.shown(field.path)) needs `types`, `storage` or `rules`", at: field.mark)
+    if !["types", "storage", "rules", "reader"].contains(where: given.contains) {
+      report(
+        .configKeyMissing, "\(CatalogText.shown(field.path)) needs `types`, `storage`, `rules` or `reader`",
+        at: field.mark)
     }
     for entry in fields.entries where entry.value.items?.isEmpty ?? false {
       report(
         .configValue, "\(CatalogText.shown(fields.path(entry.key))) takes at least one word", at: entry.value.mark)
     }
-    return (types, storage, rules)
+    return (types, storage, rules, readers)
   }
 
   /// `true` for whatever there is in `types/`, or a list of ids.
@@ -105,12 +108,16 @@ struct PluginManifestDecoder: SchemaDecoder {
     return .listed(ids.map(\.value))
   }
 
-  /// The parameters of `test`.
-  private mutating func test(_ field: Field) -> [PluginManifest.Parameter]? {
+  /// The parameters of `test`, and the file that a reader is tested with.
+  private mutating func test(_ field: Field) -> (parameters: [PluginManifest.Parameter], input: String?)? {
     guard var fields = self.fields(field) else { return nil }
-    let parameters = need("parameters", in: &fields) { $0.parameters($1) }
+    let input = read("input", in: &fields) { $0.pathInside($1) }
+    let parameters = read("parameters", in: &fields) { $0.parameters($1) }
     finish(fields)
-    return parameters
+    if input == nil, parameters == nil {
+      report(.configKeyMissing, "\(CatalogText.shown(field.path)) needs `parameters` or `input`", at: field.mark)
+    }
+    return (parameters ?? [], input)
   }
 
   /// Looks at keys that belong together.
@@ -125,9 +132,16 @@ struct PluginManifestDecoder: SchemaDecoder {
         .configKeyMissing, "the key `executable` is missing: it judges by the rules", at: rules.keyMark,
         hint: "name the program by its path in the plugin's folder")
     }
-    if let executable, !hasStorage, rules == nil, provides != nil {
+    let reader = provides?.value.entry("reader")
+    if let reader, executable == nil {
       report(
-        .configValue, "an executable keeps a store or judges by rules, and `provides` names neither",
+        .configKeyMissing, "the key `executable` is missing: it reads the format", at: reader.keyMark,
+        hint: "name the program by its path in the plugin's folder")
+    }
+    if let executable, !hasStorage, rules == nil, reader == nil, provides != nil {
+      report(
+        .configValue,
+        "an executable keeps a store, judges by rules or reads a format, and `provides` names none of them",
         at: executable.keyMark,
         hint: "types need no code: leave `executable` out")
     }

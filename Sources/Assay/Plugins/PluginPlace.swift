@@ -67,3 +67,13 @@ public struct PluginPlace: Sendable, Hashable {
     return FileTree.isFolder(path) ? [PluginPlace(path: path, origin: .installation)] : []
   }
 }
+
+extension PluginPlace.Origin {
+  /// Whether the operator named the folder for this run, by an option or a configuration.
+  package var isNamed: Bool {
+    switch self {
+    case .option, .configuration: true
+    case .environment, .installation: false
+    }
+  }
+}

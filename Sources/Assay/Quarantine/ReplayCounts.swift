@@ -124,6 +124,12 @@ struct JudgedEntry: Sendable {
 
   /// Makes diagnostics of what was found.
   func renderer(_ environment: RunEnvironment, _ hints: HintBudget) -> FindingRenderer {
-    FindingRenderer(validator: validator, path: path, chunk: result.chunk, at: start, environment, hints)
+    var renderer = FindingRenderer(
+      validator: validator, path: path, chunk: result.chunk, at: start, environment, hints)
+    // A record of an input that was converted keeps its place in the original; a correction is in the quarantine file.
+    if entry.location.place != nil, path == entry.location.path {
+      renderer.originalPlace = { [location = entry.location] _, _ in location }
+    }
+    return renderer
   }
 }

@@ -54,7 +54,10 @@ struct ImportCommand: AsyncParsableCommand {
     }
     let judging = try input.judging.settings()
     try judging.check(project)
-    let inputs = try input.resolve(project: project) { [catalog] in try catalog.registry(project: project) }
+    let readers = try catalog.plugins.readers(project, format: input.format, seconds: store.times.plugin.timeout)
+    let inputs = try input.resolve(project: project, readers: readers) { [catalog] in
+      try catalog.registry(project: project)
+    }
     let jobs = try input.jobCount()
     let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)
     try quarantine.map(protected.check)

@@ -22,6 +22,7 @@ struct LintCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Types and plugins") var pluginTime: PluginTime
   @OptionGroup(title: "Report") var report: ReportOptions
   @OptionGroup(title: "Report") var thresholds: ThresholdOptions
   @OptionGroup(title: "Configuration") var project: ProjectOptions
@@ -50,6 +51,8 @@ struct LintCommand: AsyncParsableCommand {
     try judging.check(project)
     let thresholds = try thresholds.thresholds(project)
     report.reports = report.reports.map(place.absoluteReport)
+    try pluginTime.check()
+    let readers = try catalog.plugins.readers(project, format: input.format, seconds: pluginTime.timeout)
     try catalog.takePlugins()
     catalog.folders = catalog.folders.map(place.fromProject)
     let named = try input.allPaths().map(place.fromProject)
@@ -57,7 +60,7 @@ struct LintCommand: AsyncParsableCommand {
     let selection = try await selection(project, named)
     let known = try baseline.work(baselinePath, by: baseline.key(project), project, absolute: place.absolute)
     let check = try catalogCheck(project)
-    let inputs = try inputs(selection, project, readsPipe: named.contains("-"))
+    let inputs = try inputs(selection, project, readsPipe: named.contains("-"), readers)
     let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)
     try known.writePath.map(protected.check)
     let reporter = try report.reporter(
@@ -147,17 +150,17 @@ struct LintCommand: AsyncParsableCommand {
 
   /// The inputs; in a project a file of no known format is a finding, and a named pipe is read beside the files.
   private func inputs(
-    _ selection: LintSelection, _ project: Project?, readsPipe: Bool
+    _ selection: LintSelection, _ project: Project?, readsPipe: Bool, _ readers: [InputFormat]
   ) throws -> [NamedInput] {
     var options = input
     options.filesFrom = nil
     guard let project else {
       options.paths = selection.files
-      return options.paths.isEmpty ? [] : try options.resolve()
+      return options.paths.isEmpty ? [] : try options.resolve(readers: readers)
     }
     options.paths = ["-"]
-    let piped = readsPipe ? try options.resolve(project: project) : []
-    return piped + selection.inputs(of: project, format: try input.knownFormat())
+    let piped = readsPipe ? try options.resolve(project: project, readers: readers) : []
+    return piped + selection.inputs(of: project, format: try input.knownFormat(readers), readers)
   }
 
   private func catalogCheck(_ project: Project?) throws -> CatalogCheck {

@@ -19,6 +19,7 @@ struct NormalizeCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Types and plugins") var pluginTime: PluginTime
   @OptionGroup(title: "Report") var report: ReportOptions
 
   @OptionGroup var form: SampleFormOption
@@ -46,7 +47,11 @@ struct NormalizeCommand: AsyncParsableCommand {
       throw CommandFailure.usage("--as arrow is not for a terminal: name a file with --output, or a pipe")
     }
     try judging.check(project)
-    let inputs = try input.resolve(project: project) { [catalog] in try catalog.registry(project: project) }
+    try pluginTime.check()
+    let readers = try catalog.plugins.readers(project, format: input.format, seconds: pluginTime.timeout)
+    let inputs = try input.resolve(project: project, readers: readers) { [catalog] in
+      try catalog.registry(project: project)
+    }
     let jobs = try input.jobCount()
     try catalog.takePlugins()
     let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)

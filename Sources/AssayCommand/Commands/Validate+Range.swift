@@ -11,7 +11,9 @@ extension ValidateCommand {
   /// several samples look beyond a range, and ranges that are judged by two clocks do not add up.
   func inputs(of project: Project?) throws -> [NamedInput] {
     guard let option = range != nil ? "--range" : rangesFrom != nil ? "--ranges-from" : nil else {
-      return try input.resolve(project: project) { [catalog] in try catalog.registry(project: project) }
+      let readers = try catalog.plugins.readers(project, format: input.format, seconds: pluginTime.timeout)
+      return try input.resolve(project: project, readers: readers) { [catalog] in try catalog.registry(project: project)
+      }
     }
     if across { throw CommandFailure.usage("\(option) and --across do not go together: samples are apart in ranges") }
     if quarantine != nil {

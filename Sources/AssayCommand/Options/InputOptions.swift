@@ -38,16 +38,20 @@ struct InputOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - project: the project.
+  ///   - readers: the formats that plugins read.
   ///   - registry: the types, if the command reads published forms of JSON.
   /// - Returns: the inputs in their order.
   /// - Throws: `CommandFailure` for an input or a format that is not there.
-  func resolve(project: Project? = nil, types registry: (() throws -> Registry)? = nil) throws -> [NamedInput] {
+  func resolve(
+    project: Project? = nil, readers: [InputFormat] = [], types registry: (() throws -> Registry)? = nil
+  ) throws -> [NamedInput] {
     let paths = try allPaths()
     var all = ProjectInputs(project: project, stdinName: stdinName)
+    all.readers = readers
     if let registry, let form = JSONDialect(named: format) {
       all.dialect = (form, try registry())
     } else {
-      all.format = try knownFormat()
+      all.format = try knownFormat(readers)
     }
     let isWhole = paths.isEmpty && filesFrom == nil
     let found: (inputs: [NamedInput], notes: [Diagnostic])
@@ -71,16 +75,20 @@ struct InputOptions: ParsableArguments {
   }
 
   /// The format that the command names; `nil` to find it out.
-  func knownFormat() throws -> InputFormat? {
+  ///
+  /// - Parameter readers: the formats that plugins read.
+  /// - Returns: the format.
+  /// - Throws: `CommandFailure` for a name that no format has.
+  func knownFormat(_ readers: [InputFormat] = []) throws -> InputFormat? {
     if format == "auto" { return nil }
     if JSONDialect(named: format) != nil {
       throw CommandFailure.usage("\(format) is read by validate, normalize and import of whole files")
     }
-    guard let named = InputFormat(rawValue: format) else {
-      let names = Self.formats.joined(separator: ", ")
-      throw CommandFailure.usage("unknown format `\(TextEscaping.escaped(format))`; one of \(names)")
-    }
-    return named
+    if let named = InputFormat(rawValue: format) ?? readers.first(where: { $0.rawValue == format }) { return named }
+    let names = (Self.formats + readers.map(\.rawValue)).joined(separator: ", ")
+    throw CommandFailure.usage(
+      "unknown format `\(TextEscaping.escaped(format))`; one of \(names)"
+        + (readers.isEmpty ? ", or one that a plugin reads: name it by --plugin" : ""))
   }
 
   /// The named paths and those of `--files-from`.

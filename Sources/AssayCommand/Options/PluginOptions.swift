@@ -1,13 +1,15 @@
 import ArgumentParser
 import Assay
 import AssayPlatform
+import HealthFormats
 import HealthModel
 
 /// Which folders are looked into for plugins.
 struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugin"),
-    help: "A plugin's folder, or a folder of plugins: for their types, and for stores that --store names. Repeatable.",
+    help:
+      "A plugin's folder, or a folder of plugins: for their types, formats that they read, and stores that --store names. Repeatable.",
     completion: .directory)
   var folders: [String] = []
 
@@ -41,6 +43,41 @@ struct PluginOptions: ParsableArguments {
     } catch let fault as PluginFault {
       throw CommandFailure(fault)
     }
+  }
+
+  /// The formats that plugins read.
+  ///
+  /// A plugin of an option, or of a configuration that was named, reads the files that it recognizes. Any other one, of a
+  /// variable or an installation, reads only if `--format` names its format.
+  ///
+  /// - Parameters:
+  ///   - project: the project of a configuration that the command names.
+  ///   - format: the value of `--format`.
+  ///   - seconds: how long a plugin may take for an answer.
+  /// - Returns: the formats.
+  /// - Throws: `CommandFailure` when a plugin may not be run, or two read one format.
+  func readers(_ project: Project?, format: String, seconds: Double) throws -> [InputFormat] {
+    let isBuiltIn = format == "auto" || InputFormat(rawValue: format) != nil || JSONDialect(named: format) != nil
+    let named = ownPlaces + (project.map(PluginPlace.places(of:)) ?? [])
+    let places = isBuiltIn ? named : self.places(project)
+    guard !places.isEmpty else { return [] }
+    var formats: [InputFormat] = []
+    for folder in try Self.list(places).folders {
+      let recognizes = folder.origin.isNamed
+      guard recognizes || folder.manifest.readers.contains(where: { $0.format == format }) else { continue }
+      do {
+        for plugin in try ReaderPlugin.all(in: folder, recognizes: recognizes) {
+          let read = InputFormat(PluginFormat(plugin, seconds: seconds) { StopSignals.pending() != nil })
+          guard !formats.contains(read) else {
+            throw CommandFailure.usage("two plugins read the format \(plugin.reader.format)")
+          }
+          formats.append(read)
+        }
+      } catch let fault as PluginFault {
+        throw CommandFailure(fault)
+      }
+    }
+    return formats
   }
 
   private var ownPlaces: [PluginPlace] { folders.map { PluginPlace(path: $0, origin: .option) } }

@@ -95,7 +95,7 @@ package struct FolderSurvey: Sendable, Hashable {
       return nil
     }
     if isSample { return (input.format, nil) }
-    guard input.format != .appleHealth, let columns = try? FileShape(of: input).columns,
+    guard input.format != .appleHealth, input.format.converted == nil, let columns = try? FileShape(of: input).columns,
       columns.count > (input.format == .csv ? 1 : 0)
     else { return nil }
     return (input.format, columns)

@@ -77,6 +77,7 @@ extension ConfigurationDecoder {
   private mutating func format(_ field: Field) -> InputFormat? {
     guard let text = self.text(field), text != "auto" else { return nil }
     if let format = InputFormat(rawValue: text) { return format }
+    if hasPlugins, let format = AbsentPluginFormat(named: text) { return InputFormat(format) }
     reportWord(text, field, among: ["auto"] + InputFormat.allCases.map(\.rawValue))
     return nil
   }

@@ -6,6 +6,8 @@ struct ConfigurationDecoder: SchemaDecoder {
   static let codes = SchemaCodes(unknown: .configKeyUnknown, missing: .configKeyMissing, kind: .configKeyKind)
 
   private(set) var diagnostics: [Diagnostic] = []
+  /// Whether the file names plugins, which may read formats of their own.
+  private(set) var hasPlugins = false
 
   mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
@@ -20,6 +22,7 @@ struct ConfigurationDecoder: SchemaDecoder {
     var configuration = ProjectConfiguration(path: path, folder: folder)
     configuration.catalogs = read("catalogs", in: &fields) { $0.paths($1) } ?? []
     configuration.plugins = read("plugins", in: &fields) { $0.paths($1) } ?? []
+    hasPlugins = !configuration.plugins.isEmpty
     configuration.data = read("data", in: &fields) { $0.maps($1) { $0.dataSet($1) } } ?? []
     checkJoined(configuration.data)
     configuration.exclude = read("exclude", in: &fields) { $0.list($1) { $0.globText($1) } } ?? []

@@ -14,6 +14,8 @@ struct PluginCard {
   let storage: [String]
   /// The rules that it judges samples by.
   let rules: [PluginManifest.Rule]
+  /// The formats that it reads.
+  let readers: [PluginManifest.Reader]
   /// The folder; `built in` for what is compiled in.
   let place: String
   /// The source that named the folder; `nil` for built-in plugins.
@@ -27,6 +29,7 @@ struct PluginCard {
     types = .nothing
     storage = [plugin.name]
     rules = []
+    readers = []
     place = "built in"
     origin = nil
   }
@@ -40,6 +43,7 @@ struct PluginCard {
     types = manifest.types
     storage = manifest.storage.map(\.value)
     rules = manifest.rules
+    readers = manifest.readers
     place = folder.path
     origin = folder.origin.description
   }
@@ -61,7 +65,8 @@ struct PluginCard {
       case .listed(let ids): [CountText.of(ids.count, "type")]
       }
     let judged = rules.isEmpty ? [] : [CountText.of(rules.count, "rule")]
-    return (types + storage.map { $0 + ":" } + judged).joined(separator: ", ")
+    let read = readers.map { "format \($0.format)" }
+    return (types + storage.map { $0 + ":" } + judged + read).joined(separator: ", ")
   }
 
   /// Appends the card for machines.
@@ -83,6 +88,19 @@ struct PluginCard {
         if !storage.isEmpty {
           provides.key("storage")
           provides.array { list in for scheme in storage { list.value(scheme) } }
+        }
+        if !readers.isEmpty {
+          provides.key("reader")
+          provides.array { list in
+            for reader in readers {
+              list.object { item in
+                item.member("format", reader.format)
+                item.member("title", reader.title)
+                item.key("suffixes")
+                item.array { suffixes in for suffix in reader.suffixes { suffixes.value(suffix) } }
+              }
+            }
+          }
         }
         if !rules.isEmpty {
           provides.key("rules")

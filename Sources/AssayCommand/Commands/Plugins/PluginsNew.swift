@@ -2,6 +2,7 @@ import ArgumentParser
 import Assay
 import AssayPlatform
 import HealthCatalog
+import HealthFormats
 import HealthModel
 import HealthReports
 
@@ -11,7 +12,7 @@ struct PluginsNew: AsyncParsableCommand {
     commandName: "new", abstract: "Write a new plugin, which passes `assay plugins test` at once.",
     discussion: """
       data: types of a study, without code. process: a store, as a program of 60 lines in Python to begin from. \
-      Nothing is written over.
+      reader: a program in Python that reads a format. Nothing is written over.
 
       Example: assay plugins new study --kind data
       """)
@@ -19,7 +20,7 @@ struct PluginsNew: AsyncParsableCommand {
   @Argument(help: "The plugin's name: a lower-case word with dashes, such as ring-store.")
   var name: String
 
-  @Option(help: "data or process.", completion: .list(["data", "process"]))
+  @Option(help: "data, process or reader.", completion: .list(["data", "process", "reader"]))
   var kind: String
 
   @Option(name: .shortAndLong, help: "The folder to make; without it one of the plugin's name.", completion: .directory)
@@ -31,7 +32,12 @@ struct PluginsNew: AsyncParsableCommand {
     switch kind {
     case "process": template = .process(named: name)
     case "data": template = try data()
-    default: throw CommandFailure.usage("--kind takes data or process, got `\(TextEscaping.escaped(kind))`")
+    case "reader":
+      guard InputFormat(rawValue: name) == nil, JSONDialect(named: name) == nil, name != "auto" else {
+        throw CommandFailure.usage("the format \(name) is built in; take another name")
+      }
+      template = .reader(named: name)
+    default: throw CommandFailure.usage("--kind takes data, process or reader, got `\(TextEscaping.escaped(kind))`")
     }
     let folder = output ?? name
     let shown = TextEscaping.escaped(folder, limit: 1000)

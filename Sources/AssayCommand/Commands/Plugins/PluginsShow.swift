@@ -48,6 +48,11 @@ struct PluginsShow: AsyncParsableCommand {
       facts.append(
         ("rule", "\(card.name)/\(rule.code) (\(rule.severity.name)): \(TextEscaping.escaped(words, limit: 1000))"))
     }
+    for reader in manifest.readers {
+      let endings = reader.suffixes.isEmpty ? "" : " (\(reader.suffixes.joined(separator: ", ")))"
+      let title = reader.title.map { ": " + TextEscaping.escaped($0, limit: 1000) } ?? ""
+      facts.append(("format", "\(reader.format)\(endings)\(title)"))
+    }
     if manifest.kind == .process, !manifest.storage.isEmpty {
       let names = manifest.parameters.map { "\($0.name)=…" }.joined(separator: "&")
       facts.append(("store", "process:\(card.name)" + (names.isEmpty ? "" : "?" + TextEscaping.escaped(names))))

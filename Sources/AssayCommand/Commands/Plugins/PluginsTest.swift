@@ -7,10 +7,12 @@ import HealthTestKit
 /// `assay plugins test`.
 struct PluginsTest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Test a plugin: its types by lint and examples, its store by the laws of stores.",
+    commandName: "test",
+    abstract: "Test a plugin: its types by lint and examples, its store and its reader by their laws.",
     discussion: """
       A process plugin is run, with your rights. Each case has a new store in a folder that is removed after it; what \
-      the plugin does not declare is skipped, with the reason. The status is 0 when all passed, 1 when something \
+      the plugin does not declare is skipped, with the reason. A reader reads the file that `test` of the manifest names, \
+      whole, cut short and with changed bytes. The status is 0 when all passed, 1 when something \
       failed, 3 when the store did not open.
 
       Example: assay plugins test plugins/study
@@ -58,9 +60,28 @@ struct PluginsTest: AsyncParsableCommand {
     if !folder.manifest.rules.isEmpty {
       StandardError.write("assay: the rules were not tested; `assay validate --plugin` runs them\n")
     }
+    if !folder.manifest.readers.isEmpty {
+      status = max(
+        status,
+        try await PluginReaderTest(folder: folder, answerSeconds: time.timeout, only: only, quiet: quiet)
+          .run(try registry(with: folder)))
+    }
     guard folder.manifest.kind == .process, !folder.manifest.storage.isEmpty else { return status }
     let other = try await test(.process(folder))
     return max(status, other)
+  }
+
+  /// The built-in types, and those that the plugin brings.
+  private func registry(with folder: PluginFolder) throws -> Registry {
+    let layers = [folder.typesFolder].compactMap { $0 }
+    let registry: Registry?
+    do {
+      registry = try BuiltInCatalog.builder(project: nil, folders: layers).load(readsExamples: false).registry
+    } catch {
+      throw CommandFailure(error)
+    }
+    guard let registry else { throw CommandFailure.usage("the types of the plugin have errors") }
+    return registry
   }
 
   private func test(_ kind: PluginStoreTest.Kind) async throws -> Int32 {

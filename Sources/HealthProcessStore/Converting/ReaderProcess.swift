@@ -1,0 +1,125 @@
+import AssayPlatform
+import HealthJSON
+import HealthModel
+package import HealthStorage
+
+/// A plugin that reads one input: the input's bytes go in, samples with their places come out.
+///
+/// Used by one thread at a time. The pipes are short, so that neither side is far ahead of the other.
+package final class ReaderProcess {
+  /// The most bytes of the input in one piece.
+  package static let pieceSize = 64 * 1024
+  /// The longest line of the plugin: a sample of the longest kind that inputs may have, and what is around it.
+  private static let longestLine = 12 << 20
+
+  private let program: ProgramLines
+  private var messages: [ReaderMessage] = []
+  private var hasHello = false
+  private var isInputAtEnd = false
+  /// When the plugin last said something of the input.
+  private var lastRecord = MonotonicTime.milliseconds()
+  /// Whether the plugin said that it is done.
+  package private(set) var isAtEnd = false
+
+  /// Starts a plugin, and asks it to read an input.
+  ///
+  /// - Parameters:
+  ///   - plugin: the program.
+  ///   - format: the format that the input is read as.
+  ///   - name: the name of the input, without the folders it is in; the plugin opens nothing by it.
+  ///   - limits: how long it may take.
+  ///   - host: the name and version of the program that asks.
+  ///   - isInterrupted: whether waiting for the plugin ends.
+  /// - Throws: `StorageError` of the code `pluginStart` when it cannot be started.
+  package init(
+    _ plugin: PluginExecutable, format: String, name: String, limits: ProcessLimits, host: String,
+    isInterrupted: @escaping () -> Bool = { false }
+  ) throws(StorageError) {
+    program = try ProgramLines(plugin, limits: limits, longestLine: Self.longestLine, isInterrupted: isInterrupted)
+    var hello = JSONBuilder.openObject()
+    hello.member("t", "hello")
+    hello.key("protocol")
+    hello.object { versions in
+      versions.member("min", 1)
+      versions.member("max", 1)
+    }
+    hello.member("level", "read")
+    hello.member("host", host)
+    hello.key("limits")
+    hello.object { limits in
+      limits.member("line", Self.longestLine)
+      limits.member("words", ReaderMessage.maximumWords)
+    }
+    program.send(hello.line)
+    var read = JSONBuilder.openObject()
+    read.member("t", "read")
+    read.member("format", format)
+    read.member("name", name)
+    program.send(read.line)
+  }
+
+  /// Whether the plugin has taken what it was sent of the input, and there may be more.
+  package var wantsInput: Bool { !isInputAtEnd && !isAtEnd && program.unwritten == 0 }
+
+  /// Sends the next bytes of the input; none say that it ends.
+  package func send(_ piece: some Collection<UInt8>) {
+    if piece.isEmpty { isInputAtEnd = true }
+    program.send("{\"t\":\"bytes\",\"count\":\(piece.count)}\n".utf8)
+    program.send(piece)
+  }
+
+  /// What the plugin has said since the last call; nothing if it wants more of the input, or if the run is to end.
+  ///
+  /// - Throws: `StorageError` when the plugin is silent, gone or breaks the protocol; nothing more may be asked then.
+  package func next() throws(StorageError) -> [ReaderMessage] {
+    let limits = program.limits
+    try program.wait(
+      atMost: { hasHello ? limits.answerMilliseconds : max(limits.helloMilliseconds, limits.answerMilliseconds) },
+      until: { !messages.isEmpty || isAtEnd || wantsInput }, ending: ended, takeLine)
+    if messages.isEmpty, !isAtEnd, wantsInput, case .end = try program.pump(milliseconds: 0, takeLine) {
+      throw ended("\(program.reap())")
+    }
+    if isAtEnd { program.kill() }
+    defer { messages = [] }
+    return messages
+  }
+
+  /// Ends the plugin before it has read everything.
+  package func stop() { program.kill() }
+
+  private func takeLine(_ line: ArraySlice<UInt8>) throws(RuleFault) -> Bool { try take(ReaderMessage(line)) }
+
+  private func ended(_ end: String) -> StorageError {
+    StorageError(
+      .pluginExited, "the plugin \(program.name) ended \(end) before it had read the input\(program.quotedErrors)",
+      hint: "it should write `end` after the last sample")
+  }
+
+  /// Takes a message; says whether it is a sign of work.
+  private func take(_ message: ReaderMessage) throws(RuleFault) -> Bool {
+    guard !isAtEnd else { return false }
+    if case .hello = message {
+      guard !hasHello else { throw RuleFault("said hello twice") }
+      hasHello = true
+      return true
+    }
+    switch message {
+    case .log: return false
+    case .error(let words): throw RuleFault("failed: \(program.secrets.shown(words, limit: 500))")
+    case _ where !hasHello: throw RuleFault("did not begin with its hello")
+    case .working:
+      let most = program.limits.answerMilliseconds.multipliedReportingOverflow(by: program.limits.workingTimes)
+      let silence = MonotonicTime.milliseconds() - lastRecord
+      guard most.overflow || silence < most.partialValue else {
+        throw RuleFault("said that it is working for \(silence) ms, and nothing else")
+      }
+    case .end, .damaged:
+      isAtEnd = true
+      messages.append(message)
+    default:
+      lastRecord = MonotonicTime.milliseconds()
+      messages.append(message)
+    }
+    return true
+  }
+}

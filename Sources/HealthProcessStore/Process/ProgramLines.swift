@@ -1,0 +1,184 @@
+import AssayPlatform
+import HealthModel
+import HealthStorage
+
+/// A program that is asked and that answers in lines: started, written to, read from and ended.
+///
+/// Used by one thread at a time; what is written waits here while the program is busy.
+final class ProgramLines {
+  /// What came while it was waited for.
+  enum Progress {
+    /// Nothing.
+    case nothing
+    /// A line that is a sign of work.
+    case work
+    /// The end of what the program writes.
+    case end
+  }
+
+  /// How many bytes may wait to be written.
+  static let room = 8 << 20
+
+  /// The plugin's name, made safe to show.
+  let name: String
+  let limits: ProcessLimits
+  /// The secrets to remove from what the plugin writes.
+  let secrets: StoreSecrets
+  private let program: StartedProgram
+  private let longestLine: Int
+  /// Whether the user wants the run to end: nothing is waited for then.
+  let isInterrupted: () -> Bool
+  private var outgoing: [UInt8] = []
+  private var written = 0
+  private var incoming: [UInt8] = []
+  /// How much of it is known to have no line feed.
+  private var searched = 0
+  private var space = [UInt8](repeating: 0, count: 1 << 16)
+  private var errors = StandardErrorTail()
+  private var isReaped = false
+
+  /// Starts a plugin.
+  ///
+  /// - Parameters:
+  ///   - plugin: the program.
+  ///   - limits: how long it may take.
+  ///   - longestLine: the most bytes of a line that it writes.
+  ///   - isInterrupted: whether waiting for the plugin ends.
+  /// - Throws: `StorageError` of the code `pluginStart` when it cannot be started.
+  init(
+    _ plugin: PluginExecutable, limits: ProcessLimits, longestLine: Int, isInterrupted: @escaping () -> Bool
+  ) throws(StorageError) {
+    try ProgramFile.check(plugin)
+    name = TextEscaping.escaped(plugin.name)
+    self.limits = limits.bounded
+    self.longestLine = longestLine
+    self.isInterrupted = isInterrupted
+    secrets = StoreSecrets(
+      StorageURL(scheme: "process", location: ""), others: PluginEnvironment.secrets(plugin.environment))
+    do {
+      program = try ProgramStart(
+        path: plugin.path, arguments: plugin.arguments, environment: PluginEnvironment.variables(plugin.environment)
+      ).start()
+    } catch {
+      throw StorageError(.pluginStart, "the plugin \(TextEscaping.escaped(plugin.name)) cannot be started: \(error)")
+    }
+  }
+
+  deinit { if !isReaped { kill() } }
+
+  /// How many bytes wait to be written.
+  var unwritten: Int { outgoing.count - written }
+
+  /// Adds something to be written.
+  func send(_ bytes: some Sequence<UInt8>) { outgoing += bytes }
+
+  /// Waits until something is the case, or the run is to end.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: how long the plugin may be silent.
+  ///   - isDone: what is waited for.
+  ///   - ending: the error when what the program writes ends before.
+  ///   - take: takes a line, and says whether it is a sign of work.
+  /// - Throws: `StorageError` when the plugin is silent for too long, ends, or breaks the protocol.
+  func wait(
+    atMost milliseconds: () -> Int, until isDone: () -> Bool, ending: (String) -> StorageError,
+    _ take: (ArraySlice<UInt8>) throws(RuleFault) -> Bool
+  ) throws(StorageError) {
+    var since = MonotonicTime.milliseconds()
+    while !isDone(), !isInterrupted() {
+      let limit = milliseconds()
+      switch try pump(milliseconds: 100, take) {
+      case .work: since = MonotonicTime.milliseconds()
+      case .end where !isDone(): throw ending("\(reap())")
+      default: break
+      }
+      guard !isDone(), MonotonicTime.milliseconds() - since >= limit else { continue }
+      kill()
+      throw StorageError(
+        .pluginTimeout, "the plugin \(name) was silent for \(limit) ms\(quotedErrors)", remedy: .allowMoreTime)
+    }
+  }
+
+  /// Writes and reads what can be written and read.
+  func pump(
+    milliseconds: Int, _ take: (ArraySlice<UInt8>) throws(RuleFault) -> Bool
+  ) throws(StorageError) -> Progress {
+    var ends = [
+      Readiness(program.output.number, .reading), Readiness(program.error.number, .reading),
+      Readiness(written < outgoing.count ? program.input.number : nil, .writing),
+    ]
+    guard Readiness.wait(&ends, milliseconds: milliseconds) else { return .nothing }
+    if ends[2].isReady { write() }
+    if ends[1].isReady, let text = read(program.error), !text.isEmpty { errors.append(text) }
+    guard ends[0].isReady else { return .nothing }
+    guard let text = read(program.output) else { return .end }
+    incoming += text
+    return try takeLines(take) ? .work : .nothing
+  }
+
+  private func write() {
+    let count = outgoing.withUnsafeBytes { bytes in
+      (try? program.input.write(UnsafeRawBufferPointer(rebasing: bytes[written...]))) ?? 0
+    }
+    written += count
+    guard written == outgoing.count || written > Self.room else { return }
+    outgoing.removeFirst(written)
+    written = 0
+  }
+
+  /// Reads what is there; `nil` at the end.
+  private func read(_ end: PipeEnd) -> ArraySlice<UInt8>? {
+    guard end.number != nil else { return nil }
+    let result = space.withUnsafeMutableBytes { bytes in
+      Result { () throws(SystemError) in try end.read(into: bytes) }
+    }
+    switch result {
+    case .success(let count) where count > 0: return space[..<count]
+    case .failure(.wouldBlock): return []
+    default:
+      end.close()
+      return nil
+    }
+  }
+
+  private func takeLines(_ take: (ArraySlice<UInt8>) throws(RuleFault) -> Bool) throws(StorageError) -> Bool {
+    var begin = 0
+    var hasAnswer = false
+    while let end = incoming[max(begin, searched)...].firstIndex(of: UInt8(ascii: "\n")) {
+      do throws(RuleFault) {
+        if try take(incoming[begin..<end]) { hasAnswer = true }
+      } catch {
+        kill()
+        throw StorageError(error.isFlood ? .pluginFlood : .pluginProtocol, "the plugin \(name) \(error.words)")
+      }
+      begin = end + 1
+    }
+    incoming.removeFirst(begin)
+    searched = incoming.count
+    guard incoming.count > longestLine else { return hasAnswer }
+    kill()
+    throw StorageError(.pluginFlood, "the plugin \(name) wrote a line of more than \(longestLine) bytes")
+  }
+
+  // MARK: Ending
+
+  /// The end of what the plugin wrote to standard error, for messages; empty if there is nothing.
+  var quotedErrors: String { errors.shown(secrets).map { "; it wrote: \($0)" } ?? "" }
+
+  /// Says that nothing more is written to the plugin.
+  func closeInput() { program.input.close() }
+
+  /// Ends the plugin.
+  func kill() {
+    program.process.killGroup()
+    _ = reap()
+  }
+
+  /// How the plugin ended.
+  func reap() -> ProcessEnd {
+    guard !isReaped else { return .unknown }
+    isReaped = true
+    program.input.close()
+    return ProcessEnd(program.process.reap())
+  }
+}
