@@ -78,6 +78,8 @@ let package = Package(
     .target(
       name: "HealthFormats",
       dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
+    // Databases of Health Connect, as lines of samples.
+    .target(name: "HealthConnect", dependencies: ["HealthModel", "CSQLite"]),
     // Samples as columns of the Arrow format.
     .target(name: "HealthArrow", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     .target(
@@ -161,6 +163,7 @@ let package = Package(
       name: "HealthCodegenTests", dependencies: ["HealthCodegen", "HealthCatalog", "HealthModel", "SeededRandom"]),
     .testTarget(
       name: "HealthArrowTests", dependencies: ["HealthArrow", "HealthModel", "HealthTestKit", "SeededRandom"]),
+    .testTarget(name: "HealthConnectTests", dependencies: ["HealthConnect", "HealthModel", "CSQLite"]),
     .testTarget(
       name: "HealthFormatsTests",
       dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "HealthUnits", "SeededRandom"]),
