@@ -111,5 +111,5 @@ package struct DatabaseFault: Error, Hashable, Sendable, CustomStringConvertible
   }
 
   /// Whether the file is not a database, or is damaged.
-  var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
+  package var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
 }
