@@ -10,6 +10,11 @@ enum FormatList {
     AppleHealthFormat(),
     CSVFormat(),
     HealthConnectFormat(),
+    AppJSONFormat<HealthAutoExport>(),
+    AppJSONFormat<FlutterHealth>(),
+    AppJSONFormat<ReactNativeHealthConnect>(),
+    AppJSONFormat<HCGateway>(),
+    AppJSONFormat<ConnectWebhook>(),
   ]
 
   /// Published forms of JSON, which are read by paths that follow from the types' codes.

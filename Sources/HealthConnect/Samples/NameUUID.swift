@@ -1,9 +1,12 @@
 /// UUIDs of version 5 (RFC 9562): made of another UUID and a name, the same each time.
 ///
 /// A record that becomes several samples gives each an id of its own: that of the record with the name of the part.
-struct NameUUID {
+package struct NameUUID {
   private var block = [UInt8](repeating: 0, count: 128)
   private var words = [UInt32](repeating: 0, count: 80)
+
+  /// Creates a maker of ids.
+  package init() {}
 
   /// The id of a part.
   ///
@@ -11,7 +14,7 @@ struct NameUUID {
   ///   - record: the 16 bytes of the record's id.
   ///   - name: the name of the part, at most 100 bytes.
   /// - Returns: the 16 bytes of the part's id.
-  mutating func id(of record: UUIDBytes, name: Span<UInt8>) -> UUIDBytes {
+  package mutating func id(of record: UUIDBytes, name: Span<UInt8>) -> UUIDBytes {
     let count = 16 + min(name.count, 100)
     for index in 0..<16 { block[index] = record[index] }
     for index in 16..<count { block[index] = name[index - 16] }
@@ -63,12 +66,12 @@ struct NameUUID {
 }
 
 /// The 16 bytes of a UUID.
-struct UUIDBytes: Hashable {
+package struct UUIDBytes: Hashable, Sendable {
   private var high: UInt64 = 0
   private var low: UInt64 = 0
 
   /// The nil UUID.
-  init() {}
+  package init() {}
 
   /// - Parameter bytes: 16 bytes; `nil` for any other number.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -76,7 +79,29 @@ struct UUIDBytes: Hashable {
     for index in 0..<16 { self[index] = bytes[index] }
   }
 
-  subscript(index: Int) -> UInt8 {
+  /// - Parameter text: 32 digits with the usual hyphens; `nil` for any other text.
+  package init?(text: String) {
+    let text = Array(text.utf8)
+    guard text.count == 36 else { return nil }
+    var count = 0
+    for (index, byte) in text.enumerated() {
+      if index == 8 || index == 13 || index == 18 || index == 23 {
+        guard byte == UInt8(ascii: "-") else { return nil }
+        continue
+      }
+      let digit: UInt8
+      switch byte {
+      case 0x30...0x39: digit = byte - 0x30
+      case 0x41...0x46: digit = byte - 0x37
+      case 0x61...0x66: digit = byte - 0x57
+      default: return nil
+      }
+      self[count / 2] = self[count / 2] << 4 | digit
+      count += 1
+    }
+  }
+
+  package subscript(index: Int) -> UInt8 {
     get { UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> UInt64(56 - 8 * (index & 7))) }
     set {
       let shift = UInt64(56 - 8 * (index & 7))
@@ -90,7 +115,7 @@ struct UUIDBytes: Hashable {
   }
 
   /// Appends the text, in capitals.
-  func append(to output: inout [UInt8]) {
+  package func append(to output: inout [UInt8]) {
     for index in 0..<16 {
       if index == 4 || index == 6 || index == 8 || index == 10 { output.append(UInt8(ascii: "-")) }
       let byte = self[index]

@@ -1,7 +1,7 @@
 /// What is known of a table of records: facts of Health Connect's schema, none of which a file has to keep to.
-struct RecordTable: Sendable {
+package struct RecordTable: Sendable {
   /// How its samples are made.
-  enum Form: Sendable {
+  package enum Form: Sendable {
     /// One quantity: its column, its unit in the database, and the field of the record in codes.
     case quantity(String, unit: String, field: String)
     /// That the record is there is all it says.
@@ -18,8 +18,8 @@ struct RecordTable: Sendable {
   }
 
   /// A column that becomes metadata.
-  struct Note: Sendable {
-    enum Form: Sendable {
+  package struct Note: Sendable {
+    package enum Form: Sendable {
       case text
       case number
       /// A word for each number.
@@ -32,9 +32,9 @@ struct RecordTable: Sendable {
       case unit(String)
     }
 
-    let column: String
-    let key: StaticString
-    let form: Form
+    package let column: String
+    package let key: StaticString
+    package let form: Form
 
     init(_ column: String, _ key: StaticString, _ form: Form) {
       self.column = column
@@ -43,13 +43,13 @@ struct RecordTable: Sendable {
     }
   }
 
-  let name: String
+  package let name: String
   /// The name of the record in codes: `StepsRecord`.
-  let record: String
+  package let record: String
   /// Whether its records are instants.
   let isInstant: Bool
-  let form: Form
-  let notes: [Note]
+  package let form: Form
+  package let notes: [Note]
 
   static func instant(_ name: String, _ record: String, _ form: Form, _ notes: Note...) -> RecordTable {
     RecordTable(name: name, record: record, isInstant: true, form: form, notes: notes)

@@ -1,6 +1,6 @@
 extension RecordTable {
   /// The tables of records, in the order of Android's numbers for them.
-  static let all: [RecordTable] = [
+  package static let all: [RecordTable] = [
     .interval("steps_record_table", "StepsRecord", .quantity("count", unit: "count", field: "count")),
     .interval(
       "active_calories_burned_record_table", "ActiveCaloriesBurnedRecord",

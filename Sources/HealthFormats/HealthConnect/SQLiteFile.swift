@@ -44,7 +44,7 @@ struct SQLiteFile {
     }
     (path, copy) = (folder.path, folder)
     if beginning == Self.magic {
-      var whole = PrefixedSource(beginning, source)
+      var whole = PrefixedSource(beginning, AnyByteSource(source))
       try Self.copy(&whole, to: folder.path, input)
       return
     }
@@ -77,11 +77,13 @@ struct SQLiteFile {
     while try source.read(into: &buffer, count: 256 * 1024) > 0 {
       count += Int64(buffer.count)
       guard count <= most else { throw input.damaged("it has more than the \(most) bytes that are read") }
-      do throws(SystemError) {
-        try buffer.withUnsafeBytes { bytes throws(SystemError) in try file.write(bytes) }
-      } catch {
+      var failure: SystemError?
+      buffer.withUnsafeBytes { bytes in
+        do throws(SystemError) { try file.write(bytes) } catch { failure = error }
+      }
+      if let failure {
         throw .unreadable(
-          path: input.displayPath, reason: "it cannot be unpacked to \(TemporaryPlace.folder): \(error)")
+          path: input.displayPath, reason: "it cannot be unpacked to \(TemporaryPlace.folder): \(failure)")
       }
       buffer.removeAll(keepingCapacity: true)
     }
