@@ -140,15 +140,9 @@ package final class HealthConnectRows {
       if case .exercise = table.form { steps.append(.routes(table)) }
     }
     let unknown = schema.tables.keys.filter { !known.contains($0) }
-    for name in unknown.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-      if UnknownTableReader.isPlain(name) {
-        steps.append(.unknown(name))
-      } else {
-        steps.append(.refusal("table", "its name is not a word"))
-      }
-    }
+    for name in unknown.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { steps.append(.unknown(name)) }
     for other in schema.others {
-      steps.append(.refusal(other, "only tables are read; views, triggers and virtual tables are passed over"))
+      steps.append(.refusal(other, "it is passed over: only tables are read, and no view, trigger or virtual table"))
     }
     return steps
   }

@@ -34,17 +34,20 @@ struct DatabaseSchema {
         throw DatabaseFault(0, "it has more than \(Self.mostTables) tables, views and triggers")
       }
     }
-    others.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let info = try RecordStatement("SELECT name, type, pk FROM pragma_table_xinfo(?1)", in: database)
     for name in names where !name.hasPrefix("sqlite_") {
-      info.restart(with: name)
+      guard UnknownTableReader.isPlain(name) else {
+        others.append("table, whose name is not a word")
+        continue
+      }
+      let info = try RecordStatement("PRAGMA table_xinfo(\"\(name)\")", in: database)
       var columns = Columns()
       while try info.step() {
-        let column = info.text(0)
+        let column = info.text(1)
         columns.names.insert(column)
-        if column == "row_id", info.text(1).uppercased() == "INTEGER", info.integer(2) == 1 { columns.isKeyed = true }
+        if column == "row_id", info.text(2).uppercased() == "INTEGER", info.integer(5) == 1 { columns.isKeyed = true }
       }
       tables[name] = columns
     }
+    others.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }

@@ -296,7 +296,7 @@ def fill(m):
          "revolutions_per_minute", "count/min", [90.5]),
         ("PowerRecordTable", "power_record_table", "power", "power", "W", [210.25]),
         ("SpeedRecordTable", "speed_record_table", "speed", "speed", "m/s", [3.1]),
-        ("StepsCadenceRecordTable", "steps_cadence_record_table", "stepsCadence", "rate", "count/min", [164.0]),
+        ("StepsCadenceRecordTable", "steps_cadence_record_table", "stepsCadence", "rate", "count/min", [164]),
     ]:
         record = m.record(table, client="hr-1" if table == "heart_rate_record_table" else None, client_version="2")
         for index, value in enumerate(values):
@@ -390,7 +390,7 @@ def workout(m):
         m.record("exercise_session_record_table", [number], start=START + number * 1000000).sample(
             "workout", {"health_connect_exercise_type": name}, fields={"activity": activity})
     for index in range(3):
-        m.child("exercise_route_table", run, timestamp_millis=START + 1500 * index, latitude=48.1 + index / 1000,
+        m.child("exercise_route_table", run, timestamp_millis=START + 1500 * index, latitude=[48.1, 48.101, 48.102][index],
                 longitude=11.5, horizontal_accuracy=4.0 if index else UNSET, vertical_accuracy=UNSET, altitude=519.5)
     run.part_sample("exercise_route_table row 1", f"route {START}", "workoutRoute", parent=text(run.id),
                     times={"start": instant(START), "end": instant(START + 3000), **run.points},
