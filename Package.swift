@@ -77,7 +77,11 @@ let package = Package(
       dependencies: ["HealthConditions", "HealthDigest", "HealthModel", "HealthUnits"]),
     .target(
       name: "HealthFormats",
-      dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
+      dependencies: [
+        "AssayPlatform", "HealthConnect", "HealthJSON", "HealthModel", "HealthUnits", "CZLib", "CZstd",
+      ]),
+    // Databases of Health Connect, as lines of samples.
+    .target(name: "HealthConnect", dependencies: ["HealthModel", "CSQLite"]),
     // Samples as columns of the Arrow format.
     .target(name: "HealthArrow", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     .target(
@@ -162,6 +166,7 @@ let package = Package(
       name: "HealthCodegenTests", dependencies: ["HealthCodegen", "HealthCatalog", "HealthModel", "SeededRandom"]),
     .testTarget(
       name: "HealthArrowTests", dependencies: ["HealthArrow", "HealthModel", "HealthTestKit", "SeededRandom"]),
+    .testTarget(name: "HealthConnectTests", dependencies: ["AssayKit", "HealthConnect", "HealthModel", "HealthQueries"]),
     .testTarget(
       name: "HealthFormatsTests",
       dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "HealthUnits", "SeededRandom"]),

@@ -9,6 +9,12 @@ enum FormatList {
     JSONDocumentFormat(),
     AppleHealthFormat(),
     CSVFormat(),
+    HealthConnectFormat(),
+    AppJSONFormat<HealthAutoExport>(),
+    AppJSONFormat<FlutterHealth>(),
+    AppJSONFormat<ReactNativeHealthConnect>(),
+    AppJSONFormat<HCGateway>(),
+    AppJSONFormat<ConnectWebhook>(),
   ]
 
   /// Published forms of JSON, which are read by paths that follow from the types' codes.

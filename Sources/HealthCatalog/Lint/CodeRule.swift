@@ -2,7 +2,8 @@ import HealthModel
 import HealthUnits
 
 /// Codes of other systems are of the form that the system's codes have: LOINC's with their check digit, UCUM's a unit
-/// of the type's dimension, Open mHealth's a schema with its version.
+/// of the type's dimension, Open mHealth's a schema with its version, Health Connect's a record with the path of its
+/// field.
 enum CodeRule {
   static func check(_ subject: LintSubject) -> [Diagnostic] {
     subject.registry.types.flatMap { type in
@@ -41,8 +42,59 @@ enum CodeRule {
         "\(CatalogText.shown(code)) measures something else than `\(own.unitString)`",
         "name the type's unit as UCUM writes it"
       )
+    case "health_connect":
+      if isRecordField(code) { return nil }
+      return (
+        "\(CatalogText.shown(code)) does not name a record of Health Connect",
+        "write the record and the path of its field: `HeartRateRecord.samples[].beatsPerMinute`"
+      )
+    case "flutter":
+      if isName(code, letters: UInt8(ascii: "A")...UInt8(ascii: "Z")) { return nil }
+      return (
+        "\(CatalogText.shown(code)) is not a data type of the Flutter package `health`",
+        "write its name in capitals: `HEART_RATE`"
+      )
+    case "health_auto_export":
+      if code.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy({ isMember($0) }) {
+        return nil
+      }
+      return (
+        "\(CatalogText.shown(code)) does not name a metric of Health Auto Export",
+        "write the name that its JSON has: `heart_rate`"
+      )
+    case "mdc":
+      if !code.isEmpty, code.utf8.allSatisfy({ digit($0) != nil }) { return nil }
+      return ("\(CatalogText.shown(code)) is not a code of ISO/IEEE 11073-10101", "write its number: `131328`")
     default: return nil
     }
+  }
+
+  /// Whether a text is the name of a record and the path of a field in it, where `[]` follows a list.
+  private static func isRecordField(_ code: String) -> Bool {
+    var parts = code.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let record = parts.removeFirst()
+    guard let first = record.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first),
+      isMember(record.dropFirst()), record.count > 6, record.suffix(6).elementsEqual("Record".utf8)
+    else { return false }
+    return parts.allSatisfy { part in
+      isMember(part.suffix(2).elementsEqual("[]".utf8) ? part.dropLast(2) : part)
+    }
+  }
+
+  /// Whether a text is letters, digits and underscores, the first a letter.
+  private static func isMember(_ text: Substring.UTF8View) -> Bool {
+    guard let first = text.first, isLetter(first) else { return false }
+    return text.allSatisfy { isLetter($0) || digit($0) != nil || $0 == UInt8(ascii: "_") }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  /// Whether a text is some letters, digits and underscores, the first a letter.
+  private static func isName(_ text: String, letters: ClosedRange<UInt8>) -> Bool {
+    guard let first = text.utf8.first, letters.contains(first) else { return false }
+    return text.utf8.allSatisfy { letters.contains($0) || digit($0) != nil || $0 == UInt8(ascii: "_") }
   }
 
   /// Whether a text is digits, a hyphen and the digit that follows from them by the Luhn formula.

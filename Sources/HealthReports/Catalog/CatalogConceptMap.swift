@@ -60,8 +60,11 @@ package enum CatalogConceptMap {
     switch system {
     case "loinc": "http://loinc.org"
     case "snomed": "http://snomed.info/sct"
+    case "mdc": "urn:oid:2.16.840.1.113883.6.24"
     case "open_mhealth": "https://w3id.org/openmhealth"
     case "health_connect": "https://developer.android.com/reference/androidx/health/connect/client/records"
+    case "flutter": "https://pub.dev/packages/health"
+    case "health_auto_export": "https://github.com/HealthyApps/health-auto-export-server"
     default: system.contains(":") ? system : nil
     }
   }

@@ -20,7 +20,6 @@ private struct OpenMHealthLayout {
     var types: [String: String] = [:]
     for (code, type) in registry.typesByCode("open_mhealth") { types[Self.schema(of: code)] = type }
     let measures = types.keys.sorted().map { "/body/" + (Self.bodies[$0] ?? Self.underscored($0)) }
-    types["blood-pressure"] = "bloodPressure"
     layout.records = RecordLayout(fields: [
       "type": "/header/schema_id/name", "end": Self.interval + "/end_date_time",
       "subject": "/header/user_id", "source.name": Self.provenance + "/source_name",

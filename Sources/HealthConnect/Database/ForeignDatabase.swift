@@ -1,0 +1,115 @@
+import CSQLite
+
+/// A connection to a database that someone else made: it reads tables and runs nothing that the file says.
+///
+/// The file is opened read-only and immutable. Views, triggers, extensions and functions in the schema are off, an
+/// authorizer refuses every statement but a plain read, and lengths, columns and the work of one step have limits.
+final class ForeignDatabase {
+  let connection: OpaquePointer
+  private let budget: UnsafeMutablePointer<Int32>
+
+  /// The work of one step, in runs of 1 000 instructions of SQLite: some seconds. To find the next row takes a few.
+  private static let mostRuns: Int32 = 100_000
+
+  /// Opens a file.
+  ///
+  /// - Parameter path: the file.
+  /// - Throws: `DatabaseFault` if it is not a database, or its schema cannot be read.
+  init(path: String) throws(DatabaseFault) {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
+    let code = sqlite3_open_v2(Self.uri(of: path), &opened, flags, nil)
+    guard code == SQLITE_OK, let opened else {
+      let message = opened == nil ? String(cString: sqlite3_errstr(code)) : String(cString: sqlite3_errmsg(opened))
+      sqlite3_close(opened)
+      throw DatabaseFault(code, message)
+    }
+    connection = opened
+    budget = .allocate(capacity: 1)
+    budget.initialize(to: Self.mostRuns)
+    restrict()
+    try execute("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA cache_size = -4096; PRAGMA query_only = ON")
+    sqlite3_set_authorizer(opened, { _, action, first, _, _, _ in ForeignDatabase.answer(action, first) }, nil)
+    sqlite3_progress_handler(
+      opened, 1_000,
+      { context in
+        guard let left = context?.assumingMemoryBound(to: Int32.self) else { return 1 }
+        left.pointee -= 1
+        return left.pointee < 0 ? 1 : 0
+      }, budget)
+  }
+
+  deinit {
+    sqlite3_close_v2(connection)
+    budget.deallocate()
+  }
+
+  /// Begins a step: its work is counted anew.
+  func beginStep() { budget.pointee = Self.mostRuns }
+
+  /// The library's words for the last failure.
+  func fault(_ code: Int32) -> DatabaseFault { DatabaseFault(code, String(cString: sqlite3_errmsg(connection))) }
+
+  private func restrict() {
+    for option in [SQLITE_DBCONFIG_DEFENSIVE] { assay_sqlite3_db_config(connection, option, 1) }
+    let off = [
+      SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_ENABLE_VIEW,
+      SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, SQLITE_DBCONFIG_DQS_DML,
+    ]
+    for option in off { assay_sqlite3_db_config(connection, option, 0) }
+    let limits: [(Int32, Int32)] = [
+      (SQLITE_LIMIT_LENGTH, 64 << 20), (SQLITE_LIMIT_SQL_LENGTH, 1 << 20), (SQLITE_LIMIT_COLUMN, 400),
+      (SQLITE_LIMIT_EXPR_DEPTH, 50), (SQLITE_LIMIT_COMPOUND_SELECT, 2), (SQLITE_LIMIT_FUNCTION_ARG, 8),
+      (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_VARIABLE_NUMBER, 8), (SQLITE_LIMIT_TRIGGER_DEPTH, 1),
+      (SQLITE_LIMIT_WORKER_THREADS, 0),
+    ]
+    for (limit, value) in limits { sqlite3_limit(connection, limit, value) }
+  }
+
+  /// Whether a statement may do something: read a column, and ask what columns a table has.
+  private static func answer(_ action: Int32, _ name: UnsafePointer<CChar>?) -> Int32 {
+    switch action {
+    case SQLITE_SELECT, SQLITE_READ: return SQLITE_OK
+    case SQLITE_PRAGMA:
+      guard let name else { return SQLITE_DENY }
+      return ["user_version", "table_xinfo"].contains(String(cString: name).lowercased()) ? SQLITE_OK : SQLITE_DENY
+    default: return SQLITE_DENY
+    }
+  }
+
+  private func execute(_ sql: String) throws(DatabaseFault) {
+    let code = sqlite3_exec(connection, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw fault(code) }
+  }
+
+  /// The path as a URI that no name of a file can add an option to.
+  private static func uri(of path: String) -> String {
+    var text = Array("file:".utf8)
+    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-".utf8)
+    let digits = Array("0123456789ABCDEF".utf8)
+    for byte in path.utf8 {
+      if plain.contains(byte) {
+        text.append(byte)
+      } else {
+        text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: text, as: UTF8.self) + "?mode=ro&immutable=1"
+  }
+}
+
+/// Why a database cannot be read, or not further.
+package struct DatabaseFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The primary result code (sqlite.org/rescode.html).
+  let code: Int32
+  /// A sentence, lower case, without a full stop.
+  package let description: String
+
+  init(_ code: Int32, _ description: String) {
+    self.code = code & 0xFF
+    self.description = description
+  }
+
+  /// Whether the file is not a database, or is damaged.
+  package var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
+}

@@ -1,0 +1,149 @@
+package import HealthModel
+
+/// The records of a Health Connect database as lines of samples, table by table.
+///
+/// The same file and types give the same lines. A database of which nothing is a table of Health Connect is refused.
+package final class HealthConnectRows {
+  /// What a line is.
+  package enum Row: Sendable, Hashable {
+    /// A sample.
+    case sample
+    /// A row of a table that has no type, by the name of the table.
+    case unsupported(String)
+    /// What is not read, and why.
+    case refused(String)
+  }
+
+  private let context: RecordContext
+  /// What is read, in order; a reader is made when its turn comes.
+  private var steps: [Step]
+  private var next = 0
+  private var reader: (any SampleReader)?
+  private var sample = SampleLine()
+  /// Where the last line came from.
+  package private(set) var place = RowPlace(table: "", row: 0)
+  /// The version of the schema, `user_version`.
+  package let version: Int64
+
+  private enum Step {
+    case table(RecordTable)
+    case routes(RecordTable)
+    case unknown(String)
+    case refusal(String, String)
+  }
+
+  /// Opens a database.
+  ///
+  /// - Parameters:
+  ///   - path: the file, which nobody changes while it is read.
+  ///   - registry: the types.
+  /// - Throws: `DatabaseFault` if it is not a database of Health Connect.
+  package init(path: String, registry: Registry) throws(DatabaseFault) {
+    context = try RecordContext(ForeignDatabase(path: path), RecordTypes(registry))
+    version = context.schema.version
+    steps = Self.steps(context.schema)
+    let isOne = steps.contains { step in
+      if case .table = step { true } else { false }
+    }
+    guard isOne || context.schema.tables["application_info_table"] != nil else {
+      throw DatabaseFault(0, "it is a SQLite database without a table of Health Connect")
+    }
+  }
+
+  /// The bytes of the last line, without a line feed.
+  package var line: [UInt8] { sample.bytes }
+
+  /// The next line; `nil` after the last.
+  ///
+  /// - Throws: `DatabaseFault` when the database cannot be read on.
+  package func nextRow() throws(DatabaseFault) -> Row? {
+    while next < steps.count {
+      do throws(DatabaseFault) {
+        switch steps[next] {
+        case .refusal(let table, let reason):
+          next += 1
+          return refuse(table, reason)
+        case .unknown(let table):
+          if try advance() { return .unsupported(table) }
+        case .table, .routes:
+          if try advance() { return .sample }
+        }
+        next += 1
+        reader = nil
+      } catch {
+        guard !error.isDamage, case let table = name(of: steps[next]) else { throw error }
+        next += 1
+        reader = nil
+        return refuse(table, error.description)
+      }
+    }
+    return nil
+  }
+
+  private func refuse(_ table: String, _ reason: String) -> Row {
+    place = RowPlace(table: table, row: place.table == table ? place.row : 0)
+    sample.removeAll()
+    sample.append("{}")
+    return .refused("\(table): \(reason)")
+  }
+
+  private func advance() throws(DatabaseFault) -> Bool {
+    if reader == nil { reader = try makeReader(steps[next]) }
+    guard let reader, try reader.next(into: &sample) else { return false }
+    place = reader.place
+    return true
+  }
+
+  private func name(of step: Step) -> String {
+    switch step {
+    case .table(let table): table.name
+    case .routes: "exercise_route_table"
+    case .unknown(let name), .refusal(let name, _): name
+    }
+  }
+
+  private func makeReader(_ step: Step) throws(DatabaseFault) -> (any SampleReader)? {
+    switch step {
+    case .refusal: return nil
+    case .unknown(let name):
+      return try UnknownTableReader(name, context.schema.tables[name]?.names ?? [], context)
+    case .routes(let table):
+      guard let known = context.schema.tables[table.name],
+        let points = context.schema.tables["exercise_route_table"]
+      else { return nil }
+      return try RouteReader(table, context, known, points: points.names)
+    case .table(let table):
+      guard let known = context.schema.tables[table.name] else { return nil }
+      switch table.form {
+      case .quantity, .presence, .cases, .bloodPressure: return try RecordReader(table, context, known.names)
+      case .nutrition: return try NutritionReader(table, context, known.names)
+      case .series(let child, let column, let unit, let field):
+        guard let points = context.schema.tables[child] else { return nil }
+        return try SeriesReader(
+          table, series: (child, column, unit, field), context, known, points: points.names)
+      case .sleep: return try SleepReader(table, context, known)
+      case .exercise: return try ExerciseReader(table, context, known.names)
+      case .plannedExercise: return try PlanReader(table, context, known.names)
+      }
+    }
+  }
+
+  /// What is read of a database, in order: the tables of records, then those that are not known, then what is refused.
+  private static func steps(_ schema: DatabaseSchema) -> [Step] {
+    var steps: [Step] = []
+    var known = RecordTable.others
+    for table in RecordTable.all {
+      known.insert(table.name)
+      known.formUnion(table.children)
+      guard schema.tables[table.name] != nil else { continue }
+      steps.append(.table(table))
+      if case .exercise = table.form { steps.append(.routes(table)) }
+    }
+    let unknown = schema.tables.keys.filter { !known.contains($0) }
+    for name in unknown.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { steps.append(.unknown(name)) }
+    for other in schema.others {
+      steps.append(.refusal(other, "it is passed over: only tables are read, and no view, trigger or virtual table"))
+    }
+    return steps
+  }
+}

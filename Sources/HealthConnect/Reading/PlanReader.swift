@@ -1,0 +1,98 @@
+import HealthModel
+
+/// Reads planned workouts with their blocks and the steps of these. What a step aims at is in a form that is not
+/// published, and is not read.
+final class PlanReader: SampleReader {
+  private let context: RecordContext
+  private let table: RecordTable
+  private let row: RecordStatement
+  private let type: [UInt8]
+  private let blocks: ChildRows
+  private let steps: ChildRows
+  private(set) var place: RowPlace
+
+  init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(DatabaseFault) {
+    self.context = context
+    self.table = table
+    place = RowPlace(table: table.name, row: 0)
+    type = context.types.id(of: table.record)
+    blocks = try ChildRows(
+      "planned_exercise_session_blocks_table", ["row_id", "repetitions"], text: "block_description", context)
+    steps = try ChildRows(
+      "planned_exercise_session_steps_table", ["category", "step_exercise_type"], text: "step_description", context)
+    row = try RecordStatement(
+      RecordColumns.sql(
+        of: table, ["exercise_type", "has_explicit_time", "completed_session_id"] + table.notes.map(\.column),
+        in: known), in: context.database)
+  }
+
+  func next(into line: inout SampleLine) throws(DatabaseFault) -> Bool {
+    guard try row.step() else { return false }
+    place.row = row.integer(RecordColumns.row)
+    line.removeAll()
+    line.begin(context.id(of: row), type: type)
+    let own = RecordColumns.own
+    let number = row.setInteger(own)
+    let kind = number.flatMap { ExerciseType.platform($0) }
+    line.append(",\"fields\":{\"activity\":")
+    line.append(Int64(kind?.activity ?? 3000))
+    if let explicit = row.setInteger(own + 1) {
+      line.append(explicit == 0 ? ",\"hasExplicitTime\":false" : ",\"hasExplicitTime\":true")
+    }
+    if row.kind(own + 2) == .blob, let session = row.withBytes(own + 2, { UUIDBytes($0) }) {
+      line.append(",\"completedSession\":\"")
+      session.append(to: &line.bytes)
+      line.append("\"")
+    }
+    line.append("}")
+    appendBlocks(to: &line)
+    line.times(of: row)
+    try context.appendOrigin(of: row, to: &line)
+    try context.appendMetadata(of: row, partOf: nil, to: &line)
+    if let number {
+      line.key("health_connect_exercise_type")
+      if let kind { line.quote(kind.name) } else { line.append(number) }
+    }
+    context.append(table.notes, of: row, from: own + 3, to: &line)
+    line.end()
+    return true
+  }
+
+  private func appendBlocks(to line: inout SampleLine) {
+    guard let own = blocks.rows[place.row] else { return }
+    line.append(",\"lists\":{\"blocks\":[")
+    for (number, block) in own.enumerated() {
+      line.append(number == 0 ? "{\"number\":" : ",{\"number\":")
+      line.append(Int64(number + 1))
+      append(",\"repetitions\":", block.integers[1], to: &line)
+      append(block.text, to: &line)
+    }
+    line.append("],\"steps\":[")
+    var isFirst = true
+    for (number, block) in own.enumerated() {
+      for step in block.integers[0].flatMap({ steps.rows[$0] }) ?? [] {
+        line.append(isFirst ? "{\"block\":" : ",{\"block\":")
+        isFirst = false
+        line.append(Int64(number + 1))
+        append(",\"category\":", step.integers[0], to: &line)
+        append(",\"segmentType\":", step.integers[1], to: &line)
+        append(step.text, to: &line)
+      }
+    }
+    line.append("]}")
+  }
+
+  private func append(_ key: StaticString, _ number: Int64?, to line: inout SampleLine) {
+    guard let number else { return }
+    line.append(key)
+    line.append(number)
+  }
+
+  private func append(_ description: String?, to line: inout SampleLine) {
+    if let description {
+      line.append(",\"description\":")
+      line.quote(description)
+    }
+    line.append("}")
+  }
+}

@@ -1,0 +1,229 @@
+import HealthModel
+
+/// What all readers of a database share: its schema, the types, and the apps and devices that records name.
+final class RecordContext {
+  let database: ForeignDatabase
+  let schema: DatabaseSchema
+  let types: RecordTypes
+  private var names = NameUUID()
+  private var apps: LookedUp
+  private var devices: LookedUp
+
+  init(_ database: ForeignDatabase, _ types: RecordTypes) throws(DatabaseFault) {
+    self.database = database
+    self.types = types
+    schema = try DatabaseSchema(of: database)
+    apps = try LookedUp(
+      "application_info_table", ["app_name", "package_name"], keys: ["name", "bundle"], schema, database)
+    devices = try LookedUp(
+      "device_info_table", ["manufacturer", "model"], number: "device_type", keys: ["manufacturer", "model"], schema,
+      database)
+  }
+
+  /// The id of a part of a record.
+  func id(of record: UUIDBytes?, part: [UInt8]) -> UUIDBytes? {
+    guard let record else { return nil }
+    return names.id(of: record, name: part.span)
+  }
+
+  /// The id of a point of a series: that of the record with the milliseconds of the point.
+  func id(of record: UUIDBytes?, milliseconds: Int64, _ scratch: inout [UInt8]) -> UUIDBytes? {
+    guard let record else { return nil }
+    scratch.removeAll(keepingCapacity: true)
+    DecimalWriter.append(milliseconds, to: &scratch)
+    return names.id(of: record, name: scratch.span)
+  }
+
+  /// The id of a record; `nil` if it is not 16 bytes.
+  func id(of row: RecordStatement) -> UUIDBytes? {
+    guard row.kind(RecordColumns.uuid) == .blob else { return nil }
+    return row.withBytes(RecordColumns.uuid) { UUIDBytes($0) }
+  }
+
+  /// Adds who made a record, with what, and when it was saved.
+  func appendOrigin(of row: RecordStatement, to line: inout SampleLine) throws(DatabaseFault) {
+    if let app = row.setInteger(RecordColumns.app) {
+      let text = try apps.item(app).text
+      if !text.isEmpty {
+        line.append(",\"source\":{")
+        line.bytes += text
+        line.append("}")
+      }
+    }
+    if let device = row.setInteger(RecordColumns.device) {
+      let text = try devices.item(device).text
+      if !text.isEmpty {
+        line.append(",\"device\":{")
+        line.bytes += text
+        line.append("}")
+      }
+    }
+    line.time(",\"created\":", milliseconds: row.setInteger(RecordColumns.modified))
+  }
+
+  /// Adds the metadata that all records may have.
+  ///
+  /// - Parameters:
+  ///   - row: the record.
+  ///   - record: the record's id if the sample is a part of it; `nil` for a sample that is all of it.
+  func appendMetadata(of row: RecordStatement, partOf record: UUIDBytes?, to line: inout SampleLine)
+    throws(DatabaseFault)
+  {
+    if let method = row.setInteger(RecordColumns.method) {
+      // A manual entry.
+      if method == 3 {
+        line.key("HKWasUserEntered")
+        line.append("true")
+      } else if method != 0 {
+        line.key("health_connect_recording_method")
+        line.word(method, of: PlatformWords.recordingMethods)
+      }
+    }
+    if row.kind(RecordColumns.clientID) == .text {
+      // The identifier stands for all of a record: a part that had it would replace the other parts.
+      line.key(record == nil ? "HKMetadataKeySyncIdentifier" : "health_connect_client_record_id")
+      row.withBytes(RecordColumns.clientID) { line.quote($0) }
+      if let version = row.setInteger(RecordColumns.clientVersion) {
+        line.key(record == nil ? "HKMetadataKeySyncVersion" : "health_connect_client_record_version")
+        line.append(version)
+      }
+    }
+    if let device = row.setInteger(RecordColumns.device) {
+      let type = try devices.item(device).number
+      if type > 0 {
+        line.key("health_connect_device_type")
+        line.word(type, of: PlatformWords.deviceTypes)
+      }
+    }
+    switch row.setZone(RecordColumns.startOffset) {
+    case nil:
+      line.key("health_connect_zone_offset")
+      line.append("\"unknown\"")
+    case let seconds? where seconds % 60 != 0 || abs(seconds) > 64_800:
+      line.key("health_connect_zone_offset")
+      line.append(seconds)
+    default: break
+    }
+    if let record {
+      line.key("health_connect_record")
+      line.append("\"")
+      record.append(to: &line.bytes)
+      line.append("\"")
+    }
+  }
+
+  /// Adds columns as metadata.
+  func append(_ notes: [RecordTable.Note], of row: RecordStatement, from column: Int32, to line: inout SampleLine) {
+    for (index, note) in notes.enumerated() { line.append(note, row, column + Int32(truncatingIfNeeded: index)) }
+  }
+}
+
+extension RecordStatement {
+  /// The seconds of an offset; `nil` for NULL. An hour west less a second is one, so -1 is not "not set".
+  func setZone(_ column: Int32) -> Int64? {
+    guard kind(column) != .null else { return nil }
+    // No offset has a magnitude near the bounds of a number.
+    return max(-1_000_000, min(1_000_000, integer(column)))
+  }
+}
+
+extension SampleLine {
+  /// Adds a word for a number, or the number if it has no word.
+  mutating func word(_ number: Int64, of words: [String]) {
+    if number >= 0, number < words.count { quote(words[Int(number)]) } else { append(number) }
+  }
+
+  /// Adds a column as metadata, unless it says nothing.
+  fileprivate mutating func append(_ note: RecordTable.Note, _ row: RecordStatement, _ column: Int32) {
+    guard row.kind(column) != .null else { return }
+    switch note.form {
+    case .text:
+      let isEmpty = row.withBytes(column) { $0.isEmpty }
+      guard !isEmpty else { return }
+      key(note.key)
+      row.withBytes(column) { quote($0) }
+    case .number:
+      guard let number = row.setNumber(column) else { return }
+      key(note.key)
+      append(number)
+    case .words(let words):
+      guard let number = row.setInteger(column), number != 0 || words[0] != "unknown" else { return }
+      key(note.key)
+      word(number, of: words)
+    case .raw(let numbers):
+      guard let number = row.setInteger(column), number > 0 else { return }
+      guard number < numbers.count, numbers[Int(number)] >= 0 else {
+        if numbers.count == PlatformWords.temperatureLocations.count {
+          key("health_connect_measurement_location")
+          word(number, of: PlatformWords.temperatureLocations)
+        }
+        return
+      }
+      key(note.key)
+      append(Int64(numbers[Int(number)]))
+    case .protection:
+      guard let number = row.setInteger(column), number == 1 || number == 2 else { return }
+      key(note.key)
+      append(number == 1 ? "true" : "false")
+    case .unit(let unit):
+      guard let number = row.setNumber(column) else { return }
+      key(note.key)
+      append("{\"value\":")
+      append(number)
+      append(",\"unit\":")
+      quote(unit)
+      append("}")
+    }
+  }
+}
+
+/// Rows of a small table that records name by their number, kept as parts of a JSON object.
+private struct LookedUp {
+  struct Item {
+    var text: [UInt8] = []
+    var number: Int64 = 0
+  }
+
+  private let statement: RecordStatement?
+  private let keys: [StaticString]
+  private var known: [Int64: Item] = [:]
+
+  /// The most rows that are kept.
+  private static let most = 4_096
+
+  init(
+    _ table: String, _ texts: [String], number: String = "", keys: [StaticString], _ schema: DatabaseSchema,
+    _ database: ForeignDatabase
+  ) throws(DatabaseFault) {
+    self.keys = keys
+    guard let columns = schema.tables[table], columns.isKeyed else {
+      statement = nil
+      return
+    }
+    let sql = RecordColumns.select(texts + [number], from: table, in: columns.names) + " WHERE row_id = ?1"
+    statement = try RecordStatement(sql, in: database)
+  }
+
+  mutating func item(_ row: Int64) throws(DatabaseFault) -> Item {
+    if let item = known[row] { return item }
+    guard let statement else { return Item() }
+    statement.restart(with: row)
+    var item = Item()
+    if try statement.step() {
+      var line = SampleLine()
+      for (index, key) in keys.enumerated() {
+        let column = Int32(truncatingIfNeeded: index)
+        guard statement.kind(column) == .text else { continue }
+        line.append(line.bytes.isEmpty ? "\"" : ",\"")
+        line.append(key)
+        line.append("\":")
+        statement.withBytes(column) { line.quote($0) }
+      }
+      item.text = line.bytes
+      item.number = statement.setInteger(Int32(truncatingIfNeeded: keys.count)) ?? 0
+    }
+    if known.count >= Self.most { known.removeAll() }
+    known[row] = item
+    return item
+  }
+}

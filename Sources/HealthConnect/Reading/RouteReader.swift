@@ -1,0 +1,126 @@
+import HealthModel
+
+/// Reads the routes of workouts: the points of a workout, which follow each other, are one sample.
+final class RouteReader: SampleReader {
+  private let context: RecordContext
+  private let points: RecordStatement
+  private let parent: ParentLookup
+  private let type: [UInt8]
+  private(set) var place: RowPlace
+  private var isAtPoint = false
+  private var isAtEnd = false
+  private var columns = [Column](repeating: Column(), count: 5)
+  private var times: [UInt8] = []
+
+  /// The texts of a column of points.
+  private struct Column {
+    var text: [UInt8] = []
+    var isSet = false
+  }
+
+  /// The most points of a sample: so many are within the longest line.
+  private static let most = 60_000
+  private static let names = ["latitude", "longitude", "altitude", "horizontalAccuracy", "verticalAccuracy"]
+  private static let units = ["deg", "deg", "m", "m", "m"]
+
+  init(_ table: RecordTable, _ context: RecordContext, _ known: DatabaseSchema.Columns, points columns: Set<String>)
+    throws(DatabaseFault)
+  {
+    self.context = context
+    place = RowPlace(table: "exercise_route_table", row: 0)
+    type = context.types.id(of: "\(table.record).exerciseRoute")
+    points = try RecordStatement(
+      "SELECT rowid, "
+        + RecordColumns.select(
+          [
+            "parent_key", "timestamp_millis", "latitude", "longitude", "altitude", "horizontal_accuracy",
+            "vertical_accuracy",
+          ], from: "exercise_route_table", in: columns
+        ).dropFirst("SELECT ".count), in: context.database)
+    parent = try ParentLookup(table, [], context, known)
+  }
+
+  func next(into line: inout SampleLine) throws(DatabaseFault) -> Bool {
+    if !isAtPoint, !isAtEnd { try step() }
+    guard !isAtEnd else { return false }
+    place.row = points.integer(0)
+    let workout = points.integer(1)
+    let first = points.setInteger(2)
+    var last = first
+    var count = 0
+    times.removeAll(keepingCapacity: true)
+    for index in columns.indices {
+      columns[index].text.removeAll(keepingCapacity: true)
+      columns[index].isSet = false
+    }
+    repeat {
+      last = points.setInteger(2)
+      append(after: first, count == 0)
+      count += 1
+      try step()
+    } while !isAtEnd && points.integer(1) == workout && count < Self.most
+    isAtPoint = !isAtEnd
+    try write(from: first, to: last, of: workout, into: &line)
+    return true
+  }
+
+  private func step() throws(DatabaseFault) {
+    if !(try points.step()) { isAtEnd = true }
+  }
+
+  private func append(after first: Int64?, _ isFirst: Bool) {
+    if !isFirst { times.append(UInt8(ascii: ",")) }
+    let (time, isOverflow) = (points.setInteger(2) ?? 0).subtractingReportingOverflow(first ?? 0)
+    DecimalWriter.append(isOverflow ? -1 : Double(time) / 1_000, to: &times)
+    for index in columns.indices {
+      if !isFirst { columns[index].text.append(UInt8(ascii: ",")) }
+      if let number = points.setNumber(3 + Int32(truncatingIfNeeded: index)), number.isFinite {
+        DecimalWriter.append(number, to: &columns[index].text)
+        columns[index].isSet = true
+      } else {
+        columns[index].text += "null".utf8
+      }
+    }
+  }
+
+  private func write(from first: Int64?, to last: Int64?, of workout: Int64, into line: inout SampleLine)
+    throws(DatabaseFault)
+  {
+    let record = try parent.find(workout).isThere ? context.id(of: parent.row) : nil
+    line.removeAll()
+    line.begin(first.flatMap { first in context.id(of: record, part: Array("route \(first)".utf8)) }, type: type)
+    if let record {
+      line.append(",\"parent\":\"")
+      record.append(to: &line.bytes)
+      line.append("\"")
+    }
+    line.time(",\"start\":", milliseconds: first)
+    line.time(",\"end\":", milliseconds: last)
+    line.append(",\"points\":{\"time\":[")
+    line.bytes += times
+    line.append("],\"units\":{")
+    // Places are needed; what is known of none of them is left out.
+    let shown = columns.indices.filter { $0 < 2 || columns[$0].isSet }
+    for index in shown {
+      line.append(index == 0 ? "" : ",")
+      line.quote(Self.names[index])
+      line.append(":")
+      line.quote(Self.units[index])
+    }
+    line.append("}")
+    for index in shown {
+      line.append(",")
+      line.quote(Self.names[index])
+      line.append(":[")
+      line.bytes += columns[index].text
+      line.append("]")
+    }
+    line.append("}")
+    if record != nil {
+      line.offset(",\"offset\":", seconds: parent.row.setZone(RecordColumns.startOffset))
+      try context.appendOrigin(of: parent.row, to: &line)
+      try context.appendMetadata(of: parent.row, partOf: record, to: &line)
+    }
+    line.end()
+  }
+}

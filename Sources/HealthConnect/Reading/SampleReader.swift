@@ -1,0 +1,61 @@
+/// Makes samples of a table, one after the other.
+protocol SampleReader: AnyObject {
+  /// Where the last sample came from.
+  var place: RowPlace { get }
+
+  /// Writes the next sample.
+  ///
+  /// - Parameter line: takes it; what it held before is gone.
+  /// - Returns: `false` after the last.
+  /// - Throws: `DatabaseFault` when the table cannot be read on.
+  func next(into line: inout SampleLine) throws(DatabaseFault) -> Bool
+}
+
+extension SampleLine {
+  /// Forgets what it held.
+  mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+  /// Adds the times of a record that is a sample.
+  mutating func times(of row: RecordStatement) {
+    time(",\"start\":", milliseconds: row.setInteger(RecordColumns.start))
+    let hasOffset = offset(",\"offset\":", seconds: row.setZone(RecordColumns.startOffset))
+    guard let end = row.setInteger(RecordColumns.end) else { return }
+    time(",\"end\":", milliseconds: end)
+    guard hasOffset else { return }
+    offset(",\"end_offset\":", seconds: row.setZone(RecordColumns.endOffset))
+  }
+
+  /// Adds a number as the value of a quantity: nothing if it is not set, and a text, which is reported, if it is not a
+  /// number.
+  mutating func value(_ row: RecordStatement, _ column: Int32, unit: [UInt8]) {
+    switch row.kind(column) {
+    case .null: return
+    case .integer, .number:
+      guard let number = row.setNumber(column) else { return }
+      append(",\"value\":")
+      append(number)
+    case .text:
+      append(",\"value\":")
+      row.withBytes(column) { quote($0) }
+    case .blob:
+      append(",\"value\":")
+      let count = row.withBytes(column) { $0.count }
+      quote("\(count) bytes")
+    }
+    append(",\"unit\":")
+    bytes += unit
+  }
+
+  /// Adds a case of a category by its raw number.
+  ///
+  /// A number without a case stays a text, which is reported.
+  mutating func value(_ number: Int64?, cases: [Int], column: String) {
+    guard let number else { return }
+    append(",\"value\":")
+    if number >= 0, number < cases.count, cases[Int(number)] >= 0 {
+      append(Int64(cases[Int(number)]))
+    } else {
+      quote("\(column) \(number)")
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import HealthJSON
+import HealthModel
+
+/// JSON that an app writes: records that become lines of samples one by one.
+protocol AppJSON: Sendable {
+  /// The name on the command line.
+  static var name: String { get }
+  /// Where records are.
+  static var patterns: [JSONPattern] { get }
+  /// Whether a document without any of these is a record itself.
+  static var takesDocuments: Bool { get }
+
+  /// Prepares to convert an input.
+  init(_ types: Registry)
+
+  /// Adds the samples of a record.
+  ///
+  /// - Parameters:
+  ///   - record: the record.
+  ///   - piece: where it is, and what is around it.
+  ///   - lines: takes the samples.
+  func add(_ record: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines)
+}
+
+/// A form of JSON that is converted, read by its name only: its files look like other JSON.
+struct AppJSONFormat<App: AppJSON>: ConvertedFormat {
+  var name: String { App.name }
+  var fileEndings: [String] { [] }
+  let page = "app-json.md"
+  var origin: String? { App.name }
+  let isKnownByName = false
+
+  func recognizes(_ beginning: FormatBeginning) -> Bool { false }
+
+  func makeSource(of input: ConvertedInput) throws(InputError) -> any ConvertedSource {
+    guard let types = input.types else {
+      throw .unknownFormat(path: input.displayPath, reason: "\(App.name) is read with a catalog only")
+    }
+    let source = AnyByteSource(try input.makeByteSource())
+    return AppJSONSource(
+      input, App(types), JSONPieces(source, App.patterns, takesDocuments: App.takesDocuments))
+  }
+}
+
+/// Converts records one by one.
+private struct AppJSONSource<App: AppJSON>: ConvertedSource {
+  private let input: ConvertedInput
+  private let app: App
+  private var pieces: JSONPieces<AnyByteSource>
+
+  init(_ input: ConvertedInput, _ app: App, _ pieces: JSONPieces<AnyByteSource>) {
+    self.input = input
+    self.app = app
+    self.pieces = pieces
+  }
+
+  mutating func next(into lines: inout ConvertedLines) throws(InputError) -> Bool {
+    let piece: JSONPiece?
+    do throws(JSONPieceOrInput) {
+      piece = try pieces.piece()
+    } catch {
+      switch error {
+      case .content(let reason): throw input.damaged(reason)
+      case .input(let error): throw error
+      }
+    }
+    guard let piece else { return false }
+    guard let record = JSONValue(parsing: piece.bytes) else {
+      lines.addFault(.jsonSyntax, "the record is not JSON", at: .line(piece.line))
+      return true
+    }
+    app.add(record, piece, to: &lines)
+    return true
+  }
+}
+
+/// A source of any kind.
+struct AnyByteSource: ByteSource {
+  private var source: any ByteSource
+
+  init(_ source: any ByteSource) { self.source = source }
+
+  mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
+    try source.read(into: &buffer, count: count)
+  }
+}

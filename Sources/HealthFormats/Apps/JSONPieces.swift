@@ -1,0 +1,187 @@
+import HealthJSON
+import HealthModel
+
+/// Finds the records of a JSON text, one after the other, in bounded memory.
+///
+/// The text is a document, several of them one after the other, or an array of documents. A document in which no pattern
+/// leads to a record is a record itself if that is wanted.
+struct JSONPieces<Source: ByteSource> {
+  private var reader: JSONBytes<Source>
+  private let patterns: [JSONPattern]
+  private let takesDocuments: Bool
+  private var stack: [Frame] = []
+  private var ready: [JSONPiece] = []
+  private var next = 0
+  private var heldCount = 0
+
+  /// What is open at a place.
+  private struct Frame {
+    var isArray: Bool
+    /// The patterns that lead here, and how many steps of each are done.
+    var candidates: [(pattern: Int, done: Int)]
+    var names: [String] = []
+    var around: [String: JSONValue] = [:]
+    /// Records that wait for what is around them.
+    var held: [JSONPiece] = []
+    /// Whether its elements are documents.
+    var isRoot = false
+    var isEmpty = true
+    /// Whether some pattern led to a record in it.
+    var hasRecord = false
+  }
+
+  private static var deepest: Int { 64 }
+  /// How much waits, and how long a value around a record may be.
+  private static var mostHeld: Int { 16 << 20 }
+  private static var longestText: Int { 4_096 }
+
+  init(_ source: Source, _ patterns: [JSONPattern], takesDocuments: Bool) {
+    reader = JSONBytes(source)
+    self.patterns = patterns
+    self.takesDocuments = takesDocuments
+  }
+
+  /// The next record; `nil` at the end.
+  mutating func piece() throws(JSONPieceOrInput) -> JSONPiece? {
+    while true {
+      if next < ready.count {
+        next += 1
+        return ready[next - 1]
+      }
+      ready.removeAll(keepingCapacity: true)
+      next = 0
+      guard try step() else { return nil }
+    }
+  }
+
+  /// Goes on to the next value or bracket; `false` at the end of the text.
+  private mutating func step() throws(JSONPieceOrInput) -> Bool {
+    guard let byte = try reader.peek() else {
+      guard stack.isEmpty else { throw .content("the text ends in the middle of a document") }
+      return false
+    }
+    guard let top = stack.last else {
+      try value([], byte, root: true)
+      return true
+    }
+    if byte == UInt8(ascii: ",") {
+      guard !top.isEmpty else { throw reader.unexpected(byte) }
+      reader.skip()
+      guard try reader.peek() != nil else { throw .content("the text ends in the middle of a document") }
+    } else if byte == (top.isArray ? UInt8(ascii: "]") : UInt8(ascii: "}")) {
+      reader.skip()
+      close()
+      return true
+    } else if !top.isEmpty {
+      throw reader.unexpected(byte)
+    }
+    stack[stack.count - 1].isEmpty = false
+    if top.isArray {
+      guard let first = try reader.peek() else { return true }
+      if top.isRoot {
+        try value([], first, root: true)
+      } else {
+        try value(matching(top) { $0 == .element }, first, names: top.names)
+      }
+      return true
+    }
+    let key = try reader.string()
+    guard try reader.peek() == UInt8(ascii: ":") else { throw .content("a key on line \(reader.line) has no value") }
+    reader.skip()
+    guard let first = try reader.peek() else { return true }
+    let named = matching(top) { $0 == .key(key) }
+    let any = matching(top) { step in
+      switch step {
+      case .member: true
+      case .oneOf(let keys): keys.contains(key)
+      default: false
+      }
+    }
+    let name = String(decoding: key, as: UTF8.self)
+    try value(named + any, first, names: any.isEmpty ? top.names : top.names + [name], key: name)
+    return true
+  }
+
+  private func matching(
+    _ frame: Frame, _ fits: (JSONPattern.Step) -> Bool
+  ) -> [(pattern: Int, done: Int)] {
+    frame.candidates.compactMap { candidate in
+      let steps = patterns[candidate.pattern].steps
+      return candidate.done < steps.count && fits(steps[candidate.done])
+        ? (candidate.pattern, candidate.done + 1) : nil
+    }
+  }
+
+  /// Reads a value, or opens it if a pattern leads into it.
+  private mutating func value(
+    _ found: [(pattern: Int, done: Int)], _ first: UInt8, root isRoot: Bool = false, names: [String] = [],
+    key: String? = nil
+  ) throws(JSONPieceOrInput) {
+    let candidates = isRoot ? patterns.indices.map { ($0, 0) } : found
+    let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    if isRoot, first == UInt8(ascii: "["), stack.isEmpty {
+      reader.skip()
+      stack.append(Frame(isArray: true, candidates: [], isRoot: true))
+      return
+    }
+    if let leaf = candidates.first(where: { patterns[$0.0].steps.count == $0.1 }) {
+      let line = reader.line
+      let bytes = try reader.value()
+      add(JSONPiece(pattern: leaf.0, bytes: bytes, line: line, names: names, around: [:]))
+      return
+    }
+    if !candidates.isEmpty, isContainer {
+      guard stack.count < Self.deepest else { throw .content("values are nested deeper than \(Self.deepest)") }
+      if isRoot, takesDocuments, first == UInt8(ascii: "{") { reader.mark() }
+      reader.skip()
+      stack.append(Frame(isArray: first == UInt8(ascii: "["), candidates: candidates, names: names))
+      return
+    }
+    if let key, !isContainer {
+      let bytes = try reader.value()
+      if bytes.count <= Self.longestText, let value = JSONValue(parsing: bytes) {
+        stack[stack.count - 1].around[key] = value
+      }
+      return
+    }
+    try reader.pass()
+  }
+
+  /// Hands a record out, or keeps it for what it needs of an object around it.
+  private mutating func add(_ piece: JSONPiece) {
+    var piece = piece
+    for index in stack.indices {
+      stack[index].hasRecord = true
+      piece.around.merge(stack[index].around) { $1 }
+    }
+    let isWhole = patterns[piece.pattern].needs.allSatisfy { piece.around[$0] != nil }
+    guard !isWhole, let place = stack.lastIndex(where: { !$0.isArray }), heldCount + piece.bytes.count <= Self.mostHeld
+    else {
+      ready.append(piece)
+      return
+    }
+    heldCount += piece.bytes.count
+    stack[place].held.append(piece)
+  }
+
+  private mutating func close() {
+    let frame = stack.removeLast()
+    for var piece in frame.held {
+      heldCount -= piece.bytes.count
+      piece.around.merge(frame.around) { $1 }
+      ready.append(piece)
+    }
+    let isDocument = stack.isEmpty || stack.count == 1 && stack[0].isRoot
+    guard isDocument, !frame.isArray, takesDocuments else { return }
+    if let marked = reader.takeMarked(), !frame.hasRecord {
+      ready.append(JSONPiece(pattern: -1, bytes: marked.bytes, line: marked.line, names: [], around: [:]))
+    }
+  }
+}
+
+/// Why reading a text ends early.
+enum JSONPieceOrInput: Error {
+  /// The text is not what it should be: one sentence, lower case, without a full stop.
+  case content(String)
+  case input(InputError)
+}

@@ -1,0 +1,91 @@
+import AssayPlatform
+
+/// A database of an input as a file: the input itself, or a private copy of what is packed or comes from a pipe.
+struct SQLiteFile {
+  /// The path, for as long as `Copy` lives.
+  let path: String
+  private let copy: Copy?
+
+  /// What every database begins with.
+  static let magic = Array("SQLite format 3\0".utf8)
+  /// The largest copy: 8 GiB.
+  private static let most: Int64 = 8 << 30
+
+  /// A folder for its owner only, which goes with the value.
+  private final class Copy: Sendable {
+    let folder: String
+    var path: String { folder + "/export.db" }
+
+    init() throws(SystemError) {
+      folder = try TemporaryPlace.makeFolder(in: TemporaryPlace.folder, prefix: "assay-health-connect-")
+    }
+
+    deinit { FileTree.removeAll(folder) }
+  }
+
+  /// Finds the database of an input.
+  ///
+  /// - Parameters:
+  ///   - input: a database, or an archive that has one.
+  ///   - isDatabase: whether a member of the archive is it, by name.
+  /// - Throws: `InputError` if the input is neither, is damaged, or needs more room than there is.
+  init(of input: ConvertedInput, isDatabase: (String) -> Bool) throws(InputError) {
+    var source = try input.makeByteSource()
+    let beginning = try source.prefix(Self.magic.count)
+    if beginning == Self.magic, let file = input.file {
+      (path, copy) = (file, nil)
+      return
+    }
+    let folder: Copy
+    do {
+      folder = try Copy()
+    } catch {
+      throw .unreadable(path: input.displayPath, reason: "it cannot be unpacked: \(error)")
+    }
+    (path, copy) = (folder.path, folder)
+    if beginning == Self.magic {
+      var whole = PrefixedSource(beginning, AnyByteSource(source))
+      try Self.copy(&whole, to: folder.path, input)
+      return
+    }
+    guard beginning.starts(with: [0x50, 0x4B]) else {
+      throw .unknownFormat(
+        path: input.displayPath, reason: "it is neither a SQLite database nor a zip archive with one")
+    }
+    let archive = try input.archive()
+    guard let member = archive.members.first(where: { isDatabase($0.name) }) else {
+      throw .unknownFormat(path: input.displayPath, reason: "the archive has no \(HealthConnectFormat.member)")
+    }
+    guard member.size <= Self.most else {
+      throw input.damaged("the database in it has \(member.size) bytes, more than the \(Self.most) that are unpacked")
+    }
+    var content = try archive.source(of: member)
+    try Self.copy(&content, to: folder.path, input)
+  }
+
+  private static func copy<Source: ByteSource>(
+    _ source: inout Source, to path: String, _ input: ConvertedInput
+  ) throws(InputError) {
+    let file: Descriptor
+    do {
+      file = try Descriptor(writing: path, .new)
+    } catch {
+      throw .unreadable(path: input.displayPath, reason: "it cannot be unpacked to \(TemporaryPlace.folder): \(error)")
+    }
+    var buffer: [UInt8] = []
+    var count: Int64 = 0
+    while try source.read(into: &buffer, count: 256 * 1024) > 0 {
+      count += Int64(buffer.count)
+      guard count <= most else { throw input.damaged("it has more than the \(most) bytes that are read") }
+      var failure: SystemError?
+      buffer.withUnsafeBytes { bytes in
+        do throws(SystemError) { try file.write(bytes) } catch { failure = error }
+      }
+      if let failure {
+        throw .unreadable(
+          path: input.displayPath, reason: "it cannot be unpacked to \(TemporaryPlace.folder): \(failure)")
+      }
+      buffer.removeAll(keepingCapacity: true)
+    }
+  }
+}
