@@ -78,6 +78,11 @@ struct ChunkWorker: Sendable, ~Copyable {
     judge.removeResults()
     var extent: TextExtent?
     switch format {
+    case .jsonLines where chunk.records?.areObservations == true,
+      .json where chunk.records?.areObservations == true:
+      var reader = FHIRReader(preparing: &result.chunk)
+      for (name, count) in reader.skipped { result.unsupportedCounts[name, default: 0] += count }
+      cut = run(&reader, .json, stopsAtLimit, &result)
     case .jsonLines where chunk.records != nil, .json where chunk.records != nil:
       var reader = ForeignJSONReader(preparing: &result.chunk)
       cut = run(&reader, .foreignJSON, stopsAtLimit, &result)
@@ -121,6 +126,7 @@ struct ChunkWorker: Sendable, ~Copyable {
     switch form {
     case .lines(let writer): writer.append(judge.batch, to: &result.output)
     case .arrow(let writer): result.tables = writer.tables(of: judge.batch)
+    case .records(var writer): writer.append(judge.batch, to: &result.output)
     case nil: break
     }
     let content = result.chunk.contentCount

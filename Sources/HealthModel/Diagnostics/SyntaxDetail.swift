@@ -10,6 +10,7 @@
   case tooFewCells, tooManyCells, quoteInCell, textBehindQuote, decimalPoint
   case tooManyParts, fileMissing, fileTooLong, fileDamaged, routeSyntax
   case sampleTooLong, uuidOfSeveral, pathUnusable, parentTooLate, splitText, routeTooLong, duplicateElement
+  case codesDisagree, codeOfAnother, openPeriod, percentOfOne, unitSlip
 
   /// The words of a message.
   package var text: String {
@@ -79,6 +80,11 @@
     case .splitText: "a comment or character data splits the value of an element"
     case .routeTooLong: "the route has more than the limit of 2,000,000 numbers and times"
     case .duplicateElement: "the point has this value twice"
+    case .codesDisagree: "the codes of the record mean different types; HealthKit's counts"
+    case .codeOfAnother: "the record has the code of another type, which its unit is not of"
+    case .openPeriod: "the period has no end, and is read as its start"
+    case .percentOfOne: "HealthKit's fraction is named a percentage, and is read as the fraction"
+    case .unitSlip: "the unit is not written as UCUM writes it, and is read as meant"
     }
   }
 
@@ -149,6 +155,11 @@
     case .splitText: "split-text"
     case .routeTooLong: "route-too-long"
     case .duplicateElement: "duplicate-element"
+    case .codesDisagree: "codes-disagree"
+    case .codeOfAnother: "code-of-another"
+    case .openPeriod: "open-period"
+    case .percentOfOne: "percent-of-one"
+    case .unitSlip: "unit-slip"
     }
   }
 }
