@@ -82,6 +82,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
     var extent = outcome.extent
     result.paths = outcome.paths
     result.usedSamples = outcome.usedSamples
+    for (name, count) in outcome.skipped { result.unsupportedCounts[name, default: 0] += count }
     for (name, count) in outcome.elements { result.elements[name, default: 0] += count }
     if let cut {
       // Of JSON, what was read is the part's, unless texts were added to it.
@@ -100,6 +101,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
     switch form {
     case .lines(let writer): writer.append(judge.batch, to: &result.output)
     case .arrow(let writer): result.tables = writer.tables(of: judge.batch)
+    case .records(var writer): writer.append(judge.batch, to: &result.output)
     case nil: break
     }
     let content = result.chunk.contentCount

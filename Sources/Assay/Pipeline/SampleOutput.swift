@@ -1,5 +1,5 @@
 import HealthArrow
-import HealthFormats
+package import HealthFormats
 package import HealthModel
 package import HealthReports
 
@@ -9,19 +9,22 @@ package enum SampleOutput {
   case lines(ByteOutput)
   /// As a stream of the Arrow format, which may take the samples of several inputs.
   case arrow(ArrowOutput)
+  /// As records of a published form of JSON, a line each.
+  case records(InterchangeForm, ByteOutput)
 
   /// What the workers need to write in the form.
   func form(of registry: Registry) -> SampleForm {
     switch self {
     case .lines: .lines(SampleJSONWriter(registry: registry))
     case .arrow(let output): .arrow(output.writer)
+    case .records(let form, _): .records(InterchangeWriter(form, registry: registry))
     }
   }
 
   /// Writes the samples of a chunk.
   func append(_ result: borrowing ChunkResult) throws(OutputError) {
     switch self {
-    case .lines(let output): try output.append(result.output)
+    case .lines(let output), .records(_, let output): try output.append(result.output)
     case .arrow(let output): try output.append(result.tables)
     }
   }
@@ -31,6 +34,7 @@ package enum SampleOutput {
 enum SampleForm: Sendable {
   case lines(SampleJSONWriter)
   case arrow(SampleArrowWriter)
+  case records(InterchangeWriter)
 }
 
 /// A stream of samples in the Arrow format: its beginning, the samples of any number of inputs, and its end.

@@ -5,15 +5,16 @@ import HealthModel
 import HealthReports
 import HealthStorage
 
-/// `assay export`: writes stored samples as NDJSON, JSON, a table, or in the form of the Health app.
+/// `assay export`: writes stored samples as NDJSON, JSON, a table, or in the form of another program.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "export", abstract: "Write stored samples, ordered by type, start and id.",
     discussion: """
-      What is written reads back the same. A table cannot say everything, and neither can an export of Apple Health: \
+      What is written reads back the same. A table cannot say everything, and neither can the form of another program: \
       samples that it cannot are left out, counted, and make the status 1.
 
       Examples: assay export --store health.db --as apple-health export.zip
+      assay export --store health.db --as fhir --fhir-subject Patient/1 --output Observation.ndjson
       assay export --store study.db --type bodyMass --unit lb --output-format csv --columns start,subject,value
       """)
 
@@ -34,6 +35,7 @@ struct ExportCommand: AsyncParsableCommand {
   var outputFormat = SampleFormat.jsonl.rawValue
 
   @OptionGroup(title: "Output") var form: ExportFormOption
+  @OptionGroup(title: "Other programs") var records: RecordFormOptions
 
   @Option(
     name: .shortAndLong,
@@ -44,6 +46,7 @@ struct ExportCommand: AsyncParsableCommand {
   @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   mutating func run() async throws {
+    if let form = try form.records() { return try await writeRecords(form) }
     if let path = try form.path(output) {
       guard unit.texts.isEmpty, !wide.isWide, order.by == nil else {
         throw CommandFailure.usage("--as apple-health has its own units and form: leave --unit and --wide out")

@@ -9,7 +9,7 @@ import HealthValidation
 /// `assay normalize`: writes the samples that pass in their normal form.
 struct NormalizeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
-    "normalize", abstract: "Write the samples that pass in their normal form, as NDJSON or Arrow.",
+    "normalize", abstract: "Write the samples that pass in their normal form, as NDJSON or Arrow, or for other programs.",
     discussion: """
       Findings go to standard error. Refused samples are left out; --quarantine keeps them.
 
@@ -62,7 +62,8 @@ struct NormalizeCommand: AsyncParsableCommand {
     let registry = try catalog.registry(project: project)
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
     let arrow = isArrow ? try ArrowOutput(registry: registry, to: destination) : nil
-    let samples = arrow.map(SampleOutput.arrow) ?? .lines(destination)
+    let records = try form.records().map { SampleOutput.records($0, destination) }
+    let samples = arrow.map(SampleOutput.arrow) ?? records ?? .lines(destination)
     var file = quarantine.map { QuarantineFile(path: $0) }
     let redacts = report.redact
     var job = FileJob(reporter: reporter, report: report)

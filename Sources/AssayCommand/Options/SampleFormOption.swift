@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import HealthFormats
 import HealthModel
 import HealthReports
 
@@ -7,13 +8,26 @@ import HealthReports
 struct SampleFormOption: ParsableArguments {
   @Option(
     name: .customLong("as"),
-    help: "The form of the samples: jsonl (default), or arrow, a stream of Arrow IPC for tools that read columns.",
+    help: """
+      The form of the samples: jsonl (default); arrow, a stream of Arrow IPC for tools that read columns; fhir or \
+      open-mhealth, a record of the published form a line.
+      """,
     completion: .list(Form.allCases.map(\.rawValue)))
   var form: String?
 
   /// A form of samples.
   private enum Form: String, CaseIterable {
-    case jsonl, arrow
+    case jsonl, arrow, fhir
+    case openMHealth = "open-mhealth"
+  }
+
+  /// The published form of JSON that is written; `nil` for the project's own form.
+  func records() throws -> InterchangeForm? {
+    switch try form.map(Self.form) {
+    case .fhir: .fhir
+    case .openMHealth: .openMHealth
+    case .jsonl, .arrow, nil: nil
+    }
   }
 
   /// Whether the samples are columns of the Arrow format.
@@ -30,7 +44,7 @@ struct SampleFormOption: ParsableArguments {
 
   private static func form(_ text: String) throws -> Form {
     guard let form = Form(rawValue: text) else {
-      throw CommandFailure.usage("unknown --as `\(TextEscaping.escaped(text))`; one of jsonl, arrow")
+      throw CommandFailure.usage("unknown --as `\(TextEscaping.escaped(text))`; one of \(Form.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return form
   }

@@ -69,8 +69,15 @@ enum CodeRule {
     }
   }
 
-  /// Whether a text is the name of a record and the path of a field in it, where `[]` follows a list.
+  /// Whether a text is the name of a record and the path of a field in it, where `[]` follows a list and a number the
+  /// path.
   private static func isRecordField(_ code: String) -> Bool {
+    var code = code
+    if let sign = code.utf8.firstIndex(of: UInt8(ascii: "=")) {
+      let number = code.utf8[sign...].dropFirst()
+      guard !number.isEmpty, number.allSatisfy({ digit($0) != nil }) else { return false }
+      code = String(code[..<sign])
+    }
     var parts = code.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let record = parts.removeFirst()
     guard let first = record.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first),

@@ -24,6 +24,8 @@ public struct TableLayout: Sendable, Hashable {
   /// Further layouts of the same table, each of which makes samples of every row; they have no others, and their
   /// delimiter does not count.
   public var further: [TableLayout] = []
+  /// The types as observations of FHIR name them, if the records are observations.
+  var fhir: FHIRTypes?
 
   /// Creates a layout; without arguments the header names the fields.
   public init(

@@ -25,7 +25,7 @@ package struct JSONLinesFormat: RecordFormat {
   ) -> ReaderOutcome {
     var outcome = ReaderOutcome()
     if result.chunk.records != nil {
-      outcome.paths = ForeignJSONReader.read(&result, by: &work)
+      outcome = ReaderOutcome.ofForeignJSON(&result, by: &work)
     } else {
       var reader = JSONLinesReader(chunk: result.chunk)
       work.read(&reader, .json, &result)
@@ -64,7 +64,7 @@ package struct JSONDocumentFormat: RecordFormat {
   ) -> ReaderOutcome {
     var outcome = ReaderOutcome()
     if result.chunk.records != nil {
-      outcome.paths = ForeignJSONReader.read(&result, by: &work)
+      outcome = ReaderOutcome.ofForeignJSON(&result, by: &work)
     } else {
       var reader = JSONArrayReader(chunk: result.chunk)
       work.read(&reader, .json, &result)
@@ -73,13 +73,19 @@ package struct JSONDocumentFormat: RecordFormat {
   }
 }
 
-extension ForeignJSONReader {
-  /// Has the records of foreign JSON in a chunk read.
-  ///
-  /// - Returns: which paths led to something.
-  static func read<Work: RecordWork & ~Copyable>(_ result: inout Work.Result, by work: inout Work) -> RecordPathUse? {
-    var reader = ForeignJSONReader(preparing: &result.chunk)
-    work.read(&reader, .foreignJSON, &result)
-    return reader.paths
+extension ReaderOutcome {
+  /// Has the records of foreign JSON in a chunk read: observations of FHIR by a reader of their own.
+  static func ofForeignJSON<Work: RecordWork & ~Copyable>(_ result: inout Work.Result, by work: inout Work) -> Self {
+    var outcome = ReaderOutcome()
+    if result.chunk.records?.areObservations == true {
+      var reader = FHIRReader(preparing: &result.chunk)
+      outcome.skipped = reader.skipped
+      work.read(&reader, .json, &result)
+    } else {
+      var reader = ForeignJSONReader(preparing: &result.chunk)
+      work.read(&reader, .foreignJSON, &result)
+      outcome.paths = reader.paths
+    }
+    return outcome
   }
 }

@@ -10,6 +10,7 @@
   case tooFewCells, tooManyCells, quoteInCell, textBehindQuote, decimalPoint
   case tooManyParts, fileMissing, fileTooLong, fileDamaged, routeSyntax
   case sampleTooLong, uuidOfSeveral, pathUnusable, parentTooLate, splitText, routeTooLong, duplicateElement, converted
+  case codesDisagree, codeOfAnother, openPeriod, percentOfOne, unitSlip
 
   /// The words of a message.
   package var text: String {
@@ -80,6 +81,11 @@
     case .routeTooLong: "the route has more than the limit of 2,000,000 numbers and times"
     case .duplicateElement: "the point has this value twice"
     case .converted: "the record cannot be read as a sample"
+    case .codesDisagree: "the codes of the record mean different types; HealthKit's counts"
+    case .codeOfAnother: "the record has the code of another type, which its unit is not of"
+    case .openPeriod: "the period has no end, and is read as its start"
+    case .percentOfOne: "HealthKit's fraction is named a percentage, and is read as the fraction"
+    case .unitSlip: "the unit is not written as UCUM writes it, and is read as meant"
     }
   }
 
@@ -151,6 +157,11 @@
     case .routeTooLong: "route-too-long"
     case .duplicateElement: "duplicate-element"
     case .converted: "converted"
+    case .codesDisagree: "codes-disagree"
+    case .codeOfAnother: "code-of-another"
+    case .openPeriod: "open-period"
+    case .percentOfOne: "percent-of-one"
+    case .unitSlip: "unit-slip"
     }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Assay
 import AssayPlatform
+import HealthFormats
 import HealthModel
 import HealthReports
 
@@ -12,7 +13,8 @@ struct CatalogExport: AsyncParsableCommand {
       The JSON Schema (draft 2020-12) describes one sample, a line of NDJSON. It refuses what this program refuses as \
       far as JSON Schema can say; conversions of units, lengths of time and several samples together are beyond it.
 
-      A concept map is a ConceptMap of FHIR R4: the codes of LOINC, Open mHealth and Health Connect for each type.
+      A concept map is a ConceptMap of FHIR R4: the codes of LOINC, Open mHealth and Health Connect for each type. \
+      The definitions for FHIR are those that a validator needs for observations of `assay export --as fhir`.
 
       HTML is a folder of pages to browse: an index, a page for each type, and one for each code. Markdown is one page, \
       or such a folder if --output names one that is there or ends with a slash.
@@ -22,6 +24,7 @@ struct CatalogExport: AsyncParsableCommand {
   enum Form: String, ExpressibleByArgument, CaseIterable {
     case jsonSchema = "json-schema"
     case conceptMap = "concept-map"
+    case definitions = "fhir-definitions"
     case json, markdown, html
   }
 
@@ -29,7 +32,7 @@ struct CatalogExport: AsyncParsableCommand {
   @OptionGroup var project: ProjectOptions
 
   @Option(
-    name: .customLong("as"), help: "json-schema, concept-map, json, markdown or html.",
+    name: .customLong("as"), help: "json-schema, concept-map, fhir-definitions, json, markdown or html.",
     completion: .list(Form.allCases.map(\.rawValue)))
   var form: Form
 
@@ -55,6 +58,7 @@ struct CatalogExport: AsyncParsableCommand {
       switch form {
       case .jsonSchema: CatalogJSONSchema.document(registry, only: ids, version: AssayVersion.current)
       case .conceptMap: CatalogConceptMap.document(registry, only: ids, version: AssayVersion.current)
+      case .definitions: FHIRDefinitions.document(registry, version: AssayVersion.current)
       case .json: CatalogJSON.document(registry, only: ids, version: AssayVersion.current)
       case .markdown, .html: CatalogMarkdown.document(registry, only: ids, version: AssayVersion.current)
       }
@@ -66,7 +70,7 @@ struct CatalogExport: AsyncParsableCommand {
   /// The folder that pages go to; `nil` for a form that is one file.
   private func pagesFolder() throws -> String? {
     switch form {
-    case .jsonSchema, .conceptMap, .json: return nil
+    case .jsonSchema, .conceptMap, .definitions, .json: return nil
     case .markdown: return output.flatMap { $0.hasSuffix("/") || FileTree.isFolder($0) ? $0 : nil }
     case .html:
       guard let output else {

@@ -5,11 +5,14 @@ extension JSONDialect {
   static let fhir = JSONDialect("fhir") { registry, beginning in
     // What writes HealthKit's codes writes its fractions too; a document says so at its beginning.
     let isHealthKit = beginning.holds("developer.apple.com/documentation/healthkit")
-    return FHIRLayout(registry, isBundle: beginning.holds(#""Bundle""#), percent: isHealthKit ? "%" : nil).layout
+    var layout = FHIRLayout(registry, isBundle: beginning.holds(#""Bundle""#), percent: isHealthKit ? "%" : nil).layout
+    layout.fhir = FHIRTypes(registry)
+    return layout
   }
 }
 
-/// Where observations of FHIR have what samples have.
+/// Where observations of FHIR have what samples have, for records that are read alone, such as those of a quarantine;
+/// `FHIRReader` reads inputs.
 private struct FHIRLayout {
   var layout = TableLayout()
 

@@ -1,0 +1,160 @@
+import HealthJSON
+import HealthModel
+
+/// Where an Observation, or one of its components, has what a sample is made of: places in the input, nothing decoded.
+///
+/// Values of objects and arrays are their whole text. References are texts: nothing is looked up, and nothing is fetched.
+struct FHIRObservation {
+  var resourceType = RawField.absent
+  var id = RawField.absent
+  var status = RawField.absent
+  var code = RawField.absent
+  var meta = RawField.absent
+  var extensions = RawField.absent
+  var identifier = RawField.absent
+  var subject = RawField.absent
+  var device = RawField.absent
+  var issued = RawField.absent
+  var effective = RawField.absent
+  var period = RawField.absent
+  var quantity = RawField.absent
+  var concept = RawField.absent
+  var sampledData = RawField.absent
+  /// A value that is a text, a number or a truth value by itself.
+  var scalar = RawField.absent
+  /// A value of a form that no sample has, such as a Range.
+  var otherValue = RawField.absent
+  var absentReason = RawField.absent
+  var components = RawField.absent
+
+  /// Reads the object at a range.
+  ///
+  /// - Throws: `JSONFault` where the text is not JSON or breaks a limit.
+  init(at range: Range<Int>, in bytes: RawSpan) throws(JSONFault) {
+    var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: FHIRText.longestString)
+    guard cursor.peek(bytes) == UInt8(ascii: "{") else { throw JSONFault(.expectedObject, at: range.lowerBound) }
+    try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+      let value = try cursor.value(bytes, depth: 1)
+      take(key.range, value, bytes)
+    }
+    try cursor.expectEnd(bytes)
+  }
+
+  private mutating func take(_ key: Range<Int>, _ value: RawField, _ bytes: RawSpan) {
+    func isName(_ name: StaticString) -> Bool { bytes.equals(key, name) }
+    if bytes.hasPrefix("value", at: key.lowerBound, end: key.upperBound) {
+      takeValue(key.lowerBound + 5..<key.upperBound, value, bytes)
+    } else if bytes.hasPrefix("effective", at: key.lowerBound, end: key.upperBound) {
+      if isName("effectivePeriod") { period = value }
+      if isName("effectiveDateTime") || isName("effectiveInstant") { effective = value }
+    } else if isName("code") {
+      code = value
+    } else if isName("id") {
+      id = value
+    } else if isName("component") {
+      components = value
+    } else if isName("extension") {
+      extensions = value
+    } else if isName("status") {
+      status = value
+    } else if isName("resourceType") {
+      resourceType = value
+    } else if isName("subject") {
+      subject = value
+    } else if isName("meta") {
+      meta = value
+    } else if isName("identifier") {
+      identifier = value
+    } else if isName("issued") {
+      issued = value
+    } else if isName("device") {
+      device = value
+    } else if isName("dataAbsentReason") {
+      absentReason = value
+    }
+  }
+
+  private mutating func takeValue(_ form: Range<Int>, _ value: RawField, _ bytes: RawSpan) {
+    if bytes.equals(form, "Quantity") {
+      quantity = value
+    } else if bytes.equals(form, "CodeableConcept") {
+      concept = value
+    } else if bytes.equals(form, "SampledData") {
+      sampledData = value
+    } else if value.kind == .string || value.kind == .number || value.kind == .boolean {
+      scalar = value
+    } else {
+      otherValue = value
+    }
+  }
+
+  var hasValue: Bool {
+    quantity.isPresent || concept.isPresent || scalar.isPresent || sampledData.isPresent || otherValue.isPresent
+  }
+
+  /// Whether it was written by `FHIRWriter`: it has the tag, or the extension that servers keep when they drop a tag.
+  func isOwn(_ bytes: RawSpan) -> Bool {
+    var isOwn = false
+    FHIRText.elements(of: FHIRText.member("tag", of: meta, bytes), bytes) { tag in
+      guard FHIRText.isText(FHIRText.member("system", of: tag, bytes), FHIRNames.dialectSystem, bytes) else { return }
+      isOwn = isOwn || FHIRText.isText(FHIRText.member("code", of: tag, bytes), FHIRNames.dialectCode, bytes)
+    }
+    return isOwn || FHIRText.extensionNamed(FHIRNames.sampleExtension, in: extensions, bytes).isPresent
+  }
+}
+
+/// Looks into text that was checked before: small questions to JSON of FHIR.
+enum FHIRText {
+  /// The longest string, in bytes of its text: 1 MiB of characters, each escaped.
+  static let longestString = 8 << 20
+
+  /// The value of a member of an object; absent where there is none.
+  static func member(_ name: StaticString, of object: RawField, _ bytes: RawSpan) -> RawField {
+    var found = RawField.absent
+    members(of: object, bytes) { key, value in if bytes.equals(key.range, name) { found = value } }
+    return found
+  }
+
+  /// Passes on the members of an object.
+  static func members(of object: RawField, _ bytes: RawSpan, _ body: (RawField, RawField) -> Void) {
+    guard object.kind == .object else { return }
+    var cursor = JSONCursor(
+      position: Int(object.start), end: Int(object.end), longestString: longestString, isLenient: true)
+    try? cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+      body(key, try cursor.value(bytes, depth: 1))
+    }
+  }
+
+  /// Passes on the elements of an array.
+  static func elements(of array: RawField, _ bytes: RawSpan, _ body: (RawField) -> Void) {
+    guard array.kind == .array else { return }
+    var cursor = JSONCursor(
+      position: Int(array.start), end: Int(array.end), longestString: longestString, isLenient: true)
+    try? cursor.elements(bytes, depth: 0) { (cursor) throws(JSONFault) in body(try cursor.value(bytes, depth: 1)) }
+  }
+
+  /// The extension with a URL; absent where there is none.
+  static func extensionNamed(_ url: String, in extensions: RawField, _ bytes: RawSpan) -> RawField {
+    var found = RawField.absent
+    elements(of: extensions, bytes) { item in
+      if !found.isPresent, isText(member("url", of: item, bytes), url, bytes) { found = item }
+    }
+    return found
+  }
+
+  /// Whether a string has a text, escapes decoded.
+  static func isText(_ field: RawField, _ text: String, _ bytes: RawSpan) -> Bool {
+    guard field.kind == .string else { return false }
+    if field.isEscaped { return JSONText.decoded(field.range, in: bytes).elementsEqual(text.utf8) }
+    guard field.range.count == text.utf8.count else { return false }
+    return zip(field.range, text.utf8).allSatisfy { bytes.byte(at: $0) == $1 }
+  }
+
+  /// Whether a string begins with a text; one with escapes does not.
+  static func hasPrefix(_ field: RawField, _ text: String, _ bytes: RawSpan) -> Bool {
+    guard field.kind == .string, field.range.count >= text.utf8.count else { return false }
+    return zip(field.range, text.utf8).allSatisfy { bytes.byte(at: $0) == $1 }
+  }
+
+  static func string(_ field: RawField, _ bytes: RawSpan) -> String { JSONText.string(field.range, in: bytes) }
+}

@@ -1,0 +1,163 @@
+import HealthJSON
+package import HealthModel
+
+/// Reads the observations of a chunk: each is written anew as a sample after the chunk's content, and read from there.
+///
+/// So an Observation can have all that a sample has, and findings still point at the Observation.
+package struct FHIRReader: RecordReader {
+  private struct Item {
+    var span: Range<Int>
+    var sample = 0..<0
+    var problems = 0..<0
+    var isBroken = false
+  }
+
+  /// How many records made no sample, by what they are: resources of other types, and observations without a value or
+  /// that do not count.
+  package private(set) var skipped: [String: Int] = [:]
+  private var items: [Item] = []
+  private var problems: [RawProblem] = []
+  private var next = 0
+  private var count = 0
+  private var parser = SampleJSONParser()
+
+  /// Creates a reader at the chunk's beginning, and puts the samples after the chunk's content.
+  package init(preparing chunk: inout InputChunk) {
+    if let records = chunk.records, let types = records.layout.fhir, chunk.appendix == nil {
+      let made = read(chunk, records, by: types)
+      chunk.records = made.records
+      chunk.appendix = made.text.appendix
+      chunk.bytes += made.text.bytes
+    }
+    count = chunk.bytes.count
+  }
+
+  private mutating func read(
+    _ chunk: InputChunk, _ records: ChunkRecords, by types: FHIRTypes
+  ) -> (records: ChunkRecords, text: SampleText) {
+    let content = chunk.contentCount
+    let bytes = chunk.bytes.span.bytes
+    var text = SampleText(after: content)
+    var records = records
+    var reading = FHIRReading(types)
+    if chunk.context.isOverlong {
+      refuse(
+        RawProblem(.lineTooLong, .sampleTooLong, at: 0..<min(1, content)), 0..<content, isBroken: !records.isByLine)
+    } else if records.isByLine {
+      records.found = addLines(of: chunk, records, &reading, &text, bytes)
+    } else {
+      for place in records.found.places {
+        guard add(place.span, &reading, &text, bytes, isDocument: true) else { break }
+      }
+      if let fault = records.fault, items.last?.isBroken != true {
+        refuse(fault, min(Int(fault.span.lowerBound), content)..<content, isBroken: true)
+      }
+    }
+    skipped = reading.skipped
+    return (records, text)
+  }
+
+  /// Adds the records of lines; returns where they are.
+  private mutating func addLines(
+    of chunk: InputChunk, _ records: ChunkRecords, _ reading: inout FHIRReading, _ text: inout SampleText,
+    _ bytes: RawSpan
+  ) -> FoundRecords {
+    let end = chunk.contentCount
+    var scanner = RecordScanner(records.plan, at: 1, window: .max)
+    if chunk.context.isFirst, ByteOrderMark.isForeign(bytes, end: end), end > 0 {
+      refuse(RawProblem(.encoding, .wrongEncoding, at: 0..<2), 0..<end, isBroken: true)
+      return scanner.found
+    }
+    let isBundle = records.layout.records?.isAt("") == false
+    var position = chunk.context.isFirst ? ByteOrderMark.length(bytes, end: end) : 0
+    while position < end {
+      let newline = bytes.firstNewline(from: position, to: end)
+      var line = position..<newline
+      position = newline + 1
+      while let last = line.last, Self.isSpace(bytes.byte(at: last)) { line.removeLast() }
+      while let first = line.first, Self.isSpace(bytes.byte(at: first)) { line.removeFirst() }
+      if line.isEmpty { continue }
+      if line.count > SampleLimits.longest {
+        let start = line.lowerBound
+        refuse(RawProblem(.lineTooLong, .sampleTooLong, at: start..<start + 1), line, isBroken: false)
+        continue
+      }
+      let isLast = chunk.context.isLast && newline == end
+      guard isBundle else {
+        scanner.found.add(
+          RecordPlace(
+            start: Int32(truncatingIfNeeded: line.lowerBound), end: Int32(truncatingIfNeeded: line.upperBound),
+            profile: 0, row: 0, container: 0, number: -1, key: -1))
+        _ = add(line, &reading, &text, bytes, isDocument: false, isLast: isLast)
+        continue
+      }
+      let first = scanner.found.places.count
+      scanner.restart(from: line.lowerBound)
+      scanner.scan(bytes, end: line.upperBound, isComplete: true)
+      for place in scanner.found.places[first...] { _ = add(place.span, &reading, &text, bytes, isDocument: false) }
+      if var fault = scanner.fault {
+        if fault.code == .truncated {
+          fault =
+            isLast
+            ? RawProblem(.truncated, .unterminated, at: line.lowerBound..<line.lowerBound + 1)
+            : RawProblem(.jsonSyntax, .expectedCommaOrEnd, at: line.upperBound - 1..<line.upperBound)
+        }
+        refuse(fault, line, isBroken: false)
+      }
+    }
+    return scanner.found
+  }
+
+  private mutating func refuse(_ problem: RawProblem, _ span: Range<Int>, isBroken: Bool) {
+    problems.append(problem)
+    items.append(Item(span: span, problems: problems.count - 1..<problems.count, isBroken: isBroken))
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+
+  /// Adds the sample of a record.
+  ///
+  /// - Returns: whether reading goes on.
+  private mutating func add(
+    _ span: Range<Int>, _ reading: inout FHIRReading, _ text: inout SampleText, _ bytes: RawSpan, isDocument: Bool,
+    isLast: Bool = false
+  ) -> Bool {
+    let start = text.end
+    let first = problems.count
+    do throws(JSONFault) {
+      let resource = try FHIRObservation(at: span, in: bytes)
+      guard reading.read(resource, span, bytes, into: &text, &problems) else { return true }
+      items.append(Item(span: span, sample: start..<text.end, problems: first..<problems.count))
+      return true
+    } catch {
+      let isBroken = isDocument && error.code == .jsonSyntax
+      let isCut = isLast && error.code == .jsonSyntax && error.span.upperBound >= span.upperBound
+      refuse(
+        isCut
+          ? RawProblem(.truncated, .unterminated, at: span.lowerBound..<span.lowerBound + 1)
+          : RawProblem(error.code, error.detail, at: error.span),
+        span, isBroken: isBroken)
+      return !isBroken
+    }
+  }
+
+  /// Reads the next sample into the buffer.
+  package mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
+    guard next < items.count else { return .end }
+    if bytes.byteCount < count {
+      next = items.count
+      return Self.shortened(&buffer)
+    }
+    let item = items[next]
+    next += 1
+    if !item.sample.isEmpty {
+      parser.parse(item.sample, in: bytes, into: &buffer)
+      let place = Int32(truncatingIfNeeded: item.span.lowerBound)..<Int32(truncatingIfNeeded: item.span.upperBound)
+      for index in buffer.samples.indices { buffer.samples[index].span = place }
+    }
+    buffer.problems += problems[item.problems]
+    guard item.isBroken else { return .sample(span: item.span) }
+    next = items.count
+    return .broken(span: item.span)
+  }
+}

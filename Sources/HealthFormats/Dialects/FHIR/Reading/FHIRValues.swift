@@ -1,0 +1,158 @@
+import HealthModel
+
+/// Writes the type and the value of an Observation, or of a component, as a sample has them.
+struct FHIRValues {
+  /// Who wrote it, which decides what `%` counts to.
+  enum Dialect {
+    /// `FHIRWriter`: nothing has to be guessed.
+    case own
+    /// A program that writes HealthKit's numbers as they are, such as fractions named percentages.
+    case healthKit
+    /// Any other: FHIR as it is meant.
+    case any
+  }
+
+  let types: FHIRTypes
+  let code: FHIRCode
+  let dialect: Dialect
+  /// What is read as it was meant.
+  private(set) var problems: [RawProblem] = []
+
+  init(_ types: FHIRTypes, _ code: FHIRCode, dialect: Dialect) {
+    self.types = types
+    self.code = code
+    self.dialect = dialect
+  }
+
+  var entry: FHIRTypes.Entry? { code.type.map { types.entries[$0] } }
+
+  mutating func note(_ detail: SyntaxDetail, at place: RawField) {
+    problems.append(RawProblem(.dialectMistake, detail, at: place.range))
+  }
+
+  mutating func note(_ others: [RawProblem]) { problems += others }
+
+  func appendType(to text: inout SampleText, _ bytes: RawSpan) {
+    if let entry {
+      text.key("type")
+      text.value(text: entry.id, for: code.place)
+    } else if code.place.isPresent {
+      text.key("type")
+      text.value(code.place, bytes)
+    }
+  }
+
+  // MARK: Values
+
+  mutating func appendValue(_ resource: FHIRObservation, _ bytes: RawSpan, to text: inout SampleText) {
+    if resource.quantity.kind == .object {
+      appendQuantity(resource.quantity, bytes, to: &text)
+    } else if resource.concept.kind == .object {
+      appendConcept(resource.concept, bytes, to: &text)
+    } else if let entry, entry.isNotApplicable, resource.scalar.kind == .string, dialect != .own {
+      // HealthKitOnFHIR writes the type in place of a value that says nothing.
+      text.key("value")
+      text.value(text: "notApplicable".utf8, for: resource.scalar)
+    } else if resource.scalar.isPresent {
+      text.key("value")
+      text.value(resource.scalar, bytes)
+    } else if resource.otherValue.isPresent {
+      text.key("value")
+      text.value(json: resource.otherValue.kind == .array ? "[]".utf8 : "{}".utf8, for: resource.otherValue)
+    }
+  }
+
+  private mutating func appendQuantity(_ quantity: RawField, _ bytes: RawSpan, to text: inout SampleText) {
+    let comparator = FHIRText.member("comparator", of: quantity, bytes)
+    let value = FHIRText.member("value", of: quantity, bytes)
+    let unit = FHIRReading.unit(of: quantity, bytes)
+    let own = entry?.unit
+    let isOwnUnit = own.map { isOwn($0, quantity, unit, bytes) } ?? false
+    text.key("value")
+    if comparator.isPresent {
+      // Only a limit is known, which is not a value.
+      text.value(comparator, bytes)
+    } else if value.kind == .number, isOwnUnit, let own {
+      text.value(value, shiftedBy: -own.shift, bytes)
+    } else if value.isPresent, value.kind != .object, value.kind != .array {
+      text.value(value, bytes)
+    } else {
+      text.value(json: "null".utf8, for: quantity)
+    }
+    if isOwnUnit, let own {
+      text.key("unit")
+      text.value(text: own.sampleText.utf8, for: unit)
+    } else {
+      appendUnit(unit, bytes, to: &text)
+    }
+  }
+
+  /// Whether a number is in the unit in which the type's numbers are written, so that nothing is converted.
+  private func isOwn(_ own: FHIRUnit, _ quantity: RawField, _ unit: RawField, _ bytes: RawSpan) -> Bool {
+    guard dialect == .own || own.shift == 0 else { return false }
+    if let code = own.code {
+      guard FHIRText.isText(FHIRText.member("code", of: quantity, bytes), code, bytes) else {
+        // Counts have a unit in words and no code.
+        return !FHIRText.member("code", of: quantity, bytes).isPresent && code == "1" && own.sampleText == "count"
+      }
+      return true
+    }
+    return dialect == .own && FHIRText.isText(unit, own.text, bytes)
+  }
+
+  private mutating func appendUnit(_ unit: RawField, _ bytes: RawSpan, to text: inout SampleText) {
+    guard unit.kind == .string, !unit.range.isEmpty else { return }
+    let name = FHIRText.string(unit, bytes)
+    text.key("unit")
+    if name == "%", dialect == .healthKit {
+      note(.percentOfOne, at: unit)
+      text.value(unit, bytes)
+    } else if let meant = FHIRSlips.units[name] {
+      note(.unitSlip, at: unit)
+      text.value(text: meant.utf8, for: unit)
+    } else if let known = ForeignUnits.ucum[name] {
+      text.value(text: known.utf8, for: unit)
+    } else {
+      text.value(unit, bytes)
+    }
+  }
+
+  private func appendConcept(_ concept: RawField, _ bytes: RawSpan, to text: inout SampleText) {
+    var name: String?
+    var place = RawField.absent
+    var first = RawField.absent
+    FHIRText.elements(of: FHIRText.member("coding", of: concept, bytes), bytes) { coding in
+      let code = FHIRText.member("code", of: coding, bytes)
+      guard code.kind == .string else { return }
+      if !first.isPresent { first = code }
+      let system = FHIRText.member("system", of: coding, bytes)
+      guard name == nil, FHIRText.hasPrefix(system, FHIRNames.healthKitEnums, bytes) else { return }
+      if let raw = Int(FHIRText.string(code, bytes)) { (name, place) = (entry?.cases[raw], code) }
+    }
+    let words = FHIRText.member("text", of: concept, bytes)
+    text.key("value")
+    if dialect == .own, words.kind == .string {
+      text.value(words, bytes)
+    } else if let name {
+      text.value(text: name.utf8, for: place)
+    } else if first.isPresent {
+      text.value(first, bytes)
+    } else if words.kind == .string {
+      text.value(words, bytes)
+    } else {
+      text.value(json: "null".utf8, for: concept)
+    }
+  }
+}
+
+/// Units that programs write as UCUM and that are not, or not this one.
+enum FHIRSlips {
+  /// What samples write for them.
+  ///
+  /// Source: HealthKitOnFHIR and Microsoft's healthkit-to-fhir.
+  static let units = [
+    "dB(SPL)": "dBASPL", "dB(HL)": "dBHL", "B(SPL)": "dBASPL", "IU": "IU", "in": "in", "hertz": "Hz", "lux": "lux",
+    "kcal/hr/kg": "kcal/hr·kg", "kcal/(kg*hr)": "kcal/hr·kg", "mmHg": "mmHg", "{tot}": "count", "count": "count",
+    "steps": "count",
+  ]
+}
