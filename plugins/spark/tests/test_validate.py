@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import NOW
+from conftest import NOW, wrapper
 
 from assay_spark.doctor import here, places, report
 from assay_spark.splits import Unit, files, plan
@@ -22,14 +22,6 @@ def alone(assay: str, samples: Path) -> tuple[int, bytes]:
     arguments = [assay, "validate", "--no-config", "--output-format", "jsonl", "--now", NOW, str(samples)]
     process = subprocess.run(arguments, capture_output=True, check=False)
     return process.returncode, process.stdout
-
-
-def wrapper(folder: Path, script: str) -> str:
-    """A program in the place of `assay`, as lines of shell."""
-    path = folder / "assay"
-    path.write_text("#!/bin/bash\n" + script)
-    path.chmod(0o755)
-    return str(path)
 
 
 @pytest.mark.parametrize("split_size", [60_001, 1 << 20])

@@ -42,9 +42,10 @@ def settle(known: NDArray[np.void], chunks: Sequence[NDArray[np.void]]) -> Settl
     parts = [known, *chunks]
     hashes = np.concatenate([part["hash"] for part in parts])
     order = np.argsort(hashes, kind="stable")
-    hashes = hashes[order]
-    same = hashes[1:] == hashes[:-1]
-    is_repeated = np.append(same, False) | np.append(False, same)
+    same = hashes[order][1:] == hashes[order][:-1]
+    is_repeated = np.zeros(len(hashes), bool)
+    is_repeated[1:] |= same
+    is_repeated[:-1] |= same
     order = order[is_repeated]
     origin = np.concatenate([np.full(len(part), number - 1, np.int32) for number, part in enumerate(parts)])[order]
     high = np.concatenate([part["high"] for part in parts])[order]

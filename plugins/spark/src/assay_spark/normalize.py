@@ -63,6 +63,7 @@ def normalize(
     buckets: int = 16,
     report: str | None = None,
     conflicts: str | None = None,
+    chunk_rows: int = ROWS,
 ) -> Books:
     """Adds the samples of units to a table, which is made when it is not there.
 
@@ -76,6 +77,7 @@ def normalize(
         buckets: how many buckets of subjects a new table gets.
         report: where the findings go, as JSON lines.
         conflicts: where samples go that were left out because of a conflict, as JSON lines.
+        chunk_rows: how many rows a task has in memory at once.
 
     Raises:
         TableError: when the table is not one, is in use, or was made with another catalog.
@@ -88,7 +90,7 @@ def normalize(
         run = uuid.uuid4().hex
         job = _Job(context, place, run, os.path.join(place.run_folder(run), "staging"))
         os.makedirs(job.staging)
-        made = job.stage(units, assay, now, tuple(options), before.buckets if before else buckets)
+        made = job.stage(units, assay, now, tuple(options), before.buckets if before else buckets, chunk_rows)
         schema, catalog = _alike(made, before)
         read, refused = sum(item.part.read for item in made), sum(item.part.refused for item in made)
         gather([item.part for item in made], units, job.staging, report)
@@ -124,10 +126,12 @@ class _Job:
         self._known = table.keys()
         self.staging = staging
 
-    def stage(self, units: Sequence[Unit], assay: str, now: str, options: Sequence[str], buckets: int) -> list[_Made]:
+    def stage(
+        self, units: Sequence[Unit], assay: str, now: str, options: Sequence[str], buckets: int, rows: int
+    ) -> list[_Made]:
         """Reads each unit in a task of its own."""
         folder, staging = os.getcwd(), self.staging
-        return self._each(units, lambda unit: _stage(unit, assay, now, options, folder, staging, buckets))
+        return self._each(units, lambda unit: _stage(unit, assay, now, options, folder, staging, buckets, rows))
 
     def decide(self, chunks: Sequence[Staged]) -> list[outcomes.Finished]:
         """Decides on the samples of all chunks, which are in the order of the input."""
@@ -177,20 +181,20 @@ class _Job:
 
 
 def _stage(
-    unit: Unit, assay: str, now: str, options: Sequence[str], folder: str, staging: str, buckets: int
+    unit: Unit, assay: str, now: str, options: Sequence[str], folder: str, staging: str, buckets: int, rows: int
 ) -> _Made:
     with normalized(unit, assay, now, options, folder) as process:
         try:
             with pa.ipc.open_stream(process.stream) as reader:
                 metadata = reader.schema.metadata or {}
-                chunks = list(stage(reader, unit.number, staging, buckets))
+                chunks = list(stage(reader, unit.number, staging, buckets, rows))
         except pa.ArrowException as error:
             process.finish()  # says why, when the process did not end well
             raise BrokenReport(f"{unit.pieces[0].path}: no stream of samples came: {error}") from error
         summary, status = process.finish()
-        rows = sum(chunk.rows for chunk in chunks)
-        if rows != summary["accepted"]:
-            raise BrokenReport(f"{rows} samples came instead of {summary['accepted']}")
+        came = sum(chunk.rows for chunk in chunks)
+        if came != summary["accepted"]:
+            raise BrokenReport(f"{came} samples came instead of {summary['accepted']}")
         name = f"{unit.number:06}-{uuid.uuid4().hex}.report.jsonl"
         shutil.copyfile(process.report, os.path.join(staging, name))
     part = Part(unit.number, name, status, summary["read"], summary["refused"])
