@@ -124,6 +124,9 @@ struct JudgedEntry: Sendable {
 
   /// Makes diagnostics of what was found.
   func renderer(_ environment: RunEnvironment, _ hints: HintBudget) -> FindingRenderer {
-    FindingRenderer(validator: validator, path: path, chunk: result.chunk, at: start, environment, hints)
+    var renderer = FindingRenderer(
+      validator: validator, path: path, chunk: result.chunk, at: start, environment, hints)
+    renderer.countsFromRange = entry.replacement == nil && entry.location.isLineOfRange
+    return renderer
   }
 }

@@ -23,6 +23,8 @@ struct NormalizeCommand: AsyncParsableCommand {
 
   @OptionGroup var form: SampleFormOption
 
+  @OptionGroup var traceOption: SampleTraceOption
+
   @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
 
@@ -35,6 +37,8 @@ struct NormalizeCommand: AsyncParsableCommand {
   @Option(help: "Keep refused records in this file.", completion: .file())
   var quarantine: String?
 
+  @OptionGroup var ranges: RangeOptions
+
   @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   mutating func run() async throws {
@@ -46,7 +50,8 @@ struct NormalizeCommand: AsyncParsableCommand {
       throw CommandFailure.usage("--as arrow is not for a terminal: name a file with --output, or a pipe")
     }
     try judging.check(project)
-    let inputs = try input.resolve(project: project) { [catalog] in try catalog.registry(project: project) }
+    let trace = try traceOption.trace()
+    let inputs = try ranges.inputs(input, of: project) { [catalog] in try catalog.registry(project: project) }
     let jobs = try input.jobCount()
     try catalog.takePlugins()
     let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)
@@ -56,9 +61,10 @@ struct NormalizeCommand: AsyncParsableCommand {
       to: .standardError(), isTerminal: StandardError.isTerminal, protecting: protected)
     let registry = try catalog.registry(project: project)
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
-    let arrow = isArrow ? try ArrowOutput(registry: registry, to: destination) : nil
-    let samples = arrow.map(SampleOutput.arrow) ?? .lines(destination)
-    var file = quarantine.map { QuarantineFile(path: $0) }
+    let arrow = isArrow ? try ArrowOutput(registry: registry, trace: trace, to: destination) : nil
+    let samples = arrow.map(SampleOutput.arrow) ?? .lines(to: destination, trace: trace)
+    var isFirst = true
+    let (ranges, quarantine) = (ranges, quarantine)
     let redacts = report.redact
     var job = FileJob(reporter: reporter, report: report)
     job.job.ending = { summary in
@@ -71,14 +77,15 @@ struct NormalizeCommand: AsyncParsableCommand {
       return .done
     }
     try await job.run(inputs) { input, progress in
-      defer { file?.isShared = true }
+      defer { isFirst = false }
       var options = try judging.options(normalizes: true, of: input, in: project)
       options.fixes = fixes
       var environment = RunEnvironment(
         validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
         interruption: StopSignals.pending, progress: progress)
       environment.redacts = redacts
-      var summary = try await ValidationRun(environment).run(input, into: samples, quarantine: file)
+      var summary = try await ValidationRun(environment).run(
+        input, into: samples, quarantine: try ranges.quarantineFile(quarantine, for: input, isShared: !isFirst))
       if !fixes.isEmpty { summary.fixed = summary.fixed ?? 0 }
       try destination.flush()
       return summary
