@@ -23,6 +23,8 @@ def lines(table: pa.Table) -> pa.Array:
 def with_members(texts: pa.Array, table: pa.Table, links: pa.Table | None = None) -> list[str]:
     """Lines in which members are inside of their correlations, in the order of the rows.
 
+    A member whose correlation is not among the rows is a line of its own.
+
     Args:
         texts: the line of each row of the table.
         table: the samples.
@@ -43,8 +45,9 @@ def with_members(texts: pa.Array, table: pa.Table, links: pa.Table | None = None
             heads.setdefault(link["correlation_id"], []).append((link["position"], by_id[link["id"]]))
             correlations[ids.index(link["id"])] = link["correlation_id"]
     found = []
+    there = set(ids)
     for identity, kind, line, correlation in zip(ids, kinds, everything, correlations, strict=True):
-        if correlation is None:
+        if correlation not in there:
             members = ",".join(text for _, text in sorted(heads.get(identity, [])))
             found.append(f'{line[:-1]},"members":[{members}]}}' if kind == "correlation" else line)
     return found
@@ -67,9 +70,7 @@ class _Lines:
         self._parts: list[Any] = []
 
     def joined(self) -> pa.Array:
-        self._parts.append('{"uuid":"')
-        self._parts.append(self._column("id"))
-        self._parts.append('"')
+        self._add('"uuid":"', self._column("id"), '"')
         self._add('"type":', self._quoted("type"))
         self._add_value()
         self._add_times()
@@ -84,8 +85,8 @@ class _Lines:
         if role is not None:
             is_said = pc.equal(role, self._column("type"))
             self._add('"role":', pc.if_else(is_said, pa.scalar(None, pa.string()), self._quoted("role")))
-        self._parts.append("}")
-        return _join(self._parts, self._table.num_rows)
+        pairs = _join(self._parts, self._table.num_rows)
+        return pc.replace_substring(pc.binary_join_element_wise("{", pairs, "}", ""), "{,", "{", max_replacements=1)
 
     def _add_value(self) -> None:
         self._add('"value":', self._each("value", number))

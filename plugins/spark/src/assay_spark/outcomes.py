@@ -18,7 +18,7 @@ from .keys import KNOWN
 from .staging import ROW, SHARD
 
 _LINKS = ("correlation_id", "id", "role", "position")
-_CONFLICT = ("path", "line", "byte_offset", "type", "id", "subject", "correlation_id")
+_CONFLICT = ("path", "byte_offset", "type", "id", "subject", "correlation_id")
 
 
 class Finished(NamedTuple):

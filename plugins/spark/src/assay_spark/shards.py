@@ -18,7 +18,7 @@ from .staging import ROW, SHARD
 
 _GROUP = 250_000
 #: Columns in which nearly every value is another one.
-_DISTINCT = {"id", "digest", "start_time", "end_time", "created_time", "correlation_id", "line", "byte_offset"}
+_DISTINCT = {"id", "digest", "start_time", "end_time", "created_time", "correlation_id", "byte_offset"}
 _MEMBERSHIP = ("correlation_id", "role", "position")
 
 
@@ -92,7 +92,8 @@ def _accepted(month: int, bucket: int, chunks: Sequence[Decided], staging: str) 
             batch = pa.ipc.open_file(file).get_batch(int(places[0]))
             fate = fates[np.asarray(batch.column(ROW))]
             batch = membership(batch, fate == UNLINKED).filter(pa.array((fate == ACCEPTED) | (fate == UNLINKED)))
-            yield pa.Table.from_batches([batch.drop_columns([ROW])])
+            # Lines are counted from the beginning of a range; offsets are those of the file.
+            yield pa.Table.from_batches([batch.drop_columns([ROW, "line"])])
 
 
 def _ranks(table: pa.Table, name: str) -> NDArray[np.int64]:

@@ -43,12 +43,19 @@ def stage(
         waiting.append(batch)
         count += batch.num_rows
         if count >= rows:
-            whole, rest = _whole_groups(pa.Table.from_batches(waiting))
+            whole, rest = whole_groups(pa.Table.from_batches(waiting))
             if whole.num_rows:
                 yield _write(whole, unit, folder, buckets)
             waiting, count = rest.to_batches(), rest.num_rows
     if count:
         yield _write(pa.Table.from_batches(waiting), unit, folder, buckets)
+
+
+def whole_groups(table: pa.Table) -> tuple[pa.Table, pa.Table]:
+    """The table up to its last group, which may go on in the next batch."""
+    is_head = np.asarray(table.column("correlation_id").is_null())
+    last = int(np.flatnonzero(is_head)[-1]) if is_head.any() else 0
+    return table.slice(0, last), table.slice(last)
 
 
 def months(start: pa.Array) -> NDArray[np.int32]:
@@ -61,13 +68,6 @@ def months(start: pa.Array) -> NDArray[np.int32]:
 def bucket(subject: str | None, buckets: int) -> int:
     """The bucket of a subject; samples without one are in the bucket of the empty name."""
     return zlib.crc32((subject or "").encode()) % buckets
-
-
-def _whole_groups(table: pa.Table) -> tuple[pa.Table, pa.Table]:
-    """The table up to its last group, which may go on in the next batch."""
-    is_head = np.asarray(table.column("correlation_id").is_null())
-    last = int(np.flatnonzero(is_head)[-1]) if is_head.any() else 0
-    return table.slice(0, last), table.slice(last)
 
 
 def _write(table: pa.Table, unit: int, folder: str, buckets: int) -> Staged:
