@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import json
 from collections.abc import Callable
 from typing import Any
@@ -23,33 +24,41 @@ def lines(table: pa.Table) -> pa.Array:
 def with_members(texts: pa.Array, table: pa.Table, links: pa.Table | None = None) -> list[str]:
     """Lines in which members are inside of their correlations, in the order of the rows.
 
-    A member whose correlation is not among the rows is a line of its own.
+    A member whose correlation is not among the rows is a line of its own. If a correlation is there twice, members are
+    of the one before them.
 
     Args:
         texts: the line of each row of the table.
         table: the samples.
         links: further members, as `correlation_id`, `id` and `position`.
     """
-    heads: dict[str, list[tuple[int, str]]] = {}
-    ids = table.column("id").to_pylist()
-    correlations = table.column("correlation_id").to_pylist()
-    positions = table.column("position").to_pylist()
-    kinds = table.column("kind").to_pylist()
+    ids, kinds, correlations, positions = (
+        table.column(name).to_pylist() for name in ("id", "kind", "correlation_id", "position")
+    )
     everything = texts.to_pylist()
-    for line, correlation, position in zip(everything, correlations, positions, strict=True):
-        if correlation is not None:
-            heads.setdefault(correlation, []).append((position, line))
-    if links is not None:
-        by_id = dict(zip(ids, everything, strict=True))
+    heads: dict[str, list[int]] = {}
+    for row, (identity, kind) in enumerate(zip(ids, kinds, strict=True)):
+        if kind == "correlation":
+            heads.setdefault(identity, []).append(row)
+    members: dict[int, list[tuple[int, str]]] = {}
+    inside = set()
+    for row, (correlation, position) in enumerate(zip(correlations, positions, strict=True)):
+        if correlation in heads:
+            rows = heads[correlation]
+            head = rows[max(0, bisect.bisect(rows, row) - 1)]
+            members.setdefault(head, []).append((position, everything[row]))
+            inside.add(row)
+    if links is not None and links.num_rows:
+        places = {identity: row for row, identity in enumerate(ids)}
         for link in links.to_pylist():
-            heads.setdefault(link["correlation_id"], []).append((link["position"], by_id[link["id"]]))
-            correlations[ids.index(link["id"])] = link["correlation_id"]
+            row = places[link["id"]]
+            members.setdefault(heads[link["correlation_id"]][0], []).append((link["position"], everything[row]))
+            inside.add(row)
     found = []
-    there = set(ids)
-    for identity, kind, line, correlation in zip(ids, kinds, everything, correlations, strict=True):
-        if correlation not in there:
-            members = ",".join(text for _, text in sorted(heads.get(identity, [])))
-            found.append(f'{line[:-1]},"members":[{members}]}}' if kind == "correlation" else line)
+    for row, (kind, line) in enumerate(zip(kinds, everything, strict=True)):
+        if row not in inside:
+            parts = ",".join(text for _, text in sorted(members.get(row, [])))
+            found.append(f'{line[:-1]},"members":[{parts}]}}' if kind == "correlation" else line)
     return found
 
 
