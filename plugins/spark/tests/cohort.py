@@ -42,7 +42,13 @@ def sample(chance: random.Random, identities: int) -> dict[str, Any]:
     if kind == 1:
         return {**base, "type": "bodyMass", "value": round(chance.uniform(100, 200), 1), "unit": "lb"}
     if kind == 2:
-        return {**base, "type": "stepCount", "value": chance.randrange(1, 100), "unit": "count", "device": {"name": "d"}}
+        return {
+            **base,
+            "type": "stepCount",
+            "value": chance.randrange(1, 100),
+            "unit": "count",
+            "device": {"name": "d"},
+        }
     if kind == 3:
         return {"type": "biologicalSex", "value": chance.choice(["female", "male"]), "subject": subject or "P9"}
     if kind == 4:

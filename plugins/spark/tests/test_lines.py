@@ -40,7 +40,12 @@ def test_lines_are_the_normal_form(assay: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["jsonlines/structured.ndjson", "jsonlines/numbers.ndjson", "jsonlines/escapes.ndjson", "jsonlines/truncated-array.json"],
+    [
+        "jsonlines/structured.ndjson",
+        "jsonlines/numbers.ndjson",
+        "jsonlines/escapes.ndjson",
+        "jsonlines/truncated-array.json",
+    ],
 )
 def test_lines_of_fixtures(assay: str, name: str) -> None:
     mine, theirs = both(assay, FIXTURES / name)
@@ -54,7 +59,14 @@ def test_no_rows_are_no_lines() -> None:
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(60.0, "60"), (-0.0, "0"), (81.6466266, "81.6466266"), (1e-5, "1e-05"), (1e20, "1e+20"), (1e15, "1000000000000000")],
+    [
+        (60.0, "60"),
+        (-0.0, "0"),
+        (81.6466266, "81.6466266"),
+        (1e-5, "1e-05"),
+        (1e20, "1e+20"),
+        (1e15, "1000000000000000"),
+    ],
 )
 def test_numbers(value: float, text: str) -> None:
     assert number(value) == text

@@ -25,7 +25,18 @@ COUNTS = ("read", "accepted", "duplicates", "conflicts", "refused")
 
 def imported(assay: str, store: Path, paths: Sequence[str]) -> dict[str, int]:
     """The counts of an import into a store."""
-    arguments = [assay, "import", "--no-config", "--now", NOW, "--output-format", "jsonl", "--store", str(store), *paths]
+    arguments = [
+        assay,
+        "import",
+        "--no-config",
+        "--now",
+        NOW,
+        "--output-format",
+        "jsonl",
+        "--store",
+        str(store),
+        *paths,
+    ]
     process = subprocess.run(arguments, capture_output=True, check=False)
     assert process.returncode in (0, 1), process.stderr
     summary = json.loads(process.stdout.splitlines()[-1])["summary"]

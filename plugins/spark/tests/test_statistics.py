@@ -47,11 +47,15 @@ def stored(spark: Any, assay: str, tmp_path_factory: pytest.TempPathFactory) -> 
             type_ = chance.choice(list(TYPES))
             unit, value = TYPES[type_]
             start = chance.uniform(0, 4 * 1440)
-            sample: dict[str, Any] = {"type": type_, "start": text(start), "end": text(start + chance.choice([0, 7, 90]))}
+            sample: dict[str, Any] = {
+                "type": type_,
+                "start": text(start),
+                "end": text(start + chance.choice([0, 7, 90])),
+            }
             sample |= {"value": value(chance), "source": chance.choice([WATCH, PHONE])}
             if unit:
                 sample["unit"] = unit
-            if (subject := chance.choice([None, "P1", "P2", "Ärger", "a,\n\"b\""])) is not None:
+            if (subject := chance.choice([None, "P1", "P2", "Ärger", 'a,\n"b"'])) is not None:
                 sample["subject"] = subject
             if chance.random() < 0.05:
                 sample["metadata"] = {"HKWasUserEntered": True}

@@ -98,4 +98,3 @@ def decide(groups: Iterable[NDArray[np.void]], known: dict[tuple[int, int], int]
             known.update(added)
         fates += verdicts
     return fates
-

@@ -170,9 +170,7 @@ class _Job:
             raise TableError(f"{rows} rows were written instead of {sum(item.accepted for item in finished)}")
         return [name for name, _ in written]
 
-    def _each(
-        self, items: Sequence[Any], work: Callable[[Any], Result], tasks: int | None = None
-    ) -> list[Result]:
+    def _each(self, items: Sequence[Any], work: Callable[[Any], Result], tasks: int | None = None) -> list[Result]:
         """What comes of each item, in order; each is a task unless there are fewer `tasks`."""
         if not items:
             return []
@@ -247,5 +245,3 @@ def _concatenate(folder: str, names: Iterable[str], target: str) -> None:
             with open(os.path.join(folder, name), "rb") as lines:
                 shutil.copyfileobj(lines, file)
     os.replace(part, target)
-
-

@@ -14,11 +14,9 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from .fates import ACCEPTED, UNLINKED
-from .staging import ROW, SHARD
+from .staging import DISTINCT, ROW, SHARD
 
 _GROUP = 250_000
-#: Columns in which nearly every value is another one.
-_DISTINCT = {"id", "digest", "start_time", "end_time", "created_time", "correlation_id", "byte_offset"}
 _MEMBERSHIP = ("correlation_id", "role", "position")
 
 
@@ -42,30 +40,33 @@ def write(month: int, bucket: int, chunks: Sequence[Decided], staging: str, pend
         The path below `pending`, which is made by chance as a task may run more than once, and the number of rows.
     """
     tables = list(_accepted(month, bucket, chunks, staging))
-    table = pa.concat_tables(tables).combine_chunks()
+    table = pa.concat_tables(tables).unify_dictionaries().combine_chunks()
     table = table.take(order(table))
     name = f"{folder(month, bucket)}/part-{uuid.uuid4().hex}.parquet"
     path = os.path.join(pending, name)
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    repeated = [column for column in table.column_names if column not in _DISTINCT]
+    repeated = [column for column in table.column_names if column not in DISTINCT]
     names = table.column_names
     sorting = [pq.SortingColumn(names.index(column)) for column in ("subject", "type", "start_time")]
     pq.write_table(
         table,
         path,
         compression="zstd",
+        compression_level=1,
+        write_statistics=["subject", "type", "start_time", "end_time"],
         row_group_size=_GROUP,
         use_dictionary=repeated,
         sorting_columns=sorting,
+        # Readers get texts, not the dictionaries that they are written from.
+        store_schema=False,
     )
     return name, table.num_rows
 
 
 def order(table: pa.Table) -> NDArray[np.int64]:
-    """The order of the table's rows by subject, type, start and id; what is not there comes first."""
+    """The order of the table's rows by subject, type and start; what is not there comes first, equal ones as they are."""
     start = table.column("start_time").cast(pa.int64()).fill_null(-(1 << 63))
-    ids = pc.rank(table.column("id"), sort_keys="ascending", tiebreaker="first")
-    return np.lexsort((np.asarray(ids), np.asarray(start), _ranks(table, "type"), _ranks(table, "subject")))
+    return np.lexsort((np.asarray(start), _ranks(table, "type"), _ranks(table, "subject")))
 
 
 def membership(batch: pa.RecordBatch, is_unlinked: NDArray[np.bool_]) -> pa.RecordBatch:
@@ -99,7 +100,7 @@ def _accepted(month: int, bucket: int, chunks: Sequence[Decided], staging: str) 
 def _ranks(table: pa.Table, name: str) -> NDArray[np.int64]:
     column = table.column(name).combine_chunks()
     column = column.chunk(0) if isinstance(column, pa.ChunkedArray) else column
-    encoded = column.dictionary_encode()
+    encoded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
     names = encoded.dictionary.to_pylist()
     rank = {text: place for place, text in enumerate(sorted(names, key=str.encode))}
     ranks = np.array([rank[text] for text in names] + [-1], np.int64)

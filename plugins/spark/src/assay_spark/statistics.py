@@ -20,7 +20,6 @@ import uuid
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.dataset as ds
@@ -82,7 +81,9 @@ def statistics(
     try:
         # An answer without rows says which columns there are.
         work = [buckets[name] for name in sorted(buckets)] or [[]]
-        names = context.parallelize(work, len(work)).map(lambda files: _bucket(files, type_, arguments, parts)).collect()
+        names = (
+            context.parallelize(work, len(work)).map(lambda files: _bucket(files, type_, arguments, parts)).collect()
+        )
         with open(f"{target}.part", "wb") as file:
             _merge([os.path.join(parts, name) for name in names], file, output_format)
         os.replace(f"{target}.part", target)
@@ -117,8 +118,8 @@ def _read(data: ds.Dataset, names: list[str], is_type: Any, subjects: list[str |
     is_wanted = pc.field("subject").isin(pa.array([name for name in subjects if name is not None], pa.string()))
     if None in subjects:
         is_wanted = is_wanted | pc.field("subject").is_null()
-    table = data.to_table(columns=names, filter=is_type & is_wanted).combine_chunks()
-    return table.take(np.asarray(order(table)))
+    table = data.to_table(columns=names, filter=is_type & is_wanted).combine_chunks().sort_by("id")
+    return table.take(order(table))
 
 
 def _bucket(files: Sequence[str], type_: str, arguments: Sequence[str], folder: str) -> str:
