@@ -98,12 +98,16 @@ def normalize(
         files = job.write(finished)
         if conflicts is not None:
             _concatenate(job.staging, [item.conflict_lines for item in finished if item.conflict_lines], conflicts)
-        sums = [sum(getattr(item, name) for item in finished) for name in ("accepted", "duplicates", "conflicts")]
+        accepted = sum(item.accepted for item in finished)
+        duplicates = sum(item.duplicates for item in finished)
+        conflicting = sum(item.conflicts for item in finished)
         added = Run(
             run,
             now,
             read,
-            *sums,
+            accepted,
+            duplicates,
+            conflicting,
             refused,
             files,
             [item.keys for item in finished if item.keys],
@@ -113,7 +117,7 @@ def normalize(
         shutil.rmtree(job.staging)
         place.commit(replace(manifest, runs=[*manifest.runs, added]))
         status = max((item.part.status for item in made), default=0)
-        return Books(max(status, int(added.conflicts > 0)), read, *sums, refused)
+        return Books(max(status, int(conflicting > 0)), read, accepted, duplicates, conflicting, refused)
 
 
 class _Job:

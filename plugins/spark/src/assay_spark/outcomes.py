@@ -133,7 +133,7 @@ def _rows(path: str, rows: NDArray[np.int32]) -> Iterator[pa.RecordBatch]:
 
 
 def _conflicts(fates: NDArray[np.uint8], path: str) -> Iterator[bytes]:
-    rows = np.flatnonzero(fates == CONFLICT)
+    rows = np.flatnonzero(fates == CONFLICT).astype(np.int32)
     found: list[dict[str, Any]] = []
     for batch in _rows(path, rows):
         names = [name for name in (*_CONFLICT, ROW) if name in batch.schema.names]

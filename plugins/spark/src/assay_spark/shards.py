@@ -64,7 +64,7 @@ def write(month: int, bucket: int, chunks: Sequence[Decided], staging: str, pend
 
 
 def order(table: pa.Table) -> NDArray[np.int64]:
-    """The order of the table's rows by subject, type and start; what is not there comes first, equal ones as they are."""
+    """The order of rows by subject, type and start; what is not there comes first, equal ones stay as they are."""
     start = table.column("start_time").cast(pa.int64()).fill_null(-(1 << 63))
     return np.lexsort((np.asarray(start), _ranks(table, "type"), _ranks(table, "subject")))
 

@@ -84,8 +84,8 @@ def statistics(
         names = (
             context.parallelize(work, len(work)).map(lambda files: _bucket(files, type_, arguments, parts)).collect()
         )
-        with open(f"{target}.part", "wb") as file:
-            _merge([os.path.join(parts, name) for name in names], file, output_format)
+        with open(f"{target}.part", "wb") as answer:
+            _merge([os.path.join(parts, name) for name in names], answer, output_format)
         os.replace(f"{target}.part", target)
     finally:
         shutil.rmtree(parts)

@@ -65,9 +65,11 @@ def validate(
 def _check(unit: Unit, assay: str, now: str, options: Sequence[str], folder: str, parts: str) -> Part:
     # By chance, since a task may run more than once, and twice at a time.
     name = f"{unit.number:06}-{uuid.uuid4().hex}.jsonl"
-    with checked(unit, assay, now, options, folder) as (report, summary, status):
-        with open(os.path.join(parts, name), "wb") as file:
-            shutil.copyfileobj(report, file, 1 << 20)
+    with (
+        checked(unit, assay, now, options, folder) as (report, summary, status),
+        open(os.path.join(parts, name), "wb") as file,
+    ):
+        shutil.copyfileobj(report, file, 1 << 20)
     return Part(unit.number, name, status, summary["read"], summary["refused"])
 
 
