@@ -91,6 +91,10 @@ def test_a_table_is_what_an_import_stores(
     assert counts(books) == expected
     assert in_table(tmp_path / "table") == exported(assay, tmp_path / "store.db")
     assert len(conflicts.read_bytes().splitlines()) == expected["conflicts"]
+    rows = spark.read.parquet(str(tmp_path / "table"))
+    assert rows.count() == expected["accepted"]
+    assert {"month", "bucket", "digest", "path", "byte_offset"} < set(rows.columns)
+    assert dict(rows.dtypes)["start_time"] == "timestamp"
     for file in Table(str(tmp_path / "table")).files():
         rows = pq.read_table(file, partitioning=None).select(["subject", "type", "start_time"]).to_pylist()
         assert rows == sorted(rows, key=lambda row: tuple((x is not None, x) for x in row.values()))
@@ -171,6 +175,22 @@ def test_killed_processes_are_tried_again(spark: Any, assay: str, tmp_path: Path
     assert len(os.listdir(marks)) == 2
     assert counts(books) == imported(assay, tmp_path / "store.db", paths)
     assert in_table(tmp_path / "table") == exported(assay, tmp_path / "store.db")
+
+
+def test_a_table_of_another_catalog_is_refused_unless_it_is_said_to_fit(spark: Any, assay: str, tmp_path: Path) -> None:
+    from assay_spark.normalize import normalize
+
+    write_cohort(tmp_path / "in", 8, 60)
+    units = plan(files(str(tmp_path / "in")), 1 << 20)
+    table = tmp_path / "table"
+    normalize(spark.sparkContext, units, str(table), assay=assay, now=NOW)
+    manifest = table / "_assay/manifest.json"
+    found = json.loads(manifest.read_text())
+    manifest.write_text(json.dumps({**found, "catalog": "00ff"}))
+    with pytest.raises(TableError, match="were judged by the catalog 00ff"):
+        normalize(spark.sparkContext, units, str(table), assay=assay, now=NOW)
+    assert {path.name for path in (table / "_assay").iterdir() if path.is_dir()} == {found["runs"][0]["id"]}
+    assert normalize(spark.sparkContext, units, str(table), assay=assay, now=NOW, new_catalog=True).accepted == 0
 
 
 def test_a_folder_that_is_no_table_is_left_alone(tmp_path: Path) -> None:

@@ -43,6 +43,10 @@ def parser() -> argparse.ArgumentParser:
     normalize.add_argument("--report", help="all findings, as JSON lines")
     normalize.add_argument("--conflicts", help="samples left out because of a conflict, as JSON lines")
 
+    normalize.add_argument(
+        "--new-catalog", action="store_true", help="add to a table whose samples another catalog judged"
+    )
+
     stats = commands.add_parser("stats", help="statistics of a table, for each subject as `assay stats` has them")
     stats.add_argument("table", metavar="TABLE", help="the table's folder")
     stats.add_argument("--type", required=True, help="whose samples count, such as stepCount")

@@ -75,6 +75,7 @@ def _normalize(given: argparse.Namespace, assay: str, units: list[Unit], now: st
             buckets=given.buckets,
             report=given.report,
             conflicts=given.conflicts,
+            new_catalog=given.new_catalog,
         )
     print(
         f"{books.read} read, {books.accepted} accepted, {books.duplicates} duplicates, {books.conflicts} conflicts, "

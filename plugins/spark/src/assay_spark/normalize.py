@@ -10,7 +10,7 @@ import os
 import shutil
 import uuid
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -63,6 +63,7 @@ def normalize(
     buckets: int = 16,
     report: str | None = None,
     conflicts: str | None = None,
+    new_catalog: bool = False,
     chunk_rows: int = ROWS,
 ) -> Books:
     """Adds the samples of units to a table, which is made when it is not there.
@@ -77,6 +78,7 @@ def normalize(
         buckets: how many buckets of subjects a new table gets.
         report: where the findings go, as JSON lines.
         conflicts: where samples go that were left out because of a conflict, as JSON lines.
+        new_catalog: whether a table takes samples that another catalog judged than those that it has.
         chunk_rows: how many rows a task has in memory at once.
 
     Raises:
@@ -85,50 +87,52 @@ def normalize(
         Exception: when a task failed as often as Spark allows.
     """
     place = Table(table)
-    with place.locked():
+    with place.locked() as run:
         before = place.manifest()
-        run = uuid.uuid4().hex
-        job = _Job(context, place, run, os.path.join(place.run_folder(run), "staging"))
-        os.makedirs(job.staging)
+        job = _Job(context, place, run)
         made = job.stage(units, assay, now, tuple(options), before.buckets if before else buckets, chunk_rows)
-        schema, catalog = _alike(made, before)
-        read, refused = sum(item.part.read for item in made), sum(item.part.refused for item in made)
+        schema, catalog = _alike(made, before, new_catalog)
         gather([item.part for item in made], units, job.staging, report)
         finished = job.decide([chunk for item in made for chunk in item.chunks])
         files = job.write(finished)
         if conflicts is not None:
             _concatenate(job.staging, [item.conflict_lines for item in finished if item.conflict_lines], conflicts)
-        accepted = sum(item.accepted for item in finished)
-        duplicates = sum(item.duplicates for item in finished)
-        conflicting = sum(item.conflicts for item in finished)
         added = Run(
             run,
             now,
-            read,
-            accepted,
-            duplicates,
-            conflicting,
-            refused,
+            sum(item.part.read for item in made),
+            sum(item.accepted for item in finished),
+            sum(item.duplicates for item in finished),
+            sum(item.conflicts for item in finished),
+            sum(item.part.refused for item in made),
             files,
             [item.keys for item in finished if item.keys],
             [item.links for item in finished if item.links],
         )
-        manifest = before or Manifest(buckets, schema, catalog)
         shutil.rmtree(job.staging)
-        place.commit(replace(manifest, runs=[*manifest.runs, added]))
+        runs = [*before.runs, added] if before else [added]
+        place.commit(Manifest(before.buckets if before else buckets, schema, catalog, runs))
         status = max((item.part.status for item in made), default=0)
-        return Books(max(status, int(conflicting > 0)), read, accepted, duplicates, conflicting, refused)
+        return Books(
+            max(status, int(added.conflicts > 0)),
+            added.read,
+            added.accepted,
+            added.duplicates,
+            added.conflicts,
+            added.refused,
+        )
 
 
 class _Job:
     """The steps of a run."""
 
-    def __init__(self, context: SparkContext, table: Table, run: str, staging: str) -> None:
+    def __init__(self, context: SparkContext, table: Table, run: str) -> None:
         self._context = context
         self._pending = table.pending(run)
         self._run = table.run_folder(run)
         self._known = table.keys()
-        self.staging = staging
+        self.staging = os.path.join(self._run, "staging")
+        os.makedirs(self.staging)
 
     def stage(
         self, units: Sequence[Unit], assay: str, now: str, options: Sequence[str], buckets: int, rows: int
@@ -231,14 +235,19 @@ def _settle_open(files: Sequence[str], names: Sequence[str], known: Sequence[str
     return name
 
 
-def _alike(made: Iterable[_Made], before: Manifest | None) -> tuple[str, str]:
+def _alike(made: Iterable[_Made], before: Manifest | None, new_catalog: bool) -> tuple[str, str]:
     """The schema and the catalog of all parts, which must be those of the table."""
     found = {(item.schema, item.catalog) for item in made}
     if len(found) > 1:
         raise ReportsDiffer("workers have different catalogs; `assay-spark doctor` names them")
     schema, catalog = found.pop()
-    if before is not None and (before.schema, before.catalog) != (schema, catalog):
-        raise TableError(f"the table was made with the catalog {before.catalog[:12]}, not with {catalog[:12]}")
+    if before is not None and before.schema != schema:
+        raise TableError(f"the table has version {before.schema} of the columns, not {schema}")
+    if before is not None and before.catalog != catalog and not new_catalog:
+        raise TableError(
+            f"the table's samples were judged by the catalog {before.catalog[:12]}, these by {catalog[:12]}; "
+            "add --new-catalog if its types mean the same"
+        )
     return schema, catalog
 
 

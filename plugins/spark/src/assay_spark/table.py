@@ -10,6 +10,7 @@ import fcntl
 import json
 import os
 import shutil
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, fields
@@ -101,8 +102,11 @@ class Table:
         return [os.path.join(self.run_folder(run.id), name) for run in self._runs() for name in run.keys]
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
+    def locked(self) -> Iterator[str]:
         """Keeps other runs out, and puts in order what an interrupted one left.
+
+        Returns:
+            The name of a new run, whose folder is removed unless it is committed.
 
         Raises:
             TableError: when another run writes to the table, or the folder has other things in it.
@@ -117,7 +121,10 @@ class Table:
                 raise TableError(f"{self.folder}: another run writes to this table") from error
             self._publish()
             self._sweep()
-            yield
+            try:
+                yield uuid.uuid4().hex
+            finally:
+                self._sweep()
 
     def commit(self, manifest: Manifest) -> None:
         """Makes a manifest the one that counts, and moves its files to their places."""
@@ -154,7 +161,8 @@ class Table:
         for name in os.listdir(self._path("")):
             path = self._path(name)
             if name not in runs and os.path.isdir(path):
-                shutil.rmtree(path)
+                # A task that nobody waits for may still write there; the next run removes what is left.
+                shutil.rmtree(path, ignore_errors=True)
 
     def _runs(self) -> list[Run]:
         manifest = self.manifest()
