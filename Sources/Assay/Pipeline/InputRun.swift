@@ -127,6 +127,15 @@ final class InputRun {
     }
   }
 
+  /// Where the records of a chunk begin, before `advance`.
+  func place(of result: borrowing ChunkResult) -> TracedPlace {
+    if let file = result.chunk.file {
+      return TracedPlace(path: file.file.displayPath, position: ReadPosition(), isLineOfRange: false)
+    }
+    return TracedPlace(
+      path: input.displayPath, position: position, isLineOfRange: input.range.map { $0.start > 0 } ?? false)
+  }
+
   /// Moves the position after a chunk.
   func advance(over result: ChunkResult) {
     if result.extent.lineFeeds > 0 { position.column = 1 }

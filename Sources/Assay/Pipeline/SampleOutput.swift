@@ -7,25 +7,34 @@ package import HealthReports
 package enum SampleOutput {
   /// As NDJSON.
   case lines(ByteOutput)
+  /// As NDJSON, each line with what is said beside the sample.
+  case traced(TracedLines)
   /// As a stream of the Arrow format, which may take the samples of several inputs.
   case arrow(ArrowOutput)
   /// As records of a published form of JSON, a line each.
   case records(InterchangeForm, ByteOutput)
 
+  /// As NDJSON, with what lines say beside the samples.
+  package static func lines(to output: ByteOutput, trace: SampleTrace) -> SampleOutput {
+    trace.isEmpty ? .lines(output) : .traced(TracedLines(trace, to: output))
+  }
+
   /// What the workers need to write in the form.
   func form(of registry: Registry) -> SampleForm {
     switch self {
     case .lines: .lines(SampleJSONWriter(registry: registry))
+    case .traced(let output): .lines(output.writer(registry))
     case .arrow(let output): .arrow(output.writer)
     case .records(let form, _): .records(InterchangeWriter(form, registry: registry))
     }
   }
 
   /// Writes the samples of a chunk.
-  func append(_ result: borrowing ChunkResult) throws(OutputError) {
+  func append(_ result: borrowing ChunkResult, from place: @autoclosure () -> TracedPlace) throws(OutputError) {
     switch self {
     case .lines(let output), .records(_, let output): try output.append(result.output)
-    case .arrow(let output): try output.append(result.tables)
+    case .traced(let output): try output.append(result, from: place())
+    case .arrow(let output): try output.append(result, from: place())
     }
   }
 }
@@ -41,19 +50,37 @@ enum SampleForm: Sendable {
 package final class ArrowOutput {
   let writer: SampleArrowWriter
   private var stream: ArrowStream
+  private let trace: SampleTrace
   private let output: ByteOutput
 
   /// Begins a stream of samples of a registry's types.
-  package init(registry: Registry, to output: ByteOutput) throws(OutputError) {
-    writer = SampleArrowWriter(registry: registry)
+  package init(registry: Registry, trace: SampleTrace = [], to output: ByteOutput) throws(OutputError) {
+    self.trace = trace
+    writer = SampleArrowWriter(
+      registry: registry, hasPlaces: trace.contains(.place), hasDigests: trace.contains(.digest))
     let stream = ArrowStream(writer.schema)
     self.stream = stream
     self.output = output
     try output.append { stream.begin(&$0) }
   }
 
-  func append(_ tables: [ArrowTable]) throws(OutputError) {
-    for table in tables { try output.append { stream.append(table, to: &$0) } }
+  func append(_ result: borrowing ChunkResult, from place: @autoclosure () -> TracedPlace) throws(OutputError) {
+    guard trace.contains(.place) else {
+      for table in result.tables { try output.append { stream.append(table, to: &$0) } }
+      return
+    }
+    var cursor = TracedCursor(place())
+    let bytes = result.chunk.bytes.span.bytes
+    var row = 0
+    for var table in result.tables {
+      let rows = row..<row + table.count
+      writer.addPlaces(of: Array(cursor.path.utf8), to: &table) { offset in
+        cursor.move(to: Int(result.batch.record[rows.lowerBound + offset].start), in: bytes)
+        return (cursor.line, cursor.byteOffset)
+      }
+      row = rows.upperBound
+      try output.append { stream.append(table, to: &$0) }
+    }
   }
 
   /// Writes all samples that came.

@@ -53,8 +53,9 @@ public struct ValidationRun {
       run.findRepeats(in: &result)
       try samples?(result.batch, result.repeats)
       try run.take(result)
+      let place = run.place(of: result)
       run.advance(over: result)
-      try output?.append(result)
+      try output?.append(result, from: place)
       environment.progress?(run.position.byteOffset, run.summary.refused)
       if let signal = environment.interruption() { throw Interrupted(signal: signal, summary: run.summary) }
       return !run.isBroken

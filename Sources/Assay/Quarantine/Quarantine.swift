@@ -121,6 +121,7 @@ final class Quarantine {
           source.member("column", location.column)
           source.member("byte_offset", Int(location.byteOffset ?? 0))
           source.member("place", location.place)
+          if location.isLineOfRange { source.member("line_base", "range") }
           source.member("format", format.rawValue)
         }
         json.key("context")

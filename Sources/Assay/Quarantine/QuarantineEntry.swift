@@ -149,6 +149,7 @@ struct QuarantineEntry: Sendable {
       path: path, line: integer("line") ?? 0, column: integer("column") ?? 0,
       byteOffset: Int64(integer("byte_offset") ?? 0))
     location.place = string("place").map { TextEscaping.escaped($0, limit: 200) }
+    location.isLineOfRange = string("line_base") == "range"
     return (location, format)
   }
 }

@@ -1,4 +1,6 @@
+import AssayPlatform
 import HealthDigest
+package import HealthFormats
 
 /// Where records go that an import does not store: a folder of the store's, one file for each input, or one file that
 /// is named for all.
@@ -35,6 +37,21 @@ public struct QuarantinePlace: Sendable {
   }
 
   private func path(for input: String, key: String?, in folder: String) -> String {
+    let mark = SHA256Digest(of: Array((key ?? input).utf8)).hexadecimal.prefix(8)
+    return "\(folder)/\(Self.safeName(of: input))-\(mark).ndjson"
+  }
+
+  /// The file for a range of an input in a folder: other ranges and other inputs have other names.
+  ///
+  /// A process that reads the range again writes the file anew.
+  package static func file(in folder: String, for input: String, _ range: LineRange) -> QuarantineFile {
+    let mark = SHA256Digest(of: Array(input.utf8)).hexadecimal.prefix(16)
+    let name = "\(safeName(of: input))-\(range.start)-\(range.end)-\(mark).ndjson"
+    return QuarantineFile(path: PathText.join(folder, name))
+  }
+
+  /// The last part of an input's path in letters, digits, `.`, `-` and `_`.
+  private static func safeName(of input: String) -> String {
     let base = input == "-" ? "stdin" : input.split(separator: "/").last.map(String.init) ?? "input"
     let safe = String(
       String.UnicodeScalarView(
@@ -44,7 +61,6 @@ public struct QuarantinePlace: Sendable {
               && ($0.value == 0x2E || $0.value == 0x2D || $0.value == 0x5F || (0x30...0x39).contains($0.value))
             ? $0 : "_"
         }))
-    let mark = SHA256Digest(of: Array((key ?? input).utf8)).hexadecimal.prefix(8)
-    return "\(folder)/\(safe.prefix(100))-\(mark).ndjson"
+    return String(safe.prefix(100))
   }
 }

@@ -130,6 +130,7 @@ struct JudgedEntry: Sendable {
     if entry.location.place != nil, path == entry.location.path {
       renderer.originalPlace = { [location = entry.location] _, _ in location }
     }
+    renderer.countsFromRange = entry.replacement == nil && entry.location.isLineOfRange
     return renderer
   }
 }

@@ -24,6 +24,8 @@ struct NormalizeCommand: AsyncParsableCommand {
 
   @OptionGroup var form: SampleFormOption
 
+  @OptionGroup var traceOption: SampleTraceOption
+
   @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
 
@@ -35,6 +37,8 @@ struct NormalizeCommand: AsyncParsableCommand {
 
   @Option(help: "Keep refused records in this file.", completion: .file())
   var quarantine: String?
+
+  @OptionGroup var ranges: RangeOptions
 
   @OptionGroup(title: "Configuration") var project: ProjectOptions
 
@@ -49,7 +53,8 @@ struct NormalizeCommand: AsyncParsableCommand {
     try judging.check(project)
     try pluginTime.check()
     let readers = try catalog.plugins.readers(project, format: input.format, seconds: pluginTime.timeout)
-    let inputs = try input.resolve(project: project, readers: readers) { [catalog] in
+    let trace = try traceOption.trace()
+    let inputs = try ranges.inputs(input, of: project, readers: readers) { [catalog] in
       try catalog.registry(project: project)
     }
     let jobs = try input.jobCount()
@@ -61,10 +66,11 @@ struct NormalizeCommand: AsyncParsableCommand {
       to: .standardError(), isTerminal: StandardError.isTerminal, protecting: protected)
     let registry = try catalog.registry(project: project)
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
-    let arrow = isArrow ? try ArrowOutput(registry: registry, to: destination) : nil
+    let arrow = isArrow ? try ArrowOutput(registry: registry, trace: trace, to: destination) : nil
     let records = try form.records().map { SampleOutput.records($0, destination) }
-    let samples = arrow.map(SampleOutput.arrow) ?? records ?? .lines(destination)
-    var file = quarantine.map { QuarantineFile(path: $0) }
+    let samples = arrow.map(SampleOutput.arrow) ?? records ?? .lines(to: destination, trace: trace)
+    var isFirst = true
+    let (ranges, quarantine) = (ranges, quarantine)
     let redacts = report.redact
     var job = FileJob(reporter: reporter, report: report)
     job.job.ending = { summary in
@@ -77,14 +83,15 @@ struct NormalizeCommand: AsyncParsableCommand {
       return .done
     }
     try await job.run(inputs) { input, progress in
-      defer { file?.isShared = true }
+      defer { isFirst = false }
       var options = try judging.options(normalizes: true, of: input, in: project)
       options.fixes = fixes
       var environment = RunEnvironment(
         validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
         interruption: StopSignals.pending, progress: progress)
       environment.redacts = redacts
-      var summary = try await ValidationRun(environment).run(input, into: samples, quarantine: file)
+      var summary = try await ValidationRun(environment).run(
+        input, into: samples, quarantine: try ranges.quarantineFile(quarantine, for: input, isShared: !isFirst))
       if !fixes.isEmpty { summary.fixed = summary.fixed ?? 0 }
       try destination.flush()
       return summary

@@ -28,14 +28,7 @@ struct ValidateCommand: AsyncParsableCommand {
   @Option(help: "Keep refused records in this file.", completion: .file())
   var quarantine: String?
 
-  @Option(help: "Check only the lines of a JSON lines file that begin in these bytes: START:END. Needs --now.")
-  var range: String?
-
-  @Option(
-    name: .customLong("ranges-from"),
-    help: "Check the ranges that a file lists, one a line (`-`: standard input): its path, start and end, as JSON.",
-    completion: .file())
-  var rangesFrom: String?
+  @OptionGroup var ranges: RangeOptions
 
   @Flag(help: "Judge several samples together too: duplicates, overlaps, sleep sessions, rates.")
   var across = false
@@ -44,8 +37,14 @@ struct ValidateCommand: AsyncParsableCommand {
     let project = try project.project()
     let judging = try input.judging.settings()
     try judging.check(project)
+    if across, let option = ranges.option {
+      throw CommandFailure.usage("\(option) and --across do not go together: samples are apart in ranges")
+    }
     try pluginTime.check()
-    let inputs = try inputs(of: project)
+    let readers = try catalog.plugins.readers(project, format: input.format, seconds: pluginTime.timeout)
+    let inputs = try ranges.inputs(input, of: project, readers: readers) { [catalog] in
+      try catalog.registry(project: project)
+    }
     let rulePlugins = try catalog.plugins.rulePlugins()
     try catalog.takePlugins()
     let registry = try catalog.registry(project: project)
@@ -74,7 +73,8 @@ struct ValidateCommand: AsyncParsableCommand {
     let session = CheckSession(
       registry: registry, options: try judging.options(normalizes: false), settings: settings,
       reporter: reporter, filter: filter)
-    var file = quarantine.map { QuarantineFile(path: $0) }
+    var isFirst = true
+    let (ranges, quarantine) = (ranges, quarantine)
     var job = FileJob(reporter: reporter, report: report, configured: project?.configuration.failOn?.value)
     job.job.calendar = { session.calendar }
     let (isQuiet, isVerbose) = (report.quiet, report.verbose)
@@ -85,10 +85,11 @@ struct ValidateCommand: AsyncParsableCommand {
       return try session.plan.finish(reporter, into: &summary)
     }
     try await job.run(inputs) { input, progress in
-      defer { file?.isShared = true }
+      defer { isFirst = false }
       return try await session.run(
         input, options: try judging.options(normalizes: false, of: input, in: project),
-        path: project?.relativePath(of: input.path), quarantine: file, progress: progress)
+        path: project?.relativePath(of: input.path),
+        quarantine: try ranges.quarantineFile(quarantine, for: input, isShared: !isFirst), progress: progress)
     }
   }
 }

@@ -71,9 +71,13 @@ package enum ArrowSampleColumn: Int, Sendable, Hashable, CaseIterable {
   package static let version = 1
 
   /// The schema of samples of a catalog, by its hash.
-  package static func schema(catalogHash: String) -> ArrowSchema {
+  ///
+  /// - Parameters:
+  ///   - catalogHash: the hash.
+  ///   - more: columns after those of every stream.
+  static func schema(catalogHash: String, adding more: [ArrowField] = []) -> ArrowSchema {
     ArrowSchema(
-      fields: allCases.map(\.field),
+      fields: allCases.map(\.field) + more,
       metadata: [.init("assay.schema", "\(version)"), .init("assay.catalog", catalogHash)])
   }
 }

@@ -6,6 +6,7 @@ package struct SampleArrowWriter: Sendable {
   /// The schema of what is written.
   package let schema: ArrowSchema
   private let types: [TypeText]
+  private let hasDigests: Bool
 
   /// What all samples of a type share.
   private struct TypeText: Sendable {
@@ -18,8 +19,16 @@ package struct SampleArrowWriter: Sendable {
   }
 
   /// Creates a writer for the types of a registry, which must be the one the samples were judged by.
-  package init(registry: Registry) {
-    schema = ArrowSampleColumn.schema(catalogHash: registry.contentHash)
+  ///
+  /// - Parameters:
+  ///   - registry: the types.
+  ///   - hasPlaces: whether `addPlaces` says of each row where it was read.
+  ///   - hasDigests: whether rows have the digests of their content.
+  package init(registry: Registry, hasPlaces: Bool = false, hasDigests: Bool = false) {
+    self.hasDigests = hasDigests
+    schema = ArrowSampleColumn.schema(
+      catalogHash: registry.contentHash,
+      adding: (hasDigests ? [ArrowTraceColumn.digest] : []) + (hasPlaces ? ArrowTraceColumn.places : []))
     types = registry.types.map { type in
       let shape = type.shape
       return TypeText(
@@ -54,6 +63,12 @@ package struct SampleArrowWriter: Sendable {
     appendNames(.origin, batch.origin, batch.origins, rows, batch, to: &table)
     appendOther(rows, batch, to: &table)
     appendCorrelations(rows, batch, to: &table)
+    if hasDigests {
+      let digests = batch.digest
+      for row in rows {
+        table.columns[ArrowSampleColumn.allCases.count].append { Hexadecimal.append(digests[row], to: &$0) }
+      }
+    }
     return table
   }
 

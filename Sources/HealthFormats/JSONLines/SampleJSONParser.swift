@@ -121,6 +121,9 @@ struct SampleJSONParser {
           let key = try cursor.key(bytes)
           if cursor.isStructure(key, bytes) {
             try cursor.structure(key, bytes, depth: depth, onto: &tape, first: first)
+          } else if !key.isEscaped, bytes.equals(key.range, SampleTrace.key) {
+            // Where a sample was read before, and its digest then, is not a part of it.
+            _ = try cursor.value(bytes, depth: depth)
           } else {
             try cursor.unknown(.unknown, key, bytes, depth: depth, onto: &tape, first: first)
           }

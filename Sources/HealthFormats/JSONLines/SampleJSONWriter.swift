@@ -4,6 +4,11 @@ import HealthUnits
 /// Writes normalized samples as JSON objects, one a line: keys in a fixed order, texts copied from the batch.
 public struct SampleJSONWriter: Sendable {
   private let types: [TypeText]
+  /// What lines say beside the samples.
+  ///
+  /// A place is known only where the chunks of an input are put in order: with it, the lines of samples that are not
+  /// members end without their trace, which `TracedLines` adds.
+  package var trace: SampleTrace = []
 
   /// The text that every sample of a type shares.
   private struct TypeText: Sendable {
@@ -72,6 +77,11 @@ public struct SampleJSONWriter: Sendable {
         append(member, members: 0..<0, of: batch, to: &output)
       }
       output.append(UInt8(ascii: "]"))
+    }
+    if trace.contains(.digest), batch.correlation[row] >= 0 || !trace.contains(.place) {
+      output.append(contentsOf: ",\"assay\":{\"digest\":\"".utf8)
+      Hexadecimal.append(batch.digest[row], to: &output)
+      output.append(contentsOf: "\"}".utf8)
     }
     output.append(UInt8(ascii: "}"))
   }

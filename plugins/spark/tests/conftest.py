@@ -14,6 +14,14 @@ from made_up import write_folder
 NOW = "2026-06-01T00:00:00Z"
 
 
+def wrapper(folder: Path, script: str) -> str:
+    """A program in the place of `assay`, as lines of shell."""
+    path = folder / "assay"
+    path.write_text("#!/bin/bash\n" + script)
+    path.chmod(0o755)
+    return str(path)
+
+
 @pytest.fixture(scope="session")
 def assay() -> str:
     """The program: `ASSAY`, or a build of this project."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 import os
 import subprocess
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import NOW
+from conftest import NOW, wrapper
+from made_up import text
 
 from assay_spark.doctor import here, places, report
 from assay_spark.splits import Unit, files, plan
@@ -22,14 +24,6 @@ def alone(assay: str, samples: Path) -> tuple[int, bytes]:
     arguments = [assay, "validate", "--no-config", "--output-format", "jsonl", "--now", NOW, str(samples)]
     process = subprocess.run(arguments, capture_output=True, check=False)
     return process.returncode, process.stdout
-
-
-def wrapper(folder: Path, script: str) -> str:
-    """A program in the place of `assay`, as lines of shell."""
-    path = folder / "assay"
-    path.write_text("#!/bin/bash\n" + script)
-    path.chmod(0o755)
-    return str(path)
 
 
 @pytest.mark.parametrize("split_size", [60_001, 1 << 20])
@@ -54,6 +48,20 @@ def test_one_process_checks_many_ranges(
     units = [Unit(number, run) for number, run in enumerate(runs)]
     validate(spark.sparkContext, units, str(target), assay=assay, now=NOW)
     assert target.read_bytes() == alone[1]
+
+
+def test_memory_of_the_driver_does_not_grow_with_findings(spark: Any, assay: str, tmp_path: Path) -> None:
+    peaks = []
+    for count in (100, 8000):
+        path = tmp_path / f"{count}.ndjson"
+        path.write_bytes(text(count, 9, 1))
+        report = tmp_path / f"{count}.jsonl"
+        tracemalloc.start()
+        validate(spark.sparkContext, plan([str(path)], 100_000), str(report), assay=assay, now=NOW)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert report.stat().st_size > 3_000_000
+    assert peaks[1] - peaks[0] < 1_000_000
 
 
 def test_a_killed_process_is_tried_again(

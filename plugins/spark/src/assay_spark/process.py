@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -34,23 +35,63 @@ def checked(
     Raises:
         BrokenReport: when the process died, had another status, or its last line is no summary.
     """
-    flag = "--ranges-from" if unit.is_ranges else "--files-from"
     arguments = [assay, "validate", "--no-config", "--output-format", "jsonl", "--jobs", "1"]
-    arguments += ["--now", now, *options, flag, "-"]
+    arguments += ["--now", now, *options, _flag(unit), "-"]
     with tempfile.TemporaryFile() as report, tempfile.TemporaryFile() as words:
         process = subprocess.run(arguments, input=_listing(unit), stdout=report, stderr=words, check=False, cwd=folder)
-        words.seek(0)
-        said = words.read(4096).decode(errors="replace").strip()
-        where = f"{unit.pieces[0].path} from byte {unit.pieces[0].start}"
-        if process.returncode < 0:
-            raise BrokenReport(f"assay died of signal {-process.returncode} at {where}: {said}")
-        if process.returncode not in (0, 1):
-            raise BrokenReport(f"assay ended with status {process.returncode} at {where}: {said}")
-        summary = _summary(report)
-        if summary is None:
-            raise BrokenReport(f"the report ends without a summary at {where}: {said}")
-        report.seek(0)
+        summary = _proven(unit, process.returncode, report, words)
         yield report, summary, process.returncode
+
+
+class Normalizing:
+    """A process that writes the samples of a unit as an Arrow stream."""
+
+    def __init__(self, unit: Unit, process: subprocess.Popen[bytes], report: str, words: BinaryIO) -> None:
+        assert process.stdout is not None
+        self.stream: Any = process.stdout
+        self._unit = unit
+        self._process = process
+        #: Where the process writes its report.
+        self.report = report
+        self._words = words
+
+    def finish(self) -> tuple[dict[str, Any], int]:
+        """The summary and the status, when the stream was read to its end. The report is at `report` then.
+
+        Raises:
+            BrokenReport: as `checked` does. What was read of the stream must not be used then.
+        """
+        self.stream.read()
+        status = self._process.wait()
+        with open(self.report, "rb") if os.path.exists(self.report) else io.BytesIO() as report:
+            return _proven(self._unit, status, report, self._words), status
+
+
+@contextmanager
+def normalized(
+    unit: Unit, assay: str, now: str, options: Sequence[str] = (), folder: str | None = None
+) -> Iterator[Normalizing]:
+    """The samples of a unit that pass, while the process runs; it is killed when the reader fails."""
+    with tempfile.TemporaryDirectory() as scratch:
+        listing, report = os.path.join(scratch, "units"), os.path.join(scratch, "report.jsonl")
+        with open(listing, "wb") as file:
+            file.write(_listing(unit))
+        arguments = [assay, "normalize", "--no-config", "--as", "arrow", "--with", "place,digest", "--jobs", "1"]
+        arguments += ["--now", now, "--quiet", "--max-findings", "1", "--report", f"jsonl={report}"]
+        arguments += [*options, _flag(unit), listing]
+        with (
+            tempfile.TemporaryFile() as words,
+            subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=words, cwd=folder) as process,
+        ):
+            try:
+                yield Normalizing(unit, process, report, words)
+            finally:
+                if process.poll() is None:
+                    process.kill()
+
+
+def _flag(unit: Unit) -> str:
+    return "--ranges-from" if unit.is_ranges else "--files-from"
 
 
 def _listing(unit: Unit) -> bytes:
@@ -60,6 +101,22 @@ def _listing(unit: Unit) -> bytes:
             for piece in unit.pieces
         )
     return b"".join(os.fsencode(piece.path) + b"\n" for piece in unit.pieces)
+
+
+def _proven(unit: Unit, status: int, report: BinaryIO, words: BinaryIO) -> dict[str, Any]:
+    """The summary of a report, which is at its beginning then."""
+    words.seek(0)
+    said = words.read(4096).decode(errors="replace").strip()
+    where = f"{unit.pieces[0].path} from byte {unit.pieces[0].start}"
+    if status < 0:
+        raise BrokenReport(f"assay died of signal {-status} at {where}: {said}")
+    if status not in (0, 1):
+        raise BrokenReport(f"assay ended with status {status} at {where}: {said}")
+    summary = _summary(report)
+    if summary is None:
+        raise BrokenReport(f"the report ends without a summary at {where}: {said}")
+    report.seek(0)
+    return summary
 
 
 def _summary(report: BinaryIO) -> dict[str, Any] | None:

@@ -6,7 +6,7 @@ import os
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from pyspark.sql import SparkSession
@@ -16,18 +16,20 @@ LOCAL = "local[2,4]"
 
 
 @contextmanager
-def session(master: str) -> Iterator[SparkSession]:
-    """A session of this master, stopped afterward; a master that spark-submit named wins over `LOCAL`."""
+def session(master: str, settings: Mapping[str, str] | None = None) -> Iterator[SparkSession]:
+    """A session of this master with these settings, stopped afterward; settings of spark-submit win."""
     # Workers would take the `python3` of their PATH, which may be another one.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    spark = (
+    builder = (
         SparkSession.builder.master(master)
         .appName("assay-spark")
         .config("spark.sql.session.timeZone", "UTC")
         .config("spark.ui.showConsoleProgress", "false")
         .config("spark.ui.enabled", "false")
-        .getOrCreate()
     )
+    for name, value in (settings or {}).items():
+        builder = builder.config(name, value)
+    spark = builder.getOrCreate()
     with tempfile.TemporaryDirectory() as folder:
         try:
             spark.sparkContext.addPyFile(_package(folder))

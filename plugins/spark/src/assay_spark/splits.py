@@ -92,7 +92,7 @@ def plan(paths: Iterable[str], split_size: int) -> list[Unit]:
 def _pieces(paths: Iterable[str], split_size: int) -> Iterator[Piece]:
     for path in paths:
         length = os.path.getsize(path)
-        if length <= split_size or not _is_lines(path):
+        if length <= split_size or not is_lines(path):
             yield Piece(path, 0, length, is_range=False)
             continue
         for start in range(0, length, split_size):
@@ -111,7 +111,7 @@ def _may_hold_samples(path: str) -> bool:
     return text.rstrip() not in (b"", b"[]") and (path.lower().endswith(_LINES + _WHOLE) or text.startswith(b"{"))
 
 
-def _is_lines(path: str) -> bool:
+def is_lines(path: str) -> bool:
     """Whether a file has JSON lines for certain; the program refuses ranges of anything else."""
     text = _beginning(path)
     if not text.startswith(b"{"):

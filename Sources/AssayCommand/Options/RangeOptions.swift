@@ -1,29 +1,45 @@
+import ArgumentParser
 import Assay
 import AssayPlatform
 import HealthFormats
 import HealthJSON
 import HealthModel
+import HealthReports
 
-extension ValidateCommand {
-  /// The inputs, of which `--range` or `--ranges-from` may name parts: lines of plain files of JSON lines.
+/// Which parts of files are read: lines of plain files of JSON lines.
+struct RangeOptions: ParsableArguments {
+  @Option(help: "Read only the lines of a JSON lines file that begin in these bytes: START:END. Needs --now.")
+  var range: String?
+
+  @Option(
+    name: .customLong("ranges-from"),
+    help: "Read the ranges that a file lists, one a line (`-`: standard input): its path, start and end, as JSON.",
+    completion: .file())
+  var rangesFrom: String?
+
+  /// The option that was given; `nil` if inputs are read whole.
+  var option: String? { range != nil ? "--range" : rangesFrom != nil ? "--ranges-from" : nil }
+
+  /// The inputs, of which only ranges are read if that was asked for.
   ///
-  /// What needs the whole file is refused: places in quarantine files are counted in lines of the file, rules over
-  /// several samples look beyond a range, and ranges that are judged by two clocks do not add up.
-  func inputs(of project: Project?) throws -> [NamedInput] {
-    guard let option = range != nil ? "--range" : rangesFrom != nil ? "--ranges-from" : nil else {
-      let readers = try catalog.plugins.readers(project, format: input.format, seconds: pluginTime.timeout)
-      return try input.resolve(project: project, readers: readers) { [catalog] in try catalog.registry(project: project)
-      }
-    }
-    if across { throw CommandFailure.usage("\(option) and --across do not go together: samples are apart in ranges") }
-    if quarantine != nil {
-      throw CommandFailure.usage("\(option) and --quarantine do not go together: the line of a record is not known")
-    }
+  /// Ranges that are judged by two clocks do not add up, so a clock is needed then.
+  ///
+  /// - Parameters:
+  ///   - input: which inputs.
+  ///   - project: the project.
+  ///   - readers: formats of plugins.
+  ///   - registry: the types, for published forms of JSON.
+  /// - Returns: the inputs in their order.
+  /// - Throws: `CommandFailure` for what cannot be read in ranges.
+  func inputs(
+    _ input: InputOptions, of project: Project?, readers: [InputFormat], types registry: @escaping () throws -> Registry
+  ) throws -> [NamedInput] {
+    guard let option else { return try input.resolve(project: project, readers: readers, types: registry) }
     let now = input.judging.now ?? EnvironmentVariables.value(of: "ASSAY_NOW") ?? ""
     if now.isEmpty {
       throw CommandFailure.usage("\(option) needs --now, so that all ranges of a file are judged by one clock")
     }
-    guard let text = range else { return try listedRanges(project) }
+    guard let text = range else { return try listedRanges(input, project) }
     if rangesFrom != nil { throw CommandFailure.usage("--range and --ranges-from do not go together") }
     guard let lines = LineRange(text) else {
       throw CommandFailure.usage(
@@ -36,6 +52,26 @@ extension ValidateCommand {
     return [try limited(file, to: lines)]
   }
 
+  /// The file for refused records of an input: the one that is named, or one for each range in the folder that is named.
+  ///
+  /// - Parameters:
+  ///   - named: what `--quarantine` says; a folder if it is one, or ends with a slash.
+  ///   - input: the input.
+  ///   - isShared: whether earlier inputs wrote to the file that is named.
+  /// - Returns: the file; `nil` to keep nothing.
+  /// - Throws: `CommandFailure` if the folder cannot be made.
+  func quarantineFile(_ named: String?, for input: ResolvedInput, isShared: Bool) throws -> QuarantineFile? {
+    guard let named else { return nil }
+    guard let lines = input.range, named.hasSuffix("/") || FileTree.isFolder(named) else {
+      return QuarantineFile(path: named, isShared: isShared)
+    }
+    do {
+      return QuarantinePlace.file(in: try OutputFolder(named).path, for: input.path, lines)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
   private func limited(_ file: ResolvedInput, to lines: LineRange) throws -> NamedInput {
     do throws(InputError) {
       return .found(try file.limited(to: lines))
@@ -45,7 +81,7 @@ extension ValidateCommand {
   }
 
   /// The ranges that `--ranges-from` lists, in their order; a file of several ranges is looked at once.
-  private func listedRanges(_ project: Project?) throws -> [NamedInput] {
+  private func listedRanges(_ input: InputOptions, _ project: Project?) throws -> [NamedInput] {
     guard input.paths.isEmpty, input.filesFrom == nil else {
       throw CommandFailure.usage("--ranges-from names the files itself: leave out paths and --files-from")
     }

@@ -1,0 +1,194 @@
+"""The figures that the package must reach, measured here.
+
+    .build-spark/bin/python3 plugins/spark/benchmarks/acceptance.py --assay .build/release/assay --count 1000000
+
+Figure 2 (deaths) is `tests/test_cluster.py`; figure 8 is about the store for PostgreSQL and is not measured here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import filecmp
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[1] / name) for name in ("src", "benchmarks", "tests")]
+
+from measure import cohort, cost, run  # noqa: E402
+
+from assay_spark.session import session  # noqa: E402
+from assay_spark.splits import Piece, Unit, files, plan  # noqa: E402
+
+NOW = "2027-01-01T00:00:00Z"
+
+
+class Figures:
+    """One session, one folder, one program."""
+
+    def __init__(self, spark: Any, assay: str, folder: Path, count: int) -> None:
+        self.context = spark.sparkContext
+        self.assay = assay
+        self.folder = folder
+        self.count = count
+
+    def alone(self, command: str, *arguments: str) -> list[str]:
+        return [self.assay, command, "--no-config", "--now", NOW, *arguments]
+
+    def validate(self, units: list[Unit], report: Path) -> Any:
+        from assay_spark.validate import validate
+
+        return validate(self.context, units, str(report), assay=self.assay, now=NOW)
+
+    def figure_1(self) -> None:
+        """Findings and summary are those of one process, wherever files are cut."""
+        for faults in ("0.1", "100"):
+            data = cohort(self.folder, self.count if faults == "0.1" else self.count // 10, faults=faults)
+            expected = self.folder / "alone.jsonl"
+            run(self.alone("validate", "--output-format", "jsonl", str(data)), str(expected))
+            for name, units in [
+                *(
+                    (f"splits of {size >> 20} MiB", plan(files(str(data)), size))
+                    for size in (1 << 20, 4 << 20, 64 << 20)
+                ),
+                ("random cuts", self.random_cuts(data)),
+            ]:
+                report = self.folder / "report.jsonl"
+                self.validate(units, report)
+                same = filecmp.cmp(expected, report, shallow=False)
+                print(f"1. {faults} % faults, {name} ({len(units)} tasks): {'equal' if same else 'DIFFERENT'}")
+
+    def random_cuts(self, data: Path) -> list[Unit]:
+        chance = random.Random(1)
+        units = []
+        for path in files(str(data)):
+            end = os.path.getsize(path)
+            edges = [0, *sorted(chance.randrange(1, end) for _ in range(3)), end]
+            for start, stop in zip(edges, edges[1:], strict=False):
+                units.append(Unit(len(units), (Piece(path, start, stop, is_range=True),)))
+        return units
+
+    def figure_3(self) -> None:
+        """The table is what an import stores, for every number of partitions, and grows by nothing the second time."""
+        from test_normalize import COUNTS, exported, imported, in_table
+
+        data = cohort(self.folder, min(self.count, 200_000))
+        shutil.copyfile(data / "P00.ndjson", data / "P99-again.ndjson")
+        store = self.folder / "store.db"
+        store.unlink(missing_ok=True)
+        expected = imported(self.assay, store, files(str(data)))
+        samples = exported(self.assay, store)
+        for partitions in (1, 2, 8):
+            size = sum(os.path.getsize(path) for path in files(str(data)))
+            table = self.folder / "table"
+            shutil.rmtree(table, ignore_errors=True)
+            for attempt in ("first", "second"):
+                books = self.normalize(data, table, -(-size // partitions))
+                found = {name: getattr(books, name) for name in COUNTS}
+                right = found == expected if attempt == "first" else books.accepted == 0
+                same = right and in_table(table) == samples
+                print(f"3. {partitions} partitions, {attempt} run: {'equal' if same else 'DIFFERENT'}")
+
+    def normalize(self, data: Path, table: Path, split_size: int = 64 << 20) -> Any:
+        from assay_spark.normalize import normalize
+
+        units = plan(files(str(data)), split_size)
+        return normalize(self.context, units, str(table), assay=self.assay, now=NOW)
+
+    def figure_4(self) -> None:
+        """Processor time of checking through Spark, beside that of the program alone."""
+        data = cohort(self.folder, self.count)
+        report = self.folder / "report.jsonl"
+        one = self.alone("validate", "--output-format", "jsonl", "--jobs", "1", str(data))
+        alone = min(cost(lambda: run(one)).cpu for _ in range(3))
+        times: dict[int, tuple[int, float]] = {}
+        for size in (64 << 20, 16 << 20, 4 << 20):
+            units = plan(files(str(data)), size)
+            self.validate(units, report)
+            times[size] = len(units), min(cost(lambda u=units: self.validate(u, report)).cpu for _ in range(3))
+        (few, little), (many, much) = times[64 << 20], times[4 << 20]
+        print(
+            f"4. alone {alone:.2f} CPU-s; 64 MiB splits {little:.2f} CPU-s, {little / alone:.2f} times that (2.0 at most)"
+        )
+        print(f"4. a further task {(much - little) / (many - few):.3f} CPU-s (0.06 at most; {few} and {many} tasks)")
+
+    def figure_5(self) -> None:
+        """Processor time of a table, and of the columns that it is made of."""
+        data = cohort(self.folder, self.count)
+        table = self.folder / "table"
+        costs = []
+        for _ in range(3):
+            shutil.rmtree(table, ignore_errors=True)
+            costs.append(cost(lambda: self.normalize(data, table)).cpu)
+        millions = self.count / 1e6
+        print(
+            f"5. a table: {min(costs) / millions:.2f} CPU-s for a million samples (5 at most; the first {costs[0]:.2f})"
+        )
+        lines = min(cost(lambda: run(self.alone("normalize", "--quiet", str(data)))).cpu for _ in range(3))
+        rows = self.alone("normalize", "--quiet", "--as", "arrow", str(data))
+        arrow = min(cost(lambda: run(rows)).cpu for _ in range(3))
+        print(f"5. Arrow {arrow:.2f} CPU-s, lines {lines:.2f} CPU-s: {arrow / lines:.2f} times that (1.3 at most)")
+
+    def figure_6(self) -> None:
+        """Memory of the driver with many findings: this process, and a heap of 1 GB."""
+        for count in (self.count // 10, self.count):
+            data = cohort(self.folder, count, faults="100")
+            report = self.folder / "report.jsonl"
+            self.validate(plan(files(str(data)), 64 << 20), report)
+            with open(report, "rb") as lines:
+                findings = sum(1 for _ in lines) - 1
+            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+            print(f"6. {findings} findings: {report.stat().st_size >> 20} MiB, this process had {peak} MiB at most")
+
+    def figure_7(self) -> None:
+        """Statistics are those of a store."""
+        from assay_spark.statistics import statistics
+
+        data = cohort(self.folder, min(self.count, 200_000))
+        store, table = self.folder / "stats.db", self.folder / "stats-table"
+        store.unlink(missing_ok=True)
+        shutil.rmtree(table, ignore_errors=True)
+        run(self.alone("import", "--store", str(store), str(data)))
+        self.normalize(data, table)
+        for type_ in ("stepCount", "heartRate", "bodyMass", "environmentalAudioExposure", "sleepAnalysis"):
+            for zone in ("UTC", "America/Los_Angeles", "Asia/Kolkata"):
+                question = ["--type", type_, "--timezone", zone, "--by", "subject,day", "--output-format", "jsonl"]
+                arguments = [self.assay, "stats", "--no-config", "--store", str(store), *question]
+                expected = subprocess.run(arguments, capture_output=True, check=True).stdout
+                answer = self.folder / "answer.jsonl"
+                options = ["--timezone", zone]
+                statistics(
+                    self.context, str(table), str(answer), assay=self.assay, type_=type_, by="day", options=options
+                )
+                same = answer.read_bytes() == expected
+                rows = expected.count(b"\n")
+                print(f"7. {type_}, {zone}: {rows} rows {'equal' if same else 'DIFFERENT'}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("figures", nargs="*", help="such as 1 4 (default: all)")
+    parser.add_argument("--assay", required=True, help="a release build")
+    parser.add_argument("--count", type=int, default=1_000_000, help="samples (1000000)")
+    parser.add_argument("--folder", default="/tmp/assay-spark-benchmark", help="for data and answers")
+    parser.add_argument("--master", default="local[2,4]")
+    given = parser.parse_args()
+    folder = Path(given.folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    with session(given.master, {"spark.driver.memory": "1g"}) as spark:
+        figures = Figures(spark, os.path.abspath(given.assay), folder, given.count)
+        wanted = given.figures or ["1", "3", "4", "5", "6", "7"]
+        for number in wanted:
+            figure: Callable[[], None] = getattr(figures, f"figure_{number}")
+            figure()
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""What decides whether a sample is stored: its id, its digest, its place in the input and its group, as arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+#: A sample of an input. `row` is its row in its chunk, `head` the row of its correlation, or its own.
+KEY = np.dtype(
+    [
+        ("hash", "<u8"),
+        ("high", "<u8"),
+        ("low", "<u8"),
+        ("digest", "<u8"),
+        ("row", "<i4"),
+        ("head", "<i4"),
+        ("is_grouped", "?"),
+    ]
+)
+#: A sample of the table.
+KNOWN = np.dtype([("hash", "<u8"), ("high", "<u8"), ("low", "<u8"), ("digest", "<u8")])
+
+_DASHES = (8, 13, 18, 23)
+_NIBBLES = np.full(256, 255, np.uint8)
+for _value, _digit in enumerate("0123456789abcdef"):
+    _NIBBLES[ord(_digit)] = _NIBBLES[ord(_digit.upper())] = _value
+
+
+class StrangeID(ValueError):
+    """An id that is not a UUID, or a digest that is not one."""
+
+
+def keys(table: pa.Table) -> NDArray[np.void]:
+    """The keys of a chunk's rows, in the order of the rows."""
+    found = np.empty(table.num_rows, KEY)
+    found["high"], found["low"] = halves(_one(table.column("id")))
+    found["hash"] = mixed(found["high"], found["low"])
+    found["digest"] = digests(_one(table.column("digest")))
+    rows = np.arange(table.num_rows, dtype=np.int32)
+    is_member = np.asarray(_one(table.column("correlation_id")).is_valid())
+    found["row"] = rows
+    found["head"] = np.maximum.accumulate(np.where(is_member, 0, rows)) if len(rows) else rows
+    has_members = np.append(is_member[1:], False)
+    found["is_grouped"] = is_member | has_members
+    return found
+
+
+def halves(ids: pa.Array) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """UUIDs as two numbers each.
+
+    Raises:
+        StrangeID: when a text has not 32 hexadecimal digits in 36 characters.
+    """
+    numbers = _hexadecimal(np.delete(_characters(ids, 36), _DASHES, axis=1))
+    return numbers[:, 0], numbers[:, 1]
+
+
+def text(high: int, low: int) -> str:
+    """A UUID as Assay writes it."""
+    digits = f"{int(high):016X}{int(low):016X}"
+    return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
+
+
+def mixed(high: NDArray[np.uint64], low: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """A number that spreads evenly: ids begin with a time, and given ones may count up."""
+    value = high * np.uint64(0x9E3779B97F4A7C15) ^ low
+    value = (value ^ value >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    value = (value ^ value >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return value ^ value >> np.uint64(31)
+
+
+def digests(column: pa.Array) -> NDArray[np.uint64]:
+    """Digests, 16 hexadecimal digits each, as numbers."""
+    return _hexadecimal(_characters(column, 16))[:, 0]
+
+
+def part(found: NDArray[np.void], number: int, count: int) -> NDArray[np.void]:
+    """The keys of one of `count` equal parts of all hashes; `found` is sorted by hash."""
+    bounds = [(edge << 64) // count for edge in (number, number + 1)]
+    start = int(np.searchsorted(found["hash"], np.uint64(bounds[0])))
+    last = bounds[1] == 1 << 64
+    end = len(found) if last else int(np.searchsorted(found["hash"], np.uint64(bounds[1])))
+    return found[start:end]
+
+
+def _characters(column: pa.Array, width: int) -> NDArray[np.uint8]:
+    """The texts of a column, which all have this many bytes."""
+    offsets = np.frombuffer(column.buffers()[1] or b"\0\0\0\0", np.int32)[column.offset :][: len(column) + 1]
+    if column.null_count or not (np.diff(offsets) == width).all():
+        raise StrangeID(f"an id or a digest has not {width} characters")
+    text = np.frombuffer(column.buffers()[2] or b"", np.uint8)[offsets[0] : offsets[-1]]
+    return text.reshape(len(column), width)
+
+
+def _hexadecimal(text: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """Rows of digits as big-endian numbers of 64 bits."""
+    digits = _NIBBLES[text]
+    if (digits == 255).any():
+        raise StrangeID("an id or a digest is not hexadecimal")
+    packed = np.ascontiguousarray(digits[:, 0::2] << 4 | digits[:, 1::2])
+    return packed.view(">u8").astype(np.uint64)
+
+
+def _one(column: pa.ChunkedArray) -> pa.Array:
+    combined = column.combine_chunks()
+    return combined.chunk(0) if isinstance(combined, pa.ChunkedArray) else combined

@@ -1,0 +1,132 @@
+"""Puts the samples of a unit into files, chunk by chunk: rows by the parts of the table they belong to, and keys."""
+
+from __future__ import annotations
+
+import os
+import uuid
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from .keys import keys
+
+#: A chunk has about this many rows; groups are never divided.
+ROWS = 500_000
+#: Beside the columns of the program: the row in the chunk.
+ROW = "row"
+
+#: A part of the table that has rows in a chunk: months since year 0 (-1: without a time), the bucket, how many rows.
+SHARD = np.dtype([("month", "<i4"), ("bucket", "<i4"), ("rows", "<i8")])
+
+#: Columns in which nearly every value is another one.
+DISTINCT = {"id", "digest", "correlation_id", "structure", "start_time", "end_time", "created_time", "byte_offset"}
+
+
+@dataclass(frozen=True)
+class Staged:
+    """A chunk: `NAME.arrow` has a record batch for each part of the table that `NAME.shards.npy` lists,
+    `NAME.keys.npy` the keys by hash, and `NAME.groups.npy` those of groups by row."""
+
+    unit: int
+    name: str
+    rows: int
+
+
+def stage(
+    batches: Iterable[pa.RecordBatch], unit: int, folder: str, buckets: int, rows: int = ROWS
+) -> Iterator[Staged]:
+    """Writes the chunks of a stream of samples. Names are made by chance, since a task may run more than once."""
+    waiting: list[pa.RecordBatch] = []
+    count = 0
+    for batch in batches:
+        waiting.append(batch)
+        count += batch.num_rows
+        if count >= rows:
+            whole, rest = whole_groups(pa.Table.from_batches(waiting))
+            if whole.num_rows:
+                yield _write(whole, unit, folder, buckets)
+            waiting, count = rest.to_batches(), rest.num_rows
+    if count:
+        yield _write(pa.Table.from_batches(waiting), unit, folder, buckets)
+
+
+def whole_groups(table: pa.Table) -> tuple[pa.Table, pa.Table]:
+    """The table up to its last group, which may go on in the next batch."""
+    is_head = np.asarray(table.column("correlation_id").is_null())
+    last = int(np.flatnonzero(is_head)[-1]) if is_head.any() else 0
+    return table.slice(0, last), table.slice(last)
+
+
+def months(start: pa.Array) -> NDArray[np.int32]:
+    """Months since year 0, in UTC; -1 where there is no time."""
+    micros = start.cast(pa.int64()).fill_null(0)
+    count = np.asarray(micros).astype("datetime64[us]").astype("datetime64[M]").astype(np.int64) + 1970 * 12
+    return np.where(np.asarray(start.is_valid()), count, -1).astype(np.int32)
+
+
+def bucket(subject: str | None, buckets: int) -> int:
+    """The bucket of a subject; samples without one are in the bucket of the empty name."""
+    return zlib.crc32((subject or "").encode()) % buckets
+
+
+def _write(table: pa.Table, unit: int, folder: str, buckets: int) -> Staged:
+    name = f"{unit:06}-{uuid.uuid4().hex}"
+    path = os.path.join(folder, name)
+    found = keys(table)
+    np.save(f"{path}.keys.npy", found[np.argsort(found["hash"], kind="stable")])
+    np.save(f"{path}.groups.npy", found[found["is_grouped"]])
+    table = _compact(table.append_column(ROW, pa.array(np.arange(table.num_rows, dtype=np.int32))).combine_chunks())
+    in_month, in_bucket = _places(table, buckets)
+    shard = (in_month.astype(np.int64) + 1) * buckets + in_bucket
+    # Files are mostly sorted by time: runs of rows that stay together are copied, which is faster than row by row.
+    firsts = np.flatnonzero(np.append(True, shard[1:] != shard[:-1]))
+    lengths = np.diff(np.append(firsts, len(shard)))
+    order = np.argsort(shard[firsts], kind="stable")
+    listed: list[tuple[int, int, int]] = []
+    with pa.ipc.new_file(f"{path}.arrow", table.schema, options=pa.ipc.IpcWriteOptions(compression="lz4")) as writer:
+        for runs in np.split(order, np.flatnonzero(np.diff(shard[firsts][order])) + 1):
+            part = _rows(table, firsts[runs], lengths[runs])
+            writer.write_batch(part)
+            first = firsts[runs[0]]
+            listed.append((int(in_month[first]), int(in_bucket[first]), part.num_rows))
+    np.save(f"{path}.shards.npy", np.array(listed, SHARD))
+    return Staged(unit, name, table.num_rows)
+
+
+def _places(table: pa.Table, buckets: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The month and the bucket of each row."""
+    subjects = _one(table.column("subject"))
+    places = np.array([bucket(name, buckets) for name in subjects.dictionary.to_pylist()] + [bucket(None, buckets)])
+    in_bucket = places[np.asarray(subjects.indices.fill_null(len(places) - 1))].astype(np.int32)
+    return months(_one(table.column("start_time"))), in_bucket
+
+
+def _compact(table: pa.Table) -> pa.Table:
+    """The rows with a number in the place of a text that is there often."""
+    columns = []
+    for name in table.column_names:
+        column = _one(table.column(name))
+        is_text = pa.types.is_string(column.type) and name not in DISTINCT
+        columns.append(column.dictionary_encode() if is_text else column)
+    return pa.table(columns, table.column_names)
+
+
+def _rows(table: pa.Table, firsts: NDArray[np.int64], lengths: NDArray[np.int64]) -> pa.RecordBatch:
+    """The rows of runs, as one batch."""
+    if len(firsts) * 8 > int(lengths.sum()):
+        starts = np.repeat(firsts - np.append(0, np.cumsum(lengths)[:-1]), lengths)
+        table = table.take(starts + np.arange(lengths.sum()))
+    else:
+        table = pa.concat_tables(
+            [table.slice(int(first), int(length)) for first, length in zip(firsts, lengths, strict=True)]
+        )
+    return table.combine_chunks().to_batches()[0]
+
+
+def _one(column: pa.ChunkedArray) -> pa.Array:
+    combined = column.combine_chunks()
+    return combined.chunk(0) if isinstance(combined, pa.ChunkedArray) else combined
