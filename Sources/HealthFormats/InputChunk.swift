@@ -14,6 +14,8 @@ package import HealthModel
   package var records: ChunkRecords?
   /// The file of an export that the chunk holds; `nil` for a part of the input's main file.
   package var file: ExportFileChunk?
+  /// The places in the original of lines that were converted; `nil` for every other input.
+  package var converted: ConvertedPlaces?
   /// Where `bytes` begins in the (decompressed) input.
   package var offset: Int64
   /// Bytes after `bytes` that were skipped because their line or element is over the limit.
@@ -56,6 +58,7 @@ package import HealthModel
     rest.offset += Int64(place)
     rest.context.isFirst = false
     if let records { (head.records, rest.records) = records.divided(at: place) }
+    if let converted { (head.converted, rest.converted) = converted.divided(at: place) }
     return (head, rest)
   }
 }

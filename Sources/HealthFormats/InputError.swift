@@ -34,6 +34,8 @@ public enum ArchiveFault: Sendable, Hashable {
   case damaged, ratio, path, truncated
   /// It is valid, but of an unsupported kind; the reason says what to do.
   case unsupported
+  /// The content of an input that is converted to samples cannot be read on.
+  case content
 }
 
 extension InputError {

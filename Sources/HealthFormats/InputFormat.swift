@@ -1,51 +1,65 @@
 package import HealthModel
 
-/// The formats that are read, by the names `--format` accepts: the one list of them.
+/// A format that is read, by the name `--format` accepts.
 ///
-/// The parts of a format are below, and its first bytes are in `FormatSniffer`; its reader and its chunker have a
-/// separate folder.
-public enum InputFormat: String, Sendable, Hashable, CaseIterable {
+/// ```swift
+/// let input = try ResolvedInput.resolve(path: "export.zip")
+/// if input.format == .appleHealth { print("an export of a phone") }
+/// ```
+///
+/// Formats are listed in `FormatList`; a plugin may add others, which `allCases` lacks.
+public struct InputFormat: RawRepresentable, Sendable, Hashable, CaseIterable {
+  /// How the format is read.
+  package let definition: any RecordFormat
+
   /// One JSON object a line.
-  case jsonLines = "jsonl"
+  public static let jsonLines = InputFormat(JSONLinesFormat())
   /// A JSON array of samples, or one object.
-  case json
+  public static let json = InputFormat(JSONDocumentFormat())
   /// The main file of an Apple Health export.
-  case appleHealth = "apple-health"
+  public static let appleHealth = InputFormat(AppleHealthFormat())
   /// A table with a header row (RFC 4180).
-  case csv
+  public static let csv = InputFormat(CSVFormat())
 
+  /// The built-in formats, in the order in which help names them.
+  public static let allCases = FormatList.formats.map(InputFormat.init)
+
+  /// A format that is read by a definition.
+  package init(_ definition: any RecordFormat) { self.definition = definition }
+
+  /// The built-in format with a name; `nil` if none has it.
+  public init?(rawValue name: String) {
+    guard let format = Self.allCases.first(where: { $0.definition.name == name }) else { return nil }
+    self = format
+  }
+
+  /// The name.
+  public var rawValue: String { definition.name }
+
+  /// Formats are equal if their names are.
+  public static func == (left: InputFormat, right: InputFormat) -> Bool { left.rawValue == right.rawValue }
+
+  /// Adds the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+}
+
+extension InputFormat {
   /// How the format's text is written.
-  package var syntax: RawSyntax {
-    switch self {
-    case .jsonLines, .json: .json
-    case .appleHealth: .appleHealth
-    case .csv: .csv
-    }
-  }
-
+  package var syntax: RawSyntax { definition.syntax }
   /// How names of its files end, in lower case.
-  package var fileEndings: [String] {
-    switch self {
-    case .jsonLines: [".ndjson", ".jsonl"]
-    case .json: [".json"]
-    case .appleHealth: [".xml"]
-    case .csv: [".csv", ".tsv"]
-    }
+  package var fileEndings: [String] { definition.fileEndings }
+  /// How it becomes lines of samples, if it is not text with records itself.
+  package var converted: (any ConvertedFormat)? { definition as? any ConvertedFormat }
+  var hasHeader: Bool { definition.hasHeader }
+
+  /// How the text of its inputs is written if they are read by a layout.
+  package func syntax(by layout: TableLayout?) -> RawSyntax {
+    definition.takesRecordPaths && layout?.records != nil ? .foreignJSON : definition.syntax
   }
 
-  /// The origin of its samples; `nil` if samples say it themselves.
-  var origin: String? { self == .appleHealth ? AppleHealthFormat.origin : nil }
-
-  /// Whether records mean nothing without the beginning of their input.
-  var hasHeader: Bool { self == .csv }
-
-  /// The text before and after a record inside an input, without which a record alone cannot be read.
-  var recordFrame: (before: [UInt8], after: [UInt8]) {
-    switch self {
-    case .jsonLines, .appleHealth: ([], [])
-    case .json: ([UInt8(ascii: ",")], [])
-    case .csv: ([], [UInt8(ascii: "\n")])
-    }
+  /// Whether the parts of a chunk can be read each by itself, once the chunk was read as a whole: nothing is added to it.
+  package func canDivide(_ chunk: InputChunk) -> Bool {
+    definition.syntax == .json && chunk.records == nil && chunk.converted == nil
   }
 
   /// Cuts a source of bytes into chunks of whole records.
@@ -62,61 +76,37 @@ public enum InputFormat: String, Sendable, Hashable, CaseIterable {
     of source: some ByteSource, size: Int, layout: TableLayout, offset: Int64, beginning: [UInt8],
     after passed: PassedRecords? = nil
   ) -> any ChunkSource {
-    switch self {
-    case .jsonLines:
-      LineChunker(source: source, size: size, offset: offset, records: records(of: layout))
-    case .json where layout.records != nil: RecordChunker(source: source, size: size, layout: layout, after: passed)
-    case .json: JSONArrayChunker(source: source, size: size, offset: offset)
-    case .appleHealth: ElementChunker(source: source, size: size, offset: offset)
-    case .csv: CSVChunker(source: source, size: size, layout: layout, offset: offset, beginning: beginning)
-    }
+    var cut = ChunkCut(size: size)
+    cut.layout = layout
+    cut.offset = offset
+    cut.beginning = beginning
+    cut.passed = passed
+    return definition.chunks(of: source, cut)
   }
 
-  /// The records of foreign JSON by line; `nil` if the lines are samples.
-  private func records(of layout: TableLayout) -> ChunkRecords? {
-    guard layout.records != nil else { return nil }
-    var records = ChunkRecords(RecordPlan(layout), layout)
-    records.isByLine = true
-    return records
-  }
-
-  /// How the text of its inputs is written if they are read by a layout.
-  package func syntax(by layout: TableLayout?) -> RawSyntax {
-    switch self {
-    case .jsonLines, .json: layout?.records == nil ? .json : .foreignJSON
-    case .appleHealth, .csv: syntax
-    }
-  }
-
-  /// Reads the first record of a chunk, for callers that need no more; those that read all of it make the reader.
+  /// Reads the first record of a chunk, for callers that need no more; those that read all of it use the definition.
   package func readFirst(of chunk: inout InputChunk, into buffer: inout RawSampleBuffer) -> RecordKind {
-    switch self {
-    case .jsonLines where chunk.records != nil, .json where chunk.records != nil:
-      var reader = ForeignJSONReader(preparing: &chunk)
-      return reader.next(in: chunk.bytes.span.bytes, into: &buffer)
-    case .jsonLines:
-      var reader = JSONLinesReader(chunk: chunk)
-      return reader.next(in: chunk.bytes.span.bytes, into: &buffer)
-    case .json:
-      var reader = JSONArrayReader(chunk: chunk)
-      return reader.next(in: chunk.bytes.span.bytes, into: &buffer)
-    case .appleHealth:
-      var reader = AppleHealthReader(chunk: chunk)
-      return reader.next(in: chunk.bytes.span.bytes, into: &buffer)
-    case .csv:
-      var reader = CSVReader(preparing: &chunk)
-      return reader.next(in: chunk.bytes.span.bytes, into: &buffer)
-    }
+    var taken = RawSampleBuffer(syntax: buffer.syntax)
+    swap(&taken, &buffer)
+    var first = FirstRecord(buffer: taken)
+    var result = FirstRecord.Result(chunk: chunk)
+    _ = definition.read(&result, in: ReaderContext(), by: &first)
+    chunk = result.chunk
+    swap(&first.buffer, &buffer)
+    return first.kind
   }
 }
 
 extension InputFormat {
-  /// The format that the name of a file says; `nil` if it says none.
-  public init?(named path: String) {
+  /// The built-in format that the name of a file says; `nil` if it says none.
+  public init?(named path: String) { self.init(named: path, further: []) }
+
+  /// The format that the name of a file says, also one of a plugin; `nil` if it says none.
+  package init?(named path: String, further: [InputFormat]) {
     let name = path.lowercased()
-    guard let format = Self.allCases.first(where: { $0.fileEndings.contains(where: name.hasSuffix) }) else {
-      return nil
-    }
+    guard
+      let format = (Self.allCases + further).first(where: { $0.fileEndings.contains(where: name.hasSuffix) })
+    else { return nil }
     self = format
   }
 }

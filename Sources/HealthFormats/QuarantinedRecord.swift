@@ -85,7 +85,7 @@ extension InputChunk {
       columns = TableColumns.read(table.row.span.bytes, end: table.row.count, isComplete: true, layout: table.layout)
       if columns == nil { return nil }
     }
-    let frame = format.recordFrame
+    let frame = format.definition.recordFrame
     var start = position
     start.byteOffset -= Int64(frame.before.count)
     start.column -= frame.before.count

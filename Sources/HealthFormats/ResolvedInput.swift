@@ -47,8 +47,9 @@ public struct ResolvedInput: Sendable {
     self.path = path
     displayPath = shown
     self.format = format
-    origin = format.origin
-    self.size = size
+    origin = format.definition.origin
+    // Progress counts the converted text, whose length is not known.
+    self.size = format.converted == nil ? size : nil
   }
 
   /// Finds out what an input is.
@@ -68,7 +69,25 @@ public struct ResolvedInput: Sendable {
     path: String, format: InputFormat? = nil, stdinName: String? = nil, layout: TableLayout = TableLayout(),
     within boundary: FolderBoundary? = nil
   ) throws(InputError) -> ResolvedInput {
-    if path == "-", boundary == nil { return try stream(path, name: stdinName ?? path, format, layout) }
+    try resolve(path: path, format: format, further: [], stdinName: stdinName, layout: layout, within: boundary)
+  }
+
+  /// Finds out what an input is, which may be of the format of a plugin.
+  ///
+  /// - Parameters:
+  ///   - path: a file, a folder with an export, a zip archive with one, or `-` for standard input.
+  ///   - format: the format when it is given and not to be found out.
+  ///   - further: the formats of plugins, which come after the built-in ones.
+  ///   - stdinName: how findings name standard input.
+  ///   - layout: how the columns of a table become fields.
+  ///   - boundary: the folder that the input must be in, links resolved; `-` is the name of a file then.
+  /// - Returns: the input, ready to be read.
+  /// - Throws: `InputError` if the input does not exist, or its format is not supported.
+  package static func resolve(
+    path: String, format: InputFormat?, further: [InputFormat], stdinName: String? = nil,
+    layout: TableLayout = TableLayout(), within boundary: FolderBoundary? = nil
+  ) throws(InputError) -> ResolvedInput {
+    if path == "-", boundary == nil { return try stream(path, name: stdinName ?? path, format, further, layout) }
     guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL character") }
     let status: FileStatus
     do {
@@ -78,9 +97,9 @@ public struct ResolvedInput: Sendable {
     }
     switch status.kind {
     case .folder: return try folder(path, format, boundary)
-    case .file: return try file(path, format, size: status.size, layout, boundary)
+    case .file: return try file(path, format, further, size: status.size, layout, boundary)
     case _ where boundary != nil: throw .notAFile(path: path)
-    default: return try stream(path, name: path, format, layout)
+    default: return try stream(path, name: path, format, further, layout)
     }
   }
 
@@ -107,17 +126,39 @@ public struct ResolvedInput: Sendable {
     try compression?.source(of: source, path: displayPath) ?? source
   }
 
+  /// The path of a file that can be read from any place: neither a pipe nor compressed as a whole.
+  var seekableFile: String? {
+    guard compression == nil, case .file(let path) = place else { return nil }
+    return path
+  }
+
+  /// The text that chunks are cut from: the input's bytes, or what they are converted to.
+  ///
+  /// - Parameter types: the types, for a format that is converted.
+  /// - Returns: the bytes.
+  /// - Throws: `InputError` when the input cannot be opened.
+  package func makeTextSource(types: Registry?) throws(InputError) -> any ByteSource {
+    guard format.converted != nil else { return try makeByteSource() }
+    return ConvertedText(try makeChunks(size: 256 * 1024, types: types))
+  }
+
   /// Cuts the input into chunks.
   ///
   /// - Parameters:
   ///   - size: how many bytes a chunk should have.
-  ///   - offset: where to begin, between two records; what is before is read and passed over.
+  ///   - offset: where to begin, between two records; what is before is read and passed over. In an input that is
+  ///     converted it is a place in the converted text.
+  ///   - types: the types, for a format that is converted.
   ///   - prefixSink: is shown the bytes that are passed over, piece by piece.
   /// - Returns: the chunks after the offset.
   /// - Throws: `InputError`, also when the input ends before the offset.
   package func makeChunks(
-    size: Int, from offset: Int64 = 0, prefixSink: ((UnsafeRawBufferPointer) -> Void)? = nil
+    size: Int, from offset: Int64 = 0, types: Registry? = nil, prefixSink: ((UnsafeRawBufferPointer) -> Void)? = nil
   ) throws(InputError) -> any ChunkSource {
+    if let converted = format.converted {
+      if case .damaged(let error) = place { throw error }
+      return ConvertedChunks(ConvertedInput(self, types: types), converted, size: size, from: offset)
+    }
     var source = try makeByteSource()
     var left = offset
     var piece: [UInt8] = []
@@ -174,127 +215,5 @@ public struct ResolvedInput: Sendable {
     of source: some ByteSource, size: Int, offset: Int64, beginning: [UInt8] = []
   ) -> any ChunkSource {
     format.chunks(of: source, size: size, layout: layout, offset: offset, beginning: beginning)
-  }
-}
-
-extension ResolvedInput {
-  private static func folder(
-    _ path: String, _ format: InputFormat?, _ boundary: FolderBoundary?
-  ) throws(InputError) -> ResolvedInput {
-    if let format, format != .appleHealth {
-      throw .unknownFormat(
-        path: path, reason: "it is a folder; only an Apple Health export can be one; \(ExportFolder.otherFilesHint)")
-    }
-    try boundary?.check(folder: path)
-    let (main, files) = try ExportFolder.locate(path, within: boundary)
-    let size = (try? FileStatus(of: main))?.size
-    return ResolvedInput(
-      .file(main), path: path, shown: main, format: .appleHealth, size: size, files: files, within: boundary)
-  }
-
-  private static func file(
-    _ path: String, _ format: InputFormat?, size: Int64, _ layout: TableLayout, _ boundary: FolderBoundary?
-  ) throws(InputError) -> ResolvedInput {
-    var source = try FileSource(path: path, within: boundary)
-    let prefix = try source.prefix(FormatSniffer.prefixLength)
-    if prefix.isEmpty, format ?? FormatSniffer.promised(by: path) != .jsonLines {
-      let reason = "the file is empty, as after a download or copy that broke off"
-      return ResolvedInput(
-        .damaged(.damaged(path: path, code: .truncated, reason: reason)), path: path, shown: path,
-        format: format ?? FormatSniffer.promised(by: path), size: nil)
-    }
-    if let compression = Compression(prefix: prefix) {
-      let beginning = try PackedBeginning(of: PrefixedSource(prefix, source), compression, path: path)
-      return try compressed(compression, beginning, .file(path), path: path, shown: path, format, layout, boundary)
-    }
-    let outcome = FormatSniffer.sniff(prefix: prefix, path: path)
-    if outcome == .zip {
-      if let format, format != .appleHealth {
-        throw .unknownFormat(path: path, reason: "it is a zip archive, not \(format.rawValue)")
-      }
-      return try archive(path, boundary)
-    }
-    return try ResolvedInput(
-      .file(path), path: path, shown: path, format: known(outcome, format, path), size: size, layout: layout,
-      within: boundary)
-  }
-
-  /// A file or pipe that is compressed as a whole: its format is that of its content.
-  private static func compressed(
-    _ compression: Compression, _ beginning: PackedBeginning, _ place: Place, path: String, shown: String,
-    _ format: InputFormat?, _ layout: TableLayout, _ boundary: FolderBoundary? = nil
-  ) throws(InputError) -> ResolvedInput {
-    let outcome: FormatSniffer.Outcome
-    switch beginning {
-    case .content(let content):
-      let inner = Compression.innerPath(of: shown)
-      outcome =
-        content.isEmpty
-        ? .format(FormatSniffer.promised(by: inner)) : FormatSniffer.sniff(prefix: content, path: inner)
-    case .outOfReach:
-      outcome = .unknown(
-        reason: "its first \(PackedBeginning.reach / 1024) KiB inflate to nothing, so its format cannot be detected "
-          + "from a pipe; save it to a file and name that, or say its format with --format")
-    case .damaged(let error):
-      return ResolvedInput(.damaged(error), path: path, shown: shown, format: format ?? .jsonLines, size: nil)
-    }
-    if outcome == .zip {
-      throw .unknownFormat(path: shown, reason: "it is a zip archive inside of \(compression.name); unpack it first")
-    }
-    if format == nil, case .unknown(let reason) = outcome {
-      throw .unknownFormat(path: shown, reason: "inside of \(compression.name), \(reason)")
-    }
-    return try ResolvedInput(
-      place, path: path, shown: shown, format: known(outcome, format, shown), size: nil, compression: compression,
-      layout: layout, within: boundary)
-  }
-
-  private static func archive(_ path: String, _ boundary: FolderBoundary?) throws(InputError) -> ResolvedInput {
-    do throws(InputError) {
-      let archive = try ZipArchive(path: path, within: boundary)
-      let main = try MainFile.find(in: archive)
-      return ResolvedInput(
-        .member(main, archive: path), path: path, shown: archive.displayPath(of: main), format: .appleHealth,
-        size: main.size, files: MainFile.files(beside: main, in: archive), within: boundary)
-    } catch {
-      guard case .damaged = error else { throw error }
-      return ResolvedInput(.damaged(error), path: path, shown: path, format: .appleHealth, size: nil)
-    }
-  }
-
-  private static func stream(
-    _ path: String, name: String, _ format: InputFormat?, _ layout: TableLayout
-  ) throws(InputError) -> ResolvedInput {
-    var source = try FileSource(path: path)
-    var prefix = try source.prefix(FormatSniffer.prefixLength)
-    if let compression = Compression(prefix: prefix) {
-      let beginning = try PackedBeginning(ofPipe: &source, prefix: &prefix, compression, path: name)
-      return try compressed(
-        compression, beginning, .stream(path, prefix: prefix), path: path, shown: name, format, layout)
-    }
-    let outcome: FormatSniffer.Outcome =
-      prefix.isEmpty
-      ? .format(FormatSniffer.promised(by: name)) : FormatSniffer.sniff(prefix: prefix, path: name)
-    guard outcome != .zip else {
-      throw .unknownFormat(
-        path: name,
-        reason: "a zip archive cannot be read from a pipe, since its table of contents is at its end; "
-          + "save it to a file and name that")
-    }
-    return try ResolvedInput(
-      .stream(path, prefix: prefix), path: path, shown: name, format: known(outcome, format, name), size: nil,
-      layout: layout)
-  }
-
-  /// The requested format, or else the detected one.
-  private static func known(
-    _ outcome: FormatSniffer.Outcome, _ format: InputFormat?, _ path: String
-  ) throws(InputError) -> InputFormat {
-    if let format { return format }
-    switch outcome {
-    case .format(let found): return found
-    case .unknown(let reason): throw .unknownFormat(path: path, reason: reason)
-    case .zip: return .appleHealth
-    }
   }
 }

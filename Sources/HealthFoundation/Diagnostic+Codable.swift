@@ -58,7 +58,7 @@ extension Diagnostic: Codable {
 
 extension SourceLocation: Codable {
   private enum CodingKeys: String, CodingKey {
-    case path, line, column
+    case path, line, column, place
     case byteOffset = "byte_offset"
   }
 
@@ -71,6 +71,7 @@ extension SourceLocation: Codable {
       path: try parts.decode(String.self, forKey: .path), line: try parts.decode(Int.self, forKey: .line),
       column: try parts.decode(Int.self, forKey: .column),
       byteOffset: try parts.decodeIfPresent(Int64.self, forKey: .byteOffset))
+    place = try parts.decodeIfPresent(String.self, forKey: .place)
   }
 
   /// Writes path, line, column and, if it is known, the offset.
@@ -80,6 +81,7 @@ extension SourceLocation: Codable {
     try parts.encode(line, forKey: .line)
     try parts.encode(column, forKey: .column)
     try parts.encodeIfPresent(byteOffset, forKey: .byteOffset)
+    try parts.encodeIfPresent(place, forKey: .place)
   }
 }
 

@@ -34,7 +34,7 @@ import Testing
 
   @Test("the table has each extension, and a file or two for it") func table() {
     #expect(Self.rows.map(\.added) == ["a rule", "a type", "an input format", "a report format", "a store"])
-    #expect(Self.rows.map(\.edited.count) == [2, 0, 3, 1, 2])
+    #expect(Self.rows.map(\.edited.count) == [2, 0, 1, 1, 2])
   }
 
   @Test("every path of the table is there", arguments: rows) func tablePaths(_ row: Row) {
@@ -56,7 +56,7 @@ import Testing
   /// The Swift files of the project that match a pattern.
   private func files(matching pattern: String, in folder: String = "Sources") throws -> Set<String> {
     // `SQLitePlugin.factory` is one word to Unicode.
-    let expression = try Regex(pattern).wordBoundaryKind(.simple)
+    let expression = try Regex(pattern).wordBoundaryKind(.simple).anchorsMatchLineEndings()
     let names = FileManager.default.enumerator(atPath: ProjectFiles.root + "/" + folder)?.compactMap { $0 as? String }
     let paths = try #require(names).filter { $0.hasSuffix(".swift") }.map { folder + "/" + $0 }
     #expect(!paths.isEmpty)
@@ -69,9 +69,10 @@ import Testing
     Set(try #require(Self.rows.first { $0.added == added }).edited)
   }
 
-  @Test("formats are told apart only where the table says") func formatSwitches() throws {
-    let found = try files(matching: #"case \.jsonLines\b"#)
-    #expect(found == (try edited("an input format")).subtracting(["Sources/HealthFormats/FormatSniffer.swift"]))
+  @Test("formats are listed only where the table says") func formatLists() throws {
+    #expect(try files(matching: #"^    (JSONLines|CSV)Format\(\),$"#) == edited("an input format"))
+    // No switch tells formats apart: what differs between them is in their folders.
+    #expect(try files(matching: #"case \.jsonLines\b"#) == [])
   }
 
   @Test("report formats are told apart only where the table says") func reportSwitches() throws {
@@ -103,7 +104,16 @@ import Testing
     .csv: ("type,start,value,unit\n\(row)\n", row),
   ]
 
-  @Test("a format is recognized by its bytes and by its names", arguments: InputFormat.allCases)
+  /// The formats that are text with records; one that is converted has tests of its own.
+  private static let textFormats = InputFormat.allCases.filter { $0.converted == nil }
+
+  @Test("a format that is converted has tests", arguments: InputFormat.allCases.filter { $0.converted != nil })
+  func convertedTests(_ format: InputFormat) throws {
+    #expect(
+      !(try files(matching: #"\bformat: "\#(format.rawValue)"|--format", "\#(format.rawValue)""#, in: "Tests")).isEmpty)
+  }
+
+  @Test("a format is recognized by its bytes and by its names", arguments: textFormats)
   func recognized(_ format: InputFormat) throws {
     let example = try #require(Self.examples[format], "RecipeTests has no example of \(format.rawValue)")
     let bytes = Array(example.input.utf8)
@@ -114,7 +124,7 @@ import Testing
     }
   }
 
-  @Test("a record of a format can be kept alone and read again", arguments: InputFormat.allCases)
+  @Test("a record of a format can be kept alone and read again", arguments: textFormats)
   func kept(_ format: InputFormat) throws {
     let example = try #require(Self.examples[format])
     let table = format == .csv ? TableContext(row: Array("type,start,value,unit".utf8)) : nil
@@ -131,13 +141,7 @@ import Testing
   @Test("a format has a page or the page of its syntax", arguments: InputFormat.allCases)
   func formatPage(_ format: InputFormat) throws {
     let readme = String(decoding: try ProjectFiles.bytes("Documentation/README.md"), as: UTF8.self)
-    let page =
-      switch format.syntax {
-      case .json: "samples.md"
-      case .appleHealth: "apple-health.md"
-      case .csv: "csv.md"
-      case .foreignJSON: "json-profiles.md"
-      }
+    let page = format.definition.page
     #expect(readme.contains("(\(page))") && ProjectFiles.exists("Documentation/" + page))
   }
 

@@ -16,7 +16,7 @@ struct SyntaxDetailTests {
     "too-many-cells", "quote-in-cell", "text-behind-quote", "decimal-point", "too-many-parts", "file-missing",
     "file-too-long",
     "file-damaged", "route-syntax", "sample-too-long", "uuid-of-several", "path-unusable", "parent-too-late",
-    "split-text", "route-too-long", "duplicate-element",
+    "split-text", "route-too-long", "duplicate-element", "converted",
   ]
 
   @Test("the words are those of every version") func pinned() {

@@ -7,6 +7,8 @@ import Testing
   private static let withoutExample: [String: String?] = [
     "type-read-only": nil, "store-refused": "AssayTests/StoreRefusalTests.swift",
     "plugin-rule": "CommandLineTests/Plugins/RulePluginTests.swift",
+    "record-unreadable": "AssayTests/ConvertedFormatTests.swift",
+    "input-damaged": "AssayTests/ConvertedFormatTests.swift",
   ]
 
   private static let chapters = [

@@ -18,6 +18,8 @@ package final class AcrossRun {
   private let registry: Registry
   private var inputs: [Input] = []
   private let redacts: Bool
+  /// The names of places in inputs that are not lines of text.
+  private var names = PlaceNames()
 
   /// Creates a run; with `redacts` its findings show nothing of the samples.
   package init(registry: Registry, options: AcrossOptions = AcrossOptions(), redacts: Bool = false) {
@@ -41,7 +43,8 @@ package final class AcrossRun {
   func take(_ result: ChunkResult, at position: ReadPosition) -> [AcrossFinding] {
     guard result.batch.count > 0 else { return [] }
     return rules.add(
-      result.batch, places: result.places(from: position, file: inputs.count - 1), skipping: Set(result.repeats))
+      result.batch, places: result.places(from: position, file: inputs.count - 1, &names),
+      skipping: Set(result.repeats))
   }
 
   /// Judges what was waiting for the end.
@@ -55,7 +58,7 @@ package final class AcrossRun {
     guard inputs.indices.contains(Int(finding.place.file)) else { return nil }
     let input = inputs[Int(finding.place.file)]
     var diagnostic = AcrossMessages.diagnostic(
-      finding, registry: registry, paths: inputs.map(\.path), redacts: redacts)
+      finding, registry: registry, paths: inputs.map(\.path), names: names, redacts: redacts)
     guard
       let severity = input.severities.severity(
         of: diagnostic.code, diagnostic.severity, type: diagnostic.type, source: finding.source,

@@ -20,6 +20,8 @@ package final class RulePluginRun {
   private struct Sent {
     var place: SamplePlace
     var path: String
+    /// The place in the original of an input that was converted.
+    var original: ConvertedPlace?
     var type: Int32
     var id: SampleID
   }
@@ -71,14 +73,17 @@ package final class RulePluginRun {
   func take(_ result: ChunkResult, at position: ReadPosition, path: String) {
     guard !hasFailed, result.batch.count > 0 else { return }
     let batch = result.batch
-    let places = result.places(from: position, file: input)
+    var names = PlaceNames()
+    let places = result.places(from: position, file: input, &names)
     let repeats = Set(result.repeats)
     var begin = 0
     var row = 0
     while row < batch.count, let end = result.output[begin...].firstIndex(of: UInt8(ascii: "\n")) {
       if !repeats.contains(row) {
         lines += result.output[begin...end]
-        waiting.append(Sent(place: places[row], path: path, type: batch.type[row], id: batch.id[row]))
+        let original = result.chunk.converted?.place(at: Int(batch.record[row].start))
+        waiting.append(
+          Sent(place: places[row], path: path, original: original, type: batch.type[row], id: batch.id[row]))
         if waiting.count >= Self.batchSize || lines.count >= Self.batchBytes { send() }
       }
       begin = end + 1
@@ -146,9 +151,10 @@ package final class RulePluginRun {
     let words = redacts || finding.message.isEmpty ? TextEscaping.escaped(rule.title, limit: 500) : finding.message
     var diagnostic = Diagnostic(
       code: .pluginRule, severity: finding.severity ?? rule.severity, message: words,
-      location: SourceLocation(
-        path: sample.path, line: Int(sample.place.line), column: Int(sample.place.column),
-        byteOffset: sample.place.byteOffset),
+      location: sample.original?.location(in: sample.path)
+        ?? SourceLocation(
+          path: sample.path, line: Int(sample.place.line), column: Int(sample.place.column),
+          byteOffset: sample.place.byteOffset),
       pointer: finding.field ?? "", type: sample.type >= 0 ? registry.types[Int(sample.type)].id : nil)
     diagnostic.uuid = redacts ? nil : sample.id.description
     diagnostic.rule = "\(plugin.name)/\(rule.code)"

@@ -58,7 +58,8 @@ package struct ForeignProfile: Sendable {
   /// - Returns: whether nothing says how it is read.
   /// - Throws: `InputError` when the file cannot be read.
   package static func isForeign(_ input: ResolvedInput, registry: Registry) throws(InputError) -> Bool {
-    guard input.layout == TableLayout(), input.format != .appleHealth, let beginning = try input.beginning(),
+    guard input.layout == TableLayout(), input.format != .appleHealth,
+      input.format.converted == nil, let beginning = try input.beginning(),
       beginning.contains(where: { $0 > 0x20 }), !SampleDetection.isLikely(beginning, format: input.format)
     else { return false }
     guard input.format != .csv else { return true }

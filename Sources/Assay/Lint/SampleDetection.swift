@@ -24,6 +24,8 @@ package enum SampleDetection {
     }
     // An empty file has only its name to go by, and other documents of a folder end with .xml too.
     if input.format == .appleHealth { return (try? FileStatus(of: path))?.size != 0 }
+    // A format that is converted is recognized by its content.
+    if input.format.converted != nil { return true }
     var bytes = try beginning(of: FileSource(path: path))
     if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
       do throws(InputError) {

@@ -4,7 +4,14 @@ import HealthValidation
 
 extension ChunkResult {
   /// Where the records of the rows are; they come in order, so the text is gone over once.
-  func places(from position: ReadPosition, file: Int) -> [SamplePlace] {
+  ///
+  /// - Parameters:
+  ///   - position: where the chunk begins.
+  ///   - file: the number of the input.
+  ///   - names: takes the names of places in an input that was converted.
+  /// - Returns: a place for each row.
+  func places(from position: ReadPosition, file: Int, _ names: inout PlaceNames) -> [SamplePlace] {
+    if let converted = chunk.converted { return places(in: converted, file: file, &names) }
     let bytes = chunk.bytes.span.bytes
     var line = position.line
     var column = position.column
@@ -23,5 +30,20 @@ extension ChunkResult {
           byteOffset: chunk.offset + Int64(start)))
     }
     return places
+  }
+
+  private func places(in converted: ConvertedPlaces, file: Int, _ names: inout PlaceNames) -> [SamplePlace] {
+    batch.record.map { record in
+      let (line, column): (Int32, Int32) =
+        switch converted.place(at: Int(record.start)) {
+        case .line(let line): (Int32(clamping: line), 1)
+        case .byte(let offset): names.code("byte", offset)
+        case .item(let label, let number): names.code(label, number)
+        case .name(let name): names.code(name, nil)
+        case nil: (0, 0)
+        }
+      return SamplePlace(
+        file: Int32(clamping: file), line: line, column: column, byteOffset: chunk.offset + Int64(record.start))
+    }
   }
 }

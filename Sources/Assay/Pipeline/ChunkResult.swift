@@ -4,7 +4,7 @@ import HealthModel
 import HealthValidation
 
 /// The result of a chunk, to be merged in input order.
-struct ChunkResult: Sendable {
+struct ChunkResult: ChunkHolder, Sendable {
   var chunk: InputChunk
   var findings: [Finding] = []
   var batch = SampleBatch()

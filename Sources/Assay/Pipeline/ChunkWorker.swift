@@ -6,15 +6,17 @@ import HealthValidation
 /// Reads and judges the records of one chunk.
 ///
 /// A worker is used by one thread at a time and keeps its caches.
-struct ChunkWorker: Sendable, ~Copyable {
+struct ChunkWorker: RecordWork, Sendable, ~Copyable {
   private var judge: SampleJudge
   private let validator: Validator
   private let form: SampleForm?
   private let keepsRefused: Bool
   private let maximumFindings: Int
   /// The elements of exports that types claim, and the files that elements can name.
-  private let elements: ExportElements
-  private let files: ExportFiles
+  private let context: ReaderContext
+  /// Whether reading stops at too many findings, and where to cut the chunk then; `nil` when all was read.
+  private var stopsAtLimit = false
+  private var cut: Int?
   /// What readers fill, kept from chunk to chunk: a file of an export is a chunk, and its record may have 100,000 parts.
   private var buffer = RawSampleBuffer(syntax: .json)
 
@@ -40,8 +42,7 @@ struct ChunkWorker: Sendable, ~Copyable {
     files: ExportFiles = .none, maximumFindings: Int = ChunkWorker.maximumFindings
   ) {
     self.maximumFindings = maximumFindings
-    self.files = files
-    elements = ExportElements(validator.registry)
+    context = ReaderContext(elements: ExportElements(validator.registry), files: files)
     self.validator = validator
     self.form = form
     self.keepsRefused = keepsRefused
@@ -74,39 +75,17 @@ struct ChunkWorker: Sendable, ~Copyable {
     _ chunk: InputChunk, format: InputFormat, stopsAtLimit: Bool
   ) -> (result: ChunkResult, cut: Int?) {
     var result = ChunkResult(chunk: chunk)
-    var cut: Int?
     judge.removeResults()
-    var extent: TextExtent?
-    switch format {
-    case .jsonLines where chunk.records != nil, .json where chunk.records != nil:
-      var reader = ForeignJSONReader(preparing: &result.chunk)
-      cut = run(&reader, .foreignJSON, stopsAtLimit, &result)
-      result.paths = reader.paths
-    case .jsonLines:
-      var reader = JSONLinesReader(chunk: chunk)
-      cut = run(&reader, .json, stopsAtLimit, &result)
-      extent = reader.extent(in: chunk.bytes.span.bytes)
-    case .json:
-      var reader = JSONArrayReader(chunk: chunk)
-      cut = run(&reader, .json, stopsAtLimit, &result)
-    case .appleHealth:
-      if chunk.file != nil {
-        var reader = ExportFileReader(preparing: &result.chunk, elements: elements)
-        cut = run(&reader, .appleHealth, stopsAtLimit, &result)
-        break
-      }
-      var reader = AppleHealthReader(chunk: chunk, elements: elements, files: files)
-      cut = run(&reader, .appleHealth, stopsAtLimit, &result)
-      for (name, count) in reader.elementCounts { result.elements[name, default: 0] += count }
-    case .csv:
-      // The result's chunk gets the texts that the table's layout adds; findings point at them.
-      var reader = CSVReader(preparing: &result.chunk)
-      cut = run(&reader, .csv, stopsAtLimit, &result)
-      result.usedSamples = reader.usedSamples
-    }
+    (self.stopsAtLimit, cut) = (stopsAtLimit, nil)
+    let outcome = format.definition.read(&result, in: context, by: &self)
+    let cut = cut
+    var extent = outcome.extent
+    result.paths = outcome.paths
+    result.usedSamples = outcome.usedSamples
+    for (name, count) in outcome.elements { result.elements[name, default: 0] += count }
     if let cut {
       // Of JSON, what was read is the part's, unless texts were added to it.
-      guard format == .jsonLines || format == .json, chunk.records == nil else { return (result, cut) }
+      guard format.canDivide(chunk) else { return (result, cut) }
       let parts = chunk.divided(at: cut)
       result.chunk = parts.head
       result.rest = parts.rest
@@ -128,12 +107,10 @@ struct ChunkWorker: Sendable, ~Copyable {
     return (result, cut)
   }
 
-  /// Reads records.
-  ///
-  /// - Returns: where to cut the chunk; `nil` when all was read.
-  private mutating func run<Reader: RecordReader & ~Copyable>(
-    _ reader: inout Reader, _ syntax: RawSyntax, _ stopsAtLimit: Bool, _ result: inout ChunkResult
-  ) -> Int? {
+  /// Reads records, and notes where to cut the chunk.
+  mutating func read<Reader: RecordReader & ~Copyable>(
+    _ reader: inout Reader, _ syntax: RawSyntax, _ result: inout ChunkResult
+  ) {
     var last = 0..<0
     var buffer = RawSampleBuffer(syntax: syntax)
     swap(&buffer, &self.buffer)
@@ -152,11 +129,15 @@ struct ChunkWorker: Sendable, ~Copyable {
         // Samples of one element have one place, and stay together.
         if next.lowerBound >= last.upperBound {
           guard result.chunk.records?.isByLine == true else {
-            return Self.lineEnd(behind: last.upperBound, in: bytes)
+            cut = Self.lineEnd(behind: last.upperBound, in: bytes)
+            return
           }
           // A line of foreign JSON may hold several records, and means nothing in parts.
           let newline = bytes.firstNewline(from: last.upperBound, to: next.lowerBound)
-          if newline < next.lowerBound { return newline + 1 }
+          if newline < next.lowerBound {
+            cut = newline + 1
+            return
+          }
         }
       }
       last = kind.span ?? last
@@ -203,7 +184,6 @@ struct ChunkWorker: Sendable, ~Copyable {
         break reading
       }
     }
-    return nil
   }
 
   /// The place after a line end that is here, or the place itself.

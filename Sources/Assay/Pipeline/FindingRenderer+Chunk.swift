@@ -34,6 +34,11 @@ extension FindingRenderer {
       recordPointer = { records.pointer(at: $0) }
       missingPath = { records.path(of: $0) }
     }
+    if let places = chunk.converted {
+      originalPlace = { offset, path in
+        places.place(at: offset)?.location(in: path) ?? SourceLocation(path: path)
+      }
+    }
     if let appendix = chunk.appendix {
       contentCount = appendix.start
       contentOffset = { appendix.contentOffset(of: $0) }

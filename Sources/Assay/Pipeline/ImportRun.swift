@@ -168,7 +168,7 @@ public struct ImportRun {
   ) throws(InputError) -> sending any ChunkSource {
     if let plan { return try plan.chunks(of: input) }
     let size = ChunkPipeline.chunkSize(jobs: environment.jobs, of: input.format, input.layout)
-    return try input.makeChunks(size: size, from: offset)
+    return try input.makeChunks(size: size, from: offset, types: environment.validator.registry)
   }
 
   /// Settles all chunks that are on their way, in order.
@@ -244,7 +244,7 @@ public struct ImportRun {
     let input = run.input
     // The files of an export follow its main file.
     let mainFile = input.files.files.isEmpty ? length : min(length, input.size ?? length)
-    var source = try input.makeByteSource()
+    var source = try input.makeTextSource(types: environment.validator.registry)
     var hash = PrefixHash()
     var left = mainFile
     var buffer: [UInt8] = []

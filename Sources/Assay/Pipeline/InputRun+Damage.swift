@@ -13,10 +13,11 @@ extension InputRun {
       case .ratio: .zipRatio
       case .path: .zipPath
       case .truncated: .truncated
+      case .content: .inputDamaged
       }
     let hint: String? =
       switch fault {
-      case .damaged, .truncated: "fetch the file again and rerun; what came before this place counts"
+      case .damaged, .truncated, .content: "fetch the file again and rerun; what came before this place counts"
       case .ratio: "unpack it where you trust it, and check what comes out"
       case .path, .unsupported: nil
       }
@@ -24,7 +25,7 @@ extension InputRun {
       Diagnostic(
         code: code,
         message: environment.redacts
-          ? "the archive cannot be read on from here (redacted)" : TextEscaping.escaped(reason, limit: 400),
+          ? "the input cannot be read on from here (redacted)" : TextEscaping.escaped(reason, limit: 400),
         location: SourceLocation(path: path), hint: hint)
     )
     summary.markIncomplete(.damaged)

@@ -67,7 +67,7 @@ public struct ValidationRun {
         run.begin(at: first)
         source = input.chunks(of: TalliedSource(lines, tally), size: size, offset: first)
       } else {
-        source = try input.makeChunks(size: size, from: 0)
+        source = try input.makeChunks(size: size, types: validator.registry)
       }
       try await pipeline.run(source, format: input.format) { try take($0) }
       if let plan = run.filePlan {

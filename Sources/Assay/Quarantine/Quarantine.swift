@@ -120,6 +120,7 @@ final class Quarantine {
           source.member("line", location.line)
           source.member("column", location.column)
           source.member("byte_offset", Int(location.byteOffset ?? 0))
+          source.member("place", location.place)
           source.member("format", format.rawValue)
         }
         json.key("context")

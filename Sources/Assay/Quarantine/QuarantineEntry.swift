@@ -145,9 +145,10 @@ struct QuarantineEntry: Sendable {
       let names = InputFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw QuarantineFault("`source` has no `format` that is read: \(names)")
     }
-    let location = SourceLocation(
+    var location = SourceLocation(
       path: path, line: integer("line") ?? 0, column: integer("column") ?? 0,
       byteOffset: Int64(integer("byte_offset") ?? 0))
+    location.place = string("place").map { TextEscaping.escaped($0, limit: 200) }
     return (location, format)
   }
 }

@@ -1,7 +1,41 @@
-import HealthModel
+package import HealthModel
 
-/// The properties that distinguish an Apple Health export from other files.
-@usableFromInline package enum AppleHealthFormat {
+/// The main file of an Apple Health export.
+package struct AppleHealthFormat: RecordFormat {
+  package let name = "apple-health"
+  package let fileEndings = [".xml"]
+  package let page = "apple-health.md"
+  package let syntax = RawSyntax.appleHealth
+  package let origin: String? = AppleHealthFormat.origin
+  // Other markup has the same ending.
+  package let isKnownByName = false
+
+  /// Creates the format.
+  package init() {}
+
+  package func recognizes(_ beginning: FormatBeginning) -> Bool {
+    beginning.first == "<" && Self.isExport(prefix: beginning.bytes)
+  }
+
+  package func chunks(of source: some ByteSource, _ cut: ChunkCut) -> any ChunkSource {
+    ElementChunker(source: source, size: cut.size, offset: cut.offset)
+  }
+
+  package func read<Work: RecordWork & ~Copyable>(
+    _ result: inout Work.Result, in context: ReaderContext, by work: inout Work
+  ) -> ReaderOutcome {
+    var outcome = ReaderOutcome()
+    guard result.chunk.file == nil else {
+      var reader = ExportFileReader(preparing: &result.chunk, elements: context.elements)
+      work.read(&reader, .appleHealth, &result)
+      return outcome
+    }
+    var reader = AppleHealthReader(chunk: result.chunk, elements: context.elements, files: context.files)
+    work.read(&reader, .appleHealth, &result)
+    outcome.elements = reader.elementCounts
+    return outcome
+  }
+
   /// The names of the elements that exports are known to have.
   package static let elementNames = Set(ElementName.allCases.map { $0.text.description })
 

@@ -3,7 +3,7 @@ package import HealthModel
 /// A published form of JSON for health data, by the name that `--format` takes.
 ///
 /// It says where records and their fields are; which types they are follows from the `codes` of a registry's types. A new
-/// one is a folder here, and a line in `all`.
+/// one is a folder here, and a line in `FormatList`.
 package struct JSONDialect: Sendable {
   /// The name on the command line.
   package let name: String
@@ -16,10 +16,7 @@ package struct JSONDialect: Sendable {
   }
 
   /// All of them.
-  package static let all: [JSONDialect] = [
-    .openMHealth,
-    .fhir,
-  ]
+  package static let all = FormatList.dialects
 
   /// The one with a name.
   package init?(named name: String) {

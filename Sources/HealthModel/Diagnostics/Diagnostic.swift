@@ -70,6 +70,8 @@ public struct SourceLocation: Sendable, Hashable {
   public var column: Int
   /// Offset in bytes from the start of the (decompressed) file.
   public var byteOffset: Int64?
+  /// The place in an input that is not lines of text, such as `steps_record_table row 17`, already escaped for display.
+  public var place: String?
   /// Whether the line is counted from the first line of a range of the file.
   package var isLineOfRange = false
 

@@ -41,6 +41,8 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   case globUnmatched, ruleUnknown, ruleFixed, suppressionUnused, suppressionExpired, baselineStale, thresholdExceeded
   // rules of plugins
   case pluginRule
+  // inputs that are converted
+  case recordUnreadable, inputDamaged
 }
 
 extension CodeInfo {
@@ -211,6 +213,11 @@ extension CodeInfo {
       .fixed(.project, "threshold-exceeded", "there are more findings than the configuration lets pass")
     // rules of plugins
     case .pluginRule: .warning(.across, "plugin-rule", "a rule of a plugin found something")
+    // inputs that are converted
+    case .recordUnreadable:
+      .fixed(.file, "record-unreadable", "a record of the input is damaged or unknown, so that no sample is made of it")
+    case .inputDamaged:
+      .fixed(.file, "input-damaged", "the input cannot be read to its end; what came before counts")
     }
   }
 }

@@ -9,7 +9,7 @@
   case headerMissing, typeColumnMissing, columnMissing, columnTwice, columnTooBroad, columnNameless
   case tooFewCells, tooManyCells, quoteInCell, textBehindQuote, decimalPoint
   case tooManyParts, fileMissing, fileTooLong, fileDamaged, routeSyntax
-  case sampleTooLong, uuidOfSeveral, pathUnusable, parentTooLate, splitText, routeTooLong, duplicateElement
+  case sampleTooLong, uuidOfSeveral, pathUnusable, parentTooLate, splitText, routeTooLong, duplicateElement, converted
 
   /// The words of a message.
   package var text: String {
@@ -79,6 +79,7 @@
     case .splitText: "a comment or character data splits the value of an element"
     case .routeTooLong: "the route has more than the limit of 2,000,000 numbers and times"
     case .duplicateElement: "the point has this value twice"
+    case .converted: "the record cannot be read as a sample"
     }
   }
 
@@ -149,6 +150,7 @@
     case .splitText: "split-text"
     case .routeTooLong: "route-too-long"
     case .duplicateElement: "duplicate-element"
+    case .converted: "converted"
     }
   }
 }

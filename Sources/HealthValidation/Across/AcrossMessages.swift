@@ -9,23 +9,25 @@ package enum AcrossMessages {
   ///   - finding: the finding.
   ///   - registry: the types that the rules were made with.
   ///   - paths: the inputs' paths as they are shown, by the number of the file.
+  ///   - names: the names of places that are not lines.
   ///   - redacts: whether values, lengths of time and ids are left out.
   /// - Returns: the finding as people and machines read it.
   package static func diagnostic(
-    _ finding: AcrossFinding, registry: Registry, paths: [String], redacts: Bool
+    _ finding: AcrossFinding, registry: Registry, paths: [String], names: PlaceNames = PlaceNames(),
+    redacts: Bool
   ) -> Diagnostic {
     let index = Int(finding.type)
     let type = registry.types.indices.contains(index) ? registry.types[index] : nil
-    let words = Self.words(finding, type, paths, redacts)
+    let words = Self.words(finding, type, paths, names, redacts)
     let marks = Self.marks(of: finding.kind)
     var diagnostic = Diagnostic(
-      code: finding.code, message: words.message.string, location: location(finding.place, paths), pointer: "",
+      code: finding.code, message: words.message.string, location: location(finding.place, paths, names), pointer: "",
       type: type?.id, uuid: finding.isGivenID && !redacts ? finding.id.description : nil,
       ruleLocation: words.rule.flatMap { type?.origins[$0] }, hint: words.hint?.string)
     diagnostic.field = marks.field
     diagnostic.evidence = marks.evidence
     if let related = finding.related {
-      diagnostic.related = [RelatedLocation(location: location(related, paths), message: marks.other)]
+      diagnostic.related = [RelatedLocation(location: location(related, paths, names), message: marks.other)]
     }
     return diagnostic
   }
@@ -43,10 +45,11 @@ package enum AcrossMessages {
   }
 
   private static func words(
-    _ finding: AcrossFinding, _ type: TypeDefinition?, _ paths: [String], _ redacts: Bool
+    _ finding: AcrossFinding, _ type: TypeDefinition?, _ paths: [String], _ names: PlaceNames,
+    _ redacts: Bool
   ) -> FindingWords {
     let subject = type?.id ?? "the sample"
-    let other = finding.related.map { reference(to: $0, from: finding.place, paths) } ?? "another sample"
+    let other = finding.related.map { reference(to: $0, from: finding.place, paths, names) } ?? "another sample"
     switch finding.kind {
     case .duplicate:
       return FindingWords(
@@ -92,20 +95,29 @@ package enum AcrossMessages {
   }
 
   /// Another sample's place as a sentence names it.
-  private static func reference(to place: SamplePlace, from own: SamplePlace, _ paths: [String]) -> String {
+  private static func reference(
+    to place: SamplePlace, from own: SamplePlace, _ paths: [String], _ names: PlaceNames
+  ) -> String {
     if place == own { return "another sample of this record" }
+    let name = names.text(of: place)
     if place.file != own.file {
-      let path = TextEscaping.escaped(location(place, paths).path)
-      return "\(path):\(place.line):\(place.column)"
+      let path = TextEscaping.escaped(location(place, paths, names).path)
+      return name.map { "\(path): \($0)" } ?? "\(path):\(place.line):\(place.column)"
     }
+    if let name { return name }
     return place.line == own.line ? "line \(place.line), column \(place.column)" : "line \(place.line)"
   }
 
-  private static func location(_ place: SamplePlace, _ paths: [String]) -> SourceLocation {
+  private static func location(_ place: SamplePlace, _ paths: [String], _ names: PlaceNames) -> SourceLocation {
     let file = Int(place.file)
-    return SourceLocation(
-      path: paths.indices.contains(file) ? paths[file] : "", line: Int(place.line), column: Int(place.column),
-      byteOffset: place.byteOffset)
+    let path = paths.indices.contains(file) ? paths[file] : ""
+    guard let name = names.text(of: place) else {
+      return SourceLocation(
+        path: path, line: Int(place.line), column: Int(place.column), byteOffset: place.byteOffset)
+    }
+    var location = SourceLocation(path: path)
+    location.place = name
+    return location
   }
 
   /// A length of time in its largest fitting unit.

@@ -48,6 +48,9 @@ import HealthUnits
   /// The place in the input of what was rewritten after it; `nil` for what the input does not have.
   @usableFromInline package var contentOffset: (Int) -> Int? = { $0 }
 
+  /// The place in the original, if the input was converted: `path` is that of the input.
+  package var originalPlace: ((_ offset: Int, _ path: String) -> SourceLocation)?
+
   /// The place in a record of what a text stands for that is added after the input; `nil` for what records do not have.
   @usableFromInline package var cellPlace: (Int, Range<Int>) -> Range<Int>? = { _, _ in nil }
 
@@ -67,6 +70,7 @@ import HealthUnits
 
   /// The place of an offset of the chunk; offsets before an earlier record are found from the chunk's start.
   package mutating func location(of offset: Int, record: Int, in bytes: RawSpan) -> SourceLocation {
+    if let originalPlace { return originalPlace(record, path) }
     if record > cursor {
       if latest.offset > record { latest = (cursor, line, column) }
       measuredBytes += record - latest.offset
@@ -102,7 +106,7 @@ import HealthUnits
   /// A finding that has its words, with strings and the text around its place.
   package func diagnostic(of worded: WordedFinding, _ finding: Finding, in bytes: RawSpan) -> Diagnostic {
     var diagnostic = Diagnostic(worded)
-    if makesExcerpts, !redacts {
+    if makesExcerpts, !redacts, originalPlace == nil {
       let limits = 0..<min(contentCount ?? bytes.byteCount, bytes.byteCount)
       diagnostic.excerpt = SourceExcerpt(
         around: place(of: finding.bounded(by: bytes.byteCount)), in: bytes, limits: limits)

@@ -53,6 +53,10 @@ extension FindingWords {
       FindingWords(
         "\(detail.text): `\(context.shown)`",
         hint: "name the whole export, its zip or its folder; a file that was taken out of it cannot be read")
+    case .converted:
+      // The words are those of what reads the input, and may hold values.
+      context.redacts
+        ? FindingWords(MessageText(detail.text)) : FindingWords("\(MessageText.Foreign(context.text, limit: 1000))")
     case .pathUnusable:
       // The words are the layout's, not the input's.
       FindingWords("\(detail.text): \(MessageText.Foreign(context.text, limit: 200))")

@@ -18,8 +18,7 @@ enum HTMLText {
 
   /// A place as `path:line:column`, or only the path when it is a whole file.
   static func place(_ location: SourceLocation) -> String {
-    let path = foreign(location.path)
-    return "<code>\(location.line > 0 ? "\(path):\(location.line):\(location.column)" : path)</code>"
+    "<code>\(foreign(location.path))\(foreign(location.inFile))</code>"
   }
 
   /// A whole number with its digits in groups of three.

@@ -18,6 +18,7 @@ package enum JSONReport {
       json.member("message", diagnostic.message)
       append(diagnostic.location, to: &json)
       if let offset = diagnostic.location.byteOffset { json.member("byte_offset", Int(offset)) }
+      json.member("place", diagnostic.location.place)
       if diagnostic.location.isLineOfRange { json.member("line_base", "range") }
       json.member("pointer", diagnostic.pointer)
       json.member("type", diagnostic.type)
@@ -42,6 +43,7 @@ package enum JSONReport {
       for place in related {
         list.object { item in
           append(place.location, to: &item)
+          item.member("place", place.location.place)
           item.member("message", place.message)
         }
       }

@@ -8,10 +8,13 @@ struct PlaceMembers {
   private var bytes = Fixed96<UInt8>(repeating: 0)
   private var first = 96
   private let isLineOfRange: Bool
+  /// The place in an input that is not lines of text.
+  private let place: String?
 
   /// The members of a place: line and column if it has a line, and its offset if it is known.
   init(_ location: SourceLocation) {
     isLineOfRange = location.isLineOfRange
+    place = location.place
     if let offset = location.byteOffset { add(",\"byte_offset\":", Int64(offset)) }
     if location.line > 0 {
       add(",\"column\":", Int64(location.column))
@@ -22,6 +25,10 @@ struct PlaceMembers {
   /// Appends the members.
   func append(to output: inout [UInt8]) {
     withUnsafeBytes(of: bytes) { output.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[first...])) }
+    if let place {
+      output.append(contentsOf: ",\"place\":".utf8)
+      JSONText.appendShown(place, to: &output)
+    }
     if isLineOfRange { output.append(contentsOf: ",\"line_base\":\"range\"".utf8) }
   }
 

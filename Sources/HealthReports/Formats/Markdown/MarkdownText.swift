@@ -34,7 +34,6 @@ enum MarkdownText {
   /// A place as a code span.
   static func place(_ location: SourceLocation, isCell: Bool = false) -> String {
     let path = TextEscaping.escaped(location.path)
-    let text = location.line > 0 ? "\(path):\(location.line):\(location.column)" : path
-    return code(text, limit: 1000, isCell: isCell)
+    return code(path + location.inFile, limit: 1000, isCell: isCell)
   }
 }

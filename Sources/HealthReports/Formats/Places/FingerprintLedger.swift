@@ -25,7 +25,8 @@ struct FingerprintLedger {
     ].joined(separator: separator)
     let count = counts[key, default: 0] + 1
     guard count > 1 || counts.count < limit else {
-      let place = "\(diagnostic.location.line):\(diagnostic.location.column)"
+      let place =
+        diagnostic.location.place ?? "\(diagnostic.location.line):\(diagnostic.location.column)"
       return Self.digits([key, place, diagnostic.pointer ?? ""].joined(separator: separator))
     }
     counts[key] = count

@@ -67,7 +67,9 @@ extension Diagnostic {
     if let hint { text += " (\(hint))" }
     if let member = place.member {
       text += "; in " + TextEscaping.escaped(member, limit: 1000)
-      if location.line > 0 { text += ":\(location.line):\(location.column)" }
+      text += location.inFile
+    } else if let name = location.place {
+      text += "; at " + name
     }
     return text
   }

@@ -38,7 +38,7 @@ package enum TextReport {
   /// The path, with line and column where there are any.
   static func placeText(_ location: SourceLocation) -> String {
     let path = LogText.broken(TextEscaping.escaped(location.path, limit: 1000))
-    return location.line > 0 ? "\(path):\(location.line):\(location.column)" : path
+    return path + location.inFile
   }
 
   /// The findings that were not shown: code, severity, type, count, rate, first place.

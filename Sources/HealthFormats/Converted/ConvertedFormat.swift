@@ -1,0 +1,121 @@
+package import HealthModel
+
+/// A format that is no text with samples: a database, a binary recording, JSON that needs more than paths.
+///
+/// Its source writes the input's content as lines of samples in Assay's own JSON form, each with the place that it came
+/// from. Everything after that is as with JSON lines: rules, normal form, imports that go on where they were
+/// interrupted, quarantine, reports. Findings name the place in the original.
+///
+/// A format is a folder with a type like this one, and a line in `FormatList.swift`:
+///
+/// ```swift
+/// struct CounterFormat: ConvertedFormat {
+///   let name = "counter"
+///   let fileEndings = [".count"]
+///   let page = "counter.md"
+///
+///   func recognizes(_ beginning: FormatBeginning) -> Bool { beginning.has(magic: Array("COUNT".utf8)) }
+///
+///   func makeSource(of input: ConvertedInput) throws(InputError) -> any ConvertedSource {
+///     CounterSource(try input.makeByteSource(), types: input.types)
+///   }
+/// }
+/// ```
+package protocol ConvertedFormat: RecordFormat {
+  /// Whether a zip archive with members of these names is of the format; `false` unless the format says otherwise.
+  func recognizes(members: [String]) -> Bool
+
+  /// Begins to convert an input.
+  ///
+  /// The same input and types give the same lines each time, byte for byte: an import that was interrupted is converted
+  /// again up to where it was.
+  ///
+  /// - Throws: `InputError` when the input cannot be opened, or is not of the format.
+  func makeSource(of input: ConvertedInput) throws(InputError) -> any ConvertedSource
+}
+
+/// Writes the content of one input as lines of samples.
+package protocol ConvertedSource {
+  /// Adds the next lines.
+  ///
+  /// The caller goes on until it has enough for a chunk, some 256 KiB, so a call adds a record or a few: what it adds is
+  /// in memory at once.
+  ///
+  /// - Parameter lines: takes the lines; what was added by earlier calls is no longer in it.
+  /// - Returns: whether there may be more; `false` at the end, also if this call added the last lines.
+  /// - Throws: `InputError` when the input cannot be read on; what was added before counts. `ConvertedInput.damaged`
+  ///   makes one that is a finding, `input-damaged`, and makes the run incomplete.
+  mutating func next(into lines: inout ConvertedLines) throws(InputError) -> Bool
+}
+
+extension ConvertedFormat {
+  package var syntax: RawSyntax { .json }
+
+  package func recognizes(members: [String]) -> Bool { false }
+
+  package func chunks(of source: some ByteSource, _ cut: ChunkCut) -> any ChunkSource {
+    ConvertedChunks(ConvertedInput(reading: source), self, size: cut.size, from: cut.offset)
+  }
+
+  package func read<Work: RecordWork & ~Copyable>(
+    _ result: inout Work.Result, in context: ReaderContext, by work: inout Work
+  ) -> ReaderOutcome {
+    var reader = ConvertedReader(preparing: &result.chunk)
+    work.read(&reader, .json, &result)
+    var outcome = ReaderOutcome()
+    let chunk = result.chunk.bytes
+    outcome.extent = reader.extent(in: chunk.span.bytes)
+    return outcome
+  }
+}
+
+/// The input that a converted format reads.
+package struct ConvertedInput {
+  /// How findings name it; `-` for standard input.
+  package let displayPath: String
+  /// The types, whose `codes` say what foreign records are; `nil` if the caller does not know them.
+  package let types: Registry?
+  /// The path of a file that can be read from any place: neither a pipe nor compressed as a whole.
+  package let file: String?
+  /// The folder that the file must be in, links resolved.
+  package let boundary: FolderBoundary?
+  private let open: () throws(InputError) -> any ByteSource
+
+  init(_ input: ResolvedInput, types: Registry?) {
+    displayPath = input.displayPath
+    self.types = types
+    file = input.seekableFile
+    boundary = input.boundary
+    open = { () throws(InputError) -> any ByteSource in try input.makeByteSource() }
+  }
+
+  /// An input that is only a source of bytes.
+  init(reading source: some ByteSource, types: Registry? = nil) {
+    displayPath = "-"
+    self.types = types
+    file = nil
+    boundary = nil
+    open = { () throws(InputError) -> any ByteSource in source }
+  }
+
+  /// The input's bytes from its beginning, inflated; a pipe can be read once.
+  package func makeByteSource() throws(InputError) -> any ByteSource { try open() }
+
+  /// The input as a zip archive.
+  ///
+  /// - Throws: `InputError` for a pipe, and for an archive that is damaged or dangerous.
+  package func archive() throws(InputError) -> ZipArchive {
+    guard let file else {
+      throw .unknownFormat(path: displayPath, reason: "an archive can only be read from a file; save it and name that")
+    }
+    return try ZipArchive(path: file, within: boundary)
+  }
+
+  /// The error of an input that cannot be read on: a finding, `input-damaged`, and an incomplete run.
+  ///
+  /// - Parameter reason: one sentence, lower case, without a full stop.
+  /// - Returns: the error, to be thrown.
+  package func damaged(_ reason: String) -> InputError {
+    .damaged(path: displayPath, code: .content, reason: reason)
+  }
+}

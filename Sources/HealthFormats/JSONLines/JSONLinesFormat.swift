@@ -1,0 +1,85 @@
+package import HealthModel
+
+/// One JSON object a line.
+package struct JSONLinesFormat: RecordFormat {
+  package let name = "jsonl"
+  package let fileEndings = [".ndjson", ".jsonl"]
+  package let page = "samples.md"
+  package let syntax = RawSyntax.json
+  package let takesRecordPaths = true
+  package let maybeEmpty = true
+
+  /// Creates the format.
+  package init() {}
+
+  package func recognizes(_ beginning: FormatBeginning) -> Bool {
+    beginning.first == "{" && FirstObject.format(beginning) == .jsonLines
+  }
+
+  package func chunks(of source: some ByteSource, _ cut: ChunkCut) -> any ChunkSource {
+    LineChunker(source: source, size: cut.size, offset: cut.offset, records: cut.recordsByLine)
+  }
+
+  package func read<Work: RecordWork & ~Copyable>(
+    _ result: inout Work.Result, in context: ReaderContext, by work: inout Work
+  ) -> ReaderOutcome {
+    var outcome = ReaderOutcome()
+    if result.chunk.records != nil {
+      outcome.paths = ForeignJSONReader.read(&result, by: &work)
+    } else {
+      var reader = JSONLinesReader(chunk: result.chunk)
+      work.read(&reader, .json, &result)
+      let chunk = result.chunk.bytes
+      outcome.extent = reader.extent(in: chunk.span.bytes)
+    }
+    return outcome
+  }
+}
+
+/// A JSON array of samples, or one object.
+package struct JSONDocumentFormat: RecordFormat {
+  package let name = "json"
+  package let fileEndings = [".json"]
+  package let page = "samples.md"
+  package let syntax = RawSyntax.json
+  package let takesRecordPaths = true
+  package let recordFrame: (before: [UInt8], after: [UInt8]) = ([UInt8(ascii: ",")], [])
+
+  /// Creates the format.
+  package init() {}
+
+  package func recognizes(_ beginning: FormatBeginning) -> Bool {
+    beginning.first == "[" || beginning.first == "{" && FirstObject.format(beginning) == .json
+  }
+
+  package func chunks(of source: some ByteSource, _ cut: ChunkCut) -> any ChunkSource {
+    guard cut.layout.records != nil else {
+      return JSONArrayChunker(source: source, size: cut.size, offset: cut.offset)
+    }
+    return RecordChunker(source: source, size: cut.size, layout: cut.layout, after: cut.passed)
+  }
+
+  package func read<Work: RecordWork & ~Copyable>(
+    _ result: inout Work.Result, in context: ReaderContext, by work: inout Work
+  ) -> ReaderOutcome {
+    var outcome = ReaderOutcome()
+    if result.chunk.records != nil {
+      outcome.paths = ForeignJSONReader.read(&result, by: &work)
+    } else {
+      var reader = JSONArrayReader(chunk: result.chunk)
+      work.read(&reader, .json, &result)
+    }
+    return outcome
+  }
+}
+
+extension ForeignJSONReader {
+  /// Has the records of foreign JSON in a chunk read.
+  ///
+  /// - Returns: which paths led to something.
+  static func read<Work: RecordWork & ~Copyable>(_ result: inout Work.Result, by work: inout Work) -> RecordPathUse? {
+    var reader = ForeignJSONReader(preparing: &result.chunk)
+    work.read(&reader, .foreignJSON, &result)
+    return reader.paths
+  }
+}
