@@ -69,6 +69,8 @@ let package = Package(
     .plugin(
       name: "GenerateHealthNames", capability: .buildTool(), dependencies: embedding,
       path: "Sources/GenerateHealthNames"),
+    // Floor 1, above it: samples as columns of the Arrow format, written and read.
+    .target(name: "HealthArrow", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     // Floor 2: beside each other, never importing each other.
     .target(
       name: "HealthCatalog",
@@ -78,9 +80,7 @@ let package = Package(
       dependencies: ["HealthConditions", "HealthDigest", "HealthModel", "HealthUnits"]),
     .target(
       name: "HealthFormats",
-      dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
-    // Samples as columns of the Arrow format.
-    .target(name: "HealthArrow", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
+      dependencies: ["AssayPlatform", "HealthArrow", "HealthJSON", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
     .target(
       name: "HealthStorage",
       dependencies: ["AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits"]),

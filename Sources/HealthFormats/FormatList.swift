@@ -9,6 +9,7 @@ enum FormatList {
     JSONDocumentFormat(),
     AppleHealthFormat(),
     CSVFormat(),
+    ArrowFormat(),
   ]
 
   /// Published forms of JSON, which are read by paths that follow from the types' codes.

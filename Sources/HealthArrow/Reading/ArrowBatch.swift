@@ -26,7 +26,7 @@ struct ArrowBatch: Sendable {
     guard try !header.has(3) else {
       throw .unsupported(
         "the record batches are compressed",
-        hint: "write them uncompressed: compression=None with pyarrow, compression=\"uncompressed\" with Polars")
+        hint: "write them uncompressed, which is what pyarrow does without options")
     }
     let rows = try header.number(0, default: Int64(0))
     guard rows >= 0, rows <= Self.maximumRows else { throw .broken("a batch of \(rows) rows") }

@@ -33,13 +33,19 @@ struct ArrowMessages {
   mutating func next(_ read: Source) throws -> Message? {
     if isEnded { return nil }
     var beginning = try bytes(8, read)
-    if !isBegun, beginning == Array("ARROW1\0\0".utf8) { beginning = try bytes(8, read) }
+    let isFile = !isBegun && beginning == Array("ARROW1\0\0".utf8)
+    if isFile { beginning = try bytes(8, read) }
     isBegun = true
     if beginning.isEmpty { return nil }
     guard beginning.count == 8 else { throw ArrowReadError.ended(at: offset) }
     let start = offset - 8
     let (mark, size) = (Self.number(beginning, 0), Int(Self.number(beginning, 4)))
     guard mark == 0xFFFF_FFFF else {
+      if isFile {
+        throw ArrowReadError.unsupported(
+          "the file does not begin with its schema, as files of Polars do not",
+          hint: "write a stream: write_ipc_stream with Polars, pyarrow.ipc.new_stream with pyarrow")
+      }
       throw ArrowReadError(
         "no message begins here", hint: "write it with a current version of Arrow, 0.15 or newer", at: start)
     }

@@ -8,6 +8,8 @@ public import HealthModel
 /// of text.
 ///
 /// ```swift
+/// import HealthArrow
+///
 /// func write(_ batches: [SampleBatch], of registry: Registry, to file: inout [UInt8]) {
 ///   var stream = ArrowSampleStream(registry: registry)
 ///   stream.begin(&file)
