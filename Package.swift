@@ -25,6 +25,7 @@ let package = Package(
     .executable(name: "CatalogCompiler", targets: ["CatalogCompiler"]),
     .library(name: "Assay", targets: ["Assay"]),
     .library(name: "AssayKit", targets: ["AssayKit"]),
+    .library(name: "HealthArrow", targets: ["HealthArrow"]),
     .library(name: "HealthCatalog", targets: ["HealthCatalog"]),
     .library(name: "HealthCodegen", targets: ["HealthCodegen"]),
     .library(name: "HealthFormats", targets: ["HealthFormats"]),
@@ -68,6 +69,8 @@ let package = Package(
     .plugin(
       name: "GenerateHealthNames", capability: .buildTool(), dependencies: embedding,
       path: "Sources/GenerateHealthNames"),
+    // Floor 1, above it: samples as columns of the Arrow format, written and read.
+    .target(name: "HealthArrow", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     // Floor 2: beside each other, never importing each other.
     .target(
       name: "HealthCatalog",
@@ -78,12 +81,10 @@ let package = Package(
     .target(
       name: "HealthFormats",
       dependencies: [
-        "AssayPlatform", "HealthConnect", "HealthJSON", "HealthModel", "HealthUnits", "CZLib", "CZstd",
+        "AssayPlatform", "HealthArrow", "HealthConnect", "HealthJSON", "HealthModel", "HealthUnits", "CZLib", "CZstd",
       ]),
     // Databases of Health Connect, as lines of samples.
     .target(name: "HealthConnect", dependencies: ["HealthModel", "CSQLite"]),
-    // Samples as columns of the Arrow format.
-    .target(name: "HealthArrow", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     .target(
       name: "HealthStorage",
       dependencies: ["AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits"]),
@@ -150,7 +151,8 @@ let package = Package(
     .executableTarget(
       name: "AssayCommand",
       dependencies: [
-        "AssayKit", "AssayPlatform", "Assay", "HealthUnits", "HealthJSON", "HealthModel", "HealthCatalog",
+        "AssayKit", "AssayPlatform", "Assay", "HealthArrow", "HealthUnits", "HealthJSON", "HealthModel",
+        "HealthCatalog",
         "HealthCodegen", "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports",
         "HealthProcessStore", "HealthTestKit", "SQLiteStore", argumentParser,
       ]),

@@ -15,6 +15,7 @@ enum FormatList {
     AppJSONFormat<ReactNativeHealthConnect>(),
     AppJSONFormat<HCGateway>(),
     AppJSONFormat<ConnectWebhook>(),
+    ArrowFormat(),
   ]
 
   /// Published forms of JSON, which are read by paths that follow from the types' codes.

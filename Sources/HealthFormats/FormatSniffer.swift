@@ -77,7 +77,11 @@
     if begins([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) { return "it is a 7-Zip archive; unpack it first" }
     if begins(Array("SQLite format 3\0".utf8)) { return "it is a SQLite database, not a file of samples" }
     if begins(Array("%PDF-".utf8)) { return "it is a PDF document" }
-    if begins(Array("PAR1".utf8)) { return "it is a Parquet file; write its rows as NDJSON first" }
+    if begins(Array("PAR1".utf8)) {
+      return
+        "it is a Parquet file; write its rows as an Arrow stream first, for example with pyarrow or DuckDB: "
+        + "see Documentation/arrow.md"
+    }
     if prefix.count > 262, prefix[257..<262].elementsEqual("ustar".utf8) {
       return "it is a tar archive; unpack it first and name the files in it"
     }

@@ -92,6 +92,7 @@ extension ExportCommand {
     case .json: ".json"
     case .jsonl: ".ndjson"
     case .table: ".txt"
+    case .arrow: ".arrows"
     }
   }
 }

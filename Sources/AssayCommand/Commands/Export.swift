@@ -5,7 +5,7 @@ import HealthModel
 import HealthReports
 import HealthStorage
 
-/// `assay export`: writes stored samples as NDJSON, JSON, a table, or in the form of another program.
+/// `assay export`: writes stored samples as NDJSON, JSON, a table, columns of Arrow, or in the form of another program.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "export", abstract: "Write stored samples, ordered by type, start and id.",
@@ -30,7 +30,8 @@ struct ExportCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var wide: WideOption
 
   @Option(
-    name: .customLong("output-format"), help: "jsonl (one sample a line), json (an array), csv or table (for people).",
+    name: .customLong("output-format"),
+    help: "jsonl (one sample a line), json (an array), csv, table (for people), or arrow (a stream of columns).",
     completion: .list(SampleFormat.names))
   var outputFormat = SampleFormat.jsonl.rawValue
 
@@ -64,7 +65,8 @@ struct ExportCommand: AsyncParsableCommand {
     let isBySubject = try order.isBySubject(query, besides: wide.isWide ? ["--wide"] : [])
     if wide.isWide {
       try wide.check(query, columns: columns)
-      let answer = WideAnswer(format: format, registry: registry, units: units, zone: try options.conditions.zone())
+      let answer = WideAnswer(
+        format: try format.rows(for: "--wide"), registry: registry, units: units, zone: try options.conditions.zone())
       let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
       let (narrowed, note) = try await ids.narrowed(query, closingOnFailure: backend)
       let target = try ExportTarget(output)
@@ -73,6 +75,7 @@ struct ExportCommand: AsyncParsableCommand {
       for note in notes { StandardError.write("assay: \(note)\n") }
       return try MissingNames.end(missing + (missing.isEmpty ? [note].compactMap(\.self) : []))
     }
+    try format.checkArrow(unit, output: output)
     query.omitsMembers = true
     var answer = SampleAnswer(
       format: format, registry: registry, units: units, zone: try options.conditions.zone(),

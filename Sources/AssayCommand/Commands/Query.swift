@@ -6,7 +6,7 @@ import HealthQueries
 import HealthReports
 import HealthStorage
 
-/// `assay query`: prints stored samples as a table, CSV, JSON or NDJSON.
+/// `assay query`: prints stored samples as a table, CSV, JSON, NDJSON or columns of Arrow.
 struct QueryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "query", abstract: "Print stored samples.",
@@ -39,7 +39,8 @@ struct QueryCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var parts: PartOption
 
   @Option(
-    name: .customLong("output-format"), help: "table, csv, json (an array) or jsonl (one sample a line).",
+    name: .customLong("output-format"),
+    help: "table, csv, json (an array), jsonl (one sample a line) or arrow (a stream of columns).",
     completion: .list(SampleFormat.names))
   var outputFormat = SampleFormat.table.rawValue
 
@@ -72,12 +73,13 @@ struct QueryCommand: AsyncParsableCommand {
       guard parts.list == nil else { throw CommandFailure.usage("--list and --wide exclude each other") }
       try wide.check(query, columns: columns)
       let units = try unit.shown(query, registry)
-      let answer = WideAnswer(format: format, registry: registry, units: units, zone: zone)
+      let answer = WideAnswer(
+        format: try format.rows(for: "--wide"), registry: registry, units: units, zone: zone)
       let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
       return try await write(answer, query, ids, closing: backend)
     }
     if let profile = try profile.profile(query) {
-      let answer = try ProfileAnswer(profile, format: format, zone: zone, registry: registry)
+      let answer = try ProfileAnswer(profile, format: try format.rows(for: "--as"), zone: zone, registry: registry)
       guard unit.texts.isEmpty, columns.names == nil else {
         throw CommandFailure.usage("--as \(profile.name) has its own columns and units: leave --unit and --columns out")
       }
@@ -86,10 +88,12 @@ struct QueryCommand: AsyncParsableCommand {
       return try await write(query, ids, closing: backend) { try await answer.write($0, of: backend, to: $1) }
     }
     if let list = try parts.list(of: query, isAlone: unit.texts.isEmpty && columns.names == nil) {
-      let answer = try PartAnswer(list, of: query.types[0], format: format, zone: zone, registry: registry)
+      let answer = try PartAnswer(
+        list, of: query.types[0], format: try format.rows(for: "--list"), zone: zone, registry: registry)
       let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
       return try await write(query, ids, closing: backend) { try await answer.write($0, of: backend, to: $1) }
     }
+    try format.checkArrow(unit, output: nil)
     var answer = try answer(query, format, zone, registry)
     answer.isBySubject = isBySubject
     let cut = AnswerCut(&query, registry: registry)

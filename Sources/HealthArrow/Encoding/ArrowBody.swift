@@ -4,18 +4,24 @@
 struct ArrowBody {
   /// Where each buffer begins, and its bytes without what fills up the last eight.
   private(set) var buffers: [(Int64, Int64)] = []
+  /// How many values each column has, and how many of them are absent; a column comes before those it is made of.
+  private(set) var nodes: [(Int64, Int64)] = []
   /// The bytes of all buffers.
   private(set) var length: Int64 = 0
 
   /// Adds the buffers of a column to the plan, in the order in which they are appended.
   mutating func plan(_ column: ArrowColumn) {
+    nodes.append((Int64(column.count), Int64(column.absent)))
     add(column.absent == 0 ? 0 : (column.count + 7) / 8)
-    if let width = column.type.width {
-      add(width * column.count)
-    } else {
+    switch column.layout {
+    case .fixed(let width): add(width * column.count)
+    case .text:
       add(4 * (column.count + 1))
       add(column.bytes.count)
+    case .list: add(4 * (column.count + 1))
+    case .structure: break
     }
+    for child in column.children { plan(child) }
   }
 
   private mutating func add(_ size: Int) {
@@ -26,20 +32,28 @@ struct ArrowBody {
   /// Appends the buffers of a column.
   static func append(_ column: ArrowColumn, to output: inout [UInt8]) {
     if column.absent > 0 { appendPresence(column, to: &output) }
-    if let width = column.type.width {
+    switch column.layout {
+    case .fixed(let width):
       appendAll(column.bytes, orZeros: column.isAllAbsent ? width * column.count : 0, to: &output)
-    } else {
-      withUnsafeBytes(of: Int32(0)) { output.append(contentsOf: $0) }
-      if column.isAllAbsent {
-        output.append(contentsOf: repeatElement(0, count: 4 * column.count))
-      } else if 1.littleEndian == 1 {
-        column.ends.withUnsafeBytes { output.append(contentsOf: $0) }
-      } else {
-        for end in column.ends { withUnsafeBytes(of: end.littleEndian) { output.append(contentsOf: $0) } }
-      }
-      pad(4 * (column.count + 1), &output)
+    case .text:
+      appendOffsets(column, to: &output)
       appendAll(column.bytes, orZeros: 0, to: &output)
+    case .list: appendOffsets(column, to: &output)
+    case .structure: break
     }
+    for child in column.children { append(child, to: &output) }
+  }
+
+  private static func appendOffsets(_ column: ArrowColumn, to output: inout [UInt8]) {
+    withUnsafeBytes(of: Int32(0)) { output.append(contentsOf: $0) }
+    if column.isAllAbsent {
+      output.append(contentsOf: repeatElement(0, count: 4 * column.count))
+    } else if 1.littleEndian == 1 {
+      column.ends.withUnsafeBytes { output.append(contentsOf: $0) }
+    } else {
+      for end in column.ends { withUnsafeBytes(of: end.littleEndian) { output.append(contentsOf: $0) } }
+    }
+    pad(4 * (column.count + 1), &output)
   }
 
   /// One bit for each value, the first in the lowest bit of the first byte.

@@ -1,5 +1,5 @@
 /// The type of a column of the Arrow format, of those that samples need.
-package enum ArrowType: Sendable, Hashable {
+package indirect enum ArrowType: Sendable, Hashable {
   /// Text in UTF-8 with offsets of 32 bits.
   case text
   /// A whole number of 32 bits.
@@ -10,15 +10,46 @@ package enum ArrowType: Sendable, Hashable {
   case double
   /// An instant in microseconds since 1970, UTC.
   case instant
+  /// Any number of values of one type.
+  case list(ArrowField)
+  /// A value for each of some names.
+  case structure([ArrowField])
+  /// Any number of values by texts.
+  case map(ArrowField)
 
-  /// The bytes of one value; `nil` for texts.
-  package var width: Int? {
+  /// How values are laid out in memory.
+  var layout: ArrowLayout {
     switch self {
-    case .text: nil
-    case .int32: 4
-    case .int64, .double, .instant: 8
+    case .text: .text
+    case .int32: .fixed(4)
+    case .int64, .double, .instant: .fixed(8)
+    case .list, .map: .list
+    case .structure: .structure
     }
   }
+
+  /// The columns that values are made of.
+  var children: [ArrowField] {
+    switch self {
+    case .text, .int32, .int64, .double, .instant: []
+    case .list(let item): [item]
+    case .structure(let fields): fields
+    case .map(let value):
+      [ArrowField("entries", .structure([ArrowField("key", .text, isNullable: false), value]), isNullable: false)]
+    }
+  }
+}
+
+/// How the values of a column are laid out in memory.
+enum ArrowLayout: Sendable, Hashable {
+  /// Values of this many bytes each.
+  case fixed(Int)
+  /// Offsets, and the bytes of texts.
+  case text
+  /// Offsets, and a column of the elements of all values.
+  case list
+  /// A column for each name.
+  case structure
 }
 
 /// A column of a schema.

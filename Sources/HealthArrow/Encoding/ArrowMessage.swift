@@ -35,7 +35,7 @@ enum ArrowMessage {
     for column in columns { body.plan(column) }
     var builder = FlatBufferBuilder()
     let buffers = builder.vector(ofPairs: body.buffers)
-    let nodes = builder.vector(ofPairs: columns.map { (Int64($0.count), Int64($0.absent)) })
+    let nodes = builder.vector(ofPairs: body.nodes)
     let header = builder.table(fields: 3) {
       $0.set(0, Int64(count))
       $0.set(1, nodes)
@@ -71,7 +71,8 @@ enum ArrowMessage {
   private static func field(of field: ArrowField, _ builder: inout FlatBufferBuilder) -> FlatBufferBuilder.Place {
     let name = builder.text(field.name)
     let (kind, type) = type(field.type, &builder)
-    let children = builder.vector([])
+    let fields = field.type.children.map { Self.field(of: $0, &builder) }
+    let children = builder.vector(fields)
     return builder.table(fields: 6) {
       $0.set(0, name)
       $0.set(3, type)
@@ -94,6 +95,9 @@ enum ArrowMessage {
       return (2, table)
     case .double: return (3, builder.table(fields: 1) { $0.set(0, Int16(2)) })
     case .text: return (5, builder.table(fields: 0) { _ in })
+    case .list: return (12, builder.table(fields: 0) { _ in })
+    case .structure: return (13, builder.table(fields: 0) { _ in })
+    case .map: return (17, builder.table(fields: 0) { _ in })
     case .instant:
       let zone = builder.text("UTC")
       let table = builder.table(fields: 2) {

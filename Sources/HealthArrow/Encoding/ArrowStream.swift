@@ -1,6 +1,6 @@
 /// A stream of the Arrow format that is fed tables of any size, and cut into record batches by rows alone: its bytes
 /// depend on the rows and their order, not on how they came.
-package struct ArrowStream {
+package struct ArrowStream: Sendable {
   private let schema: ArrowSchema
   private var pending: ArrowTable
   private var pendingText = 0

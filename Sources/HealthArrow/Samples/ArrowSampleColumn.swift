@@ -10,6 +10,7 @@ package enum ArrowSampleColumn: Int, Sendable, Hashable, CaseIterable {
   case deviceUDI, deviceOther
   case metadata, original, createdTime, createdOffset, origin, other
   case correlationID, role, position
+  case parentID, fields, lists, points, pointsRate, pointsUnits
 
   /// The column's name, type, and whether its values may be absent.
   var field: ArrowField {
@@ -52,8 +53,23 @@ package enum ArrowSampleColumn: Int, Sendable, Hashable, CaseIterable {
     case .correlationID: ArrowField("correlation_id", .text)
     case .role: ArrowField("role", .text)
     case .position: ArrowField("position", .int32)
+    case .parentID: ArrowField("parent_id", .text)
+    case .fields: ArrowField("fields", .map(Self.partValue))
+    case .lists:
+      ArrowField("lists", .map(ArrowField("value", .list(ArrowField("item", .map(Self.partValue))))))
+    case .points: ArrowField("points", .map(ArrowField("value", .list(ArrowField("item", .double)))))
+    case .pointsRate: ArrowField("points_rate", .double)
+    case .pointsUnits: ArrowField("points_units", .map(ArrowField("value", .text)))
     }
   }
+
+  /// The value of a field of a structured sample: one type for all fields of all types.
+  private static let partValue = ArrowField(
+    "value",
+    .structure([
+      ArrowField("number", .double), ArrowField("unit", .text), ArrowField("text", .text),
+      ArrowField("time", .instant),
+    ]))
 
   /// The columns of the parts of a source, by the keys of its object in the normal form, in their order.
   static let sourceParts: [(key: StaticString, column: ArrowSampleColumn)] = [

@@ -16,6 +16,7 @@ package struct SampleArrowWriter: Sendable {
     let cases: [(name: [UInt8], raw: Int64?)]
     let roles: [[UInt8]]
     let column: ValueColumn
+    let parts: StructurePlan?
   }
 
   /// Creates a writer for the types of a registry, which must be the one the samples were judged by.
@@ -35,7 +36,8 @@ package struct SampleArrowWriter: Sendable {
         id: Array(type.id.utf8), kind: Array(type.kind.rawValue.utf8),
         unit: shape.quantity.map { Array($0.unit.sampleText.utf8) } ?? [],
         cases: shape.enumeration?.cases.map { (Array($0.name.utf8), $0.raw.map(Int64.init)) } ?? [],
-        roles: shape.members?.map { Array($0.role.utf8) } ?? [], column: shape.column)
+        roles: shape.members?.map { Array($0.role.utf8) } ?? [], column: shape.column,
+        parts: shape.structure.map(StructurePlan.init))
     }
   }
 
@@ -63,6 +65,7 @@ package struct SampleArrowWriter: Sendable {
     appendNames(.origin, batch.origin, batch.origins, rows, batch, to: &table)
     appendOther(rows, batch, to: &table)
     appendCorrelations(rows, batch, to: &table)
+    appendStructures(rows, batch, to: &table)
     if hasDigests {
       let digests = batch.digest
       for row in rows {
@@ -228,6 +231,27 @@ package struct SampleArrowWriter: Sendable {
         }
       }
     }
+  }
+
+  /// The content of structured samples as nested columns.
+  private func appendStructures(_ rows: Range<Int>, _ batch: SampleBatch, to table: inout ArrowTable) {
+    let (type, texts, bytes) = (batch.type, batch.text, batch.arena.span.bytes)
+    var without = 0
+    func fill() {
+      for column in ArrowSampleColumn.parentID.rawValue..<ArrowSampleColumn.allCases.count {
+        table.columns[column].appendNone(without)
+      }
+      without = 0
+    }
+    for row in rows {
+      guard let plan = types[Int(type[row])].parts, !texts[row].isEmpty else {
+        without += 1
+        continue
+      }
+      fill()
+      plan.append(texts[row].indices, bytes, to: &table)
+    }
+    fill()
   }
 
   private func appendCorrelations(_ rows: Range<Int>, _ batch: SampleBatch, to table: inout ArrowTable) {

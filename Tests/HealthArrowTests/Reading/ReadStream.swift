@@ -7,6 +7,7 @@ struct ReadStream {
     var isNullable: Bool
     /// Bits of a number; the unit of an instant.
     var detail: Int
+    var children: [Field] = []
   }
 
   /// A value that is there.
@@ -14,6 +15,8 @@ struct ReadStream {
     case text([UInt8])
     case integer(Int64)
     case double(UInt64)
+    /// The elements of a list, or the values of a structure.
+    case values([Value?])
   }
 
   private(set) var fields: [Field] = []
@@ -56,7 +59,13 @@ struct ReadStream {
 
   private mutating func readSchema(_ schema: FlatTable) throws(ArrowFault) {
     guard fields.isEmpty else { throw ArrowFault("a second schema") }
-    for field in try schema.tables(1) {
+    fields = try Self.fields(schema, 1)
+    for entry in try schema.tables(2) { metadata[try entry.text(0)] = try entry.text(1) }
+  }
+
+  private static func fields(_ table: FlatTable, _ place: Int) throws(ArrowFault) -> [Field] {
+    var fields: [Field] = []
+    for field in try table.tables(place) {
       let kind = try field.number(2, UInt8.self) ?? 0
       let type = try field.table(3)
       let detail: Int =
@@ -67,18 +76,19 @@ struct ReadStream {
         case 10: try type.text(1) == "UTC" ? Int(try type.number(0, Int16.self) ?? 0) : 0
         default: 0
         }
-      guard try field.tables(5).isEmpty else { throw ArrowFault("a column with children") }
+      let children = try Self.fields(field, 5)
+      guard children.isEmpty == ![12, 13, 17].contains(kind) else { throw ArrowFault("children of kind \(kind)") }
       fields.append(
         Field(
-          name: try field.text(0), kind: kind, isNullable: try field.number(1, UInt8.self) == 1, detail: detail))
+          name: try field.text(0), kind: kind, isNullable: try field.number(1, UInt8.self) == 1, detail: detail,
+          children: children))
     }
-    for entry in try schema.tables(2) { metadata[try entry.text(0)] = try entry.text(1) }
+    return fields
   }
 
   private mutating func readBatch(_ batch: FlatTable, _ body: [UInt8]) throws(ArrowFault) {
     let count = Int(try batch.number(0, Int64.self) ?? 0)
-    let nodes = try batch.pairs(1)
-    guard nodes.count == fields.count else { throw ArrowFault("\(nodes.count) columns") }
+    var nodes = try batch.pairs(1)[...]
     var buffers = try batch.pairs(2)[...]
     var end = 0
     func next() throws(ArrowFault) -> [UInt8] {
@@ -87,22 +97,45 @@ struct ReadStream {
       end = start + length
       return Array(body[start..<end])
     }
-    var columns: [[Value?]] = []
-    for (field, node) in zip(fields, nodes) {
+    func column(_ field: Field, _ count: Int?) throws(ArrowFault) -> [Value?] {
+      guard let node = nodes.popFirst() else { throw ArrowFault("too few columns") }
+      let count = count ?? node.0
       guard node.0 == count else { throw ArrowFault("\(field.name) has \(node.0) values of \(count)") }
       guard field.isNullable || node.1 == 0 else { throw ArrowFault("\(field.name) lacks values") }
       let presence = try next()
       guard node.1 == 0 || presence.count == (count + 7) / 8 else { throw ArrowFault("bits of \(field.name)") }
-      let offsets = field.kind == 5 ? try next() : []
-      let values = try next()
-      var column: [Value?] = []
-      for row in 0..<count {
-        let isThere = node.1 == 0 || presence[row / 8] >> UInt8(row % 8) & 1 == 1
-        column.append(try Self.value(row, field, offsets, values, isThere: isThere))
+      func isThere(_ row: Int) -> Bool { node.1 == 0 || presence[row / 8] >> UInt8(row % 8) & 1 == 1 }
+      var values: [Value?] = []
+      switch field.kind {
+      case 12, 17:
+        let offsets = try next()
+        guard let child = field.children.first else { throw ArrowFault("a list of nothing") }
+        let elements = try column(child, nil)
+        for row in 0..<count {
+          let start = Int(try FlatTable.number(Int32.self, offsets, 4 * row))
+          let end = Int(try FlatTable.number(Int32.self, offsets, 4 * row + 4))
+          guard 0 <= start, start <= end, end <= elements.count, isThere(row) || start == end else {
+            throw ArrowFault("\(field.name) has a list at \(start)..<\(end)")
+          }
+          values.append(isThere(row) ? .values(Array(elements[start..<end])) : nil)
+        }
+      case 13:
+        var columns: [[Value?]] = []
+        for child in field.children { columns.append(try column(child, count)) }
+        for row in 0..<count { values.append(isThere(row) ? .values(columns.map { $0[row] }) : nil) }
+      default:
+        let offsets = field.kind == 5 ? try next() : []
+        let bytes = try next()
+        for row in 0..<count {
+          values.append(try Self.value(row, field, offsets, bytes, isThere: isThere(row)))
+        }
       }
-      guard column.count(where: { $0 == nil }) == node.1 else { throw ArrowFault("\(field.name): absent values") }
-      columns.append(column)
+      guard values.count(where: { $0 == nil }) == node.1 else { throw ArrowFault("\(field.name): absent values") }
+      return values
     }
+    var columns: [[Value?]] = []
+    for field in fields { columns.append(try column(field, count)) }
+    guard nodes.isEmpty else { throw ArrowFault("too many columns") }
     guard buffers.isEmpty else { throw ArrowFault("too many buffers") }
     batches.append(count)
     for row in 0..<count { rows.append(columns.map { $0[row] }) }

@@ -1,4 +1,5 @@
 import AssayPlatform
+import HealthArrow
 import HealthFormats
 import HealthModel
 import HealthQueries
@@ -89,8 +90,22 @@ struct SampleAnswer {
     case .jsonl:
       return try await write(query, of: store, cut, to: output) { batch, text in lines.append(batch, to: &text) }
     case .json: return try await writeArray(query, of: store, cut, to: output)
+    case .arrow: return try await writeColumns(query, of: store, cut, to: output)
     case .table: return try await writeTable(query, of: store, cut, to: output)
     }
+  }
+
+  /// Writes a stream of columns; its end says that nothing is missing.
+  private func writeColumns(
+    _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
+  ) async throws -> End {
+    var stream = ArrowSampleStream(registry: registry)
+    var beginning: [UInt8] = []
+    stream.begin(&beginning)
+    try output.append(beginning)
+    let end = try await write(query, of: store, cut, to: output) { batch, text in stream.append(batch, to: &text) }
+    if StopSignals.pending() == nil { try output.append { stream.end(&$0) } }
+    return end
   }
 
   private func writeTable(

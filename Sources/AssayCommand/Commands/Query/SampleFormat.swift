@@ -9,15 +9,55 @@ enum SampleFormat: String, CaseIterable {
   case json
   /// One sample a line.
   case jsonl
+  /// A stream of columns in the Arrow format.
+  case arrow
 
   /// Reads what `--output-format` says.
   init(option text: String) throws {
     guard let format = SampleFormat(rawValue: text) else {
-      throw CommandFailure.usage("--output-format takes table, csv, json or jsonl")
+      throw CommandFailure.usage("--output-format takes table, csv, json, jsonl or arrow")
     }
     self = format
   }
 
   /// The words that the option takes.
   static var names: [String] { allCases.map(\.rawValue) }
+
+  /// Refuses what a stream of columns has no place for, and a terminal.
+  ///
+  /// - Throws: `CommandFailure` when the format is Arrow and one of both is asked for.
+  func checkArrow(_ unit: UnitOption, output: String?) throws {
+    guard self == .arrow else { return }
+    guard unit.texts.isEmpty else {
+      throw CommandFailure.usage("--output-format arrow has canonical units in its columns: leave --unit out")
+    }
+    if output == nil || output == "-", StandardOutput.isTerminal {
+      throw CommandFailure.usage("--output-format arrow is not for a terminal: name a file with --output, or a pipe")
+    }
+  }
+
+  /// The form of rows that are not the samples themselves, which an option asks for.
+  ///
+  /// - Throws: `CommandFailure` for Arrow, whose columns are those of samples.
+  func rows(for option: String) throws -> RowFormat {
+    switch self {
+    case .table: .table
+    case .csv: .csv
+    case .json: .json
+    case .jsonl: .jsonl
+    case .arrow:
+      throw CommandFailure.usage("\(option) has its own rows, and --output-format arrow those of samples: give one")
+    }
+  }
+}
+
+/// How commands write rows that are not the samples themselves, such as the elements of a list.
+enum RowFormat {
+  /// Lines for people.
+  case table
+  case csv
+  /// One array of objects.
+  case json
+  /// One object a line.
+  case jsonl
 }

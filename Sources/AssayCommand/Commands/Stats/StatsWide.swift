@@ -39,7 +39,7 @@ struct StatsWide {
   /// Writes the table.
   func write(_ form: StatsCommand.Form, to output: ByteOutput) throws(OutputError) {
     guard let clock else { return }
-    let format: SampleFormat =
+    let format: RowFormat =
       switch form {
       case .table: .table
       case .csv: .csv

@@ -8,7 +8,7 @@ import HealthUnits
 /// The elements of a list, or the points, of stored samples, a row each, in any of the formats of samples.
 struct PartAnswer {
   private let query: PartQuery
-  private let format: SampleFormat
+  private let format: RowFormat
   private let clock: TableClock
   private let registry: Registry
   private let columns: [PartColumn]
@@ -19,7 +19,7 @@ struct PartAnswer {
   /// Prepares the columns of a list.
   ///
   /// - Throws: `CommandFailure` when samples of the type do not have it.
-  init(_ list: String, of type: String, format: SampleFormat, zone: TimeZoneRules?, registry: Registry) throws {
+  init(_ list: String, of type: String, format: RowFormat, zone: TimeZoneRules?, registry: Registry) throws {
     query = PartQuery(list, of: type)
     self.format = format
     clock = TableClock(zone: zone)

@@ -9,7 +9,7 @@ import HealthUnits
 /// Stored samples as another program keeps them, in any of the formats of samples.
 struct ProfileAnswer {
   private let profile: SampleProfile
-  private let format: SampleFormat
+  private let format: RowFormat
   private let clock: TableClock
   private let registry: Registry
   private var columns: [ShownColumn]
@@ -22,7 +22,7 @@ struct ProfileAnswer {
   /// Prepares the columns of a profile.
   ///
   /// - Throws: `CommandFailure` when the catalog's definitions do not have what the profile says.
-  init(_ profile: SampleProfile, format: SampleFormat, zone: TimeZoneRules?, registry: Registry) throws {
+  init(_ profile: SampleProfile, format: RowFormat, zone: TimeZoneRules?, registry: Registry) throws {
     self.profile = profile
     self.format = format
     clock = TableClock(zone: zone)

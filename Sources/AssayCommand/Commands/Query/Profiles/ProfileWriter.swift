@@ -5,12 +5,12 @@ import HealthQueries
 /// Writes rows of cells in one of the formats of samples.
 struct ProfileWriter {
   let columns: [ShownColumn]
-  private let format: SampleFormat
+  private let format: RowFormat
   private let csv: StructureCSV
   private var table: StructureTable
   private var isFirst = true
 
-  init(_ columns: [ShownColumn], format: SampleFormat, clock: TableClock, decoder: SampleDecoder) {
+  init(_ columns: [ShownColumn], format: RowFormat, clock: TableClock, decoder: SampleDecoder) {
     self.columns = columns
     self.format = format
     csv = StructureCSV(columns, decoder: decoder)

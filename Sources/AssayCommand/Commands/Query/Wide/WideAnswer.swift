@@ -30,7 +30,7 @@ struct WideOption: ParsableArguments {
 
 /// Stored samples as a wide table: a row for each time and subject, a column for each type.
 struct WideAnswer {
-  let format: SampleFormat
+  let format: RowFormat
   let registry: Registry
   let units: ShownUnits
   let zone: TimeZoneRules?

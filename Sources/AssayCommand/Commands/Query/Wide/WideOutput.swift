@@ -13,7 +13,7 @@ struct WideOutput {
     var time: (Int64, WideRow) -> String
   }
 
-  private let format: SampleFormat
+  private let format: RowFormat
   private let columns: [WideColumn]
   private let clock: Clock
   private let hasEnds: Bool
@@ -32,7 +32,7 @@ struct WideOutput {
   ///   - hasSubjects: whether there is a column for subjects.
   ///   - output: where the table goes.
   init(
-    _ format: SampleFormat, _ columns: [WideColumn], _ clock: Clock, hasEnds: Bool, hasSubjects: Bool,
+    _ format: RowFormat, _ columns: [WideColumn], _ clock: Clock, hasEnds: Bool, hasSubjects: Bool,
     to output: ByteOutput
   ) {
     self.format = format

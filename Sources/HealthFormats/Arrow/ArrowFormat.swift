@@ -1,0 +1,52 @@
+import HealthArrow
+import HealthModel
+
+/// Streams and files of the Arrow format with the columns of samples; Documentation/arrow.md has them.
+struct ArrowFormat: ConvertedFormat {
+  let name = "arrow"
+  let fileEndings = [".arrows", ".arrow"]
+  let page = "arrow.md"
+
+  func recognizes(_ beginning: FormatBeginning) -> Bool {
+    if beginning.has(magic: Array("ARROW1\0\0".utf8)) { return true }
+    // The mark of a message, and the length of its metadata, of which the upper byte is 0 within the limit.
+    return beginning.has(magic: [0xFF, 0xFF, 0xFF, 0xFF]) && beginning.has(magic: [0], at: 7)
+  }
+
+  func makeSource(of input: ConvertedInput) throws(InputError) -> any ConvertedSource {
+    ArrowSource(input: input, bytes: try input.makeByteSource())
+  }
+}
+
+/// The samples of an input of the Arrow format, by rows.
+private struct ArrowSource: ConvertedSource {
+  let input: ConvertedInput
+  var bytes: any ByteSource
+  var reader = ArrowSampleReader()
+  var isFirst = true
+
+  mutating func next(into lines: inout ConvertedLines) throws(InputError) -> Bool {
+    do {
+      guard let record = try reader.next({ try bytes.read(into: &$0, count: $1) }) else { return false }
+      let place = ConvertedPlace.item("row", record.row)
+      if record.faults.isEmpty {
+        lines.add(record.object, at: place)
+      } else {
+        lines.addFault(.recordUnreadable, record.faults.joined(separator: "; "), at: place, record: record.object)
+      }
+      if isFirst, !reader.otherColumns.isEmpty {
+        let names = reader.otherColumns.prefix(20).map { "`\($0)`" }.joined(separator: ", ")
+        lines.note(.fieldUnknown, "columns that are not of samples are not read: \(names)")
+      }
+      isFirst = false
+      return true
+    } catch let error as ArrowReadError {
+      guard error.isUnsupported else { throw input.damaged(error.description) }
+      throw .unknownFormat(path: input.displayPath, reason: error.description)
+    } catch let error as InputError {
+      throw error
+    } catch {
+      throw input.damaged("\(error)")
+    }
+  }
+}
