@@ -21,7 +21,7 @@ struct SampleLineParser {
 
   /// The members of a line that mean something.
   private enum Member: Int {
-    case id, digest, type, start, end, correlation, role, sample
+    case id, digest, type, start, end, correlation, role, sample, derived
 
     /// The member's name as JSON writes it.
     var name: StaticString {
@@ -34,6 +34,7 @@ struct SampleLineParser {
       case .correlation: "correlation"
       case .role: "role"
       case .sample: "sample"
+      case .derived: "derived"
       }
     }
   }
@@ -41,6 +42,7 @@ struct SampleLineParser {
   /// The places of a line's members; empty if there are none.
   private struct Members {
     private var places = Fixed8<Range<Int>>(repeating: 0..<0)
+    private(set) var isDerived = false
     private(set) var isTwice = false
 
     subscript(_ member: Member) -> Range<Int> { places[member.rawValue] }
@@ -49,17 +51,22 @@ struct SampleLineParser {
     mutating func take(_ key: Range<Int>, _ value: Range<Int>, in text: [UInt8]) {
       if value.count == 4, text[value.lowerBound] == UInt8(ascii: "n") { return }
       guard let member = Self.member(at: key, in: text) else { return }
+      if member == .derived {
+        if isDerived { isTwice = true }
+        isDerived = text[value.lowerBound] == UInt8(ascii: "t")
+        return
+      }
       if !places[member.rawValue].isEmpty { isTwice = true }
       places[member.rawValue] = value
     }
 
     private static func member(at key: Range<Int>, in text: [UInt8]) -> Member? {
       guard let first = text[key].first else { return nil }
-      // `start` and `sample` alone begin alike.
+      // `start` and `sample`, `digest` and `derived` begin alike.
       let member: Member
       switch first {
       case UInt8(ascii: "i"): member = .id
-      case UInt8(ascii: "d"): member = .digest
+      case UInt8(ascii: "d"): member = key.count == 6 ? .digest : .derived
       case UInt8(ascii: "t"): member = .type
       case UInt8(ascii: "s"): member = key.count == 5 ? .start : .sample
       case UInt8(ascii: "e"): member = .end
@@ -113,7 +120,7 @@ struct SampleLineParser {
     }
     return SampleLine(
       id: id, digest: digest, type: type, start: start, end: end, correlation: correlation.map { Int(clamping: $0) },
-      role: role, sample: members[.sample])
+      role: role, isDerived: members.isDerived, sample: members[.sample])
   }
 
   /// The place of a name without its quotes; one with escapes is decoded after the text.

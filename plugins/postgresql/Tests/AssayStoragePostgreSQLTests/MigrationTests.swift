@@ -9,16 +9,16 @@ import Testing
 /// Stores of earlier versions: `Tests/Fixtures/stores` holds a dump of each that was released.
 @Suite("Migration in PostgreSQL", .serialized, .enabled(if: PrivateServer.shared != nil, PrivateServer.absence))
 struct MigrationTests {
-  /// The version that was released, and two that never were.
-  private static let ladder = TableLadder(steps: [
+  /// The versions that were released, and two that never were.
+  private static let ladder = TableLadder(steps: TableLadder.released.steps + [
     TableStep(
-      to: 2, keepsReading: false,
+      to: 3, keepsReading: false,
       statements: [
         "ALTER TABLE assay_subjects ADD COLUMN length integer NOT NULL DEFAULT 0",
         "UPDATE assay_subjects SET length = octet_length(name)",
       ]),
     TableStep(
-      to: 3, keepsReading: true, statements: ["CREATE INDEX assay_subjects_length ON assay_subjects (length)"]),
+      to: 4, keepsReading: true, statements: ["CREATE INDEX assay_subjects_length ON assay_subjects (length)"]),
   ])
 
   private static let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -57,18 +57,18 @@ struct MigrationTests {
   @Test("a store that was made by the first version answers as it did") func released() throws {
     let store = try open(.released, try bench())
     try expectWhole(store)
-    #expect(store.openingNote == nil)
-    #expect(try store.information().format.contains("schema 1"))
+    #expect(store.openingNote?.hasSuffix("from version 1 to version 2") == true)
+    #expect(try store.information().format.contains("schema 2"))
   }
 
-  @Test("a store of an earlier version climbs to the newest, and says so once", arguments: [1, 2])
+  @Test("a store of an earlier version climbs to the newest, and says so once", arguments: [1, 2, 3])
   func climbs(from first: Int32) throws {
     let bench = try bench()
-    if first == 2 { try open(TableLadder(steps: [Self.ladder.steps[0]]), bench).close() }
+    if first > 1 { try open(TableLadder(steps: Array(Self.ladder.steps[..<Int(first - 1)])), bench).close() }
     let store = try open(Self.ladder, bench)
-    #expect(store.openingNote?.hasSuffix("from version \(first) to version 3") == true)
+    #expect(store.openingNote?.hasSuffix("from version \(first) to version 4") == true)
     try expectWhole(store)
-    #expect(try store.information().format.contains("schema 3"))
+    #expect(try store.information().format.contains("schema 4"))
     let lengths = try bench.connection().run("SELECT count(*) FROM assay_subjects WHERE length = 3").long(0, 0)
     #expect(lengths == 2)
     try store.store([TestLine(id: 1)])
@@ -80,14 +80,14 @@ struct MigrationTests {
     let bench = try StoreBench()
     let store = try open(Self.ladder, bench)
     #expect(store.openingNote == nil)
-    #expect(try version(bench) == 3)
+    #expect(try version(bench) == 4)
     try store.store([TestLine(id: 1)])
     #expect(try store.verify() == [])
   }
 
   @Test("a migration that fails has not happened") func failing() throws {
     let bench = try bench()
-    let steps = Self.ladder.steps + [TableStep(to: 4, keepsReading: true, statements: ["SELECT no_such_thing"])]
+    let steps = Self.ladder.steps + [TableStep(to: 5, keepsReading: true, statements: ["SELECT no_such_thing"])]
     #expect(throws: PluginError.self) { try open(TableLadder(steps: steps), bench) }
     #expect(try version(bench) == 1)
     try expectWhole(try open(.released, bench))
@@ -97,14 +97,14 @@ struct MigrationTests {
   func reading(keeps: Bool) throws {
     let bench = try bench()
     if keeps {
-      try open(TableLadder(steps: [Self.ladder.steps[0]]), bench).close()
+      try open(TableLadder(steps: Array(Self.ladder.steps[..<2])), bench).close()
       try expectWhole(try open(Self.ladder, bench, isReadOnly: true))
     } else {
       let error = try #require(throws: PluginError.self) { try open(Self.ladder, bench, isReadOnly: true) }
       #expect(error.code == .unwritable)
       #expect(error.hint?.contains("assay store compact") == true)
     }
-    #expect(try version(bench) == (keeps ? 2 : 1))
+    #expect(try version(bench) == (keeps ? 3 : 1))
   }
 
   @Test("a store that becomes newer takes nothing more from an earlier plugin") func newer() throws {
@@ -115,6 +115,6 @@ struct MigrationTests {
     #expect(error.code == .future)
     let refusal = try #require(throws: PluginError.self) { try open(.released, bench) }
     #expect(refusal.code == .future)
-    #expect(try version(bench) == 3)
+    #expect(try version(bench) == 4)
   }
 }
