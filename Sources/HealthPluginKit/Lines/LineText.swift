@@ -27,6 +27,12 @@ public enum LineText {
     JSONText.appendDecoded(range, in: text.span.bytes, to: &output)
   }
 
+  /// Appends a finite number as normalized samples have it: the shortest text that reads back as the same value.
+  public static func append(_ value: Double, to output: inout [UInt8]) { DecimalWriter.append(value, to: &output) }
+
+  /// Appends an instant, in microseconds since 1970 UTC, as normalized samples have it: `2026-01-01T15:00:00.250Z`.
+  public static func append(time: Int64, to output: inout [UInt8]) { TimestampWriter.append(time, to: &output) }
+
   /// The UTF-16 unit of the four hexadecimal digits of an escape; `nil` when they are not four.
   ///
   /// - Parameters:

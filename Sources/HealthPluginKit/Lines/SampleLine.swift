@@ -18,13 +18,16 @@ public struct SampleLine: Sendable, Hashable {
   public var correlation: Int?
   /// For a member: its part in the correlation, without quotes.
   public var role: Range<Int>?
+  /// Whether the host derived the id from the content: a line with the same id has the same content then, so that a
+  /// store need not keep ids of such samples elsewhere than in their rows.
+  public var isDerived: Bool
   /// The normalized sample, a JSON object.
   public var sample: Range<Int>
 
   /// Creates an envelope.
   package init(
     id: SampleID, digest: UInt64, type: Range<Int>, start: Int64?, end: Int64?, correlation: Int? = nil,
-    role: Range<Int>? = nil, sample: Range<Int>
+    role: Range<Int>? = nil, isDerived: Bool = false, sample: Range<Int>
   ) {
     self.id = id
     self.digest = digest
@@ -33,6 +36,7 @@ public struct SampleLine: Sendable, Hashable {
     self.end = end
     self.correlation = correlation
     self.role = role
+    self.isDerived = isDerived
     self.sample = sample
   }
 }

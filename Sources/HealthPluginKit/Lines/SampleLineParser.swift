@@ -11,8 +11,12 @@ struct SampleLineFault: Error {
 struct SampleLineParser {
   /// Where the next line begins.
   private(set) var position = 0
-  /// Where the last line ends; after it are texts that were decoded.
+  /// Texts that were decoded; their places are those after the last line.
+  private(set) var decoded: [UInt8] = []
+  /// Where the last line ends.
   private let end: Int
+  /// Up to where there is no line feed after the position.
+  private var searched = 0
 
   /// Fewer bytes than any line has.
   static let shortestLine = 64
@@ -21,7 +25,7 @@ struct SampleLineParser {
 
   /// The members of a line that mean something.
   private enum Member: Int {
-    case id, digest, type, start, end, correlation, role, sample
+    case id, digest, type, start, end, correlation, role, sample, derived
 
     /// The member's name as JSON writes it.
     var name: StaticString {
@@ -34,6 +38,7 @@ struct SampleLineParser {
       case .correlation: "correlation"
       case .role: "role"
       case .sample: "sample"
+      case .derived: "derived"
       }
     }
   }
@@ -41,6 +46,7 @@ struct SampleLineParser {
   /// The places of a line's members; empty if there are none.
   private struct Members {
     private var places = Fixed8<Range<Int>>(repeating: 0..<0)
+    private(set) var isDerived = false
     private(set) var isTwice = false
 
     subscript(_ member: Member) -> Range<Int> { places[member.rawValue] }
@@ -49,17 +55,22 @@ struct SampleLineParser {
     mutating func take(_ key: Range<Int>, _ value: Range<Int>, in text: [UInt8]) {
       if value.count == 4, text[value.lowerBound] == UInt8(ascii: "n") { return }
       guard let member = Self.member(at: key, in: text) else { return }
+      if member == .derived {
+        if isDerived { isTwice = true }
+        isDerived = text[value.lowerBound] == UInt8(ascii: "t")
+        return
+      }
       if !places[member.rawValue].isEmpty { isTwice = true }
       places[member.rawValue] = value
     }
 
     private static func member(at key: Range<Int>, in text: [UInt8]) -> Member? {
       guard let first = text[key].first else { return nil }
-      // `start` and `sample` alone begin alike.
+      // `start` and `sample`, `digest` and `derived` begin alike.
       let member: Member
       switch first {
       case UInt8(ascii: "i"): member = .id
-      case UInt8(ascii: "d"): member = .digest
+      case UInt8(ascii: "d"): member = key.count == 6 ? .digest : .derived
       case UInt8(ascii: "t"): member = .type
       case UInt8(ascii: "s"): member = key.count == 5 ? .start : .sample
       case UInt8(ascii: "e"): member = .end
@@ -71,13 +82,19 @@ struct SampleLineParser {
     }
   }
 
-  /// Reads the next line.
-  mutating func line(_ text: inout [UInt8]) throws(SampleLineFault) -> SampleLine {
+  /// Reads the next line; `nil` if its end is not there yet.
+  ///
+  /// - Parameter text: the lines so far.
+  /// - Returns: the line.
+  /// - Throws: `SampleLineFault` if it is none.
+  mutating func line(_ text: [UInt8]) throws(SampleLineFault) -> SampleLine? {
     let start = position
-    guard let stop = Self.lineFeed(from: start, to: end, in: text) else {
-      throw SampleLineFault(reason: "it does not end")
+    guard let stop = Self.lineFeed(from: max(start, searched), to: text.count, in: text) else {
+      searched = text.count
+      return nil
     }
     position = stop + 1
+    if let line = CanonicalLine.read(start..<stop, in: text.span.bytes) { return line }
     var members = Members()
     let isObject = CanonicalObject.forEachMember(of: start..<stop, in: text) { key, value in
       members.take(key, value, in: text)
@@ -85,10 +102,10 @@ struct SampleLineParser {
     }
     guard isObject else { throw SampleLineFault(reason: "it is not a JSON object") }
     guard !members.isTwice else { throw SampleLineFault(reason: "a member is repeated") }
-    return try Self.line(members, &text)
+    return try line(members, text)
   }
 
-  private static func line(_ members: Members, _ text: inout [UInt8]) throws(SampleLineFault) -> SampleLine {
+  private mutating func line(_ members: Members, _ text: [UInt8]) throws(SampleLineFault) -> SampleLine {
     guard let idPlace = text.string(members[.id]), let id = SampleID(at: idPlace, in: text.span.bytes) else {
       throw SampleLineFault(reason: "`id` is not a UUID")
     }
@@ -98,14 +115,14 @@ struct SampleLineParser {
     guard !members[.sample].isEmpty, text[members[.sample].lowerBound] == UInt8(ascii: "{") else {
       throw SampleLineFault(reason: "`sample` is not an object")
     }
-    guard let type = name(members[.type], &text) else { throw SampleLineFault(reason: "`type` is not a text") }
-    let start = try integer(members[.start], text, "start")
-    let end = try integer(members[.end], text, "end")
+    guard let type = name(members[.type], text) else { throw SampleLineFault(reason: "`type` is not a text") }
+    let start = try Self.integer(members[.start], text, "start")
+    let end = try Self.integer(members[.end], text, "end")
     guard (start == nil) == (end == nil) else { throw SampleLineFault(reason: "it has only one of `start` and `end`") }
-    let correlation = try integer(members[.correlation], text, "correlation")
+    let correlation = try Self.integer(members[.correlation], text, "correlation")
     var role: Range<Int>?
     if !members[.role].isEmpty {
-      role = name(members[.role], &text)
+      role = name(members[.role], text)
       guard role != nil else { throw SampleLineFault(reason: "`role` is not a text") }
     }
     guard (correlation == nil) == (role == nil) else {
@@ -113,16 +130,16 @@ struct SampleLineParser {
     }
     return SampleLine(
       id: id, digest: digest, type: type, start: start, end: end, correlation: correlation.map { Int(clamping: $0) },
-      role: role, sample: members[.sample])
+      role: role, isDerived: members.isDerived, sample: members[.sample])
   }
 
   /// The place of a name without its quotes; one with escapes is decoded after the text.
-  private static func name(_ value: Range<Int>, _ text: inout [UInt8]) -> Range<Int>? {
+  private mutating func name(_ value: Range<Int>, _ text: [UInt8]) -> Range<Int>? {
     guard let place = text.string(value), !place.isEmpty else { return nil }
     guard text[place].contains(UInt8(ascii: "\\")) else { return place }
-    let decoded = JSONText.decoded(place, in: text.span.bytes)
-    text.append(contentsOf: decoded)
-    return text.count - decoded.count..<text.count
+    let start = end + decoded.count
+    decoded.append(contentsOf: JSONText.decoded(place, in: text.span.bytes))
+    return start..<end + decoded.count
   }
 
   private static func integer(

@@ -71,6 +71,7 @@ struct LineEncoder: Sendable {
       Self.append(batch.end[row], to: &output)
     }
     if correlation >= 0 { appendRole(row, of: batch, correlation: correlation, to: &output) }
+    if !batch.isGivenID[row] { output.append(contentsOf: ",\"derived\":true".utf8) }
     output.append(contentsOf: ",\"sample\":".utf8)
     lines.append(row, of: batch, to: &output)
     output.append(UInt8(ascii: "}"))

@@ -64,7 +64,11 @@ actor WriteSession {
     while !rest.isEmpty || !underWay.isEmpty {
       // Two parts are written beside each other while the plugin works on those before.
       while underWay.count < 2, let part = rest.popFirst() {
-        underWay.append(Task.detached { encoding.encode(part, of: batch) })
+        let isAlone = rest.isEmpty && underWay.isEmpty
+        underWay.append(
+          Task.detached {
+            isAlone ? await encoding.encodeHalves(part, of: batch) : encoding.encode(part, of: batch)
+          })
       }
       let encoded = await underWay.removeFirst().value
       assembly.refuse(encoded.refused)

@@ -84,9 +84,9 @@ struct SharingTests {
     #expect(try code { try bench.open() } == .foreign)
     try connection.run(script: "DROP TABLE \(schema).pets")
     try bench.open().store([TestLine(id: 1)])
-    try connection.run(script: "UPDATE assay_store SET version = 2")
+    try connection.run(script: "UPDATE assay_store SET version = 3")
     #expect(try code { try bench.open() } == .future)
-    try connection.run(script: "UPDATE assay_store SET version = 1")
+    try connection.run(script: "UPDATE assay_store SET version = 2")
     #expect(try bench.open(readOnly).ids() == ["1"])
   }
 
@@ -123,8 +123,11 @@ struct SharingTests {
       ("DELETE FROM assay_samples WHERE start_us = 5", "its sample is not there"),
       ("DELETE FROM assay_ids", "its id is not known"),
       ("UPDATE assay_samples SET digest = 3 WHERE start_us = 5", "its sample is not there"),
-      ("UPDATE assay_samples SET sample = left(sample, 5)", "is not a JSON object"),
-      ("UPDATE assay_samples SET source = 99", "is not there"),
+      ("UPDATE assay_forms SET content = left(content, 5)", "is not a JSON object"),
+      ("UPDATE assay_forms SET source = 99", "is not there"),
+      ("UPDATE assay_samples SET form = 99", "a form or a subject that is not there"),
+      ("UPDATE assay_samples SET derived = true, start_us = 5000 WHERE start_us = 5", "is not where that says"),
+      ("UPDATE assay_types SET samples = samples + 1", "more samples than it says"),
       ("DELETE FROM assay_members WHERE position = 0", "not numbered from 0"),
       ("UPDATE assay_members SET member_start_us = 7", "a member of the correlation"),
       ("UPDATE assay_types SET has_members = false", "than it says"),

@@ -15,15 +15,20 @@ struct TestLine {
   var end: Int64?
   var correlation: Int?
   var role: String?
+  var isDerived = false
   var sample = "{}"
+  /// The id, where it is not that of the number.
+  var sampleID: SampleID?
 
   static func id(_ number: Int) -> SampleID { SampleID(high: 0x8000, low: UInt64(number)) }
 
   fileprivate var text: String {
-    var text = "{\"id\":\"\(Self.id(id))\",\"digest\":\"\(String(0x1000_0000_0000_0000 + digest, radix: 16))\""
+    var text =
+      "{\"id\":\"\(sampleID ?? Self.id(id))\",\"digest\":\"\(String(0x1000_0000_0000_0000 + digest, radix: 16))\""
     text += ",\"type\":\"\(type)\""
     if let start { text += ",\"start\":\(start),\"end\":\(end ?? start)" }
     if let correlation { text += ",\"correlation\":\(correlation),\"role\":\"\(role ?? type)\"" }
+    if isDerived { text += ",\"derived\":true" }
     return text + ",\"sample\":\(sample)}\n"
   }
 
@@ -68,6 +73,18 @@ struct StoreBench {
     let store = PostgreSQLStore(onLoss: onLoss)
     _ = try store.open(hello ?? self.hello())
     return store
+  }
+
+  /// Whether a text is a JSON object without a key twice.
+  static func isObject(_ text: String) throws -> Bool {
+    var keys: Set<String> = []
+    var isOnce = true
+    let bytes = Array(text.utf8)
+    let isObject = CanonicalObject.forEachMember(of: 0..<bytes.count, in: bytes) { key, _ in
+      isOnce = keys.insert(String(decoding: bytes[key], as: UTF8.self)).inserted && isOnce
+      return true
+    }
+    return isObject && isOnce
   }
 
   /// A connection beside the store's, for what no plugin would do.

@@ -9,6 +9,7 @@ enum BoundValue {
   case text(String)
   case id(SampleID)
   case integers([Int32])
+  case longs([Int64])
   case texts([String?])
   case ids([SampleID])
 
@@ -21,6 +22,7 @@ enum BoundValue {
     case .text: 25
     case .number: 701
     case .integers: 1007
+    case .longs: 1016
     case .texts: 1009
     case .id: 2950
     case .ids: 2951
@@ -40,6 +42,12 @@ enum BoundValue {
       Self.beginArray(of: 23, count: values.count, hasNull: false, &output)
       for value in values {
         output.append(bigEndian: Int32(4))
+        output.append(bigEndian: value)
+      }
+    case .longs(let values):
+      Self.beginArray(of: 20, count: values.count, hasNull: false, &output)
+      for value in values {
+        output.append(bigEndian: Int32(8))
         output.append(bigEndian: value)
       }
     case .texts(let texts):

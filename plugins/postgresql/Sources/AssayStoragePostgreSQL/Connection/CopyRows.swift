@@ -31,6 +31,11 @@ struct CopyRows {
     bytes.append(bigEndian: value)
   }
 
+  mutating func append(_ flag: Bool) {
+    bytes.append(bigEndian: Int32(1))
+    bytes.append(flag ? 1 : 0)
+  }
+
   mutating func append(_ id: SampleID) {
     bytes.append(bigEndian: Int32(16))
     bytes.append(id)

@@ -23,6 +23,8 @@ enum ServerFailure {
         .configuration, said, code: .unwritable, hint: "name the primary server: a standby cannot be written to")
     case "42501": return PluginError(.configuration, said, code: .unwritable)
     case "3D000": return missingDatabase
+    // Ids were looked up under the lock.
+    case "23505": return PluginError(.transient, "something else wrote to the store without its lock", code: .failed)
     case "XX001", "XX002": return PluginError(.data, said, code: .corrupt)
     case "42P01", "42703", "3F000":
       return PluginError(

@@ -60,15 +60,14 @@ struct ChangePager {
 
   private func additions(of commit: Int64) -> Statement {
     var conditions = WhereClause()
-    conditions.add("i.added = \(conditions.bind(.long(commit)))")
-    if let wanted { conditions.add("i.type = ANY (\(conditions.bind(.integers(wanted.map(\.number)))))") }
-    if query.omitsMembers { conditions.add("NOT EXISTS (SELECT FROM assay_members m WHERE m.member = i.id)") }
-    let sample = StoredRow.lookup(type: "i.type", start: "i.start_us", id: "i.id")
+    conditions.add("s.added = \(conditions.bind(.integer(Int32(clamping: commit))))")
+    if let wanted { conditions.add("s.type = ANY (\(conditions.bind(.integers(wanted.map(\.number)))))") }
+    if query.omitsMembers { conditions.add("NOT EXISTS (SELECT FROM assay_members m WHERE m.member = s.id)") }
     return Statement(
       sql: """
         SELECT \(StoredRow.columns)
-        FROM assay_ids i JOIN assay_types t ON t.id = i.type CROSS JOIN LATERAL \(sample) s
-        WHERE \(conditions.sql) ORDER BY t.name, i.start_us, i.id
+        FROM assay_samples s JOIN assay_types t ON t.id = s.type
+        WHERE \(conditions.sql) ORDER BY t.name, s.start_us, s.id
         """, values: conditions.values)
   }
 

@@ -8,6 +8,7 @@ import HealthStorage
 final class GroupPager {
   private let connection: ServerConnection
   private let types: StoredTypes
+  private var builder: LineBuilder
   private var page = RowPage()
   /// How many samples were passed on, members after their correlations not counted.
   private(set) var passed = 0
@@ -20,6 +21,7 @@ final class GroupPager {
   init(_ connection: ServerConnection, _ types: StoredTypes) {
     self.connection = connection
     self.types = types
+    builder = LineBuilder(connection)
   }
 
   /// Passes on what a statement selects, which begins with the columns of `StoredRow`.
@@ -49,13 +51,11 @@ final class GroupPager {
   private func passAlone(
     _ count: Int, _ body: (RowPage) throws(PluginError) -> Bool
   ) throws(PluginError) -> Int {
-    let rows = try connection.rows("FETCH FORWARD \(count) FROM heads")
-    var read = 0
-    while !isOver, let row = try rows.next() {
-      read += 1
-      try pass(StoredRow(0, of: row), [], body)
-    }
-    return read
+    let result = try connection.run("FETCH FORWARD \(count) FROM heads")
+    let heads = (0..<result.count).map { StoredRow($0, of: result) }
+    try builder.prepare(heads)
+    for head in heads where !isOver { try pass(head, [], body) }
+    return heads.count
   }
 
   private func passGroups(
@@ -65,6 +65,8 @@ final class GroupPager {
     let heads = (0..<result.count).map { StoredRow($0, of: result) }
     let correlations = heads.filter { types[$0.type]?.hasMembers ?? false }.map(\.id)
     let members = try self.members(of: correlations)
+    try builder.prepare(heads)
+    try builder.prepare(members.values.lazy.joined().map(\.row))
     for head in heads where !isOver { try pass(head, members[head.id] ?? [], body) }
     return heads.count
   }
@@ -78,10 +80,10 @@ final class GroupPager {
       if isOver { return }
     }
     let type = try known(head.type)
-    head.append(to: &page, type: type, role: nil)
+    try builder.append(head, type: type, role: nil, to: &page)
     for member in members {
       let type = try known(member.row.type)
-      member.row.append(to: &page, type: type, role: member.role)
+      try builder.append(member.row, type: type, role: member.role, to: &page)
     }
     passed += 1
   }
@@ -108,7 +110,8 @@ final class GroupPager {
   /// The members of correlations, in their order.
   private func members(of correlations: [SampleID]) throws(PluginError) -> [SampleID: [Member]] {
     guard !correlations.isEmpty else { return [:] }
-    let sample = StoredRow.lookup(type: "m.member_type", start: "m.member_start_us", id: "m.member")
+    let sample = StoredRow.lookup(
+      subject: "m.member_subject", type: "m.member_type", start: "m.member_start_us", id: "m.member")
     let rows = try connection.rows(
       """
       SELECT \(StoredRow.columns), m.correlation, m.role FROM assay_members m CROSS JOIN LATERAL \(sample) s

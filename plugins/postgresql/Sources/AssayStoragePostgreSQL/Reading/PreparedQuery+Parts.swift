@@ -16,15 +16,29 @@ extension PreparedQuery {
 
   /// The statements that answer together for one type and one direction, in order; the columns are of rows `s`, and no
   /// limit is set.
+  ///
+  /// The samples of one subject are in order in the index. Those of several are sorted, a period at a time: so the first
+  /// ones come early, and no sort is larger than a period.
   func statements(of type: StoredType, _ sort: SampleQuery.Sort, columns: String) -> [Statement] {
     let parts: [Part] = sort.isDescending ? [.untimed, .timed] : [.all]
-    return parts.compactMap { statement(of: type, $0, sort, columns) }
+    return parts.flatMap { part -> [Statement] in
+      guard part != .untimed, !sort.isByEnd, !isOfOneSubject, !isOfIDs, periods.count > 1 else {
+        return [statement(of: type, part, nil, sort, columns)].compactMap { $0 }
+      }
+      let ordered = sort.isDescending ? periods.reversed() : periods
+      return ordered.compactMap { statement(of: type, part, $0, sort, columns) }
+    }
   }
 
   private func statement(
-    of type: StoredType, _ part: Part, _ sort: SampleQuery.Sort, _ columns: String
+    of type: StoredType, _ part: Part, _ period: Period?, _ sort: SampleQuery.Sort, _ columns: String
   ) -> Statement? {
     guard var conditions = self.conditions(ofAll: [type]) else { return nil }
+    if let period {
+      guard mayMatch(period, longest: type.longest) else { return nil }
+      if let start = period.start { conditions.add("s.start_us >= \(conditions.bind(.long(start)))") }
+      if let end = period.end { conditions.add("s.start_us < \(conditions.bind(.long(end)))") }
+    }
     let time = sort.isByEnd ? "s.end_us" : "s.start_us"
     switch part {
     case .all: break
@@ -34,7 +48,7 @@ extension PreparedQuery {
     guard addPlace(type, part, sort, time, &conditions) else { return nil }
     let order = part == .timed && sort.isDescending ? "\(time) DESC" : time
     return Statement(
-      sql: "SELECT \(columns) FROM assay_samples s WHERE \(conditions.sql) ORDER BY \(order), s.id",
+      sql: "SELECT \(columns) FROM \(conditions.from) WHERE \(conditions.sql) ORDER BY \(order), s.id",
       values: conditions.values)
   }
 

@@ -6,40 +6,62 @@ import HealthStorage
 struct PreparedQuery {
   /// The types of which samples can match, in order.
   private(set) var types: [StoredType]
+  /// The periods of which the store has samples, in order.
+  let periods: [Period]
+  /// The subjects of which samples can match, by number.
+  private(set) var subjects: [Int32] = []
   /// The last sample of the page before.
   var after: PageToken? { query.after }
-
   private let query: SampleQuery
   private var common = WhereClause()
+  /// The wanted ids with their places.
+  private var chosen: [(id: SampleID, place: SamplePlace)]?
   /// Whether some condition cannot be met by anything that is stored.
   private var isHopeless = false
+  /// The most subjects that a condition names; with more the server reads all of them.
+  private static let mostSubjects = 10_000
 
   /// Looks types, sources, subjects and devices up.
   init(_ query: SampleQuery, _ connection: ServerConnection) throws(PluginError) {
     self.query = query
     types = try StoredTypes(connection).all
+    periods = try Period.present(connection)
     let all = types
     if !query.types.isEmpty {
       let wanted = Set(query.types)
       types = types.filter { wanted.contains($0.name) }
     }
-    if let ids = query.ids { try keepTypes(of: ids, connection) }
+    try findSubjects(connection)
+    if let ids = query.ids { try choose(ids, connection) }
     if let source = query.source {
       let text = BoundValue.text(StoredText.encoded(source))
-      try addNumbers("source", "SELECT id FROM assay_sources WHERE bundle = $1 OR name = $1", [text], connection)
-    }
-    if let subject = query.subject {
-      let text = BoundValue.text(StoredText.encoded(subject))
-      try addNumbers("subject", "SELECT id FROM assay_subjects WHERE name = $1", [text], connection)
+      try addForms("source", "SELECT id FROM assay_sources WHERE bundle = $1 OR name = $1", [text], connection)
     }
     if let device = query.device {
       let texts = BoundValue.texts(device.values.map { StoredText.encoded($0) })
       let column = device.property.rawValue
-      try addNumbers("device", "SELECT id FROM assay_devices WHERE \"\(column)\" = ANY ($1)", [texts], connection)
+      try addForms("device", "SELECT id FROM assay_devices WHERE \"\(column)\" = ANY ($1)", [texts], connection)
     }
+    if !query.metadata.isEmpty { common.from = WhereClause.samplesWithForms }
     for condition in query.metadata { common.add(condition) }
     for condition in query.values { common.add(condition, of: "s") }
     for condition in query.members { addMember(condition, all) }
+  }
+
+  /// Whether samples of one subject only can match, which the index has in order.
+  var isOfOneSubject: Bool { subjects.count == 1 }
+
+  /// Whether samples are named by their ids.
+  var isOfIDs: Bool { chosen != nil }
+
+  /// Whether a sample that begins in a period can match the times of the query.
+  func mayMatch(_ period: Period, longest: Int64) -> Bool {
+    if let from = query.from, let end = period.end {
+      let (earliest, isTooEarly) = from.subtractingReportingOverflow(query.isStrictStart ? 0 : longest)
+      if !isTooEarly, end <= earliest { return false }
+    }
+    if let to = query.to, let start = period.start, start > to { return false }
+    return true
   }
 
   // MARK: Conditions
@@ -48,31 +70,63 @@ struct PreparedQuery {
   func conditions(ofAll types: [StoredType]) -> WhereClause? {
     guard !isHopeless, !types.isEmpty else { return nil }
     var conditions = common
+    if let chosen {
+      let numbers = Set(types.map(\.number))
+      conditions.choose(chosen.filter { numbers.contains($0.place.type) })
+    } else {
+      addSubjects(to: &conditions)
+    }
     if types.count == 1, let type = types.first {
       conditions.add("s.type = \(conditions.bind(.integer(type.number)))")
     } else {
       conditions.add("s.type = ANY (\(conditions.bind(.integers(types.map(\.number)))))")
     }
     conditions.addTime(query, longest: types.map(\.longest).max() ?? 0)
-    if let ids = query.ids {
-      // By their places, since the key of samples begins with type and start.
-      let list = conditions.bind(.ids(ids))
-      conditions.add(
-        "(s.type, s.start_us, s.id) IN (SELECT i.type, i.start_us, i.id FROM assay_ids i WHERE i.id = ANY (\(list)))")
-    }
     if query.omitsMembers, types.contains(where: \.isMember) {
       conditions.add("NOT EXISTS (SELECT FROM assay_members m WHERE m.member = s.id)")
     }
     return conditions
   }
 
-  private mutating func keepTypes(of ids: [SampleID], _ connection: ServerConnection) throws(PluginError) {
-    let found = try connection.run("SELECT DISTINCT type FROM assay_ids WHERE id = ANY ($1)", [.ids(ids)])
-    let numbers = Set((0..<found.count).map { found.integer($0, 0) })
-    types = types.filter { numbers.contains($0.number) }
+  /// The index begins with the subject: it serves only what names subjects, if need be all of them.
+  private func addSubjects(to conditions: inout WhereClause) {
+    if subjects.count == 1, let subject = subjects.first {
+      conditions.add("s.subject = \(conditions.bind(.integer(subject)))")
+    } else if subjects.count <= Self.mostSubjects {
+      conditions.add("s.subject = ANY (\(conditions.bind(.integers(subjects))))")
+    }
   }
 
-  private mutating func addNumbers(
+  private mutating func findSubjects(_ connection: ServerConnection) throws(PluginError) {
+    if let subject = query.subject {
+      let found = try connection.run(
+        "SELECT id FROM assay_subjects WHERE name = $1", [.text(StoredText.encoded(subject))])
+      subjects = (0..<found.count).map { found.integer($0, 0) }
+      isHopeless = isHopeless || subjects.isEmpty
+    } else {
+      let found = try connection.run("SELECT id FROM assay_subjects ORDER BY id LIMIT \(Self.mostSubjects)")
+      subjects = [StoreTables.noSubject] + (0..<found.count).map { found.integer($0, 0) }
+    }
+  }
+
+  private mutating func choose(_ ids: [SampleID], _ connection: ServerConnection) throws(PluginError) {
+    let wanted = Set(subjects)
+    let isOfSubject = query.subject != nil
+    var found: [(id: SampleID, place: SamplePlace)] = []
+    let given = try connection.run(
+      "SELECT id, digest, subject, type, start_us FROM assay_ids WHERE id = ANY ($1)", [.ids(ids)])
+    for row in 0..<given.count { found.append((given.id(row, 0), DerivedIDs.sample(row, of: given).place)) }
+    let known = Set(found.map(\.id))
+    for (id, sample) in try DerivedIDs.find(ids.filter { !known.contains($0) }, connection) {
+      found.append((id, sample.place))
+    }
+    if isOfSubject { found = found.filter { wanted.contains($0.place.subject) } }
+    let numbers = Set(found.map(\.place.type))
+    types = types.filter { numbers.contains($0.number) }
+    chosen = found.sorted { $0.id < $1.id }
+  }
+
+  private mutating func addForms(
     _ column: String, _ sql: String, _ values: [BoundValue], _ connection: ServerConnection
   ) throws(PluginError) {
     let found = try connection.run(sql, values)
@@ -81,7 +135,8 @@ struct PreparedQuery {
       return
     }
     let numbers = (0..<found.count).map { found.integer($0, 0) }
-    common.add("s.\(column) = ANY (\(common.bind(.integers(numbers))))")
+    let list = common.bind(.integers(numbers))
+    common.add("s.form IN (SELECT x.id FROM assay_forms x WHERE x.\(column) = ANY (\(list)))")
   }
 
   /// The name of a role, or that of its member's type.
@@ -98,7 +153,8 @@ struct PreparedQuery {
     common.add(
       """
       EXISTS (SELECT FROM assay_members m JOIN assay_samples x
-        ON x.type = m.member_type AND x.start_us = m.member_start_us AND x.id = m.member
+        ON x.subject = m.member_subject AND x.type = m.member_type AND x.start_us = m.member_start_us
+          AND x.id = m.member
         WHERE \(inner.sql))
       """)
     common.takeValues(of: inner)

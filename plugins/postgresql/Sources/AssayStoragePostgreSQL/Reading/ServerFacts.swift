@@ -12,7 +12,8 @@ enum ServerFacts {
         current_database()::text, current_schema()::text,
         (SELECT coalesce(max(number), 0) FROM assay_commits),
         (SELECT count(*) FROM assay_deletions),
-        (SELECT count(*) FROM pg_inherits WHERE inhparent = 'assay_samples'::regclass),
+        (SELECT count(*) FROM pg_inherits b JOIN pg_inherits i ON i.inhparent = b.inhrelid
+          WHERE b.inhparent = 'assay_samples'::regclass),
         (SELECT max(version) FROM assay_store)
       """)
     // Without it the server's word that a commit is on the disk is worth nothing.

@@ -2,7 +2,10 @@ import HealthModel
 import HealthPluginKit
 import HealthStorage
 
-/// Computes statistics in the server: what comes over the connection is one row for each type.
+/// Computes statistics in the server: what comes over the connection is one row for each type and period.
+///
+/// Values are added in the order of start and id, as everywhere, so that the last digit is the same. Each period is read
+/// and sorted by itself, and begins with the sum of those before it.
 struct ServerStatistics {
   private let connection: ServerConnection
 
@@ -13,28 +16,33 @@ struct ServerStatistics {
     let question = try PreparedQuery(query, connection)
     var all = Sum()
     for type in question.types {
+      all.beginType()
       for var statement in question.statements(of: type, query.sort, columns: Self.columns) {
         if let limit = query.limit {
-          if all.statistics.count >= limit { return all.statistics }
+          if all.statistics.count >= limit { return all.total }
           statement.limit(to: limit - all.statistics.count)
         }
-        try all.add(connection.run(Self.summing(statement.sql), statement.values))
+        statement.values.append(.number(all.sum))
+        let sum = "$\(statement.values.count)::double precision"
+        try all.add(connection.run(Self.summing(statement.sql, after: sum), statement.values))
       }
     }
-    return all.statistics
+    return all.total
   }
 
   /// Samples that are not quantities have the value 0, as the interface has it.
   private static let columns = "coalesce(s.value, 0) AS value, s.start_us, s.end_us, s.id"
 
-  private static func summing(_ samples: String) -> String {
+  private static func summing(_ samples: String, after sum: String) -> String {
     let isTimed = "start_us > \(StoreTables.noTimeText)"
     let latest = "FROM chosen WHERE \(isTimed) ORDER BY start_us DESC, id DESC LIMIT 1"
     // A sum of lengths may be larger than a bigint holds; the interface lets it run over.
     return """
       WITH chosen AS MATERIALIZED (\(samples))
       SELECT
-        count(*), coalesce(sum(value ORDER BY start_us, id), 0) + 0, min(value), max(value),
+        count(*),
+        (SELECT sum(v) FROM (SELECT \(sum) AS v UNION ALL (SELECT value FROM chosen ORDER BY start_us, id)) a) + 0,
+        min(value), max(value),
         min(start_us) FILTER (WHERE \(isTimed)), max(start_us) FILTER (WHERE \(isTimed)),
         (coalesce(sum((end_us - start_us) / 1000000) FILTER (WHERE \(isTimed)), 0))::text,
         coalesce(sum((end_us - start_us) % 1000000) FILTER (WHERE \(isTimed)), 0)::text,
@@ -46,11 +54,26 @@ struct ServerStatistics {
   /// The statistics of several statements together.
   private struct Sum {
     var statistics = SampleStatistics()
+    /// The sum of the type that is read.
+    private(set) var sum = 0.0
     private var latestID = SampleID.none
+
+    /// Sums of types are added to each other.
+    mutating func beginType() {
+      statistics.sum += sum
+      sum = 0
+    }
+
+    /// The statistics with the sum of the type that is read.
+    var total: SampleStatistics {
+      var total = statistics
+      total.sum += sum
+      return total
+    }
 
     mutating func add(_ row: QueryResult) {
       statistics.count += Int(clamping: row.long(0, 0))
-      statistics.sum += row.number(0, 1) ?? 0
+      sum = row.number(0, 1) ?? sum
       if let least = row.number(0, 2) { statistics.minimum = Swift.min(statistics.minimum ?? least, least) }
       if let most = row.number(0, 3) { statistics.maximum = Swift.max(statistics.maximum ?? most, most) }
       guard !row.isNull(0, 4) else { return }

@@ -63,8 +63,7 @@ final class StoreReader {
   func counts() throws(PluginError) -> [StoredTypeCount] {
     let found = try connection.run(
       """
-      SELECT t.name, c.count FROM assay_types t
-      JOIN (SELECT type, count(*) AS count FROM assay_ids GROUP BY type) c ON c.type = t.id ORDER BY t.name
+      SELECT name, samples FROM assay_types WHERE samples > 0 ORDER BY name
       """)
     return (0..<found.count).map {
       StoredTypeCount(type: found.text($0, 0), count: Int(clamping: found.long($0, 1)))

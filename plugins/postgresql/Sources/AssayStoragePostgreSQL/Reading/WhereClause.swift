@@ -5,6 +5,10 @@ import HealthStorage
 ///
 /// All must hold.
 struct WhereClause {
+  /// The rows, as `FROM` has them.
+  var from = "assay_samples s"
+  /// The same with the forms `f` of the rows.
+  static let samplesWithForms = "assay_samples s JOIN assay_forms f ON f.id = s.form"
   private var texts: [String] = []
   /// The values of the parameters.
   private(set) var values: [BoundValue] = []
@@ -21,6 +25,19 @@ struct WhereClause {
   mutating func bind(_ value: BoundValue) -> String {
     values.append(value)
     return "$\(values.count)"
+  }
+
+  /// Looks samples up by their places, one by one, in place of all.
+  mutating func choose(_ samples: [(id: SampleID, place: SamplePlace)]) {
+    let subjects = bind(.integers(samples.map(\.place.subject)))
+    let types = bind(.integers(samples.map(\.place.type)))
+    let starts = bind(.longs(samples.map(\.place.start)))
+    let ids = bind(.ids(samples.map(\.id)))
+    let lookup = StoredRow.lookup(subject: "w.subject", type: "w.type", start: "w.start_us", id: "w.id")
+    let forms = from == Self.samplesWithForms ? " JOIN assay_forms f ON f.id = s.form" : ""
+    from =
+      "unnest(\(subjects)::integer[], \(types)::integer[], \(starts)::bigint[], \(ids)::uuid[]) "
+      + "w(subject, type, start_us, id) CROSS JOIN LATERAL \(lookup) s\(forms)"
   }
 
   mutating func add(_ text: String) { texts.append(text) }
@@ -58,7 +75,7 @@ extension WhereClause {
     case .number(let number): add("\(row).value \(condition.comparison.sql) \(bind(.number(number)))")
     case .text(let text):
       guard condition.comparison.isOfTexts else { return add("false") }
-      add("\(row).name \(condition.comparison.sql) \(bind(.text(StoredText.encoded(text))))")
+      add("\(row).value IS NULL AND \(row).name \(condition.comparison.sql) \(bind(.text(StoredText.encoded(text))))")
     }
   }
 
@@ -68,14 +85,14 @@ extension WhereClause {
   mutating func add(_ condition: MetadataCondition) {
     let key = bind(.text(StoredText.encoded(condition.key)))
     guard let comparison = condition.comparison, let operand = condition.operand else {
-      return add("s.metadata ? \(key)")
+      return add("\(PublicViews.metadata) ? \(key)")
     }
-    let value = "(s.metadata -> \(key))"
+    let value = "(\(PublicViews.metadata) -> \(key))"
     switch operand {
     case .text(let text):
       guard comparison.isOfTexts else { return add("false") }
       add(
-        "jsonb_typeof\(value) = 'string' AND (s.metadata ->> \(key)) COLLATE \"C\" \(comparison.sql) "
+        "jsonb_typeof\(value) = 'string' AND (\(PublicViews.metadata) ->> \(key)) COLLATE \"C\" \(comparison.sql) "
           + bind(.text(StoredText.encoded(text))))
     case .boolean(let flag):
       guard comparison.isOfTexts else { return add("false") }

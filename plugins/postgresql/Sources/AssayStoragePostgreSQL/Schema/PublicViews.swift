@@ -4,32 +4,7 @@
 enum PublicViews {
   /// The statements that make the views.
   static let statements = [
-    """
-    CREATE VIEW samples AS SELECT
-      s.id,
-      t.name AS type,
-      (SELECT x.name FROM assay_subjects x WHERE x.id = s.subject) AS subject,
-      \(time("s.start_us")) AS start_time,
-      \(time("s.end_us")) AS end_time,
-      s.start_us,
-      s.end_us,
-      CASE WHEN \(isTimed) THEN \(civil("s.start_us")) + (\(json) ->> 'offset')::interval END AS local_start,
-      coalesce(s.metadata ->> 'HKTimeZone', \(json) ->> 'offset') AS time_zone,
-      s.value,
-      s.name AS text,
-      \(json) ->> 'unit' AS unit,
-      (SELECT x.name FROM assay_sources x WHERE x.id = s.source) AS source,
-      (SELECT x.bundle FROM assay_sources x WHERE x.id = s.source) AS source_bundle,
-      (SELECT coalesce(x.name, x.model) FROM assay_devices x WHERE x.id = s.device) AS device,
-      \(json) -> 'original' ->> 'value' AS original_value,
-      \(json) -> 'original' ->> 'unit' AS original_unit,
-      (SELECT m.correlation \(link)) AS correlation_id,
-      (SELECT m.role \(link)) AS role,
-      \(json) ->> 'origin' AS origin,
-      s.metadata,
-      s.sample
-    FROM assay_samples s JOIN assay_types t ON t.id = s.type
-    """,
+    "CREATE VIEW samples AS \(samples)",
     "CREATE VIEW sources AS SELECT name, bundle, version, product, os FROM assay_sources",
     """
     CREATE VIEW imports AS SELECT substr(key, 8) AS input, content::json AS progress
@@ -37,13 +12,59 @@ enum PublicViews {
     """,
   ]
 
+  /// What `samples` selects. Lists are joined, not looked up by row, so that `subject = 'P01'` is a range of the index.
+  static let samples = """
+    SELECT
+      s.id,
+      t.name AS type,
+      u.name AS subject,
+      \(time("s.start_us")) AS start_time,
+      \(time("s.end_us")) AS end_time,
+      s.start_us,
+      s.end_us,
+      CASE WHEN \(isTimed) THEN \(civil("s.start_us")) + (\(member("utc_offset", "offset")))::interval END AS local_start,
+      coalesce(\(metadata) ->> 'HKTimeZone', \(member("utc_offset", "offset"))) AS time_zone,
+      s.value,
+      CASE WHEN s.value IS NULL THEN s.name END AS text,
+      \(member("unit", "unit")) AS unit,
+      o.name AS source,
+      o.bundle AS source_bundle,
+      coalesce(d.name, d.model) AS device,
+      CASE WHEN s.rest <> '' THEN \(json) -> 'original' ->> 'value' END AS original_value,
+      CASE WHEN s.rest <> '' THEN \(json) -> 'original' ->> 'unit' END AS original_unit,
+      (SELECT m.correlation \(link)) AS correlation_id,
+      (SELECT m.role \(link)) AS role,
+      \(member("origin", "origin")) AS origin,
+      \(metadata) AS metadata,
+      \(SampleFunctions.sample) AS sample
+    \(from)
+    """
+
+  /// The tables of a row `s` with what it shares: its form `f`, type `t`, subject `u`, source `o` and device `d`.
+  static let from = """
+    FROM assay_samples s JOIN assay_types t ON t.id = s.type JOIN assay_forms f ON f.id = s.form
+    LEFT JOIN assay_subjects u ON u.id = s.subject
+    LEFT JOIN assay_sources o ON o.id = f.source LEFT JOIN assay_devices d ON d.id = f.device
+    """
+
+  /// The metadata of a row `s` with its form `f`.
+  static let metadata = """
+    (CASE WHEN f.metadata IS NOT NULL OR f.is_whole THEN f.metadata \
+    ELSE nullif(split_part(s.rest, E'\\x01', 1), '')::jsonb END)
+    """
+
   private static let isTimed = "s.start_us > \(StoreTables.noTimeText)"
 
   /// The sample as JSON.
   ///
   /// PostgreSQL has no text with U+0000, so U+0000 and U+0001 are written as `StoredText` does.
   private static let json =
-    #"replace(replace(s.sample, '\u0001', '\u00011'), '\u0000', '\u00010')::json"#
+    #"replace(replace(\#(SampleFunctions.sample), '\u0001', '\u00011'), '\u0000', '\u00010')::json"#
+
+  /// A member that forms hold; a sample whose text is kept whole has it there.
+  private static func member(_ column: String, _ name: String) -> String {
+    "CASE WHEN f.is_whole THEN \(json) ->> '\(name)' ELSE f.\(column) END"
+  }
 
   private static let link = "FROM assay_members m WHERE m.member = s.id ORDER BY m.correlation, m.position LIMIT 1"
 

@@ -67,13 +67,14 @@ struct SchemaOpening {
     case .empty: break
     }
     for statement in StoreTables.statements { try connection.run(statement) }
-    try climb(from: StoreTables.firstVersion)
+    try climb(from: StoreTables.version)
     return nil
   }
 
   private func climb(from version: Int32) throws(PluginError) {
     for step in ladder.steps(after: version) {
       for statement in step.statements { try connection.run(statement) }
+      try step.work?(connection)
       try connection.run("UPDATE assay_store SET version = $1", [.integer(step.to)])
     }
   }

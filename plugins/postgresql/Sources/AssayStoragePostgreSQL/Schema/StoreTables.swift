@@ -4,73 +4,43 @@ import HealthModel
 ///
 /// Their names begin with `assay_`; people ask the views.
 enum StoreTables {
-  /// The version that `statements` make; `TableLadder` leads on from it.
+  /// The earliest version that was released.
   static let firstVersion: Int32 = 1
-
+  /// The version that `statements` make; `TableLadder` leads on from it.
+  static let version: Int32 = 2
   /// Marks both time columns of a sample without a time; as the least number it comes first in every order.
   static let noTime = SampleBatch.noTime
-
   /// The same in a statement.
   ///
   /// A bare number would be one of arbitrary length, which no index serves.
   static let noTimeText = "'\(SampleBatch.noTime)'::bigint"
+  /// The number of no subject: a column of the key has no NULL.
+  static let noSubject: Int32 = 0
 
   /// The statements that make an empty schema a store, in order.
-  static var statements: [String] { tables + [Partitions.early, Partitions.late] + PublicViews.statements }
+  static var statements: [String] {
+    lists + SampleTables.statements + SampleFunctions.statements + PublicViews.statements
+  }
 
   // Texts that are compared or ordered are so by their bytes. Texts of any length are kept unique by hash indexes: an
   // entry of a B-tree has at most 2,704 bytes.
-  private static let tables = [
-    "CREATE TABLE assay_store (product text NOT NULL, version integer NOT NULL)",
-    "INSERT INTO assay_store (product, version) VALUES ('assay', \(firstVersion))",
+  private static let lists = [
+    "CREATE TABLE assay_store (product text NOT NULL, version integer NOT NULL, "
+      + "has_masked boolean NOT NULL DEFAULT false)",
+    "INSERT INTO assay_store (product, version) VALUES ('assay', \(version))",
     """
     CREATE TABLE assay_types (
       id integer PRIMARY KEY,
       name text COLLATE "C" NOT NULL UNIQUE,
       has_members boolean NOT NULL DEFAULT false,
       is_member boolean NOT NULL DEFAULT false,
-      longest_us bigint NOT NULL DEFAULT 0)
+      longest_us bigint NOT NULL DEFAULT 0,
+      samples bigint NOT NULL DEFAULT 0)
     """,
     texts("subjects", ["name"]),
+    SampleTables.subjectNames,
     texts("sources", ["name", "bundle", "version", "product", "os"]),
     texts("devices", ["name", "manufacturer", "model", "hardware", "firmware", "software", "local", "udi"]),
-    """
-    CREATE TABLE assay_ids (
-      id uuid PRIMARY KEY,
-      digest bigint NOT NULL,
-      type integer NOT NULL,
-      start_us bigint NOT NULL,
-      added bigint NOT NULL)
-    """,
-    "CREATE INDEX assay_ids_added ON assay_ids (added)",
-    """
-    CREATE TABLE assay_samples (
-      type integer NOT NULL,
-      start_us bigint NOT NULL,
-      id uuid NOT NULL,
-      end_us bigint NOT NULL,
-      digest bigint NOT NULL,
-      value double precision,
-      name text COLLATE "C",
-      subject integer,
-      source integer,
-      device integer,
-      metadata jsonb,
-      sample text COLLATE "C" NOT NULL,
-      PRIMARY KEY (type, start_us, id)
-    ) PARTITION BY RANGE (start_us)
-    """,
-    """
-    CREATE TABLE assay_members (
-      correlation uuid NOT NULL,
-      position integer NOT NULL,
-      role text COLLATE "C" NOT NULL,
-      member uuid NOT NULL,
-      member_type integer NOT NULL,
-      member_start_us bigint NOT NULL,
-      PRIMARY KEY (correlation, position))
-    """,
-    "CREATE INDEX assay_members_member ON assay_members (member)",
     "CREATE TABLE assay_deletions (id uuid PRIMARY KEY, type integer NOT NULL, deleted bigint NOT NULL)",
     "CREATE INDEX assay_deletions_deleted ON assay_deletions (deleted)",
     "CREATE TABLE assay_commits (number bigint PRIMARY KEY, added bigint NOT NULL, deleted bigint NOT NULL)",
@@ -100,7 +70,7 @@ enum StoreTables {
 
   /// All tables, for what is done with each.
   static let tableNames = [
-    "assay_samples", "assay_ids", "assay_members", "assay_deletions", "assay_commits", "assay_types", "assay_subjects",
-    "assay_sources", "assay_devices", "assay_notes", "assay_sessions", "assay_store",
+    "assay_samples", "assay_ids", "assay_members", "assay_forms", "assay_deletions", "assay_commits", "assay_types",
+    "assay_subjects", "assay_sources", "assay_devices", "assay_notes", "assay_sessions", "assay_store",
   ]
 }

@@ -24,22 +24,22 @@ struct StructureViews {
     ("structured_samples", samples), ("list_elements", elements), ("series_points", points),
   ]
 
-  // The text finds what may have a part, its JSON what has one: metadata may have these keys as well.
+  // The form finds what may have a part, its JSON what has one.
   private static let samples = #"""
     SELECT
       s.id,
       t.name AS type,
-      (SELECT x.name FROM assay_subjects x WHERE x.id = s.subject) AS subject,
+      u.name AS subject,
       \#(PublicViews.time("s.start_us")) AS start_time,
       \#(PublicViews.time("s.end_us")) AS end_time,
       s.start_us,
       s.end_us,
-      (SELECT x.name FROM assay_sources x WHERE x.id = s.source) AS source,
+      o.name AS source,
       (j.sample ->> 'parent')::uuid AS parent,
       j.sample -> 'fields' AS fields
-    FROM assay_samples s JOIN assay_types t ON t.id = s.type
+    \#(PublicViews.from)
     CROSS JOIN LATERAL (SELECT \#(json) AS sample OFFSET 0) j
-    WHERE s.sample ~ '"(fields|lists|points)":[{]|"parent":"' AND coalesce(
+    WHERE f.is_structured AND coalesce(
       j.sample -> 'fields', j.sample -> 'lists', j.sample -> 'points', j.sample -> 'parent') IS NOT NULL
     """#
 
@@ -51,12 +51,12 @@ struct StructureViews {
       l.key AS list,
       (e.place - 1)::integer AS position,
       e.element
-    FROM assay_samples s JOIN assay_types t ON t.id = s.type
+    \#(PublicViews.from)
     CROSS JOIN LATERAL (SELECT \#(json) -> 'lists' AS lists OFFSET 0) j
     CROSS JOIN LATERAL json_each(CASE json_typeof(j.lists) WHEN 'object' THEN j.lists END) l
     CROSS JOIN LATERAL json_array_elements(CASE json_typeof(l.value) WHEN 'array' THEN l.value END)
       WITH ORDINALITY e(element, place)
-    WHERE strpos(s.sample, '"lists":{') > 0
+    WHERE f.is_structured AND (f.is_whole OR strpos(f.content, '"lists":') > 0)
     """#
 
   // A sample's JSON is read once for all of its points, and each column once: looking every number up by its place would
@@ -70,7 +70,7 @@ struct StructureViews {
       p.seconds,
       s.start_us + round(p.seconds * 1000000)::bigint AS time_us,
       p.numbers
-    FROM assay_samples s JOIN assay_types t ON t.id = s.type
+    \#(PublicViews.from)
     CROSS JOIN LATERAL (SELECT \#(json) -> 'points' AS points OFFSET 0) j
     CROSS JOIN LATERAL (SELECT \#(hertz) AS hertz OFFSET 0) r
     CROSS JOIN LATERAL (
@@ -85,7 +85,7 @@ struct StructureViews {
         WITH ORDINALITY n(number, place)
       GROUP BY n.place
     ) p
-    WHERE strpos(s.sample, '"points":{') > 0
+    WHERE f.is_structured AND (f.is_whole OR strpos(f.content, '"points":') > 0)
     """#
 
   /// The rate of points in 1/s; NULL where they have none, or one in a unit that is none of a rate.
@@ -99,9 +99,10 @@ struct StructureViews {
   ///
   /// Half of a surrogate pair, which a text may hold, becomes U+FFFD: one sample must not fail a question about all.
   private static let json = #"""
-    replace(replace(CASE WHEN s.sample ~ '\\u[dD][89a-fA-F]' THEN regexp_replace(s.sample, \#
+    (SELECT replace(replace(CASE WHEN l.sample ~ '\\u[dD][89a-fA-F]' THEN regexp_replace(l.sample, \#
     '\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|\#
     (?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}', '\\ufffd', 'g') \#
-    ELSE s.sample END, '\u0001', '\u00011'), '\u0000', '\u00010')::json
+    ELSE l.sample END, '\u0001', '\u00011'), '\u0000', '\u00010')::json \#
+    FROM (SELECT \#(SampleFunctions.sample) AS sample OFFSET 0) l)
     """#
 }

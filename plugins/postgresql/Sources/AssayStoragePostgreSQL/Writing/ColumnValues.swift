@@ -16,6 +16,8 @@ struct ColumnValues {
   private(set) var device: Range<Int>?
   /// Whether it has fields, lists, points or a parent.
   private(set) var isStructured = false
+  /// Where the metadata are, a JSON object.
+  private(set) var metadataPlace: Range<Int>?
   /// The metadata as `jsonb` can keep it.
   private(set) var metadata: [UInt8]?
   /// Why the sample cannot be kept; `nil` when it can.
@@ -60,6 +62,7 @@ struct ColumnValues {
       case UInt8(ascii: "s") where text[key].elementsEqual("source".utf8): columns.source = value
       case UInt8(ascii: "d") where text[key].elementsEqual("device".utf8): columns.device = value
       case UInt8(ascii: "m") where text[key].elementsEqual("metadata".utf8):
+        columns.metadataPlace = value
         columns.metadata = MetadataText.kept(value, in: text)
         if columns.metadata == nil { columns.fault = "PostgreSQL cannot keep a number or a text of its metadata" }
       case UInt8(ascii: "f"), UInt8(ascii: "l"), UInt8(ascii: "p"):

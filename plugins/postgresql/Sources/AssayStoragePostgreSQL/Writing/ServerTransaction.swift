@@ -13,20 +13,25 @@ final class ServerTransaction {
   private let locks: StoreLocks
   /// How many samples were added.
   var added = 0
-  var types: TypeNumbers
-  var subjects = TextNumbers(.subjects)
-  var sources = TextNumbers(.sources)
-  var devices = TextNumbers(.devices)
-  var partitions = Partitions()
-  var structureViews = StructureViews()
+  /// What is known of the store, this transaction included.
+  var memory: WriterMemory
+  /// What this transaction stored since all leaves had indexes.
+  var recent: [SampleID: StoredSample] = [:]
 
   /// The number that the commit will have if it changes something.
   var number: Int64 { last + 1 }
 
   /// Waits for the lock and begins.
   ///
+  /// - Parameters:
+  ///   - connection: the writer's.
+  ///   - locks: the store's.
+  ///   - version: the version that the store has.
+  ///   - memory: what the transaction before left.
   /// - Throws: `PluginError`, when a newer plugin has migrated the store from this version meanwhile, too.
-  init(_ connection: ServerConnection, _ locks: StoreLocks, version: Int32) throws(PluginError) {
+  init(
+    _ connection: ServerConnection, _ locks: StoreLocks, version: Int32, memory: WriterMemory?
+  ) throws(PluginError) {
     self.connection = connection
     self.locks = locks
     // Each statement sees what was committed when it begins: what comes after the lock sees all of the writer before.
@@ -40,8 +45,14 @@ final class ServerTransaction {
           .configuration, "a newer version of the plugin has migrated the store", code: .future,
           hint: "use the version that did, or a newer one")
       }
-      last = found.long(0, 0)
-      types = try TypeNumbers(connection)
+      let last = found.long(0, 0)
+      guard last < Int64(Int32.max) else { throw PluginError(.system, "the store has no commit left", code: .full) }
+      self.last = last
+      if let memory, memory.commit == last {
+        self.memory = memory
+      } else {
+        self.memory = try WriterMemory(connection, commit: last)
+      }
     } catch {
       ServerTransaction.abandon(connection)
       throw error
@@ -53,12 +64,21 @@ final class ServerTransaction {
   /// - Returns: the number of the commit, or of the last one when nothing was added.
   func commit(_ notes: [(key: String, text: String)]) throws(PluginError) -> Int64 {
     if added > 0 {
+      try makeIndexes()
+      try memory.types.write(connection)
       try connection.run(
         "INSERT INTO assay_commits (number, added, deleted) VALUES ($1, $2, 0)", [.long(number), .long(Int64(added))])
     }
     for note in notes { try Notes.keep(note.key, note.text, connection) }
     try finish()
-    return added > 0 ? number : last
+    memory.commit = added > 0 ? number : last
+    return memory.commit
+  }
+
+  /// Gives new leaves their indexes; from here on the server finds what this transaction stored.
+  func makeIndexes() throws(PluginError) {
+    try memory.leaves.makeIndexes(connection)
+    recent = [:]
   }
 
   /// Ends the transaction so that all of it counts.

@@ -11,6 +11,8 @@ final class StoreWriter {
   /// The version that the store has.
   private let version: Int32
   private var transaction: ServerTransaction?
+  /// What the last transaction left.
+  private var memory: WriterMemory?
 
   /// A writer for what the host said it will do.
   init(_ connection: ServerConnection, _ locks: StoreLocks, hello: HostHello, version: Int32) {
@@ -39,8 +41,10 @@ final class StoreWriter {
 
   func commit(_ notes: [(key: String, text: String)]) throws(PluginError) -> Int64 {
     do throws(PluginError) {
-      let number = try begin().commit(notes)
-      transaction = nil
+      let transaction = try begin()
+      let number = try transaction.commit(notes)
+      memory = transaction.memory
+      self.transaction = nil
       return number
     } catch {
       rollBack()
@@ -51,6 +55,7 @@ final class StoreWriter {
   func rollBack() {
     transaction?.rollBack()
     transaction = nil
+    memory = nil
   }
 
   func delete(_ query: SampleQuery) throws(PluginError) -> DeletionReceipt {
@@ -64,6 +69,7 @@ final class StoreWriter {
       }
       try transaction.finish()
       self.transaction = nil
+      memory = nil
       return DeletionReceipt(deleted: deleted, anchor: ChangeAnchor(commit: transaction.number))
     } catch {
       rollBack()
@@ -98,7 +104,9 @@ final class StoreWriter {
 
   private func begin() throws(PluginError) -> ServerTransaction {
     if let transaction { return transaction }
-    let new = try ServerTransaction(connection, locks, version: version)
+    let new = try ServerTransaction(connection, locks, version: version, memory: memory)
+    // The transaction has it alone now, so that nothing of it is copied.
+    memory = nil
     transaction = new
     return new
   }

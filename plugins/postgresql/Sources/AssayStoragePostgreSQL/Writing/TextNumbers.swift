@@ -4,8 +4,8 @@ import HealthStorage
 
 /// The texts that many samples share, by number: sources, devices or subjects.
 ///
-/// Numbers are given under the store's lock, and remembered for one transaction only: after it another writer may
-/// delete the last sample of a text, and with it the text.
+/// Numbers are given under the store's lock, and remembered as long as nobody else writes: another writer may delete the
+/// last sample of a text, and with it the text.
 struct TextNumbers {
   /// One of the tables.
   struct Table: Sendable {
@@ -20,6 +20,9 @@ struct TextNumbers {
       name: "assay_devices",
       members: ["name", "manufacturer", "model", "hardware", "firmware", "software", "local", "udi"])
   }
+
+  /// How many texts are remembered.
+  private static let most = 100_000
 
   private let table: Table
   private var numbers: [[UInt8]: Int32] = [:]
@@ -39,10 +42,28 @@ struct TextNumbers {
     return number
   }
 
+  /// The same, without remembering which it was.
+  func number(in text: [UInt8], at place: Range<Int>) -> Int32? {
+    if let last, last.text.elementsEqual(text[place]) { return last.number }
+    return numbers[Array(text[place])]
+  }
+
   /// Gives texts their numbers.
   mutating func learn(
     _ places: some Sequence<Range<Int>>, in text: [UInt8], _ connection: ServerConnection
   ) throws(PluginError) {
+    let new = try find(places, in: text, connection)
+    if !new.isEmpty { try insert(new, connection) }
+  }
+
+  /// Looks numbers up; the result is the texts that have none.
+  mutating func find(
+    _ places: some Sequence<Range<Int>>, in text: [UInt8], _ connection: ServerConnection
+  ) throws(PluginError) -> [[UInt8]] {
+    if numbers.count > Self.most {
+      numbers = [:]
+      last = nil
+    }
     var unknown: [[UInt8]] = []
     var seen: Set<[UInt8]> = []
     var previous = 0..<0
@@ -52,13 +73,12 @@ struct TextNumbers {
       let key = Array(text[place])
       if seen.insert(key).inserted { unknown.append(key) }
     }
-    guard !unknown.isEmpty else { return }
+    guard !unknown.isEmpty else { return [] }
     let found = try connection.run(
       "SELECT id, content FROM \(table.name) WHERE content = ANY ($1)",
       [.texts(unknown.map { String(decoding: $0, as: UTF8.self) })])
     for row in 0..<found.count { numbers[found.bytes(row, 1)] = found.integer(row, 0) }
-    let new = unknown.filter { numbers[$0] == nil }
-    if !new.isEmpty { try insert(new, connection) }
+    return unknown.filter { numbers[$0] == nil }
   }
 
   private mutating func insert(_ texts: [[UInt8]], _ connection: ServerConnection) throws(PluginError) {

@@ -11,6 +11,8 @@ struct TypeNumbers {
     var isMember = false
     /// The length of the longest sample, in microseconds: what ends after a moment began at most so long before it.
     var longest: Int64 = 0
+    /// How many samples of the type there are.
+    var samples: Int64 = 0
   }
 
   private var numbers: [[UInt8]: Int32] = [:]
@@ -20,12 +22,13 @@ struct TypeNumbers {
 
   /// Reads what the store has, under its lock.
   init(_ connection: ServerConnection) throws(PluginError) {
-    let found = try connection.run("SELECT id, name, has_members, is_member, longest_us FROM assay_types")
+    let found = try connection.run("SELECT id, name, has_members, is_member, longest_us, samples FROM assay_types")
     for row in 0..<found.count {
       let number = found.integer(row, 0)
       numbers[found.bytes(row, 1)] = number
       facts[number] = Facts(
-        hasMembers: found.flag(row, 2), isMember: found.flag(row, 3), longest: found.long(row, 4))
+        hasMembers: found.flag(row, 2), isMember: found.flag(row, 3), longest: found.long(row, 4),
+        samples: found.long(row, 5))
     }
   }
 
@@ -62,6 +65,9 @@ struct TypeNumbers {
     if most > facts[type]?.longest ?? 0 { change(type) { $0.longest = most } }
   }
 
+  /// Notes that a sample of a type was added.
+  mutating func noteSample(of type: Int32) { change(type) { $0.samples += 1 } }
+
   private mutating func change(_ type: Int32, _ body: (inout Facts) -> Void) {
     var changedFacts = facts[type] ?? Facts()
     body(&changedFacts)
@@ -75,8 +81,8 @@ struct TypeNumbers {
     for type in changed.sorted() {
       let facts = self.facts[type] ?? Facts()
       try connection.run(
-        "UPDATE assay_types SET has_members = $2, is_member = $3, longest_us = $4 WHERE id = $1",
-        [.integer(type), .flag(facts.hasMembers), .flag(facts.isMember), .long(facts.longest)])
+        "UPDATE assay_types SET has_members = $2, is_member = $3, longest_us = $4, samples = $5 WHERE id = $1",
+        [.integer(type), .flag(facts.hasMembers), .flag(facts.isMember), .long(facts.longest), .long(facts.samples)])
     }
     changed = []
   }

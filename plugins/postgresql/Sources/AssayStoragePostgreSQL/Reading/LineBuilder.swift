@@ -1,0 +1,125 @@
+import HealthModel
+import HealthPluginKit
+import HealthStorage
+
+/// Rebuilds the text of samples from their rows, byte for byte as it came.
+///
+/// Forms and subjects are read once and remembered, as far as one snapshot goes: a later one may have others under
+/// their numbers.
+struct LineBuilder {
+  /// A form, taken apart.
+  private struct Form {
+    /// What is before each hole, and the hole.
+    var pieces: [(text: [UInt8], hole: UInt8)] = []
+    /// What is after the last one.
+    var end: [UInt8] = []
+    var isWhole = false
+
+    init(_ content: [UInt8]) {
+      var text: [UInt8] = []
+      var index = 0
+      while index < content.count {
+        if content[index] == SampleForm.mark, index + 1 < content.count {
+          if content[index + 1] == SampleForm.whole {
+            isWhole = true
+            return
+          }
+          pieces.append((text, content[index + 1]))
+          text = []
+          index += 2
+        } else {
+          text.append(content[index])
+          index += 1
+        }
+      }
+      end = text
+    }
+  }
+
+  private static let most = 50_000
+
+  private let connection: ServerConnection
+  private var forms: [Int32: Form] = [:]
+  private var subjects: [Int32: [UInt8]] = [:]
+  private var text: [UInt8] = []
+
+  init(_ connection: ServerConnection) { self.connection = connection }
+
+  /// Reads what the rows share.
+  mutating func prepare(_ rows: some Sequence<StoredRow>) throws(PluginError) {
+    if forms.count > Self.most { forms = [:] }
+    if subjects.count > Self.most { subjects = [:] }
+    var newForms: Set<Int32> = []
+    var newSubjects: Set<Int32> = []
+    for row in rows {
+      if forms[row.form] == nil { newForms.insert(row.form) }
+      if row.subject != StoreTables.noSubject, subjects[row.subject] == nil { newSubjects.insert(row.subject) }
+    }
+    if !newForms.isEmpty {
+      let found = try connection.run(
+        "SELECT id, content FROM assay_forms WHERE id = ANY ($1)", [.integers(Array(newForms))])
+      for row in 0..<found.count { forms[found.integer(row, 0)] = Form(found.bytes(row, 1)) }
+    }
+    if !newSubjects.isEmpty {
+      let found = try connection.run(
+        "SELECT id, content FROM assay_subjects WHERE id = ANY ($1)", [.integers(Array(newSubjects))])
+      for row in 0..<found.count { subjects[found.integer(row, 0)] = found.bytes(row, 1) }
+    }
+  }
+
+  /// Adds a row that was prepared to a page; with a role it is a member of the last head.
+  mutating func append(_ row: StoredRow, type: StoredType, role: String?, to page: inout RowPage) throws(PluginError) {
+    try build(row)
+    let isTimed = row.start != StoreTables.noTime
+    page.append(
+      id: row.id, digest: row.digest, type: type.name, start: isTimed ? row.start : nil, end: isTimed ? row.end : nil,
+      role: role, sample: text)
+  }
+
+  private mutating func build(_ row: StoredRow) throws(PluginError) {
+    text.removeAll(keepingCapacity: true)
+    guard let form = forms[row.form] else {
+      throw PluginError(.data, "the form of the sample \(row.id) is not there", code: .corrupt)
+    }
+    guard !form.isWhole else { return text.append(contentsOf: row.rest) }
+    var parts: [ArraySlice<UInt8>] = []
+    if !row.rest.isEmpty { parts = row.rest.split(separator: SampleForm.mark, omittingEmptySubsequences: false) }
+    for piece in form.pieces {
+      text.append(contentsOf: piece.text)
+      guard fill(piece.hole, row, parts) else {
+        throw PluginError(.data, "the sample \(row.id) does not have what its form needs", code: .corrupt)
+      }
+    }
+    text.append(contentsOf: form.end)
+  }
+
+  /// Appends the value of a hole; `false` when the row does not have it.
+  private mutating func fill(_ hole: UInt8, _ row: StoredRow, _ parts: [ArraySlice<UInt8>]) -> Bool {
+    let quote = UInt8(ascii: "\"")
+    switch hole {
+    case SampleForm.Hole.number:
+      guard let value = row.value else { return false }
+      LineText.append(value, to: &text)
+      return true
+    case SampleForm.Hole.subject:
+      guard let subject = subjects[row.subject] else { return false }
+      text.append(contentsOf: subject)
+      return true
+    case SampleForm.Hole.id, SampleForm.Hole.start, SampleForm.Hole.end, SampleForm.Hole.name:
+      text.append(quote)
+      switch hole {
+      case SampleForm.Hole.id: row.id.append(to: &text)
+      case SampleForm.Hole.start: LineText.append(time: row.start, to: &text)
+      case SampleForm.Hole.end: LineText.append(time: row.end, to: &text)
+      default: text.append(contentsOf: row.name)
+      }
+      text.append(quote)
+      return true
+    default:
+      let part = Int(hole) - Int(SampleForm.restHoles[0])
+      guard parts.indices.contains(part) else { return false }
+      text.append(contentsOf: parts[part])
+      return true
+    }
+  }
+}
