@@ -75,9 +75,11 @@ let package = Package(
     .target(
       name: "HealthValidation",
       dependencies: ["HealthConditions", "HealthDigest", "HealthModel", "HealthUnits"]),
+    // Samples as lines of JSON: what an app needs of the formats. `HealthFormats` shows it as its own.
+    .target(name: "HealthLines", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     .target(
       name: "HealthFormats",
-      dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
+      dependencies: ["AssayPlatform", "HealthJSON", "HealthLines", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
     // Samples as columns of the Arrow format.
     .target(name: "HealthArrow", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     .target(
@@ -115,7 +117,7 @@ let package = Package(
     .target(
       name: "AssayKit",
       dependencies: [
-        "HealthCatalog", "HealthConditions", "HealthFormats", "HealthModel", "HealthQueries", "HealthStorage",
+        "HealthCatalog", "HealthConditions", "HealthLines", "HealthModel", "HealthQueries", "HealthStorage",
         "HealthTypeNames", "HealthUnits", "HealthValidation", "JSONLStore", "SQLiteStore",
       ],
       plugins: ["EmbedFiles"]),
