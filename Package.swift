@@ -78,10 +78,13 @@ let package = Package(
     .target(
       name: "HealthValidation",
       dependencies: ["HealthConditions", "HealthDigest", "HealthModel", "HealthUnits"]),
+    // Samples as lines of JSON: what an app needs of the formats. `HealthFormats` shows it as its own.
+    .target(name: "HealthLines", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     .target(
       name: "HealthFormats",
       dependencies: [
-        "AssayPlatform", "HealthArrow", "HealthConnect", "HealthJSON", "HealthModel", "HealthUnits", "CZLib", "CZstd",
+        "AssayPlatform", "HealthArrow", "HealthConnect", "HealthJSON", "HealthLines", "HealthModel", "HealthUnits",
+        "CZLib", "CZstd",
       ]),
     // Databases of Health Connect, as lines of samples.
     .target(name: "HealthConnect", dependencies: ["HealthModel", "CSQLite"]),
@@ -120,7 +123,7 @@ let package = Package(
     .target(
       name: "AssayKit",
       dependencies: [
-        "HealthCatalog", "HealthConditions", "HealthFormats", "HealthModel", "HealthQueries", "HealthStorage",
+        "HealthCatalog", "HealthConditions", "HealthLines", "HealthModel", "HealthQueries", "HealthStorage",
         "HealthTypeNames", "HealthUnits", "HealthValidation", "JSONLStore", "SQLiteStore",
       ],
       plugins: ["EmbedFiles"]),

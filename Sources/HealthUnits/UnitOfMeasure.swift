@@ -7,6 +7,9 @@ public struct UnitOfMeasure: Sendable {
   /// All of it: a sample that is copied copies a reference, and not the ten words of two sizes.
   private let parts: UnitParts
 
+  /// Whether it is this very value, and not only an equal one.
+  func isSame(as other: UnitOfMeasure) -> Bool { parts === other.parts }
+
   /// The grammar the unit was written in.
   ///
   /// It is part of the unit: `%` is 1 in HealthKit and 1/100 in UCUM.

@@ -1,4 +1,4 @@
-import HealthFormats
+import HealthLines
 import HealthModel
 import HealthQueries
 import HealthValidation
@@ -51,15 +51,15 @@ private struct BodyState: ~Copyable {
     guard body.count < Int32.max else { return Self.overlong(body.count) }
     judge.removeResults(now: now, subject: subject ?? validator.options.subject, normalizes: normalizes)
     faulty.removeAll(keepingCapacity: true)
-    let chunk = InputChunk(bytes: body, offset: 0, index: 0, context: ChunkContext(isFirst: true, isLast: true))
+    let context = ChunkContext(isFirst: true, isLast: true)
     var verdict: BodyVerdict
     switch format {
     case .json:
-      var reader = JSONArrayReader(chunk: chunk)
+      var reader = JSONArrayReader(bytes: body, context: context)
       verdict = counts(&reader, body, normalizes, longest: SampleLimits.longest)
     case .lines:
       // It refuses longer lines itself, and reads on.
-      var reader = JSONLinesReader(chunk: chunk)
+      var reader = JSONLinesReader(bytes: body, context: context)
       verdict = counts(&reader, body, normalizes, longest: .max)
     }
     if !faulty.isEmpty { verdict.findings = findings(in: body) }

@@ -1,4 +1,4 @@
-import HealthFormats
+import HealthLines
 package import HealthModel
 package import HealthStorage
 import HealthValidation

@@ -25,7 +25,7 @@ extension RawSpan {
   }
 
   /// Whether two ranges of this length have the same bytes; `false` if either reaches beyond the span.
-  package func isSame(_ place: Int, as other: Int, count: Int) -> Bool {
+  @usableFromInline package func isSame(_ place: Int, as other: Int, count: Int) -> Bool {
     guard count > 0, place >= 0, other >= 0, place <= byteCount &- count, other <= byteCount &- count else {
       return false
     }

@@ -27,20 +27,14 @@ public struct NewSample: Sendable, Hashable {
   public var end: Instant?
   /// The id; `nil` lets the content decide, so that the same sample saved twice is stored once.
   public var id: SampleID?
-  /// When the sample was made by its source.
-  public var created: Instant?
-  /// Whose sample it is; `nil` for that of the store.
-  public var subject: String?
-  /// Who says so; `nil` for that of the store.
-  public var source: SourceRevision?
-  /// The device that measured it.
-  public var device: Device?
   /// Further metadata, by key.
   public var metadata: [String: MetadataValue]
   /// The samples of a correlation; they are stored with it or not at all.
   public var members: [NewSample]
-  /// The role in a correlation, if the type of the member does not say it.
-  public var role: String?
+  /// What few samples say themselves: one, or none if it says nothing.
+  ///
+  /// A program makes millions of samples, and most of their bytes would be these.
+  private var origin: [NewSampleOrigin]
 
   /// Creates a sample; without an end it ends when it starts.
   public init(
@@ -53,14 +47,59 @@ public struct NewSample: Sendable, Hashable {
     self.start = start
     self.end = end
     self.id = id
-    self.created = created
-    self.subject = subject
-    self.source = source
-    self.device = device
     self.metadata = metadata
     self.members = members
-    self.role = role
+    let isOrdinary = created == nil && subject == nil && source == nil && device == nil && role == nil
+    origin =
+      isOrdinary
+      ? []
+      : [NewSampleOrigin(created: created, subject: subject, source: source, device: device, role: role)]
   }
+
+  /// When the sample was made by its source.
+  public var created: Instant? {
+    get { origin.first?.created }
+    set { change { $0.created = newValue } }
+  }
+  /// Whose sample it is; `nil` for that of the store.
+  public var subject: String? {
+    get { origin.first?.subject }
+    set { change { $0.subject = newValue } }
+  }
+  /// Who says so; `nil` for that of the store.
+  public var source: SourceRevision? {
+    get { origin.first?.source }
+    set { change { $0.source = newValue } }
+  }
+  /// The device that measured it.
+  public var device: Device? {
+    get { origin.first?.device }
+    set { change { $0.device = newValue } }
+  }
+  /// The role in a correlation, if the type of the member does not say it.
+  public var role: String? {
+    get { origin.first?.role }
+    set { change { $0.role = newValue } }
+  }
+
+  /// Whether the sample says who made it when with what, whose it is, or which role it has.
+  var hasOrigin: Bool { !origin.isEmpty }
+
+  private mutating func change(_ edit: (inout NewSampleOrigin) -> Void) {
+    var changed = origin.first ?? NewSampleOrigin()
+    edit(&changed)
+    // Samples that say the same are equal.
+    origin = changed == NewSampleOrigin() ? [] : [changed]
+  }
+}
+
+/// Who made a sample when with what, whose it is, and its role.
+private struct NewSampleOrigin: Sendable, Hashable {
+  var created: Instant?
+  var subject: String?
+  var source: SourceRevision?
+  var device: Device?
+  var role: String?
 }
 
 /// The value of a sample that is not stored yet.
@@ -72,7 +111,7 @@ public enum NewSampleValue: Sendable, Hashable {
   /// A case by HealthKit's raw integer.
   case rawCase(Int)
   /// Fields, lists and points.
-  case structure(NewStructure)
+  indirect case structure(NewStructure)
   /// None: the members of a correlation hold the values.
   case absent
 }

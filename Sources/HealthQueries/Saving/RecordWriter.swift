@@ -13,6 +13,8 @@ struct RecordWriter: ~Copyable {
   var record = RawSampleBuffer(syntax: .json)
   /// The source of samples that name none.
   private let source: SourceRevision?
+  /// Its texts, which are written once, and where they begin.
+  private var sourceFields: (run: FieldRun, start: Int)?
 
   /// The most members of one correlation, as in files.
   static var maximumMembers: Int { 10_000 }
@@ -20,7 +22,10 @@ struct RecordWriter: ~Copyable {
   init(source: SourceRevision?) { self.source = source }
 
   /// Forgets the texts, keeping their storage.
-  mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    sourceFields = nil
+  }
 
   /// Writes a sample and its members into `record`.
   ///
@@ -28,7 +33,7 @@ struct RecordWriter: ~Copyable {
   mutating func write(_ sample: NewSample) -> Range<Int> {
     record.removeAll()
     let start = bytes.count
-    let place = append(sample, source: sample.source ?? source)
+    let place = append(sample, takesSource: true)
     if !sample.members.isEmpty {
       let list = bytes.count
       bytes.append(UInt8(ascii: "["))
@@ -37,7 +42,7 @@ struct RecordWriter: ~Copyable {
       }
       for member in sample.members.prefix(Self.maximumMembers) {
         let first = bytes.count
-        let number = append(member, source: member.source)
+        let number = append(member, takesSource: false)
         // A member has none itself: they would be lost.
         if !member.members.isEmpty {
           record.problems.append(RawProblem(.memberNotAllowed, .tooManyMembers, at: first..<bytes.count))
@@ -51,7 +56,7 @@ struct RecordWriter: ~Copyable {
     return start..<bytes.count
   }
 
-  private mutating func append(_ sample: NewSample, source: SourceRevision?) -> Int {
+  private mutating func append(_ sample: NewSample, takesSource: Bool) -> Int {
     let place = record.samples.count
     let first = record.tape.count
     record.samples.append(RawSample())
@@ -59,12 +64,9 @@ struct RecordWriter: ~Copyable {
     append(sample.value, to: place)
     append(.start, sample.start, to: place)
     append(.end, sample.end, to: place)
-    append(.created, sample.created, to: place)
     if let id = sample.id { set(.uuid, text(id), of: place) }
-    append(.subject, sample.subject, to: place)
-    append(.role, sample.role, to: place)
-    if let source { append(source, to: place) }
-    if let device = sample.device { append(device, to: place) }
+    if sample.hasOrigin { appendOrigin(of: sample, to: place) }
+    if takesSource, !record.samples[place].present[.source] { appendOwnSource(to: place) }
     if !sample.metadata.isEmpty {
       let start = bytes.count
       entries(sample.metadata)
@@ -73,6 +75,25 @@ struct RecordWriter: ~Copyable {
     if case .structure(let content) = sample.value { append(content) }
     record.samples[place].takeEntries(from: first, of: record.tape)
     return place
+  }
+
+  private mutating func appendOrigin(of sample: NewSample, to place: Int) {
+    append(.created, sample.created, to: place)
+    append(.subject, sample.subject, to: place)
+    append(.role, sample.role, to: place)
+    if let source = sample.source { append(source, to: place) }
+    if let device = sample.device { append(device, to: place) }
+  }
+
+  /// The source of samples that name none: each has the same slices.
+  private mutating func appendOwnSource(to place: Int) {
+    if let sourceFields {
+      record.samples[place].take(sourceFields.run, at: sourceFields.start)
+    } else if let source {
+      let start = bytes.count
+      append(source, to: place)
+      sourceFields = (FieldRun(of: record.samples[place], .source, at: start), start)
+    }
   }
 
   private mutating func append(_ value: NewSampleValue, to place: Int) {

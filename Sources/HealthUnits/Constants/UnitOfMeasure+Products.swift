@@ -48,8 +48,23 @@ extension UnitOfMeasure {
       scale: UnitScale(dimension: .dimensionless, factor: .one))
   }
 
+  /// Quotients of constants, each made once: a program writes `.count / .minute` with each value that it makes.
+  private static let rates: [(own: UnitOfMeasure, other: UnitOfMeasure, rate: UnitOfMeasure)] = [
+    (count, minute), (count, second), (milligram, deciliter), (gram, deciliter), (gram, liter), (milliliter, minute),
+    (liter, minute), (meter, second), (kilometer, hour), (mile, hour), (kilocalorie, hour), (internationalUnit, liter),
+  ].map { ($0, $1, $0.multiplied(by: $1, exponent: -1)) }
+
   /// The unit times a power of another.
   private func combined(with other: UnitOfMeasure, exponent: Int) -> UnitOfMeasure {
+    if exponent == -1,
+      let index = Self.rates.firstIndex(where: { $0.own.isSame(as: self) && $0.other.isSame(as: other) })
+    {
+      return Self.rates[index].rate
+    }
+    return multiplied(by: other, exponent: exponent)
+  }
+
+  private func multiplied(by other: UnitOfMeasure, exponent: Int) -> UnitOfMeasure {
     guard grammar == other.grammar, !isImpossible, !other.isImpossible else { return .impossible }
     if exponent == 0 || other.isNull { return self }
     if exponent == 1, isNull { return other }
@@ -73,8 +88,7 @@ extension UnitOfMeasure {
     return product.scale.isUsable && product.crosswalk.isUsable ? product : .impossible
   }
 
-  /// The product of two units of one factor each, without a text that is read again: programs write `.count / .minute`
-  /// with each value that they make.
+  /// The product of two units of one factor each, without a text that is read again.
   private func pair(with other: UnitOfMeasure, exponent: Int) -> UnitOfMeasure? {
     guard exponent.magnitude == 1, terms.count == 1, other.terms.count == 1, !isLevel, !other.isLevel else {
       return nil

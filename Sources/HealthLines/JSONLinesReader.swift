@@ -13,17 +13,19 @@ public import HealthModel
   private let maximumLine: Int
   private var lineFeeds = 0
 
-  /// Creates a reader at the chunk's beginning, after a byte-order mark if the input begins with one.
-  package init(chunk: InputChunk) { self.init(chunk: chunk, maximumLine: SampleLimits.longest) }
-
-  /// Reads lines of at most as many bytes as their chunker takes.
-  init(chunk: InputChunk, maximumLine: Int) {
+  /// Creates a reader at a chunk's beginning, after a byte-order mark if the input begins with one.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes of the chunk.
+  ///   - context: where it is in the input.
+  ///   - maximumLine: the longest line in bytes: as many as the chunker takes.
+  package init(bytes: [UInt8], context: ChunkContext, maximumLine: Int = SampleLimits.longest) {
     self.maximumLine = maximumLine
-    end = chunk.bytes.count
-    isOverlong = chunk.context.isOverlong
-    isLast = chunk.context.isLast
-    isForeign = chunk.context.isFirst && ByteOrderMark.isForeign(chunk.bytes.span.bytes, end: chunk.bytes.count)
-    position = chunk.context.isFirst && chunk.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    end = bytes.count
+    isOverlong = context.isOverlong
+    isLast = context.isLast
+    isForeign = context.isFirst && ByteOrderMark.isForeign(bytes.span.bytes, end: bytes.count)
+    position = context.isFirst && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
   /// How far the chunk's text moves on, once all lines are read: their line feeds are counted on the way.

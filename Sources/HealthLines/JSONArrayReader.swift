@@ -12,12 +12,16 @@ package import HealthModel
   private var state: State
   private let context: ChunkContext
 
-  /// Creates a reader at the chunk's beginning, after a byte-order mark if the input begins with one.
-  package init(chunk: InputChunk) {
-    context = chunk.context
-    state = chunk.context.isFirst ? .beginning : .behindElement
-    let start = chunk.context.isFirst && chunk.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    cursor = JSONCursor(position: start, end: chunk.bytes.count)
+  /// Creates a reader at a chunk's beginning, after a byte-order mark if the input begins with one.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes of the chunk.
+  ///   - context: where it is in the input.
+  package init(bytes: [UInt8], context: ChunkContext) {
+    self.context = context
+    state = context.isFirst ? .beginning : .behindElement
+    let start = context.isFirst && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    cursor = JSONCursor(position: start, end: bytes.count)
   }
 
   /// Reads the next element into the buffer.

@@ -1,22 +1,22 @@
-import HealthModel
+public import HealthModel
 
 /// The last few `source` or `device` objects, or descriptions of devices, that were read.
 ///
 /// Most samples repeat one of them byte for byte. An object ends where its text says, so the same bytes are the same
 /// object: its fields are taken over, and its text is compared instead of read.
-struct RepeatedObjects {
-  private struct Entry {
-    var range = 0..<0
-    var fields: FieldRun
+@usableFromInline package struct RepeatedObjects {
+  @usableFromInline struct Entry {
+    @usableFromInline var range = 0..<0
+    @usableFromInline var fields: FieldRun
   }
 
-  private var entries: [Entry] = []
+  @usableFromInline var entries: [Entry] = []
   /// The entry that the next new one takes the place of.
   private var oldest = 0
   private static let limit = 8
 
   /// Creates an empty memory.
-  init() {}
+  package init() {}
 
   /// Takes the fields of the object at a position over from an earlier one with the same text.
   ///
@@ -26,7 +26,7 @@ struct RepeatedObjects {
   ///   - bytes: the text, the same for all objects.
   ///   - sample: gets the fields.
   /// - Returns: where the object ends; `nil` when none is the same.
-  @inline(__always) func take(
+  @inlinable @inline(__always) package func take(
     at position: Int, end: Int, in bytes: RawSpan, into sample: inout RawSample
   ) -> Int? {
     guard let index = find(at: position, in: bytes, where: { position &+ $0.count <= end }) else { return nil }
@@ -35,13 +35,15 @@ struct RepeatedObjects {
   }
 
   /// Takes the fields of the text in a range over from an earlier one that is the same; says whether there was one.
-  @inline(__always) func take(_ text: Range<Int>, in bytes: RawSpan, into sample: inout RawSample) -> Bool {
+  @inlinable @inline(__always) package func take(_ text: Range<Int>, in bytes: RawSpan, into sample: inout RawSample)
+    -> Bool
+  {
     guard let index = find(at: text.lowerBound, in: bytes, where: { $0.count == text.count }) else { return false }
     sample.take(entries[index].fields, at: text.lowerBound)
     return true
   }
 
-  @inline(__always) private func find(
+  @inlinable @inline(__always) func find(
     at position: Int, in bytes: RawSpan, where fits: (Range<Int>) -> Bool
   ) -> Int? {
     for index in entries.indices {
@@ -52,7 +54,7 @@ struct RepeatedObjects {
   }
 
   /// Keeps an object that was read.
-  mutating func keep(_ fields: FieldRun, at range: Range<Int>) {
+  package mutating func keep(_ fields: FieldRun, at range: Range<Int>) {
     let entry = Entry(range: range, fields: fields)
     if entries.count < Self.limit {
       entries.append(entry)
@@ -67,7 +69,7 @@ extension RawSpan {
   /// Whether the bytes of a range are at another place as well.
   ///
   /// The end is compared first: objects that differ often begin alike.
-  @inline(__always) fileprivate func isSame(_ range: Range<Int>, at place: Int) -> Bool {
+  @inlinable @inline(__always) func isSame(_ range: Range<Int>, at place: Int) -> Bool {
     let count = range.count
     guard count >= 8 else { return false }
     let last = count &- 8
