@@ -110,7 +110,7 @@ import Testing
     case .jsonLines: LineChunker(source: source, size: size)
     case .json: JSONArrayChunker(source: source, size: size)
     case .appleHealth: ElementChunker(source: source, size: size)
-    case .csv: CSVChunker(source: source, size: size)
+    default: CSVChunker(source: source, size: size)
     }
   }
 

@@ -193,7 +193,7 @@ import Testing
     case .csv:
       return "type,value,unit,start\n"
         + (0..<6).map { "heartRate,\($0),count/min,2026-01-01T08:00:00Z\n\nheartRate,72\n\"a\"b,1,,\n" }.joined()
-    case .appleHealth:
+    default:
       let record = #"<Record type="T" sourceName="W" unit="count/min" value="72" startDate="x" a="1" b="2"/>"#
       return
         "<HealthData>\n<Me HKCharacteristicTypeIdentifierBiologicalSex=\"x\" HKCharacteristicTypeIdentifierBloodType=\"y\"/>\n"

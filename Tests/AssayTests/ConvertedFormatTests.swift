@@ -99,7 +99,10 @@ import Testing
   @Test("an interrupted import goes on, and ends as if nothing had happened", arguments: [1, 3])
   func resumed(_ calls: Int) async throws {
     let bench = try Workbench(registry: ProjectFiles.registry())
-    let records = (0..<9_000).map { UInt8($0 % 97 == 0 ? 255 : $0 % 89 == 0 ? 254 : $0 % 50) }
+    let records = (0..<9_000).map { number -> UInt8 in
+      if number % 97 == 0 { return 255 }
+      return number % 89 == 0 ? 254 : UInt8(number % 50)
+    }
     let path = try write(records, to: bench)
     func load(_ store: any StorageBackend, _ quarantine: String, stop: Int? = nil) async throws -> Summary {
       var environment = environment(bench, jobs: 32, normalizes: true)

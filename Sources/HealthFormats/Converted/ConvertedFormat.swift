@@ -8,7 +8,7 @@ package import HealthModel
 ///
 /// A format is a folder with a type like this one, and a line in `FormatList.swift`:
 ///
-/// ```swift
+/// ```text
 /// struct CounterFormat: ConvertedFormat {
 ///   let name = "counter"
 ///   let fileEndings = [".count"]

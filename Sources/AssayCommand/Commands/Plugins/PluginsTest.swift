@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import HealthCatalog
 import HealthModel
 import HealthStorage
 import HealthTestKit
