@@ -41,7 +41,7 @@ final class RecordContext {
   }
 
   /// Adds who made a record, with what, and when it was saved.
-  func appendOrigin(of row: RecordStatement, to line: inout SampleLine) throws(DatabaseFault) {
+  func appendOrigin(of row: RecordStatement, to line: inout SampleText) throws(DatabaseFault) {
     if let app = row.setInteger(RecordColumns.app) {
       let text = try apps.item(app).text
       if !text.isEmpty {
@@ -66,7 +66,9 @@ final class RecordContext {
   /// - Parameters:
   ///   - row: the record.
   ///   - record: the record's id if the sample is a part of it; `nil` for a sample that is all of it.
-  func appendMetadata(of row: RecordStatement, partOf record: UUIDBytes?, to line: inout SampleLine)
+  ///   - line: takes the metadata.
+  /// - Throws: `DatabaseFault` if the table of devices cannot be read.
+  func appendMetadata(of row: RecordStatement, partOf record: UUIDBytes?, to line: inout SampleText)
     throws(DatabaseFault)
   {
     if let method = row.setInteger(RecordColumns.method) {
@@ -113,13 +115,15 @@ final class RecordContext {
   }
 
   /// Adds columns as metadata.
-  func append(_ notes: [RecordTable.Note], of row: RecordStatement, from column: Int32, to line: inout SampleLine) {
+  func append(_ notes: [RecordTable.Note], of row: RecordStatement, from column: Int32, to line: inout SampleText) {
     for (index, note) in notes.enumerated() { line.append(note, row, column + Int32(truncatingIfNeeded: index)) }
   }
 }
 
 extension RecordStatement {
-  /// The seconds of an offset; `nil` for NULL. An hour west less a second is one, so -1 is not "not set".
+  /// The seconds of an offset; `nil` for NULL.
+  ///
+  /// An hour west less a second is one, so -1 is not "not set".
   func setZone(_ column: Int32) -> Int64? {
     guard kind(column) != .null else { return nil }
     // No offset has a magnitude near the bounds of a number.
@@ -127,7 +131,7 @@ extension RecordStatement {
   }
 }
 
-extension SampleLine {
+extension SampleText {
   /// Adds a word for a number, or the number if it has no word.
   mutating func word(_ number: Int64, of words: [String]) {
     if number >= 0, number < words.count { quote(words[Int(number)]) } else { append(number) }
@@ -210,7 +214,7 @@ private struct LookedUp {
     statement.restart(with: row)
     var item = Item()
     if try statement.step() {
-      var line = SampleLine()
+      var line = SampleText()
       for (index, key) in keys.enumerated() {
         let column = Int32(truncatingIfNeeded: index)
         guard statement.kind(column) == .text else { continue }
