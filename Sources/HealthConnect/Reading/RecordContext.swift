@@ -8,6 +8,8 @@ final class RecordContext {
   private var names = NameUUID()
   private var apps: LookedUp
   private var devices: LookedUp
+  /// The days on which menstruations begin, by their own clocks.
+  private lazy var menstruations = (try? days(of: "menstruation_period_record_table")) ?? []
 
   init(_ database: ForeignDatabase, _ types: RecordTypes) throws(DatabaseFault) {
     self.database = database
@@ -18,6 +20,17 @@ final class RecordContext {
     devices = try LookedUp(
       "device_info_table", ["manufacturer", "model"], number: "device_type", keys: ["manufacturer", "model"], schema,
       database)
+  }
+
+  /// The days on which the records of a table begin; at most 100 000.
+  private func days(of table: String) throws(DatabaseFault) -> Set<Int64> {
+    guard let known = schema.tables[table], let period = RecordTable.all.first(where: { $0.name == table }) else {
+      return []
+    }
+    let rows = try RecordStatement(RecordColumns.sql(of: period, [], in: known.names), in: database)
+    var days: Set<Int64> = []
+    while days.count < 100_000, try rows.step() { if let day = rows.day { days.insert(day) } }
+    return days
   }
 
   /// The id of a part of a record.
@@ -116,11 +129,25 @@ final class RecordContext {
 
   /// Adds columns as metadata.
   func append(_ notes: [RecordTable.Note], of row: RecordStatement, from column: Int32, to line: inout SampleText) {
-    for (index, note) in notes.enumerated() { line.append(note, row, column + Int32(truncatingIfNeeded: index)) }
+    for (index, note) in notes.enumerated() {
+      if case .cycleStart = note.form {
+        line.key(note.key)
+        line.append(row.day.map(menstruations.contains) ?? false ? "true" : "false")
+      } else {
+        line.append(note, row, column + Int32(truncatingIfNeeded: index))
+      }
+    }
   }
 }
 
 extension RecordStatement {
+  /// The day on which a record begins, by its own clock.
+  fileprivate var day: Int64? {
+    guard let start = setInteger(RecordColumns.start), SampleText.times.contains(start) else { return nil }
+    let local = start + 1_000 * (setZone(RecordColumns.startOffset) ?? 0)
+    return local >= 0 ? local / 86_400_000 : (local - 86_399_999) / 86_400_000
+  }
+
   /// The seconds of an offset; `nil` for NULL.
   ///
   /// An hour west less a second is one, so -1 is not "not set".
@@ -165,6 +192,7 @@ extension SampleText {
       }
       key(note.key)
       append(Int64(numbers[Int(number)]))
+    case .cycleStart: return
     case .protection:
       guard let number = row.setInteger(column), number == 1 || number == 2 else { return }
       key(note.key)
