@@ -3,6 +3,7 @@ import AssayKit
 import Foundation
 import HealthModel
 import HealthQueries
+import HealthReports
 import HealthValidation
 import Testing
 
