@@ -12,6 +12,7 @@ from measuring import Runner
 
 GENERATOR = Path(__file__).with_name("data")
 EXPORTS = Path(__file__).resolve().parents[1] / "exports" / "make_export.py"
+CONNECT = Path(__file__).resolve().parents[2] / "Tests" / "Cases" / "health-connect" / "make.py"
 FILES = {"ndjson": "samples.ndjson", "derived": "derived.ndjson", "csv": "samples.csv", "xml": "export.xml"}
 FIRST_DAY = 15340  # 2012-01-01: twelve million samples end before now
 MOST = 12_000_000
@@ -88,6 +89,17 @@ class Datasets:
             self.runner.work(command, limit=7200)
             unfinished.rename(folder)
         return folder
+
+    def connect(self, rows: int) -> Path:
+        """A database of Health Connect with this number of heart rates, which is made when it is missing."""
+        version = hashlib.sha256(CONNECT.read_bytes()).hexdigest()[:8]
+        path = self.folder / f"health-connect-{version}-{rows}.db"
+        if not path.exists():
+            print(f"making {path.name}", file=sys.stderr)
+            unfinished = path.with_name("unfinished-" + path.name)
+            self.runner.work([sys.executable, "-B", str(CONNECT), str(unfinished), "--rows", str(rows)], limit=7200)
+            unfinished.rename(path)
+        return path
 
     def truth(self, samples: Samples) -> dict[int, str]:
         """The lines with a fault, and which."""

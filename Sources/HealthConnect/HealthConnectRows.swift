@@ -18,10 +18,10 @@ package final class HealthConnectRows {
   /// What is read, in order; a reader is made when its turn comes.
   private var steps: [Step]
   private var next = 0
-  private var reader: (any SampleReader)?
-  private var sample = SampleLine()
+  private var reader: (any TableReader)?
+  private var sample = SampleText()
   /// Where the last line came from.
-  package private(set) var place = RowPlace(table: "", row: 0)
+  package private(set) var place = DatabasePlace(table: "", row: 0)
   /// The version of the schema, `user_version`.
   package let version: Int64
 
@@ -81,7 +81,7 @@ package final class HealthConnectRows {
   }
 
   private func refuse(_ table: String, _ reason: String) -> Row {
-    place = RowPlace(table: table, row: place.table == table ? place.row : 0)
+    place = DatabasePlace(table: table, row: place.table == table ? place.row : 0)
     sample.removeAll()
     sample.append("{}")
     return .refused("\(table): \(reason)")
@@ -102,7 +102,7 @@ package final class HealthConnectRows {
     }
   }
 
-  private func makeReader(_ step: Step) throws(DatabaseFault) -> (any SampleReader)? {
+  private func makeReader(_ step: Step) throws(DatabaseFault) -> (any TableReader)? {
     switch step {
     case .refusal: return nil
     case .unknown(let name):
@@ -111,11 +111,11 @@ package final class HealthConnectRows {
       guard let known = context.schema.tables[table.name],
         let points = context.schema.tables["exercise_route_table"]
       else { return nil }
-      return try RouteReader(table, context, known, points: points.names)
+      return try RouteTableReader(table, context, known, points: points.names)
     case .table(let table):
       guard let known = context.schema.tables[table.name] else { return nil }
       switch table.form {
-      case .quantity, .presence, .cases, .bloodPressure: return try RecordReader(table, context, known.names)
+      case .quantity, .presence, .cases, .bloodPressure: return try RecordTableReader(table, context, known.names)
       case .nutrition: return try NutritionReader(table, context, known.names)
       case .series(let child, let column, let unit, let field):
         guard let points = context.schema.tables[child] else { return nil }

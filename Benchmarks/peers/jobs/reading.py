@@ -39,3 +39,16 @@ def electrocardiograms(bench: Bench, progress: Progress) -> list[Row]:
         keeps_output=True)
     pair = compare(bench.runner, ours, theirs, bench.runs, progress)
     return [Row.of_pair(name, job, "`csv` of Python: the voltages as numbers", pair)]
+
+
+def health_connect(bench: Bench, progress: Progress) -> list[Row]:
+    """A database of Health Connect: all rules, against its rows as lines of JSON, which nothing checks."""
+    count = bench.count
+    job = f"validate a database of Health Connect with {count} heart rates and {count // 10} steps"
+    database = bench.data.connect(count)
+    ours = Side(bench.ours("validate", database), verify=accepted(count + count // 10))
+    theirs = Side(
+        [sys.executable, "-I", program("connect_rows.py"), str(database)], verify=says(count + count // 10),
+        keeps_output=True)
+    pair = compare(bench.runner, ours, theirs, bench.runs, progress)
+    return [Row.of_pair("read-health-connect", job, "`sqlite3` and `json` of Python: lines of JSON", pair)]

@@ -8,7 +8,9 @@ final class ForeignDatabase {
   let connection: OpaquePointer
   private let budget: UnsafeMutablePointer<Int32>
 
-  /// The work of one step, in runs of 1 000 instructions of SQLite: some seconds. To find the next row takes a few.
+  /// The work of one step, in runs of 1 000 instructions of SQLite: some seconds.
+  ///
+  /// To find the next row takes a few instructions.
   private static let mostRuns: Int32 = 100_000
 
   /// Opens a file.

@@ -22,6 +22,7 @@ struct ChildRows {
   ///   - columns: the columns, after `parent_key`.
   ///   - text: a column of text, if there is one.
   ///   - context: what readers share.
+  /// - Throws: `DatabaseFault` if the table cannot be read, or has too many rows.
   init(_ table: String, _ columns: [String], text: String = "", _ context: RecordContext) throws(DatabaseFault) {
     guard let known = context.schema.tables[table] else { return }
     let statement = try RecordStatement(

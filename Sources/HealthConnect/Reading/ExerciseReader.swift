@@ -1,19 +1,19 @@
 import HealthModel
 
 /// Reads workouts: a session with its laps and segments as events.
-final class ExerciseReader: SampleReader {
+final class ExerciseReader: TableReader {
   private let context: RecordContext
   private let table: RecordTable
   private let row: RecordStatement
   private let type: [UInt8]
   private let laps: ChildRows
   private let segments: ChildRows
-  private(set) var place: RowPlace
+  private(set) var place: DatabasePlace
 
   init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(DatabaseFault) {
     self.context = context
     self.table = table
-    place = RowPlace(table: table.name, row: 0)
+    place = DatabasePlace(table: table.name, row: 0)
     type = context.types.id(of: "\(table.record).exerciseType")
     laps = try ChildRows("exercise_laps_table", ["lap_start_time", "lap_end_time", "lap_length"], context)
     segments = try ChildRows(
@@ -25,7 +25,7 @@ final class ExerciseReader: SampleReader {
       in: context.database)
   }
 
-  func next(into line: inout SampleLine) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
     guard try row.step() else { return false }
     place.row = row.integer(RecordColumns.row)
     line.removeAll()
@@ -56,7 +56,7 @@ final class ExerciseReader: SampleReader {
     return true
   }
 
-  private func appendEvents(to line: inout SampleLine) {
+  private func appendEvents(to line: inout SampleText) {
     let laps = laps.rows[place.row] ?? []
     let segments = segments.rows[place.row] ?? []
     guard !laps.isEmpty || !segments.isEmpty else { return }
@@ -84,7 +84,7 @@ final class ExerciseReader: SampleReader {
     line.append("]}")
   }
 
-  private func begin(_ kind: String, _ event: ChildRows.Row, _ isFirst: inout Bool, to line: inout SampleLine) {
+  private func begin(_ kind: String, _ event: ChildRows.Row, _ isFirst: inout Bool, to line: inout SampleText) {
     line.append(isFirst ? "{\"kind\":" : ",{\"kind\":")
     isFirst = false
     line.quote(kind)

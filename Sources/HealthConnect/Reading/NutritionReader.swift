@@ -3,7 +3,7 @@ import HealthModel
 /// Reads what was eaten: a record with a column for each nutrient becomes a correlation of those that are set.
 ///
 /// Nutrients that a food does not have in HealthKit become samples of their own.
-final class NutritionReader: SampleReader {
+final class NutritionReader: TableReader {
   private struct Nutrient {
     /// The name of its part, in ids and in codes.
     let name: String
@@ -20,7 +20,7 @@ final class NutritionReader: SampleReader {
   private var members: [Nutrient] = []
   private var others: [Nutrient] = []
   private let firstNote: Int32
-  private(set) var place: RowPlace
+  private(set) var place: DatabasePlace
   /// The next of the others of this row; -1 to go to the next row.
   private var next = -1
 
@@ -39,7 +39,7 @@ final class NutritionReader: SampleReader {
   init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(DatabaseFault) {
     self.context = context
     self.table = table
-    place = RowPlace(table: table.name, row: 0)
+    place = DatabasePlace(table: table.name, row: 0)
     type = context.types.id(of: table.record)
     firstNote = RecordColumns.own + Int32(truncatingIfNeeded: Self.columns.count)
     row = try RecordStatement(
@@ -59,7 +59,7 @@ final class NutritionReader: SampleReader {
     return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
   }
 
-  func next(into line: inout SampleLine) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
     while true {
       if next >= 0 {
         while next < others.count, !isSet(others[next]) { next += 1 }
@@ -89,7 +89,7 @@ final class NutritionReader: SampleReader {
     }
   }
 
-  private func appendFood(to line: inout SampleLine) throws(DatabaseFault) {
+  private func appendFood(to line: inout SampleText) throws(DatabaseFault) {
     line.removeAll()
     let id = context.id(of: row)
     line.begin(id, type: type)
@@ -110,7 +110,7 @@ final class NutritionReader: SampleReader {
     line.end()
   }
 
-  private func append(_ nutrient: Nutrient, to line: inout SampleLine) throws(DatabaseFault) {
+  private func append(_ nutrient: Nutrient, to line: inout SampleText) throws(DatabaseFault) {
     line.removeAll()
     let id = context.id(of: row)
     line.begin(context.id(of: id, part: nutrient.part), type: nutrient.type)

@@ -1,20 +1,22 @@
 import HealthModel
 
-/// Reads planned workouts with their blocks and the steps of these. What a step aims at is in a form that is not
+/// Reads planned workouts with their blocks and the steps of these.
+///
+/// What a step aims at is in a form that is not
 /// published, and is not read.
-final class PlanReader: SampleReader {
+final class PlanReader: TableReader {
   private let context: RecordContext
   private let table: RecordTable
   private let row: RecordStatement
   private let type: [UInt8]
   private let blocks: ChildRows
   private let steps: ChildRows
-  private(set) var place: RowPlace
+  private(set) var place: DatabasePlace
 
   init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(DatabaseFault) {
     self.context = context
     self.table = table
-    place = RowPlace(table: table.name, row: 0)
+    place = DatabasePlace(table: table.name, row: 0)
     type = context.types.id(of: table.record)
     blocks = try ChildRows(
       "planned_exercise_session_blocks_table", ["row_id", "repetitions"], text: "block_description", context)
@@ -26,7 +28,7 @@ final class PlanReader: SampleReader {
         in: known), in: context.database)
   }
 
-  func next(into line: inout SampleLine) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
     guard try row.step() else { return false }
     place.row = row.integer(RecordColumns.row)
     line.removeAll()
@@ -58,7 +60,7 @@ final class PlanReader: SampleReader {
     return true
   }
 
-  private func appendBlocks(to line: inout SampleLine) {
+  private func appendBlocks(to line: inout SampleText) {
     guard let own = blocks.rows[place.row] else { return }
     line.append(",\"lists\":{\"blocks\":[")
     for (number, block) in own.enumerated() {
@@ -82,13 +84,13 @@ final class PlanReader: SampleReader {
     line.append("]}")
   }
 
-  private func append(_ key: StaticString, _ number: Int64?, to line: inout SampleLine) {
+  private func append(_ key: StaticString, _ number: Int64?, to line: inout SampleText) {
     guard let number else { return }
     line.append(key)
     line.append(number)
   }
 
-  private func append(_ description: String?, to line: inout SampleLine) {
+  private func append(_ description: String?, to line: inout SampleText) {
     if let description {
       line.append(",\"description\":")
       line.quote(description)

@@ -29,19 +29,22 @@ struct RecordColumns {
   ///   - columns: its own columns.
   ///   - known: the columns that the file has.
   ///   - byKey: whether one record is looked up by its number, and not all are read.
+  /// - Returns: the text of the statement.
   static func sql(of table: RecordTable, _ columns: [String], in known: Set<String>, byKey: Bool = false) -> String {
     let names = common + (table.isInstant ? instant : interval) + columns
     return select(names, from: table.name, in: known) + (byKey ? " WHERE row_id = ?1" : "")
   }
 
-  /// A statement that reads columns of a table. All names are of this program, and none is of the file.
+  /// A statement that reads columns of a table.
+  ///
+  /// All names are of this program, and none is of the file.
   static func select(_ names: [String], from table: String, in known: Set<String>) -> String {
     "SELECT " + names.map { known.contains($0) ? "\"\($0)\"" : "NULL" }.joined(separator: ", ") + " FROM \"\(table)\""
   }
 }
 
 /// The place of a sample in a database.
-package struct RowPlace: Sendable, Hashable, CustomStringConvertible {
+package struct DatabasePlace: Sendable, Hashable, CustomStringConvertible {
   /// The table.
   package let table: String
   /// The row, by its number.

@@ -8,6 +8,8 @@ final class RecordContext {
   private var names = NameUUID()
   private var apps: LookedUp
   private var devices: LookedUp
+  /// The days on which menstruations begin, by their own clocks.
+  private lazy var menstruations = (try? days(of: "menstruation_period_record_table")) ?? []
 
   init(_ database: ForeignDatabase, _ types: RecordTypes) throws(DatabaseFault) {
     self.database = database
@@ -18,6 +20,17 @@ final class RecordContext {
     devices = try LookedUp(
       "device_info_table", ["manufacturer", "model"], number: "device_type", keys: ["manufacturer", "model"], schema,
       database)
+  }
+
+  /// The days on which the records of a table begin; at most 100 000.
+  private func days(of table: String) throws(DatabaseFault) -> Set<Int64> {
+    guard let known = schema.tables[table], let period = RecordTable.all.first(where: { $0.name == table }) else {
+      return []
+    }
+    let rows = try RecordStatement(RecordColumns.sql(of: period, [], in: known.names), in: database)
+    var days: Set<Int64> = []
+    while days.count < 100_000, try rows.step() { if let day = rows.day { days.insert(day) } }
+    return days
   }
 
   /// The id of a part of a record.
@@ -41,7 +54,7 @@ final class RecordContext {
   }
 
   /// Adds who made a record, with what, and when it was saved.
-  func appendOrigin(of row: RecordStatement, to line: inout SampleLine) throws(DatabaseFault) {
+  func appendOrigin(of row: RecordStatement, to line: inout SampleText) throws(DatabaseFault) {
     if let app = row.setInteger(RecordColumns.app) {
       let text = try apps.item(app).text
       if !text.isEmpty {
@@ -66,7 +79,9 @@ final class RecordContext {
   /// - Parameters:
   ///   - row: the record.
   ///   - record: the record's id if the sample is a part of it; `nil` for a sample that is all of it.
-  func appendMetadata(of row: RecordStatement, partOf record: UUIDBytes?, to line: inout SampleLine)
+  ///   - line: takes the metadata.
+  /// - Throws: `DatabaseFault` if the table of devices cannot be read.
+  func appendMetadata(of row: RecordStatement, partOf record: UUIDBytes?, to line: inout SampleText)
     throws(DatabaseFault)
   {
     if let method = row.setInteger(RecordColumns.method) {
@@ -113,13 +128,29 @@ final class RecordContext {
   }
 
   /// Adds columns as metadata.
-  func append(_ notes: [RecordTable.Note], of row: RecordStatement, from column: Int32, to line: inout SampleLine) {
-    for (index, note) in notes.enumerated() { line.append(note, row, column + Int32(truncatingIfNeeded: index)) }
+  func append(_ notes: [RecordTable.Note], of row: RecordStatement, from column: Int32, to line: inout SampleText) {
+    for (index, note) in notes.enumerated() {
+      if case .cycleStart = note.form {
+        line.key(note.key)
+        line.append(row.day.map(menstruations.contains) ?? false ? "true" : "false")
+      } else {
+        line.append(note, row, column + Int32(truncatingIfNeeded: index))
+      }
+    }
   }
 }
 
 extension RecordStatement {
-  /// The seconds of an offset; `nil` for NULL. An hour west less a second is one, so -1 is not "not set".
+  /// The day on which a record begins, by its own clock.
+  fileprivate var day: Int64? {
+    guard let start = setInteger(RecordColumns.start), SampleText.times.contains(start) else { return nil }
+    let local = start + 1_000 * (setZone(RecordColumns.startOffset) ?? 0)
+    return local >= 0 ? local / 86_400_000 : (local - 86_399_999) / 86_400_000
+  }
+
+  /// The seconds of an offset; `nil` for NULL.
+  ///
+  /// An hour west less a second is one, so -1 is not "not set".
   func setZone(_ column: Int32) -> Int64? {
     guard kind(column) != .null else { return nil }
     // No offset has a magnitude near the bounds of a number.
@@ -127,7 +158,7 @@ extension RecordStatement {
   }
 }
 
-extension SampleLine {
+extension SampleText {
   /// Adds a word for a number, or the number if it has no word.
   mutating func word(_ number: Int64, of words: [String]) {
     if number >= 0, number < words.count { quote(words[Int(number)]) } else { append(number) }
@@ -161,6 +192,7 @@ extension SampleLine {
       }
       key(note.key)
       append(Int64(numbers[Int(number)]))
+    case .cycleStart: return
     case .protection:
       guard let number = row.setInteger(column), number == 1 || number == 2 else { return }
       key(note.key)
@@ -210,7 +242,7 @@ private struct LookedUp {
     statement.restart(with: row)
     var item = Item()
     if try statement.step() {
-      var line = SampleLine()
+      var line = SampleText()
       for (index, key) in keys.enumerated() {
         let column = Int32(truncatingIfNeeded: index)
         guard statement.kind(column) == .text else { continue }

@@ -1,28 +1,27 @@
 import HealthModel
 
 /// Reads a series: each point is a sample with an id of its own, the same each time that the record is read.
-final class SeriesReader: SampleReader {
+final class SeriesReader: TableReader {
   private let context: RecordContext
   private let table: RecordTable
   private let points: RecordStatement
-  private let parent: ParentLookup
+  private let parent: SeriesParent
   private let type: [UInt8]
   private let unit: [UInt8]
-  private(set) var place: RowPlace
+  private(set) var place: DatabasePlace
   /// What all points of the record have in common: all of the sample after its start.
-  private var tail = SampleLine()
+  private var tail = SampleText()
   private var record: UUIDBytes?
   private var scratch: [UInt8] = []
 
-  /// - Parameters:
-  ///   - series: the table of points, its column, the unit of that, and the field in codes.
+  // The series: the table of points, its column, the unit of that, and the field in codes.
   init(
     _ table: RecordTable, series: (table: String, column: String, unit: String, field: String),
     _ context: RecordContext, _ known: DatabaseSchema.Columns, points columns: Set<String>
   ) throws(DatabaseFault) {
     self.context = context
     self.table = table
-    place = RowPlace(table: series.table, row: 0)
+    place = DatabasePlace(table: series.table, row: 0)
     type = context.types.id(of: "\(table.record).\(series.field)")
     var unit: [UInt8] = []
     JSONText.appendQuoted(series.unit.utf8, to: &unit)
@@ -31,10 +30,10 @@ final class SeriesReader: SampleReader {
       "SELECT rowid, "
         + RecordColumns.select(["parent_key", "epoch_millis", series.column], from: series.table, in: columns)
         .dropFirst("SELECT ".count), in: context.database)
-    parent = try ParentLookup(table, table.notes.map(\.column), context, known)
+    parent = try SeriesParent(table, table.notes.map(\.column), context, known)
   }
 
-  func next(into line: inout SampleLine) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
     guard try points.step() else { return false }
     place.row = points.integer(0)
     let (isThere, isNew) = try parent.find(points.integer(1))

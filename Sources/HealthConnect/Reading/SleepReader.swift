@@ -4,22 +4,22 @@ import HealthModel
 ///
 /// A session without stages is asleep as a whole. Two stages that HealthKit has no case for are samples of a type of
 /// their own.
-final class SleepReader: SampleReader {
+final class SleepReader: TableReader {
   private let context: RecordContext
   private let table: RecordTable
   private let stages: RecordStatement?
-  private let parent: ParentLookup?
+  private let parent: SeriesParent?
   private let sessions: RecordStatement
   private let stageType: [UInt8]
   private let otherType: [UInt8]
   private let sessionType: [UInt8]
-  private(set) var place: RowPlace
+  private(set) var place: DatabasePlace
   private var staged: Set<Int64> = []
   private var isAtSessions = false
   /// Whether the session of this row is to be written as asleep as well.
   private var isPending = false
   private var record: UUIDBytes?
-  private var tail = SampleLine()
+  private var tail = SampleText()
 
   /// The stages' cases of `sleepAnalysis`: awake, asleepUnspecified, asleepCore, asleepDeep, asleepREM, awake.
   private static let cases = [-1, 2, 1, -1, 3, 4, 5, 2]
@@ -34,30 +34,30 @@ final class SleepReader: SampleReader {
     sessionType = context.types.id(of: table.record)
     let columns = table.notes.map(\.column)
     if let child = context.schema.tables["sleep_stages_table"] {
-      place = RowPlace(table: "sleep_stages_table", row: 0)
+      place = DatabasePlace(table: "sleep_stages_table", row: 0)
       stages = try RecordStatement(
         "SELECT rowid, "
           + RecordColumns.select(
             ["parent_key", "stage_start_time", "stage_end_time", "stage_type"], from: "sleep_stages_table",
             in: child.names
           ).dropFirst("SELECT ".count), in: context.database)
-      parent = try ParentLookup(table, [], context, known)
+      parent = try SeriesParent(table, [], context, known)
     } else {
-      place = RowPlace(table: table.name, row: 0)
+      place = DatabasePlace(table: table.name, row: 0)
       stages = nil
       parent = nil
     }
     sessions = try RecordStatement(RecordColumns.sql(of: table, columns, in: known.names), in: context.database)
   }
 
-  func next(into line: inout SampleLine) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
     if !isAtSessions {
       if let stages, try stages.step() {
         try appendStage(of: stages, to: &line)
         return true
       }
       isAtSessions = true
-      place = RowPlace(table: table.name, row: 0)
+      place = DatabasePlace(table: table.name, row: 0)
     }
     if isPending {
       isPending = false
@@ -71,7 +71,7 @@ final class SleepReader: SampleReader {
     return true
   }
 
-  private func appendStage(of stages: RecordStatement, to line: inout SampleLine) throws(DatabaseFault) {
+  private func appendStage(of stages: RecordStatement, to line: inout SampleText) throws(DatabaseFault) {
     place.row = stages.integer(0)
     let session = stages.integer(1)
     if let parent, try parent.find(session).isNew {
@@ -106,7 +106,9 @@ final class SleepReader: SampleReader {
     line.append(",\"health_connect_stage\":\"awake_in_bed\"}}")
   }
 
-  /// What the samples of a night have in common. It ends with metadata: that of which record they are.
+  /// What the samples of a night have in common.
+  ///
+  /// It ends with metadata: that of which record they are.
   private func appendTail(of row: RecordStatement) throws(DatabaseFault) {
     tail.offset(",\"offset\":", seconds: row.setZone(RecordColumns.startOffset))
     try context.appendOrigin(of: row, to: &tail)
@@ -114,7 +116,7 @@ final class SleepReader: SampleReader {
     tail.end()
   }
 
-  private func appendSession(asStage: Bool, to line: inout SampleLine) throws(DatabaseFault) {
+  private func appendSession(asStage: Bool, to line: inout SampleText) throws(DatabaseFault) {
     let id = context.id(of: sessions)
     line.removeAll()
     line.begin(asStage ? context.id(of: id, part: Array("asleep".utf8)) : id, type: asStage ? stageType : sessionType)

@@ -1,17 +1,17 @@
 import HealthModel
 
 /// Reads a table of which nothing is known, row by row, as it is: what a newer Android writes is counted and kept.
-final class UnknownTableReader: SampleReader {
+final class UnknownTableReader: TableReader {
   private let rows: RecordStatement
   private let names: [String]
-  private(set) var place: RowPlace
+  private(set) var place: DatabasePlace
 
   /// The columns that are read, and how long a text of one may be; together they are within the longest line.
   private static let mostColumns = 100
   private static let longestText = 10_000
 
   init(_ table: String, _ columns: Set<String>, _ context: RecordContext) throws(DatabaseFault) {
-    place = RowPlace(table: table, row: 0)
+    place = DatabasePlace(table: table, row: 0)
     names = Array(
       columns.filter(Self.isPlain).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.prefix(Self.mostColumns))
     let list = names.map { ", \"\($0)\"" }.joined()
@@ -24,7 +24,7 @@ final class UnknownTableReader: SampleReader {
       && name.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "_") }
   }
 
-  func next(into line: inout SampleLine) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
     guard try rows.step() else { return false }
     place.row = rows.integer(0)
     line.removeAll()
@@ -49,7 +49,7 @@ final class UnknownTableReader: SampleReader {
     return true
   }
 
-  private func appendBlob(_ column: Int32, to line: inout SampleLine) {
+  private func appendBlob(_ column: Int32, to line: inout SampleText) {
     line.append("\"")
     rows.withBytes(column) { bytes in
       if let id = UUIDBytes(bytes) {

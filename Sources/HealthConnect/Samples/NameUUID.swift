@@ -37,7 +37,9 @@ package struct NameUUID {
     return id
   }
 
-  /// One block of SHA-1 (FIPS 180-4). A name needs no secret: what makes ids collide is known to whoever wrote the file.
+  /// One block of SHA-1 (FIPS 180-4).
+  ///
+  /// A name needs no secret: what makes ids collide is known to whoever wrote the file.
   private mutating func compress(from start: Int, _ state: inout (UInt32, UInt32, UInt32, UInt32, UInt32)) {
     for index in 0..<16 {
       let place = start + index * 4

@@ -28,6 +28,8 @@ package struct RecordTable: Sendable {
       case raw([Int])
       /// 1 for true, 2 for false.
       case protection
+      /// Whether a menstruation begins on the day of the record, by the table of menstruations.
+      case cycleStart
       /// A quantity.
       case unit(String)
     }

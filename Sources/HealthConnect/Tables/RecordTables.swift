@@ -56,7 +56,8 @@ extension RecordTable {
       "basal_body_temperature_record_table", "BasalBodyTemperatureRecord",
       .quantity("temperature", unit: "degC", field: "temperature"), .temperatureLocation),
     .instant(
-      "menstruation_flow_record_table", "MenstruationFlowRecord", .cases("flow", [1, 2, 3, 4], field: "flow")),
+      "menstruation_flow_record_table", "MenstruationFlowRecord", .cases("flow", [1, 2, 3, 4], field: "flow"),
+      Note("time", "HKMenstrualCycleStart", .cycleStart)),
     .instant(
       "oxygen_saturation_record_table", "OxygenSaturationRecord",
       .quantity("percentage", unit: "percent 0-100", field: "percentage")),

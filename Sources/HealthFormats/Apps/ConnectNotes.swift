@@ -13,7 +13,7 @@ extension RecordTable {
       switch note.form {
       case .text: return value.text.flatMap { $0.isEmpty ? nil : .init(key, .string($0)) }
       case .number: return .init(key, value)
-      case .unit: return nil
+      case .unit, .cycleStart: return nil
       case .protection:
         guard let number = value.int, number == 1 || number == 2 else { return nil }
         return .init(key, .boolean(number == 1))

@@ -65,6 +65,7 @@ struct ConnectRecords: Sendable {
   /// - Parameters:
   ///   - record: the record.
   ///   - name: the name that its list is under.
+  /// - Returns: the kind; `nil` if the record does not say it, or could be of several.
   func kind(of record: JSONValue, under name: String?) -> Kind? {
     if let named = record["recordType"]?.text ?? name { return kinds[Self.plain(named)] }
     var found: Set<String> = []

@@ -2,7 +2,9 @@ import HealthConnect
 import HealthJSON
 import HealthModel
 
-/// What the app health-connect-webhook sends: an object with a list for each kind. Records have neither ids nor offsets.
+/// What the app health-connect-webhook sends: an object with a list for each kind.
+///
+/// Records have neither ids nor offsets.
 struct ConnectWebhook: AppJSON {
   static let name = "health-connect-webhook"
   static let patterns = [JSONPattern("?/*")]

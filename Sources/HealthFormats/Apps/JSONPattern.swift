@@ -53,9 +53,3 @@ struct JSONPiece {
   /// The text of a value around it.
   func text(_ name: String) -> String? { around[name]?.text }
 }
-
-/// Why a JSON text cannot be read on.
-struct JSONPieceFault: Error {
-  /// One sentence, lower case, without a full stop.
-  let reason: String
-}

@@ -98,7 +98,9 @@ struct JSONPieces<Source: ByteSource> {
       }
     }
     let name = String(decoding: key, as: UTF8.self)
-    try value(named + any, first, names: any.isEmpty ? top.names : top.names + [name], key: name)
+    // A member that some path names is not one of all members.
+    let isAny = named.isEmpty && !any.isEmpty
+    try value(isAny ? any : named, first, names: isAny ? top.names + [name] : top.names, key: name)
     return true
   }
 

@@ -37,10 +37,10 @@ struct SQLiteFile {
       return
     }
     let folder: Copy
-    do {
+    do throws(SystemError) {
       folder = try Copy()
     } catch {
-      throw .unreadable(path: input.displayPath, reason: "it cannot be unpacked: \(error)")
+      throw Self.refusal(error, input)
     }
     (path, copy) = (folder.path, folder)
     if beginning == Self.magic {
@@ -66,12 +66,7 @@ struct SQLiteFile {
   private static func copy<Source: ByteSource>(
     _ source: inout Source, to path: String, _ input: ConvertedInput
   ) throws(InputError) {
-    let file: Descriptor
-    do {
-      file = try Descriptor(writing: path, .new)
-    } catch {
-      throw .unreadable(path: input.displayPath, reason: "it cannot be unpacked to \(TemporaryPlace.folder): \(error)")
-    }
+    let file = try make(path, input)
     var buffer: [UInt8] = []
     var count: Int64 = 0
     while try source.read(into: &buffer, count: 256 * 1024) > 0 {
@@ -81,11 +76,20 @@ struct SQLiteFile {
       buffer.withUnsafeBytes { bytes in
         do throws(SystemError) { try file.write(bytes) } catch { failure = error }
       }
-      if let failure {
-        throw .unreadable(
-          path: input.displayPath, reason: "it cannot be unpacked to \(TemporaryPlace.folder): \(failure)")
-      }
+      if let failure { throw refusal(failure, input) }
       buffer.removeAll(keepingCapacity: true)
     }
+  }
+
+  private static func make(_ path: String, _ input: ConvertedInput) throws(InputError) -> Descriptor {
+    do throws(SystemError) {
+      return try Descriptor(writing: path, .new)
+    } catch {
+      throw refusal(error, input)
+    }
+  }
+
+  private static func refusal(_ error: SystemError, _ input: ConvertedInput) -> InputError {
+    .unreadable(path: input.displayPath, reason: "it cannot be unpacked to \(TemporaryPlace.folder): \(error)")
   }
 }

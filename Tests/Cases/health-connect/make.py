@@ -313,7 +313,9 @@ def fill(m):
     m.record("basal_body_temperature_record_table", [36.4, 4]).quantity(
         "basalBodyTemperature", 36.4, "degC", {"HKBodyTemperatureSensorLocation": 6})
     for flow, case in [(0, 1), (1, 2), (2, 3), (3, 4)]:
-        m.record("menstruation_flow_record_table", [flow], start=START + flow).sample("menstrualFlow", value=case)
+        # The only menstruation begins on the first of these days.
+        m.record("menstruation_flow_record_table", [flow], start=START + flow * 86400000).sample(
+            "menstrualFlow", {"HKMenstrualCycleStart": flow == 0}, value=case)
     m.record("oxygen_saturation_record_table", [97.5]).quantity("oxygenSaturation", 97.5, "percent 0-100")
     pressure = m.record("blood_pressure_record_table", [121.5, 79.0, "2", "3"])
     pressure.sample("bloodPressure", {"health_connect_body_position": "sitting_down",

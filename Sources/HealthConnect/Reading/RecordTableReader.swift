@@ -1,19 +1,19 @@
 import HealthModel
 
 /// Reads a table whose records are one sample each.
-final class RecordReader: SampleReader {
+final class RecordTableReader: TableReader {
   private let context: RecordContext
   private let table: RecordTable
   private let row: RecordStatement
   private let type: [UInt8]
   private let unit: [UInt8]
   private let memberTypes: [[UInt8]]
-  private(set) var place: RowPlace
+  private(set) var place: DatabasePlace
 
   init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(DatabaseFault) {
     self.context = context
     self.table = table
-    place = RowPlace(table: table.name, row: 0)
+    place = DatabasePlace(table: table.name, row: 0)
     var columns: [String] = []
     var code = table.record
     var unit: [UInt8] = []
@@ -47,7 +47,7 @@ final class RecordReader: SampleReader {
     "SexualActivityRecord": "protectionUsed", "MindfulnessSessionRecord": "mindfulnessSessionType",
   ]
 
-  func next(into line: inout SampleLine) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
     guard try row.step() else { return false }
     place.row = row.integer(RecordColumns.row)
     line.removeAll()
@@ -68,7 +68,7 @@ final class RecordReader: SampleReader {
     return true
   }
 
-  private func appendPressures(of id: UUIDBytes?, to line: inout SampleLine) {
+  private func appendPressures(of id: UUIDBytes?, to line: inout SampleText) {
     line.append(",\"members\":[")
     for (index, name) in ["systolic", "diastolic"].enumerated() {
       if index > 0 { line.append(",") }

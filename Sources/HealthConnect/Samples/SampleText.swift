@@ -1,7 +1,7 @@
 import HealthModel
 
 /// A sample as a line of JSON, in parts: the fields, then the metadata, then the end.
-struct SampleLine {
+struct SampleText {
   /// The bytes, without a line feed.
   var bytes: [UInt8] = []
   private var isInMetadata = false
@@ -61,7 +61,7 @@ struct SampleLine {
 }
 
 /// Times: milliseconds since 1970 with the seconds of an offset, as the database has them.
-extension SampleLine {
+extension SampleText {
   /// Adds a time of the sample; a number that is not a time stays a text, which is reported.
   mutating func time(_ key: StaticString, milliseconds: Int64?) {
     guard let milliseconds else { return }

@@ -1,12 +1,12 @@
 import HealthModel
 
 /// Reads the routes of workouts: the points of a workout, which follow each other, are one sample.
-final class RouteReader: SampleReader {
+final class RouteTableReader: TableReader {
   private let context: RecordContext
   private let points: RecordStatement
-  private let parent: ParentLookup
+  private let parent: SeriesParent
   private let type: [UInt8]
-  private(set) var place: RowPlace
+  private(set) var place: DatabasePlace
   private var isAtPoint = false
   private var isAtEnd = false
   private var columns = [Column](repeating: Column(), count: 5)
@@ -27,7 +27,7 @@ final class RouteReader: SampleReader {
     throws(DatabaseFault)
   {
     self.context = context
-    place = RowPlace(table: "exercise_route_table", row: 0)
+    place = DatabasePlace(table: "exercise_route_table", row: 0)
     type = context.types.id(of: "\(table.record).exerciseRoute")
     points = try RecordStatement(
       "SELECT rowid, "
@@ -37,10 +37,10 @@ final class RouteReader: SampleReader {
             "vertical_accuracy",
           ], from: "exercise_route_table", in: columns
         ).dropFirst("SELECT ".count), in: context.database)
-    parent = try ParentLookup(table, [], context, known)
+    parent = try SeriesParent(table, [], context, known)
   }
 
-  func next(into line: inout SampleLine) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
     if !isAtPoint, !isAtEnd { try step() }
     guard !isAtEnd else { return false }
     place.row = points.integer(0)
@@ -83,7 +83,7 @@ final class RouteReader: SampleReader {
     }
   }
 
-  private func write(from first: Int64?, to last: Int64?, of workout: Int64, into line: inout SampleLine)
+  private func write(from first: Int64?, to last: Int64?, of workout: Int64, into line: inout SampleText)
     throws(DatabaseFault)
   {
     let record = try parent.find(workout).isThere ? context.id(of: parent.row) : nil

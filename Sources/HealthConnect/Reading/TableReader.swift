@@ -1,17 +1,17 @@
 /// Makes samples of a table, one after the other.
-protocol SampleReader: AnyObject {
+protocol TableReader: AnyObject {
   /// Where the last sample came from.
-  var place: RowPlace { get }
+  var place: DatabasePlace { get }
 
   /// Writes the next sample.
   ///
   /// - Parameter line: takes it; what it held before is gone.
   /// - Returns: `false` after the last.
   /// - Throws: `DatabaseFault` when the table cannot be read on.
-  func next(into line: inout SampleLine) throws(DatabaseFault) -> Bool
+  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool
 }
 
-extension SampleLine {
+extension SampleText {
   /// Forgets what it held.
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 

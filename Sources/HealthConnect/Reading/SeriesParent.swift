@@ -1,5 +1,7 @@
-/// Finds the records that rows of another table belong to. Rows of one record follow each other, so the last is kept.
-final class ParentLookup {
+/// Finds the records that rows of another table belong to.
+///
+/// Rows of one record follow each other, so the last is kept.
+final class SeriesParent {
   let row: RecordStatement
   /// The record that was found last; `nil` if the rows name one that is not there.
   private var number: Int64?
@@ -10,6 +12,7 @@ final class ParentLookup {
   ///   - columns: its own columns.
   ///   - context: what readers share.
   ///   - known: the columns that the file has.
+  /// - Throws: `DatabaseFault` if records cannot be found by their number.
   init(_ table: RecordTable, _ columns: [String], _ context: RecordContext, _ known: DatabaseSchema.Columns)
     throws(DatabaseFault)
   {
