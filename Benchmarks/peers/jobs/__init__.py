@@ -21,6 +21,7 @@ JOBS: dict[str, Job] = {
     "import-sqlite": importing.against_sqlite,
     "read-routes": reading.routes,
     "read-ecgs": reading.electrocardiograms,
+    "read-fhir": reading.fhir,
     "stats-day": asking.statistics_by_day,
     "query-last": asking.last_hundred,
     "start-up": starting.hundred_samples,

@@ -44,7 +44,8 @@ struct SampleFormOption: ParsableArguments {
 
   private static func form(_ text: String) throws -> Form {
     guard let form = Form(rawValue: text) else {
-      throw CommandFailure.usage("unknown --as `\(TextEscaping.escaped(text))`; one of \(Form.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw CommandFailure.usage(
+        "unknown --as `\(TextEscaping.escaped(text))`; one of \(Form.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return form
   }

@@ -89,7 +89,8 @@ extension CodeInfo {
     case .fieldKind: .fixed(.shape, "field-kind", "a field has a value of the wrong JSON kind")
     case .fieldUnknown: .warning(.shape, "field-unknown", "samples have no field of this name; it is kept as it is")
     case .dialectMistake:
-      .warning(.shape, "dialect-mistake", "a record has a known mistake of the program that wrote it; it is read as meant")
+      .warning(
+        .shape, "dialect-mistake", "a record has a known mistake of the program that wrote it; it is read as meant")
     // type
     case .typeUnknown:
       .fixed(.type, "type-unknown", "no definition has this id, alias or identifier; the sample is kept for a replay")
