@@ -16,7 +16,8 @@ struct SyntaxDetailTests {
     "too-many-cells", "quote-in-cell", "text-behind-quote", "decimal-point", "too-many-parts", "file-missing",
     "file-too-long",
     "file-damaged", "route-syntax", "sample-too-long", "uuid-of-several", "path-unusable", "parent-too-late",
-    "split-text", "route-too-long", "duplicate-element",
+    "split-text", "route-too-long", "duplicate-element", "codes-disagree", "code-of-another", "open-period",
+    "percent-of-one", "unit-slip",
   ]
 
   @Test("the words are those of every version") func pinned() {
