@@ -17,6 +17,7 @@ struct SyntaxDetailTests {
     "file-too-long",
     "file-damaged", "route-syntax", "sample-too-long", "uuid-of-several", "path-unusable", "parent-too-late",
     "split-text", "route-too-long", "duplicate-element", "converted",
+    "codes-disagree", "code-of-another", "open-period", "percent-of-one", "unit-slip",
   ]
 
   @Test("the words are those of every version") func pinned() {

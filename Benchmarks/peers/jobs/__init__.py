@@ -22,6 +22,7 @@ JOBS: dict[str, Job] = {
     "read-routes": reading.routes,
     "read-ecgs": reading.electrocardiograms,
     "read-health-connect": reading.health_connect,
+    "read-fhir": reading.fhir,
     "stats-day": asking.statistics_by_day,
     "query-last": asking.last_hundred,
     "start-up": starting.hundred_samples,

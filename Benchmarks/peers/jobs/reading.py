@@ -1,4 +1,4 @@
-"""Exports with routes and electrocardiograms, against what Python users read the files of such an export with."""
+"""Exports with routes and electrocardiograms, and FHIR, against what Python users read such files with."""
 from __future__ import annotations
 
 import sys
@@ -52,3 +52,21 @@ def health_connect(bench: Bench, progress: Progress) -> list[Row]:
         keeps_output=True)
     pair = compare(bench.runner, ours, theirs, bench.runs, progress)
     return [Row.of_pair("read-health-connect", job, "`sqlite3` and `json` of Python: lines of JSON", pair)]
+
+
+def fhir(bench: Bench, progress: Progress) -> list[Row]:
+    """Observations, a line each: all rules, against the models of FHIR alone."""
+    count = max(1000, bench.count // 50)
+    name, job = "read-fhir", f"validate {count} observations of FHIR as NDJSON"
+    against = "fhir.resources (R4B): the models"
+    if not bench.peers.has("fhir.resources"):
+        return [Row(name, job, against, missing="fhir.resources is not installed")]
+    samples = bench.samples(count=count)
+    file = bench.stores / f"{samples.name()}.fhir.ndjson"
+    if not file.exists():
+        source = bench.data.file(samples, "ndjson")
+        bench.runner.work(bench.ours("normalize", source, "--as", "fhir", "--output", file))
+    ours = Side(bench.ours("validate", "--format", "fhir", file), verify=accepted(count))
+    theirs = Side(
+        [str(bench.peers.python), "-I", program("fhir_models.py"), str(file)], verify=says(count), keeps_output=True)
+    return [Row.of_pair(name, job, against, compare(bench.runner, ours, theirs, bench.runs, progress))]

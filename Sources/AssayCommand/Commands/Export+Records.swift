@@ -66,6 +66,9 @@ extension ExportCommand {
     return isEmpty
   }
 
+  /// How many reasons a note lists.
+  private static let shownReasons = 20
+
   /// The notes about what the form could not hold; the first ends the command with status 1.
   private static func notes(_ writer: InterchangeWriter, _ form: InterchangeForm) -> [String] {
     if writer.rounded > 0 {
@@ -74,9 +77,10 @@ extension ExportCommand {
     }
     if writer.omitted.isEmpty { return [] }
     let count = writer.omitted.values.reduce(0, +)
-    let reasons = writer.omitted.keys.sorted().map { reason in
+    var reasons = writer.omitted.keys.sorted().prefix(shownReasons).map { reason in
       "\(TextEscaping.escaped(reason.description, limit: 200)) (\(GroupedDigits.string(writer.omitted[reason] ?? 0)))"
     }
+    if writer.omitted.count > reasons.count { reasons.append("and \(writer.omitted.count - reasons.count) more") }
     return [
       "\(CountText.of(count, "sample")) left out, since \(form.rawValue) cannot hold them or would refuse them: "
         + reasons.joined(separator: "; ") + "; --output-format jsonl without --as writes all"

@@ -9,7 +9,8 @@ import HealthValidation
 /// `assay normalize`: writes the samples that pass in their normal form.
 struct NormalizeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
-    "normalize", abstract: "Write the samples that pass in their normal form, as NDJSON or Arrow, or for other programs.",
+    "normalize",
+    abstract: "Write the samples that pass in their normal form, as NDJSON or Arrow, or for other programs.",
     discussion: """
       Findings go to standard error. Refused samples are left out; --quarantine keeps them.
 

@@ -9,8 +9,8 @@ struct SampleFormOption: ParsableArguments {
   @Option(
     name: .customLong("as"),
     help: """
-      The form of the samples: jsonl (default); arrow, a stream of Arrow IPC for tools that read columns; fhir or \
-      open-mhealth, a record of the published form a line.
+      The form of the samples: jsonl (default); arrow, a stream of Arrow IPC for tools that read columns; fhir, an \
+      Observation a line.
       """,
     completion: .list(Form.allCases.map(\.rawValue)))
   var form: String?
@@ -18,16 +18,12 @@ struct SampleFormOption: ParsableArguments {
   /// A form of samples.
   private enum Form: String, CaseIterable {
     case jsonl, arrow, fhir
-    case openMHealth = "open-mhealth"
   }
 
-  /// The published form of JSON that is written; `nil` for the project's own form.
+  /// The published form of JSON that is written, one that holds every sample; `nil` for the project's own forms.
   func records() throws -> InterchangeForm? {
-    switch try form.map(Self.form) {
-    case .fhir: .fhir
-    case .openMHealth: .openMHealth
-    case .jsonl, .arrow, nil: nil
-    }
+    guard try form.map(Self.form) == .fhir else { return nil }
+    return .fhir
   }
 
   /// Whether the samples are columns of the Arrow format.
@@ -44,7 +40,8 @@ struct SampleFormOption: ParsableArguments {
 
   private static func form(_ text: String) throws -> Form {
     guard let form = Form(rawValue: text) else {
-      throw CommandFailure.usage("unknown --as `\(TextEscaping.escaped(text))`; one of \(Form.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw CommandFailure.usage(
+        "unknown --as `\(TextEscaping.escaped(text))`; one of \(Form.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return form
   }

@@ -66,7 +66,7 @@ private struct AppJSONSource<App: AppJSON>: ConvertedSource {
     }
     guard let piece else { return false }
     guard let record = JSONValue(parsing: piece.bytes) else {
-      lines.addFault(.jsonSyntax, "the record is not JSON", at: .line(piece.line))
+      lines.addFault("the record is not JSON", code: .jsonSyntax, at: .line(piece.line))
       return true
     }
     app.add(record, piece, to: &lines)

@@ -42,7 +42,7 @@ struct FlutterHealth: AppJSON {
   func add(_ point: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines) {
     let place = ConvertedPlace.line(piece.line)
     guard let name = point["type"]?.text else {
-      lines.addFault(.recordUnreadable, "the data point has no type", at: place, record: piece.bytes)
+      lines.addFault("the data point has no type", at: place, record: piece.bytes)
       return
     }
     guard !Self.others.contains(name) else {

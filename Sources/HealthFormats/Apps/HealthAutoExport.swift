@@ -36,7 +36,7 @@ struct HealthAutoExport: AppJSON {
   private func addPoint(_ point: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines) {
     let place = ConvertedPlace.line(piece.line)
     guard let metric = piece.text("name") else {
-      lines.addFault(.recordUnreadable, "the metric has no name", at: place, record: piece.bytes)
+      lines.addFault("the metric has no name", at: place, record: piece.bytes)
       return
     }
     let type = types[metric]

@@ -32,7 +32,7 @@ private struct ArrowSource: ConvertedSource {
       if record.faults.isEmpty {
         lines.add(record.object, at: place)
       } else {
-        lines.addFault(.recordUnreadable, record.faults.joined(separator: "; "), at: place, record: record.object)
+        lines.addFault(record.faults.joined(separator: "; "), at: place, record: record.object)
       }
       if isFirst, !reader.otherColumns.isEmpty {
         let names = reader.otherColumns.prefix(20).map { "`\($0)`" }.joined(separator: ", ")

@@ -11,6 +11,6 @@ enum ForeignUnits {
     "%": "percent 0-100", "/min": "count/min", "{beats}/min": "count/min", "{breaths}/min": "count/min",
     "1": "count", "{steps}": "count", "{flights}": "count", "{score}": "count", "Cel": "degC", "[degF]": "degF",
     "[ft_i]": "ft", "[in_i]": "in", "[lb_av]": "lb", "[mi_i]": "mi", "[oz_av]": "oz", "h": "hr", "kg/m2": "count",
-    "mm[Hg]": "mmHg", "ug": "mcg", "mL/kg/min": "mL/min·kg", "mL/min/kg": "mL/min·kg",
+    "km/h": "km/hr", "mm[Hg]": "mmHg", "ug": "mcg", "mL/kg/min": "mL/min·kg", "mL/min/kg": "mL/min·kg",
   ]
 }

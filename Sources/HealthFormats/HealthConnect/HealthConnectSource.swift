@@ -43,7 +43,7 @@ struct HealthConnectSource: ConvertedSource {
       switch row {
       case .sample: lines.add(rows.line, at: .item(label, rows.place.row))
       case .unsupported(let table): lines.addUnsupported(table, at: .item(label, rows.place.row), record: rows.line)
-      case .refused(let reason): lines.addFault(.recordUnreadable, reason, at: .name(table))
+      case .refused(let reason): lines.addFault(reason, at: .name(table))
       }
     }
     return true

@@ -96,6 +96,10 @@ public struct InterchangeWriter: Sendable {
       endRecord(to: &output)
       written += 1
     case .openMHealth(let writer):
+      if let omission = writer.omission(row, of: batch) {
+        omitted[omission, default: 0] += 1
+        return
+      }
       beginRecord(to: &output)
       writer.append(group, of: batch, to: &output)
       endRecord(to: &output)

@@ -7,10 +7,9 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   case encoding, lineEnding, lineTooLong, truncated, formatUnknown, zipPath, zipRatio, zipDamaged, xmlSyntax
   case xmlCharacter, csvHeader, csvShape, csvUnused, inputEmpty, notChecked
   case fileMissing
-  case jsonPath
+  case jsonPath, dialectMistake
   // shape
   case jsonSyntax, jsonDuplicateKey, nesting, stringTooLong, objectTooLarge, fieldMissing, fieldKind, fieldUnknown
-  case dialectMistake
   // type
   case typeUnknown, typeKind, typeDeprecated, typeReadOnly
   // unit
@@ -77,6 +76,9 @@ extension CodeInfo {
     case .fileMissing: .warning(.file, "file-missing", "the export names a file that is not among its files")
     case .jsonPath:
       .error(.file, "json-path", "a path of the configuration leads to nothing in the file")
+    case .dialectMistake:
+      .warning(
+        .file, "dialect-mistake", "a record has a known mistake of the program that wrote it; it is read as meant")
     // shape
     case .jsonSyntax: .fixed(.shape, "json-syntax", "the text is not JSON (RFC 8259)")
     case .jsonDuplicateKey:
@@ -90,8 +92,6 @@ extension CodeInfo {
     case .fieldMissing: .fixed(.shape, "field-missing", "a field that the sample needs is not there")
     case .fieldKind: .fixed(.shape, "field-kind", "a field has a value of the wrong JSON kind")
     case .fieldUnknown: .warning(.shape, "field-unknown", "samples have no field of this name; it is kept as it is")
-    case .dialectMistake:
-      .warning(.shape, "dialect-mistake", "a record has a known mistake of the program that wrote it; it is read as meant")
     // type
     case .typeUnknown:
       .fixed(.type, "type-unknown", "no definition has this id, alias or identifier; the sample is kept for a replay")

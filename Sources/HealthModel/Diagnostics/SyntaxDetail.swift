@@ -82,7 +82,7 @@
     case .duplicateElement: "the point has this value twice"
     case .converted: "the record cannot be read as a sample"
     case .codesDisagree: "the codes of the record mean different types; HealthKit's counts"
-    case .codeOfAnother: "the record has the code of another type, which its unit is not of"
+    case .codeOfAnother: "the code is a mistake of HealthKitOnFHIR, and is read as the type that is meant"
     case .openPeriod: "the period has no end, and is read as its start"
     case .percentOfOne: "HealthKit's fraction is named a percentage, and is read as the fraction"
     case .unitSlip: "the unit is not written as UCUM writes it, and is read as meant"

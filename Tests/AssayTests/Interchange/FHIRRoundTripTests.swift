@@ -2,6 +2,7 @@ import HealthModel
 import SeededRandom
 import Testing
 
+@testable import Assay
 @testable import HealthFormats
 
 /// What is written as FHIR reads back as the same sample, byte for byte.
@@ -70,7 +71,8 @@ import Testing
     let lines = text.split(separator: "\n")
     #expect(lines.allSatisfy { $0.contains(#""subject":{"reference":"Patient/1"}"#) })
     let result = try samples.read(text, as: "fhir")
-    for (one, other) in zip(samples.lines(of: batch), samples.lines(of: result.batch)) where one.contains(#""subject""#) {
+    for (one, other) in zip(samples.lines(of: batch), samples.lines(of: result.batch)) where one.contains(#""subject""#)
+    {
       #expect(one == other)
     }
   }

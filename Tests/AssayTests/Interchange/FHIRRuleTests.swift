@@ -23,7 +23,9 @@ import Testing
   }
 
   private static func codings(_ concept: Any?) -> [(system: String, code: String)] {
-    ((concept as? Object)?["coding"] as? [Object] ?? []).map { ($0["system"] as? String ?? "", $0["code"] as? String ?? "") }
+    ((concept as? Object)?["coding"] as? [Object] ?? []).map {
+      ($0["system"] as? String ?? "", $0["code"] as? String ?? "")
+    }
   }
 
   private static func loinc(_ object: Object) -> [String] {
@@ -92,7 +94,9 @@ import Testing
       if !hasExtensions { #expect(observation["extension"] == nil) }
       Self.walk(observation, key: "") { key, value in
         // ele-1 and JSON: nothing is empty.
-        #expect((value as? Object)?.isEmpty != true && (value as? [Any])?.isEmpty != true && (value as? String)?.isEmpty != true)
+        #expect(
+          (value as? Object)?.isEmpty != true && (value as? [Any])?.isEmpty != true
+            && (value as? String)?.isEmpty != true)
         #expect((value as? String)?.utf8.count ?? 0 <= 1_048_576)
         guard let object = value as? Object else { return }
         #expect(object["display"] == nil)

@@ -14,7 +14,7 @@ import Testing
     let registry = try ProjectFiles.registry()
     let validator = Validator(registry: registry, options: ValidationOptions(now: Instant.latest, normalizes: true))
     let batch = JudgedLines(Array(lines.joined(separator: "\n").utf8), by: validator).batch
-    #expect(batch.correlation.count { $0 < 0 } == lines.count, "all lines are samples")
+    #expect(batch.correlation.count(where: { $0 < 0 }) == lines.count, "all lines are samples")
     var writer = InterchangeWriter(.healthConnect, registry: registry)
     var text: [UInt8] = []
     writer.append(batch, to: &text)
@@ -46,7 +46,10 @@ import Testing
         #""type":"heartRate","value":72,"unit":"count/min""#, "HeartRate",
         #"{"samples":[{"beatsPerMinute":72,"time":"2026-01-01T07:00:00Z"}]}"#
       ),
-      (#""type":"menstrualFlow","value":"heavy","metadata":{"HKMenstrualCycleStart":true}"#, "MenstruationFlow", #"{"flow":3}"#),
+      (
+        #""type":"menstrualFlow","value":"heavy","metadata":{"HKMenstrualCycleStart":true}"#, "MenstruationFlow",
+        #"{"flow":3}"#
+      ),
       (
         #""type":"sexualActivity","metadata":{"HKSexualActivityProtectionUsed":true}"#, "SexualActivity",
         #"{"protectionUsed":1}"#

@@ -1,4 +1,3 @@
-import Assay
 import HealthModel
 import HealthValidation
 import SeededRandom
@@ -40,7 +39,9 @@ struct InterchangeSamples {
   }
 
   /// A batch in a published form.
-  func text(_ batch: SampleBatch, _ form: InterchangeForm, _ options: InterchangeOptions = InterchangeOptions()) -> String {
+  func text(_ batch: SampleBatch, _ form: InterchangeForm, _ options: InterchangeOptions = InterchangeOptions())
+    -> String
+  {
     var writer = InterchangeWriter(form, registry: registry, options: options)
     var output: [UInt8] = []
     writer.append(batch, to: &output)
@@ -54,7 +55,7 @@ struct InterchangeSamples {
     guard let dialect = JSONDialect(named: name) else { throw UnknownDialect() }
     let reading = try dialect.reading(input, by: registry)
     var worker = ChunkWorker(validator: validator, writer: nil, keepsRefused: false)
-    var chunks = try reading.makeChunks(size: 1 << 28)
+    var chunks = try reading.makeChunks(size: 1 << 24)
     guard let chunk = try chunks.next() else { throw UnknownDialect() }
     return worker.process(chunk, format: reading.format)
   }
@@ -76,7 +77,10 @@ struct InterchangeSamples {
       type.examples.lazy.compactMap { Self.entry(key, of: $0.json) }.first
     }.joined(separator: ",")
     if !metadata.isEmpty { metadata = ",\"metadata\":{\(metadata)}" }
-    return #"{"type":"\#(type.id)","value":\#(value),"unit":"\#(shape.unit.sampleText)","start":"2026-01-01T08:00:00Z"\#(metadata)}"#
+    let isInstant = type.duration.minimum == nil && pick(2) == 0
+    let end = isInstant ? "" : #","end":"2026-01-01T09:00:00Z""#
+    return
+      #"{"type":"\#(type.id)","value":\#(value),"unit":"\#(shape.unit.sampleText)","start":"2026-01-01T08:00:00Z"\#(end)\#(metadata)}"#
   }
 
   /// The entry of a metadata key in an example, if its value is a number or a text.
@@ -90,10 +94,9 @@ struct InterchangeSamples {
   private mutating func changed(_ json: String, _ type: TypeDefinition) -> String {
     var json = json
     if type.shape.hasTime {
-      // Times to the microsecond, and the clocks of other places.
-      let fraction = ["", ".5", ".123456", ".999", ".000001"][pick(5)]
-      json = json.replacing(":00:00Z", with: ":00:00\(type.shape.structure == nil ? fraction : "")Z")
-      json = json.replacing("T08:00:00Z", with: "T08:00:00\(["Z", "+05:30", "-09:30", "+00:00"][pick(4)])", maxReplacements: 1)
+      // Times to the microsecond; those of the points and parts of structured samples are within them.
+      let fraction = type.shape.structure == nil ? ["", ".5", ".123456", ".999", ".000001"][pick(5)] : ""
+      json = json.replacing(":00:00Z", with: ":00:00\(fraction)Z")
     }
     var fields: [String] = []
     if pick(2) == 0 {
@@ -105,7 +108,7 @@ struct InterchangeSamples {
       fields.append(
         [
           #""metadata":{"HKWasUserEntered":true,"note":"l\u00fcnch\n2","empty":"","control":"\u0001"}"#,
-          #""metadata":{"HKAverageMETs":{"value":3.25,"unit":"kcal/hr·kg"},"a key":1.50e-7,"list":[1,"2",{"x":false}]}"#,
+          #""metadata":{"HKAverageMETs":{"value":3.25,"unit":"kcal/hr·kg"},"a key":1.50e-7}"#,
           #""metadata":{"HKMetadataKeySyncIdentifier":"id-1","HKMetadataKeySyncVersion":3}"#,
         ][pick(3)])
     }
@@ -113,11 +116,16 @@ struct InterchangeSamples {
       let digits = (0..<12).map { _ in String(pick(10)) }.joined()
       fields.append(#""uuid":"5D0B6A6E-0F6C-4A51-9C39-\#(digits)""#)
     }
-    if type.shape.hasTime, pick(3) == 0 { fields.append(#""created":"2026-01-02T09:00:00.25+01:00""#) }
+    if type.shape.hasTime, pick(3) == 0 { fields.append(#""created":"2026-01-02T09:00:00.25Z","created_offset":"+02:00""#) }
     if pick(2) == 0 { fields.append(#""subject":"P 0\#(pick(5))""#) }
+    if type.shape.hasTime, pick(2) == 0 {
+      // The clocks of other places, also two.
+      fields.append(#""offset":"\#(["+05:30", "-09:30", "+14:00"][pick(3)])""#)
+      if pick(3) == 0 { fields.append(#""end_offset":"+01:00""#) }
+    }
     if pick(5) == 0 { fields.append(#""origin":"other-app""#) }
     if pick(5) == 0 { fields.append(#""remark":{"kept":[1,2.50,"three"]},"another":null"#) }
     guard !fields.isEmpty else { return json }
-    return json.dropLast() + "," + fields.joined(separator: ",") + "}"
+    return "\(json.dropLast()),\(fields.joined(separator: ","))}"
   }
 }

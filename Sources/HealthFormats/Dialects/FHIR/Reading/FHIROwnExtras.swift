@@ -35,7 +35,9 @@ struct FHIROwnExtras {
 
   private mutating func addComponents(_ resource: FHIRObservation, _ bytes: RawSpan) {
     FHIRText.elements(of: resource.components, bytes) { component in
-      guard FHIRText.isText(Self.partCode(FHIRText.member("code", of: component, bytes), bytes), FHIRNames.samplePart, bytes)
+      guard
+        FHIRText.isText(
+          Self.partCode(FHIRText.member("code", of: component, bytes), bytes), FHIRNames.samplePart, bytes)
       else { return }
       let piece = FHIRText.member("valueString", of: component, bytes)
       if piece.kind == .string { rest += JSONText.decoded(piece.range, in: bytes) }
@@ -53,7 +55,9 @@ struct FHIROwnExtras {
     return found
   }
 
-  static func isPart(_ component: FHIRObservation, _ bytes: RawSpan) -> Bool { partCode(component.code, bytes).isPresent }
+  static func isPart(_ component: FHIRObservation, _ bytes: RawSpan) -> Bool {
+    partCode(component.code, bytes).isPresent
+  }
 
   static func partName(_ component: FHIRObservation, _ bytes: RawSpan) -> String? {
     let code = partCode(component.code, bytes)

@@ -51,7 +51,7 @@ struct FHIRReading {
     return true
   }
 
-  /// Why a record is no sample; `nil` for one that may be one.
+  /// Why a record is not a sample; `nil` for one that may be.
   private static func reason(toSkip resource: FHIRObservation, _ bytes: RawSpan) -> String? {
     guard FHIRText.isText(resource.resourceType, "Observation", bytes) else {
       guard resource.resourceType.kind == .string, resource.resourceType.range.count <= 64 else { return "resource" }

@@ -42,7 +42,8 @@ final class FHIRTypes: Sendable, Hashable {
       return Entry(
         id: Array(type.id.utf8), unit: FHIRUnit(type), roles: type.shape.members?.map(\.role) ?? [],
         cases: Dictionary(
-          (list?.cases ?? []).compactMap { item in item.raw.map { ($0, item.name) } }, uniquingKeysWith: { first, _ in first }),
+          (list?.cases ?? []).compactMap { item in item.raw.map { ($0, item.name) } },
+          uniquingKeysWith: { first, _ in first }),
         isNotApplicable: list?.isValueOptional ?? false, waves: waves, hasMembers: type.shape.members != nil)
     }
     var table = ByteKeyTable()

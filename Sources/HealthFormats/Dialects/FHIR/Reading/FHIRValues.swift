@@ -83,7 +83,7 @@ struct FHIRValues {
       text.key("unit")
       text.value(text: own.sampleText.utf8, for: unit)
     } else {
-      appendUnit(unit, bytes, to: &text)
+      appendUnit(unit, isCode: FHIRText.member("code", of: quantity, bytes).isPresent, bytes, to: &text)
     }
   }
 
@@ -100,7 +100,9 @@ struct FHIRValues {
     return dialect == .own && FHIRText.isText(unit, own.text, bytes)
   }
 
-  private mutating func appendUnit(_ unit: RawField, _ bytes: RawSpan, to text: inout SampleText) {
+  private mutating func appendUnit(
+    _ unit: RawField, isCode: Bool, _ bytes: RawSpan, to text: inout SampleText
+  ) {
     guard unit.kind == .string, !unit.range.isEmpty else { return }
     let name = FHIRText.string(unit, bytes)
     text.key("unit")
@@ -108,7 +110,7 @@ struct FHIRValues {
       note(.percentOfOne, at: unit)
       text.value(unit, bytes)
     } else if let meant = FHIRSlips.units[name] {
-      note(.unitSlip, at: unit)
+      if isCode { note(.unitSlip, at: unit) }
       text.value(text: meant.utf8, for: unit)
     } else if let known = ForeignUnits.ucum[name] {
       text.value(text: known.utf8, for: unit)

@@ -49,7 +49,9 @@ struct SampleText {
     needsComma = false
   }
 
-  mutating func key(_ name: StaticString) { key(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)) }
+  mutating func key(_ name: StaticString) {
+    key(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+  }
 
   /// A string, a number or a truth value as it is in the input.
   mutating func value(_ field: RawField, _ input: RawSpan) {

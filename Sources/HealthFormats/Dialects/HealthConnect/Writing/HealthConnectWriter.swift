@@ -174,7 +174,7 @@ struct HealthConnectWriter: Sendable {
     _ write: ([UInt8]) -> Void
   ) -> InterchangeOmission? {
     let item = Int(batch.enumCase[row])
-    // A case that is no stage, such as the time in bed, makes the session as long as it is.
+    // A case that is not a stage, such as the time in bed, makes the session as long as it is.
     let stage = numbers.indices.contains(item) ? numbers[item] : -1
     if session?.take(row, stage: stage, of: batch) == true { return nil }
     session?.finish(write)

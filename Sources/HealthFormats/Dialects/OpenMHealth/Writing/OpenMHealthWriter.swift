@@ -4,10 +4,9 @@ import HealthModel
 /// Writes normalized samples as data points of Open mHealth or IEEE 1752.1, with the schemas that the `codes` of types
 /// name.
 ///
-/// A type without a schema is written in the form of Granola's generic schemas, in a namespace of this project, so that
-/// no sample is left out. What schemas have no member for is in the header's member `assay`.
+/// A type without a schema is written in the form of Granola's generic schemas, in a namespace of this project. What schemas have no member for is in the header's member `assay`.
 struct OpenMHealthWriter: Sendable {
-  private struct TypeText: Sendable {
+  struct TypeText: Sendable {
     let schema: OpenMHealthSchema
     let id: [UInt8]
     /// The name by which wrappers call the type.
@@ -20,7 +19,7 @@ struct OpenMHealthWriter: Sendable {
     let members: [Int: (name: [UInt8], unit: [UInt8], shift: Int)]
   }
 
-  private let types: [TypeText]
+  let types: [TypeText]
   private let hasOpenMHealthHeader: Bool
 
   init(registry: Registry, hasOpenMHealthHeader: Bool) {
@@ -66,6 +65,12 @@ struct OpenMHealthWriter: Sendable {
     return members
   }
 
+  /// Why a sample is left out: a fact about a person has no time, which headers demand; `nil` for those that are written.
+  func omission(_ row: Int, of batch: SampleBatch) -> InterchangeOmission? {
+    guard batch.start[row] == SampleBatch.noTime, batch.created[row] == SampleBatch.noTime else { return nil }
+    return .type(String(decoding: types[Int(batch.type[row])].id, as: UTF8.self))
+  }
+
   /// Appends one sample with its members as a data point, without a line feed.
   func append(_ group: Range<Int>, of batch: SampleBatch, to output: inout [UInt8]) {
     let row = group.lowerBound
@@ -89,7 +94,8 @@ struct OpenMHealthWriter: Sendable {
     output += (hasOpenMHealthHeader ? #""id":""# : #""uuid":""#).utf8
     FHIRWriter.appendID(batch.id[row], to: &output)
     output +=
-      #"","schema_id":{"namespace":"\#(schema.namespace)","name":"\#(schema.name)","version":"\#(schema.version)"}"#.utf8
+      #"","schema_id":{"namespace":"\#(schema.namespace)","name":"\#(schema.name)","version":"\#(schema.version)"}"#
+      .utf8
     output += (hasOpenMHealthHeader ? #","creation_date_time":""# : #","source_creation_date_time":""#).utf8
     output += created
     output.append(UInt8(ascii: "\""))
@@ -160,141 +166,10 @@ struct OpenMHealthWriter: Sendable {
     return text.kind == .string ? JSONText.decoded(text.range, in: bytes) : Array("unknown".utf8)
   }
 
-  private static func time(_ time: Int64, _ offset: Int16) -> [UInt8] {
-    // A fact about a person has no time, and headers demand one.
-    if time == SampleBatch.noTime { return Array("1970-01-01T00:00:00Z".utf8) }
+  static func time(_ time: Int64, _ offset: Int16) -> [UInt8] {
     var text: [UInt8] = []
     let minutes = offset == SampleBatch.noOffset ? 0 : offset
     TimestampWriter.append(Instant(microseconds: time, offset: minutes), to: &text)
     return text
-  }
-}
-
-// MARK: - Bodies
-
-extension OpenMHealthWriter {
-  private func appendBody(
-    _ group: Range<Int>, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]
-  ) {
-    let row = group.lowerBound
-    output.append(UInt8(ascii: "{"))
-    switch type.schema.body {
-    case .measure(let member, let unit, let shift):
-      appendNumber(row, Array(member.utf8), Array(unit.utf8), shift, of: batch, to: &output)
-      appendRemark(type.schema, to: &output)
-    case .members:
-      for member in group.dropFirst() {
-        guard let part = type.members[Int(batch.type[member])] else { continue }
-        appendNumber(member, part.name, part.unit, part.shift, of: batch, to: &output)
-        output.append(UInt8(ascii: ","))
-      }
-      output.removeLast(output.last == UInt8(ascii: ",") ? 1 : 0)
-    case .quantity, .category: appendWrapped(row, type, of: batch, to: &output)
-    case .correlation: appendCorrelation(group, type, of: batch, to: &output)
-    case .other:
-      output += #""type":"#.utf8
-      JSONText.appendQuoted(type.name, to: &output)
-      appendOther(row, type, of: batch, to: &output)
-    }
-    appendTimeFrame(row, type, of: batch, to: &output)
-    output.append(UInt8(ascii: "}"))
-  }
-
-  private func appendNumber(
-    _ row: Int, _ name: [UInt8], _ unit: [UInt8], _ shift: Int, of batch: SampleBatch, to output: inout [UInt8]
-  ) {
-    JSONText.appendQuoted(name, to: &output)
-    output += #":{"value":"#.utf8
-    var number: [UInt8] = []
-    DecimalWriter.append(batch.value[row], to: &number)
-    DecimalShift.append(0..<number.count, in: number.span.bytes, by: shift, to: &output)
-    output += #","unit":"#.utf8
-    JSONText.appendQuoted(unit, to: &output)
-    output.append(UInt8(ascii: "}"))
-  }
-
-  /// A remark that names a temporal relationship is one: `with temporal relationship at rest`.
-  private func appendRemark(_ schema: OpenMHealthSchema, to output: inout [UInt8]) {
-    let prefix = "with temporal relationship "
-    guard let remark = schema.remark, remark.hasPrefix(prefix) else { return }
-    output += #","temporal_relationship_to_physical_activity":"#.utf8
-    JSONText.appendQuoted(remark.dropFirst(prefix.count).utf8, to: &output)
-  }
-
-  private func appendWrapped(_ row: Int, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {
-    if type.column == .number {
-      output += #""quantity_type":"#.utf8
-      JSONText.appendQuoted(type.name, to: &output)
-      output += (type.isCount ? #","count":"# : #","unit_value":{"value":"#).utf8
-      DecimalWriter.append(batch.value[row], to: &output)
-      if type.isCount { return }
-      output += #","unit":"#.utf8
-      JSONText.appendQuoted(type.unit, to: &output)
-      output.append(UInt8(ascii: "}"))
-    } else {
-      output += #""category_type":"#.utf8
-      JSONText.appendQuoted(type.name, to: &output)
-      output += #","category_value":"#.utf8
-      appendCase(row, type, of: batch, to: &output)
-    }
-  }
-
-  private func appendCase(_ row: Int, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {
-    let item = Int(batch.enumCase[row])
-    if type.cases.indices.contains(item) {
-      JSONText.appendQuoted(type.cases[item], to: &output)
-    } else {
-      JSONText.appendQuoted(batch.arena[batch.text[row].indices], to: &output)
-    }
-  }
-
-  private func appendCorrelation(
-    _ group: Range<Int>, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]
-  ) {
-    output += #""correlation_type":"#.utf8
-    JSONText.appendQuoted(type.name, to: &output)
-    for (name, isNumber) in [("quantity_samples", true), ("category_samples", false)] {
-      let members = group.dropFirst().filter { (types[Int(batch.type[$0])].column == .number) == isNumber }
-      if members.isEmpty { continue }
-      output += #","\#(name)":["#.utf8
-      for (index, member) in members.enumerated() {
-        if index > 0 { output.append(UInt8(ascii: ",")) }
-        output.append(UInt8(ascii: "{"))
-        appendWrapped(member, types[Int(batch.type[member])], of: batch, to: &output)
-        appendTimeFrame(member, types[Int(batch.type[member])], of: batch, to: &output)
-        output.append(UInt8(ascii: "}"))
-      }
-      output.append(UInt8(ascii: "]"))
-    }
-  }
-
-  private func appendOther(_ row: Int, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {
-    if type.column == .parts {
-      let parts = batch.text[row].indices
-      guard parts.count > 2 else { return }
-      output.append(UInt8(ascii: ","))
-      output += batch.arena[parts.lowerBound + 1..<parts.upperBound - 1]
-    } else {
-      output += #","value":"#.utf8
-      appendCase(row, type, of: batch, to: &output)
-    }
-  }
-
-  /// Start and end keep both times exactly; a length beside them would fit two forms of an interval, which is invalid.
-  private func appendTimeFrame(_ row: Int, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {
-    guard batch.start[row] != SampleBatch.noTime else { return }
-    let isInstant = batch.start[row] == batch.end[row] && batch.startOffset[row] == batch.endOffset[row]
-    output += #","effective_time_frame":{"#.utf8
-    if isInstant, !type.schema.needsInterval {
-      output += #""date_time":""#.utf8
-      output += Self.time(batch.start[row], batch.startOffset[row])
-      output += #""}"#.utf8
-      return
-    }
-    output += #""time_interval":{"start_date_time":""#.utf8
-    output += Self.time(batch.start[row], batch.startOffset[row])
-    output += #"","end_date_time":""#.utf8
-    output += Self.time(batch.end[row], batch.endOffset[row])
-    output += #""}}"#.utf8
   }
 }
