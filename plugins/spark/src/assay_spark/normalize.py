@@ -20,9 +20,8 @@ from pyspark import SparkContext
 from . import conflicts as doubt
 from . import keys, outcomes, shards
 from .fates import settle
-from .gathering import Part, gather
+from .gathering import Part, ReportsDiffer, gather
 from .process import BrokenReport, normalized
-from .reports import ReportsDiffer
 from .splits import Unit
 from .staging import ROWS, SHARD, Staged, stage
 from .table import Manifest, Run, Table, TableError
@@ -92,7 +91,7 @@ def normalize(
         job = _Job(context, place, run)
         made = job.stage(units, assay, now, tuple(options), before.buckets if before else buckets, chunk_rows)
         schema, catalog = _alike(made, before, new_catalog)
-        gather([item.part for item in made], units, job.staging, report)
+        gather([item.part for item in made], units, job.staging, report, assay)
         finished = job.decide([chunk for item in made for chunk in item.chunks])
         files = job.write(finished)
         if conflicts is not None:
@@ -206,8 +205,12 @@ def _stage(
             raise BrokenReport(f"{came} samples came instead of {summary['accepted']}")
         name = f"{unit.number:06}-{uuid.uuid4().hex}.report.jsonl"
         shutil.copyfile(process.report, os.path.join(staging, name))
-    part = Part(unit.number, name, status, summary["read"], summary["refused"])
-    return _Made(part, chunks, metadata[b"assay.schema"].decode(), metadata[b"assay.catalog"].decode())
+    return _Made(
+        Part.of(unit, name, status, summary),
+        chunks,
+        metadata[b"assay.schema"].decode(),
+        metadata[b"assay.catalog"].decode(),
+    )
 
 
 def _settle(
