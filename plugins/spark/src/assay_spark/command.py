@@ -30,7 +30,8 @@ def run(arguments: Sequence[str]) -> int:
     if given.command == "doctor":
         return _doctor(given.master, assay)
     refused = REFUSED_BY_STATS if given.command == "stats" else REFUSED
-    wrong = [option for option in given.option if option.partition("=")[0] in refused]
+    names = [option.partition("=")[0] for option in given.option]
+    wrong = [name for name in names if name in refused]
     if wrong:
         return _refuse(f"`{wrong[0]}` cannot be passed on to parts of a run")
     try:
