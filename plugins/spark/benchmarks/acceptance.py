@@ -113,9 +113,7 @@ class Figures:
             self.validate(units, report)
             times[size] = len(units), min(cost(lambda u=units: self.validate(u, report)).cpu for _ in range(3))
         (few, little), (many, much) = times[64 << 20], times[4 << 20]
-        print(
-            f"4. alone {alone:.2f} CPU-s; 64 MiB splits {little:.2f} CPU-s, {little / alone:.2f} times that (2.0 at most)"
-        )
+        print(f"4. alone {alone:.2f} CPU-s; 64 MiB splits {little:.2f} CPU-s, {little / alone:.2f} times (2.0 at most)")
         print(f"4. a further task {(much - little) / (many - few):.3f} CPU-s (0.06 at most; {few} and {many} tasks)")
 
     def figure_5(self) -> None:

@@ -19,7 +19,7 @@ def chunk(groups: list[list[tuple[int, int]]], scatter: bool) -> np.ndarray:
     rows = [(identity, digest, head, len(group) > 1) for head, group in _numbered(groups) for identity, digest in group]
     found = np.zeros(len(rows), keys.KEY)
     for row, (identity, digest, head, is_grouped) in enumerate(rows):
-        found[row] = (0, identity // 7, identity, digest, row, head, is_grouped)
+        found[row] = (0, identity // 7, identity, digest, row, head, 0, is_grouped, False)
     # Few hashes for many ids: different ids share one.
     found["hash"] = keys.mixed(found["high"], found["low"]) if scatter else found["low"] % np.uint64(3)
     return found

@@ -100,6 +100,23 @@ def test_a_table_is_what_an_import_stores(
         assert rows == sorted(rows, key=lambda row: tuple((x is not None, x) for x in row.values()))
 
 
+def test_exports_with_members_twice_are_counted_as_an_import_does(spark: Any, assay: str, tmp_path: Path) -> None:
+    from assay_spark.normalize import normalize
+
+    folder = Path(__file__).resolve().parents[3] / "Tests/Fixtures/apple-health"
+    paths = [
+        str(path)
+        for pattern in ("correlations-*.xml", "phone-*.xml", "two-*.xml", "whole.zip")
+        for path in folder.glob(pattern)
+    ]
+    paths.sort()
+    expected = imported(assay, tmp_path / "store.db", paths)
+    assert expected["duplicates"] > 0
+    books = normalize(spark.sparkContext, plan(paths, 1 << 12), str(tmp_path / "table"), assay=assay, now=NOW)
+    assert counts(books) == expected
+    assert in_table(tmp_path / "table") == exported(assay, tmp_path / "store.db")
+
+
 def test_the_same_files_again_add_nothing_and_others_do(spark: Any, assay: str, tmp_path: Path) -> None:
     from assay_spark.normalize import normalize
 

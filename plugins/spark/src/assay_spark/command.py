@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from .arguments import REFUSED, REFUSED_BY_STATS, parser
-from .reports import ReportsDiffer
+from .gathering import ReportsDiffer
 from .splits import Unit, files, plan
 from .table import TableError
 
@@ -30,15 +30,19 @@ def run(arguments: Sequence[str]) -> int:
     if given.command == "doctor":
         return _doctor(given.master, assay)
     refused = REFUSED_BY_STATS if given.command == "stats" else REFUSED
-    wrong = [option for option in given.option if option.partition("=")[0] in refused]
+    names = [option.partition("=")[0] for option in given.option]
+    wrong = [name for name in names if name in refused]
     if wrong:
         return _refuse(f"`{wrong[0]}` cannot be passed on to parts of a run")
     try:
         if given.command == "stats":
             return _stats(given, assay)
-        units = plan([path for name in given.paths for path in files(name)], given.split_size)
-        if not units:
+        paths = [path for name in given.paths for path in files(name)]
+        if not paths:
             return _refuse("no file there looks like health samples")
+        if len(set(paths)) < len(paths):
+            return _refuse(f"`{next(path for path in paths if paths.count(path) > 1)}` is named twice")
+        units = plan(paths, given.split_size)
         now = given.now or datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         return (_validate if given.command == "validate" else _normalize)(given, assay, units, now)
     except OSError as error:

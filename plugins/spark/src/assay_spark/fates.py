@@ -13,9 +13,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .keys import mixed
+from .keys import KEY, mixed
 
 ACCEPTED, DUPLICATE, CONFLICT, UNLINKED = range(4)
+#: Added to an outcome of a member of a correlation of an export that its file also has by itself, before it: it is read
+#: once, so it is not counted.
+REPEATED = 4
 
 #: The outcome of a row. What is accepted is left out. `UNLINKED`: stored, but its correlation was stored without it.
 FATE = np.dtype([("chunk", "<i4"), ("row", "<i4"), ("fate", "u1")])
@@ -26,7 +29,7 @@ ID = np.dtype([("hash", "<u8"), ("high", "<u8"), ("low", "<u8")])
 class Settled(NamedTuple):
     """The outcomes of all samples whose ids are in one part of the hashes."""
 
-    #: Outcomes that are not `ACCEPTED`, sorted by chunk and row.
+    #: Outcomes that are not `ACCEPTED`, those that are repeated included, sorted by chunk and row.
     fates: NDArray[np.void]
     #: Ids with other content somewhere that are in a group: their outcomes are not known yet.
     open: NDArray[np.void]
@@ -52,11 +55,14 @@ def settle(known: NDArray[np.void], chunks: Sequence[NDArray[np.void]]) -> Settl
     low = np.concatenate([part["low"] for part in parts])[order]
     digest = np.concatenate([part["digest"] for part in parts])[order]
     none = np.zeros(len(known), np.int32)
-    row = np.concatenate([none, *(chunk["row"] for chunk in chunks)])[order]
-    grouped = np.concatenate([none.astype(bool), *(chunk["is_grouped"] for chunk in chunks)])[order]
+    row, head, file, grouped, exported = (
+        np.concatenate([none.astype(KEY[name]), *(chunk[name] for chunk in chunks)])[order]
+        for name in ("row", "head", "file", "is_grouped", "is_exported")
+    )
     # Different ids may share a hash.
     by_id = np.lexsort((row, origin, low, high))
     origin, high, low, digest, row, grouped = (x[by_id] for x in (origin, high, low, digest, row, grouped))
+    is_member, file, exported = (row != head[by_id]), file[by_id], exported[by_id] & (origin >= 0)
     if not len(origin):
         return Settled(np.empty(0, FATE), np.empty(0, ID))
 
@@ -68,12 +74,33 @@ def settle(known: NDArray[np.void], chunks: Sequence[NDArray[np.void]]) -> Settl
     fate = np.where(differs, CONFLICT, DUPLICATE).astype(np.uint8)
     fate[starts] = ACCEPTED
     found = np.empty(len(origin), FATE)
+    fate[_repeated(np.cumsum(is_first), file, is_member, exported)] += REPEATED
     found["chunk"], found["row"], found["fate"] = origin, row, fate
     found = found[(origin >= 0) & (fate != ACCEPTED)]
     ids = np.empty(int(is_open.sum()), ID)
     ids["high"], ids["low"] = high[starts][is_open], low[starts][is_open]
     ids["hash"] = mixed(ids["high"], ids["low"])
     return Settled(found[np.lexsort((found["row"], found["chunk"]))], ids)
+
+
+def _repeated(
+    number: NDArray[np.int64], file: NDArray[np.uint32], is_member: NDArray[np.bool_], exported: NDArray[np.bool_]
+) -> NDArray[np.int64]:
+    """The members after a sample of the same id, in the same file, that is not a member; both are of an export.
+
+    `number` counts the ids up; samples of an id are in the order of the input.
+    """
+    if not (exported & is_member).any():
+        return np.empty(0, np.int64)
+    order = np.lexsort((file, number))
+    number, file, is_member, exported = number[order], file[order], is_member[order], exported[order]
+    alone = np.cumsum(exported & ~is_member)
+    is_first = np.append(True, (number[1:] != number[:-1]) | (file[1:] != file[:-1]))
+    firsts = np.flatnonzero(is_first)
+    before: NDArray[np.int64] = np.repeat(
+        alone[firsts] - (exported & ~is_member)[firsts], np.diff(np.append(firsts, len(order)))
+    )
+    return order[exported & is_member & (alone > before)]
 
 
 def decide(groups: Iterable[NDArray[np.void]], known: dict[tuple[int, int], int]) -> list[int]:

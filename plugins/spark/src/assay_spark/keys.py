@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import Callable
+
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-#: A sample of an input. `row` is its row in its chunk, `head` the row of its correlation, or its own.
+#: A sample of an input. `row` is its row in its chunk, `head` the row of its correlation, or its own; `file` is a
+#: checksum of the path.
 KEY = np.dtype(
     [
         ("hash", "<u8"),
@@ -15,9 +19,13 @@ KEY = np.dtype(
         ("digest", "<u8"),
         ("row", "<i4"),
         ("head", "<i4"),
+        ("file", "<u4"),
         ("is_grouped", "?"),
+        ("is_exported", "?"),
     ]
 )
+#: The origin of samples of exports, in which members of correlations are written twice.
+_EXPORT = "apple-health"
 #: A sample of the table.
 KNOWN = np.dtype([("hash", "<u8"), ("high", "<u8"), ("low", "<u8"), ("digest", "<u8")])
 
@@ -43,6 +51,8 @@ def keys(table: pa.Table) -> NDArray[np.void]:
     found["head"] = np.maximum.accumulate(np.where(is_member, 0, rows)) if len(rows) else rows
     has_members = np.append(is_member[1:], False)
     found["is_grouped"] = is_member | has_members
+    found["file"] = _each(table.column("path"), lambda path: zlib.crc32((path or "").encode()))
+    found["is_exported"] = _each(table.column("origin"), lambda origin: origin == _EXPORT)
     return found
 
 
@@ -82,6 +92,13 @@ def part(found: NDArray[np.void], number: int, count: int) -> NDArray[np.void]:
     last = bounds[1] == 1 << 64
     end = len(found) if last else int(np.searchsorted(found["hash"], np.uint64(bounds[1])))
     return found[start:end]
+
+
+def _each(column: pa.ChunkedArray, value: Callable[[str | None], int]) -> NDArray[np.int64]:
+    """A number for each text, made once for each distinct one."""
+    encoded = _one(column).dictionary_encode()
+    names = [*encoded.dictionary.to_pylist(), None]
+    return np.array([value(name) for name in names])[np.asarray(encoded.indices.fill_null(len(names) - 1))]
 
 
 def _characters(column: pa.Array, width: int) -> NDArray[np.uint8]:

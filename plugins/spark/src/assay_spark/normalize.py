@@ -20,9 +20,8 @@ from pyspark import SparkContext
 from . import conflicts as doubt
 from . import keys, outcomes, shards
 from .fates import settle
-from .gathering import Part, gather
+from .gathering import Part, ReportsDiffer, gather
 from .process import BrokenReport, normalized
-from .reports import ReportsDiffer
 from .splits import Unit
 from .staging import ROWS, SHARD, Staged, stage
 from .table import Manifest, Run, Table, TableError
@@ -92,19 +91,21 @@ def normalize(
         job = _Job(context, place, run)
         made = job.stage(units, assay, now, tuple(options), before.buckets if before else buckets, chunk_rows)
         schema, catalog = _alike(made, before, new_catalog)
-        gather([item.part for item in made], units, job.staging, report)
+        gather([item.part for item in made], units, job.staging, report, assay)
         finished = job.decide([chunk for item in made for chunk in item.chunks])
         files = job.write(finished)
         if conflicts is not None:
             _concatenate(job.staging, [item.conflict_lines for item in finished if item.conflict_lines], conflicts)
+        counts = [sum(getattr(item, name) for item in finished) for name in ("accepted", "duplicates", "conflicts")]
+        refused = sum(item.part.refused for item in made)
         added = Run(
             run,
             now,
-            sum(item.part.read for item in made),
-            sum(item.accepted for item in finished),
-            sum(item.duplicates for item in finished),
-            sum(item.conflicts for item in finished),
-            sum(item.part.refused for item in made),
+            sum(counts) + refused,
+            counts[0],
+            counts[1],
+            counts[2],
+            refused,
             files,
             [item.keys for item in finished if item.keys],
             [item.links for item in finished if item.links],
@@ -174,8 +175,8 @@ class _Job:
             .collect()
         )
         rows = sum(count for _, count in written)
-        if rows != sum(item.accepted for item in finished):
-            raise TableError(f"{rows} rows were written instead of {sum(item.accepted for item in finished)}")
+        if rows != sum(item.stored for item in finished):
+            raise TableError(f"{rows} rows were written instead of {sum(item.stored for item in finished)}")
         return [name for name, _ in written]
 
     def _each(self, items: Sequence[Any], work: Callable[[Any], Result], tasks: int | None = None) -> list[Result]:
@@ -199,12 +200,17 @@ def _stage(
             raise BrokenReport(f"{unit.pieces[0].path}: no stream of samples came: {error}") from error
         summary, status = process.finish()
         came = sum(chunk.rows for chunk in chunks)
-        if came != summary["accepted"]:
+        # Members that an export has twice come twice, and are counted once.
+        if not 0 <= came - summary["accepted"] <= sum(chunk.exported_members for chunk in chunks):
             raise BrokenReport(f"{came} samples came instead of {summary['accepted']}")
         name = f"{unit.number:06}-{uuid.uuid4().hex}.report.jsonl"
         shutil.copyfile(process.report, os.path.join(staging, name))
-    part = Part(unit.number, name, status, summary["read"], summary["refused"])
-    return _Made(part, chunks, metadata[b"assay.schema"].decode(), metadata[b"assay.catalog"].decode())
+    return _Made(
+        Part.of(unit, name, status, summary),
+        chunks,
+        metadata[b"assay.schema"].decode(),
+        metadata[b"assay.catalog"].decode(),
+    )
 
 
 def _settle(

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from .fates import ACCEPTED, CONFLICT, DUPLICATE, FATE, UNLINKED
+from .fates import ACCEPTED, CONFLICT, DUPLICATE, FATE, REPEATED, UNLINKED
 from .keys import KNOWN
 from .staging import ROW, SHARD
 
@@ -26,6 +26,8 @@ class Finished(NamedTuple):
 
     name: str
     fates: str
+    #: Rows that the table gets; the numbers after it count what was read once as one.
+    stored: int
     accepted: int
     duplicates: int
     conflicts: int
@@ -52,29 +54,34 @@ def finish(number: int, name: str, rows: int, decided: Sequence[str], run: str, 
         found = np.load(os.path.join(staging, file), mmap_mode="r")
         assert found.dtype == FATE
         first, last = np.searchsorted(found["chunk"], [number, number + 1])
-        fates[found["row"][first:last]] = found["fate"][first:last]
+        rows_found, outcome = found["row"][first:last], found["fate"][first:last]
+        # What a later file says of a row leaves whether it is repeated.
+        fates[rows_found] = outcome | fates[rows_found] & REPEATED
+    is_repeated = fates >= REPEATED
+    fates %= REPEATED
     path = os.path.join(staging, name)
     attempt = f"{name}-{uuid.uuid4().hex[:8]}"
     links = _unlink(fates, path, os.path.join(run, f"{attempt}.links.parquet"))
     np.save(os.path.join(staging, f"{attempt}.fates.npy"), fates)
-    counts = np.bincount(fates, minlength=4)
-    accepted = int(counts[ACCEPTED] + counts[UNLINKED])
-    if accepted:
+    counts = np.bincount(fates[~is_repeated], minlength=4)
+    stored = int((fates == ACCEPTED).sum() + (fates == UNLINKED).sum())
+    if stored:
         _write_keys(fates, path, os.path.join(run, f"{attempt}.keys.npy"))
-    conflicts = int(counts[CONFLICT])
-    if conflicts:
+    has_conflicts = bool((fates == CONFLICT).any())
+    if has_conflicts:
         with open(os.path.join(staging, f"{attempt}.conflicts.jsonl"), "wb") as lines:
             lines.writelines(_conflicts(fates, path))
     return Finished(
         name,
         f"{attempt}.fates.npy",
-        accepted,
+        stored,
+        int(counts[ACCEPTED] + counts[UNLINKED]),
         int(counts[DUPLICATE]),
-        conflicts,
+        int(counts[CONFLICT]),
         _shards(fates, path),
-        f"{attempt}.keys.npy" if accepted else None,
+        f"{attempt}.keys.npy" if stored else None,
         f"{attempt}.links.parquet" if links else None,
-        f"{attempt}.conflicts.jsonl" if conflicts else None,
+        f"{attempt}.conflicts.jsonl" if has_conflicts else None,
     )
 
 

@@ -112,14 +112,14 @@ def _proven(unit: Unit, status: int, report: BinaryIO, words: BinaryIO) -> dict[
         raise BrokenReport(f"assay died of signal {-status} at {where}: {said}")
     if status not in (0, 1):
         raise BrokenReport(f"assay ended with status {status} at {where}: {said}")
-    summary = _summary(report)
+    summary = summary_of(report)
     if summary is None:
         raise BrokenReport(f"the report ends without a summary at {where}: {said}")
     report.seek(0)
     return summary
 
 
-def _summary(report: BinaryIO) -> dict[str, Any] | None:
+def summary_of(report: BinaryIO) -> dict[str, Any] | None:
     """The object of the last line `{"summary":{…}}`; `None` when the last line is anything else or has no end."""
     length = report.seek(0, os.SEEK_END)
     tail, size = b"", _TAIL

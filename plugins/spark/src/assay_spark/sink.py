@@ -16,7 +16,7 @@ import pyarrow as pa
 from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 
 from .lines import lines, with_members
-from .process import BrokenReport
+from .process import BrokenReport, summary_of
 from .staging import whole_groups
 
 if TYPE_CHECKING:
@@ -69,7 +69,10 @@ class Sink(DataSourceArrowWriter):
                 said = words.read(4096).decode(errors="replace").strip()
             if status not in (0, 1):
                 raise BrokenReport(f"assay normalize ended with status {status}: {said}")
-            summary = _summary(report)
+            with open(report, "rb") as lines:
+                summary = summary_of(lines)
+            if summary is None:
+                raise BrokenReport(f"the report ends without a summary: {said}")
         return Written(name, summary["read"], summary["accepted"], summary["refused"])
 
     def commit(self, messages: list[WriterCommitMessage | None]) -> None:
@@ -149,12 +152,6 @@ def _whole_groups(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
             waiting = []
     if waiting:
         yield pa.Table.from_batches(waiting)
-
-
-def _summary(report: str) -> dict[str, Any]:
-    from .gathering import last
-
-    return last(report)
 
 
 def _manifest(folder: str) -> dict[str, Any] | None:

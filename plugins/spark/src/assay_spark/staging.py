@@ -34,6 +34,8 @@ class Staged:
     unit: int
     name: str
     rows: int
+    #: Members of correlations of an export.
+    exported_members: int
 
 
 def stage(
@@ -94,7 +96,8 @@ def _write(table: pa.Table, unit: int, folder: str, buckets: int) -> Staged:
             first = firsts[runs[0]]
             listed.append((int(in_month[first]), int(in_bucket[first]), part.num_rows))
     np.save(f"{path}.shards.npy", np.array(listed, SHARD))
-    return Staged(unit, name, table.num_rows)
+    exported = int((found["is_exported"] & (found["row"] != found["head"])).sum())
+    return Staged(unit, name, table.num_rows, exported)
 
 
 def _places(table: pa.Table, buckets: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

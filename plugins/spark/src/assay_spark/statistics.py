@@ -34,7 +34,7 @@ from .table import Table, TableError
 _ROWS = 200_000
 _BUCKET = re.compile(r"bucket=([0-9]+)")
 #: Columns that no statistic depends on.
-_UNUSED = {"original", "other", "structure", "path", "line", "line_base", "byte_offset", "digest"}
+_UNUSED = {"role", "original", "other", "structure", "path", "line", "line_base", "byte_offset", "digest"}
 
 #: The place of a row in the answer: start, whether it names a subject, and the subject as bytes.
 Place = tuple[datetime.datetime, bool, bytes]
@@ -68,8 +68,11 @@ def statistics(
         Exception: when a task failed as often as Spark allows.
     """
     place = Table(table)
-    if place.manifest() is None:
+    manifest = place.manifest()
+    if manifest is None:
         raise TableError(f"{table}: there is no table")
+    # The program judges what it reads: by the clock that the samples have passed already.
+    now = max(manifest.runs, key=lambda run: _moment(run.now)).now
     buckets: dict[str, list[str]] = {}
     for file in place.files():
         found = _BUCKET.search(file)
@@ -82,7 +85,9 @@ def statistics(
         # An answer without rows says which columns there are.
         work = [buckets[name] for name in sorted(buckets)] or [[]]
         names = (
-            context.parallelize(work, len(work)).map(lambda files: _bucket(files, type_, arguments, parts)).collect()
+            context.parallelize(work, len(work))
+            .map(lambda files: _bucket(files, type_, arguments, parts, now))
+            .collect()
         )
         with open(f"{target}.part", "wb") as answer:
             _merge([os.path.join(parts, name) for name in names], answer, output_format)
@@ -122,12 +127,13 @@ def _read(data: ds.Dataset, names: list[str], is_type: Any, subjects: list[str |
     return table.take(order(table))
 
 
-def _bucket(files: Sequence[str], type_: str, arguments: Sequence[str], folder: str) -> str:
+def _bucket(files: Sequence[str], type_: str, arguments: Sequence[str], folder: str, now: str) -> str:
     name = uuid.uuid4().hex
+    environment = {**os.environ, "ASSAY_NOW": now}
     with (
         open(os.path.join(folder, name), "wb") as answer,
         tempfile.TemporaryFile() as words,
-        subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=answer, stderr=words) as process,
+        subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=answer, stderr=words, env=environment) as process,
     ):
         assert process.stdin is not None
         try:
@@ -186,5 +192,11 @@ def _whole(file: BinaryIO) -> Iterator[bytes]:
 
 
 def _place(start: str | None, subject: str | None) -> Place:
-    moment = datetime.datetime.fromisoformat(start) if start else datetime.datetime.min
-    return moment.replace(tzinfo=moment.tzinfo or datetime.timezone.utc), subject is not None, (subject or "").encode()
+    moment = _moment(start) if start else datetime.datetime.min.replace(tzinfo=datetime.timezone.utc)
+    return moment, subject is not None, (subject or "").encode()
+
+
+def _moment(text: str) -> datetime.datetime:
+    # Python 3.10 does not know the Z.
+    moment = datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
+    return moment.replace(tzinfo=moment.tzinfo or datetime.timezone.utc)

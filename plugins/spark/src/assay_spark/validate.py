@@ -42,7 +42,7 @@ def validate(
 
     Raises:
         Exception: when a task failed as often as Spark allows.
-        ReportsDiffer: when the parts do not fit together.
+        gathering.ReportsDiffer: when the parts do not fit together.
     """
     arguments = tuple(options)
     folder = os.getcwd()
@@ -55,7 +55,7 @@ def validate(
             .map(lambda unit: _check(unit, assay, now, arguments, folder, parts))
             .collect()
         )
-        gather(found, units, parts, target)
+        gather(found, units, parts, target, assay)
     finally:
         shutil.rmtree(parts)
     status = max((part.status for part in found), default=0)
@@ -70,7 +70,7 @@ def _check(unit: Unit, assay: str, now: str, options: Sequence[str], folder: str
         open(os.path.join(parts, name), "wb") as file,
     ):
         shutil.copyfileobj(report, file, 1 << 20)
-    return Part(unit.number, name, status, summary["read"], summary["refused"])
+    return Part.of(unit, name, status, summary)
 
 
 def _mask() -> int:
