@@ -45,7 +45,7 @@ import Testing
     case .jsonLines: return read(JSONLinesReader(chunk: chunk), chunk, .json, first, rest)
     case .json: return read(JSONArrayReader(chunk: chunk), chunk, .json, first, rest)
     case .appleHealth: return read(AppleHealthReader(chunk: chunk), chunk, .appleHealth, first, rest)
-    case .csv: return read(CSVReader(preparing: &chunk), chunk, .csv, first, rest)
+    default: return read(CSVReader(preparing: &chunk), chunk, .csv, first, rest)
     }
   }
 
