@@ -4,12 +4,8 @@ import Testing
 /// Columns of samples in pyarrow, pandas, Polars and DuckDB, and what these write of them.
 @Suite(
   "Other readers of Arrow",
-  .enabled(if: ArrowReaderTests.python != nil, "python3 with pyarrow, pandas, Polars, DuckDB and pytz is not here"))
+  .enabled(if: ArrowPython.withReaders != nil, "python3 with pyarrow, pandas, Polars, DuckDB and pytz is not here"))
 struct ArrowReaderTests {
-  static let python: String? = [AssayBinary.root + "/.build-python/bin/python3", "python3"].first { program in
-    (try? ArrowPython.run(program, "import pyarrow, pandas, polars, duckdb, pytz", []).status) == 0
-  }
-
   static let inputs = ["demo/samples.ndjson", "jsonlines/structured.ndjson", "apple-health/correlations-both.xml"]
     .map { "Tests/Fixtures/" + $0 }
 
@@ -21,7 +17,7 @@ struct ArrowReaderTests {
     """
 
   private func run(_ script: String, _ arguments: [String]) throws -> String {
-    let result = try ArrowPython.run(try #require(Self.python), Self.begin + script, arguments)
+    let result = try ArrowPython.run(try #require(ArrowPython.withReaders), Self.begin + script, arguments)
     #expect(result.status == 0, "\(result.errorText)")
     return result.text
   }
@@ -162,6 +158,20 @@ struct ArrowReaderTests {
       for input in Self.inputs { _ = try direct.importing(input) }
       #expect(try back.importing(folder.path(of: "samples.arrows")).status == 0)
       #expect(try back.export() == direct.export())
+    }
+  }
+
+  @Test("columns of other names are reported once, and not read") func others() throws {
+    try TemporaryFolder.with { folder in
+      let written = folder.path(of: "more.arrows")
+      let script = """
+        samples = samples.append_column("month", pc.month(samples["start_time"]))
+        with pa.ipc.new_stream(sys.argv[2], samples.schema) as writer: writer.write_table(samples)
+        """
+      _ = try run(script, [try columns(folder), written])
+      let result = try AssayBinary.run(["validate", written, "--output-format", "json"])
+      let unknown = try RunReport(result).findings("warning").filter { $0.code == "field-unknown" }
+      #expect(unknown.map(\.message) == ["columns that are not of samples are not read: `month`"])
     }
   }
 

@@ -8,6 +8,11 @@ enum ArrowPython {
     (try? run(program, "import pyarrow", []).status) == 0
   }
 
+  /// One that has pandas, Polars and DuckDB as well.
+  static let withReaders: String? = [AssayBinary.root + "/.build-python/bin/python3", "python3"].first { program in
+    (try? run(program, "import pyarrow, pandas, polars, duckdb, pytz", []).status) == 0
+  }
+
   static func run(_ program: String, _ script: String, _ arguments: [String]) throws -> ProcessResult {
     var variables = AssayBinary.environment(["PYTHONDONTWRITEBYTECODE": "1"])
     for name in ["HOME", "PYTHONPATH"] { variables[name] = ProcessInfo.processInfo.environment[name] }

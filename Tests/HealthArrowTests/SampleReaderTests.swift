@@ -94,4 +94,67 @@ import Testing
       #expect(read.records.count <= 10_000)
     }
   }
+
+  @Test("a cell that is wrong is a fault of its row, and the others count") func cells() throws {
+    let columns: [ArrowSampleColumn] = [.type, .startTime, .startOffset, .value, .metadata]
+    let schema = ArrowSchema(fields: columns.map(\.field))
+    var table = ArrowTable(schema)
+    let rows: [(Int64, Int32, Double, String)] = [
+      (0, 0, 1, "{}"), (.max, 0, 1, "{}"), (0, 2000, 1, "{}"), (0, 0, .infinity, "{}"),
+      (0, 0, 1, #"{"a":1},"uuid":"x""#),
+      (0, 60, 2, #" {"a": "é"} "#),
+    ]
+    for row in rows {
+      table.columns[0].append("stepCount".utf8)
+      table.columns[1].append(row.0)
+      table.columns[2].append(row.1)
+      table.columns[3].append(row.2.bitPattern)
+      table.columns[4].append(row.3.utf8)
+      table.count += 1
+    }
+    var stream = ArrowStream(schema)
+    var bytes: [UInt8] = []
+    stream.begin(&bytes)
+    stream.append(table, to: &bytes)
+    stream.flush(&bytes)
+    stream.end(&bytes)
+    let read = Self.read(bytes)
+    #expect(read.fault == nil)
+    #expect(
+      read.records.map(\.faults) == [
+        [], ["the column `start_time` has a time that is not one of the years 1 to 9999 in whole microseconds"],
+        ["the column `start_offset_minutes` has an offset that is not whole minutes up to 18 hours"],
+        ["the column `value` has a number that is not finite"], ["the column `metadata` is not a JSON object"], [],
+      ])
+    #expect(
+      String(decoding: read.records[5].object, as: UTF8.self)
+        == #"{"type":"stepCount","value":2,"start":"1970-01-01T00:00:00Z","offset":"+01:00","metadata":{"a": "é"}}"#)
+  }
+
+  @Test("a batch whose rows cost no bytes is refused") func emptyRows() throws {
+    let schema = ArrowSchema(fields: [ArrowSampleColumn.type.field, ArrowSampleColumn.value.field])
+    var bytes: [UInt8] = []
+    ArrowMessage.append(schema, to: &bytes)
+    // A batch of a quarter of a billion rows, without buffers for them.
+    var builder = FlatBufferBuilder()
+    let buffers = builder.vector(ofPairs: Array(repeating: (0, 0), count: 5))
+    let nodes = builder.vector(ofPairs: Array(repeating: (1 << 28, 0), count: 2))
+    let header = builder.table(fields: 3) {
+      $0.set(0, Int64(1 << 28))
+      $0.set(1, nodes)
+      $0.set(2, buffers)
+    }
+    let root = builder.table(fields: 4) {
+      $0.set(3, Int64(0))
+      $0.set(2, header)
+      $0.set(0, Int16(4))
+      $0.set(1, UInt8(3))
+    }
+    let metadata = builder.finished(root)
+    bytes +=
+      [0xFF, 0xFF, 0xFF, 0xFF] + (0..<4).map { UInt8(truncatingIfNeeded: metadata.count >> (8 * $0)) } + metadata
+    let read = Self.read(bytes)
+    #expect(read.records.isEmpty)
+    #expect(read.fault?.message == "the metadata is broken: the column type is shorter than its batch")
+  }
 }
