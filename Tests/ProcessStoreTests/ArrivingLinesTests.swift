@@ -16,8 +16,8 @@ struct ArrivingLinesTests {
     #"{\#(head),"type":"characteristic","sample":{"value":"x","é":"\u00e9"}}"#,
     #"{\#(head),"type":"pressure","start":1,"end":2,"derived":true,"sample":{}}"#,
     #"{\#(head),"type":"m","start":1,"end":2,"correlation":4,"role":"left","sample":{}}"#,
-    #"{\#(head),"type":"m","start":1,"end":2,"correlation":4,"role":"r\\u0041\\"é","derived":true,"sample":{"x":1 }}"#,
-    #"{\#(head),"type":"t\\u0041","start":1,"end":2,"derived":false,"sample":{} }"#,
+    #"{\#(head),"type":"m","start":1,"end":2,"correlation":4,"role":"r\u0041\"é","derived":true,"sample":{"x":1 }}"#,
+    #"{\#(head),"type":"t\u0041","start":1,"end":2,"derived":false,"sample":{} }"#,
     #"{\#(head),"type":"late","derived":true,"sample":{},"start":3,"end":4}"#,
   ]
 
