@@ -10,7 +10,7 @@ struct SamplePlace: Hashable {
 }
 
 /// A sample that is stored: its place, and the digest of its content.
-struct StoredSample {
+struct KnownSample {
   var place: SamplePlace
   var digest: UInt64
 }
