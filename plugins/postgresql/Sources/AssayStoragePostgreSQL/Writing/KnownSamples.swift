@@ -21,6 +21,7 @@ struct KnownSamples {
   ///   - lines: the batch.
   ///   - columns: the columns of its lines.
   ///   - transaction: the open one.
+  /// - Throws: `PluginError` when the server cannot be asked.
   init(
     _ lines: SampleLines, _ columns: [ColumnValues], _ transaction: ServerTransaction
   ) throws(PluginError) {
