@@ -48,9 +48,11 @@ final class PostgreSQLStore: LineStore {
     } else {
       writer = StoreWriter(connection, settings.locks, hello: hello, version: ladder.newest)
     }
+    // What is stored at once is sorted into the indexes of new leaves at once.
+    let isEmpty = try connection.run("SELECT NOT EXISTS (SELECT FROM assay_commits)").flag(0, 0)
     return PluginHello(
       name: "postgresql", version: Self.version, levels: Self.levels, conditions: Self.conditions,
-      maximumBatch: 10_000, credits: 4, commitSize: 50_000, resume: resume)
+      maximumBatch: 10_000, credits: 4, commitSize: isEmpty ? 100_000 : 50_000, resume: resume)
   }
 
   // MARK: Writing

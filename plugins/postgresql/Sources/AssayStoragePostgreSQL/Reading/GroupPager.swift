@@ -15,8 +15,11 @@ final class GroupPager {
   /// Whether no more is wanted.
   private(set) var isOver = false
 
-  /// Samples that are read at once; correlations are held until their members are read.
+  /// The most samples that are read at once; correlations are held until their members are read.
   private static let fetched = (alone: 1000, correlations: 100)
+  /// How many samples are read next: few at first, since one may have 33 MiB, then as many as have this many bytes.
+  private var next = 16
+  private static let fetchedBytes = 1 << 20
 
   init(_ connection: ServerConnection, _ types: StoredTypes) {
     self.connection = connection
@@ -35,8 +38,8 @@ final class GroupPager {
     _ statement: Statement, hasMembers: Bool, _ body: (RowPage) throws(PluginError) -> Bool
   ) throws(PluginError) {
     try connection.run("DECLARE heads NO SCROLL CURSOR FOR " + statement.sql, statement.values)
-    let count = hasMembers ? Self.fetched.correlations : Self.fetched.alone
     while !isOver {
+      let count = min(next, hasMembers ? Self.fetched.correlations : Self.fetched.alone)
       let read = try hasMembers ? passGroups(count, body) : passAlone(count, body)
       if read < count { break }
     }
@@ -48,11 +51,17 @@ final class GroupPager {
     if page.count > 0, !isOver { try turn(body) }
   }
 
+  private func noteSize(of rows: [StoredRow]) {
+    let bytes = rows.reduce(0) { $0 + $1.rest.count }
+    next = bytes < Self.fetchedBytes ? min(next * 2, Self.fetched.alone) : max(1, next / 4)
+  }
+
   private func passAlone(
     _ count: Int, _ body: (RowPage) throws(PluginError) -> Bool
   ) throws(PluginError) -> Int {
     let result = try connection.run("FETCH FORWARD \(count) FROM heads")
     let heads = (0..<result.count).map { StoredRow($0, of: result) }
+    noteSize(of: heads)
     try builder.prepare(heads)
     for head in heads where !isOver { try pass(head, [], body) }
     return heads.count
@@ -63,6 +72,7 @@ final class GroupPager {
   ) throws(PluginError) -> Int {
     let result = try connection.run("FETCH FORWARD \(count) FROM heads")
     let heads = (0..<result.count).map { StoredRow($0, of: result) }
+    noteSize(of: heads)
     let correlations = heads.filter { types[$0.type]?.hasMembers ?? false }.map(\.id)
     let members = try self.members(of: correlations)
     try builder.prepare(heads)

@@ -19,8 +19,8 @@ struct LineBuilder {
       var text: [UInt8] = []
       var index = 0
       while index < content.count {
-        if content[index] == SampleForm.mark, index + 1 < content.count {
-          if content[index + 1] == SampleForm.whole {
+        if content[index] == SharedForm.mark, index + 1 < content.count {
+          if content[index + 1] == SharedForm.whole {
             isWhole = true
             return
           }
@@ -83,7 +83,7 @@ struct LineBuilder {
     }
     guard !form.isWhole else { return text.append(contentsOf: row.rest) }
     var parts: [ArraySlice<UInt8>] = []
-    if !row.rest.isEmpty { parts = row.rest.split(separator: SampleForm.mark, omittingEmptySubsequences: false) }
+    if !row.rest.isEmpty { parts = row.rest.split(separator: SharedForm.mark, omittingEmptySubsequences: false) }
     for piece in form.pieces {
       text.append(contentsOf: piece.text)
       guard fill(piece.hole, row, parts) else {
@@ -97,26 +97,26 @@ struct LineBuilder {
   private mutating func fill(_ hole: UInt8, _ row: StoredRow, _ parts: [ArraySlice<UInt8>]) -> Bool {
     let quote = UInt8(ascii: "\"")
     switch hole {
-    case SampleForm.Hole.number:
+    case SharedForm.Hole.number:
       guard let value = row.value else { return false }
       LineText.append(value, to: &text)
       return true
-    case SampleForm.Hole.subject:
+    case SharedForm.Hole.subject:
       guard let subject = subjects[row.subject] else { return false }
       text.append(contentsOf: subject)
       return true
-    case SampleForm.Hole.id, SampleForm.Hole.start, SampleForm.Hole.end, SampleForm.Hole.name:
+    case SharedForm.Hole.id, SharedForm.Hole.start, SharedForm.Hole.end, SharedForm.Hole.name:
       text.append(quote)
       switch hole {
-      case SampleForm.Hole.id: row.id.append(to: &text)
-      case SampleForm.Hole.start: LineText.append(time: row.start, to: &text)
-      case SampleForm.Hole.end: LineText.append(time: row.end, to: &text)
+      case SharedForm.Hole.id: row.id.append(to: &text)
+      case SharedForm.Hole.start: LineText.append(time: row.start, to: &text)
+      case SharedForm.Hole.end: LineText.append(time: row.end, to: &text)
       default: text.append(contentsOf: row.name)
       }
       text.append(quote)
       return true
     default:
-      let part = Int(hole) - Int(SampleForm.restHoles[0])
+      let part = Int(hole) - Int(SharedForm.restHoles[0])
       guard parts.indices.contains(part) else { return false }
       text.append(contentsOf: parts[part])
       return true

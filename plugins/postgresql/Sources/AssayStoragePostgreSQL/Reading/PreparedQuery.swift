@@ -104,8 +104,13 @@ struct PreparedQuery {
       subjects = (0..<found.count).map { found.integer($0, 0) }
       isHopeless = isHopeless || subjects.isEmpty
     } else {
-      let found = try connection.run("SELECT id FROM assay_subjects ORDER BY id LIMIT \(Self.mostSubjects)")
-      subjects = [StoreTables.noSubject] + (0..<found.count).map { found.integer($0, 0) }
+      let found = try connection.run(
+        """
+        SELECT \(StoreTables.noSubject) AS id
+        WHERE EXISTS (SELECT FROM assay_samples WHERE subject = \(StoreTables.noSubject))
+        UNION ALL (SELECT id FROM assay_subjects ORDER BY id LIMIT \(Self.mostSubjects + 1))
+        """)
+      subjects = (0..<found.count).map { found.integer($0, 0) }
     }
   }
 

@@ -12,7 +12,9 @@ enum PublicViews {
     """,
   ]
 
-  /// What `samples` selects. Lists are joined, not looked up by row, so that `subject = 'P01'` is a range of the index.
+  /// The query of `samples`.
+  ///
+  /// Lists are joined, not looked up by row, so that `subject = 'P01'` is a range of the index.
   static let samples = """
     SELECT
       s.id,

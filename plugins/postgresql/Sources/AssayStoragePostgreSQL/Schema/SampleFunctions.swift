@@ -12,7 +12,7 @@ enum SampleFunctions {
     CREATE FUNCTION assay_time(us bigint) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
       SELECT to_char(t, 'YYYY-MM-DD"T"HH24:MI:SS') || CASE
           WHEN us % 1000000 = 0 THEN '' WHEN us % 1000 = 0 THEN to_char(t, '.MS') ELSE to_char(t, '.US') END || 'Z'
-      FROM (SELECT CASE WHEN us BETWEEN \(SampleForm.columnTimes.lowerBound) AND \(SampleForm.columnTimes.upperBound)
+      FROM (SELECT CASE WHEN us BETWEEN \(SharedForm.columnTimes.lowerBound) AND \(SharedForm.columnTimes.upperBound)
         THEN timestamp 'epoch' + us / 86400000000 * interval '1 day' + us % 86400000000 * interval '1 microsecond'
         END AS t) x
     $$
@@ -28,7 +28,7 @@ enum SampleFunctions {
     ]
     for (hole, value) in values { text = "replace(\(text), E'\\x01\(hole)', \(value))" }
     var filled = text
-    for (index, hole) in SampleForm.restHoles.enumerated() {
+    for (index, hole) in SharedForm.restHoles.enumerated() {
       filled = "replace(\(filled), E'\\x01\(Character(UnicodeScalar(hole)))', split_part($8, E'\\x01', \(index + 1)))"
     }
     return """

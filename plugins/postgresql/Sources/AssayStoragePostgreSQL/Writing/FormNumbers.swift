@@ -26,11 +26,12 @@ struct FormNumbers {
   /// - Parameters:
   ///   - forms: the forms, each once.
   ///   - columns: the columns of all lines.
-  ///   - text: the text of the lines.
   ///   - lines: the lines.
-  ///   - memory: the numbers of sources and devices.
+  ///   - sources: the numbers of sources.
+  ///   - devices: the numbers of devices.
   ///   - connection: the writer's.
   /// - Returns: the numbers, in the same order.
+  /// - Throws: `PluginError` when the server does not take them.
   mutating func numbers(
     of forms: [NewForm], _ columns: [ColumnValues], in lines: SampleLines, sources: inout TextNumbers,
     devices: inout TextNumbers, _ connection: ServerConnection

@@ -21,6 +21,7 @@ struct KnownSamples {
   ///   - lines: the batch.
   ///   - columns: the columns of its lines.
   ///   - transaction: the open one.
+  /// - Throws: `PluginError` when the server cannot be asked.
   init(
     _ lines: SampleLines, _ columns: [ColumnValues], _ transaction: ServerTransaction
   ) throws(PluginError) {
@@ -55,7 +56,7 @@ struct KnownSamples {
     }
   }
 
-  private mutating func add(_ id: SampleID, _ sample: StoredSample) {
+  private mutating func add(_ id: SampleID, _ sample: KnownSample) {
     known[id] = .stored(sample.digest)
     places[id] = sample.place
   }
@@ -86,7 +87,7 @@ enum DerivedIDs {
   /// The stored samples of those ids.
   static func find(
     _ ids: [SampleID], _ connection: ServerConnection
-  ) throws(PluginError) -> [SampleID: StoredSample] {
+  ) throws(PluginError) -> [SampleID: KnownSample] {
     var periods: [Period: [SampleID]] = [:]
     for id in ids where id.version == 8 {
       periods[Period(of: id.milliseconds * 1000), default: []].append(id)
@@ -95,7 +96,7 @@ enum DerivedIDs {
         for year in 1899..<1970 { periods[Period(of: Period.start(of: year)), default: []].append(id) }
       }
     }
-    var samples: [SampleID: StoredSample] = [:]
+    var samples: [SampleID: KnownSample] = [:]
     for (period, ids) in periods.sorted(by: { $0.key < $1.key }) {
       let found = try connection.run(
         """
@@ -108,8 +109,8 @@ enum DerivedIDs {
   }
 
   /// The sample of a row with the columns id, digest, subject, type and start.
-  static func sample(_ row: Int, of found: QueryResult) -> StoredSample {
-    StoredSample(
+  static func sample(_ row: Int, of found: QueryResult) -> KnownSample {
+    KnownSample(
       place: SamplePlace(subject: found.integer(row, 2), type: found.integer(row, 3), start: found.long(row, 4)),
       digest: UInt64(bitPattern: found.long(row, 1)))
   }

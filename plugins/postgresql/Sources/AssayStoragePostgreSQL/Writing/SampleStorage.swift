@@ -10,7 +10,7 @@ struct SamplePlace: Hashable {
 }
 
 /// A sample that is stored: its place, and the digest of its content.
-struct StoredSample {
+struct KnownSample {
   var place: SamplePlace
   var digest: UInt64
 }
@@ -43,12 +43,15 @@ struct SampleStorage {
   ///   - columns: the columns of all lines.
   ///   - lines: the lines.
   ///   - memory: what is known of the store.
+  /// - Throws: `PluginError` when the server does not take them.
   mutating func store(
     _ rows: [NewRow], _ columns: [ColumnValues], of lines: SampleLines, _ memory: inout WriterMemory
   ) throws(PluginError) {
     // Neighbors in the index are neighbors in the table.
     let rows = rows.sorted {
-      ($0.place.subject, $0.place.type, $0.place.start, $0.id) < ($1.place.subject, $1.place.type, $1.place.start, $1.id)
+      ($0.place.subject, $0.place.type, $0.place.start, $0.id) < (
+        $1.place.subject, $1.place.type, $1.place.start, $1.id
+      )
     }
     try memory.leaves.learn(rows.lazy.map(\.place.subject), connection)
     try memory.leaves.prepare(

@@ -67,7 +67,7 @@ extension ServerTransaction {
   private func remember(_ rows: [NewRow], of lines: SampleLines) {
     for row in rows {
       if memory.leaves.isNew(subject: row.place.subject, start: row.place.start) || memory.seen != nil {
-        recent[row.id] = StoredSample(place: row.place, digest: lines.lines[row.line].digest)
+        recent[row.id] = KnownSample(place: row.place, digest: lines.lines[row.line].digest)
       }
       if memory.seen?.insert(row.id) == false { memory.seen = nil }
     }

@@ -16,7 +16,7 @@ final class ServerTransaction {
   /// What is known of the store, this transaction included.
   var memory: WriterMemory
   /// What this transaction stored since all leaves had indexes.
-  var recent: [SampleID: StoredSample] = [:]
+  var recent: [SampleID: KnownSample] = [:]
 
   /// The number that the commit will have if it changes something.
   var number: Int64 { last + 1 }

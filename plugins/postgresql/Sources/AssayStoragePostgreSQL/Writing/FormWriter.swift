@@ -7,7 +7,7 @@ import HealthStorage
 /// A hole is U+0001, which no JSON text has, and a letter: `U` the id, `S` and `E` the times, `V` a number, `N` a name,
 /// `P` the subject, `a` to `h` parts of `rest`, of which `a` is the metadata. Only what is rebuilt byte for byte gets a
 /// hole; a text that cannot be divided so is kept whole, and its form is `*`.
-enum SampleForm {
+enum SharedForm {
   /// The mark of a hole, and what is between the parts of `rest`.
   static let mark: UInt8 = 0x01
   /// The letters of the parts of `rest`.
@@ -59,16 +59,18 @@ struct FormWriter {
     content.removeAll(keepingCapacity: true)
     rest.removeAll(keepingCapacity: true)
     parts = 0
-    isWhole = text[line.sample].contains(SampleForm.mark)
+    isWhole = text[line.sample].contains(SharedForm.mark)
     var copied = line.sample.lowerBound
     if !isWhole {
       var writer = self
       // Moved out and in again, since a closure cannot change the one it is called on.
       self = FormWriter()
       let isObject = CanonicalObject.forEachMember(of: line.sample, in: text) { key, value in
-        guard let hole = writer.hole(for: key, value, line, columns, text, sharesMetadata) else { return !writer.isWhole }
+        guard let hole = writer.hole(for: key, value, line, columns, text, sharesMetadata) else {
+          return !writer.isWhole
+        }
         writer.content.append(contentsOf: text[copied..<value.lowerBound])
-        writer.content.append(SampleForm.mark)
+        writer.content.append(SharedForm.mark)
         writer.content.append(hole)
         copied = value.upperBound
         return true
@@ -82,9 +84,9 @@ struct FormWriter {
 
   /// The form of a whole text says the source, device and metadata, since columns of forms have them.
   private mutating func keepWhole(_ sample: Range<Int>, _ columns: ColumnValues, in text: [UInt8]) {
-    content = [SampleForm.mark, SampleForm.whole, columns.isStructured ? UInt8(ascii: "s") : UInt8(ascii: "-")]
+    content = [SharedForm.mark, SharedForm.whole, columns.isStructured ? UInt8(ascii: "s") : UInt8(ascii: "-")]
     for place in [columns.source, columns.device, columns.metadataPlace] {
-      content.append(SampleForm.mark)
+      content.append(SharedForm.mark)
       if let place { content.append(contentsOf: text[place]) }
     }
     rest = Array(text[sample])
@@ -101,13 +103,13 @@ struct FormWriter {
       scratch.append(UInt8(ascii: "\""))
       line.id.append(to: &scratch)
       scratch.append(UInt8(ascii: "\""))
-      if text[value].elementsEqual(scratch) { return SampleForm.Hole.id }
+      if text[value].elementsEqual(scratch) { return SharedForm.Hole.id }
     case UInt8(ascii: "s") where text[key].elementsEqual("start".utf8):
-      if isTime(line.start, value, text) { return SampleForm.Hole.start }
+      if isTime(line.start, value, text) { return SharedForm.Hole.start }
     case UInt8(ascii: "e") where text[key].elementsEqual("end".utf8):
-      if isTime(line.end, value, text) { return SampleForm.Hole.end }
+      if isTime(line.end, value, text) { return SharedForm.Hole.end }
     case UInt8(ascii: "s") where text[key].elementsEqual("subject".utf8):
-      if value == columns.subject { return SampleForm.Hole.subject }
+      if value == columns.subject { return SharedForm.Hole.subject }
     case UInt8(ascii: "v") where text[key].elementsEqual("value".utf8):
       if let hole = valueHole(value, columns, text) { return hole }
     case UInt8(ascii: "m") where text[key].elementsEqual("metadata".utf8):
@@ -123,7 +125,7 @@ struct FormWriter {
   }
 
   private mutating func isTime(_ time: Int64?, _ value: Range<Int>, _ text: [UInt8]) -> Bool {
-    guard let time, SampleForm.columnTimes.contains(time) else { return false }
+    guard let time, SharedForm.columnTimes.contains(time) else { return false }
     scratch.append(UInt8(ascii: "\""))
     LineText.append(time: time, to: &scratch)
     scratch.append(UInt8(ascii: "\""))
@@ -132,12 +134,14 @@ struct FormWriter {
 
   private mutating func valueHole(_ value: Range<Int>, _ columns: ColumnValues, _ text: [UInt8]) -> UInt8? {
     if let number = columns.value {
-      guard SampleForm.isColumnNumber(number) else { return nil }
+      guard SharedForm.isColumnNumber(number) else { return nil }
       LineText.append(number, to: &scratch)
-      return text[value].elementsEqual(scratch) ? SampleForm.Hole.number : nil
+      return text[value].elementsEqual(scratch) ? SharedForm.Hole.number : nil
     }
-    guard columns.name != nil, !text[value].contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\\") }) else { return nil }
-    return SampleForm.Hole.name
+    guard columns.name != nil, !text[value].contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\\") }) else {
+      return nil
+    }
+    return SharedForm.Hole.name
   }
 
   /// Appends a value to `rest`; `nil` when it has as many parts as there are letters.
@@ -145,15 +149,15 @@ struct FormWriter {
     if asMetadata {
       // Before the others, wherever it is.
       rest.insert(contentsOf: value, at: 0)
-      return SampleForm.restHoles[0]
+      return SharedForm.restHoles[0]
     }
     parts += 1
-    guard parts < SampleForm.restHoles.count else {
+    guard parts < SharedForm.restHoles.count else {
       isWhole = true
       return nil
     }
-    rest.append(SampleForm.mark)
+    rest.append(SharedForm.mark)
     rest.append(contentsOf: value)
-    return SampleForm.restHoles[parts]
+    return SharedForm.restHoles[parts]
   }
 }
