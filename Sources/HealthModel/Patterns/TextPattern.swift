@@ -5,9 +5,9 @@
 /// anchors, since the whole text is matched, and nothing that needs backtracking.
 ///
 /// A match follows all ways through the pattern at once (Thompson's construction), so no pattern is slow.
-public struct TextPattern: Sendable, Hashable {
+@usableFromInline package struct TextPattern: Sendable, Hashable {
   /// The pattern as written.
-  public let source: String
+  package let source: String
 
   private let steps: [TextPatternStep]
   /// For a pattern that only says which characters there are, as `[A-Za-z/_]+`: those of ASCII.
@@ -34,7 +34,7 @@ public struct TextPattern: Sendable, Hashable {
   /// Whether a text as a whole matches; bytes that are not UTF-8 match nothing.
   ///
   /// Cost: the length of the text times the size of the pattern, which is at most 1,000 steps.
-  public func matches(utf8 bytes: some Collection<UInt8>) -> Bool {
+  @usableFromInline package func matches(utf8 bytes: some Collection<UInt8>) -> Bool {
     var current = ActiveSteps(count: steps.count)
     var next = ActiveSteps(count: steps.count)
     var pending: [Int] = []
@@ -75,12 +75,12 @@ public struct TextPattern: Sendable, Hashable {
   }
 
   /// Patterns are equal when they are written the same.
-  public static func == (left: TextPattern, right: TextPattern) -> Bool {
+  @usableFromInline package static func == (left: TextPattern, right: TextPattern) -> Bool {
     left.source.utf8.elementsEqual(right.source.utf8)
   }
 
   /// Hashes the text of the pattern.
-  public func hash(into hasher: inout Hasher) { hasher.combine(source) }
+  @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(source) }
 }
 
 /// Why a text is not a pattern.

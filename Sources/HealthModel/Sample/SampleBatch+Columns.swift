@@ -1,13 +1,13 @@
 extension SampleBatch {
   /// Reserves capacity for this number of samples, so that the columns do not grow step by step.
-  public mutating func reserveCapacity(_ count: Int) {
+  @usableFromInline package mutating func reserveCapacity(_ count: Int) {
     guard count > 0 else { return }
     var reservation = Reservation(count: count)
     visitColumns(SampleRow(type: 0, id: .none), &reservation)
   }
 
   /// Appends one sample.
-  public mutating func append(_ row: SampleRow) {
+  @usableFromInline package mutating func append(_ row: SampleRow) {
     var appending = Appending()
     visitColumns(row, &appending)
   }

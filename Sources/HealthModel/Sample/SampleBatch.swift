@@ -56,21 +56,21 @@ public struct SampleBatch: Sendable {
   package var record: [ByteRange] = []
 
   /// The text the ranges point into.
-  public var arena: [UInt8] = []
+  package var arena: [UInt8] = []
   /// Distinct sources of this batch, as ranges of the arena: canonical JSON objects.
-  public var sources = InternTable()
+  package var sources = InternTable()
   /// Distinct devices of this batch, as ranges of the arena: canonical JSON objects.
-  public var devices = InternTable()
+  package var devices = InternTable()
   /// Distinct subjects of this batch, as ranges of the arena: plain text.
-  public var subjects = InternTable()
+  package var subjects = InternTable()
   /// Distinct origins of this batch, as ranges of the arena: plain text.
-  public var origins = InternTable()
+  package var origins = InternTable()
 
   /// Creates a batch without samples, for copies: it is of the registry whose samples are copied first.
   public init() {}
 
   /// Creates a batch without samples of a registry's types.
-  public init(of registry: Registry) { self.registry = registry.signature }
+  @usableFromInline package init(of registry: Registry) { self.registry = registry.signature }
 
   /// How many samples there are.
   @inlinable public var count: Int { type.count }
@@ -78,20 +78,22 @@ public struct SampleBatch: Sendable {
   /// Stands for a time that is absent.
   public static let noTime = Int64.min
   /// Stands for an offset that is absent.
-  public static let noOffset = Int16.min
+  package static let noOffset = Int16.min
   /// The text of a range of the arena.
-  public func string(_ range: ByteRange) -> String { String(decoding: arena[range.indices], as: UTF8.self) }
+  @usableFromInline package func string(_ range: ByteRange) -> String {
+    String(decoding: arena[range.indices], as: UTF8.self)
+  }
 }
 
 /// A range of a buffer in 8 bytes.
-public struct ByteRange: Sendable, Hashable {
+@usableFromInline package struct ByteRange: Sendable, Hashable {
   /// The first byte's place.
-  public var start: Int32
+  @usableFromInline package var start: Int32
   /// The place after the last byte.
-  public var end: Int32
+  @usableFromInline package var end: Int32
 
   /// Creates a range whose bounds fit in 32 bits.
-  @inlinable public init(_ range: Range<Int>) {
+  @inlinable package init(_ range: Range<Int>) {
     start = Int32(truncatingIfNeeded: range.lowerBound)
     end = Int32(truncatingIfNeeded: range.upperBound)
   }
@@ -102,30 +104,30 @@ public struct ByteRange: Sendable, Hashable {
   }
 
   /// The range of nothing.
-  public static let empty = ByteRange(0..<0)
+  package static let empty = ByteRange(0..<0)
   /// The range as places in the buffer.
-  @inlinable public var indices: Range<Int> { Int(start)..<Int(end) }
+  @inlinable package var indices: Range<Int> { Int(start)..<Int(end) }
   /// Whether no byte is in the range.
-  @inlinable public var isEmpty: Bool { start == end }
+  @inlinable package var isEmpty: Bool { start == end }
 }
 
 /// Distinct byte strings of an arena, numbered in the order they first came.
-public struct InternTable: Sendable {
+@usableFromInline package struct InternTable: Sendable {
   /// The distinct texts.
-  public private(set) var ranges: [ByteRange] = []
+  package private(set) var ranges: [ByteRange] = []
   private var hashes: [UInt64] = []
   private var slots: [Int32] = []
 
   /// Creates a table without texts.
-  public init() {}
+  @usableFromInline package init() {}
 
   /// How many distinct texts there are.
-  public var count: Int { ranges.count }
+  @usableFromInline package var count: Int { ranges.count }
 
   /// The number of the text that was just appended to the arena's end; when it was there before, the arena is cut back.
   ///
   /// A start outside of the arena is its nearer end.
-  public mutating func intern(from start: Int, in arena: inout [UInt8]) -> Int32 {
+  @usableFromInline package mutating func intern(from start: Int, in arena: inout [UInt8]) -> Int32 {
     let range = min(max(0, start), arena.count)..<arena.count
     let hash = arena.span.bytes.contentHash(of: range)
     if slots.isEmpty { slots = Array(repeating: -1, count: 64) }

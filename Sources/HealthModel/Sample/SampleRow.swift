@@ -10,48 +10,48 @@ public struct SampleRow: Sendable, Hashable {
   /// End in microseconds since 1970 UTC.
   public var end = SampleBatch.noTime
   /// When the sample was created.
-  public var created = SampleBatch.noTime
+  package var created = SampleBatch.noTime
   /// Clock offset of the start in minutes.
-  public var startOffset = SampleBatch.noOffset
+  package var startOffset = SampleBatch.noOffset
   /// Clock offset of the end in minutes.
-  public var endOffset = SampleBatch.noOffset
+  package var endOffset = SampleBatch.noOffset
   /// Clock offset of `created` in minutes.
-  public var createdOffset = SampleBatch.noOffset
+  package var createdOffset = SampleBatch.noOffset
   /// The number in the canonical unit, of types whose values are numbers.
-  public var value = 0.0
+  package var value = 0.0
   /// The index of the case, of types whose values are cases.
-  public var enumCase: Int32 = -1
+  package var enumCase: Int32 = -1
   /// The text, of types whose values are texts.
-  public var text = ByteRange.empty
+  package var text = ByteRange.empty
   /// The id.
   public var id: SampleID
   /// Whether the id came with the sample.
-  public var isGivenID = false
+  package var isGivenID = false
   /// 64 bits of the digest over the identity fields.
   public var digest: UInt64 = 0
   /// Number of the source.
-  public var source: Int32 = -1
+  package var source: Int32 = -1
   /// Number of the device.
-  public var device: Int32 = -1
+  package var device: Int32 = -1
   /// Number of the subject.
-  public var subject: Int32 = -1
+  package var subject: Int32 = -1
   /// Number of the origin.
-  public var origin: Int32 = -1
+  package var origin: Int32 = -1
   /// Canonical JSON of the metadata object.
-  public var metadata = ByteRange.empty
+  package var metadata = ByteRange.empty
   /// Canonical JSON of the values as they were written.
-  public var original = ByteRange.empty
+  package var original = ByteRange.empty
   /// The unknown top-level fields.
-  public var unknown = ByteRange.empty
+  package var unknown = ByteRange.empty
   /// The row of the correlation that the sample is a member of.
   public var correlation: Int32 = -1
   /// The index of the member's role.
-  public var role: Int32 = -1
+  package var role: Int32 = -1
   /// Where the sample's record is in the chunk.
-  public var record = ByteRange.empty
+  package var record = ByteRange.empty
 
   /// Creates a row of which only type and id are known.
-  @inlinable public init(type: Int32, id: SampleID) {
+  @inlinable package init(type: Int32, id: SampleID) {
     self.type = type
     self.id = id
   }

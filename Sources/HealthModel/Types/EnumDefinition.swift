@@ -7,7 +7,7 @@ public struct EnumDefinition: Sendable, Hashable {
   /// The enum's id (`sleepAnalysis`), or the type's id when the cases are inline.
   public var id: String
   /// HealthKit's name (`HKCategoryValueSleepAnalysis`); exports write it followed by the capitalized case.
-  public var identifier: String?
+  package var identifier: String?
   /// Other names whose exports use the same cases.
   package var otherIdentifiers: [String]
   /// The cases, in the order of the definition.

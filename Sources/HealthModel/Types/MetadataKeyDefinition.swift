@@ -1,13 +1,13 @@
 public import HealthUnits
 
 /// The kind of a metadata key's value.
-public struct MetadataKeyDefinition: Sendable, Hashable {
+@usableFromInline package struct MetadataKeyDefinition: Sendable, Hashable {
   /// The raw key, as files and exports write it.
-  public var key: String
+  package var key: String
   /// Other names of the key, such as the constant's.
-  public var identifiers: [String]
+  package var identifiers: [String]
   /// The kind of its value.
-  public var value: MetadataValueShape
+  package var value: MetadataValueShape
   /// Where the definition is.
   package var mark: CatalogMark?
 
@@ -23,7 +23,7 @@ public struct MetadataKeyDefinition: Sendable, Hashable {
 }
 
 /// The kinds of metadata values.
-public enum MetadataValueShape: Sendable, Hashable {
+@usableFromInline package enum MetadataValueShape: Sendable, Hashable {
   /// Text; `pattern` is a list of accepted characters' classes, see `TextPattern`.
   case string(maximumLength: Int?, pattern: TextPattern?)
   case number

@@ -7,7 +7,7 @@ public struct Registry: Sendable {
   /// A sample names its type by index into this list.
   public let types: [TypeDefinition]
   /// The metadata keys with a definition.
-  public let metadataKeys: [MetadataKeyDefinition]
+  package let metadataKeys: [MetadataKeyDefinition]
   /// The enums, by id.
   public let enums: [String: EnumDefinition]
   /// The units that samples may use: HealthKit's, UCUM's, and those that layers define.
@@ -96,7 +96,9 @@ public struct Registry: Sendable {
   }
 
   /// The index of the type with this id, alias or identifier.
-  public func typeIndex(named name: String) -> Int? { typeNames.value(for: Array(name.utf8)).map { $0 / 2 } }
+  @usableFromInline package func typeIndex(named name: String) -> Int? {
+    typeNames.value(for: Array(name.utf8)).map { $0 / 2 }
+  }
 
   /// The index of the type whose name is at a place of a buffer; allocates nothing.
   package func typeIndex(at range: Range<Int>, in bytes: RawSpan) -> Int? { typeName(at: range, in: bytes)?.index }
@@ -107,7 +109,7 @@ public struct Registry: Sendable {
   }
 
   /// The index of the metadata key with this name.
-  public func metadataKeyIndex(named name: String) -> Int? { keyNames.value(for: Array(name.utf8)) }
+  @usableFromInline package func metadataKeyIndex(named name: String) -> Int? { keyNames.value(for: Array(name.utf8)) }
 
   /// The index of the metadata key whose name is at a place of a buffer; allocates nothing.
   package func metadataKeyIndex(at range: Range<Int>, in bytes: RawSpan) -> Int? {

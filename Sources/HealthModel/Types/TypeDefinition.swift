@@ -24,7 +24,7 @@ public struct TypeDefinition: Sendable, Hashable {
   /// How long a sample may last.
   public var duration: DurationLimits
   /// Which metadata a sample must and may carry.
-  public var metadata: MetadataRules
+  package var metadata: MetadataRules
   /// What must be so of each sample, in the order of the definition.
   package var rules: [TypeRule] = []
   /// Numbers that follow from what a sample holds, in the order of the definition.
@@ -38,7 +38,7 @@ public struct TypeDefinition: Sendable, Hashable {
   /// Since when the type exists, by platform: `["ios": "8.0"]`.
   package var since: [String: String]
   /// Set when another type should be used.
-  public var deprecation: Deprecation?
+  package var deprecation: Deprecation?
   /// Codes of the same idea in other systems: `["loinc": ["8867-4"]]`.
   package var codes: [String: [String]]
   /// Where each number comes from: `["allowed": "physical"]`.
@@ -103,13 +103,13 @@ public struct DurationLimits: Sendable, Hashable {
 }
 
 /// Which metadata keys a sample of a type must carry and which are known.
-public struct MetadataRules: Sendable, Hashable {
+@usableFromInline package struct MetadataRules: Sendable, Hashable {
   /// Raw keys that must be present.
-  public var required: [String]
+  package var required: [String]
   /// Raw keys that are usual: documentation and completion.
-  public var known: [String]
+  package var known: [String]
   /// Whether other keys than `required` and `known` are findings.
-  public var isClosed: Bool
+  package var isClosed: Bool
 
   /// Creates rules; without arguments every key may be left out and every key is taken.
   @usableFromInline package init(required: [String] = [], known: [String] = [], isClosed: Bool = false) {
@@ -120,11 +120,11 @@ public struct MetadataRules: Sendable, Hashable {
 }
 
 /// Since when a type should not be used, and what to use instead.
-public struct Deprecation: Sendable, Hashable {
+@usableFromInline package struct Deprecation: Sendable, Hashable {
   /// Since when the type is deprecated.
-  public var since: String
+  package var since: String
   /// The type to use instead, when there is one.
-  public var replacement: String?
+  package var replacement: String?
 
   /// Creates a deprecation.
   @usableFromInline package init(since: String, replacement: String? = nil) {

@@ -15,7 +15,7 @@ public struct SampleLine: Sendable, Hashable {
   /// End in microseconds since 1970 UTC; `nil` for a sample without a time.
   public var end: Int64?
   /// For a member: the place of its correlation's line among the lines, from 0.
-  public var correlation: Int?
+  package var correlation: Int?
   /// For a member: its part in the correlation, without quotes.
   public var role: Range<Int>?
   /// Whether the host derived the id from the content: a line with the same id has the same content then, so that a

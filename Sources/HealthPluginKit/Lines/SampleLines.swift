@@ -8,7 +8,7 @@ public struct SampleLines: Sendable {
   public var lines: [SampleLine]
 
   /// Creates lines from a text and what it says.
-  public init(text: [UInt8], lines: [SampleLine]) {
+  @usableFromInline package init(text: [UInt8], lines: [SampleLine]) {
     self.text = text
     self.lines = lines
   }
@@ -22,7 +22,7 @@ public struct SampleLines: Sendable {
   ///   - text: all lines, a line feed after each.
   ///   - count: how many lines were announced.
   /// - Throws: `PluginError` of the kind `data` that names the first invalid line.
-  public init(parsing text: [UInt8], count: Int) throws(PluginError) {
+  @usableFromInline package init(parsing text: [UInt8], count: Int) throws(PluginError) {
     var arriving = ArrivingLines(count: count, bytes: text.count)
     arriving.take(text)
     self = try arriving.lines(text)

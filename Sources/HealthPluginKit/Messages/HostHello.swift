@@ -3,9 +3,9 @@ import HealthJSON
 /// The first line of the host: who asks, and for which store.
 public struct HostHello: Sendable, Hashable {
   /// The versions of the protocol that the host speaks.
-  public var versions: ClosedRange<Int>
+  package var versions: ClosedRange<Int>
   /// The host's name and version.
-  public var host: String
+  package var host: String
   /// 32 hexadecimal digits, the same for every start of the plugin within one run of the host.
   public var session: String
   /// The store as it was named.
@@ -21,12 +21,12 @@ public struct HostHello: Sendable, Hashable {
   /// How long to wait for another writer, in milliseconds.
   public var waitMilliseconds: Int
   /// The longest message either side may write, in bytes.
-  public var maximumLine: Int
+  package var maximumLine: Int
   /// The longest line of a sample that the host sends, in bytes.
-  public var maximumSample: Int
+  package var maximumSample: Int
 
   /// Creates a hello.
-  public init(
+  @usableFromInline package init(
     versions: ClosedRange<Int> = 1...1, host: String, session: String, url: String,
     parameters: [String: String] = [:], isReadOnly: Bool = false, owner: String? = nil,
     restoresDeleted: Bool = false, waitMilliseconds: Int = 60_000, maximumLine: Int = 8 << 20,

@@ -3,23 +3,23 @@ import HealthJSON
 /// The first line of a plugin: what it is, and what it can do beyond writing.
 public struct PluginHello: Sendable, Hashable {
   /// The version of the protocol that both will speak.
-  public var protocolVersion = 1
+  package var protocolVersion = 1
   /// The plugin's name.
-  public var name: String
+  package var name: String
   /// The plugin's version.
-  public var version: String
+  package var version: String
   /// Of `query`, `changes`, `delete`, `statistics`, `compact`.
-  public var levels: [String]
+  package var levels: [String]
   /// Which members of a query the plugin looks at, see section 5 of the protocol.
-  public var conditions: [String]
+  package var conditions: [String]
   /// The most lines of a batch, 1 to 100,000; a larger group is a separate batch.
-  public var maximumBatch: Int
+  package var maximumBatch: Int
   /// How many batches may be on their way without an acknowledgement, 1 to 64.
-  public var credits: Int
+  package var credits: Int
   /// How many lines should come between two commits, at most.
-  public var commitSize: Int
+  package var commitSize: Int
   /// The last commit of a host; `nil` in a new store.
-  public var resume: ResumePoint?
+  package var resume: ResumePoint?
 
   /// A commit of a host: what the note `session` says.
   public struct ResumePoint: Sendable, Hashable {
@@ -42,11 +42,11 @@ public struct PluginHello: Sendable, Hashable {
     }
 
     /// The text of the note `session`.
-    public var note: String { "\(session) \(commit)" }
+    @usableFromInline package var note: String { "\(session) \(commit)" }
   }
 
   /// The conditions that every plugin looks at.
-  public static let basicConditions = ["types", "ids", "from", "to", "omit_members", "descending"]
+  @usableFromInline package static let basicConditions = ["types", "ids", "from", "to", "omit_members", "descending"]
 
   /// Creates a hello.
   public init(

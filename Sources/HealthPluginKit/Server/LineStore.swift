@@ -103,9 +103,9 @@ public struct BatchAcknowledgement: Sendable, Hashable {
   /// A line that the store cannot keep.
   public struct Refusal: Sendable, Hashable {
     /// The line's place in the batch, from 0.
-    public var line: Int
+    package var line: Int
     /// Why.
-    public var reason: String
+    package var reason: String
 
     /// Creates a refusal.
     public init(line: Int, reason: String) {

@@ -8,17 +8,17 @@ import HealthStorage
 /// `stored(for:)` answers these as they are.
 public struct ActivitySummaryQuery: Sendable, Hashable {
   /// The first day is the one that this moment is in, in microseconds since 1970 UTC; `nil` means from the beginning.
-  public var from: Int64?
+  package var from: Int64?
   /// The last day is the one that is before this moment or that it is in; `nil` means to the end.
-  public var to: Int64?
+  package var to: Int64?
   /// Where days begin and end.
-  public var zone: TimeZoneRules
+  package var zone: TimeZoneRules
   /// Which source counts where several overlap.
-  public var priority: SourcePriority
+  package var priority: SourcePriority
   /// Whose samples; `nil` means those of the one subject there is.
-  public var subject: String?
+  package var subject: String?
   /// Whether the days of each subject are answered; without it, samples of several subjects are refused.
-  public var separatesBySubject: Bool
+  package var separatesBySubject: Bool
 
   /// Creates a query.
   public init(

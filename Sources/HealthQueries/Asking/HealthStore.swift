@@ -30,7 +30,7 @@ public struct HealthStore: Sendable {
   /// are about all subjects unless told otherwise.
   public var subject: String?
   /// The moment that counts as now, in microseconds since 1970 UTC: a saved sample is not later.
-  public var clock: @Sendable () -> Int64 = { CalendarTime.microseconds() }
+  @usableFromInline package var clock: @Sendable () -> Int64 = { CalendarTime.microseconds() }
   /// Raised after each commit of this value and its copies.
   let signal = ChangeSignal()
 

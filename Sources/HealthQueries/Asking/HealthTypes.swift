@@ -16,13 +16,13 @@ public struct HealthTypes: Sendable {
   /// The definitions of the types.
   public let registry: Registry
   /// Writes and reads samples as lines of text.
-  public let lines: any SampleLineCoding
+  package let lines: any SampleLineCoding
   private let rules: Rules
 
   /// Combines a registry with a coding of its samples.
   ///
   /// - Throws: `StorageError.Code.incompatible` when the coding is of another registry.
-  public init(registry: Registry, lines: any SampleLineCoding) throws(StorageError) {
+  @usableFromInline package init(registry: Registry, lines: any SampleLineCoding) throws(StorageError) {
     self.init(registry, lines: { _ in lines })
     try context().check()
   }

@@ -57,7 +57,9 @@ public struct PredicateText: Sendable {
   /// The value is read as an operand of `=` is, but blanks in it need no quotes.
   ///
   /// - Throws: `QueryError`, as for text.
-  public func add(metadata key: String, equal value: String?, to query: inout SampleQuery) throws(QueryError) {
+  @usableFromInline package func add(metadata key: String, equal value: String?, to query: inout SampleQuery)
+    throws(QueryError)
+  {
     let meaning = MetadataMeaning(key, in: registry)
     guard let value else {
       query.metadata.append(MetadataCondition(key: meaning.key))
@@ -75,7 +77,9 @@ public struct PredicateText: Sendable {
   /// Adds a value that a property of the device may have; values that are added for one property are alternatives.
   ///
   /// - Throws: `QueryError.Reason.wrongCondition` for a property that devices do not have, and for a second property.
-  public func add(device property: String, equal value: String, to query: inout SampleQuery) throws(QueryError) {
+  @usableFromInline package func add(device property: String, equal value: String, to query: inout SampleQuery)
+    throws(QueryError)
+  {
     do throws(ConditionFault) {
       let property = try DeviceProperty(named: property, at: 0)
       if let present = query.device, present.property != property {

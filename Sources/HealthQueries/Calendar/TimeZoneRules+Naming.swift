@@ -2,7 +2,7 @@ public import HealthModel
 
 extension TimeZoneRules {
   /// The names of the zones of a database, sorted; none if it has no list of them.
-  public static func knownNames(in database: TimeZoneDatabase = .system()) -> [String] {
+  @usableFromInline package static func knownNames(in database: TimeZoneDatabase = .system()) -> [String] {
     database.names().filter(TimeZoneDatabase.isName).sorted()
   }
 

@@ -12,11 +12,11 @@ public import HealthStorage
 /// ```
 public struct AnchoredObjectQuery: Sendable, Hashable {
   /// The types, by any of their names; empty means all.
-  public var types: [String]
+  package var types: [String]
   /// Since when; `nil` means from the beginning.
   public var anchor: ChangeAnchor?
   /// Ends after the commit that brings the answer to this number of changes, which may exceed it; `nil` means no end.
-  public var limit: Int?
+  package var limit: Int?
 
   /// Creates a query.
   public init(types: [String] = [], since anchor: ChangeAnchor? = nil, limit: Int? = nil) {

@@ -12,19 +12,19 @@ public import HealthStorage
 /// ```
 public struct ObserverQuery: Sendable {
   /// The types, by any of their names; empty means all.
-  public var types: [String]
+  package var types: [String]
   /// The subjects whose additions are passed on; `nil` means those of all samples, with a subject or without.
   ///
   /// The tombstone of a deleted sample does not name the subject, so deletions are passed on in any case.
-  public var subjects: [String]?
+  package var subjects: [String]?
   /// The starting point; `nil` means where the store is when the first update is requested.
-  public var anchor: ChangeAnchor?
+  package var anchor: ChangeAnchor?
   /// How long to wait before the next look at a store that had nothing new, or was locked; at least a millisecond.
-  public var poll: Duration
+  package var poll: Duration
   /// Raised by a writer in this process, it makes the next look come at once.
-  public var signal: ChangeSignal?
+  package var signal: ChangeSignal?
   /// Whether to wait for more; otherwise the updates end with what is there.
-  public var follows: Bool
+  package var follows: Bool
 
   /// Creates a query.
   public init(

@@ -12,9 +12,9 @@ public struct CoverageQuery: Sendable, Hashable {
   /// Which samples are counted; without types those of all stored types.
   ///
   /// Order, limit and page do not matter.
-  public var predicate: SampleQuery
+  package var predicate: SampleQuery
   /// By which clock days begin and end.
-  public var zone: ReportZone
+  package var zone: ReportZone
 
   /// Creates a question.
   ///

@@ -1,5 +1,5 @@
 public import HealthModel
-public import HealthStorage
+package import HealthStorage
 
 /// A question for correlations by what their members say: HealthKit's `HKCorrelationQuery`.
 ///
@@ -11,11 +11,11 @@ public import HealthStorage
 /// ```
 public struct CorrelationQuery: Sendable, Hashable {
   /// The correlation's type, by any of its names.
-  public var type: String
+  package var type: String
   /// The conditions on the correlation itself, the order, the limit and the page; its types and members do not matter.
-  public var predicate: SampleQuery
+  package var predicate: SampleQuery
   /// The conditions on members; all must hold, each for at least one member.
-  public var members: [MemberPredicate]
+  package var members: [MemberPredicate]
 
   /// Creates a query for the correlations of a type within a range of time, as `SampleQuery.samples` takes it.
   public init(
@@ -68,9 +68,9 @@ public struct MemberPredicate: Sendable, Hashable {
   }
 
   /// The role, or the member's type when no role has that name.
-  public var role: String
+  package var role: String
   /// The conditions on its value, all at once; empty if any value will do.
-  public var values: [Value]
+  package var values: [Value]
 
   /// Creates a predicate; without values the member only must be there.
   public init(_ role: String, _ values: [Value] = []) {

@@ -3,7 +3,7 @@ public import HealthStorage
 import HealthUnits
 
 /// Makes samples of the rows of batches, by the registry that their store was opened with.
-public struct SampleDecoder: Sendable {
+@usableFromInline package struct SampleDecoder: Sendable {
   /// The properties that samples of one type share.
   struct TypeReading: Sendable {
     let id: String
@@ -31,7 +31,7 @@ public struct SampleDecoder: Sendable {
   private let registry: Registry
 
   /// Creates a decoder.
-  public init(registry: Registry) {
+  @usableFromInline package init(registry: Registry) {
     self.registry = registry
     types = registry.types.map { TypeReading($0, registry.units) }
     keys = MetadataKeys(registry)
@@ -40,7 +40,7 @@ public struct SampleDecoder: Sendable {
   /// The samples of a batch, each correlation with its members inside.
   ///
   /// - Throws: `StorageError.Code.incompatible` when the batch is of another registry.
-  public func samples(in batch: SampleBatch) throws(StorageError) -> [Sample] {
+  @usableFromInline package func samples(in batch: SampleBatch) throws(StorageError) -> [Sample] {
     try batch.require(registry)
     var samples: [Sample] = []
     _ = forEach(in: batch) { sample in

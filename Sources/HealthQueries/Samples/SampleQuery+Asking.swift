@@ -69,7 +69,7 @@ public struct SamplePage: Sendable, Hashable {
   public var next: PageToken?
 
   /// How many samples a page has when the query does not say it.
-  public static let usualSize = 1000
+  package static let usualSize = 1000
 
   /// Creates a page.
   package init(samples: [Sample], next: PageToken?) {

@@ -6,7 +6,7 @@ public struct SourceQuery: Sendable, Hashable {
   /// Which samples are read; without types those of all stored types, without a subject those of all subjects.
   ///
   /// Order, limit and page do not matter.
-  public var predicate: SampleQuery
+  package var predicate: SampleQuery
 
   /// Creates a query for the sources of samples of types, by any of their names; none means all.
   public init(of types: String...) {

@@ -11,30 +11,30 @@ public struct StatisticsCollectionQuery: Sendable {
   /// Which samples: exactly one type, a range of time, and any further conditions.
   ///
   /// The part outside `from` and `to` does not count. Order, limit and page do not matter.
-  public var predicate: SampleQuery
+  package var predicate: SampleQuery
   /// The requested statistics; by default, everything that the type allows.
-  public var options: StatisticsOptions
+  package var options: StatisticsOptions
   /// The unit of the values; `nil` means the type's canonical unit.
-  public var unit: UnitOfMeasure?
+  package var unit: UnitOfMeasure?
   /// Which source counts where several overlap.
-  public var priority: SourcePriority
+  package var priority: SourcePriority
   /// How long the value of an instant holds at most, in microseconds; never beyond its interval.
-  public var hold: Int64
+  package var hold: Int64
   /// Whether the answer reports which samples lost to which source.
-  public var explains: Bool
+  package var explains: Bool
   /// How long intervals are.
-  public var interval: CalendarInterval
+  package var interval: CalendarInterval
   /// From where intervals are counted, in microseconds since 1970 UTC; a reading of the clock, written as if it showed
   /// UTC, when each sample's own clock counts.
-  public var anchor: Int64?
+  package var anchor: Int64?
   /// By which clock intervals begin and end.
-  public var zone: ReportZone
+  package var zone: ReportZone
   /// Whether intervals without samples have a row as well, with a count of 0 and no values.
   ///
   /// Intervals go from `from` to `to` of the predicate, else from the first to the last one with samples; where each
   /// sample's own clock counts, always the latter. Each subject, source and case of the answer has a row in each
   /// interval, sources and cases in the order in which they first come. The answer is kept in memory then.
-  public var fillsGaps: Bool
+  package var fillsGaps: Bool
 
   /// Creates a question.
   ///

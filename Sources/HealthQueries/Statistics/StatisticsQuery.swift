@@ -25,17 +25,17 @@ public struct StatisticsQuery: Sendable {
   /// Which samples: exactly one type, a range of time, and any further conditions.
   ///
   /// The part outside `from` and `to` does not count. Order, limit and page do not matter.
-  public var predicate: SampleQuery
+  package var predicate: SampleQuery
   /// The requested statistics; by default, everything that the type allows.
-  public var options: StatisticsOptions
+  package var options: StatisticsOptions
   /// The unit of the values; `nil` means the type's canonical unit.
-  public var unit: UnitOfMeasure?
+  package var unit: UnitOfMeasure?
   /// Which source counts where several overlap.
-  public var priority: SourcePriority
+  package var priority: SourcePriority
   /// How long the value of an instant holds at most, in microseconds.
-  public var hold: Int64
+  package var hold: Int64
   /// Whether the answer reports which samples lost to which source.
-  public var explains: Bool
+  package var explains: Bool
 
   /// Creates a question.
   ///

@@ -13,11 +13,11 @@ import HealthUnits
 /// ```
 public struct PartQuery: Sendable, Hashable {
   /// The samples' type, by any of its names.
-  public var type: String
+  package var type: String
   /// The name of the list, or `points`.
-  public var list: String
+  package var list: String
   /// The conditions on the samples, their order, limit and page; its types do not matter.
-  public var predicate: SampleQuery
+  package var predicate: SampleQuery
 
   /// Creates a query for the parts of samples.
   ///

@@ -1,5 +1,5 @@
 import HealthModel
-public import HealthStorage
+package import HealthStorage
 
 /// A question for the points of series: routes, electrocardiograms, heartbeats, and those that a team defines.
 ///
@@ -17,11 +17,11 @@ public import HealthStorage
 /// one type each, and have entry points of their own: `workoutRoutes(of:)` and so on.
 public struct SeriesQuery: Sendable, Hashable {
   /// The series' type, by any of its names.
-  public var type: String
+  package var type: String
   /// The conditions on the series, their order, limit and page; its types do not matter.
-  public var predicate: SampleQuery
+  package var predicate: SampleQuery
   /// The sample whose series are wanted; `nil` for all that match.
-  public var owner: Sample?
+  package var owner: Sample?
 
   /// Creates a query for the series of a type within a range of time, as `SampleQuery.samples` takes it.
   public init(_ type: String, from start: Int64? = nil, to end: Int64? = nil, options: QueryOptions = []) {

@@ -23,11 +23,11 @@ public struct WideQuery: Sendable {
   /// Which samples; without types those of all stored types that have a value and a time.
   ///
   /// Order and page do not matter; the limit is one of rows.
-  public var predicate: SampleQuery
+  package var predicate: SampleQuery
   /// Which source is shown if several samples start at the same time.
-  public var priority: SourcePriority
+  package var priority: SourcePriority
   /// The units of the columns, by the id of the type; types without one have their own unit.
-  public var units: [String: UnitOfMeasure]
+  package var units: [String: UnitOfMeasure]
 
   /// Creates a question.
   ///

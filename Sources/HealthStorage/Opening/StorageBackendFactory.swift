@@ -1,16 +1,16 @@
 /// Makes backends of one scheme: what a plugin adds to the explicit list of backends.
 public struct StorageBackendFactory: Sendable {
   /// The scheme of the URLs it opens.
-  public let scheme: String
+  package let scheme: String
   /// One sentence for listings.
-  public let summary: String
+  package let summary: String
   /// How the rest of the URL is written: `PATH`, `FOLDER/`; empty when there is none.
-  public let location: String
+  package let location: String
   /// Whether the rest of the URL is a path of this machine at which the store is, as a file or folder; then the
   /// quarantine of imports is beside it.
-  public let keepsFiles: Bool
+  package let keepsFiles: Bool
   /// Opens, and makes when absent, the store at a location.
-  public let open: @Sendable (StorageURL, StorageContext) async throws(StorageError) -> any StorageBackend
+  package let open: @Sendable (StorageURL, StorageContext) async throws(StorageError) -> any StorageBackend
 
   /// Creates a factory for one scheme.
   public init(

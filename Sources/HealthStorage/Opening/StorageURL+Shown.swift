@@ -12,7 +12,7 @@ extension StorageURL {
   }
 
   /// The name of a store as it was written, which may be malformed: without passwords, and made safe to show.
-  public static func shown(_ text: String) -> String {
+  @usableFromInline package static func shown(_ text: String) -> String {
     guard let colon = text.firstIndex(of: ":") else { return TextEscaping.escaped(text) }
     return StorageURL(scheme: String(text[..<colon]), location: String(text[text.index(after: colon)...])).shown
   }

@@ -28,7 +28,7 @@ public struct StorageURL: Sendable, Hashable, CustomStringConvertible {
   private static let extensions = [".db", ".sqlite", ".sqlite3"]
 
   /// Whether a text can be before the colon: a letter, then letters, digits and dashes.
-  public static func isScheme(_ text: some StringProtocol) -> Bool {
+  @usableFromInline package static func isScheme(_ text: some StringProtocol) -> Bool {
     let isLetter = { (byte: UInt8) in byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
     guard let first = text.utf8.first, isLetter(first) else { return false }
     return text.utf8.allSatisfy { isLetter($0) || ($0 >= 0x30 && $0 <= 0x39) || $0 == UInt8(ascii: "-") }

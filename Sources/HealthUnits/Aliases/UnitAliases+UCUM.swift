@@ -5,7 +5,7 @@ extension UnitAliases {
   ///
   /// - Returns: `nil` when UCUM has no code of the same size: `%` (UCUM's is 1/100), `cup_imp`, `dBHL`,
   ///   `appleEffortScore` and a team's own units. A UCUM unit is its own code.
-  public static func ucumForm(of unit: UnitOfMeasure) -> String? {
+  @usableFromInline package static func ucumForm(of unit: UnitOfMeasure) -> String? {
     guard unit.grammar == .healthKit else { return unit.unitString }
     var numerator: [String] = []
     var denominator = ""

@@ -1,13 +1,13 @@
-public import HealthUnits
+package import HealthUnits
 
 /// A named value of a structured sample, or of a group in one of its lists.
-public struct FieldDefinition: Sendable, Hashable {
+@usableFromInline package struct FieldDefinition: Sendable, Hashable {
   /// The name, unique among the fields and lists of the sample, or of the group.
-  public var name: String
+  package var name: String
   /// What the value is.
-  public var value: FieldValue
+  package var value: FieldValue
   /// Whether each sample, or each group, has the field.
-  public var isRequired: Bool
+  package var isRequired: Bool
   /// How exports of Apple Health write the field; `nil` when they do not.
   package var export: ExportAttribute?
 
@@ -23,7 +23,7 @@ public struct FieldDefinition: Sendable, Hashable {
 }
 
 /// What the value of a field is.
-public enum FieldValue: Sendable, Hashable {
+@usableFromInline package enum FieldValue: Sendable, Hashable {
   /// A number with a unit: `{"value":30,"unit":"min"}`.
   case quantity(FieldQuantity)
   /// A number without a unit.
@@ -53,13 +53,13 @@ public enum FieldValue: Sendable, Hashable {
 }
 
 /// The unit and the limits of a field or column.
-public struct FieldQuantity: Sendable, Hashable {
+@usableFromInline package struct FieldQuantity: Sendable, Hashable {
   /// The canonical unit, in which values are stored.
-  public var unit: UnitOfMeasure
+  package var unit: UnitOfMeasure
   /// Bounds in the canonical unit; outside is an error (`value-not-allowed`).
-  public var allowed: ValueBounds
+  package var allowed: ValueBounds
   /// Bounds in the canonical unit; outside is a warning (`value-implausible`).
-  public var plausible: ValueBounds
+  package var plausible: ValueBounds
 
   /// Creates the unit and limits of a number.
   package init(unit: UnitOfMeasure, allowed: ValueBounds = ValueBounds(), plausible: ValueBounds = ValueBounds()) {
@@ -70,7 +70,7 @@ public struct FieldQuantity: Sendable, Hashable {
 }
 
 /// What the text of a document is.
-public enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
+@usableFromInline package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
   /// JSON, such as a FHIR resource.
   case json
   /// XML, such as a CDA document.

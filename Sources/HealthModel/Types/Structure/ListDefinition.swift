@@ -1,13 +1,13 @@
 /// A list of a structured sample: groups of fields, or values of one kind.
-public struct ListDefinition: Sendable, Hashable {
+@usableFromInline package struct ListDefinition: Sendable, Hashable {
   /// The name, unique among the fields and lists of the type.
-  public var name: String
+  package var name: String
   /// What an element is.
-  public var element: ListElement
+  package var element: ListElement
   /// The fewest elements; a sample may leave out a list that has no minimum.
-  public var minimum: Int
+  package var minimum: Int
   /// The most elements.
-  public var maximum: Int
+  package var maximum: Int
   /// Whether the times of an element are within the sample's.
   package var isWithinSample: Bool
   /// The field by which elements are ordered in the normal form; `nil` keeps the order of the sample.
@@ -36,14 +36,14 @@ public struct ListDefinition: Sendable, Hashable {
 }
 
 /// What an element of a list is.
-public enum ListElement: Sendable, Hashable {
+@usableFromInline package enum ListElement: Sendable, Hashable {
   /// An object of named fields.
   case group([FieldDefinition])
   /// A single value; the field's name is `value`.
   case value(FieldDefinition)
 
   /// The fields of an element: those of a group, or the one value.
-  public var fields: [FieldDefinition] {
+  @usableFromInline package var fields: [FieldDefinition] {
     switch self {
     case .group(let fields): fields
     case .value(let field): [field]

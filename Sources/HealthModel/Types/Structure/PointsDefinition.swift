@@ -4,15 +4,15 @@ import HealthUnits
 ///
 /// A sample writes `"points":{"time":[0,1.5],"units":{"altitude":"m"},"altitude":[12,12.5]}`, where `time` counts
 /// seconds after the sample's start, or `"points":{"rate":{"value":512,"unit":"Hz"},"voltage":[…]}`.
-public struct PointsDefinition: Sendable, Hashable {
+@usableFromInline package struct PointsDefinition: Sendable, Hashable {
   /// Where in time a point is.
-  public var timing: PointTiming
+  package var timing: PointTiming
   /// The fewest points.
-  public var minimum: Int
+  package var minimum: Int
   /// The most points.
-  public var maximum: Int
+  package var maximum: Int
   /// The columns, in the order of the definition; `time` is not among them.
-  public var columns: [ColumnDefinition]
+  package var columns: [ColumnDefinition]
   /// The child element in which an export of Apple Health writes a point; empty when it does not.
   package var export: String
 
@@ -29,7 +29,7 @@ public struct PointsDefinition: Sendable, Hashable {
 }
 
 /// Where in time the points of a series are.
-public enum PointTiming: Sendable, Hashable {
+@usableFromInline package enum PointTiming: Sendable, Hashable {
   /// At a fixed rate that the sample states, from its start on.
   case rate(FieldQuantity)
   /// Each point has a time: seconds after the sample's start, never less than the one before.
@@ -41,20 +41,20 @@ public enum PointTiming: Sendable, Hashable {
 extension PointTiming {
   /// How many hertz the canonical unit of the rate is: 1 for `Hz`, 1/60 for `count/min`; `nil` for points without a
   /// rate.
-  public var hertz: Double? {
+  @usableFromInline package var hertz: Double? {
     guard case .rate(let quantity) = self, let unit = try? UnitOfMeasure("Hz") else { return nil }
     return try? quantity.unit.conversion(to: unit)(1)
   }
 }
 
 /// A column of numbers.
-public struct ColumnDefinition: Sendable, Hashable {
+@usableFromInline package struct ColumnDefinition: Sendable, Hashable {
   /// The name; not `time`, `rate` or `units`.
-  public var name: String
+  package var name: String
   /// What the numbers are: `quantity`, `number`, `integer`, or `boolean`.
-  public var value: FieldValue
+  package var value: FieldValue
   /// Whether each sample has the column, with a value for each point; another column may be left out or have `null`.
-  public var isRequired: Bool
+  package var isRequired: Bool
   /// How exports of Apple Health write the value of a point; `nil` when they do not.
   package var export: ExportAttribute?
 

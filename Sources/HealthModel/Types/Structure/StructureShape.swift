@@ -14,13 +14,13 @@
 /// ```
 public struct StructureShape: Sendable, Hashable {
   /// The named fields of a sample, in the order of the definition.
-  public var fields: [FieldDefinition]
+  package var fields: [FieldDefinition]
   /// The lists of a sample, in the order of the definition.
-  public var lists: [ListDefinition]
+  package var lists: [ListDefinition]
   /// The points of a series; `nil` for a composite.
-  public var points: PointsDefinition?
+  package var points: PointsDefinition?
   /// The sample that samples of the type belong to, such as the workout of a route.
-  public var parent: ParentDefinition?
+  package var parent: ParentDefinition?
   /// How exports of Apple Health write such samples; `nil` when they do not.
   package var export: ExportElement?
 
@@ -38,11 +38,11 @@ public struct StructureShape: Sendable, Hashable {
 }
 
 /// The sample that samples of a type belong to.
-public struct ParentDefinition: Sendable, Hashable {
+@usableFromInline package struct ParentDefinition: Sendable, Hashable {
   /// The id of the parent's type.
-  public var type: String
+  package var type: String
   /// Whether each sample must name its parent.
-  public var isRequired: Bool
+  package var isRequired: Bool
 
   /// Creates the definition of a parent.
   @usableFromInline package init(type: String, isRequired: Bool = false) {
