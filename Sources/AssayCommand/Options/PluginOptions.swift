@@ -9,7 +9,7 @@ struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugin"),
     help:
-      "A plugin's folder, or a folder of plugins: for their types, formats that they read, and stores that --store names. Repeatable.",
+      "A plugin's folder, or a folder of plugins: for their types, formats and stores (--store). Repeatable.",
     completion: .directory)
   var folders: [String] = []
 

@@ -44,11 +44,28 @@ import Testing
     #expect(listed.summary == "no")
   }
 
-  @Test("a misspelled key has a suggestion, and a kept one says that it is for later") func words() {
+  @Test("a misspelled key has a suggestion") func words() {
     let misspelled = read("name: a\nversion: 1\nsummary: b\nprovides: {types: true}\nparamters: {}\n")
     #expect(misspelled.diagnostics.first?.hint == "did you mean `parameters`?")
-    let later = read("name: a\nversion: 1\nsummary: b\nprovides: {reader: true}\n")
-    #expect(later.diagnostics.map(\.message).first?.contains("later version") == true)
+  }
+
+  @Test(
+    "a reader has a format of its own, and bytes and endings that can be",
+    arguments: [
+      ("{format: fit, suffixes: [.fit], magic: [\"2E464954@8\", \"0102\"]}", ""), ("{format: fit}", ""),
+      ("{format: csv}", "built in"), ("{format: fhir}", "built in"), ("{format: FIT}", "lower-case"),
+      ("{suffixes: [.fit]}", "format"), ("{format: fit, suffixes: [fit]}", "suffixes"),
+      ("{format: fit, magic: [\"2\"]}", "magic"), ("{format: fit, magic: [\"+1+2\"]}", "magic"),
+      ("{format: fit, magic: [\"0102@5000\"]}", "magic"), ("{format: fit, magic: [\"0102@1@2\"]}", "magic"),
+    ])
+  func reader(_ text: String, _ words: String) {
+    let result = read(
+      "name: a\nversion: 1\nsummary: b\nprotocol: 1\nprovides: {reader: [\(text)]}\nexecutable: x\ntest: {input: y}\n")
+    #expect(result.diagnostics.isEmpty == words.isEmpty, "\(result.diagnostics.map(\.message))")
+    #expect(words.isEmpty || result.diagnostics.contains { $0.message.contains(words) })
+    guard text.contains("@8") else { return }
+    #expect(result.manifest?.readers.first?.magic.first == PluginManifest.Magic(bytes: [46, 70, 73, 84], offset: 8))
+    #expect(result.manifest?.testInput == "y" && result.manifest?.kind == .process)
   }
 
   @Test("foreign text in findings is escaped") func escaped() {
@@ -77,7 +94,7 @@ import Testing
     #expect(unknown.map(\.message) == ["the key `colour` is not known"])
     #expect(properties.count == 11)
     let provides = try #require((properties["provides"] as? [String: Any])?["properties"] as? [String: Any])
-    #expect(provides.keys.sorted() == ["rules", "storage", "types"])
+    #expect(provides.keys.sorted() == ["reader", "rules", "storage", "types"])
   }
 
   @Test("the manifests of the project's own plugins are sound") func own() throws {
