@@ -50,7 +50,8 @@ struct FlutterHealth: AppJSON {
       return
     }
     let isAndroid = point["sourcePlatform"]?.text == "googleHealthConnect"
-    let type = types[name]
+    // Awake in bed has no case of its own.
+    let type = types[name] ?? (name == "SLEEP_AWAKE_IN_BED" ? types["SLEEP_AWAKE"] : nil)
     let value = point["value"]
     let number = value?["numericValue"] ?? value?["numeric_value"] ?? (value?.members == nil ? value : nil)
     lines.add(at: place) { json in
