@@ -132,7 +132,7 @@ def _feed(process: subprocess.Popen[bytes], batches: Iterator[pa.RecordBatch]) -
 
 def _texts(table: pa.Table) -> list[str]:
     texts = lines(table)
-    if _GROUPS <= set(table.column_names):
+    if _GROUPS.issubset(table.column_names):
         return with_members(texts, table)
     return list(texts.to_pylist())
 
@@ -143,7 +143,7 @@ def _whole_groups(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
     for batch in batches:
         waiting.append(batch)
         table = pa.Table.from_batches(waiting)
-        if _GROUPS <= set(table.column_names):
+        if _GROUPS.issubset(table.column_names):
             whole, rest = whole_groups(table)
             yield whole
             waiting = rest.to_batches()
