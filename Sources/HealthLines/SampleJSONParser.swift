@@ -1,8 +1,8 @@
 import HealthJSON
-import HealthModel
+package import HealthModel
 
 /// Reads the JSON objects of one text as samples: fields become slices, nothing is interpreted.
-struct SampleJSONParser {
+package struct SampleJSONParser {
   private var cursor = JSONCursor(end: 0)
   private var sources = RepeatedObjects()
   private var devices = RepeatedObjects()
@@ -14,7 +14,10 @@ struct SampleJSONParser {
   static let maximumMembers = 10_000
 
   /// - Parameter longestString: the longest string in bytes of its text.
-  init(longestString: Int = JSONCursor.maximumString) { self.longestString = longestString }
+  init(longestString: Int) { self.longestString = longestString }
+
+  /// Reads texts of any length that samples may have.
+  package init() { longestString = JSONCursor.maximumString }
 
   /// Reads the object at the start of a range into the buffer; the rest of the range may only hold space.
   ///
@@ -23,7 +26,7 @@ struct SampleJSONParser {
   ///   - isAlone: whether members in it are left unread, so that there is one sample at most.
   ///   - bytes: the text.
   ///   - buffer: receives the samples; faults are left in its `problems`.
-  mutating func parse(
+  package mutating func parse(
     _ range: Range<Int>, isAlone: Bool = false, in bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) {
     cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: longestString)

@@ -28,7 +28,8 @@ import Testing
     "conditions, order and limits are those of lines",
     arguments: [
       ["--type", "heartRate"], ["--type", "heartRate", "--sort", "descending"], ["--limit", "3"],
-      ["--where", "source = Watch"], ["--type", "bloodPressure", "--where", "members.systolic > 100"],
+      ["--where", "source = 'Apple Watch'"],
+      ["--type", "bloodPressure", "--where", "members.bloodPressureSystolic > 100 mmHg"],
     ])
   func conditions(_ options: [String]) throws {
     try TemporaryFolder.with { folder in

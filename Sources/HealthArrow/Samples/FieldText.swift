@@ -10,7 +10,7 @@ enum FieldText {
   ///   - kind: what it is by the type's definition.
   ///   - bytes: the text.
   ///   - column: the column of structures.
-  static func append(_ value: RawField, _ kind: StructurePlan.Kind, _ bytes: RawSpan, to column: inout ArrowColumn) {
+  static func append(_ value: RawField, _ kind: NestedPlan.Kind, _ bytes: RawSpan, to column: inout ArrowColumn) {
     column.appendStructure { columns in
       var (number, unit, text) = (RawField.absent, RawField.absent, RawField.absent)
       switch kind {

@@ -16,7 +16,7 @@ package struct SampleArrowWriter: Sendable {
     let cases: [(name: [UInt8], raw: Int64?)]
     let roles: [[UInt8]]
     let column: ValueColumn
-    let parts: StructurePlan?
+    let parts: NestedPlan?
   }
 
   /// Creates a writer for the types of a registry, which must be the one the samples were judged by.
@@ -37,7 +37,7 @@ package struct SampleArrowWriter: Sendable {
         unit: shape.quantity.map { Array($0.unit.sampleText.utf8) } ?? [],
         cases: shape.enumeration?.cases.map { (Array($0.name.utf8), $0.raw.map(Int64.init)) } ?? [],
         roles: shape.members?.map { Array($0.role.utf8) } ?? [], column: shape.column,
-        parts: shape.structure.map(StructurePlan.init))
+        parts: shape.structure.map(NestedPlan.init))
     }
   }
 

@@ -26,6 +26,10 @@ private struct ArrowSource: ConvertedSource {
   var isFirst = true
 
   mutating func next(into lines: inout ConvertedLines) throws(InputError) -> Bool {
+    // One owner, so that a record batch is not copied, and apart from the bytes that it reads.
+    var reader = self.reader
+    self.reader = ArrowSampleReader()
+    defer { self.reader = reader }
     do {
       guard let record = try reader.next({ try bytes.read(into: &$0, count: $1) }) else { return false }
       let place = ConvertedPlace.item("row", record.row)

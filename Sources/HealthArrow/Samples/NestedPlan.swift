@@ -5,7 +5,7 @@ import HealthModel
 ///
 /// The content is the canonical JSON object of a batch, which this program wrote: it is well formed, so that a fault in
 /// it ends a column's values early and is not reported.
-struct StructurePlan: Sendable {
+struct NestedPlan: Sendable {
   /// What the value of a field is.
   enum Kind: Sendable, Hashable {
     case quantity, number, boolean, time, text, object, document
