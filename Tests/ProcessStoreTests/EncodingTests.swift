@@ -46,18 +46,6 @@ struct EncodingTests {
     #expect(encoded.text.starts(with: "{\"id\":\"\(batch.id[0])\",\"digest\":\"".utf8))
   }
 
-  @Test("two halves are the batch that one piece is", arguments: [511, 512, 1000]) func halves(_ count: Int)
-    async throws
-  {
-    let lines = Bench.pulses(count / 2 - 1, from: 0) + [Bench.pressure] + Bench.pulses(count / 2, from: 50_000)
-    let batch = try Bench.batch(lines)
-    let encoding = try encoding(maximumCount: 10_000)
-    let whole = encoding.encode(0..<batch.count, of: batch)
-    let halves = await encoding.encodeHalves(0..<batch.count, of: batch)
-    #expect(halves.batches.map(\.text) == whole.batches.map(\.text))
-    #expect(halves.batches.map(\.rows) == whole.batches.map(\.rows))
-  }
-
   @Test("batches are as large as they may be, and no group is divided", arguments: [1, 2, 3, 4, 5, 7, 100])
   func division(_ maximumCount: Int) throws {
     let pressures = (0..<4).map { number in

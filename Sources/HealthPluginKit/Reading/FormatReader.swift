@@ -90,7 +90,7 @@ public final class ReaderInput {
     buffer.removeSubrange(..<taken)
     taken = 0
     guard let line = try? lines.line(), let message = ReaderServer.bytes(in: line), message > 0,
-      let piece = try? lines.bytes(message, { _ in })
+      let piece = try? lines.bytes(message)
     else {
       isAtEnd = true
       return false

@@ -130,10 +130,9 @@ final class ServerSession {
   // MARK: Writing
 
   private func append(_ batch: Int64, count: Int, bytes: Int) -> Next {
-    var arriving = ArrivingLines(count: count, bytes: bytes)
     let text: [UInt8]
     do throws(LineInput.End) {
-      text = try input.bytes(bytes) { if !isBroken { arriving.take($0) } }
+      text = try input.bytes(bytes)
     } catch {
       return .end(0)
     }
@@ -141,7 +140,7 @@ final class ServerSession {
     guard !isBroken else { return .goOn }
     do throws(PluginError) {
       guard !isReadOnly else { throw PluginError(.configuration, "the store was opened for reading only") }
-      let lines = try arriving.lines(text)
+      let lines = try SampleLines(parsing: text, count: count)
       isOpen = true
       let answer = try watch.during { () throws(PluginError) -> BatchAcknowledgement in try store.append(lines) }
       let others = answer.duplicates.count + answer.conflicts.count + answer.refused.count

@@ -44,40 +44,8 @@ struct BatchEncoding: Sendable {
     return parts
   }
 
-  /// The fewest samples that are written in two halves.
-  private static let fewest = 512
-
-  /// Writes a part as one batch, its halves beside each other: whoever appends it waits for all of it.
-  func encodeHalves(_ part: Range<Int>, of batch: SampleBatch) async -> Encoded {
-    guard part.count >= Self.fewest else { return encode(part, of: batch) }
-    var middle = part.lowerBound + part.count / 2
-    // To the beginning of a group.
-    while middle > part.lowerBound, batch.correlation[middle] >= 0 { middle -= 1 }
-    let cut = middle
-    async let ahead = encode(part.lowerBound..<cut, of: batch)
-    let second = encode(cut..<part.upperBound, of: batch, firstLine: cut - part.lowerBound)
-    let first = await ahead
-    let count = first.batches.reduce(0) { $0 + $1.text.count } + second.batches.reduce(0) { $0 + $1.text.count }
-    // With a refusal or at the limit of a batch, lines have other places than was assumed.
-    guard first.batches.count == 1, second.batches.count == 1, first.refused.isEmpty, second.refused.isEmpty,
-      count < Self.maximumBytes
-    else { return encode(part, of: batch) }
-    var whole = EncodedBatch()
-    whole.text.reserveCapacity(count)
-    whole.text += first.batches[0].text
-    whole.text += second.batches[0].text
-    whole.rows = first.batches[0].rows + second.batches[0].rows
-    return Encoded(batches: [whole])
-  }
-
   /// Writes a part as one batch, or several when it is large.
-  ///
-  /// - Parameters:
-  ///   - part: the rows.
-  ///   - batch: the batch of them.
-  ///   - firstLine: how many lines of the same batch come before.
-  /// - Returns: the batches, and what cannot be sent.
-  func encode(_ part: Range<Int>, of batch: SampleBatch, firstLine: Int = 0) -> Encoded {
+  func encode(_ part: Range<Int>, of batch: SampleBatch) -> Encoded {
     var result = Encoded()
     var current = EncodedBatch()
     current.rows.reserveCapacity(part.count)
@@ -91,7 +59,7 @@ struct BatchEncoding: Sendable {
       }
       let start = current.text.count
       let head = current.rows.count
-      if let reason = append(group, of: batch, head: firstLine + head, to: &current) {
+      if let reason = append(group, of: batch, head: head, to: &current) {
         current.text.removeSubrange(start...)
         current.rows.removeSubrange(head...)
         result.refused += group.map { (row: $0, reason: reason) }

@@ -64,11 +64,7 @@ actor WriteSession {
     while !rest.isEmpty || !underWay.isEmpty {
       // Two parts are written beside each other while the plugin works on those before.
       while underWay.count < 2, let part = rest.popFirst() {
-        let isAlone = rest.isEmpty && underWay.isEmpty
-        underWay.append(
-          Task.detached {
-            isAlone ? await encoding.encodeHalves(part, of: batch) : encoding.encode(part, of: batch)
-          })
+        underWay.append(Task.detached { encoding.encode(part, of: batch) })
       }
       let encoded = await underWay.removeFirst().value
       assembly.refuse(encoded.refused)
