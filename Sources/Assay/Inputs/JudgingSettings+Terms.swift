@@ -1,6 +1,7 @@
 import HealthDigest
 import HealthFormats
 package import HealthModel
+import HealthQueries
 package import HealthReports
 import HealthValidation
 

@@ -26,7 +26,7 @@ package final class HintBudget {
     case units(ofType: Int32)
     case fields
     case cases(ofType: Int32)
-    case cases(ofMetadata: Int32)
+    case metadataCases(of: Int32)
     case metadata(ofType: Int32)
 
     /// The list as a number, the same for all processes with the same types.
@@ -36,8 +36,8 @@ package final class HintBudget {
         case .types: (1, 0)
         case .units(let type): (2, type)
         case .fields: (3, 0)
-        case .cases(ofType: let type): (4, type)
-        case .cases(ofMetadata: let key): (5, key)
+        case .cases(let type): (4, type)
+        case .metadataCases(let key): (5, key)
         case .metadata(let type): (6, type)
         }
       return kind << 32 | UInt64(UInt32(bitPattern: index))

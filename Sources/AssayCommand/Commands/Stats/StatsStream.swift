@@ -29,6 +29,9 @@ struct StatsStream {
   private(set) var listed: Set<Int> = []
   private var seen: Set<[UInt8]> = []
 
+  /// The longest line in bytes.
+  private static let longest = 256 << 20
+
   /// What the samples of a type are for.
   private enum Use { case none, alone, waiting }
 
@@ -68,6 +71,7 @@ struct StatsStream {
         isAtEnd = try source.read(into: &text, count: 1 << 20) == 0
         if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
         let end = isAtEnd ? text.count : text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        guard text.count <= Self.longest else { throw CommandFailure.usage("a line of --input is longer than 256 MiB") }
         guard end > 0 else { continue }
         let block = Array(text[..<end])
         text.removeSubrange(..<end)
@@ -150,16 +154,17 @@ struct StatsStream {
   private mutating func finishType() async throws {
     guard let batch = alone, let type = last?.type else { return }
     alone = nil
-    try await answer(batch) { $0.type.id == registry.types[Int(type)].id }
+    let id = registry.types[Int(type)].id
+    try await answer(batch) { $0.type.id == id }
   }
 
   private mutating func finishSubject() async throws {
     try await finishType()
     guard let batch = waiting else { return }
     waiting = nil
-    let uses = uses
+    let (uses, registry) = (uses, registry)
     try await answer(batch) { question in
-      registry.typeIndex(named: question.type.id).map { uses[Int($0)] == .waiting } ?? false
+      registry.typeIndex(named: question.type.id).map { uses[$0] == .waiting } ?? false
     }
   }
 
@@ -167,7 +172,7 @@ struct StatsStream {
   private mutating func answer(_ batch: SampleBatch, where isMeant: (StatsQuestion) -> Bool) async throws {
     let store = MemoryStore(registry: registry)
     do {
-      try await store.write { _ = try await $0.append(batch) }
+      _ = try await store.write { try await $0.append(batch) }
     } catch {
       throw CommandFailure(error)
     }
