@@ -17,7 +17,8 @@ import HealthReports
     subcommands: [
       ValidateCommand.self, LintCommand.self, NormalizeCommand.self, ImportCommand.self, RevalidateCommand.self,
       CatalogCommand.self, UnitsCommand.self, QueryCommand.self, StatsCommand.self, ProfileCommand.self,
-      ExportCommand.self, WatchCommand.self, StoreCommand.self, PluginsCommand.self, InitCommand.self,
+      ExportCommand.self, ReportCommand.self, WatchCommand.self, StoreCommand.self, PluginsCommand.self,
+      InitCommand.self,
       ConfigCommand.self, ExplainCommand.self, LanguageServerCommand.self,
     ])
 

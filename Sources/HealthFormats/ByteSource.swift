@@ -63,7 +63,7 @@ package import HealthModel
   /// Goes on reading at a place of a regular file; there is nothing to read after its end.
   ///
   /// - Throws: `InputError.unreadable` when the system refuses.
-  func seek(to offset: Int64) throws(InputError) {
+  package func seek(to offset: Int64) throws(InputError) {
     do {
       try shared.file.seek(to: offset)
     } catch {

@@ -8,6 +8,8 @@ package struct ReadRange: Sendable, Hashable, Codable {
   package let start: Int64
   /// Where it ends, as it was asked for.
   package let end: Int64
+  /// How many bytes the file had when it was opened, if that is known.
+  package let size: Int64?
   /// Where its first line begins; `nil` if it has no line.
   package let firstByte: Int64?
   /// The lines that begin in it, empty ones too.
@@ -17,11 +19,14 @@ package struct ReadRange: Sendable, Hashable, Codable {
   /// The SHA-256 of these bytes, in hexadecimal; `nil` where nothing of the samples is shown, since a guess could be
   /// held against it.
   package let sha256: String?
+  /// The finding, as JSON, that the file gets if no range of it has a record; `nil` when this range has one.
+  package var ifEmpty: [UInt8]?
 
   /// Creates the record of a range.
   package init(
-    path: String, start: Int64, end: Int64, firstByte: Int64?, lines: Int, bytes: Int64, sha256: String?
+    path: String, start: Int64, end: Int64, size: Int64?, firstByte: Int64?, lines: Int, bytes: Int64, sha256: String?
   ) {
+    self.size = size
     self.path = path
     self.start = start
     self.end = end
@@ -37,10 +42,15 @@ package struct ReadRange: Sendable, Hashable, Codable {
       item.member("path", path)
       item.member("start", Int(start))
       item.member("end", Int(end))
+      item.member("size", size)
       if let firstByte { item.member("first_byte", Int(firstByte)) }
       item.member("lines", lines)
       item.member("bytes", Int(bytes))
       item.member("sha256", sha256)
+      if let ifEmpty {
+        item.key("if_empty")
+        item.value(json: ifEmpty)
+      }
     }
   }
 }

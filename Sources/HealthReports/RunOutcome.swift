@@ -1,3 +1,4 @@
+import HealthJSON
 package import HealthModel
 
 /// The result of a run, for reports that people read: when it was, whether it passed, and its thresholds.
@@ -8,11 +9,19 @@ package struct RunOutcome: Sendable, Hashable {
   package var day: CivilDate?
   /// Whether the exit status is 0; `nil` when it is not known.
   package var isPassed: Bool?
+  /// What judged; `nil` if it is not known.
+  package var terms: RunTerms?
   /// The thresholds of the run, in their order.
   package var thresholds: [ThresholdResult] = []
 
   /// Creates an outcome of which nothing is known.
   package init() {}
+
+  /// Appends the members of a summary.
+  func append(to json: inout JSONBuilder) {
+    ThresholdResult.append(thresholds, to: &json)
+    terms?.append(to: &json)
+  }
 
   /// The day as `2026-06-01`.
   var dayText: String? { day.map { String(TimestampWriter.string(Int64($0.daysSince1970) * Instant.day).prefix(10)) } }

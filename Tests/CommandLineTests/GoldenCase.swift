@@ -113,7 +113,7 @@ enum CommandWords {
   }
 }
 
-/// Output without what differs from run to run: folders, version, time taken; our own numbers stay.
+/// Output without what differs from run to run: folders, versions, time taken; our own numbers stay.
 enum StableText {
   /// The stable form of what a child wrote.
   static func of(_ bytes: [UInt8], folder: String) -> String {
@@ -122,6 +122,9 @@ enum StableText {
       of: " \\([0-9.]+ s, [0-9,]+ samples/s\\)", with: "", options: .regularExpression)
     text = text.replacingOccurrences(of: folder, with: "$DIR")
     text = text.replacingOccurrences(of: AssayBinary.root, with: "$ROOT")
+    text = text.replacingOccurrences(
+      of: #""version":"[^"]*","catalog":"[0-9a-f]*"(,"tzdata":"[^"]*")?"#,
+      with: #""version":"\$VERSION","catalog":"\$CATALOG","tzdata":"\$TZDATA""#, options: .regularExpression)
     return text.replacingOccurrences(of: "assay \(AssayBinary.version)", with: "assay $VERSION")
   }
 }

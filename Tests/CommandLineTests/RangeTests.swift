@@ -125,7 +125,6 @@ import Testing
       (["--range", "5:1", "a.ndjson"], "two offsets"), (["--range", "0:9", "a.csv"], "JSON lines"),
       (["--range", "0:9", "-"], "file"), (["--range", "0:9", "a.ndjson", "a.csv"], "one file"),
       (["--range", "0:9", "--across", "a.ndjson"], "--across"),
-      (["--range", "0:9", "--quarantine", "q", "a.ndjson"], "--quarantine"),
       (["--range", "0:9", "--ranges-from", "l", "a.ndjson"], "--ranges-from"),
       (["--ranges-from", "l", "a.ndjson"], "leave out paths"),
     ])

@@ -3,7 +3,7 @@ import HealthProcessStore
 
 /// A plugin with rules that samples are judged by, ready to be started.
 package struct RulePlugin: Sendable {
-  let name: String
+  package let name: String
   let executable: PluginExecutable
   let rules: [PluginManifest.Rule]
 

@@ -123,6 +123,9 @@ public struct LintRun {
     reporter.outcome.project = project?.name
     // The built-in types, when the project's own are broken and no data is judged.
     let registry = try check.registry ?? builtInRegistry()
+    var terms = judging.terms("lint", registry, project, redacts: settings.redacts)
+    terms.set("across", settings.across != nil)
+    reporter.outcome.terms = terms
     var settings = settings
     settings.thresholds = try thresholds ?? Thresholds(project)
     // Of broken definitions nothing says which types there are.

@@ -39,7 +39,7 @@ extension InputRun {
   ) throws {
     let finding = result.findings[index]
     guard isFiltered else {
-      guard let reporter = shows(index, finding, of: result, &renderer, bytes, &counted) else { return }
+      guard let reporter = try shows(index, finding, of: result, &renderer, bytes, &counted) else { return }
       let worded = renderer.worded(index, of: result, in: bytes, syntax: syntax)
       return try reporter.report(worded, isCounted: counted.isFirst) {
         renderer.diagnostic(of: worded, finding, in: bytes)
@@ -51,7 +51,9 @@ extension InputRun {
       code: finding.code, severity: finding.severity, type: typeName(of: finding),
       path: environment.filterPath ?? input.displayPath, field: classes.field, evidence: classes.evidence,
       sourceName: classes.sourceName, sourceBundle: classes.sourceBundle)
-    guard isNew(subject), let reporter = shows(index, finding, of: result, &renderer, bytes, &counted) else { return }
+    guard isNew(subject), let reporter = try shows(index, finding, of: result, &renderer, bytes, &counted) else {
+      return
+    }
     try reporter.report(worded, isCounted: counted.isFirst) { renderer.diagnostic(of: worded, finding, in: bytes) }
   }
 
@@ -61,7 +63,7 @@ extension InputRun {
   private func shows(
     _ index: Int, _ finding: Finding, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan,
     _ counted: inout FindingCount
-  ) -> Reporter? {
+  ) throws -> Reporter? {
     if NoteLedger.counts(finding) {
       let outcome = notes.count(finding, in: bytes)
       thresholds?.count(outcome, index, of: result, into: &summary)
@@ -70,7 +72,11 @@ extension InputRun {
       case .first:
         notes.begin(renderer.diagnostic(index, of: result, in: bytes, syntax: syntax))
         return nil
-      case .full: break
+      case .full:
+        let note = renderer.diagnostic(index, of: result, in: bytes, syntax: syntax)
+        countFinding(finding.code, finding.severity, type: nil)
+        try environment.reporter?.report(NoteLedger.single(note, finding, in: bytes))
+        return nil
       }
     }
     thresholds?.count(index, of: result, into: &summary)
@@ -149,17 +155,20 @@ extension InputRun {
 
   /// Reports that an input, read to its end, holds no sample and nothing else that is kept.
   ///
-  /// A range without samples says nothing about its file.
+  /// A range without samples says nothing about its file; the finding is kept for who knows all ranges.
   func reportEmptiness() throws {
     let code = DiagnosticCode.inputEmpty
-    guard input.range == nil, summary.read == 0, summary.records == 0, !summary.isIncomplete,
+    guard summary.read == 0, summary.records == 0, !summary.isIncomplete,
       let severity = validator.options.severities.severity(of: code, code.defaultSeverity)
     else { return }
-    try report(
-      Diagnostic(
-        code: code, severity: severity, message: "the input holds no sample",
-        location: SourceLocation(path: input.displayPath),
-        hint: "if it should hold some, look at what wrote it"))
+    let finding = Diagnostic(
+      code: code, severity: severity, message: "the input holds no sample",
+      location: SourceLocation(path: input.displayPath),
+      hint: "if it should hold some, look at what wrote it")
+    guard input.range != nil else { return try report(finding) }
+    let isShown = isNew(FindingFilter.Subject(finding, path: environment.filterPath))
+    if !isShown { summary.suppressed = (summary.suppressed ?? 0) - 1 }
+    summary.ranges?[0].ifEmpty = isShown ? JSONReport.object(finding) : Array(#"{"suppressed":true}"#.utf8)
   }
 
   /// Reports the notes that are reported once, each with its number.
@@ -169,7 +178,7 @@ extension InputRun {
       countFinding(note.code, note.severity, type: nil)
       try environment.reporter?.report(note)
     }
-    notes = NoteLedger()
+    notes = NoteLedger(ofRange: input.range != nil)
   }
 
   private func isNew(_ subject: FindingFilter.Subject) -> Bool {

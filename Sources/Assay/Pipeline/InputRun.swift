@@ -17,7 +17,7 @@ final class InputRun {
   /// Whose the samples that were settled are.
   var subject = InputSubject.none
   /// Notes that are reported once for each spelling.
-  var notes = NoteLedger()
+  var notes: NoteLedger
   /// The hints and the words that the input's findings had so far.
   let hints = HintBudget()
   private var ledger: RepeatedMembers
@@ -37,6 +37,7 @@ final class InputRun {
   init(_ environment: RunEnvironment, input: ResolvedInput) {
     self.environment = environment
     self.input = input
+    notes = NoteLedger(ofRange: input.range != nil)
     isFiltered = environment.filter.map { !$0.isIdle } ?? false
     thresholds = InputThresholds(environment, input)
     summary = Summary()
@@ -48,6 +49,7 @@ final class InputRun {
     }
     position = ReadPosition()
     ledger = RepeatedMembers(registry: environment.validator.registry)
+    hints.tracksLookups = input.range != nil && !environment.redacts
     environment.across?.begin(
       input.displayPath, filterPath: environment.filterPath,
       severities: environment.validator.options.severities)
@@ -89,6 +91,7 @@ final class InputRun {
     var counted = FindingCount()
     defer { counted.move(to: &summary, environment.reporter, thresholds) }
     var renderer = renderer(of: result.chunk)
+    renderer.showsLookups = hints.tracksLookups
     var order = Array(result.findings.indices)
     var refused = result.refused
     if !result.isInOrder {

@@ -30,10 +30,11 @@ final class LineTally: Sendable {
   }
 
   /// What was read of a range.
-  func range(_ range: LineRange, of path: String, redacts: Bool) -> ReadRange {
+  func range(_ range: LineRange, of path: String, size: Int64?, redacts: Bool) -> ReadRange {
     state.withLock { state in
       ReadRange(
-        path: path, start: range.start, end: range.end, firstByte: state.bytes > 0 ? state.firstByte : nil,
+        path: path, start: range.start, end: range.end, size: size,
+        firstByte: state.bytes > 0 ? state.firstByte : nil,
         lines: state.lineFeeds + (state.endsLine ? 0 : 1), bytes: state.bytes,
         sha256: redacts ? nil : state.digest.digest.hexadecimal)
     }

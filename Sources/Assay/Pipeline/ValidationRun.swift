@@ -79,7 +79,7 @@ public struct ValidationRun {
       try run.damage(error)
     }
     if let range = input.range {
-      run.summary.ranges = [tally.range(range, of: input.displayPath, redacts: environment.redacts)]
+      run.summary.ranges = [tally.range(range, of: input.displayPath, size: input.size, redacts: environment.redacts)]
     }
     try run.finishRules()
     try run.quarantine?.synchronize()

@@ -37,13 +37,12 @@ struct InputThresholds {
 
   /// Counts a note that is reported once for each spelling: its code each time, its severity the first time.
   ///
-  /// One that is not among those, since there are too many spellings, is counted as other findings are.
+  /// One of a range that has too many spellings is counted as other findings are.
   func count(_ outcome: NoteLedger.Outcome, _ index: Int, of result: ChunkResult, into summary: inout Summary) {
-    if case .full = outcome { return }
     let finding = result.findings[index]
     let bits = plan.bits(finding.code, finding.severity)
     var wanted = bits.code
-    if case .first = outcome { wanted |= bits.severity }
+    if case .counted = outcome {} else { wanted |= bits.severity }
     ThresholdPlan.add(1, wanted & input & held(index, of: result), to: &summary)
   }
 

@@ -67,6 +67,7 @@ struct ImportCommand: AsyncParsableCommand {
     reporter.outcome.project = project?.name
     let url = try target(in: project)
     let registry = try catalog.registry(project: project)
+    reporter.outcome.terms = input.terms("import", judging, registry, project, redacts: report.redact)
     let plan = ThresholdPlan(try thresholds.checked(project, registry), registry: registry, project: project)
     let place = QuarantinePlace(
       folder: isDryRun ? nil : StoreBackends.builtIn.quarantineFolder(of: url), file: quarantine,

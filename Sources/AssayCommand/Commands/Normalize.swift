@@ -66,6 +66,9 @@ struct NormalizeCommand: AsyncParsableCommand {
     let reporter = try report.reporter(
       to: .standardError(), isTerminal: StandardError.isTerminal, protecting: protected)
     let registry = try catalog.registry(project: project)
+    var terms = input.terms("normalize", judging, registry, project, redacts: report.redact)
+    terms.set("fix", self.fixes.isEmpty ? nil : "likely-unit")
+    reporter.outcome.terms = terms
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
     let arrow = isArrow ? try ArrowOutput(registry: registry, trace: trace, to: destination) : nil
     let records = try form.records().map { SampleOutput.records($0, destination) }

@@ -52,6 +52,7 @@ struct RevalidateCommand: AsyncParsableCommand {
     let options = try store.options()
     let url = try options?.url(project)
     let registry = try catalog.registry(project: project)
+    reporter.outcome.terms = settings.terms("revalidate", registry, project, redacts: report.redact)
     guard let options, let url else { return try await replay(registry, project, base, reporter, wait: 0, into: nil) }
     let backend = try await options.open(
       url, registry, plugins: catalog.plugins, makesStore: false, restoresDeleted: restoresDeleted, project: project,

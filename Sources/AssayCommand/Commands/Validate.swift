@@ -70,6 +70,10 @@ struct ValidateCommand: AsyncParsableCommand {
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
     reporter.outcome.day = CivilDate(judging.now)
     reporter.outcome.project = project?.name
+    var terms = input.terms("validate", judging, registry, project, redacts: report.redact)
+    terms.set("across", across)
+    terms.set("rules", rulePlugins.isEmpty ? nil : rulePlugins.map(\.name).joined(separator: ","))
+    reporter.outcome.terms = terms
     let session = CheckSession(
       registry: registry, options: try judging.options(normalizes: false), settings: settings,
       reporter: reporter, filter: filter)

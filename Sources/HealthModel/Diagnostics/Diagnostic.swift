@@ -36,6 +36,8 @@ public struct Diagnostic: Sendable, Hashable {
   package var excerpt: SourceExcerpt?
   /// The rule of a plugin that found it, `NAME/rule`; `nil` for the program's own rules.
   package var rule: String?
+  /// What makes it a note that is reported once for each spelling, in reports of a range.
+  package var once: Once?
   /// Other places that belong to the finding: the first of two samples.
   public var related: [RelatedLocation] = []
 
@@ -58,6 +60,25 @@ public struct Diagnostic: Sendable, Hashable {
 
   /// The rule as people read it: that of the plugin that found it, else the code.
   package var ruleName: String { rule ?? code.name }
+}
+
+extension Diagnostic {
+  /// What tells the note from others that are reported once for each spelling, for reports of a range.
+  package struct Once: Sendable, Hashable {
+    /// What spellings are told apart by.
+    package let key: String
+    /// How often the spelling came.
+    package let times: Int
+    /// Whether the note is reported by itself, since the range has too many spellings.
+    package let isOver: Bool
+
+    /// Creates the mark of a note.
+    package init(key: String, times: Int, isOver: Bool = false) {
+      self.key = key
+      self.times = times
+      self.isOver = isOver
+    }
+  }
 }
 
 /// A place in an input.

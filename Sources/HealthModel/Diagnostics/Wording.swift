@@ -11,6 +11,8 @@ package final class Wording: Sendable {
   package let rule: CatalogMark?
   /// The class by which baselines and fingerprints identify the finding, if a report needs it.
   package let classes: (field: String, evidence: String)?
+  /// The lookup that the hint depends on, when it is kept.
+  package let lookup: HintLookup?
   /// Its JSON, when the same words come again and again; empty otherwise.
   private let json: [UInt8]
   /// Where the members after the place and those after the id begin in it.
@@ -22,8 +24,10 @@ package final class Wording: Sendable {
   /// placeholders.
   package init(
     _ code: DiagnosticCode, _ severity: Severity, message: MessageText, hint: MessageText?, pointer: MessageText,
-    type: String?, rule: CatalogMark?, classes: (field: String, evidence: String)?, isKept: Bool
+    type: String?, rule: CatalogMark?, classes: (field: String, evidence: String)?, lookup: HintLookup? = nil,
+    isKept: Bool
   ) {
+    self.lookup = lookup
     self.code = code
     self.severity = severity
     self.message = message
@@ -145,6 +149,8 @@ package struct WordedFinding: Sendable {
   package var location: SourceLocation
   /// The sample's id; `.none` if it has no id or ids are not shown.
   package let uuid: SampleID
+  /// The lookup that the hint depends on, for reports of a range.
+  package var lookup: HintLookup?
 
   package init(
     _ wording: Wording, _ shown: ShownText = ShownText(), at location: SourceLocation, uuid: SampleID = .none
@@ -169,8 +175,10 @@ package struct WordedFinding: Sendable {
     let words = Wording(
       wording.code, wording.severity, message: "\(wording.message.filled(with: shown))\(more)",
       hint: wording.hint?.filled(with: shown), pointer: wording.pointer.filled(with: shown), type: wording.type,
-      rule: wording.rule, classes: wording.classes, isKept: false)
-    return WordedFinding(words, at: location, uuid: uuid)
+      rule: wording.rule, classes: wording.classes, lookup: wording.lookup, isKept: false)
+    var finding = WordedFinding(words, at: location, uuid: uuid)
+    finding.lookup = lookup
+    return finding
   }
 
   /// The same with another pointer, from the beginning of the document that the sample's record is a part of.
@@ -178,8 +186,10 @@ package struct WordedFinding: Sendable {
     let words = Wording(
       wording.code, wording.severity, message: wording.message.filled(with: shown),
       hint: wording.hint?.filled(with: shown), pointer: MessageText(pointer), type: wording.type, rule: wording.rule,
-      classes: wording.classes, isKept: false)
-    return WordedFinding(words, at: location, uuid: uuid)
+      classes: wording.classes, lookup: wording.lookup, isKept: false)
+    var finding = WordedFinding(words, at: location, uuid: uuid)
+    finding.lookup = lookup
+    return finding
   }
 }
 

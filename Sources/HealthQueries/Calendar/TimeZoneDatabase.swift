@@ -51,6 +51,24 @@ public struct TimeZoneDatabase: Sendable, Hashable {
     }
   }
 
+  /// The version of the first database that says one, such as `2025b`.
+  package var version: String? {
+    for folder in folders {
+      if let version = Self.text(of: folder + "/+VERSION") { return version }
+      guard let line = Self.text(of: folder + "/tzdata.zi"), line.hasPrefix("# version ") else { continue }
+      return String(line.dropFirst("# version ".count))
+    }
+    return nil
+  }
+
+  /// The first line of a file, if it is short and plain text.
+  private static func text(of path: String) -> String? {
+    guard let bytes = try? bytes(of: path) else { return nil }
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    guard 1...64 ~= line.count, line.allSatisfy({ 0x20...0x7E ~= $0 }) else { return nil }
+    return String(decoding: line, as: UTF8.self)
+  }
+
   /// The names of all zones, by the lists beside the files; empty when no list can be read.
   func names() -> [String] {
     for folder in folders {

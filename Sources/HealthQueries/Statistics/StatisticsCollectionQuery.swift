@@ -120,6 +120,9 @@ public struct StatisticsCollectionQuery: Sendable {
     return try await intervals(of: run, reading, body)
   }
 
+  /// The rows of an answer with those of intervals without samples, as `fillsGaps` says.
+  package func filled(_ rows: [Statistics]) throws(QueryError) -> [Statistics] { try IntervalFill(self).filled(rows) }
+
   private func intervals(
     of run: StatisticsRun, _ reading: StatisticsRun.Reading, _ body: (Statistics) throws -> Void
   ) async throws -> StatisticsEnd {

@@ -36,6 +36,8 @@ import HealthUnits
   package var hasZones = false
   /// Whether lines are counted from the first line of a range of the input.
   package var countsFromRange = false
+  /// Whether findings say which lookup their hint depends on, as `HintBudget.tracksLookups` keeps it.
+  package var showsLookups = false
   /// Whether remedies name options of the command; without, they say what a program does.
   package var namesOptions = true
   /// Where a field that a record lacks would be: the empty cell of a table's row.
@@ -133,6 +135,16 @@ import HealthUnits
     return place > record ? pointer + PointerTrail.pointer(to: place, from: record, in: bytes) : pointer
   }
 
+  /// The finding with the lookup that its hint depends on.
+  private func looked(_ finding: WordedFinding, _ free: FreeText = FreeText(), in bytes: RawSpan) -> WordedFinding {
+    guard showsLookups, var lookup = finding.wording.lookup else { return finding }
+    // Findings of words that are not looked up share their words.
+    if free.place == .span || free.place == .key { lookup.word = bytes.contentHash(of: free.range) }
+    var result = finding
+    result.lookup = lookup
+    return result
+  }
+
   private mutating func wordedInRecord(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> WordedFinding {
     guard finding.isInside(bytes.byteCount) else {
       return wordedInRecord(finding.bounded(by: bytes.byteCount), in: bytes, syntax: syntax)
@@ -148,16 +160,19 @@ import HealthUnits
       redacts || makesClasses
       ? FreeText() : FreeText(of: finding, in: bytes, syntax, tables, hints, hasDateFormat: dateFormat != nil)
     guard let key = WordingKey(finding, free, in: bytes, syntax, redacts: redacts, makesClasses: makesClasses) else {
-      return WordedFinding(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid)
+      return looked(WordedFinding(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid), in: bytes)
     }
     switch hints.wordings.answer(for: key) {
     case .known(let wording):
-      return WordedFinding(wording, free.shown(of: bytes, &hints.digits), at: location, uuid: uuid)
-    case .new: return WordedFinding(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid)
+      return looked(
+        WordedFinding(wording, free.shown(of: bytes, &hints.digits), at: location, uuid: uuid), free, in: bytes)
+    case .new:
+      return looked(WordedFinding(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid), in: bytes)
     case .again:
       let wording = makeWording(of: finding, in: bytes, syntax, free: free.place, isKept: true)
       hints.wordings.keep(wording, for: key)
-      return WordedFinding(wording, free.shown(of: bytes, &hints.digits), at: location, uuid: uuid)
+      return looked(
+        WordedFinding(wording, free.shown(of: bytes, &hints.digits), at: location, uuid: uuid), free, in: bytes)
     }
   }
 
@@ -170,6 +185,23 @@ import HealthUnits
     of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax, free: FreeText.Place = .none, isKept: Bool = false
   ) -> Wording {
     hints.made += 1
+    let context = messageContext(of: finding, hints, in: bytes, syntax, free)
+    let words = FindingWords.of(context)
+    var lookup = hints.takeLookup()
+    if lookup?.state == .found {
+      lookup?.otherwise =
+        FindingWords.of(messageContext(of: finding, HintBudget(size: 0), in: bytes, syntax, free)).hint
+    }
+    return Wording(
+      finding.code, finding.severity, message: words.message, hint: words.hint, pointer: context.pointer,
+      type: context.typeName, rule: words.rule.flatMap { context.mark(of: $0) },
+      classes: makesClasses ? (FindingClass.field(of: context), FindingClass.evidence(of: context)) : nil,
+      lookup: lookup, isKept: isKept)
+  }
+
+  private func messageContext(
+    of finding: Finding, _ hints: HintBudget, in bytes: RawSpan, _ syntax: RawSyntax, _ free: FreeText.Place
+  ) -> MessageContext {
     var context = MessageContext(finding, tables, hints, zone: zone, syntax, bytes, redacts: redacts, free: free)
     // Only cells are read by the format, not what the layout gives to every row.
     if isContent(finding, of: bytes) || contentOffset(Int(finding.span.start)) != nil {
@@ -178,12 +210,7 @@ import HealthUnits
     }
     (context.columnNames, context.hasZones) = (columnNames, hasZones)
     context.namesOptions = namesOptions
-    let words = FindingWords.of(context)
-    return Wording(
-      finding.code, finding.severity, message: words.message, hint: words.hint, pointer: context.pointer,
-      type: context.typeName, rule: words.rule.flatMap { context.mark(of: $0) },
-      classes: makesClasses ? (FindingClass.field(of: context), FindingClass.evidence(of: context)) : nil,
-      isKept: isKept)
+    return context
   }
 
   /// The class of the finding, for baselines and suppressions.

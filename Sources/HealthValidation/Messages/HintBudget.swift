@@ -15,14 +15,33 @@ package final class HintBudget {
   /// How many bytes a word may have; a longer one is not a slip of the pen, and would only take memory.
   package static let wordLimit = 256
 
+  /// Whether lookups are kept with the words of findings, for reports of a range.
+  package var tracksLookups = false
+  /// The lookup that came last, until it is taken.
+  private var latest: HintLookup?
+
   /// The list that a word is compared with: the same word has different results in different lists.
   enum List: Hashable {
     case types
     case units(ofType: Int32)
     case fields
     case cases(ofType: Int32)
-    case cases(ofMetadata: Int32)
+    case metadataCases(of: Int32)
     case metadata(ofType: Int32)
+
+    /// The list as a number, the same for all processes with the same types.
+    var number: UInt64 {
+      let (kind, index): (UInt64, Int32) =
+        switch self {
+        case .types: (1, 0)
+        case .units(let type): (2, type)
+        case .fields: (3, 0)
+        case .cases(let type): (4, type)
+        case .metadataCases(let key): (5, key)
+        case .metadata(let type): (6, type)
+        }
+      return kind << 32 | UInt64(UInt32(bitPattern: index))
+    }
   }
 
   private struct Word: Hashable {
@@ -59,12 +78,30 @@ package final class HintBudget {
   func look(_ text: [UInt8], in list: List, _ find: () -> String?) -> String? {
     guard text.count <= Self.wordLimit else { return nil }
     let word = Word(list: list, text: text)
-    if let known = answers[word] { return known }
-    guard !isUsedUp else { return nil }
+    if let known = answers[word] {
+      note(text, list, known == nil ? .none : .found)
+      return known
+    }
+    guard !isUsedUp else {
+      note(text, list, .over)
+      return nil
+    }
     let answer = find()
+    note(text, list, answer == nil ? .none : .found)
     answers.updateValue(answer, forKey: word)
     mark(text)
     return answer
+  }
+
+  private func note(_ text: [UInt8], _ list: List, _ state: HintLookup.State) {
+    guard tracksLookups else { return }
+    latest = HintLookup(list: list.number, word: text.span.bytes.contentHash(of: 0..<text.count), state: state)
+  }
+
+  /// The lookup since the last call; `nil` if there was none.
+  func takeLookup() -> HintLookup? {
+    defer { latest = nil }
+    return latest
   }
 
   /// Whether a word that has no escapes has no hint for certain: no lookup is left, and it was never looked up.

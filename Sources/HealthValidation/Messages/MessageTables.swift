@@ -96,7 +96,7 @@ final class MessageTables: Sendable {
 
   /// The case of a metadata key that most likely was meant.
   func enumCase(near text: [UInt8], ofMetadata key: Int32, _ cases: [EnumCase], _ budget: HintBudget) -> String? {
-    budget.look(text, in: .cases(ofMetadata: key)) {
+    budget.look(text, in: .metadataCases(of: key)) {
       state.withLock { Self.kept(key, in: &$0.metadataCases) { SuggestionList(cases.map(\.name)) } }
         .nearest(to: String(decoding: text, as: UTF8.self))
     }

@@ -29,6 +29,13 @@ struct StatsCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
   @OptionGroup(title: "Store") var store: StoreOptions
+  @Option(
+    help: ArgumentHelp(
+      "Answer from samples in the normal form instead of a store: JSON lines sorted by subject, type and start (`-`: standard input).",
+      valueName: "file"),
+    completion: .file())
+  var input: String?
+
   @OptionGroup(title: "Question") var options: StatsOptions
 
   @Option(
@@ -51,6 +58,10 @@ struct StatsCommand: AsyncParsableCommand {
     try plot?.check(isTable: form == .table)
     guard plot == nil || !options.isWide else { throw CommandFailure.usage("--plot and --wide exclude each other") }
     let project = try project.project()
+    if let input {
+      guard store.location == nil else { throw CommandFailure.usage("--input and --store exclude each other") }
+      return try await answer(input, form, try catalog.registry(project: project))
+    }
     let url = try store.url(project)
     let registry = try await store.registry(url, catalog, project)
     var options = options

@@ -73,6 +73,19 @@ struct StatsQuestion {
     }
   }
 
+  /// Rows by interval, with those of intervals without samples if they were asked for.
+  func filled(_ rows: [Statistics]) throws -> [Statistics] {
+    guard fillsGaps, let interval else { return rows }
+    do throws(QueryError) {
+      return try StatisticsCollectionQuery(
+        predicate, interval: interval, anchor: anchor, zone: clock.zone, options: options, unit: unit,
+        priority: priority, hold: hold, explains: explains, fillsGaps: true
+      ).filled(rows)
+    } catch {
+      throw CommandFailure.usage(advised(error).description)
+    }
+  }
+
   private var options: StatisticsOptions {
     var options: StatisticsOptions = separatesBySource ? [.separateBySource] : []
     if separatesBySubject { options.insert(.separateBySubject) }

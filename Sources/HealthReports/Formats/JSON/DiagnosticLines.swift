@@ -30,6 +30,7 @@ package struct DiagnosticLines {
       output.append(UInt8(ascii: "\""))
     }
     finding.appendEnd(to: &output)
+    finding.lookup?.append(to: &output)
   }
 
   /// Appends the path's member.

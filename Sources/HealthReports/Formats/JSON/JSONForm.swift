@@ -29,7 +29,7 @@ struct JSONForm: ReportForm {
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
     if !hasBegun { try output.append("{\"schema\":1,\"diagnostics\":[") }
     var json = JSONBuilder()
-    ending.summary.append(to: &json) { ThresholdResult.append(ending.outcome.thresholds, to: &$0) }
+    ending.summary.append(to: &json) { ending.outcome.append(to: &$0) }
     try output.append((hasBegun ? "\n" : "") + "],\"summary\":")
     try output.append(json.bytes)
     try output.append("}\n")

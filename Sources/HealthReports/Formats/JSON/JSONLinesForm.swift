@@ -26,7 +26,7 @@ struct JSONLinesForm: ReportForm {
     var json = JSONBuilder()
     json.object { json in
       json.key("summary")
-      ending.summary.append(to: &json) { ThresholdResult.append(ending.outcome.thresholds, to: &$0) }
+      ending.summary.append(to: &json) { ending.outcome.append(to: &$0) }
     }
     try output.append(json.bytes)
     try output.append("\n")

@@ -26,6 +26,14 @@ package enum JSONReport {
       json.member("rule_location", diagnostic.ruleLocation?.description)
       json.member("hint", diagnostic.hint)
       if !diagnostic.related.isEmpty { append(diagnostic.related, to: &json) }
+      if let once = diagnostic.once {
+        json.key("once")
+        json.object { mark in
+          mark.member("key", once.key)
+          mark.member("times", once.times)
+          if once.isOver { mark.member("over", true) }
+        }
+      }
     }
   }
 
