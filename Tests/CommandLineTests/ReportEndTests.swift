@@ -56,7 +56,10 @@ import Testing
       let summary = try #require(Self.ending(try TestFile.bytes(folder.path(of: "r.jsonl"))))
       #expect(summary.version == AssayBinary.version && summary.catalog.count >= 16)
       #expect(summary.now.hasPrefix("2026-06-01T00:00:00"))
-      #expect(summary.options == ["command": .text(item.command), "units": .text("lenient")])
+      #expect(summary.options["command"] == .text(item.command) && summary.options["units"] == .text("lenient"))
+      // Only lint judges several samples together without being asked to.
+      #expect((summary.options["across"] == .flag(true)) == (item.command == "lint"))
+      #expect(summary.options.keys.allSatisfy { ["command", "units", "across"].contains($0) })
     }
   }
 

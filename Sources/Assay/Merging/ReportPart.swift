@@ -96,7 +96,10 @@ private struct UnitFinder {
     }
     let starts = units.map { $0.range?.firstByte ?? $0.range?.start ?? 0 }
     var byPath: [[UInt8]: [Int]] = [:]
-    for (index, path) in paths.enumerated() { byPath[path, default: []].append(index) }
+    // A range in which no line begins has no findings.
+    for (index, path) in paths.enumerated() where units[index].range.map({ $0.firstByte != nil }) ?? true {
+      byPath[path, default: []].append(index)
+    }
     for path in byPath.keys { byPath[path]?.sort { (starts[$0], $0) < (starts[$1], $1) } }
     (self.paths, self.starts, self.byPath) = (paths, starts, byPath)
   }

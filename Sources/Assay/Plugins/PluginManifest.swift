@@ -66,6 +66,12 @@ package struct PluginManifest: Sendable, Hashable {
     package var bytes: [UInt8]
     /// Where they are.
     package var offset: Int
+
+    /// Creates a mark of these bytes.
+    package init(bytes: [UInt8], offset: Int) {
+      self.bytes = bytes
+      self.offset = offset
+    }
   }
 
   /// The name: a lower-case word with dashes.

@@ -1,4 +1,5 @@
 import HealthModel
+import HealthValidation
 import SeededRandom
 import Testing
 

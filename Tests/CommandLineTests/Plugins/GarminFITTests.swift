@@ -4,28 +4,14 @@ import Testing
 /// The plugin of the tree that reads recordings of Garmin devices.
 @Suite(
   "Recordings of Garmin devices",
-  .enabled(if: GarminFITTests.folder != nil, "fitdecode of PyPI is not in .build-python"))
+  .enabled(if: GarminPython.folder != nil, "fitdecode of PyPI is not in .build-python"))
 struct GarminFITTests {
-  /// The folder of a Python that has the library.
-  static let folder: String? = {
-    let folder = AssayBinary.root + "/.build-python/bin"
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: folder + "/python3")
-    process.arguments = ["-c", "import fitdecode"]
-    process.standardError = FileHandle.nullDevice
-    guard FileManager.default.isExecutableFile(atPath: folder + "/python3"), (try? process.run()) != nil else {
-      return nil
-    }
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? folder : nil
-  }()
-
   private static let example = "plugins/garmin-fit/example/run.fit"
 
   private static func run(_ arguments: [String], _ folder: TemporaryFolder? = nil) throws -> ProcessResult {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return try AssayBinary.run(
-      arguments, environment: ["PATH": (Self.folder ?? "") + ":" + path], folder: folder?.path ?? AssayBinary.root)
+      arguments, environment: ["PATH": (GarminPython.folder ?? "") + ":" + path], folder: folder?.path ?? AssayBinary.root)
   }
 
   private static let plugin = AssayBinary.root + "/plugins/garmin-fit"
@@ -77,7 +63,7 @@ struct GarminFITTests {
   @Test("the example is what its script writes") func script() throws {
     try TemporaryFolder.with { folder in
       let process = Process()
-      process.executableURL = URL(fileURLWithPath: try #require(Self.folder) + "/python3")
+      process.executableURL = URL(fileURLWithPath: try #require(GarminPython.folder) + "/python3")
       process.arguments = [Self.plugin + "/example/make.py", folder.path + "/run.fit"]
       try process.run()
       process.waitUntilExit()
@@ -85,4 +71,21 @@ struct GarminFITTests {
       #expect(Array(written) == (try TestFile.bytes(Self.example)))
     }
   }
+}
+
+/// The Python that reads recordings.
+private enum GarminPython {
+  /// The folder of a Python that has the library.
+  static let folder: String? = {
+    let folder = AssayBinary.root + "/.build-python/bin"
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: folder + "/python3")
+    process.arguments = ["-c", "import fitdecode"]
+    process.standardError = FileHandle.nullDevice
+    guard FileManager.default.isExecutableFile(atPath: folder + "/python3"), (try? process.run()) != nil else {
+      return nil
+    }
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? folder : nil
+  }()
 }

@@ -141,10 +141,10 @@ import Testing
     try TemporaryFolder.with { folder in
       try write("\(Self.begin); \(Self.sample(Self.fine, "\"x\"")); echo '{\"t\":\"end\"}'", to: folder)
       let variables = ["ASSAY_PLUGIN_PATH": folder.path + "/fake"]
-      let plain = try AssayBinary.run(["validate", "other.bin"], folder: folder.path, environment: variables)
+      let plain = try AssayBinary.run(["validate", "other.bin"], environment: variables, folder: folder.path)
       #expect(plain.status == 2, "\(plain.text)")
       let named = try AssayBinary.run(
-        ["validate", "--format", "counts", "other.bin"], folder: folder.path, environment: variables)
+        ["validate", "--format", "counts", "other.bin"], environment: variables, folder: folder.path)
       #expect(named.status == 0, "\(named.errorText)")
       let unknown = try AssayBinary.run(["validate", "--format", "count", "other.bin"], folder: folder.path)
       #expect(unknown.status == 2 && unknown.errorText.contains("unknown format"))

@@ -198,7 +198,6 @@ struct StatsStream {
   func ordered() throws -> [StatsAnswer] {
     try answers.map { answer in
       var answer = answer
-      guard answer.question.interval != nil else { return answer }
       let rows = answer.rows.enumerated().sorted { left, right in
         if left.element.start != right.element.start { return left.element.start < right.element.start }
         let subjects = (Array((left.element.subject ?? "").utf8), Array((right.element.subject ?? "").utf8))
