@@ -169,7 +169,7 @@ struct ArrowReaderTests {
         with pa.ipc.new_stream(sys.argv[2], samples.schema) as writer: writer.write_table(samples)
         """
       _ = try run(script, [try columns(folder), written])
-      let result = try AssayBinary.run(["validate", written, "--output-format", "json"])
+      let result = try AssayBinary.run(["validate", "--format", "arrow", written, "--output-format", "json"])
       let unknown = try RunReport(result).findings("warning").filter { $0.code == "field-unknown" }
       #expect(unknown.map(\.message) == ["columns that are not of samples are not read: `month`"])
     }

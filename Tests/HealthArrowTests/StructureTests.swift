@@ -39,7 +39,8 @@ import Testing
     for row in read.rows {
       // A document is the object of its digest and its text.
       let text = Self.structure(row, of: read).replacing(/\{"sha256":"[0-9a-f]*","text":("(?:[^"\\]|\\.)*")\}/) { $0.1 }
-      #expect(RebuiltStructure(row, of: read).text() == text)
+      // Without any part all columns are null, as where there is no structure.
+      #expect(RebuiltStructure(row, of: read).text() == (text == "{}" ? "" : text))
     }
   }
 

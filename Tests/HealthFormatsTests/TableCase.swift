@@ -40,6 +40,7 @@ struct TableCase: Sendable, CustomTestStringConvertible {
       constants: texts(json["constants"]),
       delimiter: json["delimiter"]?.text?.utf8.first,
       decimalMark: json["decimal"]?.text?.utf8.first ?? UInt8(ascii: "."), dateFormat: json["date_format"]?.text)
+    layout.skippedLines = json["skip_lines"]?.text.flatMap { Int($0) } ?? 0
     if let mapping = json["mapping"] { layout.mapping = RecordMapping(mapping) }
     layout.further = (json["further"]?.elements ?? []).map(Self.layout)
     return layout

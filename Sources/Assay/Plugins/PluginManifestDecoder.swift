@@ -115,7 +115,7 @@ struct PluginManifestDecoder: SchemaDecoder {
     let parameters = read("parameters", in: &fields) { $0.parameters($1) }
     finish(fields)
     if input == nil, parameters == nil {
-      report(.configKeyMissing, "\(CatalogText.shown(field.path)) needs `parameters` or `input`", at: field.mark)
+      report(.configKeyMissing, "\(CatalogText.shown(field.path)) needs `parameters` or `input`", at: field.node.mark)
     }
     return (parameters ?? [], input)
   }
