@@ -61,7 +61,7 @@ enum ArrowPython {
   @Test("another form is a mistake in the request") func unknown() throws {
     let result = try AssayBinary.run(["normalize", "Tests/Fixtures/demo/samples.ndjson", "--as", "parquet"])
     #expect(result.status == 2)
-    #expect(result.errorText == "assay: unknown --as `parquet`; one of jsonl, arrow\n")
+    #expect(result.errorText == "assay: unknown --as `parquet`; one of jsonl, arrow, fhir\n")
   }
 
   @Test(

@@ -50,7 +50,8 @@ import Testing
       #expect(result.status == 0, "\(result.errorText)")
       let times = result.text.split(separator: "\n").map { line in
         let start = line.firstMatch(of: /"start":"([^"]*)"/)?.1 ?? ""
-        return "\(start) \(line.firstMatch(of: /"end":"([^"]*)"/)?.1 ?? start)"
+        let end = line.firstMatch(of: /"end":"([^"]*)"/)?.1 ?? start
+        return "\(start) \(end)"
       }
       #expect(times == item.times)
     }

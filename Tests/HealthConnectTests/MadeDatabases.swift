@@ -52,6 +52,8 @@ enum MadeDatabases {
 
   /// An object with its keys in order.
   static func sorted(_ data: Data, without key: String? = nil) throws -> String {
+    // A text of a database that is not UTF-8 is written as it is: the reader of lines refuses it.
+    let data = Data(String(decoding: data, as: UTF8.self).utf8)
     var object = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
     if let key { object[key] = nil }
     let text = try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])

@@ -80,12 +80,13 @@ class Recording:
         self.device = None
         self.identity = "unknown"
         self.sessions = 0
-        self.forget()
-
-    def forget(self):
-        """Begins another session."""
         self.points = []
         self.events = []
+
+    def forget(self, end=None):
+        """Begins another session: what came after the end of the last one is of the next."""
+        self.points = [point for point in self.points if end is not None and point[0] > end]
+        self.events = [event for event in self.events if end is not None and event["start"] > end]
 
     def take(self, message):
         number = self.numbers[message.name] = self.numbers.get(message.name, 0) + 1
@@ -101,7 +102,7 @@ class Recording:
         self.source = {"name": f"{maker} {product}"}
         self.device = {"manufacturer": maker, "model": product}
         if serial is not None:
-            self.device["localIdentifier"] = str(serial)
+            self.device["local"] = str(serial)
         self.identity = f"{maker}:{product}:{serial}:{fields.get('time_created')}"
 
     def sample(self, at, sample):
@@ -147,7 +148,7 @@ class Recording:
         if not isinstance(start, datetime.datetime) or not is_number(length):
             say({"t": "fault", "at": at, "message": "the session has no start or no length",
                  "record": {"fields": sorted(fields)}})
-            return self.forget()
+            return None
         self.sessions += 1
         workout = str(uuid.uuid5(NAMESPACE, f"{self.identity}:{self.sessions}")).upper()
         end = start + datetime.timedelta(seconds=math.ceil(length))
@@ -169,7 +170,7 @@ class Recording:
             "lists": {name: items for name, items in lists.items() if items},
             "metadata": {"garminSport": sport, "garminSubSport": part}})
         self.say_route(at, workout, start, end)
-        self.forget()
+        self.forget(end)
 
     def inside(self, start, end):
         """The events of a workout: without the start of its timer and the stop at its end."""

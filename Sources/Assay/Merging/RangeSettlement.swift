@@ -54,7 +54,8 @@ struct RangeSettlement {
     reported += 1
     func value(_ key: String) -> Range<Int>? { CanonicalObject.value(of: key, of: once, in: bytes) }
     let key = value("key").map { Array(bytes[$0]) } ?? []
-    let times = value("times").flatMap { Int(String(decoding: bytes[$0], as: UTF8.self)) } ?? 1
+    let times = value("times").flatMap { Int(String(decoding: bytes[$0], as: UTF8.self)) }
+      .map { min(max($0, 1), 1 << 46) } ?? 1
     if let place = places[key] {
       notes[place].times += times
       return

@@ -40,6 +40,8 @@ struct FlatBufferTable {
     let start = try follow(place)
     let count = Int(try Self.number(UInt32.self, bytes, at: start))
     guard count <= bytes.count - start - 4 else { throw .broken("a text ends outside of it") }
+    // Many fields may share one text, and each has a copy.
+    guard count <= 64 << 10 else { throw .broken("a name is longer than 64 KiB") }
     return String(decoding: bytes[start + 4..<start + 4 + count], as: UTF8.self)
   }
 

@@ -84,7 +84,9 @@ struct ConnectSamples: Sendable {
         .init(
           "health_connect_baseline", .object([.init("value", .double(baseline.value)), .init("unit", .string(unit))])))
     }
-    for point in record[list]?.elements ?? [] {
+    let points = record[list]?.elements ?? []
+    if points.isEmpty { lines.addFault("the record has no `\(list)`", at: place) }
+    for point in points {
       lines.add(at: place) { json in
         let time = point["time"]?.text
         json.member("uuid", origin.id(at: time))

@@ -109,7 +109,9 @@ struct ConnectWebhook: AppJSON {
   private func type(_ code: String) -> String { codes[code]?.id ?? code }
 
   private func addStages(of night: JSONValue, _ place: ConvertedPlace, to lines: inout ConvertedLines) {
-    for stage in night["stages"]?.elements ?? [] {
+    let stages = night["stages"]?.elements ?? []
+    if stages.isEmpty { lines.addUnsupported("sleep without stages", at: place, record: "{}".utf8) }
+    for stage in stages {
       lines.add(at: place) { json in
         let name = stage["stage"]?.text?.lowercased() ?? stage["stage"]?.int.map { "\($0)" } ?? ""
         let isOther = ["0", "unknown", "3", "out_of_bed"].contains(name)

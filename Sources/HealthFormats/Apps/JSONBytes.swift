@@ -14,6 +14,8 @@ struct JSONBytes<Source: ByteSource> {
   /// Where the document that is kept begins; -1 if none is.
   private var marked = -1
   private var markedLine: Int64 = 1
+  /// Whether the text since the mark became too long to keep.
+  private(set) var isTooLong = false
 
   private static var piece: Int { 64 * 1024 }
   /// The longest value that is kept, and the longest document.
@@ -53,6 +55,7 @@ struct JSONBytes<Source: ByteSource> {
   mutating func mark() {
     marked = place
     markedLine = line
+    isTooLong = false
   }
 
   /// The document that was kept, up to here; `nil` if it is too long.
@@ -165,7 +168,10 @@ struct JSONBytes<Source: ByteSource> {
   /// Gets more bytes; `false` at the end.
   private mutating func fill() throws(JSONPieceOrInput) -> Bool {
     guard !isAtEnd else { return false }
-    if marked >= 0, buffer.count - marked > Self.longestDocument { marked = -1 }
+    if marked >= 0, buffer.count - marked > Self.longestDocument {
+      marked = -1
+      isTooLong = true
+    }
     let first = marked >= 0 ? marked : place
     if first > 0 {
       buffer.removeFirst(first)

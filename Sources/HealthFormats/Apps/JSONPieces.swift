@@ -70,7 +70,7 @@ struct JSONPieces<Source: ByteSource> {
       guard try reader.peek() != nil else { throw .content("the text ends in the middle of a document") }
     } else if byte == (top.isArray ? UInt8(ascii: "]") : UInt8(ascii: "}")) {
       reader.skip()
-      close()
+      try close()
       return true
     } else if !top.isEmpty {
       throw reader.unexpected(byte)
@@ -136,7 +136,10 @@ struct JSONPieces<Source: ByteSource> {
       guard stack.count < Self.deepest else { throw .content("values are nested deeper than \(Self.deepest)") }
       if isRoot, takesDocuments, first == UInt8(ascii: "{") { reader.mark() }
       reader.skip()
-      stack.append(Frame(isArray: first == UInt8(ascii: "["), candidates: candidates, names: names))
+      let isList = first == UInt8(ascii: "[")
+      let leadsToRecords = candidates.contains { patterns[$0.0].steps[$0.1...] == [.element] }
+      if isList, !isRoot, leadsToRecords { for index in stack.indices { stack[index].hasRecord = true } }
+      stack.append(Frame(isArray: isList, candidates: candidates, names: names))
       return
     }
     if let key, !isContainer {
@@ -166,7 +169,7 @@ struct JSONPieces<Source: ByteSource> {
     stack[place].held.append(piece)
   }
 
-  private mutating func close() {
+  private mutating func close() throws(JSONPieceOrInput) {
     let frame = stack.removeLast()
     for var piece in frame.held {
       heldCount -= piece.bytes.count
@@ -175,7 +178,11 @@ struct JSONPieces<Source: ByteSource> {
     }
     let isDocument = stack.isEmpty || stack.count == 1 && stack[0].isRoot
     guard isDocument, !frame.isArray, takesDocuments else { return }
-    if let marked = reader.takeMarked(), !frame.hasRecord {
+    let marked = reader.takeMarked()
+    if marked == nil, reader.isTooLong, !frame.hasRecord {
+      throw .content("the record that ends on line \(reader.line) is longer than 4 MiB")
+    }
+    if let marked, !frame.hasRecord {
       ready.append(JSONPiece(pattern: -1, bytes: marked.bytes, line: marked.line, names: [], around: [:]))
     }
   }

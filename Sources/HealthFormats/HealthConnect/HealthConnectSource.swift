@@ -45,6 +45,8 @@ struct HealthConnectSource: ConvertedSource {
       case .unsupported(let table): lines.addUnsupported(table, at: .item(label, rows.place.row), record: rows.line)
       case .refused(let reason): lines.addFault(reason, at: .name(table))
       }
+      // A route has megabytes.
+      if rows.line.count > 1 << 16 { break }
     }
     return true
   }

@@ -33,15 +33,16 @@ public struct RecordDuration: Sendable, Hashable {
 }
 
 extension RecordDuration.Unit {
-  /// The longest text of a duration: the digits of a century in microseconds, and as many decimals.
+  /// The digits of a century in milliseconds, and more.
   private static let maximumDigits = 16
+  /// The decimals that count: those of an hour are less than a microsecond from the eleventh on.
+  private static let maximumDecimals = 10
 
-  /// Appends how many microseconds a text is, rounded down, as a field of the kind `duration` has it.
+  /// Appends how many microseconds a text is, to the nearest, as a field of the kind `duration` has it.
   ///
   /// - Returns: `false`, with nothing appended, if the text is not a number from zero on, or a century or longer.
   package func append(_ range: Range<Int>, in bytes: RawSpan, to output: inout [UInt8]) -> Bool {
-    var digits = 0
-    var decimals = -1
+    var (digits, decimals) = (0, -1)
     var whole: Int64 = 0
     var part: Int64 = 0
     var scale: Int64 = 1
@@ -51,22 +52,23 @@ extension RecordDuration.Unit {
         decimals = 0
         continue
       }
-      guard byte &- 0x30 <= 9, digits < Self.maximumDigits else { return false }
-      digits += 1
+      guard byte &- 0x30 <= 9 else { return false }
       let digit = Int64(byte &- 0x30)
       if decimals < 0 {
+        guard digits < Self.maximumDigits else { return false }
+        digits += 1
         whole = whole * 10 + digit
       } else {
         decimals += 1
-        // Further decimals are less than a microsecond.
-        guard decimals <= 6 else { continue }
+        guard decimals <= Self.maximumDecimals else { continue }
         part = part * 10 + digit
         scale *= 10
       }
     }
     guard digits > 0, decimals != 0, whole < 100 * 366 * Instant.day / microseconds else { return false }
-    let text = String(whole * microseconds + part * microseconds / scale)
-    output.append(contentsOf: text.utf8)
+    let product = Int128(part) * Int128(microseconds) * 2 + Int128(scale)
+    let rest = Int64(truncatingIfNeeded: product / (Int128(scale) * 2))
+    output.append(contentsOf: String(whole * microseconds + rest).utf8)
     return true
   }
 }

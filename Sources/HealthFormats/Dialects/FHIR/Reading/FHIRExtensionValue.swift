@@ -41,7 +41,9 @@ enum FHIRExtensionValue {
         isWritten = appendQuantity(value, bytes, to: &output)
       case .object where bytes.equals(key.range, "valueCoding"):
         let code = FHIRText.member("code", of: value, bytes)
-        let isNumber = code.kind == .string && Int(FHIRText.string(code, bytes)) != nil
+        let text = code.kind == .string && !code.isEscaped ? FHIRText.string(code, bytes) : ""
+        // `+5` and `007` are no numbers of JSON.
+        let isNumber = Int(text).map { "\($0)" == text } ?? false
         let plain = RawField(kind: .number, start: Int(code.start), end: Int(code.end))
         isWritten = appendScalar(isNumber ? plain : code, bytes, to: &output)
       default: break
