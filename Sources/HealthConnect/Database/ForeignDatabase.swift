@@ -13,6 +13,22 @@ final class ForeignDatabase {
   /// To find the next row takes a few instructions.
   private static let mostRuns: Int32 = 100_000
 
+  /// Whether a file ends inside a page: SQLite reads zeros for the rest of it.
+  private static func isCut(_ connection: OpaquePointer) -> Bool {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    guard sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,
+      let methods = file.pointee.pMethods, let size = methods.pointee.xFileSize, let read = methods.pointee.xRead
+    else { return false }
+    var count: sqlite3_int64 = 0
+    var header = [UInt8](repeating: 0, count: 18)
+    guard size(file, &count) == SQLITE_OK, count >= header.count,
+      read(file, &header, Int32(header.count), 0) == SQLITE_OK
+    else { return false }
+    // 1 stands for 65,536.
+    let page = Int64(header[16]) << 8 | Int64(header[17])
+    return page > 0 && count % (page == 1 ? 65_536 : page) != 0
+  }
+
   /// Opens a file.
   ///
   /// - Parameter path: the file.
@@ -25,6 +41,10 @@ final class ForeignDatabase {
       let message = opened == nil ? String(cString: sqlite3_errstr(code)) : String(cString: sqlite3_errmsg(opened))
       sqlite3_close(opened)
       throw DatabaseFault(code, message)
+    }
+    guard !Self.isCut(opened) else {
+      sqlite3_close(opened)
+      throw DatabaseFault(SQLITE_CORRUPT, "the file ends inside a page")
     }
     connection = opened
     budget = .allocate(capacity: 1)

@@ -61,9 +61,11 @@ final class RecordStatement {
 
   func number(_ column: Int32) -> Double { sqlite3_column_double(pointer, column) }
 
-  /// The whole number in a cell; `nil` for NULL and for the number that means "not set".
+  /// The whole number in a cell; `nil` for what is not one, and for the number that means "not set".
+  ///
+  /// SQLite would read a time such as `2026-05-01T08:00:00Z` as 2026 milliseconds.
   func setInteger(_ column: Int32) -> Int64? {
-    guard kind(column) != .null else { return nil }
+    guard kind(column) == .integer else { return nil }
     let value = integer(column)
     return value == Sentinel.integer ? nil : value
   }

@@ -106,6 +106,10 @@ struct ConnectSamples: Sendable {
     _ record: JSONValue, _ kind: ConnectRecords.Kind, _ origin: ConnectOrigin, _ place: ConvertedPlace,
     to lines: inout ConvertedLines
   ) {
+    if let given = record["stages"], given.text != nil || given.int != nil || given.members != nil {
+      lines.addFault("`stages` is not a list", at: place)
+      return
+    }
     let stages = record["stages"]?.elements ?? []
     for stage in stages {
       lines.add(at: place) { json in

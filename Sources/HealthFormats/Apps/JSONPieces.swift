@@ -121,6 +121,7 @@ struct JSONPieces<Source: ByteSource> {
   ) throws(JSONPieceOrInput) {
     let candidates = isRoot ? patterns.indices.map { ($0, 0) } : found
     let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    guard !isRoot || isContainer else { throw .content("the document on line \(reader.line) is not an object") }
     if isRoot, first == UInt8(ascii: "["), stack.isEmpty {
       reader.skip()
       stack.append(Frame(isArray: true, candidates: [], isRoot: true))
