@@ -220,7 +220,7 @@ import Testing
     ("--from 2026-01-03 --to 2026-01-01", "--from is after --to"),
     ("--timezone -19:00", "-19:00"),
     ("--limit=-1", "--limit takes 0 or more"),
-    ("--output-format xml", "table, csv, json or jsonl"),
+    ("--output-format xml", "table, csv, json, jsonl or arrow"),
   ]
 
   @Test("a wrong question is refused before the store is opened", arguments: QueryTests.refused)

@@ -85,7 +85,7 @@ import Testing
     try TemporaryFolder.with { folder in
       let script = """
         mkfifo in
-        assay validate --format jsonl --output-format jsonl - < in > out &
+        assay validate --format jsonl --output-format jsonl - > out < in &
         child=$!
         exec 3> in
         printf '{}\\n{}\\n' >&3

@@ -5,7 +5,7 @@ public struct RowPage: Sendable {
   /// How many rows there are.
   public private(set) var count = 0
   /// The rows' lines, a line feed after each.
-  package private(set) var text: [UInt8] = []
+  public private(set) var text: [UInt8] = []
 
   /// The place of the last head among the rows.
   private var head = 0

@@ -22,7 +22,7 @@ public struct SampleLines: Sendable {
   ///   - text: all lines, a line feed after each.
   ///   - count: how many lines were announced.
   /// - Throws: `PluginError` of the kind `data` that names the first invalid line.
-  @usableFromInline package init(parsing text: [UInt8], count: Int) throws(PluginError) {
+  public init(parsing text: [UInt8], count: Int) throws(PluginError) {
     var parser = SampleLineParser(end: text.count)
     self.text = text
     lines = []

@@ -26,7 +26,7 @@ public struct HostHello: Sendable, Hashable {
   package var maximumSample: Int
 
   /// Creates a hello.
-  @usableFromInline package init(
+  public init(
     versions: ClosedRange<Int> = 1...1, host: String, session: String, url: String,
     parameters: [String: String] = [:], isReadOnly: Bool = false, owner: String? = nil,
     restoresDeleted: Bool = false, waitMilliseconds: Int = 60_000, maximumLine: Int = 8 << 20,

@@ -19,7 +19,7 @@ public struct PluginHello: Sendable, Hashable {
   /// How many lines should come between two commits, at most.
   package var commitSize: Int
   /// The last commit of a host; `nil` in a new store.
-  package var resume: ResumePoint?
+  public var resume: ResumePoint?
 
   /// A commit of a host: what the note `session` says.
   public struct ResumePoint: Sendable, Hashable {
@@ -42,7 +42,7 @@ public struct PluginHello: Sendable, Hashable {
     }
 
     /// The text of the note `session`.
-    @usableFromInline package var note: String { "\(session) \(commit)" }
+    public var note: String { "\(session) \(commit)" }
   }
 
   /// The conditions that every plugin looks at.

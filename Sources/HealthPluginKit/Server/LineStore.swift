@@ -103,9 +103,9 @@ public struct BatchAcknowledgement: Sendable, Hashable {
   /// A line that the store cannot keep.
   public struct Refusal: Sendable, Hashable {
     /// The line's place in the batch, from 0.
-    package var line: Int
+    public var line: Int
     /// Why.
-    package var reason: String
+    public var reason: String
 
     /// Creates a refusal.
     public init(line: Int, reason: String) {

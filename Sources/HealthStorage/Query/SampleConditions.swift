@@ -18,7 +18,7 @@ public struct ValueCondition: Sendable, Hashable {
   /// Creates a condition.
   ///
   /// A sample whose value is of another kind does not meet it, not even with `!=`.
-  @usableFromInline package init(_ comparison: Comparison, _ operand: Operand) {
+  public init(_ comparison: Comparison, _ operand: Operand) {
     self.comparison = comparison
     self.operand = operand
   }
@@ -46,7 +46,7 @@ public struct MetadataCondition: Sendable, Hashable {
   ///
   /// A sample without the key, or with a value of another kind, does not meet it, not even with `!=`. Texts and booleans
   /// are compared by `=` and `!=` alone.
-  @usableFromInline package init(key: String, _ comparison: Comparison? = nil, _ operand: Operand? = nil) {
+  public init(key: String, _ comparison: Comparison? = nil, _ operand: Operand? = nil) {
     self.key = key
     self.comparison = operand == nil ? nil : comparison
     self.operand = comparison == nil ? nil : operand
@@ -66,7 +66,7 @@ public struct DeviceCondition: Sendable, Hashable {
   public var values: [String]
 
   /// Creates a condition.
-  @usableFromInline package init(_ property: Property, _ values: [String]) {
+  public init(_ property: Property, _ values: [String]) {
     self.property = property
     self.values = values
   }
@@ -80,7 +80,7 @@ public struct MemberCondition: Sendable, Hashable {
   public var values: [ValueCondition]
 
   /// Creates a condition.
-  @usableFromInline package init(role: String, values: [ValueCondition] = []) {
+  public init(role: String, values: [ValueCondition] = []) {
     self.role = role
     self.values = values
   }
