@@ -1,4 +1,4 @@
-/// What the lines of samples say beside the sample: where it was read, and by what it is told from others.
+/// What the lines of samples say beside the sample: where it was read, and the digest of its content.
 ///
 /// It is in the member `assay` of a line, which readers pass over.
 package struct SampleTrace: OptionSet, Sendable, Hashable {

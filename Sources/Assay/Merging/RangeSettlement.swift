@@ -16,7 +16,7 @@ struct RangeSettlement {
   /// How many notes the ranges reported.
   private var reported = 0
 
-  /// A note that is reported once for each spelling: its line, without what its number is told by.
+  /// A note that is reported once for each spelling: its line, without the member that its count comes from.
   private struct Note {
     var line: [UInt8]
     var byteOffset: Int
@@ -54,7 +54,8 @@ struct RangeSettlement {
     reported += 1
     func value(_ key: String) -> Range<Int>? { CanonicalObject.value(of: key, of: once, in: bytes) }
     let key = value("key").map { Array(bytes[$0]) } ?? []
-    let times = value("times").flatMap { Int(String(decoding: bytes[$0], as: UTF8.self)) }
+    let times =
+      value("times").flatMap { Int(String(decoding: bytes[$0], as: UTF8.self)) }
       .map { min(max($0, 1), 1 << 46) } ?? 1
     if let place = places[key] {
       notes[place].times += times

@@ -91,6 +91,7 @@ package enum ArrowSampleColumn: Int, Sendable, Hashable, CaseIterable {
   /// - Parameters:
   ///   - catalogHash: the hash.
   ///   - more: columns after those of every stream.
+  /// - Returns: the schema.
   static func schema(catalogHash: String, adding more: [ArrowField] = []) -> ArrowSchema {
     ArrowSchema(
       fields: allCases.map(\.field) + more,

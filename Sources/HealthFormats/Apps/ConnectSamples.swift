@@ -12,7 +12,8 @@ struct ConnectSamples: Sendable {
   func add(_ record: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines) {
     let place = ConvertedPlace.line(piece.line)
     guard let kind = records.kind(of: record, under: piece.names.last) else {
-      lines.addFault("the record does not say its kind: name it with `recordType`, or put its list under its name", at: place,
+      lines.addFault(
+        "the record does not say its kind: name it with `recordType`, or put its list under its name", at: place,
         record: piece.bytes)
       return
     }

@@ -38,7 +38,7 @@ public struct FolderBoundary: Sendable, Hashable {
       + "only there; \(Self.remedy)"
   }
 
-  /// How the message ends: what allows it. The command adds its option.
+  /// The end of the message, what allows it, to which the command adds its option.
   package static let remedy = "name the configuration to allow it"
 
   /// Whether a path is in a folder, or is the folder itself, by whole names; both are absolute.

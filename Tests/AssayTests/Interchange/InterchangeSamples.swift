@@ -116,7 +116,9 @@ struct InterchangeSamples {
       let digits = (0..<12).map { _ in String(pick(10)) }.joined()
       fields.append(#""uuid":"5D0B6A6E-0F6C-4A51-9C39-\#(digits)""#)
     }
-    if type.shape.hasTime, pick(3) == 0 { fields.append(#""created":"2026-01-02T09:00:00.25Z","created_offset":"+02:00""#) }
+    if type.shape.hasTime, pick(3) == 0 {
+      fields.append(#""created":"2026-01-02T09:00:00.25Z","created_offset":"+02:00""#)
+    }
     if pick(2) == 0 { fields.append(#""subject":"P 0\#(pick(5))""#) }
     if type.shape.hasTime, pick(2) == 0 {
       // The clocks of other places, also two.

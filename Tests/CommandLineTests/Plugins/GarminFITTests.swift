@@ -11,7 +11,8 @@ struct GarminFITTests {
   private static func run(_ arguments: [String], _ folder: TemporaryFolder? = nil) throws -> ProcessResult {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return try AssayBinary.run(
-      arguments, environment: ["PATH": (GarminPython.folder ?? "") + ":" + path], folder: folder?.path ?? AssayBinary.root)
+      arguments, environment: ["PATH": (GarminPython.folder ?? "") + ":" + path],
+      folder: folder?.path ?? AssayBinary.root)
   }
 
   private static let plugin = AssayBinary.root + "/plugins/garmin-fit"

@@ -8,6 +8,7 @@ package enum FHIRDefinitions {
   /// - Parameters:
   ///   - registry: the types; those that HealthKit does not have are the concepts of a code system.
   ///   - version: the version of the program.
+  /// - Returns: JSON.
   package static func document(_ registry: Registry, version: String) -> [UInt8] {
     var json = JSONBuilder()
     json.object { bundle in

@@ -88,7 +88,7 @@ struct MigrationTests {
         INSERT INTO assay_commits SELECT max(number) + 1, 3000, 0 FROM assay_commits;
         INSERT INTO assay_ids
         SELECT ('00000000-0000-4000-0000-' || lpad(to_hex(g), 12, '0'))::uuid, g, 1,
-          \(Period.start(of: 2031)) + g * 1000000, c.number
+          \(Period.start(of: 2031)) + g::bigint * 1000000, c.number
         FROM generate_series(1, 3000) g, (SELECT max(number) AS number FROM assay_commits) c;
         INSERT INTO assay_samples (type, start_us, id, end_us, digest, value, metadata, sample)
         SELECT 1, start_us, id, start_us, digest, digest / 4.0, '{"k": 1}', '{"uuid":"' || upper(id::text)

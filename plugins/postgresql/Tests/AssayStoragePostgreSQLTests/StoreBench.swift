@@ -115,7 +115,7 @@ extension PostgreSQLStore {
     let lines = try SampleLines(parsing: page.text, count: page.count)
     return lines.lines.indices.map { index in
       TestRow(
-        id: Int(lines.lines[index].id.low), type: lines.type(index), role: lines.role(index),
+        id: Int(truncatingIfNeeded: lines.lines[index].id.low), type: lines.type(index), role: lines.role(index),
         sample: String(decoding: lines.sample(index), as: UTF8.self))
     }
   }

@@ -4,7 +4,7 @@ import HealthModel
 extension FHIRValues {
   /// Writes the components of a correlation as its members.
   mutating func appendMembers(
-    _ resource: FHIRObservation, _ extras: FHIROwnExtras?, _ bytes: RawSpan, to text: inout SampleText
+    _ resource: FHIRObservation, _ extras: FHIROwnExtras?, _ bytes: RawSpan, to text: inout ObservedSamples
   ) {
     guard let entry, entry.hasMembers else { return }
     text.key("members")
@@ -56,7 +56,7 @@ extension FHIRValues {
 
   /// Writes fields, lists and points of a structured sample.
   func appendParts(
-    _ resource: FHIRObservation, _ extras: FHIROwnExtras, _ bytes: RawSpan, to text: inout SampleText
+    _ resource: FHIRObservation, _ extras: FHIROwnExtras, _ bytes: RawSpan, to text: inout ObservedSamples
   ) {
     var parts = extras.parts
     guard !parts.isEmpty else { return }

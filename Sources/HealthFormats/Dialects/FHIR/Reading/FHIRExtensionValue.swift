@@ -42,7 +42,7 @@ enum FHIRExtensionValue {
       case .object where bytes.equals(key.range, "valueCoding"):
         let code = FHIRText.member("code", of: value, bytes)
         let text = code.kind == .string && !code.isEscaped ? FHIRText.string(code, bytes) : ""
-        // `+5` and `007` are no numbers of JSON.
+        // JSON has no numbers such as `+5` and `007`.
         let isNumber = Int(text).map { "\($0)" == text } ?? false
         let plain = RawField(kind: .number, start: Int(code.start), end: Int(code.end))
         isWritten = appendScalar(isNumber ? plain : code, bytes, to: &output)

@@ -22,7 +22,7 @@ struct FHIRForeignExtras {
     metadata = children("metadata")
   }
 
-  func append(to text: inout SampleText, _ bytes: RawSpan, metadata others: [(key: String, value: RawField)]) {
+  func append(to text: inout ObservedSamples, _ bytes: RawSpan, metadata others: [(key: String, value: RawField)]) {
     appendSource(to: &text, bytes)
     if device.isPresent {
       text.key("device")
@@ -39,7 +39,7 @@ struct FHIRForeignExtras {
     appendMetadata(to: &text, bytes, others)
   }
 
-  private func appendSource(to text: inout SampleText, _ bytes: RawSpan) {
+  private func appendSource(to text: inout ObservedSamples, _ bytes: RawSpan) {
     let display = FHIRText.member("display", of: resource.device, bytes)
     guard source.isPresent || display.kind == .string else { return }
     text.key("source")
@@ -60,7 +60,7 @@ struct FHIRForeignExtras {
   }
 
   private func appendChildren(
-    of list: RawField, _ names: [(url: String, field: String)], to text: inout SampleText, _ bytes: RawSpan
+    of list: RawField, _ names: [(url: String, field: String)], to text: inout ObservedSamples, _ bytes: RawSpan
   ) {
     for name in names {
       var value = RawField.absent
@@ -82,7 +82,7 @@ struct FHIRForeignExtras {
   }
 
   private func appendMetadata(
-    to text: inout SampleText, _ bytes: RawSpan, _ others: [(key: String, value: RawField)]
+    to text: inout ObservedSamples, _ bytes: RawSpan, _ others: [(key: String, value: RawField)]
   ) {
     var object: [UInt8] = []
     FHIRExtensionValue.appendObject(metadata, bytes, to: &object)

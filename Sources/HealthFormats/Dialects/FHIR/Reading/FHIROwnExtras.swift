@@ -150,9 +150,9 @@ struct FHIROwnExtras {
 
   // MARK: Writing
 
-  func append(to text: inout SampleText, _ bytes: RawSpan) { text.pairs(pairs, for: place) }
+  func append(to text: inout ObservedSamples, _ bytes: RawSpan) { text.pairs(pairs, for: place) }
 
-  func appendMember(_ number: Int, to text: inout SampleText) {
+  func appendMember(_ number: Int, to text: inout ObservedSamples) {
     if members.indices.contains(number) { text.pairs(members[number], for: place) }
   }
 }

@@ -34,10 +34,10 @@ package struct FHIRReader: RecordReader {
 
   private mutating func read(
     _ chunk: InputChunk, _ records: ChunkRecords, by types: FHIRTypes
-  ) -> (records: ChunkRecords, text: SampleText) {
+  ) -> (records: ChunkRecords, text: ObservedSamples) {
     let content = chunk.contentCount
     let bytes = chunk.bytes.span.bytes
-    var text = SampleText(after: content)
+    var text = ObservedSamples(after: content)
     var records = records
     var reading = FHIRReading(types)
     if chunk.context.isOverlong {
@@ -59,7 +59,7 @@ package struct FHIRReader: RecordReader {
 
   /// Adds the records of lines; returns where they are.
   private mutating func addLines(
-    of chunk: InputChunk, _ records: ChunkRecords, _ reading: inout FHIRReading, _ text: inout SampleText,
+    of chunk: InputChunk, _ records: ChunkRecords, _ reading: inout FHIRReading, _ text: inout ObservedSamples,
     _ bytes: RawSpan
   ) -> FoundRecords {
     let end = chunk.contentCount
@@ -119,7 +119,7 @@ package struct FHIRReader: RecordReader {
   ///
   /// - Returns: whether reading goes on.
   private mutating func add(
-    _ span: Range<Int>, _ reading: inout FHIRReading, _ text: inout SampleText, _ bytes: RawSpan, isDocument: Bool,
+    _ span: Range<Int>, _ reading: inout FHIRReading, _ text: inout ObservedSamples, _ bytes: RawSpan, isDocument: Bool,
     isLast: Bool = false
   ) -> Bool {
     let start = text.end

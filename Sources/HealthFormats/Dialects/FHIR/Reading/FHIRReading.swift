@@ -19,7 +19,7 @@ struct FHIRReading {
   ///   - problems: takes what is read as it was meant, not as it is written.
   /// - Returns: whether there is a sample.
   mutating func read(
-    _ resource: FHIRObservation, _ span: Range<Int>, _ bytes: RawSpan, into text: inout SampleText,
+    _ resource: FHIRObservation, _ span: Range<Int>, _ bytes: RawSpan, into text: inout ObservedSamples,
     _ problems: inout [RawProblem]
   ) -> Bool {
     if let reason = Self.reason(toSkip: resource, bytes) {
@@ -81,7 +81,7 @@ struct FHIRReading {
     return code.kind == .string && (isUCUM || !unit.isPresent) ? code : unit
   }
 
-  private func appendID(_ resource: FHIRObservation, _ isOwn: Bool, _ bytes: RawSpan, to text: inout SampleText) {
+  private func appendID(_ resource: FHIRObservation, _ isOwn: Bool, _ bytes: RawSpan, to text: inout ObservedSamples) {
     var found = RawField.absent
     FHIRText.elements(of: resource.identifier, bytes) { identifier in
       var value = FHIRText.member("value", of: identifier, bytes)
@@ -99,7 +99,7 @@ struct FHIRReading {
   }
 
   private func appendTimes(
-    _ resource: FHIRObservation, _ bytes: RawSpan, _ values: inout FHIRValues, to text: inout SampleText
+    _ resource: FHIRObservation, _ bytes: RawSpan, _ values: inout FHIRValues, to text: inout ObservedSamples
   ) {
     let start = resource.period.isPresent ? FHIRText.member("start", of: resource.period, bytes) : resource.effective
     if start.kind == .string {
@@ -122,7 +122,7 @@ struct FHIRReading {
   }
 
   private func appendSubject(
-    _ resource: FHIRObservation, _ isOwn: Bool, _ extras: FHIROwnExtras?, _ bytes: RawSpan, to text: inout SampleText
+    _ resource: FHIRObservation, _ isOwn: Bool, _ extras: FHIROwnExtras?, _ bytes: RawSpan, to text: inout ObservedSamples
   ) {
     if extras?.hasSubject ?? false { return }
     let reference = FHIRText.member("reference", of: resource.subject, bytes)

@@ -32,7 +32,7 @@ struct FHIRValues {
 
   mutating func note(_ others: [RawProblem]) { problems += others }
 
-  func appendType(to text: inout SampleText, _ bytes: RawSpan) {
+  func appendType(to text: inout ObservedSamples, _ bytes: RawSpan) {
     if let entry {
       text.key("type")
       text.value(text: entry.id, for: code.place)
@@ -44,7 +44,7 @@ struct FHIRValues {
 
   // MARK: Values
 
-  mutating func appendValue(_ resource: FHIRObservation, _ bytes: RawSpan, to text: inout SampleText) {
+  mutating func appendValue(_ resource: FHIRObservation, _ bytes: RawSpan, to text: inout ObservedSamples) {
     if resource.quantity.kind == .object {
       appendQuantity(resource.quantity, bytes, to: &text)
     } else if resource.concept.kind == .object {
@@ -62,7 +62,7 @@ struct FHIRValues {
     }
   }
 
-  private mutating func appendQuantity(_ quantity: RawField, _ bytes: RawSpan, to text: inout SampleText) {
+  private mutating func appendQuantity(_ quantity: RawField, _ bytes: RawSpan, to text: inout ObservedSamples) {
     let comparator = FHIRText.member("comparator", of: quantity, bytes)
     let value = FHIRText.member("value", of: quantity, bytes)
     let unit = FHIRReading.unit(of: quantity, bytes)
@@ -101,7 +101,7 @@ struct FHIRValues {
   }
 
   private mutating func appendUnit(
-    _ unit: RawField, isCode: Bool, _ bytes: RawSpan, to text: inout SampleText
+    _ unit: RawField, isCode: Bool, _ bytes: RawSpan, to text: inout ObservedSamples
   ) {
     guard unit.kind == .string, !unit.range.isEmpty else { return }
     let name = FHIRText.string(unit, bytes)
@@ -119,7 +119,7 @@ struct FHIRValues {
     }
   }
 
-  private func appendConcept(_ concept: RawField, _ bytes: RawSpan, to text: inout SampleText) {
+  private func appendConcept(_ concept: RawField, _ bytes: RawSpan, to text: inout ObservedSamples) {
     var name: String?
     var place = RawField.absent
     var first = RawField.absent

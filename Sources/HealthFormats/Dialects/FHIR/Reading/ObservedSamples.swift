@@ -2,7 +2,7 @@ import HealthModel
 
 /// The text of a sample as a record of another form says it, with the place in the input of each value: findings point at
 /// the record.
-struct SampleText {
+struct ObservedSamples {
   private(set) var bytes: [UInt8] = []
   private(set) var appendix: ChunkAppendix
   private let base: Int
