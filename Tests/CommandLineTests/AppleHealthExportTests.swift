@@ -150,7 +150,7 @@ enum ExportReaders {
 
   static let wrongCalls = [
     (["--as", "apple-health"], "--as takes one file"), (["--as", "apple-health", "a.zip", "-o", "b.zip"], "one file"),
-    (["--as", "strava", "a.zip"], "--as takes apple-health"), (["a.zip"], "after --output"),
+    (["--as", "strava", "a.zip"], "unknown --as `strava`; one of apple-health"), (["a.zip"], "after --output"),
     (["--as", "apple-health", "a.zip", "--limit", "1"], "--limit"),
     (["--as", "apple-health", "a.zip", "--output-format", "csv"], "--output-format"),
   ]

@@ -93,7 +93,7 @@ import Testing
       for words in [
         ["x", "--kind", "data", "-o", "full"], ["../x", "--kind", "data"], ["X", "--kind", "process"],
         ["sqlite", "--kind", "process"], ["process", "--kind", "process"], ["a\nb: c", "--kind", "data"],
-        ["x", "--kind", "reader"],
+        ["x", "--kind", "rules"],
       ] {
         let result = try AssayBinary.run(["plugins", "new"] + words, folder: folder.path)
         #expect(result.status == 2, "\(words)")
