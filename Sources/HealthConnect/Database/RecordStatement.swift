@@ -65,8 +65,14 @@ final class RecordStatement {
   ///
   /// SQLite would read a time such as `2026-05-01T08:00:00Z` as 2026 milliseconds.
   func setInteger(_ column: Int32) -> Int64? {
-    guard kind(column) == .integer else { return nil }
-    let value = integer(column)
+    let value: Int64
+    switch kind(column) {
+    case .integer, .number: value = integer(column)
+    case .text:
+      guard let number = Int64(text(column)) else { return nil }
+      value = number
+    default: return nil
+    }
     return value == Sentinel.integer ? nil : value
   }
 
