@@ -30,7 +30,7 @@ struct NoteLedger {
   /// Whether the notes are those of a range, which whoever has all ranges of the input puts together.
   private let isOfRange: Bool
 
-  /// How many spellings of an input are told apart.
+  /// How many spellings of an input are counted separately.
   static let limit = 1000
 
   /// Creates a ledger of an input, or of a range of one.

@@ -1,4 +1,4 @@
-/// Columns after those of samples, in streams that say where samples were read and by what they are told from others.
+/// Columns after those of samples, in streams with the place and the digest of each sample.
 enum ArrowTraceColumn {
   /// The digest of the content, by which stores tell a duplicate from a conflict.
   static let digest = ArrowField("digest", .text)

@@ -122,7 +122,8 @@ struct FHIRReading {
   }
 
   private func appendSubject(
-    _ resource: FHIRObservation, _ isOwn: Bool, _ extras: FHIROwnExtras?, _ bytes: RawSpan, to text: inout ObservedSamples
+    _ resource: FHIRObservation, _ isOwn: Bool, _ extras: FHIROwnExtras?, _ bytes: RawSpan,
+    to text: inout ObservedSamples
   ) {
     if extras?.hasSubject ?? false { return }
     let reference = FHIRText.member("reference", of: resource.subject, bytes)
