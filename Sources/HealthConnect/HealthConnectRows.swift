@@ -10,6 +10,8 @@ package final class HealthConnectRows {
     case sample
     /// A row of a table that has no type, by the name of the table.
     case unsupported(String)
+    /// A row of a known table of which no sample can be made, and why.
+    case refusedRow(String)
     /// What is not read, and why.
     case refused(String)
   }
@@ -19,6 +21,8 @@ package final class HealthConnectRows {
   private var steps: [Step]
   private var next = 0
   private var reader: (any TableReader)?
+  /// What the last reader left over.
+  private var leftovers: [(table: String, reason: String)] = []
   private var sample = SampleText()
   /// Where the last line came from.
   package private(set) var place = DatabasePlace(table: "", row: 0)
@@ -30,6 +34,10 @@ package final class HealthConnectRows {
     case routes(RecordTable)
     case unknown(String)
     case refusal(String, String)
+    /// Rows of a table whose records are in another one, which is missing.
+    case orphans(String, of: String)
+    /// A table that records of another one are also in, which is missing.
+    case missing(String, of: String)
   }
 
   /// Opens a database.
@@ -57,18 +65,30 @@ package final class HealthConnectRows {
   ///
   /// - Throws: `DatabaseFault` when the database cannot be read on.
   package func nextRow() throws(DatabaseFault) -> Row? {
-    while next < steps.count {
+    while next < steps.count || !leftovers.isEmpty {
+      if let leftover = leftovers.popLast() { return refuse(leftover.table, leftover.reason) }
       do throws(DatabaseFault) {
         switch steps[next] {
         case .refusal(let table, let reason):
           next += 1
           return refuse(table, reason)
+        case .orphans(let table, let parent):
+          let count = try rowCount(of: table)
+          next += 1
+          guard count > 0 else { continue }
+          return refuse(table, "\(count) of its rows are not read: \(parent), which their records are in, is missing")
+        case .missing(let table, let parent):
+          let count = try rowCount(of: parent, atMost: 1)
+          next += 1
+          guard count > 0 else { continue }
+          return refuse(table, "it is missing, so the records in \(parent) are incomplete")
         case .unknown(let table):
           if try advance() { return .unsupported(table) }
         case .table, .routes:
-          if try advance() { return .sample }
+          if try advance() { return reader?.fault.map { .refusedRow($0) } ?? .sample }
         }
         next += 1
+        leftovers = reader?.leftovers.reversed() ?? []
         reader = nil
       } catch {
         guard !error.isDamage, case let table = name(of: steps[next]) else { throw error }
@@ -88,23 +108,36 @@ package final class HealthConnectRows {
   }
 
   private func advance() throws(DatabaseFault) -> Bool {
-    if reader == nil { reader = try makeReader(steps[next]) }
+    if reader == nil {
+      if case .table(let table) = steps[next] { try context.checkPages(of: table.children) }
+      try context.checkPages(of: [name(of: steps[next])])
+      reader = try makeReader(steps[next])
+    }
     guard let reader, try reader.next(into: &sample) else { return false }
     place = reader.place
     return true
+  }
+
+  /// How many rows a table has.
+  private func rowCount(of table: String, atMost most: Int = .max) throws(DatabaseFault) -> Int {
+    try context.checkPages(of: [table])
+    let rows = try RecordStatement("SELECT 1 FROM \"\(table)\" NOT INDEXED", in: context.database)
+    var count = 0
+    while count < most, try rows.step() { count += 1 }
+    return count
   }
 
   private func name(of step: Step) -> String {
     switch step {
     case .table(let table): table.name
     case .routes: "exercise_route_table"
-    case .unknown(let name), .refusal(let name, _): name
+    case .unknown(let name), .refusal(let name, _), .orphans(let name, _), .missing(let name, _): name
     }
   }
 
   private func makeReader(_ step: Step) throws(DatabaseFault) -> (any TableReader)? {
     switch step {
-    case .refusal: return nil
+    case .refusal, .orphans, .missing: return nil
     case .unknown(let name):
       return try UnknownTableReader(name, context.schema.tables[name]?.names ?? [], context)
     case .routes(let table):
@@ -135,7 +168,14 @@ package final class HealthConnectRows {
     for table in RecordTable.all {
       known.insert(table.name)
       known.formUnion(table.children)
-      guard schema.tables[table.name] != nil else { continue }
+      let children = table.children.filter { schema.tables[$0] != nil }
+      guard schema.tables[table.name] != nil else {
+        steps += children.map { .orphans($0, of: table.name) }
+        continue
+      }
+      // Goals are not read.
+      let missing = table.children.filter { !children.contains($0) && !$0.hasSuffix("_goals_table") }
+      steps += missing.map { .missing($0, of: table.name) }
       steps.append(.table(table))
       if case .exercise = table.form { steps.append(.routes(table)) }
     }

@@ -30,7 +30,13 @@ struct HostileTests {
       let keyless = try lines("keyless")
       #expect(keyless.refused.contains { $0.contains("row_id is not the key") })
       let orphans = try lines("orphans")
-      #expect(orphans.samples.count == 4 && orphans.refused.isEmpty)
+      #expect(orphans.samples.count == 1)
+      #expect(
+        orphans.refused.sorted() == [
+          "heart_rate_record_series_table row 1: its record is not in heart_rate_record_table",
+          "heart_rate_record_series_table row 2: its record is not in heart_rate_record_table",
+          "sleep_stages_table row 1: its record is not in sleep_session_record_table",
+        ])
       let kinds = try lines("kinds")
       #expect(kinds.samples.contains { $0.contains("\"heavy\"") } && kinds.samples.contains { $0.contains("2 bytes") })
       #expect(kinds.samples.contains { $0.contains("9223372036854775807 ms") })
@@ -40,6 +46,55 @@ struct HostileTests {
       #expect(odd.unsupported == ["newer_record_table": 1])
       #expect(odd.refused.count == 1 && odd.refused.allSatisfy { $0.hasPrefix("table, whose name is not a word: ") })
       #expect(throws: DatabaseFault.self) { try lines("many") }
+    }
+  }
+
+  @Test("what belongs to no record, or to a record twice, is reported and read once") func belonging() throws {
+    try MadeDatabases.with(["--hostile"]) { folder in
+      func lines(_ name: String) throws -> (samples: [String], unsupported: [String: Int], refused: [String]) {
+        try MadeDatabases.lines(of: folder.appendingPathComponent(name + ".db").path)
+      }
+      let repeated = try lines("repeated")
+      #expect(repeated.samples.map { $0.components(separatedBy: "\"kind\":\"lap\"").count - 1 }.reduce(0, +) == 1)
+      #expect(repeated.samples.map { $0.components(separatedBy: "\"category\"").count - 1 }.reduce(0, +) == 2)
+      #expect(
+        Set(repeated.refused) == [
+          "exercise_laps_table: 2 of its rows are not read: their record is not in exercise_session_record_table",
+          "exercise_route_table: row_id is not the key of exercise_session_record_table, so its records cannot be found "
+            + "by their number",
+          "planned_exercise_session_steps_table: 1 of its rows are not read: their record is not in "
+            + "planned_exercise_session_blocks_table",
+        ])
+      let parents = try lines("no-parents")
+      #expect(parents.samples.count == 1)
+      #expect(
+        parents.refused == [
+          "heart_rate_record_series_table: 2 of its rows are not read: heart_rate_record_table, which their records are "
+            + "in, is missing"
+        ])
+      let series = try lines("no-series")
+      #expect(series.samples.count == 2 && !series.samples.joined().contains("sleepAnalysis"))
+      #expect(
+        series.refused == [
+          "heart_rate_record_series_table: it is missing, so the records in heart_rate_record_table are incomplete",
+          "sleep_stages_table: it is missing, so the records in sleep_session_record_table are incomplete",
+        ])
+      let cycle = try lines("cycle")
+      #expect(cycle.refused.contains { $0.hasPrefix("menstruation_period_record_table: ") })
+      #expect(cycle.samples.count == 2 && !cycle.samples.joined().contains("HKMenstrualCycleStart"))
+    }
+  }
+
+  @Test("a page that hides rows is damage") func hidden() throws {
+    try MadeDatabases.with(["--hostile"]) { folder in
+      do {
+        _ = try MadeDatabases.lines(of: folder.appendingPathComponent("hidden.db").path)
+        Issue.record("rows were lost silently")
+      } catch let error as DatabaseFault {
+        #expect(error.isDamage)
+        #expect(error.description.hasPrefix("weight_record_table, page "))
+        #expect(error.description.hasSuffix("so rows are missing"))
+      }
     }
   }
 

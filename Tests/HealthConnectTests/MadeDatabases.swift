@@ -44,6 +44,7 @@ enum MadeDatabases {
       case .unsupported(let table):
         _ = try sorted(Data(rows.line))
         result.unsupported[table, default: 0] += 1
+      case .refusedRow(let reason): result.refused.append("\(rows.place): \(reason)")
       case .refused(let reason): result.refused.append(reason)
       }
     }

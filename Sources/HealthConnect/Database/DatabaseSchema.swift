@@ -12,6 +12,8 @@ struct DatabaseSchema {
     var names: Set<String> = []
     /// Whether `row_id` is the key of the table, so that a row is found without a scan.
     var isKeyed = false
+    /// The first page of the table.
+    var root: Int64 = 0
   }
 
   /// How many tables are looked at.
@@ -21,15 +23,22 @@ struct DatabaseSchema {
   ///
   /// - Throws: `DatabaseFault` if it cannot be read.
   init(of database: ForeignDatabase) throws(DatabaseFault) {
+    try database.checkPages(from: 1)
     let number = try RecordStatement("PRAGMA user_version", in: database)
     version = try number.step() ? number.integer(0) : 0
     let list = try RecordStatement("SELECT type, name, rootpage FROM sqlite_master", in: database)
     var names: [String] = []
+    var roots: [String: Int64] = [:]
     while try list.step() {
       let (type, name) = (list.text(0), list.text(1))
       if type == "index" { continue }
       // A virtual table has no page of its own.
-      if type == "table", list.integer(2) > 0 { names.append(name) } else { others.append("\(type) \(name)") }
+      if type == "table", list.integer(2) > 0 {
+        names.append(name)
+        roots[name] = list.integer(2)
+      } else {
+        others.append("\(type) \(name)")
+      }
       guard names.count + others.count <= Self.mostTables else {
         throw DatabaseFault(0, "it has more than \(Self.mostTables) tables, views and triggers")
       }
@@ -41,6 +50,7 @@ struct DatabaseSchema {
       }
       let info = try RecordStatement("PRAGMA table_xinfo(\"\(name)\")", in: database)
       var columns = Columns()
+      columns.root = roots[name] ?? 0
       while try info.step() {
         let column = info.text(1)
         columns.names.insert(column)

@@ -7,27 +7,12 @@ import CSQLite
 final class ForeignDatabase {
   let connection: OpaquePointer
   private let budget: UnsafeMutablePointer<Int32>
+  private var pages: PageCheck
 
   /// The work of one step, in runs of 1 000 instructions of SQLite: some seconds.
   ///
   /// To find the next row takes a few instructions.
   private static let mostRuns: Int32 = 100_000
-
-  /// Whether a file ends inside a page: SQLite reads zeros for the rest of it.
-  private static func isCut(_ connection: OpaquePointer) -> Bool {
-    var file: UnsafeMutablePointer<sqlite3_file>?
-    guard sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,
-      let methods = file.pointee.pMethods, let size = methods.pointee.xFileSize, let read = methods.pointee.xRead
-    else { return false }
-    var count: sqlite3_int64 = 0
-    var header = [UInt8](repeating: 0, count: 18)
-    guard size(file, &count) == SQLITE_OK, count >= header.count,
-      read(file, &header, Int32(header.count), 0) == SQLITE_OK
-    else { return false }
-    // 1 stands for 65,536.
-    let page = Int64(header[16]) << 8 | Int64(header[17])
-    return page > 0 && count % (page == 1 ? 65_536 : page) != 0
-  }
 
   /// Opens a file.
   ///
@@ -42,9 +27,11 @@ final class ForeignDatabase {
       sqlite3_close(opened)
       throw DatabaseFault(code, message)
     }
-    guard !Self.isCut(opened) else {
+    do throws(DatabaseFault) {
+      pages = try PageCheck(opened)
+    } catch {
       sqlite3_close(opened)
-      throw DatabaseFault(SQLITE_CORRUPT, "the file ends inside a page")
+      throw error
     }
     connection = opened
     budget = .allocate(capacity: 1)
@@ -68,6 +55,9 @@ final class ForeignDatabase {
 
   /// Begins a step: its work is counted anew.
   func beginStep() { budget.pointee = Self.mostRuns }
+
+  /// Checks the pages of a table; see `PageCheck`.
+  func checkPages(from root: Int64) throws(DatabaseFault) { try pages.check(root: root) }
 
   /// The library's words for the last failure.
   func fault(_ code: Int32) -> DatabaseFault { DatabaseFault(code, String(cString: sqlite3_errmsg(connection))) }

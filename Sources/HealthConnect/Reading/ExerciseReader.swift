@@ -6,9 +6,13 @@ final class ExerciseReader: TableReader {
   private let table: RecordTable
   private let row: RecordStatement
   private let type: [UInt8]
-  private let laps: ChildRows
-  private let segments: ChildRows
+  private var laps: ChildRows
+  private var segments: ChildRows
   private(set) var place: DatabasePlace
+
+  var leftovers: [(table: String, reason: String)] {
+    laps.leftovers(without: table.name) + segments.leftovers(without: table.name)
+  }
 
   init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(DatabaseFault) {
     self.context = context
@@ -38,7 +42,7 @@ final class ExerciseReader: TableReader {
     appendEvents(to: &line)
     line.times(of: row)
     try context.appendOrigin(of: row, to: &line)
-    try context.appendMetadata(of: row, partOf: nil, to: &line)
+    try context.appendMetadata(of: row, .whole, to: &line)
     if let number {
       line.key("health_connect_exercise_type")
       if let kind { line.quote(kind.name) } else { line.append(number) }
@@ -57,8 +61,8 @@ final class ExerciseReader: TableReader {
   }
 
   private func appendEvents(to line: inout SampleText) {
-    let laps = laps.rows[place.row] ?? []
-    let segments = segments.rows[place.row] ?? []
+    let laps = laps.take(of: place.row)
+    let segments = segments.take(of: place.row)
     guard !laps.isEmpty || !segments.isEmpty else { return }
     line.append(",\"lists\":{\"events\":[")
     var isFirst = true

@@ -105,7 +105,7 @@ final class NutritionReader: TableReader {
     line.append("]")
     line.times(of: row)
     try context.appendOrigin(of: row, to: &line)
-    try context.appendMetadata(of: row, partOf: nil, to: &line)
+    try context.appendMetadata(of: row, .whole, to: &line)
     context.append(table.notes, of: row, from: firstNote, to: &line)
     line.end()
   }
@@ -117,7 +117,7 @@ final class NutritionReader: TableReader {
     line.value(row, nutrient.column, unit: nutrient.unit)
     line.times(of: row)
     try context.appendOrigin(of: row, to: &line)
-    try context.appendMetadata(of: row, partOf: id, to: &line)
+    try context.appendMetadata(of: row, .part(of: id), to: &line)
     context.append(table.notes, of: row, from: firstNote, to: &line)
     line.end()
   }

@@ -2,16 +2,19 @@ import HealthModel
 
 /// Reads planned workouts with their blocks and the steps of these.
 ///
-/// What a step aims at is in a form that is not
-/// published, and is not read.
+/// What a step aims at is in a form that is not published, and is not read.
 final class PlanReader: TableReader {
   private let context: RecordContext
   private let table: RecordTable
   private let row: RecordStatement
   private let type: [UInt8]
-  private let blocks: ChildRows
-  private let steps: ChildRows
+  private var blocks: ChildRows
+  private var steps: ChildRows
   private(set) var place: DatabasePlace
+
+  var leftovers: [(table: String, reason: String)] {
+    blocks.leftovers(without: table.name) + steps.leftovers(without: blocks.table)
+  }
 
   init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(DatabaseFault) {
     self.context = context
@@ -50,7 +53,7 @@ final class PlanReader: TableReader {
     appendBlocks(to: &line)
     line.times(of: row)
     try context.appendOrigin(of: row, to: &line)
-    try context.appendMetadata(of: row, partOf: nil, to: &line)
+    try context.appendMetadata(of: row, .whole, to: &line)
     if let number {
       line.key("health_connect_exercise_type")
       if let kind { line.quote(kind.name) } else { line.append(number) }
@@ -61,7 +64,8 @@ final class PlanReader: TableReader {
   }
 
   private func appendBlocks(to line: inout SampleText) {
-    guard let own = blocks.rows[place.row] else { return }
+    let own = blocks.take(of: place.row)
+    guard !own.isEmpty else { return }
     line.append(",\"lists\":{\"blocks\":[")
     for (number, block) in own.enumerated() {
       line.append(number == 0 ? "{\"number\":" : ",{\"number\":")
@@ -72,7 +76,8 @@ final class PlanReader: TableReader {
     line.append("],\"steps\":[")
     var isFirst = true
     for (number, block) in own.enumerated() {
-      for step in block.integers[0].flatMap({ steps.rows[$0] }) ?? [] {
+      guard let row = block.integers[0] else { continue }
+      for step in steps.take(of: row) {
         line.append(isFirst ? "{\"block\":" : ",{\"block\":")
         isFirst = false
         line.append(Int64(number + 1))

@@ -37,9 +37,9 @@ struct RecordColumns {
 
   /// A statement that reads columns of a table.
   ///
-  /// All names are of this program, and none is of the file.
+  /// All names are of this program, and none is of the file. No index is used, whose pages are not checked.
   static func select(_ names: [String], from table: String, in known: Set<String>) -> String {
-    "SELECT " + names.map { known.contains($0) ? "\"\($0)\"" : "NULL" }.joined(separator: ", ") + " FROM \"\(table)\""
+    "SELECT " + names.map { known.contains($0) ? "\"\($0)\"" : "NULL" }.joined(separator: ", ") + " FROM \"\(table)\" NOT INDEXED"
   }
 }
 

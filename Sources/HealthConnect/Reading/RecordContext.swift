@@ -8,18 +8,49 @@ final class RecordContext {
   private var names = NameUUID()
   private var apps: LookedUp
   private var devices: LookedUp
-  /// The days on which menstruations begin, by their own clocks.
-  private lazy var menstruations = (try? days(of: "menstruation_period_record_table")) ?? []
+  /// The days on which menstruations begin, by their own clocks; `nil` if they are not known.
+  private var menstruations: Set<Int64>?
+  /// The tables whose pages were checked.
+  private var checked: Set<String> = []
 
   init(_ database: ForeignDatabase, _ types: RecordTypes) throws(DatabaseFault) {
     self.database = database
     self.types = types
     schema = try DatabaseSchema(of: database)
+    for table in ["application_info_table", "device_info_table"] {
+      if let columns = schema.tables[table] { try database.checkPages(from: columns.root) }
+      checked.insert(table)
+    }
     apps = try LookedUp(
       "application_info_table", ["app_name", "package_name"], keys: ["name", "bundle"], schema, database)
     devices = try LookedUp(
       "device_info_table", ["manufacturer", "model"], number: "device_type", keys: ["manufacturer", "model"], schema,
       database)
+  }
+
+  /// Checks the pages of tables before they are read, each once.
+  func checkPages(of tables: [String]) throws(DatabaseFault) {
+    for table in tables where checked.insert(table).inserted {
+      guard let columns = schema.tables[table] else { continue }
+      do throws(DatabaseFault) {
+        try database.checkPages(from: columns.root)
+      } catch {
+        throw DatabaseFault(error.code, "\(table), \(error.description)")
+      }
+    }
+  }
+
+  /// Finds out when menstruations begin.
+  ///
+  /// If their table cannot be read, which it is refused for, no record says whether it starts a cycle.
+  func readCycleStarts() throws(DatabaseFault) {
+    let table = "menstruation_period_record_table"
+    try checkPages(of: [table])
+    do throws(DatabaseFault) {
+      menstruations = try days(of: table)
+    } catch where !error.isDamage {
+      menstruations = nil
+    }
   }
 
   /// The days on which the records of a table begin; at most 100 000.
@@ -78,10 +109,10 @@ final class RecordContext {
   ///
   /// - Parameters:
   ///   - row: the record.
-  ///   - record: the record's id if the sample is a part of it; `nil` for a sample that is all of it.
+  ///   - share: whether the sample is all of the record.
   ///   - line: takes the metadata.
   /// - Throws: `DatabaseFault` if the table of devices cannot be read.
-  func appendMetadata(of row: RecordStatement, partOf record: UUIDBytes?, to line: inout SampleText)
+  func appendMetadata(of row: RecordStatement, _ share: RecordShare, to line: inout SampleText)
     throws(DatabaseFault)
   {
     if let method = row.setInteger(RecordColumns.method) {
@@ -96,10 +127,10 @@ final class RecordContext {
     }
     if row.kind(RecordColumns.clientID) == .text {
       // The identifier stands for all of a record: a part that had it would replace the other parts.
-      line.key(record == nil ? "HKMetadataKeySyncIdentifier" : "health_connect_client_record_id")
+      line.key(share == .whole ? "HKMetadataKeySyncIdentifier" : "health_connect_client_record_id")
       row.withBytes(RecordColumns.clientID) { line.quote($0) }
       if let version = row.setInteger(RecordColumns.clientVersion) {
-        line.key(record == nil ? "HKMetadataKeySyncVersion" : "health_connect_client_record_version")
+        line.key(share == .whole ? "HKMetadataKeySyncVersion" : "health_connect_client_record_version")
         line.append(version)
       }
     }
@@ -119,7 +150,7 @@ final class RecordContext {
       line.append(seconds)
     default: break
     }
-    if let record {
+    if case .part(let record?) = share {
       line.key("health_connect_record")
       line.append("\"")
       record.append(to: &line.bytes)
@@ -131,6 +162,7 @@ final class RecordContext {
   func append(_ notes: [RecordTable.Note], of row: RecordStatement, from column: Int32, to line: inout SampleText) {
     for (index, note) in notes.enumerated() {
       if case .cycleStart = note.form {
+        guard let menstruations else { continue }
         line.key(note.key)
         line.append(row.day.map(menstruations.contains) ?? false ? "true" : "false")
       } else {
@@ -138,6 +170,13 @@ final class RecordContext {
       }
     }
   }
+}
+
+/// How much of a record a sample is.
+enum RecordShare: Hashable {
+  case whole
+  /// A part of it, such as a point, and the id of the record if it has one.
+  case part(of: UUIDBytes?)
 }
 
 extension RecordStatement {
@@ -206,56 +245,5 @@ extension SampleText {
       quote(unit)
       append("}")
     }
-  }
-}
-
-/// Rows of a small table that records name by their number, kept as parts of a JSON object.
-private struct LookedUp {
-  struct Item {
-    var text: [UInt8] = []
-    var number: Int64 = 0
-  }
-
-  private let statement: RecordStatement?
-  private let keys: [StaticString]
-  private var known: [Int64: Item] = [:]
-
-  /// The most rows that are kept.
-  private static let most = 4_096
-
-  init(
-    _ table: String, _ texts: [String], number: String = "", keys: [StaticString], _ schema: DatabaseSchema,
-    _ database: ForeignDatabase
-  ) throws(DatabaseFault) {
-    self.keys = keys
-    guard let columns = schema.tables[table], columns.isKeyed else {
-      statement = nil
-      return
-    }
-    let sql = RecordColumns.select(texts + [number], from: table, in: columns.names) + " WHERE row_id = ?1"
-    statement = try RecordStatement(sql, in: database)
-  }
-
-  mutating func item(_ row: Int64) throws(DatabaseFault) -> Item {
-    if let item = known[row] { return item }
-    guard let statement else { return Item() }
-    statement.restart(with: row)
-    var item = Item()
-    if try statement.step() {
-      var line = SampleText()
-      for (index, key) in keys.enumerated() {
-        let column = Int32(truncatingIfNeeded: index)
-        guard statement.kind(column) == .text else { continue }
-        line.append(line.bytes.isEmpty ? "\"" : ",\"")
-        line.append(key)
-        line.append("\":")
-        statement.withBytes(column) { line.quote($0) }
-      }
-      item.text = line.bytes
-      item.number = statement.setInteger(Int32(truncatingIfNeeded: keys.count)) ?? 0
-    }
-    if known.count >= Self.most { known.removeAll() }
-    known[row] = item
-    return item
   }
 }

@@ -33,6 +33,7 @@ final class RecordTableReader: TableReader {
     }
     if case .presence = table.form, !context.types.has(code), let field = Self.presences[code] { code += "." + field }
     type = context.types.id(of: code)
+    if table.notes.contains(where: { $0.form.isCycleStart }) { try context.readCycleStarts() }
     self.unit = unit
     self.memberTypes = memberTypes
     firstNote = RecordColumns.own + Int32(truncatingIfNeeded: columns.count)
@@ -62,7 +63,7 @@ final class RecordTableReader: TableReader {
     }
     line.times(of: row)
     try context.appendOrigin(of: row, to: &line)
-    try context.appendMetadata(of: row, partOf: nil, to: &line)
+    try context.appendMetadata(of: row, .whole, to: &line)
     context.append(table.notes, of: row, from: firstNote, to: &line)
     line.end()
     return true

@@ -7,6 +7,7 @@ final class RouteTableReader: TableReader {
   private let parent: SeriesParent
   private let type: [UInt8]
   private(set) var place: DatabasePlace
+  private(set) var fault: String?
   private var isAtPoint = false
   private var isAtEnd = false
   private var columns = [Column](repeating: Column(), count: 5)
@@ -86,7 +87,9 @@ final class RouteTableReader: TableReader {
   private func write(from first: Int64?, to last: Int64?, of workout: Int64, into line: inout SampleText)
     throws(DatabaseFault)
   {
-    let record = try parent.find(workout).isThere ? context.id(of: parent.row) : nil
+    let isThere = try parent.find(workout).isThere
+    fault = isThere ? nil : parent.orphan
+    let record = isThere ? context.id(of: parent.row) : nil
     line.removeAll()
     line.begin(first.flatMap { first in context.id(of: record, part: Array("route \(first)".utf8)) }, type: type)
     if let record {
@@ -116,10 +119,10 @@ final class RouteTableReader: TableReader {
       line.append("]")
     }
     line.append("}")
-    if record != nil {
+    if isThere {
       line.offset(",\"offset\":", seconds: parent.row.setZone(RecordColumns.startOffset))
       try context.appendOrigin(of: parent.row, to: &line)
-      try context.appendMetadata(of: parent.row, partOf: record, to: &line)
+      try context.appendMetadata(of: parent.row, .part(of: record), to: &line)
     }
     line.end()
   }

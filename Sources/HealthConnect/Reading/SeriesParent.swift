@@ -3,6 +3,8 @@
 /// Rows of one record follow each other, so the last is kept.
 final class SeriesParent {
   let row: RecordStatement
+  /// What is said of a row whose record is not there.
+  let orphan: String
   /// The record that was found last; `nil` if the rows name one that is not there.
   private var number: Int64?
   private var isFound = false
@@ -19,6 +21,7 @@ final class SeriesParent {
     guard known.isKeyed else {
       throw DatabaseFault(0, "row_id is not the key of \(table.name), so its records cannot be found by their number")
     }
+    orphan = "its record is not in \(table.name)"
     row = try RecordStatement(
       RecordColumns.sql(of: table, columns, in: known.names, byKey: true), in: context.database)
   }

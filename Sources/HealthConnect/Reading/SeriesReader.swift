@@ -9,6 +9,7 @@ final class SeriesReader: TableReader {
   private let type: [UInt8]
   private let unit: [UInt8]
   private(set) var place: DatabasePlace
+  private(set) var fault: String?
   /// What all points of the record have in common: all of the sample after its start.
   private var tail = SampleText()
   private var record: UUIDBytes?
@@ -38,6 +39,7 @@ final class SeriesReader: TableReader {
     place.row = points.integer(0)
     let (isThere, isNew) = try parent.find(points.integer(1))
     if isNew {
+      fault = isThere ? nil : parent.orphan
       record = isThere ? context.id(of: parent.row) : nil
       tail.removeAll()
       if isThere { try appendTail() } else { tail.append("}") }
@@ -54,7 +56,7 @@ final class SeriesReader: TableReader {
   private func appendTail() throws(DatabaseFault) {
     tail.offset(",\"offset\":", seconds: parent.row.setZone(RecordColumns.startOffset))
     try context.appendOrigin(of: parent.row, to: &tail)
-    try context.appendMetadata(of: parent.row, partOf: record, to: &tail)
+    try context.appendMetadata(of: parent.row, .part(of: record), to: &tail)
     context.append(table.notes, of: parent.row, from: RecordColumns.own, to: &tail)
     tail.end()
   }

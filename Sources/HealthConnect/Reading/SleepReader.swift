@@ -14,6 +14,7 @@ final class SleepReader: TableReader {
   private let otherType: [UInt8]
   private let sessionType: [UInt8]
   private(set) var place: DatabasePlace
+  private(set) var fault: String?
   private var staged: Set<Int64> = []
   private var isAtSessions = false
   /// Whether the session of this row is to be written as asleep as well.
@@ -57,6 +58,7 @@ final class SleepReader: TableReader {
         return true
       }
       isAtSessions = true
+      fault = nil
       place = DatabasePlace(table: table.name, row: 0)
     }
     if isPending {
@@ -66,7 +68,8 @@ final class SleepReader: TableReader {
     }
     guard try sessions.step() else { return false }
     place.row = sessions.integer(RecordColumns.row)
-    isPending = !staged.contains(place.row)
+    // Without the table of stages it is not known whether the session has any.
+    isPending = stages != nil && !staged.contains(place.row)
     try appendSession(asStage: false, to: &line)
     return true
   }
@@ -74,14 +77,15 @@ final class SleepReader: TableReader {
   private func appendStage(of stages: RecordStatement, to line: inout SampleText) throws(DatabaseFault) {
     place.row = stages.integer(0)
     let session = stages.integer(1)
-    if let parent, try parent.find(session).isNew {
-      staged.insert(session)
+    if let parent, case let (isThere, isNew) = try parent.find(session), isNew {
+      fault = isThere ? nil : parent.orphan
+      if isThere { staged.insert(session) }
       guard staged.count <= Self.most else {
         throw DatabaseFault(0, "it has stages of more than \(Self.most) nights")
       }
       tail.removeAll()
-      record = try parent.find(session).isThere ? context.id(of: parent.row) : nil
-      if record != nil { try appendTail(of: parent.row) } else { tail.append("}") }
+      record = isThere ? context.id(of: parent.row) : nil
+      if isThere { try appendTail(of: parent.row) } else { tail.append("}") }
     }
     let number = stages.setInteger(4)
     let start = stages.setInteger(2)
@@ -112,7 +116,7 @@ final class SleepReader: TableReader {
   private func appendTail(of row: RecordStatement) throws(DatabaseFault) {
     tail.offset(",\"offset\":", seconds: row.setZone(RecordColumns.startOffset))
     try context.appendOrigin(of: row, to: &tail)
-    try context.appendMetadata(of: row, partOf: record, to: &tail)
+    try context.appendMetadata(of: row, .part(of: record), to: &tail)
     tail.end()
   }
 
@@ -123,7 +127,7 @@ final class SleepReader: TableReader {
     if asStage { line.append(",\"value\":1") }
     line.times(of: sessions)
     try context.appendOrigin(of: sessions, to: &line)
-    try context.appendMetadata(of: sessions, partOf: asStage ? id : nil, to: &line)
+    try context.appendMetadata(of: sessions, asStage ? .part(of: id) : .whole, to: &line)
     if asStage {
       line.key("health_connect_stage")
       line.append("\"none\"")

@@ -2,6 +2,10 @@
 protocol TableReader: AnyObject {
   /// Where the last sample came from.
   var place: DatabasePlace { get }
+  /// Why what was written last is not a sample; `nil` if it is one.
+  var fault: String? { get }
+  /// What was left over after the last sample, by the name of its table.
+  var leftovers: [(table: String, reason: String)] { get }
 
   /// Writes the next sample.
   ///
@@ -9,6 +13,11 @@ protocol TableReader: AnyObject {
   /// - Returns: `false` after the last.
   /// - Throws: `DatabaseFault` when the table cannot be read on.
   func next(into line: inout SampleText) throws(DatabaseFault) -> Bool
+}
+
+extension TableReader {
+  var fault: String? { nil }
+  var leftovers: [(table: String, reason: String)] { [] }
 }
 
 extension SampleText {

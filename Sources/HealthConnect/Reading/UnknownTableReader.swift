@@ -15,7 +15,7 @@ final class UnknownTableReader: TableReader {
     names = Array(
       columns.filter(Self.isPlain).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.prefix(Self.mostColumns))
     let list = names.map { ", \"\($0)\"" }.joined()
-    rows = try RecordStatement("SELECT rowid\(list) FROM \"\(table)\"", in: context.database)
+    rows = try RecordStatement("SELECT rowid\(list) FROM \"\(table)\" NOT INDEXED", in: context.database)
   }
 
   /// Whether a name of the file is one that a statement can have: it is a word.

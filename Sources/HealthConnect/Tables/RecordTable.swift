@@ -32,6 +32,8 @@ package struct RecordTable: Sendable {
       case cycleStart
       /// A quantity.
       case unit(String)
+
+      var isCycleStart: Bool { if case .cycleStart = self { true } else { false } }
     }
 
     package let column: String

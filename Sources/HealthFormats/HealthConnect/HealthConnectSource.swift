@@ -43,6 +43,7 @@ struct HealthConnectSource: ConvertedSource {
       switch row {
       case .sample: lines.add(rows.line, at: .item(label, rows.place.row))
       case .unsupported(let table): lines.addUnsupported(table, at: .item(label, rows.place.row), record: rows.line)
+      case .refusedRow(let reason): lines.addFault(reason, at: .item(label, rows.place.row), record: rows.line)
       case .refused(let reason): lines.addFault(reason, at: .name(table))
       }
       // A route has megabytes.

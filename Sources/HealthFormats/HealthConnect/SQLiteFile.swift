@@ -33,6 +33,7 @@ struct SQLiteFile {
     var source = try input.makeByteSource()
     let beginning = try source.prefix(Self.magic.count)
     if beginning == Self.magic, let file = input.file {
+      try DatabaseJournal.check(besideFile: file, input)
       (path, copy) = (file, nil)
       return
     }
@@ -53,9 +54,16 @@ struct SQLiteFile {
         path: input.displayPath, reason: "it is neither a SQLite database nor a zip archive with one")
     }
     let archive = try input.archive()
-    guard let member = archive.members.first(where: { isDatabase($0.name) }) else {
+    let found = archive.members.filter { isDatabase($0.name) }
+    guard let member = found.first else {
       throw .unknownFormat(path: input.displayPath, reason: "the archive has no \(HealthConnectFormat.member)")
     }
+    guard found.count == 1 else {
+      throw .unknownFormat(
+        path: input.displayPath,
+        reason: "the archive has \(found.count) files named \(HealthConnectFormat.member); unpack it and name one")
+    }
+    try DatabaseJournal.check(member, in: archive, input)
     guard member.size <= Self.most else {
       throw input.damaged("the database in it has \(member.size) bytes, more than the \(Self.most) that are unpacked")
     }

@@ -483,6 +483,42 @@ def hostile(folder):
     database("odd-name", "CREATE TABLE \"a; DROP TABLE b\" (\"x\"\"y\" INTEGER); "
              "CREATE TABLE newer_record_table (\"x\"\" FROM sqlite_master --\" INTEGER, good INTEGER); "
              "INSERT INTO newer_record_table VALUES (1, 2);")
+    # One number for two records, each of which would get all that belongs to it.
+    database("repeated", "DROP TABLE exercise_session_record_table; CREATE TABLE exercise_session_record_table (row_id "
+             "INTEGER, uuid BLOB, start_time INTEGER, end_time INTEGER, exercise_type INTEGER); "
+             "INSERT INTO exercise_session_record_table VALUES (1, x'01', 1, 2, 33), (1, x'02', 3, 4, 33); "
+             "INSERT INTO exercise_laps_table VALUES (1, 1, 2, 3), (9, 1, 2, 3), (9, 2, 3, 4);"
+             "DROP TABLE planned_exercise_session_blocks_table; CREATE TABLE planned_exercise_session_blocks_table "
+             "(parent_key INTEGER, row_id INTEGER, block_description TEXT, repetitions INTEGER);"
+             "INSERT INTO planned_exercise_session_record_table (uuid, start_time, end_time) VALUES (x'03', 1, 2); "
+             "INSERT INTO planned_exercise_session_blocks_table VALUES (1, 5, 'a', 1), (1, 5, 'b', 1);"
+             "INSERT INTO planned_exercise_session_steps_table (parent_key, category) VALUES (5, 1), (5, 2), (6, 3);")
+    database("no-parents", "INSERT INTO heart_rate_record_series_table VALUES (1, 60, 1), (1, 61, 2); "
+             "DROP TABLE heart_rate_record_table; DROP TABLE SpeedRecordTable;")
+    database("no-series", "INSERT INTO heart_rate_record_table (uuid, start_time, end_time) VALUES (x'01', 1, 2); "
+             "INSERT INTO sleep_session_record_table (uuid, start_time, end_time) VALUES (x'02', 1, 2); "
+             "DROP TABLE heart_rate_record_series_table; DROP TABLE sleep_stages_table; DROP TABLE speed_record_table;")
+    database("cycle", "DROP TABLE menstruation_period_record_table; CREATE TABLE menstruation_period_record_table (row_id "
+             "INTEGER PRIMARY KEY, uuid BLOB, start_time INTEGER AS (length(hex(zeroblob(100000000)))), end_time INTEGER); "
+             "INSERT INTO menstruation_period_record_table (uuid) VALUES (x'01'); "
+             "INSERT INTO menstruation_flow_record_table (uuid, time, flow) VALUES (x'02', 1767254400000, 1);")
+    # A page that claims fewer cells than it has.
+    path = database("hidden", "".join(f"INSERT INTO weight_record_table (uuid, time, weight) VALUES (x'{n:032x}', {n}, 1);"
+                                      for n in range(1, 200)))
+    db = sqlite3.connect(path)
+    size = db.execute("PRAGMA page_size").fetchone()[0]
+    root = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'weight_record_table'").fetchone()[0]
+    db.close()
+    with open(path, "r+b") as file:
+        whole = bytearray(file.read())
+        page = (root - 1) * size
+        assert whole[page] == 5, "the table has one page"
+        first = struct.unpack(">H", whole[page + 12:page + 14])[0]
+        leaf = (struct.unpack(">I", whole[page + first:page + first + 4])[0] - 1) * size
+        assert whole[leaf] == 13 and whole[leaf + 4] > 2
+        whole[leaf + 4] -= 2
+        file.seek(0)
+        file.write(whole)
     # Two roots of tables exchanged: rows are then of another shape.
     path = database("exchanged", "INSERT INTO heart_rate_record_series_table VALUES (1, 60, 1);")
     db = sqlite3.connect(path)
