@@ -241,7 +241,8 @@ struct ConnectSamples: Sendable {
   ) {
     var members: [(name: String, quantity: ConnectQuantity)] = []
     var others: [(name: String, quantity: ConnectQuantity)] = []
-    for member in record.members ?? [] where member.value.members != nil {
+    // Members of an object have no order; those of a sample do.
+    for member in (record.members ?? []).sorted(by: { $0.key < $1.key }) where member.value.members != nil {
       let isEnergy = member.key == "energy" || member.key == "energyFromFat"
       guard kind.has(member.key), let quantity = ConnectQuantity(member.value, unit: isEnergy ? "cal" : "g") else {
         continue
