@@ -87,8 +87,17 @@ extension ResolvedInput {
   private static func convertedFormat(
     ofArchive path: String, _ further: [InputFormat], _ boundary: FolderBoundary?
   ) -> InputFormat? {
-    guard let names = try? ZipArchive(path: path, within: boundary).members.map(\.name) else { return nil }
-    return (InputFormat.allCases + further).first { $0.converted?.recognizes(members: names) ?? false }
+    guard let archive = try? ZipArchive(path: path, within: boundary) else { return nil }
+    let formats = InputFormat.allCases + further
+    let names = archive.members.map(\.name)
+    if let found = formats.first(where: { $0.converted?.recognizes(members: names) ?? false }) { return found }
+    // An export that was packed under another name.
+    let databases = archive.members.filter { SQLiteFile.isDatabase(name: $0.name) }
+    guard databases.count == 1, let database = databases.first,
+      let prefix = try? archive.prefix(of: database, count: FormatSniffer.prefixLength)
+    else { return nil }
+    let beginning = FormatBeginning(prefix, path: database.name)
+    return formats.first { $0.converted?.recognizes(beginning) ?? false }
   }
 
   private static func archive(_ path: String, _ boundary: FolderBoundary?) throws(InputError) -> ResolvedInput {

@@ -34,16 +34,20 @@ package indirect enum JSONValue: Sendable, Hashable {
   ///
   /// Keys, unlike those of samples, may be of any number, and texts of any length.
   package init?(parsing text: some Collection<UInt8>) {
+    guard let value = try? JSONValue(reading: text) else { return nil }
+    self = value
+  }
+
+  /// Reads one document with nothing after it.
+  ///
+  /// - Throws: `JSONFault` where it is not strict JSON or has a number beyond a double.
+  package init(reading text: some Collection<UInt8>) throws(JSONFault) {
     let text = Array(text)
     let bytes = text.span.bytes
-    guard text.count < Int32.max else { return nil }
+    guard text.count < Int32.max else { throw JSONFault(.sampleTooLong, at: 0) }
     var cursor = JSONCursor(end: text.count, longestString: Int.max)
-    do throws(JSONFault) {
-      self = try Self.read(&cursor, bytes, depth: 0)
-      try cursor.expectEnd(bytes)
-    } catch {
-      return nil
-    }
+    self = try Self.read(&cursor, bytes, depth: 0)
+    try cursor.expectEnd(bytes)
   }
 
   private static func read(
@@ -83,7 +87,7 @@ package indirect enum JSONValue: Sendable, Hashable {
     let text = JSONText.string(range, in: bytes)
     if let value = Int64(text) { return .int64(value) }
     guard let value = Double(text), value.isFinite else {
-      throw JSONFault(.badNumber, at: range.lowerBound, length: range.count)
+      throw JSONFault(.numberTooLarge, at: range.lowerBound, length: range.count)
     }
     return .double(value)
   }

@@ -126,8 +126,8 @@ public struct Summary: Sendable, Hashable, Codable {
     warnings += other.warnings
     notes += other.notes
     if let more = other.fixed { fixed = (fixed ?? 0) + more }
-    elements.merge(other.elements, uniquingKeysWith: +)
-    unsupported.merge(other.unsupported, uniquingKeysWith: +)
+    count(elements: other.elements)
+    count(unsupported: other.unsupported)
     byCode.merge(other.byCode, uniquingKeysWith: +)
     byType.merge(other.byType) { left, right in
       var sum = left

@@ -17,7 +17,8 @@ struct SyntaxDetailTests {
     "file-too-long",
     "file-damaged", "route-syntax", "sample-too-long", "uuid-of-several", "path-unusable", "parent-too-late",
     "split-text", "route-too-long", "duplicate-element", "converted",
-    "codes-disagree", "code-of-another", "open-period", "percent-of-one", "unit-slip",
+    "codes-disagree", "code-of-another", "open-period", "percent-of-one", "unit-slip", "number-too-large",
+    "modifier-extension", "implicit-rules", "two-values", "other-units",
   ]
 
   @Test("the words are those of every version") func pinned() {

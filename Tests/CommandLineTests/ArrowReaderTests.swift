@@ -104,6 +104,13 @@ struct ArrowReaderTests {
     ),
     ("Polars, a stream", "polars.read_ipc_stream(sys.argv[1]).write_ipc_stream(sys.argv[2])"),
     (
+      "Polars, a file", "polars.read_ipc_stream(sys.argv[1]).write_ipc(sys.argv[2], compression='uncompressed')"
+    ),
+    (
+      "Polars, a file of several batches",
+      "polars.read_ipc_stream(sys.argv[1]).write_ipc(sys.argv[2], compression='uncompressed', record_batch_size=7)"
+    ),
+    (
       "Polars, a stream with categories",
       """
       table = polars.read_ipc_stream(sys.argv[1])
@@ -186,8 +193,8 @@ struct ArrowReaderTests {
       "the column `start_time` has times without a zone"
     ),
     (
-      "polars.from_arrow(samples).write_ipc(sys.argv[2], compression='uncompressed'); sys.exit()",
-      "write a stream: write_ipc_stream with Polars"
+      "polars.from_arrow(samples).write_ipc(sys.argv[2], compression='zstd'); sys.exit()",
+      "the record batches are compressed; write them uncompressed"
     ),
     ("samples = samples.drop_columns(['type'])", "there is no column `type`"),
     ("samples = samples.drop_columns(['structure'])", "there is no column `structure`"),

@@ -33,6 +33,14 @@ import Testing
       runpy.run_path("\(AssayBinary.root)/Tests/Cases/health-connect/make.py", run_name="__main__")
       with zipfile.ZipFile("\(folder)/Health Connect.zip", "w", zipfile.ZIP_DEFLATED) as archive:
           archive.write("\(folder)/health-connect-23.db", "health_connect_export.db")
+      with zipfile.ZipFile("\(folder)/other.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+          archive.write("\(folder)/health-connect-23.db", "backup/phone.db")
+      with zipfile.ZipFile("\(folder)/two.zip", "w") as archive:
+          archive.writestr("a/health_connect_export.db", b"")
+          archive.writestr("b/health_connect_export.db", b"")
+      with zipfile.ZipFile("\(folder)/journal.zip", "w") as archive:
+          archive.write("\(folder)/health-connect-23.db", "health_connect_export.db")
+          archive.writestr("health_connect_export.db-wal", b"changes")
       """
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -57,6 +65,49 @@ import Testing
       let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/health-connect-9.db")))
       let piped = try AssayBinary.run(["validate", "-"], input: bytes)
       #expect(piped.status == 0, "\(piped.text)\(piped.errors)")
+    }
+  }
+
+  @Test("changes beside a database are not passed over", .enabled(if: hasPython, "python3 is not here"))
+  func journals() throws {
+    try withExport { folder in
+      func validate(_ name: String) throws -> (status: Int32, text: String) {
+        let result = try AssayBinary.run(["validate", "--format", "health-connect", "\(folder)/\(name)"])
+        return (result.status, result.text + result.errorText)
+      }
+      let database = folder + "/health-connect-23.db"
+      for (ending, bytes, isHot) in [("-wal", [7], true), ("-journal", [0xD9], true), ("-journal", [0], false)] {
+        let journal = database + ending
+        try Data(bytes.map { UInt8($0) }).write(to: URL(fileURLWithPath: journal))
+        let found = try validate("health-connect-23.db")
+        #expect((found.status == 0) == !isHot, "\(ending): \(found.text)")
+        if isHot { #expect(found.text.contains("health-connect-23.db\(ending) beside it are not in the database")) }
+        try FileManager.default.removeItem(atPath: journal)
+      }
+      let packed = try validate("journal.zip")
+      #expect(packed.status == 1 && packed.text.contains("changes in health_connect_export.db-wal"), "\(packed.text)")
+      let two = try validate("two.zip")
+      #expect(two.status == 2 && two.text.contains("2 databases"), "\(two.text)")
+    }
+  }
+
+  @Test("an archive with the database under another name is found", .enabled(if: hasPython, "python3 is not here"))
+  func otherName() throws {
+    try withExport { folder in
+      for options in [[], ["--format", "health-connect"]] {
+        let result = try AssayBinary.run(["validate"] + options + ["\(folder)/other.zip"])
+        #expect(result.status == 0, "\(result.text)\(result.errorText)")
+      }
+    }
+  }
+
+  @Test("records on one line are told apart by their bytes") func oneLine() throws {
+    try TemporaryFolder.with { folder in
+      let text = #"{"Steps":[{"count":1,"metadata":"x"},{"count":2,"metadata":"x"}]}"#
+      let path = try folder.write("a.json", text)
+      let result = try AssayBinary.run(["validate", "--format", "react-native-health-connect", path])
+      #expect(result.text.contains("a.json:1:1: error"), "\(result.text)")
+      #expect(result.text.contains("a.json: byte 37: error"), "\(result.text)")
     }
   }
 

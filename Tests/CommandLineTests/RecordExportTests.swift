@@ -33,6 +33,39 @@ import Testing
     }
   }
 
+  @Test("normalize takes the options of FHIR") func normalizeOptions() throws {
+    let arguments = ["normalize", "--no-config", Self.fixture]
+    for subject in ["Patient/1", "https://example.org/fhir/Patient/1", "study-7"] {
+      let read = try AssayBinary.run(
+        arguments + ["--as", "fhir", "--fhir-subject", subject, "--fhir-no-extensions"])
+      let lines = read.text.split(separator: "\n")
+      #expect(!lines.isEmpty && lines.allSatisfy { $0.contains("\"\(subject)\"") }, "\(read.errorText)")
+      #expect(lines.allSatisfy { !$0.contains("\"extension\"") })
+    }
+    let other = try AssayBinary.run(arguments + ["--fhir-subject", "Patient/1"])
+    #expect(other.status == 2 && other.errorText.contains("--as fhir"))
+    let store = try AssayBinary.run(arguments + ["--as", "open-mhealth"])
+    #expect(store.status == 2 && store.errorText.contains("assay export --as open-mhealth"), "\(store.errorText)")
+  }
+
+  @Test("an export that is read without its format is hinted at", arguments: ["fhir", "open-mhealth"])
+  func hint(_ form: String) throws {
+    try TemporaryFolder.with { folder in
+      let store = TestStore(folder)
+      _ = try store.importing(Self.fixture)
+      for format in ["jsonl", "json"] {
+        let path = folder.path(of: "out." + format)
+        _ = try export(store, "--type", "heartRate", "--as", form, "--output-format", format, "--output", path)
+        let plain = try AssayBinary.run(["validate", "--no-config", path])
+        #expect(
+          plain.status != 0 && plain.errorText.contains("it looks like \(form); read it with --format \(form)"),
+          "\(plain.errorText)")
+        let named = try AssayBinary.run(["validate", "--no-config", "--format", form, path])
+        #expect(!named.errorText.contains("it looks like"))
+      }
+    }
+  }
+
   @Test("what Health Connect cannot hold is counted with its reason, and makes the status 1") func healthConnect()
     throws
   {
@@ -55,6 +88,11 @@ import Testing
       (["--as", "open-mhealth", "--fhir-subject", "P1"], "--fhir-subject"),
       (["--as", "fhir", "--omh-header", "omh"], "--omh-header"), (["--as", "fhir", "--unit", "lb"], "--unit"),
       (["--as", "fhir", "--output-format", "csv"], "--output-format"), (["--as", "hl7"], "one of apple-health, fhir"),
+      (["--as", "arrow"], "--output-format arrow"), (["--output-format", "fhir"], "export --as fhir"),
+      (["--as", "fhir", "--fhir-subject", "bad/x"], "got `bad/x`"),
+      (["--as", "fhir", "--fhir-subject", "Patient/a b"], "--fhir-subject takes"),
+      (["--as", "fhir", "--fhir-subject", "urn:uuid:7"], "--fhir-subject takes"),
+      (["--as", "fhir", "--fhir-subject", ""], "--fhir-subject takes"),
       (["--as", "fhir", "out.ndjson"], "--output"), (["--as", "open-mhealth", "--omh-header", "x"], "ieee or omh"),
     ])
   func mistakes(_ options: [String], _ words: String) throws {

@@ -77,6 +77,27 @@ import Testing
     #expect(read.fault?.message == "the input ends without the mark of its end")
   }
 
+  @Test("the last sample before a damaged batch counts, unless members may be missing", arguments: [false, true])
+  func damagedBatch(isCorrelation: Bool) throws {
+    let workbench = try Self.workbench.get()
+    let pressure =
+      #"{"type":"bloodPressure","start":"2026-01-01T08:00:00Z","members":["#
+      + #"{"type":"bloodPressureSystolic","value":120,"unit":"mmHg"},"#
+      + #"{"type":"bloodPressureDiastolic","value":80,"unit":"mmHg"}]}"#
+    let rate = #"{"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#
+    var stream = ArrowSampleStream(registry: workbench.registry)
+    var bytes: [UInt8] = []
+    stream.begin(&bytes)
+    stream.append(try workbench.batch(isCorrelation ? pressure : rate), to: &bytes)
+    let second = bytes.count
+    stream.append(try workbench.batch(rate), to: &bytes)
+    bytes[second] = 0
+    let read = Self.read(bytes)
+    #expect(read.records.count == 1)
+    #expect(read.records.first?.faults.isEmpty == !isCorrelation)
+    #expect(read.fault != nil)
+  }
+
   @Test("bytes that are changed by chance do no harm") func mutations() throws {
     let seed = SeededGenerator.seed()
     var random = SeededGenerator(seed: seed)

@@ -82,11 +82,26 @@ class Recording:
         self.sessions = 0
         self.points = []
         self.events = []
+        self.lost = {"position": 0, "lap": 0}  # what is in no session
 
-    def forget(self, end=None):
+    def forget(self, start, end):
         """Begins another session: what came after the end of the last one is of the next."""
-        self.points = [point for point in self.points if end is not None and point[0] > end]
-        self.events = [event for event in self.events if end is not None and event["start"] > end]
+        self.count_lost(lambda moment: moment < start)
+        self.points = [point for point in self.points if point[0] > end]
+        self.events = [event for event in self.events if event["start"] > end]
+
+    def count_lost(self, is_lost):
+        self.lost["position"] += sum(1 for point in self.points if is_lost(point[0]))
+        self.lost["lap"] += sum(1 for event in self.events if event["kind"] == "lap" and is_lost(event["start"]))
+
+    def finish(self):
+        """Says what no session has, as in a recording that was cut before its end."""
+        self.count_lost(lambda moment: True)
+        for kind, count in self.lost.items():
+            if count:
+                say({"t": "fault", "at": kind + "s without a session", "record": {"count": count},
+                     "message": f"the recording has {count} {kind}{'s' if count > 1 else ''} in no session, "
+                                "and so in no workout"})
 
     def take(self, message):
         number = self.numbers[message.name] = self.numbers.get(message.name, 0) + 1
@@ -170,7 +185,7 @@ class Recording:
             "lists": {name: items for name, items in lists.items() if items},
             "metadata": {"garminSport": sport, "garminSubSport": part}})
         self.say_route(at, workout, start, end)
-        self.forget(end)
+        self.forget(start, end)
 
     def inside(self, start, end):
         """The events of a workout: without the start of its timer and the stop at its end."""
@@ -216,6 +231,7 @@ def read():
                     recording.take(message)
         if not recording.numbers:
             return say({"t": "damaged", "message": "the file has no message"})
+        recording.finish()
         say({"t": "end"})
     except fitdecode.FitError as error:
         say({"t": "damaged", "message": f"the recording cannot be read on: {error}"})

@@ -61,7 +61,11 @@ public struct ProjectInputs: Sendable {
         var input = try ResolvedInput.resolve(
           path: file.path, format: (format ?? set?.format)?.read(by: readers), further: readers, stdinName: stdinName,
           layout: set?.layout ?? TableLayout(), within: file.boundary)
-        if let dialect { input = try dialect.form.reading(input, by: dialect.registry) }
+        if let dialect {
+          input = try dialect.form.reading(input, by: dialect.registry)
+        } else if let note = Self.note(on: input) {
+          notes.append(note)
+        }
         uses.add(input, of: set)
         inputs.append(.found(input))
       } catch {
@@ -71,6 +75,16 @@ public struct ProjectInputs: Sendable {
       }
     }
     return (inputs, notes + uses.findings)
+  }
+
+  /// What is said of an input that looks like a published form of JSON, and is read as samples.
+  private static func note(on input: ResolvedInput) -> Diagnostic? {
+    guard input.format == .json || input.format == .jsonLines, input.layout.records == nil,
+      let beginning = (try? input.beginning(8192)) ?? nil, let form = JSONDialect.likely(beginning)
+    else { return nil }
+    return Diagnostic(
+      code: .formatUnknown, message: "it looks like \(form.name); read it with --format \(form.name)",
+      location: SourceLocation(path: input.displayPath))
   }
 
   /// The files that a path of a request means: the file itself; for a folder the files of the project's data sets in

@@ -86,7 +86,7 @@ final class InputRun {
       position.line = 1
       position.column = 1
     }
-    for name in named.take(result) { summary.unsupported[environment.shown(elementName: name), default: 0] += 1 }
+    for name in named.take(result) { summary.count(unsupported: [environment.shown(elementName: name): 1]) }
     let bytes = result.chunk.bytes.span.bytes
     var counted = FindingCount()
     defer { counted.move(to: &summary, environment.reporter, thresholds) }
@@ -175,7 +175,7 @@ final class InputRun {
     summary.add(result, validator.registry)
     summary.discount(repeats: result.repeats, of: result.batch, validator.registry)
     thresholds?.add(result, to: &summary)
-    summary.elements.merge(shown(result.elements), uniquingKeysWith: +)
-    summary.unsupported.merge(shown(result.unsupportedCounts), uniquingKeysWith: +)
+    summary.count(elements: shown(result.elements))
+    summary.count(unsupported: shown(result.unsupportedCounts))
   }
 }

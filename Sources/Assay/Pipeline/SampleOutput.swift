@@ -12,7 +12,7 @@ package enum SampleOutput {
   /// As a stream of the Arrow format, which may take the samples of several inputs.
   case arrow(ArrowOutput)
   /// As records of a published form of JSON, a line each.
-  case records(InterchangeForm, ByteOutput)
+  case records(InterchangeForm, InterchangeOptions, ByteOutput)
 
   /// As NDJSON, with what lines say beside the samples.
   package static func lines(to output: ByteOutput, trace: SampleTrace) -> SampleOutput {
@@ -25,14 +25,15 @@ package enum SampleOutput {
     case .lines: .lines(SampleJSONWriter(registry: registry))
     case .traced(let output): .lines(output.writer(registry))
     case .arrow(let output): .arrow(output.writer)
-    case .records(let form, _): .records(InterchangeWriter(form, registry: registry))
+    case .records(let form, let options, _):
+      .records(InterchangeWriter(form, registry: registry, options: options))
     }
   }
 
   /// Writes the samples of a chunk.
   func append(_ result: borrowing ChunkResult, from place: @autoclosure () -> TracedPlace) throws(OutputError) {
     switch self {
-    case .lines(let output), .records(_, let output): try output.append(result.output)
+    case .lines(let output), .records(_, _, let output): try output.append(result.output)
     case .traced(let output): try output.append(result, from: place())
     case .arrow(let output): try output.append(result, from: place())
     }

@@ -81,7 +81,7 @@ struct ReplayCounts {
   /// Counts an element whose type is not supported yet.
   mutating func take(unsupported name: String) {
     summary.records += 1
-    summary.unsupported[environment.shown(elementName: name), default: 0] += 1
+    summary.count(unsupported: [environment.shown(elementName: name): 1])
   }
 
   /// Reports the notes that are reported once, each with its number.

@@ -24,6 +24,7 @@ struct NormalizeCommand: AsyncParsableCommand {
   @OptionGroup(title: "Report") var report: ReportOptions
 
   @OptionGroup var form: SampleFormOption
+  @OptionGroup(title: "Other programs") var fhir: FHIRFormOptions
 
   @OptionGroup var traceOption: SampleTraceOption
 
@@ -48,6 +49,8 @@ struct NormalizeCommand: AsyncParsableCommand {
     let judging = try input.judging.settings()
     let fixes = try knownFixes()
     let isArrow = try form.isArrow(&report)
+    let recordForm = try form.records()
+    let recordOptions = try fhir.options(recordForm)
     if isArrow, output == nil, StandardOutput.isTerminal {
       throw CommandFailure.usage("--as arrow is not for a terminal: name a file with --output, or a pipe")
     }
@@ -71,7 +74,7 @@ struct NormalizeCommand: AsyncParsableCommand {
     reporter.outcome.terms = terms
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
     let arrow = isArrow ? try ArrowOutput(registry: registry, trace: trace, to: destination) : nil
-    let records = try form.records().map { SampleOutput.records($0, destination) }
+    let records = recordForm.map { SampleOutput.records($0, recordOptions, destination) }
     let samples = arrow.map(SampleOutput.arrow) ?? records ?? .lines(to: destination, trace: trace)
     var isFirst = true
     let (ranges, quarantine) = (ranges, quarantine)

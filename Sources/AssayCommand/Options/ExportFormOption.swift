@@ -33,6 +33,9 @@ struct ExportFormOption: ParsableArguments {
         "a file to write goes after --output, got `\(TextEscaping.escaped(file))`")
     }
     guard form == "apple-health" else {
+      if SampleFormat(rawValue: form) != nil {
+        throw CommandFailure.usage("--as takes the form of another program; \(form) is --output-format \(form)")
+      }
       let names = ["apple-health"] + InterchangeForm.allCases.map(\.rawValue)
       throw CommandFailure.usage(
         "unknown --as `\(TextEscaping.escaped(form))`; one of \(names.joined(separator: ", "))")

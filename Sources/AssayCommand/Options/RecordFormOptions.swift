@@ -1,8 +1,34 @@
 import ArgumentParser
 import HealthFormats
+import HealthModel
 
 /// How samples are written in published forms of JSON.
 struct RecordFormOptions: ParsableArguments {
+  @OptionGroup var fhir: FHIRFormOptions
+
+  @Option(
+    help: "With --as open-mhealth: the header, ieee (1752.1, default) or omh (Open mHealth 1.2).",
+    completion: .list(["ieee", "omh"]))
+  var omhHeader: String?
+
+  /// The options of a writer.
+  func options(_ form: InterchangeForm, isDocument: Bool) throws -> InterchangeOptions {
+    var options = try fhir.options(form)
+    options.isDocument = isDocument
+    guard form == .openMHealth || omhHeader == nil else {
+      throw CommandFailure.usage("--omh-header goes with --as open-mhealth")
+    }
+    switch omhHeader {
+    case nil, "ieee": break
+    case "omh": options.hasOpenMHealthHeader = true
+    default: throw CommandFailure.usage("--omh-header takes ieee or omh")
+    }
+    return options
+  }
+}
+
+/// How samples are written as observations of FHIR.
+struct FHIRFormOptions: ParsableArguments {
   @Option(
     help: """
       With --as fhir: the subject of all observations, a reference such as Patient/1 or an identifier, in place of each \
@@ -17,29 +43,21 @@ struct RecordFormOptions: ParsableArguments {
       """)
   var fhirNoExtensions = false
 
-  @Option(
-    help: "With --as open-mhealth: the header, ieee (1752.1, default) or omh (Open mHealth 1.2).",
-    completion: .list(["ieee", "omh"]))
-  var omhHeader: String?
-
   /// The options of a writer.
-  func options(_ form: InterchangeForm, isDocument: Bool) throws -> InterchangeOptions {
-    var options = InterchangeOptions()
-    options.isDocument = isDocument
+  ///
+  /// - Parameter form: the form that is written; `nil` for one that is not of another program.
+  func options(_ form: InterchangeForm?) throws -> InterchangeOptions {
     guard form == .fhir || (fhirSubject == nil && !fhirNoExtensions) else {
       throw CommandFailure.usage("--fhir-subject and --fhir-no-extensions go with --as fhir")
     }
-    guard form == .openMHealth || omhHeader == nil else {
-      throw CommandFailure.usage("--omh-header goes with --as open-mhealth")
+    if let fhirSubject, !FHIRSubject.isValid(fhirSubject) {
+      throw CommandFailure.usage(
+        "--fhir-subject takes a reference such as Patient/1, a URL, `urn:uuid:` and a UUID, or an identifier without `/`; "
+          + "got `\(TextEscaping.escaped(fhirSubject, limit: 100))`")
     }
-    if let fhirSubject, fhirSubject.isEmpty { throw CommandFailure.usage("--fhir-subject takes a text") }
+    var options = InterchangeOptions()
     options.subject = fhirSubject
     options.hasExtensions = !fhirNoExtensions
-    switch omhHeader {
-    case nil, "ieee": break
-    case "omh": options.hasOpenMHealthHeader = true
-    default: throw CommandFailure.usage("--omh-header takes ieee or omh")
-    }
     return options
   }
 }

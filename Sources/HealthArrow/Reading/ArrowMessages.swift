@@ -1,7 +1,7 @@
 /// Cuts a stream, or a file, of the Arrow format into its messages.
 ///
 /// A file of the format is a stream between two marks with a list of its messages at the end; it is read as a stream
-/// from its beginning, and the list is not used.
+/// from its beginning, and the list is not used unless the file is not a stream; see `ArrowFooter`.
 struct ArrowMessages {
   /// A message: its header and the bytes after it.
   struct Message {
@@ -43,8 +43,9 @@ struct ArrowMessages {
     guard mark == 0xFFFF_FFFF else {
       if isFile {
         throw ArrowReadError.unsupported(
-          "the file does not begin with its schema, as files of Polars do not",
-          hint: "write a stream: write_ipc_stream with Polars, pyarrow.ipc.new_stream with pyarrow")
+          "the file does not begin with its schema, as files of Polars do not, and is read from its end, which a pipe or "
+            + "a compressed file does not have",
+          hint: "name the file itself, or write a stream: write_ipc_stream with Polars")
       }
       throw ArrowReadError(
         "no message begins here", hint: "write it with a current version of Arrow, 0.15 or newer", at: start)

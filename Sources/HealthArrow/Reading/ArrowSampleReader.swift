@@ -32,8 +32,16 @@ package struct ArrowSampleReader {
   /// The most bytes that the texts of all dictionaries take.
   private static let maximumDictionaries = 256 << 20
 
+  /// What is thrown once the sample before it is taken.
+  private var failure: (any Error)?
+
   /// Creates a reader at the beginning of an input.
   package init() {}
+
+  /// Creates a reader of the messages of a file, whose schema is at its end.
+  ///
+  /// - Throws: `ArrowReadError` when the schema is not one of samples.
+  package init(_ footer: ArrowFooter) throws(ArrowReadError) { schema = try ArrowSampleSchema(footer.schema) }
 
   /// The names of columns that are not those of samples, which are not read; empty before the first record.
   package var otherColumns: [String] { schema?.others ?? [] }
@@ -48,7 +56,16 @@ package struct ArrowSampleReader {
       guard let batch, next < batch.count else {
         batch = nil
         next = 0
-        if try readBatch(read) { continue }
+        if let failure { throw failure }
+        do {
+          if try readBatch(read) { continue }
+        } catch {
+          // The sample that waits is whole, unless more of its members were to come.
+          guard var record = takePending() else { throw error }
+          failure = error
+          if record.members > 0 { record.faults.append("the input is damaged after it, and members may be missing") }
+          return record
+        }
         return takePending()
       }
       var row = ArrowRow(next, of: batch)

@@ -34,7 +34,7 @@ struct ArrowSampleSchema: Sendable {
       let name = TextEscaping.escaped(field.name, limit: 80)
       let column = ArrowSampleColumn.allCases.first { $0.field.name == field.name }
       guard let column else {
-        others.append(name)
+        if !ArrowTraceColumn.names.contains(field.name) { others.append(name) }
         wanted.append(nil)
         continue
       }

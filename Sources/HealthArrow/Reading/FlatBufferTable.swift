@@ -73,6 +73,23 @@ struct FlatBufferTable {
     return pairs
   }
 
+  /// The structures `Block` of a field: where messages are in a file.
+  func blocks(_ field: Int) throws(ArrowReadError) -> [(offset: Int64, metadata: Int64, body: Int64)] {
+    guard let (start, count) = try vector(field, width: 24) else { return [] }
+    var blocks: [(offset: Int64, metadata: Int64, body: Int64)] = []
+    blocks.reserveCapacity(count)
+    for index in 0..<count {
+      let place = start + 24 * index
+      // Four bytes after the length of the metadata are not used.
+      blocks.append(
+        (
+          try Self.number(Int64.self, bytes, at: place), Int64(try Self.number(Int32.self, bytes, at: place + 8)),
+          try Self.number(Int64.self, bytes, at: place + 16)
+        ))
+    }
+    return blocks
+  }
+
   /// The numbers of a field.
   func numbers(_ field: Int) throws(ArrowReadError) -> [Int64] {
     guard let (start, count) = try vector(field, width: 8) else { return [] }

@@ -6,6 +6,8 @@ enum ArrowTraceColumn {
   static let places = [
     ArrowField("path", .text), ArrowField("line", .int64), ArrowField("byte_offset", .int64),
   ]
+  /// The names of all.
+  static let names = Set((places + [digest]).map(\.name))
 }
 
 extension SampleArrowWriter {

@@ -65,12 +65,36 @@ private struct AppJSONSource<App: AppJSON>: ConvertedSource {
       }
     }
     guard let piece else { return false }
-    guard let record = JSONValue(parsing: piece.bytes) else {
-      lines.addFault("the record is not JSON", code: .jsonSyntax, at: .line(piece.line))
+    if let fault = piece.fault {
+      lines.addFault(fault, at: piece.place)
       return true
     }
-    app.add(record, piece, to: &lines)
+    let record: JSONValue
+    do throws(JSONFault) {
+      record = try JSONValue(reading: piece.bytes)
+    } catch {
+      let before = piece.bytes.prefix(error.span.lowerBound)
+      let line = before.reduce(piece.line) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+      lines.addFault(
+        Self.words(for: error, in: piece.bytes), code: error.code, at: line > piece.line ? .line(line) : piece.place)
+      return true
+    }
+    if record.members == nil {
+      lines.addFault("the record is not an object", at: piece.place)
+    } else {
+      app.add(record, piece, to: &lines)
+    }
     return true
+  }
+
+  /// What is wrong with the text of a record; a key or a number is named.
+  private static func words(for fault: JSONFault, in bytes: [UInt8]) -> String {
+    switch fault.detail {
+    case .duplicateKey, .numberTooLarge:
+      let text = bytes[fault.span.clamped(to: 0..<bytes.count)].prefix(100)
+      return "\(fault.detail.text): `\(String(decoding: text, as: UTF8.self))`"
+    default: return fault.detail.text
+    }
   }
 }
 

@@ -53,20 +53,45 @@ struct ConnectOrigin {
 
   func appendTimes(to json: inout JSONBuilder) {
     json.member("start", start)
-    json.member("end", record["endTime"]?.text)
-    appendOffset(to: &json, for: start)
+    let end = record["endTime"]?.text
+    json.member("end", end)
+    guard appendOffset(to: &json, for: start), end?.hasSuffix("Z") == true else { return }
+    json.member("end_offset", Self.offset(record["endZoneOffset"]))
   }
 
   /// Adds the offset that is apart from a time in UTC.
-  func appendOffset(to json: inout JSONBuilder, for time: String?) {
-    guard time?.hasSuffix("Z") == true else { return }
-    let zone = record["startZoneOffset"] ?? record["zoneOffset"]
+  ///
+  /// - Returns: whether there is one.
+  @discardableResult func appendOffset(to json: inout JSONBuilder, for time: String?) -> Bool {
+    guard time?.hasSuffix("Z") == true, let offset = Self.offset(record["startZoneOffset"] ?? record["zoneOffset"])
+    else { return false }
+    json.member("offset", offset)
+    return true
+  }
+
+  private static func offset(_ zone: JSONValue?) -> String? {
     guard let seconds = zone?["totalSeconds"]?.integer, (-64_800...64_800).contains(seconds), seconds % 60 == 0 else {
-      return
+      return nil
     }
     var text: [UInt8] = []
     TimestampWriter.appendOffset(Int16(truncatingIfNeeded: seconds / 60), to: &text)
-    json.member("offset", String(decoding: text, as: UTF8.self))
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The most bytes that a record becomes by texts of its own that each of its points repeats.
+  private static let mostRepeated = 64 << 20
+
+  /// Whether points may each have the texts of the record: a record with long texts and many points would grow without
+  /// bound.
+  func allows(points count: Int, _ notes: [JSONValue.Member]) -> Bool {
+    let texts =
+      [
+        uuid, metadata?["lastModifiedTime"]?.text, metadata?["dataOrigin"]?.text,
+        metadata?["dataOrigin"]?["packageName"]?.text, metadata?["clientRecordId"]?.text,
+        metadata?["device"]?["manufacturer"]?.text, metadata?["device"]?["model"]?.text,
+      ] + notes.map(\.value.text)
+    let length = texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    return length == 0 || count <= Self.mostRepeated / length
   }
 
   /// Adds source, device and metadata.

@@ -7,12 +7,17 @@ import HealthModel
 /// Records have neither ids nor offsets.
 struct ConnectWebhook: AppJSON {
   static let name = "health-connect-webhook"
-  static let patterns = [JSONPattern("?/*")]
+  static let patterns = [JSONPattern("?/*", lists: Set(quantities.keys).union(others))]
   static let takesDocuments = false
 
   private let codes: AppTypes
 
   init(_ types: Registry) { codes = AppTypes(types, system: "health_connect") }
+
+  /// The lists that are not of quantities.
+  private static let others: Set<String> = [
+    "sleep", "blood_pressure", "nutrition", "menstruation_period", "intermenstrual_bleeding",
+  ]
 
   /// The lists of quantities: the code, the member with the number, and its unit.
   private static let quantities: [String: (code: String, member: String, unit: String)] = [
@@ -52,7 +57,7 @@ struct ConnectWebhook: AppJSON {
   ]
 
   func add(_ record: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines) {
-    let place = ConvertedPlace.line(piece.line)
+    let place = piece.place
     let list = piece.names.last ?? ""
     switch list {
     case "sleep": addStages(of: record, place, to: &lines)
@@ -62,10 +67,11 @@ struct ConnectWebhook: AppJSON {
         json.key("members")
         json.array { members in
           for part in ["systolic", "diastolic"] {
-            guard let value = record[part]?.number else { continue }
+            guard let value = record[part] else { continue }
             members.object { member in
               member.member("type", type("BloodPressureRecord.\(part)"))
-              member.append(value, "mmHg")
+              member.scalar("value", value)
+              member.member("unit", "mmHg")
             }
           }
         }
@@ -77,10 +83,11 @@ struct ConnectWebhook: AppJSON {
         json.key("members")
         json.array { members in
           for (key, field, unit) in Self.nutrients {
-            guard let value = record[key]?.number else { continue }
+            guard let value = record[key] else { continue }
             members.object { member in
               member.member("type", type("NutritionRecord.\(field)"))
-              member.append(value, unit)
+              member.scalar("value", value)
+              member.member("unit", unit)
             }
           }
         }

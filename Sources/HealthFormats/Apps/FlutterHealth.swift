@@ -40,7 +40,7 @@ struct FlutterHealth: AppJSON {
   ]
 
   func add(_ point: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines) {
-    let place = ConvertedPlace.line(piece.line)
+    let place = piece.place
     guard let name = point["type"]?.text else {
       lines.addFault("the data point has no type", at: place, record: piece.bytes)
       return
@@ -121,7 +121,11 @@ struct FlutterHealth: AppJSON {
       let name = value?["workoutActivityType"]?.text ?? ""
       fields.member("activity", activities[code: name] ?? "other")
       for (key, field) in [("totalDistance", "totalDistance"), ("totalEnergyBurned", "totalEnergyBurned")] {
-        guard let number = value?[key]?.number else { continue }
+        guard let number = value?[key]?.number else {
+          // Not a number: it stays as it is, which is reported.
+          fields.scalar(field, value?[key])
+          continue
+        }
         let unit = value?[key + "Unit"]?.text ?? ""
         fields.object(field) { $0.append(number, Self.units[unit] ?? unit) }
       }

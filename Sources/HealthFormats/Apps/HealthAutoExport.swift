@@ -29,12 +29,12 @@ struct HealthAutoExport: AppJSON {
     default:
       let name = piece.names.first ?? ""
       guard name != "metrics", name != "workouts" else { return }
-      lines.addUnsupported(name, at: .line(piece.line), record: piece.bytes)
+      lines.addUnsupported(name, at: piece.place, record: piece.bytes)
     }
   }
 
   private func addPoint(_ point: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines) {
-    let place = ConvertedPlace.line(piece.line)
+    let place = piece.place
     guard let metric = piece.text("name") else {
       lines.addFault("the metric has no name", at: place, record: piece.bytes)
       return
@@ -113,10 +113,10 @@ struct HealthAutoExport: AppJSON {
     guard let start = point["startDate"]?.text, let end = point["endDate"]?.text, let stage = point["value"]?.text
     else {
       // Hours of each stage of a night say when none of them was.
-      lines.addUnsupported("sleep_analysis (a summary)", at: .line(piece.line), record: piece.bytes)
+      lines.addUnsupported("sleep_analysis (a summary)", at: piece.place, record: piece.bytes)
       return
     }
-    lines.add(at: .line(piece.line)) { json in
+    lines.add(at: piece.place) { json in
       json.member("type", type)
       json.member("value", Self.stages[stage] ?? stage)
       json.member("start", AppTime.text(start))
@@ -127,7 +127,7 @@ struct HealthAutoExport: AppJSON {
 
   private func addWorkout(_ workout: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines) {
     let name = workout["name"]?.text ?? ""
-    lines.add(at: .line(piece.line)) { json in
+    lines.add(at: piece.place) { json in
       json.member("uuid", workout["id"]?.text)
       json.member("type", types["workouts"]?.id ?? "workouts")
       if let start = workout["start"]?.text { json.member("start", AppTime.text(start)) }
@@ -136,14 +136,20 @@ struct HealthAutoExport: AppJSON {
         fields.member("activity", activities[display: name])
         if let duration = workout["duration"]?.number {
           fields.object("duration") { $0.append(duration, "s") }
+        } else {
+          // Not a number: it stays as it is, which is reported.
+          fields.scalar("duration", workout["duration"])
         }
         for (key, field) in [
           ("distance", "totalDistance"), ("activeEnergyBurned", "totalEnergyBurned"),
           ("activeEnergy", "totalEnergyBurned"),
           ("totalSwimmingStrokeCount", "totalSwimmingStrokeCount"), ("flightsClimbed", "totalFlightsClimbed"),
         ] {
-          guard let value = workout[key]?["qty"]?.number, key != "activeEnergy" || workout["activeEnergyBurned"] == nil
-          else { continue }
+          guard key != "activeEnergy" || workout["activeEnergyBurned"] == nil else { continue }
+          guard let value = workout[key]?["qty"]?.number else {
+            fields.scalar(field, workout[key]?["qty"] ?? workout[key])
+            continue
+          }
           let unit = Self.unit(workout[key]?["units"]?.text ?? "", of: key)
           fields.object(field) { $0.append(value, unit) }
         }

@@ -14,6 +14,9 @@ struct JSONBytes<Source: ByteSource> {
   /// Where the document that is kept begins; -1 if none is.
   private var marked = -1
   private var markedLine: Int64 = 1
+  private var markedOffset: Int64 = 0
+  /// How many bytes came before the buffer.
+  private var passed: Int64 = 0
   /// Whether the text since the mark became too long to keep.
   private(set) var isTooLong = false
 
@@ -43,6 +46,9 @@ struct JSONBytes<Source: ByteSource> {
     }
   }
 
+  /// How many bytes of the text came before the next one.
+  var offset: Int64 { passed + Int64(place) }
+
   /// Passes over the byte that `peek` showed.
   mutating func skip() { place += 1 }
 
@@ -55,14 +61,15 @@ struct JSONBytes<Source: ByteSource> {
   mutating func mark() {
     marked = place
     markedLine = line
+    markedOffset = offset
     isTooLong = false
   }
 
   /// The document that was kept, up to here; `nil` if it is too long.
-  mutating func takeMarked() -> (bytes: [UInt8], line: Int64)? {
+  mutating func takeMarked() -> (bytes: [UInt8], line: Int64, offset: Int64)? {
     guard marked >= 0 else { return nil }
     defer { marked = -1 }
-    return (Array(buffer[marked..<place]), markedLine)
+    return (Array(buffer[marked..<place]), markedLine, markedOffset)
   }
 
   /// Reads a string; returns it decoded.
@@ -71,10 +78,12 @@ struct JSONBytes<Source: ByteSource> {
       throw .content("the text is not JSON: a key on line \(line) is not a string")
     }
     let bytes = try value()
-    guard case .string(let text)? = JSONValue(parsing: bytes) else {
-      throw .content("the text is not JSON: a string on line \(line) is wrong")
+    do throws(JSONFault) {
+      guard case .string(let text) = try JSONValue(reading: bytes) else { return [] }
+      return Array(text.utf8)
+    } catch {
+      throw .content("the text is not JSON: a key on line \(line): \(error.detail.text)")
     }
-    return Array(text.utf8)
   }
 
   /// Reads a value.
@@ -175,6 +184,7 @@ struct JSONBytes<Source: ByteSource> {
     let first = marked >= 0 ? marked : place
     if first > 0 {
       buffer.removeFirst(first)
+      passed += Int64(first)
       place -= first
       if marked >= 0 { marked = 0 }
     }

@@ -13,13 +13,21 @@ struct JSONPattern: Sendable {
   }
 
   let steps: [Step]
-  /// The members of objects around a record without which it means nothing; it waits for them to the object's end.
+  /// The names of lists that `?` stands for: a value of another form under one of them is reported.
+  let lists: Set<String>
+  /// The members of the object around a record without which it means nothing; it waits for them to the object's end.
   let needs: [String]
+
+  /// The key that it begins with; `nil` if it begins with something else.
+  var firstKey: String? {
+    if case .key(let key)? = steps.first { String(decoding: key, as: UTF8.self) } else { nil }
+  }
 
   /// - Parameters:
   ///   - path: keys between slashes; `*` is every element of an array, `?` every member of an object.
   ///   - needs: what a record waits for.
-  init(_ path: String, needs: [String] = []) {
+  ///   - lists: the names that `?` stands for, as far as they are known.
+  init(_ path: String, needs: [String] = [], lists: Set<String> = []) {
     steps = path.split(separator: "/").map { part in
       switch part {
       case "*": .element
@@ -28,12 +36,14 @@ struct JSONPattern: Sendable {
       }
     }
     self.needs = needs
+    self.lists = lists
   }
 
   /// The elements of lists under one of some keys.
   init(oneOf keys: Set<[UInt8]>) {
     steps = [.oneOf(keys), .element]
     needs = []
+    lists = []
   }
 }
 
@@ -45,10 +55,20 @@ struct JSONPiece {
   var bytes: [UInt8]
   /// The line on which it begins, from 1.
   var line: Int64
+  /// How many bytes of the text come before it.
+  var offset: Int64
   /// The keys that stand for `?`, from the outermost.
   var names: [String]
-  /// The texts and numbers of the objects around it; of equal names the innermost.
+  /// What patterns need of the object around it.
   var around: [String: JSONValue]
+  /// Why there is no record: a value of another form than the one in which records are; `nil` for a record.
+  var fault: String?
+
+  /// Whether a record before it begins on the same line.
+  var isOnSharedLine = false
+
+  /// The place that findings name: the line, or in a text without line feeds the byte.
+  var place: ConvertedPlace { isOnSharedLine ? .byte(offset) : .line(line) }
 
   /// The text of a value around it.
   func text(_ name: String) -> String? { around[name]?.text }

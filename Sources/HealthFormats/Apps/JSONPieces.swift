@@ -9,10 +9,14 @@ struct JSONPieces<Source: ByteSource> {
   private var reader: JSONBytes<Source>
   private let patterns: [JSONPattern]
   private let takesDocuments: Bool
+  /// The members of objects that patterns need.
+  private let needed: Set<String>
   private var stack: [Frame] = []
   private var ready: [JSONPiece] = []
   private var next = 0
   private var heldCount = 0
+  /// The line of the last record.
+  private var lastLine: Int64 = 0
 
   /// What is open at a place.
   private struct Frame {
@@ -28,17 +32,26 @@ struct JSONPieces<Source: ByteSource> {
     var isEmpty = true
     /// Whether some pattern led to a record in it.
     var hasRecord = false
+    /// Whether some pattern led into it.
+    var isKnown = false
+    /// What is not of the form in which records are, and how much more of that there is.
+    var faults: [JSONPiece] = []
+    var furtherFaults = 0
   }
 
   private static var deepest: Int { 64 }
   /// How much waits, and how long a value around a record may be.
   private static var mostHeld: Int { 16 << 20 }
   private static var longestText: Int { 4_096 }
+  /// What a record that waits takes beside its bytes, and how many faults wait.
+  private static var overhead: Int { 256 }
+  private static var mostFaults: Int { 1_000 }
 
   init(_ source: Source, _ patterns: [JSONPattern], takesDocuments: Bool) {
     reader = JSONBytes(source)
     self.patterns = patterns
     self.takesDocuments = takesDocuments
+    needed = Set(patterns.flatMap(\.needs))
   }
 
   /// The next record; `nil` at the end.
@@ -46,7 +59,10 @@ struct JSONPieces<Source: ByteSource> {
     while true {
       if next < ready.count {
         next += 1
-        return ready[next - 1]
+        var piece = ready[next - 1]
+        piece.isOnSharedLine = piece.line == lastLine
+        lastLine = piece.line
+        return piece
       }
       ready.removeAll(keepingCapacity: true)
       next = 0
@@ -128,29 +144,77 @@ struct JSONPieces<Source: ByteSource> {
       return
     }
     if let leaf = candidates.first(where: { patterns[$0.0].steps.count == $0.1 }) {
-      let line = reader.line
+      let (line, offset) = (reader.line, reader.offset)
       let bytes = try reader.value()
-      add(JSONPiece(pattern: leaf.0, bytes: bytes, line: line, names: names, around: [:]))
+      add(JSONPiece(pattern: leaf.0, bytes: bytes, line: line, offset: offset, names: names, around: [:]))
+      return
+    }
+    let isList = first == UInt8(ascii: "[")
+    let leadsIn =
+      isContainer && candidates.contains { (patterns[$0.pattern].steps[$0.done] == .element) == isList }
+    guard !isRoot || !isList else { throw .content("the document on line \(reader.line) is not an object") }
+    if !candidates.isEmpty, !leadsIn, !isRoot {
+      try addFault(candidates, first, key)
       return
     }
     if !candidates.isEmpty, isContainer {
       guard stack.count < Self.deepest else { throw .content("values are nested deeper than \(Self.deepest)") }
       if isRoot, takesDocuments, first == UInt8(ascii: "{") { reader.mark() }
       reader.skip()
-      let isList = first == UInt8(ascii: "[")
+      if !isRoot { for index in stack.indices { stack[index].isKnown = true } }
       let leadsToRecords = candidates.contains { patterns[$0.0].steps[$0.1...] == [.element] }
       if isList, !isRoot, leadsToRecords { for index in stack.indices { stack[index].hasRecord = true } }
       stack.append(Frame(isArray: isList, candidates: candidates, names: names))
       return
     }
-    if let key, !isContainer {
+    guard let key, needed.contains(key), !isContainer else { return try reader.pass() }
+    keep(try reader.value(), as: key)
+  }
+
+  /// Keeps a member of the innermost object if a pattern needs it.
+  private mutating func keep(_ bytes: [UInt8], as key: String) {
+    guard needed.contains(key), bytes.count <= Self.longestText, let value = JSONValue(parsing: bytes) else { return }
+    stack[stack.count - 1].around[key] = value
+  }
+
+  /// Passes over a value that is not of the form in which a pattern leads to records, and says so.
+  ///
+  /// A document that is a record itself may have such members.
+  private mutating func addFault(
+    _ candidates: [(pattern: Int, done: Int)], _ first: UInt8, _ key: String?
+  ) throws(JSONPieceOrInput) {
+    let (line, offset) = (reader.line, reader.offset)
+    let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    if isContainer {
+      try reader.pass()
+    } else {
       let bytes = try reader.value()
-      if bytes.count <= Self.longestText, let value = JSONValue(parsing: bytes) {
-        stack[stack.count - 1].around[key] = value
-      }
+      guard let value = JSONValue(parsing: bytes) else { throw reader.unexpected(first) }
+      if let key { keep(bytes, as: key) }
+      if value == .null { return }
+    }
+    // What other members of an object are is not known: only objects in place of lists are counted.
+    let isAny = candidates.allSatisfy { patterns[$0.pattern].steps[$0.done - 1] == .member }
+    if isAny, !isContainer, let key, !candidates.contains(where: { patterns[$0.pattern].lists.contains(key) }) { return }
+    let isElement = candidates.contains { patterns[$0.pattern].steps[$0.done] == .element }
+    let subject = key.map { "`\($0.prefix(100))`" } ?? "the element"
+    let fault = fault("\(subject) is not \(isElement ? "a list of records" : "an object")", at: (line, offset))
+    for index in stack.indices { stack[index].isKnown = true }
+    guard takesDocuments, let document = stack.firstIndex(where: { !$0.isRoot }) else {
+      ready.append(fault)
       return
     }
-    try reader.pass()
+    if stack[document].faults.count < Self.mostFaults {
+      stack[document].faults.append(fault)
+    } else {
+      stack[document].furtherFaults += 1
+    }
+  }
+
+  private func fault(_ text: String, at place: (line: Int64, offset: Int64)? = nil) -> JSONPiece {
+    let place = place ?? (reader.line, reader.offset)
+    return JSONPiece(
+      pattern: -1, bytes: Array("{}".utf8), line: place.line, offset: place.offset, names: [], around: [:], fault: text)
   }
 
   /// Hands a record out, or keeps it for what it needs of an object around it.
@@ -158,33 +222,50 @@ struct JSONPieces<Source: ByteSource> {
     var piece = piece
     for index in stack.indices {
       stack[index].hasRecord = true
-      piece.around.merge(stack[index].around) { $1 }
+      stack[index].isKnown = true
     }
-    let isWhole = patterns[piece.pattern].needs.allSatisfy { piece.around[$0] != nil }
-    guard !isWhole, let place = stack.lastIndex(where: { !$0.isArray }), heldCount + piece.bytes.count <= Self.mostHeld
-    else {
+    let needs = patterns[piece.pattern].needs
+    guard !needs.isEmpty, let place = stack.lastIndex(where: { !$0.isArray }) else {
       ready.append(piece)
       return
     }
-    heldCount += piece.bytes.count
+    piece.around = stack[place].around
+    let isWhole = needs.allSatisfy { piece.around[$0] != nil }
+    guard !isWhole, heldCount + piece.bytes.count + Self.overhead <= Self.mostHeld else {
+      ready.append(piece)
+      return
+    }
+    heldCount += piece.bytes.count + Self.overhead
     stack[place].held.append(piece)
   }
 
   private mutating func close() throws(JSONPieceOrInput) {
     let frame = stack.removeLast()
     for var piece in frame.held {
-      heldCount -= piece.bytes.count
-      piece.around.merge(frame.around) { $1 }
+      heldCount -= piece.bytes.count + Self.overhead
+      piece.around = frame.around
       ready.append(piece)
     }
     let isDocument = stack.isEmpty || stack.count == 1 && stack[0].isRoot
-    guard isDocument, !frame.isArray, takesDocuments else { return }
+    guard isDocument, !frame.isArray else { return }
+    if !takesDocuments {
+      guard !frame.isKnown, patterns.allSatisfy({ $0.firstKey != nil }) else { return }
+      let keys = Set(patterns.compactMap(\.firstKey)).sorted().map { "`\($0)`" }
+      ready.append(fault("the document has none of \(keys.joined(separator: ", "))"))
+      return
+    }
+    if frame.hasRecord {
+      ready += frame.faults
+      if frame.furtherFaults > 0 {
+        ready.append(fault("\(frame.furtherFaults) further members are not lists of records"))
+      }
+    }
     let marked = reader.takeMarked()
     if marked == nil, reader.isTooLong, !frame.hasRecord {
       throw .content("the record that ends on line \(reader.line) is longer than 4 MiB")
     }
     if let marked, !frame.hasRecord {
-      ready.append(JSONPiece(pattern: -1, bytes: marked.bytes, line: marked.line, names: [], around: [:]))
+      ready.append(JSONPiece(pattern: -1, bytes: marked.bytes, line: marked.line, offset: marked.offset, names: [], around: [:]))
     }
   }
 }

@@ -14,7 +14,13 @@ struct ArrowFormat: ConvertedFormat {
   }
 
   func makeSource(of input: ConvertedInput) throws(InputError) -> any ConvertedSource {
-    ArrowSource(input: input, bytes: try input.makeByteSource())
+    guard let file = try ArrowFile(input) else { return ArrowSource(input: input, bytes: try input.makeByteSource()) }
+    do throws(ArrowReadError) {
+      return ArrowSource(input: input, bytes: file, reader: try ArrowSampleReader(file.footer))
+    } catch {
+      guard error.isUnsupported else { throw input.damaged(error.description) }
+      throw .unknownFormat(path: input.displayPath, reason: error.description)
+    }
   }
 }
 

@@ -24,6 +24,26 @@ package struct JSONDialect: Sendable {
     self = known
   }
 
+  /// The form that a text is of, if it begins as its records usually do; `nil` for other texts.
+  package static func likely(_ beginning: [UInt8]) -> JSONDialect? {
+    let text = FormatBeginning(beginning, path: "")
+    // Without the bracket of an array and blanks.
+    var rest = beginning[text.start...]
+    func skip(_ byte: Unicode.Scalar) {
+      if rest.first == UInt8(ascii: byte) { rest = rest.dropFirst() }
+      rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    }
+    skip("[")
+    guard rest.first == UInt8(ascii: "{") else { return nil }
+    skip("{")
+    if rest.starts(with: #""resourceType""#.utf8) { return JSONDialect(named: "fhir") }
+    guard rest.starts(with: #""header""#.utf8) else { return nil }
+    let name = Array(#""schema_id""#.utf8)
+    let head = rest.prefix(4096)
+    let hasSchema = head.indices.contains { head[$0...].starts(with: name) }
+    return hasSchema ? JSONDialect(named: "open-mhealth") : nil
+  }
+
   /// The input as this form says that it is read.
   ///
   /// - Throws: `InputError.unknownFormat` for an input that is not JSON.

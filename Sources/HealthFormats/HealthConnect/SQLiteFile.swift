@@ -54,14 +54,16 @@ struct SQLiteFile {
         path: input.displayPath, reason: "it is neither a SQLite database nor a zip archive with one")
     }
     let archive = try input.archive()
-    let found = archive.members.filter { isDatabase($0.name) }
+    var found = archive.members.filter { isDatabase($0.name) }
+    if found.isEmpty { found = archive.members.filter { Self.isDatabase(name: $0.name) } }
     guard let member = found.first else {
       throw .unknownFormat(path: input.displayPath, reason: "the archive has no \(HealthConnectFormat.member)")
     }
     guard found.count == 1 else {
       throw .unknownFormat(
         path: input.displayPath,
-        reason: "the archive has \(found.count) files named \(HealthConnectFormat.member); unpack it and name one")
+        reason: "the archive has \(found.count) databases, such as `\(member.name)` and `\(found[1].name)`; unpack it "
+          + "and name one")
     }
     try DatabaseJournal.check(member, in: archive, input)
     guard member.size <= Self.most else {
@@ -69,6 +71,12 @@ struct SQLiteFile {
     }
     var content = try archive.source(of: member)
     try Self.copy(&content, to: folder.path, input)
+  }
+
+  /// Whether a member of an archive is a database, by the ending of its name.
+  static func isDatabase(name: String) -> Bool {
+    let name = name.lowercased()
+    return [".db", ".sqlite", ".sqlite3"].contains { name.hasSuffix($0) } && !name.hasPrefix("__macosx/")
   }
 
   private static func copy<Source: ByteSource>(

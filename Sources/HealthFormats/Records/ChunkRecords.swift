@@ -14,6 +14,8 @@ package import HealthModel
   var fault: RawProblem?
   /// How many steps of a records path led to something, up to this chunk's end.
   var reach = 0
+  /// What was counted around the records, by its name.
+  var watched: [String: Int] = [:]
 
   init(_ plan: RecordPlan, _ layout: TableLayout, _ found: FoundRecords? = nil) {
     self.plan = plan

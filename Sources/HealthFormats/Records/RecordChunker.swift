@@ -63,6 +63,7 @@ struct RecordChunker<Source: ByteSource>: ChunkSource {
     var records = ChunkRecords(scanner.plan, layout, scanner.found.take(before: count))
     records.fault = scanner.fault
     records.reach = scanner.reach
+    records.watched = scanner.takeWatched()
     chunk.records = records
     buffer.removeFirst(count)
     scanner.rebase(by: count)

@@ -15,6 +15,18 @@ public struct RecordLayout: Sendable, Hashable {
   /// Whether it is of a published form and not of one input: its paths may lead to nothing, conditions keep its layouts
   /// apart, and an id that is not a UUID is none.
   package var isPublished = false
+  /// What is counted beside the records.
+  package var watched: [WatchedValue] = []
+
+  /// A text at a place around the records that a reader should know of.
+  package struct WatchedValue: Sendable, Hashable {
+    /// The path from the document, as that of records.
+    var path: String
+    /// The text that is counted there; other values are not.
+    var text: String
+    /// What it is counted as.
+    var name: String
+  }
 
   /// Creates a layout.
   public init(records: String = "", fields: [String: String] = [:]) {

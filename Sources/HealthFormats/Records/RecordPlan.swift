@@ -16,6 +16,8 @@ package final class RecordPlan: Sendable {
     /// The parents' values that are here, and those that are the key of what is here.
     var captures: [Int] = []
     var keys: [Int] = []
+    /// The numbers of the texts that are counted here.
+    var watched: [Int] = []
     /// The parents' values, a bit for each, that are looked for anew in each value that is here.
     var scope: UInt64 = 0
     /// How many steps of a records path lead here; -1 beside such a path.
@@ -71,6 +73,8 @@ package final class RecordPlan: Sendable {
 
   /// The texts that layouts give to samples: names, types and constants.
   let texts: [UInt8]
+  /// The texts that are counted around the records, and what each is counted as.
+  let watched: [(text: [UInt8], name: String)]
 
   /// Makes the plan of a layout, and of those of the same input.
   init(_ layout: TableLayout) {
@@ -79,6 +83,7 @@ package final class RecordPlan: Sendable {
     do throws(RecordPathError) {
       let layouts = [layout] + layout.further
       for layout in layouts { try builder.add(layout) }
+      for watched in layout.records?.watched ?? [] { try builder.add(watched) }
       try builder.checkNesting()
       try builder.checkIDs(layouts)
     } catch {
@@ -97,6 +102,7 @@ package final class RecordPlan: Sendable {
     captureDepths = builder.captures.map(\.depth)
     isWhole = builder.isWhole
     texts = builder.recipes.texts
+    watched = builder.watched
     self.fault = fault
   }
 }

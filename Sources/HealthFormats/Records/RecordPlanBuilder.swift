@@ -7,6 +7,7 @@ struct RecordPlanBuilder {
   private(set) var captures: [(base: Int, path: FieldPath, depth: Int)] = []
   private(set) var isWhole = false
   private(set) var recipes = SampleRecipeBuilder()
+  private(set) var watched: [(text: [UInt8], name: String)] = []
 
   /// Adds the records of a layout.
   mutating func add(_ layout: TableLayout) throws(RecordPathError) {
@@ -17,6 +18,14 @@ struct RecordPlanBuilder {
     profiles[profile].recipes += recipes.recipes(of: layout, profiles[profile].columns).map { recipe in
       RecordRecipe(recipe, dates: layout.dateFormat.flatMap { try? DateFormat($0) })
     }
+  }
+
+  /// Adds a text that is counted around the records.
+  mutating func add(_ value: RecordLayout.WatchedValue) throws(RecordPathError) {
+    var node = 0
+    for step in try RecordPath(value.path).steps { node = child(of: node, step, depth: -1) }
+    nodes[node].watched.append(watched.count)
+    watched.append((Array(value.text.utf8), value.name))
   }
 
   /// Adds records and the paths of their fields; returns the number of their profile.

@@ -32,9 +32,17 @@ extension RecordScanner {
     guard let field = try token(&cursor, bytes, isWhole: isWhole) else { return false }
     if profile >= 0 {
       if field.kind != .null { add(start..<cursor.position, of: profile) }
-    } else if node >= 0, !plan.nodes[node].captures.isEmpty {
-      let text = field.kind == .null ? [] : field.range.map { bytes.byte(at: $0) }
-      capture(ParentValue(kind: field.kind, isEscaped: field.isEscaped, text: text), at: start)
+    } else if node >= 0 {
+      if !plan.nodes[node].captures.isEmpty {
+        let text = field.kind == .null ? [] : field.range.map { bytes.byte(at: $0) }
+        capture(ParentValue(kind: field.kind, isEscaped: field.isEscaped, text: text), at: start)
+      }
+      for index in plan.nodes[node].watched where field.kind == .string {
+        let text = plan.watched[index].text
+        if field.range.count == text.count, zip(field.range, text).allSatisfy({ bytes.byte(at: $0) == $1 }) {
+          watched[index] += 1
+        }
+      }
     }
     state = .next
     return true

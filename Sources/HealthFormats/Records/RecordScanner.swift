@@ -16,6 +16,8 @@ struct RecordScanner {
   private(set) var fault: RawProblem?
   /// How many steps of a records path led to something.
   var reach = 0
+  /// How often each of the plan's watched texts was there since they were taken last.
+  var watched: [Int]
   /// Where the text begins in the input.
   var base: Int64
   var levels: [Level] = []
@@ -62,6 +64,17 @@ struct RecordScanner {
     self.window = window
     found = FoundRecords(parents: plan.captureDepths.count)
     waiting = plan.captureDepths.map { _ in -1 }
+    watched = plan.watched.map { _ in 0 }
+  }
+
+  /// What was counted around the records since the last call, by its name.
+  mutating func takeWatched() -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for (index, count) in watched.enumerated() where count > 0 {
+      counts[plan.watched[index].name, default: 0] += count
+      watched[index] = 0
+    }
+    return counts
   }
 
   /// Where the record begins that the text ends in; `nil` between records.

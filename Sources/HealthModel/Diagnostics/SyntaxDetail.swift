@@ -10,7 +10,8 @@
   case tooFewCells, tooManyCells, quoteInCell, textBehindQuote, decimalPoint
   case tooManyParts, fileMissing, fileTooLong, fileDamaged, routeSyntax
   case sampleTooLong, uuidOfSeveral, pathUnusable, parentTooLate, splitText, routeTooLong, duplicateElement, converted
-  case codesDisagree, codeOfAnother, openPeriod, percentOfOne, unitSlip
+  case codesDisagree, codeOfAnother, openPeriod, percentOfOne, unitSlip, numberTooLarge
+  case modifierExtension, implicitRules, twoValues, otherUnits
 
   /// The words of a message.
   package var text: String {
@@ -27,6 +28,7 @@
     case .badEscape: "unknown escape in a string"
     case .loneSurrogate: "a surrogate escape without its other half"
     case .badNumber: "not a number by JSON's grammar"
+    case .numberTooLarge: "the number is beyond the range of a double"
     case .badLiteral: "expected a value: an object, an array, text, a number, true, false or null"
     case .badUTF8: "bytes that are not UTF-8"
     case .nulCharacter: "a NUL character"
@@ -85,6 +87,12 @@
     case .codeOfAnother: "the code is a mistake of HealthKitOnFHIR, and is read as the type that is meant"
     case .openPeriod: "the period has no end, and is read as its start"
     case .percentOfOne: "HealthKit's fraction is named a percentage, and is read as the fraction"
+    case .modifierExtension:
+      "the resource has a `modifierExtension`, which may change what its other parts mean, so it is not read"
+    case .implicitRules:
+      "the resource has `implicitRules`, which may change what its other parts mean, so it is not read"
+    case .twoValues: "the resource has two values, or two times, of which FHIR allows one"
+    case .otherUnits: "the code of the unit is not of UCUM, so the text of the unit is read"
     case .unitSlip: "the unit is not written as UCUM writes it, and is read as meant"
     }
   }
@@ -104,6 +112,7 @@
     case .badEscape: "bad-escape"
     case .loneSurrogate: "lone-surrogate"
     case .badNumber: "bad-number"
+    case .numberTooLarge: "number-too-large"
     case .badLiteral: "bad-literal"
     case .badUTF8: "bad-u-t-f8"
     case .nulCharacter: "nul-character"
@@ -162,6 +171,10 @@
     case .openPeriod: "open-period"
     case .percentOfOne: "percent-of-one"
     case .unitSlip: "unit-slip"
+    case .modifierExtension: "modifier-extension"
+    case .implicitRules: "implicit-rules"
+    case .twoValues: "two-values"
+    case .otherUnits: "other-units"
     }
   }
 }

@@ -20,6 +20,10 @@ package final class ReaderProcess {
   private var lastRecord = MonotonicTime.milliseconds()
   /// Whether the plugin said that it is done.
   package private(set) var isAtEnd = false
+  /// What is thrown once all that was said before is taken.
+  private var failure: StorageError?
+  /// Why the plugin cannot run at all: what it said before its hello.
+  private var absence: String?
 
   /// Starts a plugin, and asks it to read an input.
   ///
@@ -72,6 +76,19 @@ package final class ReaderProcess {
   ///
   /// - Throws: `StorageError` when the plugin is silent, gone or breaks the protocol; nothing more may be asked then.
   package func next() throws(StorageError) -> [ReaderMessage] {
+    if let failure { throw failure }
+    do throws(StorageError) {
+      try wait()
+    } catch {
+      let thrown = absence.map { StorageError(.pluginStart, "the plugin \(program.name) cannot run: \($0)") } ?? error
+      guard !messages.isEmpty else { throw thrown }
+      failure = thrown
+    }
+    defer { messages = [] }
+    return messages
+  }
+
+  private func wait() throws(StorageError) {
     let limits = program.limits
     try program.wait(
       atMost: { hasHello ? limits.answerMilliseconds : max(limits.helloMilliseconds, limits.answerMilliseconds) },
@@ -79,13 +96,29 @@ package final class ReaderProcess {
     if messages.isEmpty, !isAtEnd, wantsInput, case .end = try program.pump(milliseconds: 0, takeLine) {
       throw ended("\(program.reap())")
     }
-    if isAtEnd { program.kill() }
-    defer { messages = [] }
-    return messages
   }
 
   /// Ends the plugin before it has read everything.
   package func stop() { program.kill() }
+
+  /// Waits for the end of the plugin after its last message: one that fails then may not have said all.
+  ///
+  /// - Throws: `StorageError` when it does not end in time, or ends with another status than 0.
+  package func finish() throws(StorageError) {
+    let milliseconds = program.limits.shutdownMilliseconds
+    switch program.finish(within: milliseconds) {
+    case .status(0)?: return
+    case let end?:
+      throw StorageError(
+        .pluginExited, "the plugin \(program.name) ended \(end) after its last message\(program.quotedErrors)",
+        hint: "it should end with status 0 once all is read")
+    case nil:
+      if program.isInterrupted() { return }
+      throw StorageError(
+        .pluginTimeout, "the plugin \(program.name) did not end within \(milliseconds) ms after its last message",
+        remedy: .allowMoreTime)
+    }
+  }
 
   private func takeLine(_ line: ArraySlice<UInt8>) throws(RuleFault) -> Bool { try take(ReaderMessage(line)) }
 
@@ -105,6 +138,9 @@ package final class ReaderProcess {
     }
     switch message {
     case .log: return false
+    case .error(let words) where !hasHello:
+      absence = program.secrets.shown(words, limit: 500)
+      throw RuleFault("cannot run")
     case .error(let words): throw RuleFault("failed: \(program.secrets.shown(words, limit: 500))")
     case _ where !hasHello: throw RuleFault("did not begin with its hello")
     case .working:

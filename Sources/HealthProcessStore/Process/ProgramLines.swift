@@ -168,6 +168,32 @@ final class ProgramLines {
   /// Says that nothing more is written to the plugin.
   func closeInput() { program.input.close() }
 
+  /// Waits for the program to end by itself, and then ends what it started.
+  ///
+  /// - Parameter milliseconds: how long it may take.
+  /// - Returns: how it ended; `nil` if it did not, or the run is to end: it was killed then.
+  func finish(within milliseconds: Int) -> ProcessEnd? {
+    closeInput()
+    let start = MonotonicTime.milliseconds()
+    while !program.process.hasEnded {
+      guard !isInterrupted(), MonotonicTime.milliseconds() - start < milliseconds else {
+        kill()
+        return nil
+      }
+      var ends = [
+        Readiness(program.process.descriptor?.file.number, .reading), Readiness(program.output.number, .reading),
+        Readiness(program.error.number, .reading),
+      ]
+      guard Readiness.wait(&ends, milliseconds: 20) else { continue }
+      // A full pipe would keep it from ending.
+      if ends[1].isReady { _ = read(program.output) }
+      if ends[2].isReady, let text = read(program.error), !text.isEmpty { errors.append(text) }
+    }
+    if let text = read(program.error), !text.isEmpty { errors.append(text) }
+    program.process.killGroup()
+    return reap()
+  }
+
   /// Ends the plugin.
   func kill() {
     program.process.killGroup()

@@ -93,7 +93,8 @@ import Testing
     let time = #""start":"2026-01-01T08:00:00Z","end":"2026-01-01T08:10:00Z""#
     let (records, writer) = try written([
       #"{"type":"heartRateVariabilityRMSSD","value":250,"unit":"ms",\#(time)}"#,
-      #"{"type":"heartRate","value":0,"unit":"count/min",\#(time)}"#,
+      // It would be rounded to 0, and is not counted as rounded.
+      #"{"type":"heartRate","value":0.25,"unit":"count/min",\#(time)}"#,
       #"{"type":"stepCount","value":0,"unit":"count",\#(time)}"#,
       #"{"type":"stepCount","value":10,"unit":"count","start":"2026-01-01T08:00:00Z"}"#,
       #"{"type":"menstrualFlow","value":"none","metadata":{"HKMenstrualCycleStart":true},\#(time)}"#,

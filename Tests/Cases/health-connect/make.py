@@ -135,6 +135,8 @@ class Maker:
         self.version = version
         self.db = sqlite3.connect(path)
         self.db.execute("PRAGMA page_size = 1024")
+        # What is lost when the machine fails is made again.
+        self.db.execute("PRAGMA synchronous = OFF")
         self.truth = []
         self.counts = {}
         generated = version >= 10

@@ -46,6 +46,20 @@ struct GarminFITTests {
     }
   }
 
+  @Test("what is in no session is counted") func withoutSession() throws {
+    try TemporaryFolder.with { folder in
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: try #require(GarminPython.folder) + "/python3")
+      process.arguments = [Self.plugin + "/example/make.py", folder.path + "/ride.fit", "--without-session"]
+      try process.run()
+      process.waitUntilExit()
+      let result = try Self.run(["validate", "--plugin", Self.plugin, "ride.fit"], folder)
+      #expect(result.status == 1)
+      #expect(result.text.contains("the recording has 116 positions in no session"), "\(result.text)")
+      #expect(result.text.contains("the recording has 2 laps in no session"), "\(result.text)")
+    }
+  }
+
   @Test("a second import adds nothing") func twice() throws {
     try TemporaryFolder.with { folder in
       let arguments = [

@@ -109,6 +109,9 @@ import Testing
       ("\(begin); \(sample(fine, "7")); sleep 60", "plugin-protocol"),
       ("\(begin); echo '{\"t\":\"error\",\"message\":\"a library is missing\"}'; sleep 60", "a library is missing"),
       ("\(begin); head -c 13000000 /dev/zero | tr '\\000' x; sleep 60", "plugin-flood"),
+      ("\(begin); \(sample(fine, "\"x\"")); echo '{\"t\":\"end\"}'; exit 3", "plugin-exited"),
+      ("\(begin); \(sample(fine, "\"x\"")); echo '{\"t\":\"end\"}'; kill -9 $$", "plugin-exited"),
+      ("\(begin); echo '{\"t\":\"end\"}'; sleep 60", "plugin-timeout"),
     ])
   func failure(_ script: String, _ words: String) throws {
     let result = try run(script, ["validate", "--plugin", "fake", "--plugin-timeout", "1", "a.counts"])
@@ -135,6 +138,42 @@ import Testing
       "\(Self.begin); \(Self.sample(Self.fine, "\"x\"")); exit 4", ["normalize", "--plugin", "fake", "a.counts"])
     #expect(result.status == 1)
     #expect(result.text.contains(#""value":5"#))
+  }
+
+  @Test("a sample before a line that breaks the protocol counts") func beforeBadLine() throws {
+    let script = """
+      \(Self.begin)
+      printf '%s\\n' '{"t":"sample","at":"x","sample":\(Self.fine)}' 'no message'
+      sleep 60
+      """
+    let result = try run(script, ["normalize", "--plugin", "fake", "a.counts"])
+    #expect(result.status == 1)
+    #expect(result.text.contains(#""value":5"#), "\(result.text)\(result.errors)")
+  }
+
+  @Test("a plugin that cannot run says nothing of the input") func absent() throws {
+    let script = """
+      read -r hello
+      echo '{"t":"error","message":"a library is missing; pip install it"}'
+      """
+    let result = try run(script, ["validate", "--plugin", "fake", "a.counts"])
+    #expect(result.status == 2)
+    #expect(!(result.text + result.errors).contains("input-damaged"))
+    #expect(
+      (result.text + result.errors).contains("the plugin fake cannot run: a library is missing; pip install it"),
+      "\(result.text)\(result.errors)")
+  }
+
+  @Test("kinds without end are counted together") func kinds() throws {
+    let script = """
+      \(Self.begin)
+      i=0; while [ $i -lt 3000 ]; do
+        echo "{\\"t\\":\\"unsupported\\",\\"at\\":\\"x\\",\\"kind\\":\\"kind$i\\"}"; i=$((i + 1))
+      done
+      echo '{"t":"end"}'
+      """
+    let result = try run(script, ["validate", "--report", "json", "--plugin", "fake", "a.counts"])
+    #expect((result.text + result.errors).contains(#""other kinds":2000"#), "\(result.text.suffix(2000))")
   }
 
   @Test("a plugin of a variable reads only what --format names") func variable() throws {

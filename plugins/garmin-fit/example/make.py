@@ -59,7 +59,7 @@ def semicircles(degrees):
     return round(degrees * 2**31 / 180)
 
 
-def run():
+def run(has_session=True):
     file = File()
     file.add(FILE_ID, (4, 255, 1, 12345, BEGIN))
     file.add(EVENT, (BEGIN, 0, 0))
@@ -77,9 +77,11 @@ def run():
     file.add(EVENT, (BEGIN + SECONDS, 0, 4))
     for lap in range(2):
         file.add(LAP, (BEGIN + SECONDS, BEGIN + lap * 300, 300_000))
+    if not has_session:
+        return file.bytes()
     file.add(SESSION, (BEGIN + SECONDS, BEGIN, 1, 0, SECONDS * 1000, (SECONDS - 30) * 1000, 159_600, 145, 133, 140))
     return file.bytes()
 
 
 place = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).with_name("run.fit")
-place.write_bytes(run())
+place.write_bytes(run("--without-session" not in sys.argv))

@@ -49,7 +49,14 @@ struct PluginSource: ConvertedSource {
       }
       let count = lines.count
       for message in messages { try add(message, to: &lines) }
-      if process.isAtEnd { return false }
+      if process.isAtEnd {
+        do throws(StorageError) {
+          try process.finish()
+        } catch {
+          throw failure(error)
+        }
+        return false
+      }
       if lines.count > count { return true }
     }
   }
@@ -59,7 +66,9 @@ struct PluginSource: ConvertedSource {
     case .sample(let sample, let place): lines.add(sample, at: place.converted)
     case .fault(let words, let place, let record): lines.addFault(words, at: place.converted, record: record)
     case .unsupported(let kind, let place, let record): lines.addUnsupported(kind, at: place.converted, record: record)
-    case .damaged(let words): throw input.damaged(words)
+    case .damaged(let words):
+      process?.stop()
+      throw input.damaged(words)
     default: break
     }
   }
@@ -77,9 +86,11 @@ struct PluginSource: ConvertedSource {
     }
   }
 
-  /// A plugin that fails makes its input incomplete: what came before counts.
+  /// A plugin that fails makes its input incomplete: what came before counts. One that cannot run says nothing of the
+  /// input.
   private func failure(_ error: StorageError) -> InputError {
-    .damaged(
+    if error.code == .pluginStart { return .unreadable(path: input.displayPath, reason: error.message) }
+    return .damaged(
       path: input.displayPath, code: .reader, reason: "\(error.code.rawValue): \(error.message)")
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthFormats
 
 /// How commands write stored samples.
 enum SampleFormat: String, CaseIterable {
@@ -15,6 +16,9 @@ enum SampleFormat: String, CaseIterable {
   /// Reads what `--output-format` says.
   init(option text: String) throws {
     guard let format = SampleFormat(rawValue: text) else {
+      if text == "apple-health" || InterchangeForm(rawValue: text) != nil {
+        throw CommandFailure.usage("--output-format takes table, csv, json, jsonl or arrow; \(text) is `export --as \(text)`")
+      }
       throw CommandFailure.usage("--output-format takes table, csv, json, jsonl or arrow")
     }
     self = format

@@ -30,6 +30,12 @@ private struct FHIRLayout {
         "created": "/issued", "subject": "/subject/reference",
         "source.name": "/device/display", "metadata.fhir_id": "/id",
       ])
+    if isBundle {
+      layout.records?.watched = [
+        .init(path: "/entry/*/request/method", text: "DELETE", name: "Bundle entry (DELETE)"),
+        .init(path: "/link/*/relation", text: "next", name: "Bundle link (next page)"),
+      ]
+    }
     layout.mapping.values = ["type": types, "unit": units]
     layout.mapping.alternatives = [
       "type": (0..<Self.codings).map { "/code/coding/\($0)/code" },
@@ -43,6 +49,8 @@ private struct FHIRLayout {
     layout.mapping.conditions = [
       RecordCondition("/resourceType", isOneOf: ["Observation"]),
       RecordCondition("/status", isOneOf: ["entered-in-error", "cancelled"], isNegated: true),
+      // What was refused for these is not read again without them.
+      RecordCondition("/implicitRules", isOneOf: [""]), RecordCondition("/modifierExtension/0/url", isOneOf: [""]),
     ]
     let (systolic, diastolic) = ("8480-6", "8462-4")
     let first = "/component/0/code/coding/0/code"

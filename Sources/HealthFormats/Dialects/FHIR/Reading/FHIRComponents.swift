@@ -12,12 +12,14 @@ extension FHIRValues {
     var number = 0
     var noted: [RawProblem] = []
     FHIRText.elements(of: resource.components, bytes) { place in
-      guard let part = try? FHIRObservation(at: place.range, in: bytes), part.hasValue,
-        !FHIROwnExtras.isPart(part, bytes)
-      else { return }
+      guard let part = try? FHIRObservation(at: place.range, in: bytes), !FHIROwnExtras.isPart(part, bytes) else {
+        return
+      }
+      // Of an own correlation each component is a member, also one whose value or type is elsewhere or not known.
+      guard part.hasValue || dialect == .own else { return }
       let unit = FHIRReading.unit(of: part.quantity, bytes)
       let code = FHIRCode(part.code, unit: unit, by: types, bytes)
-      guard code.type != nil else { return }
+      guard code.type != nil || dialect == .own else { return }
       var values = FHIRValues(
         types, code, dialect: dialect == .own ? .own : code.isHealthKit || dialect == .healthKit ? .healthKit : .any)
       let own = dialect == .own ? FHIROwnExtras(part, bytes) : nil
@@ -37,6 +39,7 @@ extension FHIRValues {
   /// What components say that are not members: the text of each by its first code, as JSON.
   func metadata(of resource: FHIRObservation, _ bytes: RawSpan) -> [(key: String, value: RawField)] {
     var found: [(key: String, value: RawField)] = []
+    var keys: Set<String> = []
     FHIRText.elements(of: resource.components, bytes) { place in
       guard let part = try? FHIRObservation(at: place.range, in: bytes) else { return }
       let code = FHIRCode(
@@ -47,7 +50,7 @@ extension FHIRValues {
       if part.quantity.isPresent { value = FHIRText.member("value", of: part.quantity, bytes) }
       if part.concept.isPresent { value = FHIRText.member("text", of: part.concept, bytes) }
       guard value.isPresent, value.kind != .object, value.kind != .array, value.kind != .null,
-        !found.contains(where: { $0.key == key })
+        keys.insert(key).inserted
       else { return }
       found.append((key, value))
     }

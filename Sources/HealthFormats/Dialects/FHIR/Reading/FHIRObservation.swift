@@ -26,6 +26,12 @@ struct FHIRObservation {
   var otherValue = RawField.absent
   var absentReason = RawField.absent
   var components = RawField.absent
+  /// What may change the meaning of all else: extensions that nobody may pass over, and rules by a reference.
+  var modifiers = RawField.absent
+  var rules = RawField.absent
+  /// A second value, or a second time.
+  var second = RawField.absent
+  private var hasTime = false
 
   /// Reads the object at a range.
   ///
@@ -35,43 +41,56 @@ struct FHIRObservation {
     guard cursor.peek(bytes) == UInt8(ascii: "{") else { throw JSONFault(.expectedObject, at: range.lowerBound) }
     try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
       let value = try cursor.value(bytes, depth: 1)
-      take(key.range, value, bytes)
+      guard take(key.range, value, bytes) else { throw JSONFault.duplicate(key) }
     }
     try cursor.expectEnd(bytes)
   }
 
-  private mutating func take(_ key: Range<Int>, _ value: RawField, _ bytes: RawSpan) {
+  /// Takes a member; `false` if it came before.
+  private mutating func take(_ key: Range<Int>, _ value: RawField, _ bytes: RawSpan) -> Bool {
     func isName(_ name: StaticString) -> Bool { bytes.equals(key, name) }
+    func set(_ field: inout RawField) -> Bool {
+      defer { field = value }
+      return !field.isPresent
+    }
     if bytes.hasPrefix("value", at: key.lowerBound, end: key.upperBound) {
+      if hasValue { second = value }
       takeValue(key.lowerBound + 5..<key.upperBound, value, bytes)
     } else if bytes.hasPrefix("effective", at: key.lowerBound, end: key.upperBound) {
+      if hasTime { second = value }
+      hasTime = true
       if isName("effectivePeriod") { period = value }
       if isName("effectiveDateTime") || isName("effectiveInstant") { effective = value }
     } else if isName("code") {
-      code = value
+      return set(&code)
     } else if isName("id") {
-      id = value
+      return set(&id)
     } else if isName("component") {
-      components = value
+      return set(&components)
     } else if isName("extension") {
-      extensions = value
+      return set(&extensions)
     } else if isName("status") {
-      status = value
+      return set(&status)
     } else if isName("resourceType") {
-      resourceType = value
+      return set(&resourceType)
     } else if isName("subject") {
-      subject = value
+      return set(&subject)
     } else if isName("meta") {
-      meta = value
+      return set(&meta)
     } else if isName("identifier") {
-      identifier = value
+      return set(&identifier)
     } else if isName("issued") {
-      issued = value
+      return set(&issued)
     } else if isName("device") {
-      device = value
+      return set(&device)
     } else if isName("dataAbsentReason") {
-      absentReason = value
+      return set(&absentReason)
+    } else if isName("modifierExtension") {
+      return set(&modifiers)
+    } else if isName("implicitRules") {
+      return set(&rules)
     }
+    return true
   }
 
   private mutating func takeValue(_ form: Range<Int>, _ value: RawField, _ bytes: RawSpan) {
@@ -90,6 +109,22 @@ struct FHIRObservation {
 
   var hasValue: Bool {
     quantity.isPresent || concept.isPresent || scalar.isPresent || sampledData.isPresent || otherValue.isPresent
+  }
+
+  /// Why nothing of it may be read, and where that is; `nil` if it may.
+  func refusal(_ bytes: RawSpan) -> RawProblem? {
+    if modifiers.isPresent, modifiers.kind != .null {
+      return RawProblem(.recordUnreadable, .modifierExtension, at: modifiers.range)
+    }
+    if rules.isPresent, rules.kind != .null { return RawProblem(.recordUnreadable, .implicitRules, at: rules.range) }
+    if second.isPresent { return RawProblem(.recordUnreadable, .twoValues, at: second.range) }
+    guard components.isPresent else { return nil }
+    var found: RawProblem?
+    FHIRText.elements(of: components, bytes) { place in
+      guard found == nil, let part = try? FHIRObservation(at: place.range, in: bytes) else { return }
+      found = part.refusal(bytes)
+    }
+    return found
   }
 
   /// Whether it was written by `FHIRWriter`: it has the tag, or the extension that servers keep when they drop a tag.

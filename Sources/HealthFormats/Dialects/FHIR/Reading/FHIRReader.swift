@@ -44,7 +44,7 @@ package struct FHIRReader: RecordReader {
       refuse(
         RawProblem(.lineTooLong, .sampleTooLong, at: 0..<min(1, content)), 0..<content, isBroken: !records.isByLine)
     } else if records.isByLine {
-      records.found = addLines(of: chunk, records, &reading, &text, bytes)
+      (records.found, records.watched) = addLines(of: chunk, records, &reading, &text, bytes)
     } else {
       for place in records.found.places {
         guard add(place.span, &reading, &text, bytes, isDocument: true) else { break }
@@ -53,20 +53,20 @@ package struct FHIRReader: RecordReader {
         refuse(fault, min(Int(fault.span.lowerBound), content)..<content, isBroken: true)
       }
     }
-    skipped = reading.skipped
+    skipped = reading.skipped.merging(records.watched, uniquingKeysWith: +)
     return (records, text)
   }
 
-  /// Adds the records of lines; returns where they are.
+  /// Adds the records of lines; returns where they are, and what was counted around them.
   private mutating func addLines(
     of chunk: InputChunk, _ records: ChunkRecords, _ reading: inout FHIRReading, _ text: inout ObservedSamples,
     _ bytes: RawSpan
-  ) -> FoundRecords {
+  ) -> (FoundRecords, [String: Int]) {
     let end = chunk.contentCount
     var scanner = RecordScanner(records.plan, at: 1, window: .max)
     if chunk.context.isFirst, ByteOrderMark.isForeign(bytes, end: end), end > 0 {
       refuse(RawProblem(.encoding, .wrongEncoding, at: 0..<2), 0..<end, isBroken: true)
-      return scanner.found
+      return (scanner.found, [:])
     }
     let isBundle = records.layout.records?.isAt("") == false
     var position = chunk.context.isFirst ? ByteOrderMark.length(bytes, end: end) : 0
@@ -105,7 +105,7 @@ package struct FHIRReader: RecordReader {
         refuse(fault, line, isBroken: false)
       }
     }
-    return scanner.found
+    return (scanner.found, scanner.takeWatched())
   }
 
   private mutating func refuse(_ problem: RawProblem, _ span: Range<Int>, isBroken: Bool) {
@@ -126,6 +126,10 @@ package struct FHIRReader: RecordReader {
     let first = problems.count
     do throws(JSONFault) {
       let resource = try FHIRObservation(at: span, in: bytes)
+      if FHIRText.isText(resource.resourceType, "Observation", bytes), let refusal = resource.refusal(bytes) {
+        refuse(refusal, span, isBroken: false)
+        return true
+      }
       guard reading.read(resource, span, bytes, into: &text, &problems) else { return true }
       items.append(Item(span: span, sample: start..<text.end, problems: first..<problems.count))
       return true

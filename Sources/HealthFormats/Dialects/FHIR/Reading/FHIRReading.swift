@@ -76,9 +76,16 @@ struct FHIRReading {
   static func unit(of quantity: RawField, _ bytes: RawSpan) -> RawField {
     let code = FHIRText.member("code", of: quantity, bytes)
     let system = FHIRText.member("system", of: quantity, bytes)
-    let isUCUM = !system.isPresent || FHIRText.isText(system, FHIRNames.ucum, bytes)
-    let unit = FHIRText.member("unit", of: quantity, bytes)
-    return code.kind == .string && (isUCUM || !unit.isPresent) ? code : unit
+    return code.kind == .string && isUCUM(system, bytes) ? code : FHIRText.member("unit", of: quantity, bytes)
+  }
+
+  /// Whether a system of units is UCUM, by any of its names; without one it is taken to be.
+  static func isUCUM(_ system: RawField, _ bytes: RawSpan) -> Bool {
+    if !system.isPresent { return true }
+    guard system.kind == .string else { return false }
+    let name = FHIRText.string(system, bytes)
+    return name == FHIRNames.ucum || name == FHIRNames.ucum + "/" || name == "https" + FHIRNames.ucum.dropFirst(4)
+      || name == "urn:oid:2.16.840.1.113883.6.8"
   }
 
   private func appendID(_ resource: FHIRObservation, _ isOwn: Bool, _ bytes: RawSpan, to text: inout ObservedSamples) {

@@ -68,6 +68,10 @@ struct FHIRValues {
     let unit = FHIRReading.unit(of: quantity, bytes)
     let own = entry?.unit
     let isOwnUnit = own.map { isOwn($0, quantity, unit, bytes) } ?? false
+    let system = FHIRText.member("system", of: quantity, bytes)
+    if FHIRText.member("code", of: quantity, bytes).isPresent, !FHIRReading.isUCUM(system, bytes) {
+      note(.otherUnits, at: system)
+    }
     text.key("value")
     if comparator.isPresent {
       // Only a limit is known, which is not a value.
@@ -91,6 +95,7 @@ struct FHIRValues {
   private func isOwn(_ own: FHIRUnit, _ quantity: RawField, _ unit: RawField, _ bytes: RawSpan) -> Bool {
     guard dialect == .own || own.shift == 0 else { return false }
     if let code = own.code {
+      guard FHIRReading.isUCUM(FHIRText.member("system", of: quantity, bytes), bytes) else { return false }
       guard FHIRText.isText(FHIRText.member("code", of: quantity, bytes), code, bytes) else {
         // Counts have a unit in words and no code.
         return !FHIRText.member("code", of: quantity, bytes).isPresent && code == "1" && own.sampleText == "count"

@@ -50,7 +50,12 @@ struct HealthConnectWriter: Sendable {
       return appendStage(row, type, code, numbers, of: batch, write)
     }
     var fields: [UInt8] = []
-    if let omission = appendFields(group, type, code, of: batch, to: &fields) { return omission }
+    let before = rounded
+    if let omission = appendFields(group, type, code, of: batch, to: &fields) {
+      // What is left out is not rounded.
+      rounded = before
+      return omission
+    }
     var record = Self.beginning(code, row, of: batch)
     if case .instant = code.time {} else { Self.appendEnd(batch.end[row], batch.endOffset[row], to: &record) }
     record += fields

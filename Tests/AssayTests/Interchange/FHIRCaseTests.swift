@@ -1,0 +1,76 @@
+import Assay
+import AssayKit
+import Foundation
+import HealthModel
+import HealthReports
+import HealthValidation
+import Testing
+
+@testable import HealthFormats
+
+/// Observations of other programs, as cases: what is read of them, and that nothing is passed over silently.
+@Suite("Cases of FHIR") struct FHIRCaseTests {
+  struct Case: Decodable, Sendable, CustomTestStringConvertible {
+    var name: String
+    var document: String
+    var accepted: Int
+    var codes: [String]
+    var says: [String]
+    var unsupported: [String: Int]
+
+    var testDescription: String { name }
+  }
+
+  private static let cases: [Case] = {
+    let path = ProjectFiles.root + "/Tests/Cases/fhir/observations.ndjson"
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").compactMap { try? JSONDecoder().decode(Case.self, from: Data($0.utf8)) }
+  }()
+
+  @Test("the cases are all read") func count() { #expect(Self.cases.count == 14) }
+
+  @Test("a document is read as its case says, as a document and as a line", arguments: cases, [false, true])
+  func document(_ given: Case, isByLine: Bool) async throws {
+    let registry = try HealthTypes.builtIn().registry
+    let text = Array(given.document.utf8) + (isByLine ? [UInt8(ascii: "\n")] : [])
+    let format = isByLine ? InputFormat.jsonLines : InputFormat.json
+    let input = try #require(JSONDialect(named: "fhir")).reading(
+      ResolvedInput(text: text, path: "a.json", format: format), by: registry)
+    var findings: [Diagnostic] = []
+    let reporter = Reporter(sinks: [])
+    reporter.listener = { findings.append($0) }
+    let summary = try await ValidationRun(
+      RunEnvironment(
+        validator: Validator(registry: registry, options: ValidationOptions(now: ProjectFiles.now)), jobs: 1,
+        reporter: reporter)
+    ).run(input)
+    #expect(summary.accepted == given.accepted)
+    #expect(findings.map(\.code.name).sorted() == given.codes.sorted(), "\(findings.map(\.message))")
+    for words in given.says { #expect(findings.contains { $0.message.contains(words) }, "\(findings.map(\.message))") }
+    #expect(summary.unsupported == given.unsupported)
+  }
+
+  @Test("a member without a value of FHIR keeps its place in its correlation", arguments: [true, false])
+  func members(hasExtensions: Bool) throws {
+    var samples = try InterchangeSamples(seed: 7)
+    var options = InterchangeOptions()
+    options.hasExtensions = hasExtensions
+    let batch = samples.batch(ofEach: 2)
+    let text = samples.text(batch, .fhir, options)
+    // The value of the first component of each correlation is taken away, as a server does with what it does not allow.
+    var changed = 0
+    let lines = try text.split(separator: "\n").map { line in
+      var object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      guard var parts = object["component"] as? [[String: Any]], parts.count > 1, parts[0]["valueQuantity"] != nil
+      else { return String(line) }
+      parts[0]["valueQuantity"] = nil
+      object["component"] = parts
+      changed += 1
+      return String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
+    }
+    let result = try samples.read(lines.joined(separator: "\n") + "\n", as: "fhir")
+    // Without its value the member is refused, and with it the correlation: it is not left out silently.
+    #expect(changed > 0)
+    #expect(result.total.refused >= changed)
+  }
+}
