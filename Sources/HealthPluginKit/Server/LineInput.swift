@@ -43,7 +43,7 @@ final class LineInput {
   ///   - body: called with those that have arrived so far, whenever there are more.
   /// - Returns: all of them.
   /// - Throws: `End` if there are fewer.
-  func bytes(_ count: Int, _ body: ([UInt8]) -> Void) throws(End) -> [UInt8] {
+  func bytes(_ count: Int, _ body: ([UInt8]) -> Void = { _ in }) throws(End) -> [UInt8] {
     let ready = min(count, buffer.count - taken)
     var bytes = Array(buffer[taken..<taken + ready])
     taken += ready
