@@ -52,7 +52,7 @@ final class PostgreSQLStore: LineStore {
     let isEmpty = try connection.run("SELECT NOT EXISTS (SELECT FROM assay_commits)").flag(0, 0)
     return PluginHello(
       name: "postgresql", version: Self.version, levels: Self.levels, conditions: Self.conditions,
-      maximumBatch: 10_000, credits: 4, commitSize: isEmpty ? 100_000 : 50_000, resume: resume)
+      maximumBatch: 10_000, minimumBatch: 1000, credits: 4, commitSize: isEmpty ? 100_000 : 50_000, resume: resume)
   }
 
   // MARK: Writing
