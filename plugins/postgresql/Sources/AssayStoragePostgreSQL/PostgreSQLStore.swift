@@ -22,9 +22,13 @@ final class PostgreSQLStore: LineStore {
     "values", "members", "by_end", "after", "limit",
   ]
 
+  /// How many samples a transaction of a bulk import adds at least.
+  private let bulk: Int
+
   /// A store that is not open yet.
-  init(_ ladder: TableLadder = .released, onLoss: @escaping (String) -> Void) {
+  init(_ ladder: TableLadder = .released, bulk: Int = 50_000, onLoss: @escaping (String) -> Void) {
     self.ladder = ladder
+    self.bulk = bulk
     self.onLoss = onLoss
   }
 
@@ -46,7 +50,7 @@ final class PostgreSQLStore: LineStore {
     if hello.isReadOnly {
       reader = StoreReader(connection)
     } else {
-      writer = StoreWriter(connection, settings.locks, hello: hello, version: ladder.newest)
+      writer = StoreWriter(connection, settings.locks, hello: hello, version: ladder.newest, bulk: bulk)
     }
     // What is stored at once is sorted into the indexes of new leaves at once.
     let isEmpty = try connection.run("SELECT NOT EXISTS (SELECT FROM assay_commits)").flag(0, 0)

@@ -19,8 +19,6 @@ final class ServerTransaction {
   var recent: [SampleID: KnownSample] = [:]
   /// Given ids that are not in their table yet.
   var ids = GivenIDs()
-  /// How many samples a transaction of a bulk import adds at least.
-  private static let bulk = 50_000
 
   /// The number that the commit will have if it changes something.
   var number: Int64 { last + 1 }
@@ -65,11 +63,15 @@ final class ServerTransaction {
 
   /// Commits with notes; returns after the server has synced.
   ///
+  /// - Parameters:
+  ///   - notes: the notes.
+  ///   - bulk: how many samples a transaction of a bulk import adds at least.
   /// - Returns: the number of the commit, or of the last one when nothing was added.
-  func commit(_ notes: [(key: String, text: String)]) throws(PluginError) -> Int64 {
+  /// - Throws: `PluginError`; nothing of the transaction is stored then.
+  func commit(_ notes: [(key: String, text: String)], bulk: Int) throws(PluginError) -> Int64 {
     if added > 0 {
       // The next transaction fills the same leaves: indexes of random order are made when the import is at its end.
-      let isBulk = memory.seen != nil && added >= Self.bulk && !Notes.endAnImport(notes)
+      let isBulk = memory.seen != nil && added >= bulk && !Notes.endAnImport(notes)
       try makeIndexes(all: !isBulk)
       try memory.types.write(connection)
       try connection.run(
