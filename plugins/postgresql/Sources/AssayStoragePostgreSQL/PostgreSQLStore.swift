@@ -16,7 +16,7 @@ final class PostgreSQLStore: LineStore {
 
   /// The plugin's version.
   static let version = "0.1.0"
-  private static let levels = ["query", "changes", "delete", "statistics", "compact"]
+  private static let levels = ["query", "scan", "changes", "delete", "statistics", "compact"]
   private static let conditions = [
     "types", "ids", "from", "to", "omit_members", "descending", "strict", "source", "subject", "device", "metadata",
     "values", "members", "by_end", "after", "limit",
@@ -95,6 +95,12 @@ final class PostgreSQLStore: LineStore {
 
   func query(_ query: SampleQuery, _ body: (RowPage) throws(PluginError) -> Bool) throws(PluginError) {
     try watching { () throws(PluginError) in try openReader().query(query, body) }
+  }
+
+  func scan(
+    _ query: SampleQuery, _ columns: SampleScan.Columns, _ body: (ColumnPage) throws(PluginError) -> Bool
+  ) throws(PluginError) {
+    try watching { () throws(PluginError) in try openReader().scan(query, columns, body) }
   }
 
   func counts() throws(PluginError) -> [StoredTypeCount] {
