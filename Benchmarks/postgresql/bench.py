@@ -104,6 +104,7 @@ def main() -> None:
     parser.add_argument("--assay", default=str(ROOT / ".build/release/assay"))
     parser.add_argument("--plugin", default=str(ROOT / "plugins/postgresql"))
     parser.add_argument("--folder", help="where the server and the samples are, with room for 700 bytes a sample")
+    parser.add_argument("--keep", action="store_true", help="leave the server running, and print its URL")
     parser.add_argument("--statistics", nargs="*", default=["heartRate", "stepCount"], help="types of the day statistics")
     options = parser.parse_args()
     scratch = Path(tempfile.mkdtemp(prefix="assay-pg-", dir=options.folder))
@@ -132,8 +133,11 @@ def main() -> None:
             seconds, done = run([options.assay, "stats", "--type", name, "--by", "subject,day", *store])
             say("day statistics of the cohort", type=name, lines=done.stdout.count("\n"), seconds=round(seconds, 1))
     finally:
-        server.stop()
-        shutil.rmtree(scratch)
+        if options.keep:
+            say("kept", url=server.url)
+        else:
+            server.stop()
+            shutil.rmtree(scratch)
 
 
 if __name__ == "__main__":
