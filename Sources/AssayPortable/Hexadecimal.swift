@@ -6,6 +6,19 @@
     return nibble &+ (nibble < 10 ? 0x30 : upperCase ? 0x37 : 0x57)
   }
 
+  /// The eight digits of a number as one word, the first digit in its highest byte: stored big-endian they are the text.
+  ///
+  /// All digits are made at once, for ids that are written with each sample.
+  @inlinable @inline(__always) package static func word(_ value: UInt32, upperCase: Bool = false) -> UInt64 {
+    var nibbles = UInt64(value)
+    nibbles = (nibbles | nibbles << 16) & 0x0000_FFFF_0000_FFFF
+    nibbles = (nibbles | nibbles << 8) & 0x00FF_00FF_00FF_00FF
+    nibbles = (nibbles | nibbles << 4) & 0x0F0F_0F0F_0F0F_0F0F
+    // 1 in each byte that is a letter's; nothing is carried from one byte to the next.
+    let letters = (nibbles &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return nibbles &+ 0x3030_3030_3030_3030 &+ letters &* (upperCase ? 7 : 39)
+  }
+
   /// The value of a digit; `nil` if the byte is not a digit.
   @inlinable @inline(__always) package static func value(_ digit: UInt8, lowerCaseOnly: Bool = false) -> UInt8? {
     if digit &- 0x30 < 10 { return digit &- 0x30 }

@@ -88,9 +88,9 @@ public struct SampleJSONWriter: Sendable {
 
   /// Appends the beginning of an object: all of the sample but its members.
   private func appendFields(_ row: Int, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {
-    output.append(contentsOf: "{\"uuid\":\"".utf8)
+    append("{\"uuid\":\"", to: &output)
     batch.id[row].append(to: &output)
-    output.append(contentsOf: "\",\"type\":".utf8)
+    append("\",\"type\":", to: &output)
     output.append(contentsOf: type.id)
     appendValue(row, type, of: batch, to: &output)
     appendTimes(row, of: batch, to: &output)
@@ -106,7 +106,7 @@ public struct SampleJSONWriter: Sendable {
       let roles = types[Int(batch.type[parent])].roles
       let role = Int(batch.role[row])
       if role < roles.count, !roles[role].isEmpty {
-        output.append(contentsOf: ",\"role\":".utf8)
+        append(",\"role\":", to: &output)
         output.append(contentsOf: roles[role])
       }
     }
@@ -115,13 +115,13 @@ public struct SampleJSONWriter: Sendable {
   private func appendValue(_ row: Int, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {
     switch type.column {
     case .number:
-      output.append(contentsOf: ",\"value\":".utf8)
+      append(",\"value\":", to: &output)
       let value = batch.value[row]
       DecimalWriter.append(type.conversion.map { ShownUnits.value(value, by: $0) } ?? value, to: &output)
-      output.append(contentsOf: ",\"unit\":".utf8)
+      append(",\"unit\":", to: &output)
       output.append(contentsOf: type.unit)
     case .enumCase, .text:
-      output.append(contentsOf: ",\"value\":".utf8)
+      append(",\"value\":", to: &output)
       let item = Int(batch.enumCase[row])
       if item >= 0, item < type.cases.count {
         output.append(contentsOf: type.cases[item])

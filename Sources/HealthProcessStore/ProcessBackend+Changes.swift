@@ -25,6 +25,8 @@ extension ProcessBackend {
         case .rows(let rows):
           commit.rows.append(rows)
           commit.size += rows.text.count
+        case .columns:
+          throw await conversation.broken(.pluginProtocol, "wrote columns in the answer about changes")
         case .deletions(let samples):
           commit.deletions += samples
           commit.size += samples.count * CommitParts.deletionSize

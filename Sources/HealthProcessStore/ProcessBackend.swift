@@ -11,6 +11,8 @@ final class ProcessBackend: StorageBackend {
   let name: String
   let context: StorageContext
   let capabilities: StorageCapabilities
+  /// Whether the plugin answers scans; else they are computed from rows.
+  let scans: Bool
   let commitSize: Int
   let line = WriterQueue()
   var registry: Registry { context.registry }
@@ -34,6 +36,7 @@ final class ProcessBackend: StorageBackend {
     self.writer = writer
     self.reader = reader
     commitSize = min(hello.commitSize, Self.maximumCommitSize)
+    scans = hello.levels.contains("scan") || hello.levels.contains("*scan")
     var levels: StorageCapabilities = [.resume, .durable]
     for (level, word) in StorageCapabilities.names where level != .resume && level != .durable {
       // A level that the host must understand is a level.

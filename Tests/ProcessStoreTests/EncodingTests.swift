@@ -10,11 +10,13 @@ import Testing
 struct EncodingTests {
   private static let noSecrets = StoreSecrets(StorageURL(scheme: "x", location: ""))
 
-  private func encoding(maximumCount: Int = 10, maximumLine: Int = 1 << 20) throws -> BatchEncoding {
+  private func encoding(
+    maximumCount: Int = 10, minimumCount: Int? = nil, maximumLine: Int = 1 << 20
+  ) throws -> BatchEncoding {
     let workbench = try Bench.workbench()
     return BatchEncoding(
       encoder: LineEncoder(registry: workbench.registry, lines: workbench.context().lines),
-      maximumCount: maximumCount, maximumLine: maximumLine)
+      maximumCount: maximumCount, minimumCount: minimumCount ?? maximumCount, maximumLine: maximumLine)
   }
 
   private func encoded(_ batch: SampleBatch, _ encoding: BatchEncoding) -> [EncodedBatch] {
@@ -64,6 +66,18 @@ struct EncodingTests {
       guard number + 1 < batches.count, let next = batches[number + 1].rows.first else { continue }
       #expect(lines.count + batch.group(at: Int(next)).count > maximumCount)
     }
+  }
+
+  @Test("an append is divided so that the plugin begins early, not into batches below the least size")
+  func pieces() throws {
+    let batch = try Bench.batch(Bench.pulses(20, from: 0) + [Bench.pressure] + Bench.pulses(37, from: 50))
+    func sizes(_ least: Int, _ most: Int) throws -> [Int] {
+      try encoding(maximumCount: most, minimumCount: least).parts(of: batch).map(\.count)
+    }
+    #expect(try sizes(1, 100) == [10, 10, 10, 10, 10, 10])
+    #expect(try sizes(21, 100) == [20, 21, 19])
+    #expect(try sizes(100, 100) == [60])
+    #expect(try sizes(1, 7) == [7, 7, 6, 7, 7, 7, 7, 7, 5])
   }
 
   @Test("a group with a line that is too long is refused whole") func longLines() throws {

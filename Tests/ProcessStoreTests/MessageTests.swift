@@ -39,7 +39,8 @@ struct MessageTests {
     .commit(9, notes: [StoreNote(key: "z", text: "\u{7F}\n\""), StoreNote(key: "a", text: "")]), .commit(1, notes: []),
     .rollback,
     .notes(ask: 1, prefix: "import:"), .query(ask: 2, SampleQuery()), .query(ask: 3, query), .cancel(ask: 4),
-    .counts(ask: 5), .information(ask: 6), .verify(ask: 7),
+    .scan(ask: 14, query, [.ids, .sources, .zones, .subjects]), .scan(ask: 15, SampleQuery(), []), .counts(ask: 5),
+    .information(ask: 6), .verify(ask: 7),
     .changes(ask: 8, ChangeQuery(since: ChangeAnchor(commit: 5), types: ["a"], omitsMembers: true, limit: 7)),
     .changes(ask: 8, ChangeQuery()), .delete(ask: 9, query), .statistics(ask: 10, query), .compact(ask: 11),
     .forget(ask: 12, keys: ["import:/data/\u{FC} \"b\".ndjson", ""]), .forget(ask: 13, keys: []), .flush,
@@ -60,6 +61,14 @@ struct MessageTests {
     return statistics
   }()
 
+  private static let names: ColumnNames = {
+    var names = ColumnNames()
+    names.origins = [SampleOrigin(), SampleOrigin(bundle: "b", deviceModel: "\u{FC}", isUserEntered: true)]
+    names.zones = ["Europe/Berlin"]
+    names.subjects = [nil, "P \"1\"", ""]
+    return names
+  }()
+
   static let pluginMessages: [PluginMessage] = [
     .hello(
       PluginHello(
@@ -73,7 +82,8 @@ struct MessageTests {
         duplicates: [0], conflicts: [1, 2], refused: [BatchAcknowledgement.Refusal(line: 3, reason: "\u{202E}")])),
     .committed(1, anchor: 2, isDurable: true), .committed(1, anchor: nil, isDurable: false), .rolledBack,
     .notes(ask: 1, (0..<1000).map { StoreNote(key: "import:\(999 - $0)", text: String(repeating: "x", count: 100)) }),
-    .rows(ask: 1, count: 2, bytes: 3), .end(ask: 1, anchor: nil), .end(ask: 1, anchor: 0),
+    .rows(ask: 1, count: 2, bytes: 3), .columns(ask: 1, count: 0, bytes: 0, ColumnNames()),
+    .columns(ask: 1, count: 2, bytes: 3, names), .end(ask: 1, anchor: nil), .end(ask: 1, anchor: 0),
     .counts(ask: 1, (0..<500).map { StoredTypeCount(type: "t\($0)", count: $0) }),
     .information(
       ask: 1,

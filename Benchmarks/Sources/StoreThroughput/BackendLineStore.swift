@@ -22,30 +22,63 @@ final class BackendLineStore: LineStore {
   }
 
   func open(_ hello: HostHello) throws(PluginError) -> PluginHello {
-    PluginHello(name: "bench", version: "1", levels: [], maximumBatch: 5000, credits: 4, commitSize: 50_000)
+    PluginHello(
+      name: "bench", version: "1", levels: [], maximumBatch: 5000, minimumBatch: 1000, credits: 4, commitSize: 50_000)
+  }
+
+  /// Some lines of a batch, which are decoded beside others.
+  private struct Piece: Sendable {
+    var text: [UInt8] = []
+    var groups: [Int] = []
+    var count = 0
+
+    /// How many lines a piece has, and further ones of its last group.
+    static let size = 256
+
+    static func pieces(of lines: SampleLines) -> [Piece] {
+      var pieces: [Piece] = []
+      var piece = Piece()
+      for index in 0..<lines.count {
+        if lines.lines[index].correlation == nil {
+          if piece.count >= size {
+            pieces.append(piece)
+            piece = Piece()
+          }
+          piece.groups.append(0)
+        }
+        piece.text += lines.sample(index)
+        piece.text.append(UInt8(ascii: "\n"))
+        piece.groups[piece.groups.count - 1] += 1
+        piece.count += 1
+      }
+      return pieces + [piece]
+    }
   }
 
   func append(_ lines: SampleLines) throws(PluginError) -> BatchAcknowledgement {
-    var text: [UInt8] = []
-    var groups: [Int] = []
-    for index in 0..<lines.count {
-      text += lines.sample(index)
-      text.append(UInt8(ascii: "\n"))
-      if lines.lines[index].correlation == nil { groups.append(0) }
-      groups[groups.count - 1] += 1
-    }
     let steps = steps
     let coding = self.lines
-    let bytes = text
-    let sizes = groups
-    let receipt = try wait { try await steps.append(try coding.samples(bytes, groups: sizes)) }
+    let pieces = Piece.pieces(of: lines)
+    // The next ones are decoded while one is stored.
+    let receipts = try wait {
+      let batches = pieces.map { piece in
+        Task.detached { try coding.samples(piece.text, groups: piece.groups) }
+      }
+      var receipts: [AppendReceipt] = []
+      for batch in batches { receipts.append(try await steps.append(try await batch.value)) }
+      return receipts
+    }
     var answer = BatchAcknowledgement()
-    for (row, outcome) in receipt.outcomes.enumerated() {
-      switch outcome {
-      case .accepted: break
-      case .duplicate: answer.duplicates.append(row)
-      case .conflict: answer.conflicts.append(row)
-      case .refused: answer.refused.append(.init(line: row, reason: receipt.reasons[row] ?? ""))
+    var line = 0
+    for receipt in receipts {
+      for (row, outcome) in receipt.outcomes.enumerated() {
+        switch outcome {
+        case .accepted: break
+        case .duplicate: answer.duplicates.append(line)
+        case .conflict: answer.conflicts.append(line)
+        case .refused: answer.refused.append(.init(line: line, reason: receipt.reasons[row] ?? ""))
+        }
+        line += 1
       }
     }
     return answer

@@ -52,15 +52,28 @@ public struct SampleID: Sendable, Hashable, Comparable {
   /// Appends the 36 bytes of the upper-case text form.
   public func append(to output: inout [UInt8]) {
     var text = Fixed36<UInt8>(repeating: UInt8(ascii: "-"))
-    var place = 0
-    for index in 0..<32 {
-      // Dashes are after 8, 12, 16 and 20 digits.
-      if index == 8 || index == 12 || index == 16 || index == 20 { place += 1 }
-      let word = index < 16 ? high : low
-      text[place] = Hexadecimal.digit(word >> UInt64(60 - 4 * (index & 15)), upperCase: true)
-      place += 1
-    }
+    withUnsafeMutableBytes(of: &text) { write(to: $0) }
     withUnsafeBytes(of: text) { output.append(contentsOf: $0) }
+  }
+
+  /// Writes the digits of the upper-case text form; the dashes between them are there.
+  ///
+  /// - Parameter text: at least 36 bytes.
+  @inlinable package func write(to text: UnsafeMutableRawBufferPointer) {
+    let second = Hexadecimal.word(UInt32(truncatingIfNeeded: high), upperCase: true)
+    let third = Hexadecimal.word(UInt32(truncatingIfNeeded: low >> 32), upperCase: true)
+    func store(_ word: UInt64, at place: Int) {
+      text.storeBytes(of: word.bigEndian, toByteOffset: place, as: UInt64.self)
+    }
+    func store(half: UInt64, at place: Int) {
+      text.storeBytes(of: UInt32(truncatingIfNeeded: half).bigEndian, toByteOffset: place, as: UInt32.self)
+    }
+    store(Hexadecimal.word(UInt32(truncatingIfNeeded: high >> 32), upperCase: true), at: 0)
+    store(half: second >> 32, at: 9)
+    store(half: second, at: 14)
+    store(half: third >> 32, at: 19)
+    store(half: third, at: 24)
+    store(Hexadecimal.word(UInt32(truncatingIfNeeded: low), upperCase: true), at: 28)
   }
 
   /// The 16 bytes, most significant first.

@@ -8,9 +8,11 @@ package enum TimestampWriter {
       rest += Int(Instant.day)
       days -= 1
     }
-    appendDate(CivilDate(daysSince1970: days), to: &output)
+    let date = CivilDate(daysSince1970: days)
     let seconds = rest / 1_000_000
     let micros = rest % 1_000_000
+    if micros == 0, date.year >= 0, date.year <= 9999 { return appendSeconds(date, seconds, to: &output) }
+    appendDate(date, to: &output)
     output.append(UInt8(ascii: "T"))
     appendDigits(seconds / 3600, 2, to: &output)
     output.append(UInt8(ascii: ":"))
@@ -26,6 +28,28 @@ package enum TimestampWriter {
       }
     }
     output.append(UInt8(ascii: "Z"))
+  }
+
+  /// Appends a moment without a fraction, as nearly all are, in one piece: an array is not asked for room 20 times.
+  private static func appendSeconds(_ date: CivilDate, _ seconds: Int, to output: inout [UInt8]) {
+    var text = Fixed20<UInt8>(repeating: UInt8(ascii: "-"))
+    write(date.year / 100, at: 0, to: &text)
+    write(date.year % 100, at: 2, to: &text)
+    write(date.month, at: 5, to: &text)
+    write(date.day, at: 8, to: &text)
+    text[10] = UInt8(ascii: "T")
+    write(seconds / 3600, at: 11, to: &text)
+    text[13] = UInt8(ascii: ":")
+    write(seconds / 60 % 60, at: 14, to: &text)
+    text[16] = UInt8(ascii: ":")
+    write(seconds % 60, at: 17, to: &text)
+    text[19] = UInt8(ascii: "Z")
+    withUnsafeBytes(of: text) { output.append(contentsOf: $0) }
+  }
+
+  @inline(__always) private static func write(_ value: Int, at place: Int, to text: inout Fixed20<UInt8>) {
+    text[place] = UInt8(truncatingIfNeeded: 0x30 + value / 10 % 10)
+    text[place + 1] = UInt8(truncatingIfNeeded: 0x30 + value % 10)
   }
 
   /// Appends the local time with its offset, `2026-01-01T08:00:00-07:00`.

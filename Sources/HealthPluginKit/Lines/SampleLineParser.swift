@@ -11,8 +11,12 @@ struct SampleLineFault: Error {
 struct SampleLineParser {
   /// Where the next line begins.
   private(set) var position = 0
-  /// Where the last line ends; after it are texts that were decoded.
+  /// Texts that were decoded; their places are those after the last line.
+  private(set) var decoded: [UInt8] = []
+  /// Where the last line ends.
   private let end: Int
+  /// Up to where there is no line feed after the position.
+  private var searched = 0
 
   /// Fewer bytes than any line has.
   static let shortestLine = 64
@@ -78,13 +82,19 @@ struct SampleLineParser {
     }
   }
 
-  /// Reads the next line.
-  mutating func line(_ text: inout [UInt8]) throws(SampleLineFault) -> SampleLine {
+  /// Reads the next line; `nil` if its end is not there yet.
+  ///
+  /// - Parameter text: the lines so far.
+  /// - Returns: the line.
+  /// - Throws: `SampleLineFault` if it is none.
+  mutating func line(_ text: [UInt8]) throws(SampleLineFault) -> SampleLine? {
     let start = position
-    guard let stop = Self.lineFeed(from: start, to: end, in: text) else {
-      throw SampleLineFault(reason: "it does not end")
+    guard let stop = Self.lineFeed(from: max(start, searched), to: text.count, in: text) else {
+      searched = text.count
+      return nil
     }
     position = stop + 1
+    if let line = CanonicalLine.read(start..<stop, in: text.span.bytes) { return line }
     var members = Members()
     let isObject = CanonicalObject.forEachMember(of: start..<stop, in: text) { key, value in
       members.take(key, value, in: text)
@@ -92,10 +102,10 @@ struct SampleLineParser {
     }
     guard isObject else { throw SampleLineFault(reason: "it is not a JSON object") }
     guard !members.isTwice else { throw SampleLineFault(reason: "a member is repeated") }
-    return try Self.line(members, &text)
+    return try line(members, text)
   }
 
-  private static func line(_ members: Members, _ text: inout [UInt8]) throws(SampleLineFault) -> SampleLine {
+  private mutating func line(_ members: Members, _ text: [UInt8]) throws(SampleLineFault) -> SampleLine {
     guard let idPlace = text.string(members[.id]), let id = SampleID(at: idPlace, in: text.span.bytes) else {
       throw SampleLineFault(reason: "`id` is not a UUID")
     }
@@ -105,14 +115,14 @@ struct SampleLineParser {
     guard !members[.sample].isEmpty, text[members[.sample].lowerBound] == UInt8(ascii: "{") else {
       throw SampleLineFault(reason: "`sample` is not an object")
     }
-    guard let type = name(members[.type], &text) else { throw SampleLineFault(reason: "`type` is not a text") }
-    let start = try integer(members[.start], text, "start")
-    let end = try integer(members[.end], text, "end")
+    guard let type = name(members[.type], text) else { throw SampleLineFault(reason: "`type` is not a text") }
+    let start = try Self.integer(members[.start], text, "start")
+    let end = try Self.integer(members[.end], text, "end")
     guard (start == nil) == (end == nil) else { throw SampleLineFault(reason: "it has only one of `start` and `end`") }
-    let correlation = try integer(members[.correlation], text, "correlation")
+    let correlation = try Self.integer(members[.correlation], text, "correlation")
     var role: Range<Int>?
     if !members[.role].isEmpty {
-      role = name(members[.role], &text)
+      role = name(members[.role], text)
       guard role != nil else { throw SampleLineFault(reason: "`role` is not a text") }
     }
     guard (correlation == nil) == (role == nil) else {
@@ -124,12 +134,12 @@ struct SampleLineParser {
   }
 
   /// The place of a name without its quotes; one with escapes is decoded after the text.
-  private static func name(_ value: Range<Int>, _ text: inout [UInt8]) -> Range<Int>? {
+  private mutating func name(_ value: Range<Int>, _ text: [UInt8]) -> Range<Int>? {
     guard let place = text.string(value), !place.isEmpty else { return nil }
     guard text[place].contains(UInt8(ascii: "\\")) else { return place }
-    let decoded = JSONText.decoded(place, in: text.span.bytes)
-    text.append(contentsOf: decoded)
-    return text.count - decoded.count..<text.count
+    let start = end + decoded.count
+    decoded.append(contentsOf: JSONText.decoded(place, in: text.span.bytes))
+    return start..<end + decoded.count
   }
 
   private static func integer(

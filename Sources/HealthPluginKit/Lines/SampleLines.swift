@@ -23,33 +23,9 @@ public struct SampleLines: Sendable {
   ///   - count: how many lines were announced.
   /// - Throws: `PluginError` of the kind `data` that names the first invalid line.
   public init(parsing text: [UInt8], count: Int) throws(PluginError) {
-    var parser = SampleLineParser(end: text.count)
-    self.text = text
-    lines = []
-    lines.reserveCapacity(min(max(0, count), text.count / SampleLineParser.shortestLine + 1))
-    var head = 0
-    while parser.position < text.count {
-      guard lines.count < count else { throw Self.fault("there are more than the \(count) lines that were announced") }
-      let line: SampleLine
-      do throws(SampleLineFault) {
-        line = try parser.line(&self.text)
-      } catch {
-        throw Self.fault("line \(lines.count + 1) of \(count): \(error.reason)")
-      }
-      if let correlation = line.correlation {
-        guard !lines.isEmpty, correlation == head else {
-          throw Self.fault("line \(lines.count + 1) of \(count) does not follow its correlation")
-        }
-      } else {
-        head = lines.count
-      }
-      lines.append(line)
-    }
-    guard lines.count == count else { throw Self.fault("there are \(lines.count) lines of the \(count) announced") }
-  }
-
-  private static func fault(_ message: String) -> PluginError {
-    PluginError(.data, "sample lines cannot be read: \(message)")
+    var arriving = ArrivingLines(count: count, bytes: text.count)
+    arriving.take(text)
+    self = try arriving.lines(text)
   }
 
   /// How many lines there are.

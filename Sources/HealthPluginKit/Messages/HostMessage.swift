@@ -16,6 +16,8 @@ package enum HostMessage: Sendable, Hashable {
   case notes(ask: Int64, prefix: String)
   /// Asks for samples.
   case query(ask: Int64, SampleQuery)
+  /// Asks for columns of numbers of samples.
+  case scan(ask: Int64, SampleQuery, SampleScan.Columns)
   /// Ends an answer early.
   case cancel(ask: Int64)
   /// Asks how many samples of each type there are.
@@ -65,6 +67,10 @@ package enum HostMessage: Sendable, Hashable {
     case "shutdown": self = .shutdown
     case "notes": self = .notes(ask: try message.whole("ask"), prefix: message["prefix"]?.text ?? "")
     case "query": self = .query(ask: try message.whole("ask"), try QueryForm.query(in: message))
+    case "scan":
+      self = .scan(
+        ask: try message.whole("ask"), try QueryForm.query(in: message),
+        try ColumnWords.columns(try message.texts("columns")))
     case "cancel": self = .cancel(ask: try message.whole("ask"))
     case "counts": self = .counts(ask: try message.whole("ask"))
     case "info": self = .information(ask: try message.whole("ask"))
@@ -111,6 +117,11 @@ package enum HostMessage: Sendable, Hashable {
       writer.member("prefix", prefix)
       return writer.line
     case .query(let ask, let query): return Self.question("query", ask, query)
+    case .scan(let ask, let query, let columns):
+      var writer = Self.question("scan", ask)
+      writer.members(of: QueryForm.members(of: query))
+      writer.member("columns", texts: ColumnWords.texts(columns))
+      return writer.line
     case .cancel(let ask): return Self.question("cancel", ask).line
     case .counts(let ask): return Self.question("counts", ask).line
     case .information(let ask): return Self.question("info", ask).line

@@ -14,6 +14,8 @@ public struct PluginHello: Sendable, Hashable {
   package var conditions: [String]
   /// The most lines of a batch, 1 to 100,000; a larger group is a separate batch.
   package var maximumBatch: Int
+  /// How many lines a batch should have at least, if the host has as many, 1 to `maximumBatch`.
+  package var minimumBatch: Int
   /// How many batches may be on their way without an acknowledgement, 1 to 64.
   package var credits: Int
   /// How many lines should come between two commits, at most.
@@ -49,15 +51,29 @@ public struct PluginHello: Sendable, Hashable {
   @usableFromInline package static let basicConditions = ["types", "ids", "from", "to", "omit_members", "descending"]
 
   /// Creates a hello.
+  ///
+  /// - Parameters:
+  ///   - name: the plugin's name.
+  ///   - version: the plugin's version.
+  ///   - levels: of `query`, `changes`, `delete`, `statistics`, `compact`.
+  ///   - conditions: which members of a query the plugin looks at.
+  ///   - maximumBatch: the most lines of a batch, 1 to 100,000.
+  ///   - minimumBatch: how many lines a batch should have at least, if the host has as many. With a small number the
+  ///     plugin works on the first lines while the host writes the next ones; with a large one a store is called less often.
+  ///   - credits: how many batches may be on their way without an acknowledgement, 1 to 64.
+  ///   - commitSize: how many lines should come between two commits, at most.
+  ///   - resume: the last commit of a host; `nil` in a new store.
   public init(
     name: String, version: String, levels: [String], conditions: [String] = PluginHello.basicConditions,
-    maximumBatch: Int = 5000, credits: Int = 4, commitSize: Int = 50_000, resume: ResumePoint? = nil
+    maximumBatch: Int = 5000, minimumBatch: Int = 256, credits: Int = 4, commitSize: Int = 50_000,
+    resume: ResumePoint? = nil
   ) {
     self.name = name
     self.version = version
     self.levels = levels
     self.conditions = conditions
     self.maximumBatch = maximumBatch
+    self.minimumBatch = min(minimumBatch, maximumBatch)
     self.credits = credits
     self.commitSize = commitSize
     self.resume = resume
@@ -71,11 +87,15 @@ public struct PluginHello: Sendable, Hashable {
     levels = try message.texts("levels")
     conditions = try message.texts("conditions")
     maximumBatch = 1
+    minimumBatch = 1
     credits = 1
     commitSize = 1
     guard protocolVersion == 1 else { return }
     _ = try message.text("name")
     maximumBatch = try message.whole("max_batch", in: 1...100_000)
+    // A plugin that does not know the member gets what is appended in as few batches as before.
+    minimumBatch = try message.whole("min_batch", in: 1...100_000, default: maximumBatch)
+    minimumBatch = min(minimumBatch, maximumBatch)
     credits = try message.whole("credits", in: 1...64)
     commitSize = try message.whole("commit_size", in: 1...1_000_000)
     if let point = message["resume"] {
@@ -91,6 +111,7 @@ public struct PluginHello: Sendable, Hashable {
     writer.member("levels", texts: levels)
     writer.member("conditions", texts: conditions)
     writer.member("max_batch", maximumBatch)
+    if minimumBatch < maximumBatch { writer.member("min_batch", minimumBatch) }
     writer.member("credits", credits)
     writer.member("commit_size", commitSize)
     if let resume {

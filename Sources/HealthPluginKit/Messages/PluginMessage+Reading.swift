@@ -31,6 +31,10 @@ extension PluginMessage {
     case "rows":
       let count = try message.whole("count", in: 0...Int.max)
       return .rows(ask: ask, count: count, bytes: try message.whole("bytes", in: 0...Int.max))
+    case "columns":
+      let count = try message.whole("count", in: 0...Int.max)
+      return .columns(
+        ask: ask, count: count, bytes: try message.whole("bytes", in: 0...Int.max), try ColumnNames(message))
     case "end": return .end(ask: ask, anchor: message["anchor"]?.integer)
     case "counts": return .counts(ask: ask, try counts(message))
     case "info": return .information(ask: ask, try information(message))

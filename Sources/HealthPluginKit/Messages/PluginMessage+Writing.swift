@@ -43,6 +43,12 @@ extension PluginMessage {
       writer.member("count", count)
       writer.member("bytes", bytes)
       return writer
+    case .columns(let ask, let count, let bytes, let names):
+      var writer = Self.answer("columns", ask)
+      writer.member("count", count)
+      writer.member("bytes", bytes)
+      names.write(to: &writer)
+      return writer
     case .end(let ask, let anchor):
       var writer = Self.answer("end", ask)
       writer.member("anchor", anchor)

@@ -15,6 +15,8 @@ package enum PluginMessage: Sendable, Hashable {
   case notes(ask: Int64, [StoreNote])
   /// Announces sample lines and their bytes together.
   case rows(ask: Int64, count: Int, bytes: Int)
+  /// Announces lines of columns and their bytes together, with the names that are new in them.
+  case columns(ask: Int64, count: Int, bytes: Int, ColumnNames)
   /// The end of an answer; that of changes has the anchor after them.
   case end(ask: Int64, anchor: Int64?)
   /// How many samples of each type there are.

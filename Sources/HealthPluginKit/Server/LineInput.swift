@@ -37,14 +37,22 @@ final class LineInput {
   }
 
   /// A number of bytes.
-  func bytes(_ count: Int) throws(End) -> [UInt8] {
+  ///
+  /// - Parameters:
+  ///   - count: how many.
+  ///   - body: called with those that have arrived so far, whenever there are more.
+  /// - Returns: all of them.
+  /// - Throws: `End` if there are fewer.
+  func bytes(_ count: Int, _ body: ([UInt8]) -> Void = { _ in }) throws(End) -> [UInt8] {
     let ready = min(count, buffer.count - taken)
     var bytes = Array(buffer[taken..<taken + ready])
     taken += ready
+    body(bytes)
     guard ready < count else { return bytes }
     bytes.reserveCapacity(count)
     while bytes.count < count {
       guard read(upTo: min(count - bytes.count, 1 << 20), into: &bytes) else { throw .closed }
+      body(bytes)
     }
     return bytes
   }

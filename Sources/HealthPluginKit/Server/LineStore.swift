@@ -51,6 +51,20 @@ public protocol LineStore: AnyObject {
   /// Statistics of the samples that match.
   func statistics(_ query: SampleQuery) throws(PluginError) -> SampleStatistics
 
+  /// Passes on times and values of the samples that match, page by page until the function returns `false`: what
+  /// statistics need.
+  ///
+  /// The host asks for it if the plugin's hello names the level `scan`.
+  ///
+  /// - Parameters:
+  ///   - query: which samples, of one type whose values are numbers; the conditions only that the hello names.
+  ///   - columns: what is wanted beside times and values.
+  ///   - body: called with each page, in the order of start and id; samples without a time are left out.
+  /// - Throws: `PluginError` if the store cannot be read.
+  func scan(
+    _ query: SampleQuery, _ columns: SampleScan.Columns, _ body: (ColumnPage) throws(PluginError) -> Bool
+  ) throws(PluginError)
+
   /// The store's information about itself.
   func information() throws(PluginError) -> StoreInformation
 
@@ -74,6 +88,13 @@ public protocol LineStore: AnyObject {
 extension LineStore {
   /// Nothing.
   public var openingNote: String? { nil }
+
+  /// Refused: the host reads rows.
+  public func scan(
+    _ query: SampleQuery, _ columns: SampleScan.Columns, _ body: (ColumnPage) throws(PluginError) -> Bool
+  ) throws(PluginError) {
+    throw PluginError(.configuration, "this store does not scan", code: .unsupported)
+  }
 
   /// Refused: the store keeps its notes.
   public func forget(_ keys: [String]) throws(PluginError) -> Int {

@@ -17,7 +17,8 @@ extension ServerSession {
 
   private static func ask(of message: HostMessage) -> Int64? {
     switch message {
-    case .notes(let ask, _), .query(let ask, _), .changes(let ask, _), .delete(let ask, _), .statistics(let ask, _),
+    case .scan(let ask, _, _), .notes(let ask, _), .query(let ask, _), .changes(let ask, _), .delete(let ask, _),
+      .statistics(let ask, _),
       .counts(let ask), .information(let ask), .verify(let ask), .compact(let ask), .forget(let ask, _):
       ask
     default: nil
@@ -31,6 +32,9 @@ extension ServerSession {
       say(.notes(ask: ask, notes.map { StoreNote(key: $0.key, text: $0.text) }))
     case .query(_, let query):
       try store.query(query) { (page: RowPage) throws(PluginError) -> Bool in pass(page, ask) }
+      say(.end(ask: ask, anchor: nil))
+    case .scan(_, let query, let columns):
+      try store.scan(query, columns) { (page: ColumnPage) throws(PluginError) -> Bool in pass(page, ask) }
       say(.end(ask: ask, anchor: nil))
     case .changes(_, let query):
       let anchor = try store.changes(query) { (rows: ChangeRows) throws(PluginError) -> Bool in pass(rows, ask) }
@@ -50,6 +54,14 @@ extension ServerSession {
   private func pass(_ page: RowPage, _ ask: Int64) -> Bool {
     if page.count > 0 {
       output.write(PluginMessage.rows(ask: ask, count: page.count, bytes: page.text.count).line, page.text)
+    }
+    return isWanted(ask)
+  }
+
+  private func pass(_ page: ColumnPage, _ ask: Int64) -> Bool {
+    if page.count > 0 {
+      let message = PluginMessage.columns(ask: ask, count: page.count, bytes: page.text.count, page.names)
+      output.write(message.line, page.text)
     }
     return isWanted(ask)
   }

@@ -130,9 +130,10 @@ final class ServerSession {
   // MARK: Writing
 
   private func append(_ batch: Int64, count: Int, bytes: Int) -> Next {
+    var arriving = ArrivingLines(count: count, bytes: bytes)
     let text: [UInt8]
     do throws(LineInput.End) {
-      text = try input.bytes(bytes)
+      text = try input.bytes(bytes) { if !isBroken { arriving.take($0) } }
     } catch {
       return .end(0)
     }
@@ -140,7 +141,7 @@ final class ServerSession {
     guard !isBroken else { return .goOn }
     do throws(PluginError) {
       guard !isReadOnly else { throw PluginError(.configuration, "the store was opened for reading only") }
-      let lines = try SampleLines(parsing: text, count: count)
+      let lines = try arriving.lines(text)
       isOpen = true
       let answer = try watch.during { () throws(PluginError) -> BatchAcknowledgement in try store.append(lines) }
       let others = answer.duplicates.count + answer.conflicts.count + answer.refused.count

@@ -4,7 +4,7 @@ import HealthStorage
 
 extension PluginConversation {
   /// The levels that a plugin may name.
-  private static let knownLevels: Set<String> = ["query", "changes", "delete", "statistics", "compact"]
+  private static let knownLevels: Set<String> = ["query", "scan", "changes", "delete", "statistics", "compact"]
 
   /// Starts a plugin and says hello.
   ///
@@ -62,7 +62,8 @@ extension PluginConversation {
         StorageError(
           .pluginHello, "the plugin \(channel.name) printed text before its hello: `\(shown)`",
           hint: "what a plugin prints belongs on standard error"))
-    case .rows: throw .broken(StorageError(.pluginFlood, "the plugin \(channel.name) wrote rows before its hello"))
+    case .rows, .columns:
+      throw .broken(StorageError(.pluginFlood, "the plugin \(channel.name) wrote rows before its hello"))
     case .flood(let words): throw .broken(StorageError(.pluginFlood, "the plugin \(channel.name) wrote \(words)"))
     }
   }

@@ -6,6 +6,8 @@ import HealthStorage
 enum AnswerPart {
   /// Samples.
   case rows(SampleLines)
+  /// Columns of samples, as lines, and the names that are new in them.
+  case columns(ColumnNames, count: Int, text: [UInt8])
   /// Samples that were deleted.
   case deletions([DeletedSample])
   /// The end of a commit.
@@ -40,6 +42,7 @@ extension PluginConversation {
       let part: AnswerPart
       switch arrival {
       case .rows(_, let count, let text): part = .rows(try await lines(text, count: count))
+      case .columns(_, let count, let names, let text): part = .columns(names, count: count, text: text)
       case .message(.deletions(number, let samples)): part = .deletions(samples)
       case .message(.mark(number, let commit)): part = .endOfCommit(commit)
       case .message(.end(number, let anchor)):

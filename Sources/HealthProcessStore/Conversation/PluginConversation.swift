@@ -102,7 +102,7 @@ final class PluginConversation: Sendable {
     }
     switch arrival {
     case .message(.error(_, _, let error)): state.withLock { $0.hasSaidWhy = error.kind != .transient }
-    case .message, .rows: state.withLock { $0.hasSaidWhy = false }
+    case .message, .rows, .columns: state.withLock { $0.hasSaidWhy = false }
     case .unreadable(let line, let fault): throw await unreadable(line, fault)
     case .flood(let words): throw await broken(.pluginFlood, "wrote \(words)")
     }

@@ -6,7 +6,7 @@ extension PluginMessage {
     switch self {
     case .notes(let ask, _), .rows(let ask, _, _), .end(let ask, _), .counts(let ask, _), .information(let ask, _),
       .faults(let ask, _), .deletions(let ask, _), .mark(let ask, _), .deleted(let ask, _), .statistics(let ask, _),
-      .compacted(let ask, _), .forgotten(let ask, _):
+      .compacted(let ask, _), .forgotten(let ask, _), .columns(let ask, _, _, _):
       ask
     case .error(let ask, _, _): ask
     case .hello, .acknowledgement, .committed, .rolledBack, .log, .working, .credit, .flushed: nil
@@ -22,6 +22,7 @@ extension PluginMessage {
     case .rolledBack: "rolledback"
     case .notes: "notes"
     case .rows: "rows"
+    case .columns: "columns"
     case .end: "end"
     case .counts: "counts"
     case .information: "info"

@@ -7,17 +7,28 @@ enum Arrival: Sendable {
   case message(PluginMessage)
   /// Sample lines of the answer to a question, whole.
   case rows(ask: Int64, count: Int, text: [UInt8])
+  /// Lines of columns of the answer to a question, whole, with the names that are new in them.
+  case columns(ask: Int64, count: Int, ColumnNames, text: [UInt8])
   /// A line that is not a message, cut to what is worth showing.
   case unreadable([UInt8], MessageFault)
   /// More than the protocol allows, in words. Nothing is read after it.
   case flood(String)
+
+  /// A message with the lines that it announced.
+  init(_ message: PluginMessage, _ text: [UInt8]) {
+    switch message {
+    case .rows(let ask, let count, _): self = .rows(ask: ask, count: count, text: text)
+    case .columns(let ask, let count, _, let names): self = .columns(ask: ask, count: count, names, text: text)
+    default: self = .message(message)
+    }
+  }
 
   /// Whether it brings a conversation further.
   ///
   /// Rows and deletions without a sample do not, and a plugin could write them for ever.
   var isProgress: Bool {
     switch self {
-    case .rows(_, let count, let text): count > 0 || !text.isEmpty
+    case .rows(_, let count, let text), .columns(_, let count, _, let text): count > 0 || !text.isEmpty
     case .message(.deletions(_, let samples)): !samples.isEmpty
     default: true
     }
@@ -27,6 +38,8 @@ enum Arrival: Sendable {
   var size: Int {
     switch self {
     case .rows(_, _, let text): text.count
+    case .columns(_, _, let names, let text):
+      text.count + 256 * (names.origins.count + names.zones.count + names.subjects.count)
     default: 256
     }
   }

@@ -15,7 +15,7 @@ struct IncomingText {
   /// The position up to which the text contains no line feed.
   private var searched = 0
   /// Sample lines that were announced and have not come whole.
-  private var announced: (ask: Int64, count: Int, bytes: Int)?
+  private var announced: (message: PluginMessage, bytes: Int)?
   /// Whether something came after which nothing is read.
   private(set) var isSpoiled = false
   /// Whether a message has come.
@@ -45,7 +45,7 @@ struct IncomingText {
       taken += block.bytes
       searched = taken
       announced = nil
-      return .rows(ask: block.ask, count: block.count, text: text)
+      return Arrival(block.message, text)
     }
     guard let end = buffer[max(searched, taken)...].firstIndex(of: 0x0A) else {
       searched = buffer.count
@@ -75,12 +75,17 @@ struct IncomingText {
       return .unreadable(Array(line.prefix(Self.shownBytes)), error)
     }
     hasBegun = true
-    guard case .rows(let ask, let count, let bytes) = message else { return .message(message) }
+    let (ask, count, bytes): (Int64, Int, Int)
+    switch message {
+    case .rows(let number, let lines, let size): (ask, count, bytes) = (number, lines, size)
+    case .columns(let number, let lines, let size, _): (ask, count, bytes) = (number, lines, size)
+    default: return .message(message)
+    }
     guard ask == asked else { return spoil("\(count) rows that were not requested") }
     guard count <= Self.maximumRows, bytes <= Self.maximumBytes else {
       return spoil("\(count) rows of \(bytes) bytes at a time")
     }
-    announced = (ask, count, bytes)
+    announced = (message, bytes)
     return next(limit: Int.max, asked: asked)
   }
 

@@ -17,6 +17,8 @@ struct BatchEncoding: Sendable {
   let encoder: LineEncoder
   /// The most lines of a batch, when no group is larger.
   let maximumCount: Int
+  /// How many lines a batch should have at least.
+  let minimumCount: Int
   /// The longest line.
   let maximumLine: Int
 
@@ -27,14 +29,19 @@ struct BatchEncoding: Sendable {
     var refused: [(row: Int, reason: String)] = []
   }
 
+  /// How many parts are made of what is appended: the plugin works on the first while the next ones are written, and both
+  /// sides wait only for the first and the last one.
+  private static let pieces = 6
+
   /// Divides rows into parts of about a batch each, never within a group.
   func parts(of batch: SampleBatch) -> [Range<Int>] {
+    let size = min(maximumCount, max(minimumCount, (batch.count + Self.pieces - 1) / Self.pieces))
     var parts: [Range<Int>] = []
     var start = 0
     var row = 0
     while row < batch.count {
       let end = batch.group(at: row).upperBound
-      if end - start > maximumCount, row > start {
+      if end - start > size, row > start {
         parts.append(start..<row)
         start = row
       }

@@ -56,63 +56,38 @@ struct LineEncoder: Sendable {
     let id = batch.id[row]
     let digest = batch.digest[row]
     output.withUnsafeMutableBytes { bytes in
-      let line = UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
-      Self.fill(8, of: id.high >> 32, upperCase: true, at: Self.idPlace, in: line)
-      Self.fill(4, of: id.high >> 16, upperCase: true, at: Self.idPlace + 9, in: line)
-      Self.fill(4, of: id.high, upperCase: true, at: Self.idPlace + 14, in: line)
-      Self.fill(4, of: id.low >> 48, upperCase: true, at: Self.idPlace + 19, in: line)
-      Self.fill(12, of: id.low, upperCase: true, at: Self.idPlace + 24, in: line)
-      Self.fill(16, of: digest, upperCase: false, at: Self.digestPlace, in: line)
+      id.write(to: UnsafeMutableRawBufferPointer(rebasing: bytes[(start + Self.idPlace)...]))
+      let place = start + Self.digestPlace
+      let words = (
+        Hexadecimal.word(UInt32(truncatingIfNeeded: digest >> 32)), Hexadecimal.word(UInt32(truncatingIfNeeded: digest))
+      )
+      bytes.storeBytes(of: words.0.bigEndian, toByteOffset: place, as: UInt64.self)
+      bytes.storeBytes(of: words.1.bigEndian, toByteOffset: place + 8, as: UInt64.self)
     }
     if batch.start[row] != SampleBatch.noTime {
-      output.append(contentsOf: ",\"start\":".utf8)
-      Self.append(batch.start[row], to: &output)
-      output.append(contentsOf: ",\"end\":".utf8)
-      Self.append(batch.end[row], to: &output)
+      Self.append(",\"start\":", to: &output)
+      DecimalWriter.append(batch.start[row], to: &output)
+      Self.append(",\"end\":", to: &output)
+      DecimalWriter.append(batch.end[row], to: &output)
     }
     if correlation >= 0 { appendRole(row, of: batch, correlation: correlation, to: &output) }
-    if !batch.isGivenID[row] { output.append(contentsOf: ",\"derived\":true".utf8) }
-    output.append(contentsOf: ",\"sample\":".utf8)
+    if !batch.isGivenID[row] { Self.append(",\"derived\":true", to: &output) }
+    Self.append(",\"sample\":", to: &output)
     lines.append(row, of: batch, to: &output)
     output.append(UInt8(ascii: "}"))
     output.append(0x0A)
   }
 
   private func appendRole(_ row: Int, of batch: SampleBatch, correlation: Int, to output: inout [UInt8]) {
-    output.append(contentsOf: ",\"correlation\":".utf8)
-    Self.append(Int64(correlation), to: &output)
+    Self.append(",\"correlation\":", to: &output)
+    DecimalWriter.append(Int64(correlation), to: &output)
     let roles = parts[Int(batch.type[Int(batch.correlation[row])])].roles
     let role = Int(batch.role[row])
     output.append(contentsOf: roles.indices.contains(role) ? roles[role] : parts[Int(batch.type[row])].ownRole)
   }
 
-  /// Writes the given number of low hexadecimal digits of a number.
-  @inline(__always) private static func fill(
-    _ count: Int, of value: UInt64, upperCase: Bool, at place: Int, in line: UnsafeMutableRawBufferPointer
-  ) {
-    var rest = value
-    var index = place + count - 1
-    while index >= place {
-      line[index] = Hexadecimal.digit(rest, upperCase: upperCase)
-      rest >>= 4
-      index -= 1
-    }
-  }
-
-  /// Appends a whole number.
-  private static func append(_ value: Int64, to output: inout [UInt8]) {
-    var digits = Fixed20<UInt8>(repeating: 0)
-    var index = 20
-    var rest = value.magnitude
-    repeat {
-      index -= 1
-      digits[index] = UInt8(truncatingIfNeeded: 0x30 + rest % 10)
-      rest /= 10
-    } while rest > 0
-    if value < 0 { output.append(UInt8(ascii: "-")) }
-    while index < 20 {
-      output.append(digits[index])
-      index += 1
-    }
+  /// Appends a text that is known when this is compiled.
+  @inline(__always) private static func append(_ text: StaticString, to output: inout [UInt8]) {
+    output.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 }

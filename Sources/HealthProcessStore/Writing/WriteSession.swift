@@ -57,7 +57,8 @@ actor WriteSession {
   private func transfer(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
     let hello = try await connected().hello
     let encoding = BatchEncoding(
-      encoder: encoder, maximumCount: hello.maximumBatch, maximumLine: link.limits.maximumSample)
+      encoder: encoder, maximumCount: hello.maximumBatch, minimumCount: hello.minimumBatch,
+      maximumLine: link.limits.maximumSample)
     var assembly = ReceiptAssembly(of: batch)
     var rest = encoding.parts(of: batch)[...]
     var underWay: [Task<BatchEncoding.Encoded, Never>] = []

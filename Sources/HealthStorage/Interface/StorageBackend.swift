@@ -197,6 +197,14 @@ extension StorageBackend {
     _ scan: SampleScan, into initial: @escaping @Sendable (_ part: Int) -> Result,
     _ update: @escaping @Sendable (inout Result, SampleColumns) throws -> Void
   ) async throws -> [Result] {
+    try await scanByQuery(scan, into: initial, update)
+  }
+
+  /// The same, for a backend with a scan of its own that cannot answer each question.
+  package func scanByQuery<Result: Sendable>(
+    _ scan: SampleScan, into initial: @Sendable (_ part: Int) -> Result,
+    _ update: @Sendable (inout Result, SampleColumns) throws -> Void
+  ) async throws -> [Result] {
     guard scan.partCount > 0 else { return [] }
     var results = (0..<scan.partCount).map(initial)
     var builder = ColumnBuilder(scan.columns)

@@ -38,9 +38,7 @@ public import HealthModel
   /// The samples of the last batch that end at or after one moment and start before another; all of them without
   /// bounds.
   func columns(overlapping time: (from: Int64, to: Int64)?) -> SampleColumns {
-    guard let time else { return columns }
-    let rows = (0..<columns.count).filter { columns.end[$0] >= time.from && columns.start[$0] < time.to }
-    return rows.count == columns.count ? columns : columns.selecting(rows)
+    time.map { columns.overlapping($0) } ?? columns
   }
 
   /// The properties that distinguish the origins of one batch.

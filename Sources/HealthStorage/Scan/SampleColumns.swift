@@ -63,6 +63,12 @@ public struct SampleColumns: Sendable {
 }
 
 extension SampleColumns {
+  /// The samples that end at or after one moment and start before another.
+  package func overlapping(_ time: (from: Int64, to: Int64)) -> SampleColumns {
+    let rows = (0..<count).filter { end[$0] >= time.from && start[$0] < time.to }
+    return rows.count == count ? self : selecting(rows)
+  }
+
   /// Some of the samples, with the sources, zones and subjects of all.
   func selecting(_ rows: [Int]) -> SampleColumns {
     var result = SampleColumns()

@@ -44,12 +44,12 @@ public struct SampleScan: Sendable, Hashable {
   package var partCount: Int { cuts.isEmpty ? 1 : cuts.count - 1 }
 
   /// The bounds of a part; `nil` if there are no cuts.
-  func time(ofPart part: Int) -> (from: Int64, to: Int64)? {
+  package func time(ofPart part: Int) -> (from: Int64, to: Int64)? {
     part >= 0 && part + 1 < cuts.count ? (cuts[part], cuts[part + 1]) : nil
   }
 
   /// The query of all parts together, in ascending order.
-  var queryOfAllParts: SampleQuery {
+  package var queryOfAllParts: SampleQuery {
     guard let first = cuts.first, let last = cuts.last else { return query(ofPart: 0) }
     return SampleScan(query, cuts: [first, last]).query(ofPart: 0)
   }

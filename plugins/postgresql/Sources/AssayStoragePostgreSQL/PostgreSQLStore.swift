@@ -16,15 +16,19 @@ final class PostgreSQLStore: LineStore {
 
   /// The plugin's version.
   static let version = "0.1.0"
-  private static let levels = ["query", "changes", "delete", "statistics", "compact"]
+  private static let levels = ["query", "scan", "changes", "delete", "statistics", "compact"]
   private static let conditions = [
     "types", "ids", "from", "to", "omit_members", "descending", "strict", "source", "subject", "device", "metadata",
     "values", "members", "by_end", "after", "limit",
   ]
 
+  /// How many samples a transaction of a bulk import adds at least.
+  private let bulk: Int
+
   /// A store that is not open yet.
-  init(_ ladder: TableLadder = .released, onLoss: @escaping (String) -> Void) {
+  init(_ ladder: TableLadder = .released, bulk: Int = 50_000, onLoss: @escaping (String) -> Void) {
     self.ladder = ladder
+    self.bulk = bulk
     self.onLoss = onLoss
   }
 
@@ -46,13 +50,13 @@ final class PostgreSQLStore: LineStore {
     if hello.isReadOnly {
       reader = StoreReader(connection)
     } else {
-      writer = StoreWriter(connection, settings.locks, hello: hello, version: ladder.newest)
+      writer = StoreWriter(connection, settings.locks, hello: hello, version: ladder.newest, bulk: bulk)
     }
     // What is stored at once is sorted into the indexes of new leaves at once.
     let isEmpty = try connection.run("SELECT NOT EXISTS (SELECT FROM assay_commits)").flag(0, 0)
     return PluginHello(
       name: "postgresql", version: Self.version, levels: Self.levels, conditions: Self.conditions,
-      maximumBatch: 10_000, credits: 4, commitSize: isEmpty ? 100_000 : 50_000, resume: resume)
+      maximumBatch: 10_000, minimumBatch: 1000, credits: 4, commitSize: isEmpty ? 100_000 : 50_000, resume: resume)
   }
 
   // MARK: Writing
@@ -91,6 +95,12 @@ final class PostgreSQLStore: LineStore {
 
   func query(_ query: SampleQuery, _ body: (RowPage) throws(PluginError) -> Bool) throws(PluginError) {
     try watching { () throws(PluginError) in try openReader().query(query, body) }
+  }
+
+  func scan(
+    _ query: SampleQuery, _ columns: SampleScan.Columns, _ body: (ColumnPage) throws(PluginError) -> Bool
+  ) throws(PluginError) {
+    try watching { () throws(PluginError) in try openReader().scan(query, columns, body) }
   }
 
   func counts() throws(PluginError) -> [StoredTypeCount] {

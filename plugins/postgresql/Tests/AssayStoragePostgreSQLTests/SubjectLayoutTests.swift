@@ -192,6 +192,37 @@ struct SubjectLayoutTests {
     #expect(try first.verify() == [])
   }
 
+  @Test("a bulk import makes two indexes at its end, or leaves them to who writes next", arguments: [true, false])
+  func bulk(_ isFinished: Bool) throws {
+    let bench = try StoreBench()
+    let store = PostgreSQLStore(bulk: 40) { _ in }
+    _ = try store.open(bench.hello())
+    let connection = try bench.connection()
+    let count = "SELECT count(*) FROM pg_indexes WHERE schemaname = current_schema() AND tablename ~ '^assay_samples_b'"
+    func lines(_ round: Int) -> [TestLine] {
+      (0..<50).map { Self.rate($0 % 5, round * 40 + $0, start: Self.newYear + Int64(round * 40 + $0) * 1000) }
+    }
+    for round in 0..<3 {
+      let answer = try store.append(TestLine.lines(lines(round)))
+      #expect(answer.duplicates.count == (round == 0 ? 0 : 10))
+      _ = try store.commit(notes: [(key: "import:a", text: #"{"finished":false}"#)])
+    }
+    let partitions = try #require(try store.information().details.first { $0.name == "partitions" })
+    let leaves = try #require(Int64(partitions.value))
+    #expect(try connection.run(count).long(0, 0) == leaves && leaves > 1)
+    #expect(try store.verify() == [])
+    var named = SampleQuery()
+    named.ids = [try #require(lines(0).first?.sampleID)]
+    #expect(try store.ids(named).count == 1)
+    let other = isFinished ? store : try bench.open()
+    #expect(try other.append(TestLine.lines(lines(2))).duplicates.count == 50)
+    _ = try other.append(TestLine.lines(lines(3)))
+    _ = try other.commit(notes: [(key: "import:a", text: #"{"finished":true}"#)])
+    #expect(try connection.run(count).long(0, 0) == 3 * leaves)
+    #expect(try other.rows().count == 170)
+    #expect(try other.verify() == [])
+  }
+
   @Test("what a writer has stored it has seen, and little else") func seen() {
     var seen = SeenIDs()
     var isRoom = true

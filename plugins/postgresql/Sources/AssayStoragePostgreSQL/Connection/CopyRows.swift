@@ -8,6 +8,9 @@ struct CopyRows {
   private(set) var count = 0
   private let columns: Int16
 
+  /// How many bytes come before the first row.
+  static let headerCount = 19
+
   /// Rows with a number of columns.
   init(columns: Int16) {
     self.columns = columns
@@ -72,6 +75,12 @@ struct CopyRows {
   }
 
   private mutating func appendNull() { bytes.append(bigEndian: Int32(-1)) }
+
+  /// Forgets the rows, but not the room for them.
+  mutating func removeRows() {
+    bytes.removeSubrange(Self.headerCount...)
+    count = 0
+  }
 
   /// The bytes sent after the rows.
   static let end: [UInt8] = [0xFF, 0xFF]

@@ -11,6 +11,8 @@ final class ServerConnection {
   private let handle: OpaquePointer
   /// Whether the connection is lost and cannot be used any more.
   private(set) var isLost = false
+  /// The copy that is open for more rows.
+  private var openCopy: String?
 
   private init(_ handle: OpaquePointer) { self.handle = handle }
 
@@ -88,11 +90,15 @@ final class ServerConnection {
   // MARK: Asking
 
   /// Runs statements without values, separated by semicolons.
-  func run(script: String) throws(PluginError) { _ = try checked(PQexec(handle, script)) }
+  func run(script: String) throws(PluginError) {
+    try endCopy()
+    _ = try checked(PQexec(handle, script))
+  }
 
   /// Runs one statement.
   @discardableResult
   func run(_ sql: String, _ values: [BoundValue] = []) throws(PluginError) -> QueryResult {
+    try endCopy()
     let result = BoundValues(values).withPointers { count, types, values, lengths, formats in
       PQexecParams(handle, sql, count, types, values, lengths, formats, 1)
     }
@@ -101,6 +107,7 @@ final class ServerConnection {
 
   /// Begins a statement whose rows are read one by one, however many there are.
   func rows(_ sql: String, _ values: [BoundValue] = []) throws(PluginError) -> RowStream {
+    try endCopy()
     let sent = BoundValues(values).withPointers { count, types, values, lengths, formats in
       PQsendQueryParams(handle, sql, count, types, values, lengths, formats, 1)
     }
@@ -118,8 +125,39 @@ final class ServerConnection {
 
   /// Sends rows to `COPY … FROM STDIN (FORMAT binary)`.
   func copy(_ sql: String, _ rows: CopyRows) throws(PluginError) {
-    try checkCopying(checked(PQexec(handle, sql)))
-    let isSent = rows.bytes.withUnsafeBytes { send($0) } && CopyRows.end.withUnsafeBytes { send($0) }
+    try stream(sql, rows)
+    try endCopy()
+  }
+
+  /// Sends rows to a copy that stays open until another statement comes.
+  ///
+  /// The server works on them while the next ones are made. What it does not take it says when the copy ends.
+  func stream(_ sql: String, _ rows: CopyRows) throws(PluginError) {
+    var start = CopyRows.headerCount
+    if openCopy != sql {
+      try endCopy()
+      try checkCopying(checked(PQexec(handle, sql)))
+      openCopy = sql
+      start = 0
+    }
+    let isSent = rows.bytes.withUnsafeBytes { send(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+    guard isSent else { throw endCopy(giveUp: true) ?? failure(nil) }
+  }
+
+  /// Ends the copy that is open.
+  private func endCopy() throws(PluginError) {
+    guard openCopy != nil else { return }
+    if let error = endCopy(giveUp: false) { throw error }
+  }
+
+  /// Ends the copy that is open as one that failed, so that the transaction can be rolled back.
+  func giveUpCopy() {
+    if openCopy != nil { _ = endCopy(giveUp: true) }
+  }
+
+  private func endCopy(giveUp: Bool) -> PluginError? {
+    openCopy = nil
+    let isSent = !giveUp && CopyRows.end.withUnsafeBytes { send($0) }
     // With a word the server ends the statement as one that failed.
     let ended = isSent ? PQputCopyEnd(handle, nil) : PQputCopyEnd(handle, "the rows cannot be sent")
     var error: PluginError?
@@ -127,8 +165,8 @@ final class ServerConnection {
       let answer = QueryResult(result)
       if !answer.isSuccess, error == nil { error = failure(answer) }
     }
-    if let error { throw error }
-    guard isSent, ended == 1 else { throw failure(nil) }
+    if error == nil, !isSent || ended != 1 { error = failure(nil) }
+    return error
   }
 
   private func checkCopying(_ answer: QueryResult) throws(PluginError) {

@@ -76,6 +76,12 @@ struct LineBuilder {
       role: role, sample: text)
   }
 
+  /// The text of a row that was prepared.
+  mutating func text(of row: StoredRow) throws(PluginError) -> [UInt8] {
+    try build(row)
+    return text
+  }
+
   private mutating func build(_ row: StoredRow) throws(PluginError) {
     text.removeAll(keepingCapacity: true)
     guard let form = forms[row.form] else {

@@ -37,6 +37,22 @@ final class StoreReader {
     try reader.finish(body)
   }
 
+  func scan(
+    _ query: SampleQuery, _ columns: SampleScan.Columns, _ body: (ColumnPage) throws(PluginError) -> Bool
+  ) throws(PluginError) {
+    try beginSnapshot()
+    defer { endSnapshot() }
+    let question = try PreparedQuery(query, connection)
+    let reader = ColumnPager(connection, columns)
+    for type in question.types {
+      for statement in question.statements(of: type, .ascending, columns: StoredRow.columns) {
+        try reader.pass(statement, body)
+        if reader.isOver { return }
+      }
+    }
+    try reader.finish(body)
+  }
+
   func statistics(_ query: SampleQuery) throws(PluginError) -> SampleStatistics {
     try beginSnapshot()
     defer { endSnapshot() }

@@ -44,6 +44,7 @@ enum LayoutTwo {
     let last = try connection.run("SELECT coalesce(max(number), 0) FROM assay_commits").long(0, 0)
     var memory = try WriterMemory(connection, commit: last)
     var storage = SampleStorage(connection)
+    var ids = GivenIDs()
     var isMasked = false
     try connection.run(
       """
@@ -78,7 +79,8 @@ enum LayoutTwo {
             end: line.end ?? StoreTables.noTime, id: line.id, isDerived: false,
             added: Int32(clamping: found.long(index, 6))))
       }
-      try storage.store(rows, columns, of: lines, &memory)
+      try storage.store(rows, columns, of: lines, &memory, ids: &ids)
+      try ids.store(connection)
     }
     try connection.run("CLOSE old")
     try memory.leaves.makeIndexes(connection)

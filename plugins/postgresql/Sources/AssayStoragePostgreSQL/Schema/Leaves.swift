@@ -5,7 +5,9 @@ import HealthPluginKit
 /// comes.
 ///
 /// A leaf that a transaction makes has no indexes before the transaction's end: rows are copied into it alone, and each
-/// index is sorted once.
+/// index is sorted once. While a store is filled by large transactions, leaves get the index that finds a sample then,
+/// which grows in the order in which samples come, and the others at the end of the import. Who writes next makes those
+/// that an import left out that was ended before.
 struct Leaves {
   /// A leaf.
   struct Leaf: Hashable {
@@ -13,10 +15,26 @@ struct Leaves {
     var period: Period
 
     var name: String { SampleTables.bucket(bucket) + "_" + period.name }
+
+    init(bucket: Int, period: Period) {
+      self.bucket = bucket
+      self.period = period
+    }
+
+    /// The leaf with a name; `nil` when it is none.
+    init?(name: String) {
+      let parts = name.split(separator: "_")
+      guard let period = parts.last.flatMap({ Period(name: $0) }) else { return nil }
+      let bucket = (0..<SampleTables.bucketCount).first { SampleTables.bucket($0) + "_" + period.name == name }
+      guard let bucket else { return nil }
+      self.init(bucket: bucket, period: period)
+    }
   }
 
   private var present: Set<Leaf> = []
   private var unkeyed: Set<Leaf> = []
+  /// Leaves with the index that finds a sample, and without the others.
+  private var partly: Set<Leaf> = []
   private var buckets: [Int32: Int] = [:]
 
   /// Whether some leaf has no indexes yet.
@@ -73,16 +91,46 @@ struct Leaves {
   }
 
   /// Gives the leaves of the open transaction their indexes.
-  mutating func makeIndexes(_ connection: ServerConnection) throws(PluginError) {
-    for leaf in unkeyed.sorted(by: { ($0.bucket, $0.period) < ($1.bucket, $1.period) }) {
-      for index in SampleTables.indexes(of: leaf.name) { try connection.run(index) }
-      // A plan of a table that nobody has looked at yet would read all of it.
-      try connection.run("ANALYZE \(leaf.name)")
+  ///
+  /// - Parameters:
+  ///   - connection: the writer's.
+  ///   - all: whether also those whose order is that of nothing that comes, of these and of earlier leaves. While a store
+  ///     is filled they are left out: sorting them once takes a third of what it takes to keep them.
+  /// - Throws: `PluginError` when the server does not make them.
+  mutating func makeIndexes(_ connection: ServerConnection, all: Bool = true) throws(PluginError) {
+    let new = unkeyed.sorted(by: { ($0.bucket, $0.period) < ($1.bucket, $1.period) })
+    for leaf in new { try connection.run(SampleTables.index(of: leaf.name)) }
+    partly.formUnion(unkeyed)
+    var analyzed = new
+    if all {
+      analyzed = partly.sorted(by: { ($0.bucket, $0.period) < ($1.bucket, $1.period) })
+      for leaf in analyzed {
+        for index in SampleTables.laterIndexes(of: leaf.name) { try connection.run(index) }
+      }
+      partly = []
     }
+    // A plan of a table that nobody has looked at yet would read all of it.
+    for leaf in analyzed { try connection.run("ANALYZE \(leaf.name)") }
     // Neither would it begin with the one subject of a query without knowing that a name has one.
-    if !unkeyed.isEmpty { try connection.run("ANALYZE \(Self.lists.joined(separator: ", "))") }
+    if !analyzed.isEmpty { try connection.run("ANALYZE \(Self.lists.joined(separator: ", "))") }
     unkeyed = []
   }
+
+  /// Finds the leaves that a bulk import left without all of their indexes when it was ended.
+  mutating func findPartly(_ connection: ServerConnection) throws(PluginError) {
+    let found = try connection.run(
+      """
+      SELECT l.relname::text FROM pg_inherits b JOIN pg_inherits i ON i.inhparent = b.inhrelid
+      JOIN pg_class l ON l.oid = i.inhrelid
+      WHERE b.inhparent = 'assay_samples'::regclass AND 1 = (SELECT count(*) FROM pg_index x WHERE x.indrelid = l.oid)
+      """)
+    for row in 0..<found.count {
+      if let leaf = Leaf(name: found.text(row, 0)) { partly.insert(leaf) }
+    }
+  }
+
+  /// Whether some leaf lacks indexes.
+  var hasPartly: Bool { !partly.isEmpty }
 
   private static let lists = ["assay_subjects", "assay_types", "assay_forms", "assay_sources", "assay_devices"]
 }

@@ -81,14 +81,14 @@ enum SampleTables {
   /// The name of a part of the subjects.
   static func bucket(_ number: Int) -> String { "assay_samples_b" + (number < 10 ? "0" : "") + String(number) }
 
-  /// The indexes of a leaf: a subject's samples by type and time, derived ids, and what a commit added.
-  ///
-  /// They are not those of the partitioned table, since an index there makes the server fill them row by row from the
-  /// beginning.
-  static func indexes(of leaf: String) -> [String] {
-    [
-      "CREATE INDEX ON \(leaf) (subject, type, start_us)", "CREATE UNIQUE INDEX ON \(leaf) (id) WHERE derived",
-      "CREATE INDEX ON \(leaf) (added)",
-    ]
+  // The indexes are not those of the partitioned table, since an index there makes the server fill them row by row from
+  // the beginning.
+
+  /// The index of a leaf that finds a subject's samples by type and time.
+  static func index(of leaf: String) -> String { "CREATE INDEX ON \(leaf) (subject, type, start_us)" }
+
+  /// The other indexes of a leaf: derived ids, and what a commit added.
+  static func laterIndexes(of leaf: String) -> [String] {
+    ["CREATE UNIQUE INDEX ON \(leaf) (id) WHERE derived", "CREATE INDEX ON \(leaf) (added)"]
   }
 }

@@ -48,7 +48,17 @@ struct BatchDecision {
     }
   }
 
+  /// A sample by itself that nobody knows, as nearly all are.
+  private mutating func takesAlone(_ row: Int, of lines: SampleLines, _ fault: (Int) -> String?) -> Bool {
+    let line = lines.lines[row]
+    guard known[line.id] == nil, fault(row) == nil else { return false }
+    known[line.id] = .stored(line.digest)
+    accepted.append(row)
+    return true
+  }
+
   private mutating func decide(_ group: Range<Int>, of lines: SampleLines, _ fault: (Int) -> String?) {
+    if group.count == 1, takesAlone(group.lowerBound, of: lines, fault) { return }
     var added: [SampleID: KnownID] = [:]
     var verdicts: [Verdict] = []
     for row in group {

@@ -41,8 +41,11 @@ struct ColumnValues {
       return
     }
     // A correlation answers for the roles of its members, since a member that is stored is not looked at.
-    let names = [line.type] + lines.group(at: index).compactMap { lines.lines[$0].role }
-    guard names.allSatisfy({ Self.isName($0, in: text) }) else {
+    var isNamed = Self.isName(line.type, in: text)
+    for member in lines.group(at: index) {
+      if let role = lines.lines[member].role { isNamed = isNamed && Self.isName(role, in: text) }
+    }
+    guard isNamed else {
       fault = "PostgreSQL cannot keep the name of its type or of a role"
       return
     }

@@ -11,8 +11,7 @@ struct KnownSamples {
   /// A line, with what finds it.
   private struct Wanted {
     var id: SampleID
-    var subject: Int32
-    var start: Int64
+    var place: SamplePlace
   }
 
   /// Looks a batch up; the subjects of its lines are looked up before.
@@ -39,14 +38,19 @@ struct KnownSamples {
       let isDerived = line.impliesContent
       if isDerived, let start = line.start {
         let subject = columns[index].subjectNumber(transaction.memory.subjects, in: lines.text)
-        if let subject, !transaction.memory.leaves.isNew(subject: subject, start: start) {
-          derived.append(Wanted(id: line.id, subject: subject, start: start))
+        // An id implies the type as well: one that the store does not have has no samples.
+        let type = transaction.memory.types.known(line.type, in: lines.text)
+        if let subject, let type, !transaction.memory.leaves.isNew(subject: subject, start: start) {
+          derived.append(Wanted(id: line.id, place: SamplePlace(subject: subject, type: type, start: start)))
         }
       }
       if !isDerived || transaction.memory.hasMasked { given.append(line.id) }
       if !isDerived, line.id.version == 8 { masked.append(line.id) }
     }
     let connection = transaction.connection
+    if !given.isEmpty { try transaction.ids.store(connection) }
+    // Other types may have them: an index by id is needed.
+    if !masked.isEmpty, transaction.memory.leaves.hasPartly { try transaction.makeIndexes(all: true) }
     if !given.isEmpty { try findGiven(given, connection) }
     if !derived.isEmpty { try findDerived(derived, connection) }
     for (id, sample) in try DerivedIDs.find(masked.filter { known[$0] == nil }, connection) { add(id, sample) }
@@ -72,12 +76,16 @@ struct KnownSamples {
     let found = try connection.run(
       """
       SELECT s.id, s.digest, s.subject, s.type, s.start_us
-      FROM unnest($1::uuid[], $2::integer[], $3::bigint[]) w(id, subject, start_us)
+      FROM unnest($1::uuid[], $2::integer[], $3::integer[], $4::bigint[]) w(id, subject, type, start_us)
       CROSS JOIN LATERAL (
         SELECT x.id, x.digest, x.subject, x.type, x.start_us FROM assay_samples x
-        WHERE x.derived AND x.id = w.id AND x.subject = w.subject AND x.start_us = w.start_us LIMIT 1) s
+        WHERE x.derived AND x.id = w.id AND x.subject = w.subject AND x.type = w.type AND x.start_us = w.start_us
+        LIMIT 1) s
       """,
-      [.ids(wanted.map(\.id)), .integers(wanted.map(\.subject)), .longs(wanted.map(\.start))])
+      [
+        .ids(wanted.map(\.id)), .integers(wanted.map(\.place.subject)), .integers(wanted.map(\.place.type)),
+        .longs(wanted.map(\.place.start)),
+      ])
     for row in 0..<found.count { add(found.id(row, 0), DerivedIDs.sample(row, of: found)) }
   }
 }

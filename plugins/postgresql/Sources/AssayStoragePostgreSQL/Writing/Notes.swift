@@ -33,6 +33,17 @@ enum Notes {
       """, [.long(Int64(sessions))])
   }
 
+  /// Whether one of the notes says that an import is at its end.
+  static func endAnImport(_ notes: [(key: String, text: String)]) -> Bool {
+    notes.contains { note in
+      let text = Array(note.text.utf8)
+      guard note.key.hasPrefix(importPrefix),
+        let value = CanonicalObject.value(of: "finished", of: 0..<text.count, in: text)
+      else { return false }
+      return text[value].elementsEqual("true".utf8)
+    }
+  }
+
   /// Removes the notes with these keys; the result is how many there were.
   static func remove(_ keys: [String], _ connection: ServerConnection) throws(PluginError) -> Int {
     let kept = keys.filter { !$0.utf8.contains(0) }

@@ -43,9 +43,11 @@ struct SampleStorage {
   ///   - columns: the columns of all lines.
   ///   - lines: the lines.
   ///   - memory: what is known of the store.
+  ///   - ids: receives the given ids, which the caller stores.
   /// - Throws: `PluginError` when the server does not take them.
   mutating func store(
-    _ rows: [NewRow], _ columns: [ColumnValues], of lines: SampleLines, _ memory: inout WriterMemory
+    _ rows: [NewRow], _ columns: [ColumnValues], of lines: SampleLines, _ memory: inout WriterMemory,
+    ids: inout GivenIDs
   ) throws(PluginError) {
     // Neighbors in the index are neighbors in the table.
     let rows = rows.sorted {
@@ -59,7 +61,7 @@ struct SampleStorage {
     let taken = takeApart(rows, columns, of: lines)
     let numbers = try memory.forms.numbers(
       of: taken.forms, columns, in: lines, sources: &memory.sources, devices: &memory.devices, connection)
-    try storeIDs(rows, of: lines)
+    for row in rows where !row.isDerived { ids.append(row, digest: lines.lines[row.line].digest) }
     var copied = CopyRows(columns: 12)
     var rest = 0
     for (index, row) in rows.enumerated() {
@@ -79,27 +81,12 @@ struct SampleStorage {
       copied.append(text: taken.rest[rest..<taken.ends[index]])
       rest = taken.ends[index]
     }
-    try connection.copy(
+    try connection.stream(
       """
       COPY assay_samples (
         start_us, end_us, digest, value, subject, type, form, added, id, derived, name, rest
       ) FROM STDIN (FORMAT binary)
       """, copied)
-  }
-
-  /// Given ids are kept apart, each once in the store.
-  private func storeIDs(_ rows: [NewRow], of lines: SampleLines) throws(PluginError) {
-    var ids = CopyRows(columns: 5)
-    for row in rows where !row.isDerived {
-      ids.beginRow()
-      ids.append(row.id)
-      ids.append(Int64(bitPattern: lines.lines[row.line].digest))
-      ids.append(row.place.start)
-      ids.append(row.place.subject)
-      ids.append(row.place.type)
-    }
-    guard ids.count > 0 else { return }
-    try connection.copy("COPY assay_ids (id, digest, start_us, subject, type) FROM STDIN (FORMAT binary)", ids)
   }
 
   /// Rows taken apart: the form of each, by its place among the forms, and where its part of `rest` ends.

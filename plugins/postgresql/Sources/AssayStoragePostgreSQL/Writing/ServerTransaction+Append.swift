@@ -24,12 +24,13 @@ extension ServerTransaction {
     }
     let rows = try self.rows(of: decision.accepted, columns, in: lines)
     var storage = SampleStorage(connection)
-    try storage.store(rows, columns, of: lines, &memory)
+    try storage.store(rows, columns, of: lines, &memory, ids: &ids)
+    if ids.isFull { try ids.store(connection) }
     if rows.contains(where: { columns[$0.line].isStructured }) { try memory.structureViews.make(connection) }
     try link(decision.linked, rows, found.places, of: lines)
     remember(rows, of: lines)
     added += rows.count
-    if recent.count > Self.mostRecent { try makeIndexes() }
+    if recent.count > Self.mostRecent { try makeIndexes(all: false) }
     return decision.acknowledgement
   }
 

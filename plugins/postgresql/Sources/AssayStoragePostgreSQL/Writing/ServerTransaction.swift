@@ -17,6 +17,8 @@ final class ServerTransaction {
   var memory: WriterMemory
   /// What this transaction stored since all leaves had indexes.
   var recent: [SampleID: KnownSample] = [:]
+  /// Given ids that are not in their table yet.
+  var ids = GivenIDs()
 
   /// The number that the commit will have if it changes something.
   var number: Int64 { last + 1 }
@@ -61,10 +63,16 @@ final class ServerTransaction {
 
   /// Commits with notes; returns after the server has synced.
   ///
+  /// - Parameters:
+  ///   - notes: the notes.
+  ///   - bulk: how many samples a transaction of a bulk import adds at least.
   /// - Returns: the number of the commit, or of the last one when nothing was added.
-  func commit(_ notes: [(key: String, text: String)]) throws(PluginError) -> Int64 {
+  /// - Throws: `PluginError`; nothing of the transaction is stored then.
+  func commit(_ notes: [(key: String, text: String)], bulk: Int) throws(PluginError) -> Int64 {
     if added > 0 {
-      try makeIndexes()
+      // The next transaction fills the same leaves: indexes of random order are made when the import is at its end.
+      let isBulk = memory.seen != nil && added >= bulk && !Notes.endAnImport(notes)
+      try makeIndexes(all: !isBulk)
       try memory.types.write(connection)
       try connection.run(
         "INSERT INTO assay_commits (number, added, deleted) VALUES ($1, $2, 0)", [.long(number), .long(Int64(added))])
@@ -76,8 +84,12 @@ final class ServerTransaction {
   }
 
   /// Gives new leaves their indexes; from here on the server finds what this transaction stored.
-  func makeIndexes() throws(PluginError) {
-    try memory.leaves.makeIndexes(connection)
+  ///
+  /// - Parameter all: whether also those that only questions need.
+  /// - Throws: `PluginError` when the server does not make them.
+  func makeIndexes(all: Bool) throws(PluginError) {
+    try ids.store(connection)
+    try memory.leaves.makeIndexes(connection, all: all)
     recent = [:]
   }
 
@@ -94,5 +106,8 @@ final class ServerTransaction {
   func rollBack() { Self.abandon(connection) }
 
   /// A connection on which not even this works is lost, and the server rolls back by itself.
-  private static func abandon(_ connection: ServerConnection) { _ = try? connection.run(script: "ROLLBACK") }
+  private static func abandon(_ connection: ServerConnection) {
+    connection.giveUpCopy()
+    _ = try? connection.run(script: "ROLLBACK")
+  }
 }

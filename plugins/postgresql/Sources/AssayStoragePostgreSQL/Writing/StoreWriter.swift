@@ -8,6 +8,8 @@ final class StoreWriter {
   private let locks: StoreLocks
   private let owner: String?
   private let restoresDeleted: Bool
+  /// How many samples a transaction of a bulk import adds at least.
+  private let bulk: Int
   /// The version that the store has.
   private let version: Int32
   private var transaction: ServerTransaction?
@@ -15,7 +17,8 @@ final class StoreWriter {
   private var memory: WriterMemory?
 
   /// A writer for what the host said it will do.
-  init(_ connection: ServerConnection, _ locks: StoreLocks, hello: HostHello, version: Int32) {
+  init(_ connection: ServerConnection, _ locks: StoreLocks, hello: HostHello, version: Int32, bulk: Int) {
+    self.bulk = bulk
     self.connection = connection
     self.version = version
     self.locks = locks
@@ -42,7 +45,7 @@ final class StoreWriter {
   func commit(_ notes: [(key: String, text: String)]) throws(PluginError) -> Int64 {
     do throws(PluginError) {
       let transaction = try begin()
-      let number = try transaction.commit(notes)
+      let number = try transaction.commit(notes, bulk: bulk)
       memory = transaction.memory
       self.transaction = nil
       return number

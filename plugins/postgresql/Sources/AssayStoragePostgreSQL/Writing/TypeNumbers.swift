@@ -52,6 +52,12 @@ struct TypeNumbers {
     return number
   }
 
+  /// The number of a type; `nil` when the store has none of it.
+  func known(_ name: Range<Int>, in text: [UInt8]) -> Int32? {
+    if let last, last.name.elementsEqual(text[name]) { return last.number }
+    return numbers[Array(text[name])]
+  }
+
   /// Notes that a sample of a type has members.
   mutating func noteMembers(of type: Int32) { change(type) { $0.hasMembers = true } }
 

@@ -28,5 +28,8 @@ struct WriterMemory {
     hasMasked = found.flag(0, 0)
     hasDeletions = found.flag(0, 1)
     seen = commit == 0 ? SeenIDs() : nil
+    guard commit > 0 else { return }
+    try leaves.findPartly(connection)
+    if leaves.hasPartly { try leaves.makeIndexes(connection) }
   }
 }
