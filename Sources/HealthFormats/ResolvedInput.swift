@@ -15,6 +15,8 @@ public struct ResolvedInput: Sendable {
   public let size: Int64?
   /// How the columns of a table become fields.
   public internal(set) var layout: TableLayout
+  /// The profile that recognized it, and that the layout is from.
+  package internal(set) var profile: InputProfile?
   /// The files of an export beside its main file, if it is not named by itself.
   package let files: ExportFiles
   let compression: Compression?

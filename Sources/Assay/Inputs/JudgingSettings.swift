@@ -28,6 +28,17 @@ public struct JudgingSettings: Sendable {
     for set in project?.configuration.data ?? [] { _ = try options(normalizes: false, set: set) }
   }
 
+  /// Checks what inputs need of the settings, such as a zone, before any of them is read.
+  ///
+  /// - Parameters:
+  ///   - inputs: the inputs.
+  ///   - project: the project whose data sets say more.
+  public func check(_ inputs: [NamedInput], in project: Project?) throws(RunFailure) {
+    for case .found(let input) in inputs where input.profile != nil {
+      _ = try options(normalizes: false, of: input, in: project)
+    }
+  }
+
   /// The options of the rules: these settings first, then those of the input's data set.
   public func options(normalizes: Bool, set: DataSet? = nil) throws(RunFailure) -> ValidationOptions {
     var zone: TimeZoneRules?
@@ -61,10 +72,31 @@ public struct JudgingSettings: Sendable {
           + "`\(TextEscaping.escaped(pattern.value.text))`; rename or exclude the file, or name its subject with "
           + "--subject")
     }
-    var options = try options(normalizes: normalizes, set: set)
+    var options = try options(normalizes: normalizes, of: input.profile, shown: input.displayPath, set: set)
     options.origin = input.origin
     options.severities = project?.severities(in: path) ?? SeverityPolicy()
     return options
+  }
+
+  /// The options of the rules for an input that a profile may read: the zone of the profile is that of its times,
+  /// whatever else is said.
+  private func options(
+    normalizes: Bool, of profile: InputProfile?, shown: String, set: DataSet?
+  ) throws(RunFailure) -> ValidationOptions {
+    guard let profile else { return try options(normalizes: normalizes, set: set) }
+    var (settings, set) = (self, set ?? DataSet(path: Located("", at: profile.mark)))
+    if let units = profile.units.flatMap(UnitPolicy.init(rawValue:)) { set.units = set.units ?? units }
+    if let zone = profile.timeZone {
+      settings.timeZone = nil
+      set.timeZone = Located(zone, at: profile.mark)
+    }
+    if profile.needsTimeZone, settings.timeZone ?? set.timeZone?.value == nil {
+      throw .usage(
+        "\(TextEscaping.escaped(shown, limit: 1000)): the times that the profile \(profile.name) reads have no offset; "
+          + "name the zone in which they were recorded with --timezone, such as --timezone Europe/Berlin, or by "
+          + "`timezone` in assay.yaml")
+    }
+    return try settings.options(normalizes: normalizes, set: set)
   }
 
   /// The options of the rules for records of a quarantine file: these settings first, then those of the run that kept

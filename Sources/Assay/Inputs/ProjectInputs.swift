@@ -17,6 +17,10 @@ public struct ProjectInputs: Sendable {
   /// The formats that plugins read.
   package var readers: [InputFormat] = []
 
+  /// The profiles by which files of other programs are recognized, unless a data set or a format says how they are
+  /// read.
+  public var profiles = FileProfiles()
+
   /// Creates the inputs of a project, or of none.
   public init(project: Project? = nil, format: InputFormat? = nil, stdinName: String? = nil) {
     self.project = project
@@ -55,6 +59,7 @@ public struct ProjectInputs: Sendable {
     var uses = TableUses()
     var inputs: [NamedInput] = []
     for file in files {
+      var found: (input: ResolvedInput, set: DataSet?)?
       do throws(InputError) {
         if let fault = file.fault { throw fault }
         let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
@@ -63,12 +68,14 @@ public struct ProjectInputs: Sendable {
           layout: set?.layout ?? TableLayout(), within: file.boundary)
         if let dialect { input = try dialect.form.reading(input, by: dialect.registry) }
         uses.add(input, of: set)
-        inputs.append(.found(input))
+        found = (input, set)
       } catch {
         let failure = RunFailure(error)
         guard failure.status == .environment || !file.isNamed else { throw failure }
         inputs.append(.unreadable(failure, path: file.path))
       }
+      guard let found else { continue }
+      inputs.append(.found(dialect == nil ? try found.input.read(by: profiles, set: found.set) : found.input))
     }
     return (inputs, notes + uses.findings)
   }
@@ -84,7 +91,7 @@ public struct ProjectInputs: Sendable {
         if !files.isEmpty { return files.map { File(path: $0, isNamed: false, boundary: project.boundary) } }
       }
       if try isExport(path) { return named }
-      let found = try FolderFiles(path, format: format, readers) { file in
+      let found = try FolderFiles(path, format: format, readers, profiles) { file in
         guard let project, let relative = project.relativePath(of: file) else { return false }
         return project.configuration.excludedGlobs.contains { $0.matches(relative) }
       }

@@ -67,6 +67,7 @@ struct QuarantineContext: Sendable, Hashable {
       append("fields", layout.records?.fields ?? [:], to: &json)
       append("constants", layout.constants, to: &json)
       json.member("delimiter", layout.delimiter.map(text))
+      if layout.allowsTrailingDelimiter { json.member("trailing_delimiter", true) }
       json.member("decimal", text(layout.decimalMark))
       json.member("date_format", layout.dateFormat)
       layout.mapping.append(to: &json)
@@ -131,6 +132,7 @@ extension QuarantineContext {
     var layout = TableLayout(
       columns: RecordMapping.texts(json["columns"]), delimiter: json["delimiter"]?.text?.utf8.first)
     layout.mapping = RecordMapping(json)
+    layout.allowsTrailingDelimiter = json["trailing_delimiter"]?.flag ?? false
     if json["records"] != nil || json["fields"] != nil {
       layout.records = RecordLayout(
         records: json["records"]?.text ?? "", fields: RecordMapping.texts(json["fields"]))
