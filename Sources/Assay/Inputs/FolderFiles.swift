@@ -59,6 +59,12 @@ struct FolderFiles {
   private static func isRecognized(
     _ path: String, _ format: InputFormat?, _ readers: [InputFormat], _ profiles: FileProfiles
   ) -> Bool {
+    if let members = try? ResolvedInput.members(ofArchive: path, within: nil) {
+      // Only reading it tells which of several profiles is meant.
+      return members.contains { member in
+        do throws(RunFailure) { return try profiles.profile(for: member) != nil } catch { return true }
+      }
+    }
     guard let input = try? ResolvedInput.resolve(path: path, format: nil, further: readers),
       format.map({ $0 == input.format }) ?? true
     else { return false }

@@ -33,6 +33,7 @@ public struct JudgingSettings: Sendable {
   /// - Parameters:
   ///   - inputs: the inputs.
   ///   - project: the project whose data sets say more.
+  /// - Throws: `RunFailure` with the status `usage` if a profile needs a zone and none is named.
   public func check(_ inputs: [NamedInput], in project: Project?) throws(RunFailure) {
     for case .found(let input) in inputs where input.profile != nil {
       _ = try options(normalizes: false, of: input, in: project)
@@ -63,7 +64,7 @@ public struct JudgingSettings: Sendable {
   public func options(
     normalizes: Bool, of input: ResolvedInput, in project: Project?
   ) throws(RunFailure) -> ValidationOptions {
-    let path = project?.relativePath(of: input.path)
+    let path = project?.relativePath(of: input.filePath)
     let set = path.flatMap { project?.dataSet(of: $0) }
     // Without a name the samples would be nobody's, although the configuration says that a file is somebody's.
     if subject == nil, let path, let pattern = set?.subjectPattern, set?.subject == nil {
@@ -116,7 +117,7 @@ public struct JudgingSettings: Sendable {
     options.origin = source.origin
     if subject == nil { options.subject = source.subject.flatMap { Self.isSubject($0) ? $0 : nil } ?? set?.subject }
     if units == nil { options.units = source.units.flatMap(UnitPolicy.init(rawValue:)) ?? set?.units ?? .strict }
-    if timeZone == nil {
+    if timeZone == nil || source.hasZoneOfProfile {
       options.timeZone = (source.timeZone ?? set?.timeZone?.value).flatMap { try? TimeZoneRules($0, in: zones) }
       options.isTimeZoneConfigured = options.timeZone != nil && options.timeZone?.identifier == set?.timeZone?.value
     }
@@ -129,9 +130,13 @@ public struct JudgingSettings: Sendable {
   /// - Parameters:
   ///   - source: where the records came from.
   ///   - project: the project.
-  /// - Returns: the layout; `nil` if no data set of the project has the input, so that the layout is the one that the
-  ///   records were kept with.
-  package static func layout(for source: QuarantineSource, in project: Project?) -> TableLayout? {
+  ///   - profiles: the profiles of the run's plugins.
+  /// - Returns: the layout; `nil` if no data set of the project has the input and no profile of the run read it, so that
+  ///   the layout is the one that the records were kept with.
+  package static func layout(
+    for source: QuarantineSource, in project: Project?, _ profiles: FileProfiles = FileProfiles()
+  ) -> TableLayout? {
+    if let name = source.profile { return profiles.profiles.first { $0.shownName == name }?.data.layout }
     guard let project, let path = project.relativePath(of: source.path) else { return nil }
     return project.dataSet(of: path)?.layout
   }

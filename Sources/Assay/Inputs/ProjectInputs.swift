@@ -59,6 +59,10 @@ public struct ProjectInputs: Sendable {
     var uses = TableUses()
     var inputs: [NamedInput] = []
     for file in files {
+      if let members = try members(of: file, notes: &notes) {
+        inputs += members
+        continue
+      }
       var found: (input: ResolvedInput, set: DataSet?)?
       do throws(InputError) {
         if let fault = file.fault { throw fault }
@@ -78,6 +82,23 @@ public struct ProjectInputs: Sendable {
       inputs.append(.found(dialect == nil ? try found.input.read(by: profiles, set: found.set) : found.input))
     }
     return (inputs, notes + uses.findings)
+  }
+
+  /// The members of a zip archive that profiles recognize; `nil` for what is not one, or has none, so that it is read as
+  /// without profiles.
+  private func members(of file: File, notes: inout [Diagnostic]) throws(RunFailure) -> [NamedInput]? {
+    guard format == nil, dialect == nil, file.fault == nil else { return nil }
+    let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
+    guard let found = try profiles.members(ofArchive: file.path, within: file.boundary, set: set) else { return nil }
+    if found.others > 0 {
+      notes.append(
+        Diagnostic(
+          code: .formatUnknown,
+          message: "\(GroupedDigits.string(found.inputs.count)) tables and JSON files in it are read, "
+            + "\(GroupedDigits.string(found.others)) are passed over: no profile recognizes them",
+          location: SourceLocation(path: file.path)))
+    }
+    return found.inputs
   }
 
   /// The files that a path of a request means: the file itself; for a folder the files of the project's data sets in

@@ -223,6 +223,12 @@ extension LintSelection {
     guard !profiles.profiles.isEmpty else { return inputs }
     var read: [NamedInput] = []
     for (file, input) in zip(files, inputs) {
+      let archive = try profiles.members(
+        ofArchive: project.absolute(file), within: project.boundary, set: project.dataSet(of: file))
+      if let archive, format == nil {
+        read += archive.inputs
+        continue
+      }
       guard case .found(let found) = input else {
         read.append(input)
         continue

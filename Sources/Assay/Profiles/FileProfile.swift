@@ -59,8 +59,9 @@ package struct FileRecognition: Sendable, Hashable {
 
   /// Whether the name of a file is one of the profile's.
   func takes(path: String, name: String) -> Bool {
-    names.isEmpty || zip(globs, names).contains { glob, text in
-      glob.matches(text.utf8.contains(UInt8(ascii: "/")) ? path : name)
-    }
+    names.isEmpty
+      || zip(globs, names).contains { glob, text in
+        glob.matches(text.utf8.contains(UInt8(ascii: "/")) ? path : name)
+      }
   }
 }

@@ -34,10 +34,11 @@ public struct FileProfiles: Sendable {
   /// - Parameters:
   ///   - places: the places.
   ///   - boundary: the folder that the profiles' files must be in.
+  /// - Throws: `RunFailure` for a folder without a plugin, and a manifest or a profile with errors.
   package init(_ places: [PluginPlace], within boundary: FolderBoundary?) throws(RunFailure) {
     var profiles: [FileProfile] = []
     do throws(PluginFault) {
-      for folder in try PluginList(places, builtIn: StoreBackends.builtIn.plugins).folders {
+      for folder in try PluginList(places, builtIn: StoreBackends.builtIn.plugins, within: boundary).folders {
         profiles += try folder.profiles(within: boundary)
       }
     } catch {
@@ -54,6 +55,7 @@ public struct FileProfiles: Sendable {
   /// - Parameters:
   ///   - project: the project.
   ///   - own: the places that an option names.
+  /// - Throws: `RunFailure` for a folder without a plugin, and a manifest or a profile with errors.
   package init(project: Project?, own: [PluginPlace]) throws(RunFailure) {
     let named = project.map(PluginPlace.places(of:)) ?? []
     var profiles = try FileProfiles(own + named, within: nil).profiles
@@ -112,6 +114,31 @@ public struct FileProfiles: Sendable {
           + "file is read")
     }
     return found.first
+  }
+}
+
+extension FileProfiles {
+  /// The members of a zip archive that profiles recognize.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - boundary: the folder that the archive must be in, links resolved.
+  ///   - set: the data set of the archive.
+  /// - Returns: the members, and the number of the other tables and JSON files in it; `nil` for what is not a zip archive
+  ///   or has no such members, so that it is read as without profiles.
+  /// - Throws: `RunFailure` if several profiles recognize a member.
+  func members(
+    ofArchive path: String, within boundary: FolderBoundary?, set: DataSet?
+  ) throws(RunFailure) -> (inputs: [NamedInput], others: Int)? {
+    guard !profiles.isEmpty, case .file = FolderEntry.kind(of: path),
+      let members = try? ResolvedInput.members(ofArchive: path, within: boundary)
+    else { return nil }
+    var found: [NamedInput] = []
+    for member in members {
+      let input = try member.read(by: self, set: set)
+      if input.profile != nil { found.append(.found(input)) }
+    }
+    return found.isEmpty ? nil : (found, members.count - found.count)
   }
 }
 

@@ -27,7 +27,10 @@ package struct InputProfile: Sendable, Hashable {
 
 extension ResolvedInput {
   /// The input's path as its content would be named: without the ending of a compression.
-  package var contentPath: String { compression == nil ? displayPath : Compression.innerPath(of: displayPath) }
+  package var contentPath: String {
+    if case .shared(let member, _) = place { return member.name }
+    return compression == nil ? displayPath : Compression.innerPath(of: displayPath)
+  }
 
   /// The input, read as a profile says.
   ///

@@ -42,7 +42,8 @@ struct SampleRecipe: Sendable {
       var table = ByteKeyTable()
       var meanings: [[UInt8]] = []
       rest = values[RecordMapping.others].map { Array($0.utf8) }
-      for (text, meaning) in values where text != RecordMapping.others && table.insert(Array(text.utf8), value: meanings.count) == nil {
+      for (text, meaning) in values where text != RecordMapping.others {
+        guard table.insert(Array(text.utf8), value: meanings.count) == nil else { continue }
         meanings.append(Array(meaning.utf8))
       }
       self.values = meanings.isEmpty ? nil : table

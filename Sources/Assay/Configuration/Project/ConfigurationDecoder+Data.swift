@@ -13,6 +13,7 @@ extension ConfigurationDecoder {
   ///   - field: the item.
   ///   - names: how the files are named, if the item is one of a profile: which files those are, and whose samples they
   ///     have, is not said there.
+  /// - Returns: the data set; `nil` after an error without which it says nothing.
   mutating func dataSet(_ field: Field, ofFiles names: Located<String>? = nil) -> DataSet? {
     guard var fields = self.fields(field) else { return nil }
     let path = names ?? need("path", in: &fields) { $0.globText($1) }

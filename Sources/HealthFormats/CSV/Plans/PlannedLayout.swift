@@ -28,7 +28,9 @@ struct PlannedLayout {
     let cell = cells[index]
     guard !cell.name.isEmpty else { return nil }
     let name = String(decoding: cell.name, as: UTF8.self)
-    if let field = layout.columns[names[index]] ?? layout.columns[name] ?? layout.columns[TableLayout.others] { return field == "-" ? nil : field }
+    if let field = layout.columns[names[index]] ?? layout.columns[name] ?? layout.columns[TableLayout.others] {
+      return field == "-" ? nil : field
+    }
     // What another part of the layouts uses is not unknown.
     return (named.contains(name) || named.contains(names[index])) && TableField(name: cell.name) == nil ? nil : name
   }
