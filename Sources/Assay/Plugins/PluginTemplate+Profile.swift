@@ -39,10 +39,16 @@ extension PluginTemplate {
 
           """),
       File(path: "examples/weights.csv", text: "When,Weight (kg),Battery\n05.01.2026 07:15,71.3,80\n"),
-      File(path: "examples/weights.ndjson", text: ""),
+      File(path: "examples/weights.ndjson", text: line),
       File(path: "README.md", text: readme(ofProfile: name)),
     ])
   }
+
+  /// What the example gives; the id is that of its content.
+  private static let line =
+    #"{"uuid":"019B8CCB-6AA0-81B5-8FCA-C728C5DAF326","type":"bodyMass","value":71.3,"unit":"kg","#
+    + #""start":"2026-01-05T06:15:00Z","end":"2026-01-05T06:15:00Z","offset":"+01:00","source":{"name":"Scale"}}"#
+    + "\n"
 
   private static func readme(ofProfile name: String) -> String {
     """
