@@ -24,6 +24,7 @@ extension ResolvedInput {
     case .stream(_, let prefix): return compression == nil ? prefix : nil
     case .text(let bytes): return Array(bytes.prefix(count))
     case .damaged, .member: return nil
+    case .shared(let member, let archive): return try archive.prefix(of: member, count: count)
     case .file:
       var source = try makeByteSource()
       return try source.prefixAsFarAsSound(count)

@@ -15,6 +15,8 @@ public struct ResolvedInput: Sendable {
   public let size: Int64?
   /// How the columns of a table become fields.
   public internal(set) var layout: TableLayout
+  /// The profile that recognized it, and that the layout is from.
+  package internal(set) var profile: InputProfile?
   /// The files of an export beside its main file, if it is not named by itself.
   package let files: ExportFiles
   let compression: Compression?
@@ -28,6 +30,8 @@ public struct ResolvedInput: Sendable {
     case file(String)
     case text([UInt8])
     case member(ZipMember, archive: String)
+    /// A member of an archive that stays open, as one of many that are read.
+    case shared(ZipMember, in: ZipArchive)
     /// A pipe, and what was read of it to see what it is.
     case stream(String, prefix: [UInt8])
     /// A damaged archive: reading it says what is wrong.
@@ -113,6 +117,7 @@ public struct ResolvedInput: Sendable {
     case .stream(let path, let prefix): return try inflated(PrefixedSource(prefix, FileSource(path: path)))
     case .text(let bytes): return MemorySource(bytes)
     case .damaged(let error): throw error
+    case .shared(let member, let archive): return try archive.source(of: member)
     case .member(let member, let path):
       let archive = try ZipArchive(path: path, within: boundary)
       guard archive.members.contains(member) else {

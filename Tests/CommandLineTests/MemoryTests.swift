@@ -125,6 +125,28 @@ struct MemoryTests {
     }
   }
 
+  @Test(
+    "exports that profiles read take under 64 MiB, in an archive and as one document or table",
+    .enabled(if: PluginsTests.hasPython, "there is no python3"),
+    arguments: [("days", "a.zip"), ("document", "a"), ("table", "a")])
+  func profiles(_ form: String, _ name: String) throws {
+    try TemporaryFolder.with { folder in
+      let made = try AssayBinary.shell(
+        "python3 Benchmarks/exports/make_takeout.py '\(folder.path(of: name))' --megabytes 6 --form \(form)")
+      #expect(made.status == 0, "\(made.errorText)")
+      let child = try AssayBinary.start(
+        [
+          "validate", "--plugin", "plugins/fitbit", "--plugin", "plugins/google-takeout", "--timezone", "Europe/Berlin",
+          folder.path(of: name),
+        ], output: "/dev/null")
+      let peak = highWaterMark(of: child)
+      let result = try child.finish()
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(peak > 4 * 1024, "nothing was measured")
+      #expect(peak < Self.limit, "\(form) took \(peak) KiB")
+    }
+  }
+
   @Test("an explanation of thousands of sources takes under 64 MiB") func explanation() throws {
     try TemporaryFolder.with { folder in
       // Each lasts ten minutes, and one begins every second.

@@ -41,6 +41,7 @@ struct TableCase: Sendable, CustomTestStringConvertible {
       delimiter: json["delimiter"]?.text?.utf8.first,
       decimalMark: json["decimal"]?.text?.utf8.first ?? UInt8(ascii: "."), dateFormat: json["date_format"]?.text)
     layout.skippedLines = json["skip_lines"]?.text.flatMap { Int($0) } ?? 0
+    layout.allowsTrailingDelimiter = json["trailing_delimiter"]?.flag ?? false
     if let mapping = json["mapping"] { layout.mapping = RecordMapping(mapping) }
     layout.further = (json["further"]?.elements ?? []).map(Self.layout)
     return layout

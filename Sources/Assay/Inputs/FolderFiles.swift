@@ -23,30 +23,55 @@ struct FolderFiles {
   ///   - folder: the folder.
   ///   - format: the format that was named; files of another one do not count.
   ///   - readers: the formats that plugins read.
+  ///   - profiles: the profiles that recognize files.
   ///   - leavesOut: whether a project leaves a file out.
   /// - Throws: `InputError` when a folder cannot be read.
-  init(_ folder: String, format: InputFormat?, _ readers: [InputFormat] = [], leavesOut: (String) -> Bool)
-    throws(InputError)
-  {
+  init(
+    _ folder: String, format: InputFormat?, _ readers: [InputFormat] = [], _ profiles: FileProfiles = FileProfiles(),
+    leavesOut: (String) -> Bool
+  ) throws(InputError) {
     self.folder = folder
     let found = try DataFiles.all(in: folder)
     damaged = found.damaged.map { PathText.join(folder, $0) }.filter { !leavesOut($0) }
     for file in found.files {
       let path = PathText.join(folder, file)
       if leavesOut(path) || ConfigurationLocation.names.contains(PathText.name(of: path)) { continue }
-      if Self.isReadable(path, format, readers) { samples.append(path) } else { others.append(path) }
+      if Self.isReadable(path, format, readers, profiles) { samples.append(path) } else { others.append(path) }
     }
   }
 
   /// Whether a file can be read as samples; what the system does not read is reported when its turn comes.
-  private static func isReadable(_ path: String, _ format: InputFormat?, _ readers: [InputFormat]) -> Bool {
+  private static func isReadable(
+    _ path: String, _ format: InputFormat?, _ readers: [InputFormat], _ profiles: FileProfiles
+  ) -> Bool {
     do throws(InputError) {
+      if !profiles.profiles.isEmpty, isRecognized(path, format, readers, profiles) { return true }
       if let format { return try ResolvedInput.resolve(path: path, format: nil, further: readers).format == format }
       return try SampleDetection.isLikely(path, readers)
     } catch .unreadable {
       return true
     } catch {
       return false
+    }
+  }
+
+  /// Whether a profile recognizes a file, or several do, which is reported when its turn comes.
+  private static func isRecognized(
+    _ path: String, _ format: InputFormat?, _ readers: [InputFormat], _ profiles: FileProfiles
+  ) -> Bool {
+    if let members = try? ResolvedInput.members(ofArchive: path, within: nil) {
+      // Only reading it tells which of several profiles is meant.
+      return members.contains { member in
+        do throws(RunFailure) { return try profiles.profile(for: member) != nil } catch { return true }
+      }
+    }
+    guard let input = try? ResolvedInput.resolve(path: path, format: nil, further: readers),
+      format.map({ $0 == input.format }) ?? true
+    else { return false }
+    do throws(RunFailure) {
+      return try profiles.profile(for: input) != nil
+    } catch {
+      return true
     }
   }
 

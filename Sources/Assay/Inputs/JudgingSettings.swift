@@ -28,6 +28,18 @@ public struct JudgingSettings: Sendable {
     for set in project?.configuration.data ?? [] { _ = try options(normalizes: false, set: set) }
   }
 
+  /// Checks what inputs need of the settings, such as a zone, before any of them is read.
+  ///
+  /// - Parameters:
+  ///   - inputs: the inputs.
+  ///   - project: the project whose data sets say more.
+  /// - Throws: `RunFailure` with the status `usage` if a profile needs a zone and none is named.
+  public func check(_ inputs: [NamedInput], in project: Project?) throws(RunFailure) {
+    for case .found(let input) in inputs where input.profile != nil {
+      _ = try options(normalizes: false, of: input, in: project)
+    }
+  }
+
   /// The options of the rules: these settings first, then those of the input's data set.
   public func options(normalizes: Bool, set: DataSet? = nil) throws(RunFailure) -> ValidationOptions {
     var zone: TimeZoneRules?
@@ -52,7 +64,7 @@ public struct JudgingSettings: Sendable {
   public func options(
     normalizes: Bool, of input: ResolvedInput, in project: Project?
   ) throws(RunFailure) -> ValidationOptions {
-    let path = project?.relativePath(of: input.path)
+    let path = project?.relativePath(of: input.filePath)
     let set = path.flatMap { project?.dataSet(of: $0) }
     // Without a name the samples would be nobody's, although the configuration says that a file is somebody's.
     if subject == nil, let path, let pattern = set?.subjectPattern, set?.subject == nil {
@@ -61,10 +73,31 @@ public struct JudgingSettings: Sendable {
           + "`\(TextEscaping.escaped(pattern.value.text))`; rename or exclude the file, or name its subject with "
           + "--subject")
     }
-    var options = try options(normalizes: normalizes, set: set)
+    var options = try options(normalizes: normalizes, of: input.profile, shown: input.displayPath, set: set)
     options.origin = input.origin
     options.severities = project?.severities(in: path) ?? SeverityPolicy()
     return options
+  }
+
+  /// The options of the rules for an input that a profile may read: the zone of the profile is that of its times,
+  /// whatever else is said.
+  private func options(
+    normalizes: Bool, of profile: InputProfile?, shown: String, set: DataSet?
+  ) throws(RunFailure) -> ValidationOptions {
+    guard let profile else { return try options(normalizes: normalizes, set: set) }
+    var (settings, set) = (self, set ?? DataSet(path: Located("", at: profile.mark)))
+    if let units = profile.units.flatMap(UnitPolicy.init(rawValue:)) { set.units = set.units ?? units }
+    if let zone = profile.timeZone {
+      settings.timeZone = nil
+      set.timeZone = Located(zone, at: profile.mark)
+    }
+    if profile.needsTimeZone, settings.timeZone ?? set.timeZone?.value == nil {
+      throw .usage(
+        "\(TextEscaping.escaped(shown, limit: 1000)): the times that the profile \(profile.name) reads have no offset; "
+          + "name the zone in which they were recorded with --timezone, such as --timezone Europe/Berlin, or by "
+          + "`timezone` in assay.yaml")
+    }
+    return try settings.options(normalizes: normalizes, set: set)
   }
 
   /// The options of the rules for records of a quarantine file: these settings first, then those of the run that kept
@@ -84,7 +117,7 @@ public struct JudgingSettings: Sendable {
     options.origin = source.origin
     if subject == nil { options.subject = source.subject.flatMap { Self.isSubject($0) ? $0 : nil } ?? set?.subject }
     if units == nil { options.units = source.units.flatMap(UnitPolicy.init(rawValue:)) ?? set?.units ?? .strict }
-    if timeZone == nil {
+    if timeZone == nil || source.hasZoneOfProfile {
       options.timeZone = (source.timeZone ?? set?.timeZone?.value).flatMap { try? TimeZoneRules($0, in: zones) }
       options.isTimeZoneConfigured = options.timeZone != nil && options.timeZone?.identifier == set?.timeZone?.value
     }
@@ -97,9 +130,13 @@ public struct JudgingSettings: Sendable {
   /// - Parameters:
   ///   - source: where the records came from.
   ///   - project: the project.
-  /// - Returns: the layout; `nil` if no data set of the project has the input, so that the layout is the one that the
-  ///   records were kept with.
-  package static func layout(for source: QuarantineSource, in project: Project?) -> TableLayout? {
+  ///   - profiles: the profiles of the run's plugins.
+  /// - Returns: the layout; `nil` if no data set of the project has the input and no profile of the run read it, so that
+  ///   the layout is the one that the records were kept with.
+  package static func layout(
+    for source: QuarantineSource, in project: Project?, _ profiles: FileProfiles = FileProfiles()
+  ) -> TableLayout? {
+    if let name = source.profile { return profiles.profiles.first { $0.shownName == name }?.data.layout }
     guard let project, let path = project.relativePath(of: source.path) else { return nil }
     return project.dataSet(of: path)?.layout
   }

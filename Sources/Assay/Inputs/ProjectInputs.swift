@@ -17,6 +17,10 @@ public struct ProjectInputs: Sendable {
   /// The formats that plugins read.
   package var readers: [InputFormat] = []
 
+  /// The profiles by which files of other programs are recognized, unless a data set or a format says how they are
+  /// read.
+  public var profiles = FileProfiles()
+
   /// Creates the inputs of a project, or of none.
   public init(project: Project? = nil, format: InputFormat? = nil, stdinName: String? = nil) {
     self.project = project
@@ -55,24 +59,32 @@ public struct ProjectInputs: Sendable {
     var uses = TableUses()
     var inputs: [NamedInput] = []
     for file in files {
+      if let members = try members(of: file, notes: &notes) {
+        inputs += members
+        continue
+      }
+      var found: (input: ResolvedInput, set: DataSet?)?
       do throws(InputError) {
         if let fault = file.fault { throw fault }
         let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
         var input = try ResolvedInput.resolve(
           path: file.path, format: (format ?? set?.format)?.read(by: readers), further: readers, stdinName: stdinName,
           layout: set?.layout ?? TableLayout(), within: file.boundary)
-        if let dialect {
-          input = try dialect.form.reading(input, by: dialect.registry)
-        } else if let note = Self.note(on: input) {
-          notes.append(note)
-        }
+        if let dialect { input = try dialect.form.reading(input, by: dialect.registry) }
         uses.add(input, of: set)
-        inputs.append(.found(input))
+        found = (input, set)
       } catch {
         let failure = RunFailure(error)
         guard failure.status == .environment || !file.isNamed else { throw failure }
         inputs.append(.unreadable(failure, path: file.path))
       }
+      guard let found else { continue }
+      var input = found.input
+      if dialect == nil {
+        input = try input.read(by: profiles, set: found.set)
+        if let note = Self.note(on: input) { notes.append(note) }
+      }
+      inputs.append(.found(input))
     }
     return (inputs, notes + uses.findings)
   }
@@ -87,6 +99,23 @@ public struct ProjectInputs: Sendable {
       location: SourceLocation(path: input.displayPath))
   }
 
+  /// The members of a zip archive that profiles recognize; `nil` for what is not one, or has none, so that it is read as
+  /// without profiles.
+  private func members(of file: File, notes: inout [Diagnostic]) throws(RunFailure) -> [NamedInput]? {
+    guard format == nil, dialect == nil, file.fault == nil else { return nil }
+    let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
+    guard let found = try profiles.members(ofArchive: file.path, within: file.boundary, set: set) else { return nil }
+    if found.others > 0 {
+      notes.append(
+        Diagnostic(
+          code: .formatUnknown,
+          message: "\(GroupedDigits.string(found.inputs.count)) tables and JSON files in it are read, "
+            + "\(GroupedDigits.string(found.others)) are passed over: no profile recognizes them",
+          location: SourceLocation(path: file.path)))
+    }
+    return found.inputs
+  }
+
   /// The files that a path of a request means: the file itself; for a folder the files of the project's data sets in
   /// it, else the export that it is, else the files in it that can be read.
   private func files(at path: String, notes: inout [Diagnostic]) throws(RunFailure) -> [File] {
@@ -98,7 +127,7 @@ public struct ProjectInputs: Sendable {
         if !files.isEmpty { return files.map { File(path: $0, isNamed: false, boundary: project.boundary) } }
       }
       if try isExport(path) { return named }
-      let found = try FolderFiles(path, format: format, readers) { file in
+      let found = try FolderFiles(path, format: format, readers, profiles) { file in
         guard let project, let relative = project.relativePath(of: file) else { return false }
         return project.configuration.excludedGlobs.contains { $0.matches(relative) }
       }

@@ -14,7 +14,7 @@ package struct ProtectedFiles {
   package init(inputs: [NamedInput], folders: [String], project: Project?) {
     let paths = inputs.compactMap { named -> String? in
       switch named {
-      case .found(let input): input.path == "-" ? nil : input.path
+      case .found(let input): input.path == "-" ? nil : input.filePath
       case .unreadable(_, let path): path
       case .finding(let diagnostic): diagnostic.location.path
       }

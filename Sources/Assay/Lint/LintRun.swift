@@ -104,8 +104,9 @@ public struct LintRun {
     } catch {
       throw RunFailure(error)
     }
+    let profiles = try FileProfiles(project: project, own: [])
     self.init(
-      project, check: check, selection: selection, inputs: selection.inputs(of: project),
+      project, check: check, selection: selection, inputs: try selection.inputs(of: project, format: nil, [], profiles),
       judging: JudgingSettings(now: now))
   }
 
@@ -211,8 +212,33 @@ extension LintSelection {
   ///   - project: the project.
   ///   - format: the format that was named; `nil` for that of the data set, or to find it out.
   ///   - readers: the formats that plugins read.
+  ///   - profiles: the profiles that recognize files of other programs.
   /// - Returns: an input for each file, in their order.
-  package func inputs(of project: Project, format: InputFormat? = nil, _ readers: [InputFormat] = []) -> [NamedInput] {
+  /// - Throws: `RunFailure` if several profiles recognize a file.
+  package func inputs(
+    of project: Project, format: InputFormat? = nil, _ readers: [InputFormat] = [],
+    _ profiles: FileProfiles = FileProfiles()
+  ) throws(RunFailure) -> [NamedInput] {
+    let inputs = inputs(of: project, format: format, readers)
+    guard !profiles.profiles.isEmpty else { return inputs }
+    var read: [NamedInput] = []
+    for (file, input) in zip(files, inputs) {
+      let archive = try profiles.members(
+        ofArchive: project.absolute(file), within: project.boundary, set: project.dataSet(of: file))
+      if let archive, format == nil {
+        read += archive.inputs
+        continue
+      }
+      guard case .found(let found) = input else {
+        read.append(input)
+        continue
+      }
+      read.append(.found(try found.read(by: profiles, set: project.dataSet(of: file))))
+    }
+    return read
+  }
+
+  private func inputs(of project: Project, format: InputFormat?, _ readers: [InputFormat]) -> [NamedInput] {
     files.map { file in
       let set = project.dataSet(of: file)
       let path = project.absolute(file)

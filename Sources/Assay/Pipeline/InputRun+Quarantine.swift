@@ -53,6 +53,8 @@ extension InputRun {
     context.subject = options.subject
     context.timeZone = options.timeZone?.identifier
     context.units = options.units == .strict ? nil : options.units.rawValue
+    context.profile = input.profile?.name
+    context.hasZoneOfProfile = input.profile?.timeZone != nil
     context.table = chunk.table?.headerRow.map { TableContext(row: $0, layout: input.layout) }
     return context
   }

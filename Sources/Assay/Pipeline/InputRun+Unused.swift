@@ -8,7 +8,7 @@ extension InputRun {
   /// Reports samples that the table's mapping makes of rows and that no row has, when the whole table was read.
   func reportUnusedSamples() throws {
     let code = DiagnosticCode.csvUnused
-    guard input.format == .csv, summary.records > 0, !summary.isIncomplete, !isResumed,
+    guard input.format == .csv, input.profile == nil, summary.records > 0, !summary.isIncomplete, !isResumed,
       let severity = validator.options.severities.severity(of: code, code.defaultSeverity)
     else { return }
     for (index, subject) in input.layout.subjects.enumerated()

@@ -1,6 +1,6 @@
 import AssayPlatform
 import HealthFormats
-import HealthModel
+package import HealthModel
 
 /// A plugin that is compiled in.
 package struct BuiltInPlugin: Sendable, Hashable {
@@ -35,15 +35,19 @@ package struct PluginList: Sendable {
   /// - Parameters:
   ///   - places: the folders.
   ///   - builtIn: what is compiled in.
+  ///   - boundary: the folder that manifests must be in, links resolved, if a configuration names them that was found.
   /// - Throws: `PluginFault` when a folder holds no plugin, a manifest is broken, or two plugins have one name or keep
   ///   stores of one scheme.
-  package init(_ places: [PluginPlace], builtIn: [BuiltInPlugin]) throws(PluginFault) {
+  package init(
+    _ places: [PluginPlace], builtIn: [BuiltInPlugin], within boundary: FolderBoundary? = nil
+  ) throws(PluginFault) {
     let names = Set(builtIn.map(\.name))
     var folders: [PluginFolder] = []
     var seen: Set<String> = []
     for place in places {
       for path in try Self.plugins(at: place) where seen.insert(PathText.resolved(path)).inserted {
-        let folder = try PluginFolder(at: PluginPlace(path: path, origin: place.origin), builtIn: names)
+        let folder = try PluginFolder(
+          at: PluginPlace(path: path, origin: place.origin), builtIn: names, within: boundary)
         if place.origin == .installation, folders.contains(where: { Self.compete($0, folder) }) { continue }
         folders.append(folder)
       }

@@ -1,6 +1,6 @@
 import AssayPlatform
 import HealthFormats
-import HealthModel
+package import HealthModel
 
 /// A plugin in a folder: what its manifest says and where it is.
 package struct PluginFolder: Sendable, Hashable {
@@ -27,12 +27,15 @@ package struct PluginFolder: Sendable, Hashable {
   /// - Parameters:
   ///   - place: the plugin's own folder.
   ///   - builtIn: the names of the plugins that are compiled in.
+  ///   - boundary: the folder that the manifest must be in, links resolved.
   /// - Throws: `PluginFault` if the manifest is missing or has errors.
-  package init(at place: PluginPlace, builtIn: Set<String>) throws(PluginFault) {
+  package init(
+    at place: PluginPlace, builtIn: Set<String>, within boundary: FolderBoundary? = nil
+  ) throws(PluginFault) {
     let file = Self.manifestPath(in: place.path)
     let bytes: [UInt8]
     do {
-      bytes = try ConfigurationLocation.read(file)
+      bytes = try ConfigurationLocation.read(file, within: boundary)
     } catch {
       switch error {
       case .notFound, .notAFile:

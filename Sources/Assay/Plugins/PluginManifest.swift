@@ -22,6 +22,16 @@ package struct PluginManifest: Sendable, Hashable {
     case listed([String])
   }
 
+  /// Which profiles of other programs' files a plugin brings.
+  package enum Profiles: Sendable, Hashable {
+    /// None.
+    case nothing
+    /// Whatever there is in its `profiles/`.
+    case all
+    /// These, by name.
+    case listed([String])
+  }
+
   /// A parameter of the store's URL, `process:NAME?key=value`.
   package struct Parameter: Sendable, Hashable {
     /// The key.
@@ -82,6 +92,8 @@ package struct PluginManifest: Sendable, Hashable {
   package var summary: String
   /// The types it brings.
   package var types = Types.nothing
+  /// The profiles it brings.
+  package var profiles = Profiles.nothing
   /// The schemes of the stores that it opens, each with its place.
   package var storage: [Located<String>] = []
   /// The rules that it judges samples by, in the file's order.

@@ -33,6 +33,7 @@ struct PluginManifestDecoder: SchemaDecoder {
     var manifest = PluginManifest(name: name ?? "", version: release ?? "", summary: summary ?? "")
     if let provided = need("provides", in: &fields, { $0.provided($1) }) {
       manifest.types = provided.types
+      manifest.profiles = provided.profiles
       manifest.storage = provided.storage
       manifest.rules = provided.rules
       manifest.readers = provided.readers
@@ -74,26 +75,27 @@ struct PluginManifestDecoder: SchemaDecoder {
   private mutating func provided(
     _ field: Field
   ) -> (
-    types: PluginManifest.Types, storage: [Located<String>], rules: [PluginManifest.Rule],
-    readers: [PluginManifest.Reader]
+    types: PluginManifest.Types, profiles: PluginManifest.Profiles, storage: [Located<String>],
+    rules: [PluginManifest.Rule], readers: [PluginManifest.Reader]
   )? {
     guard var fields = self.fields(field) else { return nil }
     let types = read("types", in: &fields) { $0.types($1) } ?? .nothing
+    let profiles = read("profiles", in: &fields) { $0.profiles($1) } ?? .nothing
     let storage = read("storage", in: &fields) { $0.list($1) { $0.scheme($1) } } ?? []
     let rules = read("rules", in: &fields) { $0.rules($1) } ?? []
     let readers = read("reader", in: &fields) { $0.readers($1) } ?? []
     finish(fields)
     let given = fields.entries.map(\.key)
-    if !["types", "storage", "rules", "reader"].contains(where: given.contains) {
+    if !["types", "profiles", "storage", "rules", "reader"].contains(where: given.contains) {
       report(
-        .configKeyMissing, "\(CatalogText.shown(field.path)) needs `types`, `storage`, `rules` or `reader`",
-        at: field.mark)
+        .configKeyMissing,
+        "\(CatalogText.shown(field.path)) needs `types`, `profiles`, `storage`, `rules` or `reader`", at: field.mark)
     }
     for entry in fields.entries where entry.value.items?.isEmpty ?? false {
       report(
         .configValue, "\(CatalogText.shown(fields.path(entry.key))) takes at least one word", at: entry.value.mark)
     }
-    return (types, storage, rules, readers)
+    return (types, profiles, storage, rules, readers)
   }
 
   /// `true` for whatever there is in `types/`, or a list of ids.
@@ -106,6 +108,20 @@ struct PluginManifestDecoder: SchemaDecoder {
     guard let ids = list(field, { $0.located($1) }) else { return nil }
     reportTwice(ids)
     return .listed(ids.map(\.value))
+  }
+
+  /// `true` for whatever there is in `profiles/`, or a list of names.
+  private mutating func profiles(_ field: Field) -> PluginManifest.Profiles? {
+    if field.node.content == .scalar(text: "true", isQuoted: false) { return .all }
+    guard field.node.items != nil else {
+      reportKind(field, takes: "true or a list of the profiles' names")
+      return nil
+    }
+    guard
+      let names = list(field, { decoder, item in decoder.name(item).map { Located($0, at: item.node.mark) } })
+    else { return nil }
+    reportTwice(names)
+    return .listed(names.map(\.value))
   }
 
   /// The parameters of `test`, and the file that a reader is tested with.

@@ -14,6 +14,10 @@ struct QuarantineContext: Sendable, Hashable {
   var timeZone: String?
   /// Which unit spellings were taken, when others than HealthKit's.
   var units: String?
+  /// The profile that the input was read by, `fitbit/steps`.
+  var profile: String?
+  /// Whether the zone is the profile's, so that no option is about these times.
+  var hasZoneOfProfile = false
   /// For a row of a table the table's head; for a record of foreign JSON its layout, and what it gets from around it.
   var table: TableContext?
   /// The id of the sample that an element without a type belongs to.
@@ -39,6 +43,8 @@ struct QuarantineContext: Sendable, Hashable {
       json.member("subject", subject)
       json.member("timezone", timeZone)
       json.member("units", units)
+      json.member("profile", profile)
+      if hasZoneOfProfile { json.member("profile_timezone", true) }
       if let table, table.layout.records != nil {
         json.key("json_layout")
         Self.append(table.layout, to: &json)
@@ -67,6 +73,7 @@ struct QuarantineContext: Sendable, Hashable {
       append("fields", layout.records?.fields ?? [:], to: &json)
       append("constants", layout.constants, to: &json)
       json.member("delimiter", layout.delimiter.map(text))
+      if layout.allowsTrailingDelimiter { json.member("trailing_delimiter", true) }
       json.member("decimal", text(layout.decimalMark))
       json.member("date_format", layout.dateFormat)
       layout.mapping.append(to: &json)
@@ -105,6 +112,8 @@ extension QuarantineContext {
       case "subject": subject = text
       case "timezone": timeZone = text
       case "units": units = text
+      case "profile": profile = text
+      case "profile_timezone": hasZoneOfProfile = bytes[value].elementsEqual("true".utf8)
       case "csv_header": header = text
       case "csv_layout", "json_layout": layout = Self.layout(value, in: bytes)
       case "around": around = CanonicalObject.texts(of: value, in: bytes)
@@ -131,6 +140,7 @@ extension QuarantineContext {
     var layout = TableLayout(
       columns: RecordMapping.texts(json["columns"]), delimiter: json["delimiter"]?.text?.utf8.first)
     layout.mapping = RecordMapping(json)
+    layout.allowsTrailingDelimiter = json["trailing_delimiter"]?.flag ?? false
     if json["records"] != nil || json["fields"] != nil {
       layout.records = RecordLayout(
         records: json["records"]?.text ?? "", fields: RecordMapping.texts(json["fields"]))

@@ -13,6 +13,10 @@ package struct QuarantineSource: Sendable, Hashable {
   package var timeZone: String?
   /// Which unit spellings were taken; `nil` for HealthKit's alone.
   package var units: String?
+  /// The profile that the input was read by, `fitbit/steps`; `nil` for none.
+  package var profile: String?
+  /// Whether the zone is the profile's, so that no option is about these times.
+  package var hasZoneOfProfile = false
 
   /// Creates a source from what a quarantine file says, which may be anything.
   package init(
@@ -29,8 +33,11 @@ package struct QuarantineSource: Sendable, Hashable {
 extension QuarantineEntry {
   /// Where the record came from.
   var source: QuarantineSource {
-    QuarantineSource(
+    var source = QuarantineSource(
       path: location.path, origin: context.origin, subject: context.subject, timeZone: context.timeZone,
       units: context.units)
+    source.profile = context.profile
+    source.hasZoneOfProfile = context.hasZoneOfProfile
+    return source
   }
 }

@@ -55,9 +55,11 @@ struct ImportCommand: AsyncParsableCommand {
     let judging = try input.judging.settings()
     try judging.check(project)
     let readers = try catalog.plugins.readers(project, format: input.format, seconds: store.times.plugin.timeout)
-    let inputs = try input.resolve(project: project, readers: readers) { [catalog] in
+    let profiles = try catalog.plugins.profiles(project)
+    let inputs = try input.resolve(project: project, readers: readers, profiles: profiles) { [catalog] in
       try catalog.registry(project: project)
     }
+    try judging.check(inputs, in: project)
     let jobs = try input.jobCount()
     let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)
     try quarantine.map(protected.check)

@@ -53,6 +53,7 @@ struct LintCommand: AsyncParsableCommand {
     report.reports = report.reports.map(place.absoluteReport)
     try pluginTime.check()
     let readers = try catalog.plugins.readers(project, format: input.format, seconds: pluginTime.timeout)
+    let profiles = try catalog.plugins.profiles(project)
     try catalog.takePlugins()
     catalog.folders = catalog.folders.map(place.fromProject)
     let named = try input.allPaths().map(place.fromProject)
@@ -60,7 +61,7 @@ struct LintCommand: AsyncParsableCommand {
     let selection = try await selection(project, named)
     let known = try baseline.work(baselinePath, by: baseline.key(project), project, absolute: place.absolute)
     let check = try catalogCheck(project)
-    let inputs = try inputs(selection, project, readsPipe: named.contains("-"), readers)
+    let inputs = try inputs(selection, project, readsPipe: named.contains("-"), readers, profiles)
     let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)
     try known.writePath.map(protected.check)
     let reporter = try report.reporter(
@@ -150,17 +151,23 @@ struct LintCommand: AsyncParsableCommand {
 
   /// The inputs; in a project a file of no known format is a finding, and a named pipe is read beside the files.
   private func inputs(
-    _ selection: LintSelection, _ project: Project?, readsPipe: Bool, _ readers: [InputFormat]
+    _ selection: LintSelection, _ project: Project?, readsPipe: Bool, _ readers: [InputFormat],
+    _ profiles: FileProfiles
   ) throws -> [NamedInput] {
     var options = input
     options.filesFrom = nil
     guard let project else {
       options.paths = selection.files
-      return options.paths.isEmpty ? [] : try options.resolve(readers: readers)
+      return options.paths.isEmpty ? [] : try options.resolve(readers: readers, profiles: profiles)
     }
     options.paths = ["-"]
-    let piped = readsPipe ? try options.resolve(project: project, readers: readers) : []
-    return piped + selection.inputs(of: project, format: try input.knownFormat(readers), readers)
+    let piped = readsPipe ? try options.resolve(project: project, readers: readers, profiles: profiles) : []
+    let format = try input.knownFormat(readers)
+    do {
+      return piped + (try selection.inputs(of: project, format: format, readers, profiles))
+    } catch {
+      throw CommandFailure(error)
+    }
   }
 
   private func catalogCheck(_ project: Project?) throws -> CatalogCheck {

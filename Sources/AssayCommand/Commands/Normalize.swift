@@ -58,9 +58,11 @@ struct NormalizeCommand: AsyncParsableCommand {
     try pluginTime.check()
     let readers = try catalog.plugins.readers(project, format: input.format, seconds: pluginTime.timeout)
     let trace = try traceOption.trace()
-    let inputs = try ranges.inputs(input, of: project, readers: readers) { [catalog] in
+    let profiles = try catalog.plugins.profiles(project)
+    let inputs = try ranges.inputs(input, of: project, readers: readers, profiles: profiles) { [catalog] in
       try catalog.registry(project: project)
     }
+    try judging.check(inputs, in: project)
     let jobs = try input.jobCount()
     try catalog.takePlugins()
     let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)

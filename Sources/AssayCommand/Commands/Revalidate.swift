@@ -84,6 +84,7 @@ struct RevalidateCommand: AsyncParsableCommand {
     wait: Int, into backend: (any StorageBackend)?, with definitions: [StoredDefinition] = []
   ) async throws {
     let validator = Validator(registry: registry, options: base)
+    let profiles = try catalog.plugins.profiles(project)
     let (judging, redacts, rest) = (try judging.settings(), report.redact, output)
     let tasks = paths.map { path in
       InputJob.Task.work(
@@ -96,7 +97,7 @@ struct RevalidateCommand: AsyncParsableCommand {
           environment.definitions = definitions
           CommitSize.apply(to: &environment)
           var run = RevalidationRun(environment, store: backend) { judging.options(base, for: $0, in: project) }
-          run.layout = { JudgingSettings.layout(for: $0, in: project) }
+          run.layout = { JudgingSettings.layout(for: $0, in: project, profiles) }
           return try await run.run(path, rest: rest)
         })
     }

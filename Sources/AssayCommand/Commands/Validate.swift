@@ -42,9 +42,11 @@ struct ValidateCommand: AsyncParsableCommand {
     }
     try pluginTime.check()
     let readers = try catalog.plugins.readers(project, format: input.format, seconds: pluginTime.timeout)
-    let inputs = try ranges.inputs(input, of: project, readers: readers) { [catalog] in
+    let profiles = try catalog.plugins.profiles(project)
+    let inputs = try ranges.inputs(input, of: project, readers: readers, profiles: profiles) { [catalog] in
       try catalog.registry(project: project)
     }
+    try judging.check(inputs, in: project)
     let rulePlugins = try catalog.plugins.rulePlugins()
     try catalog.takePlugins()
     let registry = try catalog.registry(project: project)

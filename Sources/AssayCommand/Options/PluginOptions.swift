@@ -80,6 +80,20 @@ struct PluginOptions: ParsableArguments {
     return formats
   }
 
+  /// The profiles by which files of other programs are read: of plugins that the options name, and of those in
+  /// `plugins` of a configuration, as with their types.
+  ///
+  /// - Parameter project: the project of a configuration that the command names, or that was found.
+  /// - Returns: the profiles.
+  /// - Throws: `CommandFailure` when a plugin or a profile has errors.
+  func profiles(_ project: Project?) throws -> FileProfiles {
+    do {
+      return try FileProfiles(project: project, own: ownPlaces)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
   private var ownPlaces: [PluginPlace] { folders.map { PluginPlace(path: $0, origin: .option) } }
 
   /// The plugins in some folders.

@@ -28,13 +28,17 @@ struct RangeOptions: ParsableArguments {
   ///   - input: which inputs.
   ///   - project: the project.
   ///   - readers: formats of plugins.
+  ///   - profiles: the profiles that recognize files of other programs.
   ///   - registry: the types, for published forms of JSON.
   /// - Returns: the inputs in their order.
   /// - Throws: `CommandFailure` for what cannot be read in ranges.
   func inputs(
-    _ input: InputOptions, of project: Project?, readers: [InputFormat], types registry: @escaping () throws -> Registry
+    _ input: InputOptions, of project: Project?, readers: [InputFormat], profiles: FileProfiles,
+    types registry: @escaping () throws -> Registry
   ) throws -> [NamedInput] {
-    guard let option else { return try input.resolve(project: project, readers: readers, types: registry) }
+    guard let option else {
+      return try input.resolve(project: project, readers: readers, profiles: profiles, types: registry)
+    }
     let now = input.judging.now ?? EnvironmentVariables.value(of: "ASSAY_NOW") ?? ""
     if now.isEmpty {
       throw CommandFailure.usage("\(option) needs --now, so that all ranges of a file are judged by one clock")

@@ -7,6 +7,7 @@ public import HealthModel
 @usableFromInline package struct CSVReader: RecordReader {
   private let table: TableColumns?
   private let columns: [TableColumn]
+  private let allowsTrailingDelimiter: Bool
   private let context: ChunkContext
   /// Where the table's texts are in the chunk.
   private let firstText: Int
@@ -27,6 +28,7 @@ public import HealthModel
     if let table = chunk.table { chunk.appendTexts(of: table) }
     table = chunk.table
     columns = chunk.table?.columns ?? []
+    allowsTrailingDelimiter = chunk.table?.allowsTrailingDelimiter ?? false
     context = chunk.context
     firstText = chunk.contentCount
     count = max(chunk.contentCount, chunk.bytes.count)
@@ -146,6 +148,8 @@ public import HealthModel
     let start = row.span.lowerBound
     if row.span.count > CSVCursor.maximumRow {
       buffer.problems = [RawProblem(.lineTooLong, .lineTooLong, at: start..<start &+ 1)]
+    } else if row.cells == columns.count + 1, row.surplus == row.span.upperBound, allowsTrailingDelimiter {
+      return buffer.problems.isEmpty ? nil : refused(row.span, &buffer)
     } else if row.cells != columns.count, buffer.problems.isEmpty {
       countCells(row.cells < columns.count, row.span, surplus: row.surplus, bytes, &buffer)
     } else if row.nameless.isPresent, buffer.problems.isEmpty {

@@ -1,4 +1,5 @@
-/// How a table writes times: a pattern such as `dd.MM.yyyy HH:mm`, or `unix` or `unix-ms` for a count since 1970 UTC.
+/// How a table writes times: a pattern such as `dd.MM.yyyy HH:mm`, or `unix`, `unix-ms` or `unix-ns` for a count since
+/// 1970 UTC.
 ///
 /// | letters | are |
 /// |---|---|
@@ -10,12 +11,13 @@
 /// | `S`, however many | the fraction of the second, one to six digits |
 /// | `a` | AM or PM |
 /// | `Z` or `X`, however many | the offset: `Z`, `+02:00`, `+0200` or `+02` |
+/// | `O` | the offset at the place, of a time that is in UTC itself |
 ///
 /// Text in single quotes and every character that is not a letter match themselves. Parts of the time of day that a
 /// pattern lacks are zero.
 @usableFromInline package struct DateFormat: Sendable, Hashable {
   private enum Form: Sendable, Hashable {
-    case seconds, milliseconds
+    case seconds, milliseconds, nanoseconds
     case pattern([DatePart])
   }
 
@@ -31,6 +33,7 @@
     switch pattern {
     case "unix": form = .seconds
     case "unix-ms": form = .milliseconds
+    case "unix-ns": form = .nanoseconds
     default: form = .pattern(try DatePattern(pattern).parts)
     }
   }
@@ -44,6 +47,7 @@
     switch form {
     case .seconds: return reader.appendCount(decimals: 6, bytes, to: &output)
     case .milliseconds: return reader.appendCount(decimals: 3, bytes, to: &output)
+    case .nanoseconds: return reader.appendNanoseconds(bytes, to: &output)
     case .pattern(let parts):
       for part in parts where !reader.read(part, bytes) { return false }
       return reader.append(bytes, to: &output)
@@ -83,6 +87,8 @@ enum DatePart: Sendable, Hashable {
   /// A number with a minimum and a maximum count of digits.
   case number(DateUnit, least: Int, most: Int)
   case fraction, halfDay, offset
+  /// The offset at the place; the other parts are in UTC.
+  case placeOffset
   /// The first three letters of a month's English name.
   case monthName
   /// A byte that matches itself.
@@ -96,7 +102,7 @@ extension DatePart {
     case .number(.year, _, _), .number(.month, _, _), .number(.day, _, _), .literal,
       .number(.yearOfCentury, _, _), .monthName:
       false
-    case .number, .fraction, .halfDay, .offset: true
+    case .number, .fraction, .halfDay, .offset, .placeOffset: true
     }
   }
 }

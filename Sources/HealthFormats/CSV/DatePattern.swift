@@ -65,6 +65,7 @@ struct DatePattern {
     case UInt8(ascii: "S"): return .fraction
     case UInt8(ascii: "a"): return .halfDay
     case UInt8(ascii: "Z"), UInt8(ascii: "X"): return .offset
+    case UInt8(ascii: "O"): return .placeOffset
     default:
       let word = String(decoding: Array(repeating: letter, count: count), as: UTF8.self)
       throw DateFormatError("\(word) is not part of a pattern: use \(known), and put text in single quotes")
@@ -84,7 +85,7 @@ struct DatePattern {
       case .monthName:
         if units.contains(.month) { throw DateFormatError("a part is there twice") }
         units.append(.month)
-      case .fraction, .halfDay, .offset:
+      case .fraction, .halfDay, .offset, .placeOffset:
         if others.contains(part) { throw DateFormatError("a part is there twice") }
         others.append(part)
       }
@@ -92,6 +93,7 @@ struct DatePattern {
         throw DateFormatError("the end of a number before another one is ambiguous: write two letters")
       }
     }
+    if others.contains(.offset), others.contains(.placeOffset) { throw DateFormatError("Z and O are both there") }
     if units.contains(.year), units.contains(.yearOfCentury) { throw DateFormatError("yyyy and yy are both there") }
     let hasYear = units.contains(.year) || units.contains(.yearOfCentury)
     guard hasYear, units.contains(.month), units.contains(.day) else {
@@ -115,7 +117,7 @@ extension DatePart {
   fileprivate var isOpen: Bool {
     switch self {
     case .number(_, let least, let most): least < most
-    case .fraction, .offset: true
+    case .fraction, .offset, .placeOffset: true
     case .halfDay, .literal, .monthName: false
     }
   }
@@ -124,7 +126,7 @@ extension DatePart {
     switch self {
     case .number, .fraction: true
     case .literal(let byte): byte &- 0x30 <= 9
-    case .halfDay, .offset, .monthName: false
+    case .halfDay, .offset, .placeOffset, .monthName: false
     }
   }
 }

@@ -15,6 +15,8 @@ struct DateReader {
   private var isHalfDay = false
   private var isAfternoon = false
   private var offset: Offset?
+  /// Whether the offset is that of the place, and the time is in UTC.
+  private var isOfPlace = false
 
   private enum Offset {
     case utc
@@ -35,6 +37,9 @@ struct DateReader {
     case .literal(let byte): return take(byte, bytes)
     case .halfDay: return readHalfDay(bytes)
     case .offset: return readOffset(bytes)
+    case .placeOffset:
+      isOfPlace = true
+      return readOffset(bytes)
     case .monthName: return readMonth(bytes)
     case .fraction:
       let start = position
@@ -65,9 +70,18 @@ struct DateReader {
     guard position == end, date.isValid, minute < 60, second <= 60 else { return false }
     guard isHalfDay ? (1...12).contains(hour) : hour < 24 else { return false }
     let hourOfDay = isHalfDay ? hour % 12 + (isAfternoon ? 12 : 0) : hour
-    TimestampWriter.appendDate(date, to: &output)
-    Self.append(hourOfDay, behind: UInt8(ascii: "T"), to: &output)
-    Self.append(minute, behind: UInt8(ascii: ":"), to: &output)
+    var (day, minuteOfDay) = (date, hourOfDay * 60 + minute)
+    if isOfPlace, case .minutes(let ahead) = offset {
+      // At most 18 hours, so that it is the day before or after.
+      minuteOfDay += Int(ahead)
+      let days = minuteOfDay < 0 ? -1 : minuteOfDay / 1440
+      if days != 0 { day = CivilDate(daysSince1970: date.daysSince1970 + days) }
+      minuteOfDay -= days * 1440
+      guard day.isValid else { return false }
+    }
+    TimestampWriter.appendDate(day, to: &output)
+    Self.append(minuteOfDay / 60, behind: UInt8(ascii: "T"), to: &output)
+    Self.append(minuteOfDay % 60, behind: UInt8(ascii: ":"), to: &output)
     Self.append(second, behind: UInt8(ascii: ":"), to: &output)
     if !fraction.isEmpty {
       output.append(UInt8(ascii: "."))
@@ -97,6 +111,25 @@ struct DateReader {
     }
     if isNegative { microseconds = -microseconds }
     guard position == end, microseconds >= Instant.earliest, microseconds <= Instant.latest else { return false }
+    TimestampWriter.append(microseconds, to: &output)
+    return true
+  }
+
+  /// Appends the instant of a whole number of nanoseconds since 1970 UTC, cut to microseconds.
+  mutating func appendNanoseconds(_ bytes: RawSpan, to output: inout [UInt8]) -> Bool {
+    let isNegative = take(UInt8(ascii: "-"), bytes)
+    var count: Int64 = 0
+    let start = position
+    while position < end, bytes.byte(at: position) &- 0x30 <= 9 {
+      let (tens, isLong) = count.multipliedReportingOverflow(by: 10)
+      let (sum, isLonger) = tens.addingReportingOverflow(Int64(bytes.byte(at: position) &- 0x30))
+      guard !isLong, !isLonger else { return false }
+      count = sum
+      position += 1
+    }
+    guard position == end, position > start else { return false }
+    let microseconds = isNegative ? -(count / 1000) - (count % 1000 == 0 ? 0 : 1) : count / 1000
+    guard microseconds >= Instant.earliest, microseconds <= Instant.latest else { return false }
     TimestampWriter.append(microseconds, to: &output)
     return true
   }

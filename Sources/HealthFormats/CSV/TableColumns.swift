@@ -26,6 +26,8 @@ import HealthModel
   package let headerNames: [String]
   /// How the table writes times; `nil` means RFC 3339.
   let dates: DateFormat?
+  /// Whether rows may end with a delimiter that the header does not have.
+  let allowsTrailingDelimiter: Bool
   /// Whether cells of some columns are written anew.
   let isRewriting: Bool
   /// How samples are made of rows; `nil` when each row is one and each column one field of it.
@@ -45,6 +47,7 @@ import HealthModel
     faults = builder.faults
     headerNames = builder.headerNames
     dates = builder.dates
+    allowsTrailingDelimiter = builder.layout.allowsTrailingDelimiter
     plan = builder.plan
     textColumns = builder.textColumns
     isRewriting = builder.columns.contains { $0.rewriting != .none } || !(builder.plan?.slots.isEmpty ?? true)

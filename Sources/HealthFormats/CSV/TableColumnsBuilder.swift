@@ -55,8 +55,9 @@ struct TableColumnsBuilder {
 
   /// Reports names that the header lacks.
   mutating func checkColumns(_ cells: [TableHeader.Cell], of names: Set<String>, at first: Range<Int>) {
-    let given = Set(cells.map { String(decoding: $0.name, as: UTF8.self) })
-    let missing = names.subtracting(given).subtracting([TableLayout.others])
+    let given = Set(RepeatedColumns.names(of: cells) + cells.map { String(decoding: $0.name, as: UTF8.self) })
+    let optional = layout.further.reduce(layout.mapping.optional) { $0.union($1.mapping.optional) }
+    let missing = names.subtracting(given).subtracting([TableLayout.others]).subtracting(optional)
     if !missing.isEmpty { headerNames = cells.map { String(decoding: $0.name, as: UTF8.self) } }
     for name in missing.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       fault(.csvHeader, .columnMissing, at: first, name: keep(Array(name.utf8)))

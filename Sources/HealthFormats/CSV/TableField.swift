@@ -4,7 +4,8 @@ public import HealthModel
 @usableFromInline package enum TableField: Sendable, Hashable {
   /// A field of the sample: `value`, `source.name`.
   case field(SampleField)
-  /// An entry of the metadata, `metadata.KEY`, or what an earlier normalization kept, `original.value`.
+  /// An entry of the metadata, `metadata.KEY`, what an earlier normalization kept, `original.value`, or a field of a
+  /// structured sample, `fields.duration`, and its unit, `fields.duration.unit`.
   case entry(TapeEntry.Kind, key: [UInt8])
   /// A field of a member of a correlation: `members.TYPE.value`.
   case member(type: [UInt8], field: SampleField)
@@ -18,6 +19,8 @@ public import HealthModel
       self = .entry(.metadata, key: key)
     } else if let key = Self.rest(of: name, behind: "original.") {
       self = .entry(.original, key: key)
+    } else if let key = Self.rest(of: name, behind: "fields.") {
+      self = .entry(.field, key: key)
     } else if let path = Self.rest(of: name, behind: "members."), let dot = path.lastIndex(of: UInt8(ascii: ".")),
       dot > 0, let field = Self.fields[Array(path[(dot + 1)...])], Self.memberFields.contains(field)
     {

@@ -19,6 +19,8 @@ public struct TableLayout: Sendable, Hashable {
   public var delimiter: UInt8?
   /// How many lines are before the header.
   public var skippedLines = 0
+  /// Whether rows may end with a delimiter that the header does not have.
+  public var allowsTrailingDelimiter = false
   /// What becomes of the rows besides.
   public var mapping: RecordMapping
   /// Further layouts of the same table, each of which makes samples of every row; they have no others, and their

@@ -24,11 +24,33 @@ public struct RecordDuration: Sendable, Hashable {
   public var place: String
   /// The unit of the number there.
   public var unit: Unit
+  /// The number, if all samples are equally long and records do not have it; the place is empty then.
+  public private(set) var length: String?
 
   /// Creates a duration.
   public init(_ place: String, in unit: Unit) {
     self.place = place
     self.unit = unit
+  }
+
+  /// Creates the duration of samples that are all equally long.
+  ///
+  /// - Parameters:
+  ///   - length: a number from zero on with a point for its decimals, such as `1` or `0.5`.
+  ///   - unit: its unit.
+  /// - Returns: the duration; `nil` if the text is not such a number, or a century or longer.
+  public static func always(_ length: String, in unit: Unit) -> RecordDuration? {
+    var duration = RecordDuration("", in: unit)
+    duration.length = length
+    return duration.microseconds.isEmpty ? nil : duration
+  }
+
+  /// The digits of the microseconds that all samples last; empty if records say it.
+  package var microseconds: [UInt8] {
+    let text = Array((length ?? "").utf8)
+    var digits: [UInt8] = []
+    _ = unit.append(0..<text.count, in: text.span.bytes, to: &digits)
+    return digits
   }
 }
 

@@ -26,7 +26,8 @@ extension RecordMapping {
     if let duration {
       json.key("duration")
       json.object { inner in
-        inner.member("place", duration.place)
+        inner.member("place", duration.length == nil ? duration.place : nil)
+        inner.member("length", duration.length)
         inner.member("unit", duration.unit.rawValue)
       }
     }
@@ -41,6 +42,12 @@ extension RecordMapping {
             item.array { texts in for text in condition.texts { texts.value(text) } }
           }
         }
+      }
+    }
+    if !optional.isEmpty {
+      json.key("optional")
+      json.array { list in
+        for place in optional.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { list.value(place) }
       }
     }
     guard !rows.isEmpty else { return }
@@ -80,16 +87,17 @@ extension RecordMapping {
     for member in json["times"]?.members ?? [] { times[member.key] = Self.list(member.value) }
     for member in json["alternatives"]?.members ?? [] { alternatives[member.key] = Self.list(member.value) }
     zone = json["zone"]?.text
-    if let item = json["duration"], let place = item["place"]?.text,
-      let unit = item["unit"]?.text.flatMap(RecordDuration.Unit.init(rawValue:))
-    {
-      duration = RecordDuration(place, in: unit)
+    if let item = json["duration"], let unit = item["unit"]?.text.flatMap(RecordDuration.Unit.init(rawValue:)) {
+      duration =
+        item["length"]?.text.flatMap { RecordDuration.always($0, in: unit) }
+        ?? item["place"]?.text.map { RecordDuration($0, in: unit) }
     }
     conditions = (json["conditions"]?.elements ?? []).compactMap { item in
       item["place"]?.text.map {
         RecordCondition($0, isOneOf: Self.list(item["texts"]), isNegated: item["negated"]?.flag ?? false)
       }
     }
+    optional = Set(Self.list(json["optional"]))
     rows = (json["rows"]?.elements ?? []).map {
       RecordSample(places: Self.texts($0["places"]), constants: Self.texts($0["constants"]))
     }

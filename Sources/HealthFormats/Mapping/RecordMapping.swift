@@ -12,7 +12,8 @@ public struct RecordMapping: Sendable, Hashable {
   public var dateFormat: String?
   /// What texts stand for, by the field's name and then by the text: `["type": ["HR": "heartRate"]]`.
   ///
-  /// A text that is not listed stays as it is. The name `timezone` is that of `zone`.
+  /// A text that is not listed stays as it is, unless `*` says what all others stand for. The name `timezone` is that of
+  /// `zone`.
   public var values: [String: [String: String]] = [:]
   /// The places whose texts, with a space between them, are a time: by `start`, `end` or `created`.
   public var times: [String: [String]] = [:]
@@ -25,11 +26,16 @@ public struct RecordMapping: Sendable, Hashable {
   public var zone: String?
   /// What a record must be for samples to be made of it: all of these hold.
   public var conditions: [RecordCondition] = []
+  /// The places that not all files have: a table whose header lacks one of them is read, without its samples and fields.
+  public var optional: Set<String> = []
   /// The samples of a record, in this order; empty when each record is one sample.
   public var rows: [RecordSample] = []
 
   /// Creates a mapping that changes nothing.
   public init() {}
+
+  /// The text in `values` for all that are not listed.
+  package static let others = "*"
 
   /// The name by which `values` maps time zones, which are not a field of samples.
   package static let zoneName = "timezone"
@@ -45,7 +51,7 @@ public struct RecordMapping: Sendable, Hashable {
   package var places: [String] {
     var names = Set(times.values.joined()).union(alternatives.values.joined())
     if let zone { names.insert(zone) }
-    if let duration { names.insert(duration.place) }
+    if let duration, duration.length == nil { names.insert(duration.place) }
     for condition in conditions { names.insert(condition.place) }
     for sample in rows { names.formUnion(sample.places.values) }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -68,6 +74,7 @@ public struct RecordSample: Sendable, Hashable {
   /// Whether a place gives what the sample is about: where all such places are empty, the record lacks the sample.
   @usableFromInline package static func isSubject(_ field: String) -> Bool {
     field == "value" || (field.hasPrefix("members.") && field.hasSuffix(".value"))
+      || (field.hasPrefix("fields.") && !field.hasSuffix(".unit"))
   }
 }
 

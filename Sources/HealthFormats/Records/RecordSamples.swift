@@ -165,6 +165,8 @@ struct RecordSamples: Sendable {
         value = written(Array(plan.texts[range.indices]), for: record.cells[column])
       case .text(let range, _):
         value = RawField(kind: .string, start: base + range.indices.lowerBound, end: base + range.indices.upperBound)
+      case .length(let range):
+        value = RawField(kind: .duration, start: base + range.indices.lowerBound, end: base + range.indices.upperBound)
       case .firstOf(let columns):
         value = first(of: columns, field, bytes).map { rewritten($0, field, made.dates, bytes, &item) } ?? .absent
       case .columns(let columns): value = joined(columns, field, made.dates, bytes)

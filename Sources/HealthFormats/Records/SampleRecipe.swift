@@ -31,6 +31,8 @@ struct SampleRecipe: Sendable {
     /// The numbers of the texts that stand for others; `nil` if none does.
     private let values: ByteKeyTable?
     private let meanings: [[UInt8]]
+    /// What all other texts stand for; `nil` if they stay as they are.
+    private let rest: [UInt8]?
 
     init(role: Role, source: Source, rewriting: Rewriting = .none, values: [String: String]) {
       self.role = role
@@ -39,7 +41,9 @@ struct SampleRecipe: Sendable {
       if case .columns(let columns) = source, columns.count == 1 { column = columns[0] } else { column = -1 }
       var table = ByteKeyTable()
       var meanings: [[UInt8]] = []
-      for (text, meaning) in values where table.insert(Array(text.utf8), value: meanings.count) == nil {
+      rest = values[RecordMapping.others].map { Array($0.utf8) }
+      for (text, meaning) in values where text != RecordMapping.others {
+        guard table.insert(Array(text.utf8), value: meanings.count) == nil else { continue }
         meanings.append(Array(meaning.utf8))
       }
       self.values = meanings.isEmpty ? nil : table
@@ -47,11 +51,11 @@ struct SampleRecipe: Sendable {
     }
 
     /// Whether the profile gives texts another meaning.
-    var hasMeanings: Bool { values != nil }
+    var hasMeanings: Bool { values != nil || rest != nil }
 
     /// The meaning of a text; `nil` if the profile gives it no other.
     func meaning(of range: Range<Int>, in bytes: RawSpan) -> [UInt8]? {
-      values?.value(at: range, in: bytes).map { meanings[$0] }
+      values?.value(at: range, in: bytes).map { meanings[$0] } ?? rest
     }
   }
 
@@ -68,6 +72,8 @@ struct SampleRecipe: Sendable {
     case columns([Int])
     /// The first of these columns that has a text, or one that stands for another.
     case firstOf([Int])
+    /// The microseconds that all samples last, a range of the plan's texts.
+    case length(ByteRange)
     /// A range of the plan's texts, and the column that findings about it point at; -1 for none.
     case text(ByteRange, column: Int)
   }
@@ -116,7 +122,11 @@ struct SampleRecipeBuilder {
     var sources: [String: [String]] = [:]
     for (field, path) in layout.records?.fields ?? [:] { sources[field] = [path] }
     for (field, paths) in mapping.times { sources[field] = paths }
-    if let duration = mapping.duration { sources["end"] = [duration.place] }
+    var length: ByteRange?
+    if let duration = mapping.duration {
+      sources["end"] = duration.length == nil ? [duration.place] : nil
+      if duration.length != nil { length = keep(duration.microseconds) }
+    }
     let rows = mapping.rows.isEmpty ? [RecordSample(places: [:])] : mapping.rows
     return rows.map { row in
       var recipe = base
@@ -144,6 +154,11 @@ struct SampleRecipeBuilder {
             role: role, source: source,
             rewriting: Self.rewriting(of: role, name, mapping) { sources[$0] == nil ? constants[$0] : nil },
             values: mapping.values[name] ?? [:]))
+      }
+      if let length, row.places["end"] == nil, row.constants["end"] == nil {
+        recipe.fields.removeAll { if case .field(.end) = $0.role { true } else { false } }
+        recipe.fields.append(
+          SampleRecipe.Field(role: .field(.end), source: .length(length), values: [:]))
       }
       // What the layout gives to every member does not make one, so it comes last.
       let texts = recipe.fields.filter { if case .text = $0.source { true } else { false } }

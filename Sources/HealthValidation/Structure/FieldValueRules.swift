@@ -153,7 +153,7 @@ extension SampleJudge {
       return refuse(value.kind == .number ? .unitMissing : .fieldKind, source.place, record, context)
     }
     // An export does not write the unit of some numbers: the definition says which it is.
-    let hasUnit = !(context.syntax.isTextual && field.unitAttribute.isEmpty)
+    let hasUnit = !(context.syntax == .appleHealth && field.unitAttribute.isEmpty)
     let conversion =
       hasUnit ? conversion(of: unit, plan, units, at: source.place, record, context, bytes) : UnitConversion.identity
     guard let number = number(written, at: source.place, record, context, bytes), let conversion else { return false }

@@ -106,7 +106,7 @@ extension SampleJudge {
       return false
     }
     let other = field.typeField < 0 ? -1 : structure.found[base + field.typeField]
-    let unit = field.unitAttribute.isEmpty ? -1 : unitPlace(of: field, places, record, context, bytes)
+    let unit = unitPlace(of: field, places, record, context, bytes)
     let value = FieldContext(
       place: place, unit: unit, type: other, isWithin: element?.plan.definition.isWithinSample ?? false)
     structure.isConverted = false
@@ -117,14 +117,15 @@ extension SampleJudge {
     return true
   }
 
-  /// The entry of the attribute with a field's unit, which several fields may share; -1 for none.
+  /// The entry of the attribute or column with a field's unit, which several fields may share; -1 for none.
   private func unitPlace(
     of field: FieldPlan, _ places: GroupPlaces, _ record: borrowing RawSampleBuffer, _ context: RuleContext,
     _ bytes: RawSpan
   ) -> Int32 {
-    guard context.syntax == .appleHealth else { return -1 }
+    let name = context.syntax == .appleHealth ? field.unitAttribute : field.unitName
+    guard context.syntax != .json, !name.isEmpty else { return -1 }
     return places.range.first {
-      places.contains($0, on: record.tape) && bytes.equals(record.tape[$0].key.range, field.unitAttribute)
+      places.contains($0, on: record.tape) && bytes.equals(record.tape[$0].key.range, name)
     } ?? -1
   }
 

@@ -55,6 +55,8 @@ struct GroupPlan: Sendable {
     for (index, field) in fields.enumerated() {
       plans.append(FieldPlan(field, in: fields, &tables, &numbers))
       _ = names.insert(Array(field.name.utf8), value: index << 1)
+      // A table has a column for the unit.
+      if field.value.hasUnit { _ = names.insert(Array((field.name + ".unit").utf8), value: index << 1 | 1) }
       if case .metadata = field.value { _ = attributes.insert(Array("MetadataEntry".utf8), value: index << 1) }
       guard let export = field.export else { continue }
       _ = attributes.insert(Array(export.name.utf8), value: index << 1)
@@ -73,7 +75,8 @@ struct GroupPlan: Sendable {
       syntax == .appleHealth
       ? attributes.value(at: key.range, in: bytes)
       : CanonicalText.reading(key, syntax, bytes) { names.value(at: $0, in: $1) }
-    return found.map { Name(field: $0 >> 1, isUnit: $0 & 1 == 1) }
+    guard let found, found & 1 == 0 || syntax != .json else { return nil }
+    return Name(field: found >> 1, isUnit: found & 1 == 1)
   }
 
   /// The field of a name in JSON.
@@ -102,6 +105,8 @@ struct FieldPlan: Sendable {
   let typeField: Int
   /// The attribute of the unit in an export.
   let unitAttribute: [UInt8]
+  /// The name of the unit in a table.
+  let unitName: [UInt8]
 
   init(
     _ field: FieldDefinition, in group: [FieldDefinition], _ tables: inout EnumTables,
@@ -113,6 +118,7 @@ struct FieldPlan: Sendable {
     key = field.name.keyBytes
     (allowed, plausible) = field.value.bounds
     unitAttribute = Array((field.export?.unit ?? "").utf8)
+    unitName = Array((field.name + ".unit").utf8)
     type = field.value.shape.map { TypePlan($0, named: field.name, &tables) }
     if case .quantity = field.value {
       units = numbers

@@ -11,6 +11,12 @@ extension SampleJudge {
         let key = record.tape[place].key
         find(.fieldUnknown, context, at: FindingPlace(member: context.member, of: key), span: key.place, type: -1)
       }
+      // A table has columns for fields alone.
+      for place in sample.places(of: .field)
+      where record.tape[place].kind == .field && (context.syntax == .csv || context.syntax == .foreignJSON) {
+        let span = record.tape[place].value.place
+        find(.fieldUnknown, context, at: context.place(of: place, on: record.tape), span: span, type: -1)
+      }
       return
     }
     if structure.text.bytes.isEmpty { structure.text.removeAll(rounds: item.isExport) }

@@ -94,7 +94,7 @@ import Testing
     #expect(unknown.map(\.message) == ["the key `colour` is not known"])
     #expect(properties.count == 11)
     let provides = try #require((properties["provides"] as? [String: Any])?["properties"] as? [String: Any])
-    #expect(provides.keys.sorted() == ["reader", "rules", "storage", "types"])
+    #expect(provides.keys.sorted() == ["profiles", "reader", "rules", "storage", "types"])
   }
 
   @Test("the manifests of the project's own plugins are sound") func own() throws {

@@ -5,15 +5,21 @@ import HealthValidation
 
 extension ConfigurationDecoder {
   /// Keys that say how a table is read.
-  private static let tableKeys = mappingKeys.union(["columns", "delimiter", "skip_lines"])
+  private static let tableKeys = mappingKeys.union(["columns", "delimiter", "skip_lines", "trailing_delimiter"])
 
   /// An item of `data`.
-  mutating func dataSet(_ field: Field) -> DataSet? {
+  ///
+  /// - Parameters:
+  ///   - field: the item.
+  ///   - names: how the files are named, if the item is one of a profile: which files those are, and whose samples they
+  ///     have, is not said there.
+  /// - Returns: the data set; `nil` after an error without which it says nothing.
+  mutating func dataSet(_ field: Field, ofFiles names: Located<String>? = nil) -> DataSet? {
     guard var fields = self.fields(field) else { return nil }
-    let path = need("path", in: &fields) { $0.globText($1) }
+    let path = names ?? need("path", in: &fields) { $0.globText($1) }
     var set = DataSet(path: path ?? Located("", at: field.mark))
     set.format = read("format", in: &fields) { $0.format($1) }
-    if let subject = read("subject", in: &fields, { $0.subject($1) }) {
+    if names == nil, let subject = read("subject", in: &fields, { $0.subject($1) }) {
       (set.subject, set.subjectPattern) = (subject.name, subject.pattern)
     }
     let zone = read("timezone", in: &fields) { $0.zone($1) }
@@ -22,6 +28,7 @@ extension ConfigurationDecoder {
     set.layout.columns = read("columns", in: &fields) { $0.columns($1) } ?? [:]
     set.layout.delimiter = read("delimiter", in: &fields) { $0.delimiter($1) }
     set.layout.skippedLines = read("skip_lines", in: &fields) { $0.skippedLines($1) } ?? 0
+    set.layout.allowsTrailingDelimiter = read("trailing_delimiter", in: &fields) { $0.flag($1) } ?? false
     set.layout.records = records(in: &fields)
     set.layout.mapping = mapping(in: &fields)
     set.layout.mapping.zone = zone?.place
@@ -53,8 +60,8 @@ extension ConfigurationDecoder {
     let hint: String? =
       if !parts.isEmpty {
         "one cell holds one part: \(parts.joined(separator: ", "))"
-      } else if ["metadata", "original", "members"].contains(name) {
-        "name one entry, as in metadata.KEY or members.TYPE.value"
+      } else if ["metadata", "original", "members", "fields"].contains(name) {
+        "name one entry, as in metadata.KEY, fields.NAME or members.TYPE.value"
       } else {
         CatalogText.suggestion(for: name, among: TableField.names)
           ?? "keep a column that is not a field of samples as metadata.KEY, or map it to `-` to skip it"

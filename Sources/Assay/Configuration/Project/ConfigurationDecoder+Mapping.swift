@@ -7,6 +7,7 @@ extension ConfigurationDecoder {
   /// Keys that are about records of any form that is not Assay's own.
   static let mappingKeys: Set<String> = [
     "constants", "decimal", "date_format", "values", "start", "end", "duration", "created", "when", "unless", "rows",
+    "optional",
   ]
 
   /// Reads the keys of a mapping, except `timezone`.
@@ -23,6 +24,7 @@ extension ConfigurationDecoder {
     mapping.conditions =
       (read("when", in: &fields) { $0.conditions($1, isNegated: false) } ?? [])
       + (read("unless", in: &fields) { $0.conditions($1, isNegated: true) } ?? [])
+    mapping.optional = Set(read("optional", in: &fields) { $0.list($1) { $0.text($1) } } ?? [])
     mapping.rows = read("rows", in: &fields) { $0.maps($1) { $0.row($1) } } ?? []
     return mapping
   }
@@ -46,6 +48,7 @@ extension ConfigurationDecoder {
       ("timezone", first.timeZone?.value == set.timeZone?.value), ("units", first.units == set.units),
       ("delimiter", first.layout.delimiter == set.layout.delimiter),
       ("skip_lines", first.layout.skippedLines == set.layout.skippedLines),
+      ("trailing_delimiter", first.layout.allowsTrailingDelimiter == set.layout.allowsTrailingDelimiter),
       ("records", (first.layout.records == nil) == (set.layout.records == nil)),
     ]
     for (key, isSame) in differences where !isSame {
@@ -94,15 +97,20 @@ extension ConfigurationDecoder {
     return place
   }
 
-  /// The place of a duration, and its unit.
+  /// The place of a duration or the length of all samples, and its unit.
   private mutating func duration(_ field: Field) -> RecordDuration? {
     guard var fields = self.fields(field) else { return nil }
-    let isPath = fields.entries.contains { $0.key == "path" }
-    let place = need(isPath ? "path" : "column", in: &fields) { $0.text($1) }
+    let key = ["path", "length"].first { key in fields.entries.contains { $0.key == key } } ?? "column"
+    let text = need(key, in: &fields) { $0.text($1) }
     let unit = need("unit", in: &fields) { $0.word($1, of: RecordDuration.Unit.self) }
     finish(fields)
-    guard let place, let unit else { return nil }
-    return RecordDuration(place, in: unit)
+    guard let text, let unit else { return nil }
+    guard key == "length" else { return RecordDuration(text, in: unit) }
+    guard let duration = RecordDuration.always(text, in: unit) else {
+      reportText(text, field, takes: "a number from 0 on as `length`")
+      return nil
+    }
+    return duration
   }
 
   /// Texts by the names of their fields.

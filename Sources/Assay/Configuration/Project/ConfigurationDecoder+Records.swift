@@ -7,7 +7,7 @@ extension ConfigurationDecoder {
   /// Keys that are about foreign JSON alone.
   private static let recordKeys: Set<String> = ["records", "fields"]
   /// Keys that are about tables alone.
-  private static let columnKeys: Set<String> = ["columns", "delimiter", "skip_lines"]
+  private static let columnKeys: Set<String> = ["columns", "delimiter", "skip_lines", "trailing_delimiter"]
   static let page = "Documentation/json-profiles.md"
 
   /// Reads the keys for foreign JSON; `nil` if none of them is there.

@@ -68,6 +68,17 @@ extension SchemaDecoder {
     return value
   }
 
+  /// `true` or `false`, unquoted.
+  mutating func flag(_ field: Field) -> Bool? {
+    switch field.node.content {
+    case .scalar(text: "true", isQuoted: false): return true
+    case .scalar(text: "false", isQuoted: false): return false
+    default:
+      reportKind(field, takes: "true or false")
+      return nil
+    }
+  }
+
   /// A day as `2026-12-31`.
   mutating func date(_ field: Field) -> Located<CivilDate>? {
     guard let text = self.text(field) else { return nil }

@@ -43,7 +43,7 @@ struct ConfigurationDecoder: SchemaDecoder {
   }
 
   /// Checks `schema`; false when the file is for another version, so that nothing else in it can be judged.
-  private mutating func isReadable(_ fields: inout Fields) -> Bool {
+  mutating func isReadable(_ fields: inout Fields) -> Bool {
     guard let field = fields.take("schema") else {
       report(.configKeyMissing, "the key `schema` is missing", at: fields.mark, hint: "begin with `schema: 1`")
       return true

@@ -10,6 +10,8 @@ struct PluginCard {
   let kind: PluginManifest.Kind
   let summary: String
   let types: PluginManifest.Types
+  /// The profiles of other programs' files.
+  let profiles: PluginManifest.Profiles
   /// The schemes of its stores.
   let storage: [String]
   /// The rules that it judges samples by.
@@ -27,6 +29,7 @@ struct PluginCard {
     kind = .swift
     summary = plugin.summary
     types = .nothing
+    profiles = .nothing
     storage = [plugin.name]
     rules = []
     readers = []
@@ -41,6 +44,7 @@ struct PluginCard {
     kind = manifest.kind
     summary = manifest.summary
     types = manifest.types
+    profiles = manifest.profiles
     storage = manifest.storage.map(\.value)
     rules = manifest.rules
     readers = manifest.readers
@@ -64,9 +68,15 @@ struct PluginCard {
       case .all: ["types"]
       case .listed(let ids): [CountText.of(ids.count, "type")]
       }
+    let described: [String] =
+      switch profiles {
+      case .nothing: []
+      case .all: ["profiles"]
+      case .listed(let names): [CountText.of(names.count, "profile")]
+      }
     let judged = rules.isEmpty ? [] : [CountText.of(rules.count, "rule")]
     let read = readers.map { "format \($0.format)" }
-    return (types + storage.map { $0 + ":" } + judged + read).joined(separator: ", ")
+    return (types + described + storage.map { $0 + ":" } + judged + read).joined(separator: ", ")
   }
 
   /// Appends the card for machines.
@@ -84,6 +94,13 @@ struct PluginCard {
         case .listed(let ids):
           provides.key("types")
           provides.array { list in for id in ids { list.value(id) } }
+        }
+        switch profiles {
+        case .nothing: break
+        case .all: provides.member("profiles", true)
+        case .listed(let names):
+          provides.key("profiles")
+          provides.array { list in for name in names { list.value(name) } }
         }
         if !storage.isEmpty {
           provides.key("storage")

@@ -21,7 +21,7 @@ struct PluginsShow: AsyncParsableCommand {
   mutating func run() async throws {
     switch try PluginSubject.find(plugin, plugins, try ProjectOptions.project(named: config)) {
     case .builtIn(let factory, let folder): try StandardOutput.write(Self.text(factory, folder))
-    case .folder(let folder): try StandardOutput.write(Self.text(folder))
+    case .folder(let folder): try StandardOutput.write(try Self.text(folder))
     }
   }
 
@@ -36,12 +36,24 @@ struct PluginsShow: AsyncParsableCommand {
     return text(card, facts, folder)
   }
 
-  private static func text(_ folder: PluginFolder) -> String {
+  private static func profiles(of folder: PluginFolder) throws -> [FileProfile] {
+    do {
+      return try folder.profiles()
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  private static func text(_ folder: PluginFolder) throws -> String {
     let card = PluginCard(folder)
     let manifest = folder.manifest
     var facts = [("provides", card.provided)]
     if case .listed(let ids) = manifest.types {
       facts += ids.map { ("type", TextEscaping.escaped($0)) }
+    }
+    for profile in try Self.profiles(of: folder) {
+      let names = profile.recognition.names.isEmpty ? "" : " (\(profile.recognition.names.joined(separator: ", ")))"
+      facts.append(("profile", TextEscaping.escaped("\(profile.name)\(names): \(profile.title)", limit: 1000)))
     }
     for rule in manifest.rules {
       let words = [rule.title, rule.page].compactMap { $0 }.joined(separator: ". ")

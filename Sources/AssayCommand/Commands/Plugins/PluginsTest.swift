@@ -9,11 +9,12 @@ import HealthTestKit
 struct PluginsTest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Test a plugin: its types by lint and examples, its store and its reader by their laws.",
+    abstract: "Test a plugin: its types and profiles by their examples, its store and its reader by their laws.",
     discussion: """
       A process plugin is run, with your rights. Each case has a new store in a folder that is removed after it; what \
       the plugin does not declare is skipped, with the reason. A reader reads the file that `test` of the manifest names, \
-      whole, cut short and with changed bytes. The status is 0 when all passed, 1 when something \
+      whole, cut short and with changed bytes. A profile reads the files under its `examples`, and its samples must be the \
+      lines that are expected. The status is 0 when all passed, 1 when something \
       failed, 3 when the store did not open.
 
       Example: assay plugins test plugins/study
@@ -57,6 +58,10 @@ struct PluginsTest: AsyncParsableCommand {
     var status = ExitStatus.done
     if folder.manifest.types != .nothing {
       status = try PluginTypesTest(folder: folder, quiet: quiet).run()
+    }
+    if folder.manifest.profiles != .nothing {
+      let test = PluginProfilesTest(folder: folder, only: only, quiet: quiet)
+      status = max(status, try await test.run(try registry(with: folder)))
     }
     if !folder.manifest.rules.isEmpty {
       StandardError.write("assay: the rules were not tested; `assay validate --plugin` runs them\n")

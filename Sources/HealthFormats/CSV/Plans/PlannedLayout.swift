@@ -4,6 +4,8 @@ struct PlannedLayout {
   let cells: [TableHeader.Cell]
   /// The columns by their names.
   let places: [String: Int]
+  /// The names that tell the columns apart.
+  private let names: [String]
   /// The names that some layout of the table names.
   private let named: Set<String>
   /// Whether a row is one sample.
@@ -14,19 +16,23 @@ struct PlannedLayout {
     self.cells = cells
     self.places = places
     self.named = named
+    names = RepeatedColumns.names(of: cells)
   }
 
   /// The fields that columns give to every sample of a row, in the order of columns.
   func base() -> [(name: String, column: Int)] {
-    cells.indices.compactMap { index in field(of: cells[index]).map { (name: $0, column: index) } }
+    cells.indices.compactMap { index in field(of: index).map { (name: $0, column: index) } }
   }
 
-  private func field(of cell: TableHeader.Cell) -> String? {
+  private func field(of index: Int) -> String? {
+    let cell = cells[index]
     guard !cell.name.isEmpty else { return nil }
     let name = String(decoding: cell.name, as: UTF8.self)
-    if let field = layout.columns[name] ?? layout.columns[TableLayout.others] { return field == "-" ? nil : field }
+    if let field = layout.columns[names[index]] ?? layout.columns[name] ?? layout.columns[TableLayout.others] {
+      return field == "-" ? nil : field
+    }
     // What another part of the layouts uses is not unknown.
-    return named.contains(name) && TableField(name: cell.name) == nil ? nil : name
+    return (named.contains(name) || named.contains(names[index])) && TableField(name: cell.name) == nil ? nil : name
   }
 
   /// The times that are made of several columns, by their fields.
@@ -51,6 +57,8 @@ struct PlannedFields {
     case columns([Int])
     /// A duration after the start, in place of an end.
     case duration(Int, RecordDuration.Unit)
+    /// The same duration for all rows, the digits of its microseconds.
+    case length([UInt8])
     /// The same text for all rows, and the column that findings about it point at; -1 for none.
     case text([UInt8], column: Int)
 
@@ -59,7 +67,7 @@ struct PlannedFields {
       switch self {
       case .column(let column), .duration(let column, _): column
       case .columns(let columns): columns.min()
-      case .text: nil
+      case .text, .length: nil
       }
     }
   }

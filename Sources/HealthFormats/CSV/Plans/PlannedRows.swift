@@ -127,7 +127,7 @@ struct PlannedRows {
   }
 
   private mutating func isThere(_ sample: PlannedSample, in bytes: RawSpan) -> Bool {
-    var hasSubject = sample.subjects.isEmpty
+    var hasSubject = sample.subjects.isEmpty && !sample.isNever
     for place in sample.subjects where cells[plan.subjects[place]].isPresent {
       hasSubject = true
       break
@@ -144,6 +144,10 @@ struct PlannedRows {
   private mutating func text(of source: PlannedSource, in bytes: RawSpan, _ firstText: Int) -> RawField {
     switch source {
     case .text(let range): return Self.text(range, firstText)
+    case .length(let range):
+      var length = Self.text(range, firstText)
+      length.kind = .duration
+      return length
     case .slot(let slot): return written[slot]
     case .cell(let column, let map, let slot):
       let cell = cells[column]

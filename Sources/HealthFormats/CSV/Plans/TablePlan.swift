@@ -30,6 +30,8 @@ struct PlannedSample: Sendable {
   /// Empty when the sample is there in every row.
   var subjects = 0..<0
   var memberTypes = 0..<0
+  /// Whether no row has it, since the table lacks a column.
+  var isNever = false
   /// Where its time zone is; `nil` when rows do not say it.
   var zone: PlannedSource?
 }
@@ -46,6 +48,8 @@ struct PlannedField: Sendable {
 enum PlannedSource: Sendable {
   /// In the table's own texts.
   case text(ByteRange)
+  /// In the table's own texts: how many microseconds all samples last.
+  case length(ByteRange)
   /// In a cell: replaced by what it stands for, or by what a slot has written of it; -1 for neither.
   case cell(column: Int, map: Int, slot: Int)
   /// In a slot that joins several cells.
@@ -82,7 +86,7 @@ extension TablePlan {
       switch field.source {
       case .cell(let column, _, _): return column
       case .slot(let slot): return slots[slot].columns.first
-      case .text: continue
+      case .text, .length: continue
       }
     }
     return nil

@@ -14,10 +14,13 @@ extension TableColumnsBuilder {
     }
     checkColumns(cells, of: named, at: first)
     var places: [String: Int] = [:]
+    for (index, name) in RepeatedColumns.names(of: cells).enumerated() where !name.isEmpty { places[name] = index }
     for (index, cell) in cells.enumerated() where !cell.name.isEmpty {
       let name = String(decoding: cell.name, as: UTF8.self)
       if places[name] == nil {
         places[name] = index
+      } else if places[name] == index {
+        continue
       } else if named.contains(name) || TableField(name: cell.name) != nil {
         fault(.csvHeader, .columnTwice, at: cell.place)
       }
@@ -44,8 +47,12 @@ extension TableColumnsBuilder {
     }
     if !rows.isAlone, fields.has("uuid") { fault(.csvHeader, .uuidOfSeveral, at: rows.place(of: "uuid") ?? first) }
     for (name, columns) in rows.times() { fields.replace(name, by: .columns(columns)) }
-    if let duration = rows.layout.mapping.duration, let column = rows.places[duration.place] {
-      fields.replace("end", by: .duration(column, duration.unit))
+    if let duration = rows.layout.mapping.duration {
+      if duration.length != nil {
+        fields.replace("end", by: .length(duration.microseconds))
+      } else if let column = rows.places[duration.place] {
+        fields.replace("end", by: .duration(column, duration.unit))
+      }
     }
     for (name, text) in Self.sorted(rows.layout.constants) where !text.isEmpty {
       check(name, at: first)
@@ -53,6 +60,7 @@ extension TableColumnsBuilder {
     }
     let subjects = (sample?.places ?? [:]).filter { RecordSample.isSubject($0.key) }
     let columns = Self.sorted(subjects).compactMap { rows.places[$0.1] }
+    let isNever = columns.isEmpty && !subjects.isEmpty
     for (name, place) in Self.sorted(sample?.places ?? [:]) {
       check(name, at: first)
       if let column = rows.places[place] { fields.replace(name, by: .column(column)) }
@@ -64,6 +72,7 @@ extension TableColumnsBuilder {
     if faults.isEmpty, !fields.has("type") { fault(.csvHeader, .typeColumnMissing, at: first) }
     guard faults.isEmpty, var plan else { return }
     add(fields, subjects: columns, of: rows, to: &plan, at: first)
+    if isNever { plan.samples[plan.samples.count - 1].isNever = true }
     self.plan = plan
   }
 
@@ -90,7 +99,11 @@ extension TableColumnsBuilder {
     planned.subjects = subjectCount..<plan.subjects.count
     let conditionCount = plan.conditions.count
     for condition in rows.layout.mapping.conditions {
-      guard let column = rows.places[condition.place] else { continue }
+      guard let column = rows.places[condition.place] else {
+        // A column that the table lacks is as one whose cells are empty.
+        if condition.texts.contains("") == condition.isNegated { planned.isNever = true }
+        continue
+      }
       let answers = plan.answers.count
       plan.answers += condition.texts.map { Array($0.utf8) }
       plan.conditions.append(
@@ -110,6 +123,7 @@ extension TableColumnsBuilder {
   ) -> PlannedSource {
     switch origin {
     case .text(let text, let column): return .text(keep(text, of: column))
+    case .length(let digits): return .length(keep(digits))
     case .columns(let columns):
       return .slot(slot(TextSlot(columns: columns, form: .time(mapping.dates)), &plan))
     case .duration(let column, let unit):

@@ -1,0 +1,47 @@
+package import HealthModel
+
+/// What a profile says of an input besides its layout.
+package struct InputProfile: Sendable, Hashable {
+  /// The plugin and the profile, `fitbit/steps`.
+  package var name: String
+  /// Where the profile says how records become samples.
+  package var mark: CatalogMark
+  /// The zone of all times without an offset, as the form has it: no option is about these times.
+  package var timeZone: String?
+  /// Whether the times have no offset and the form does not say their zone.
+  package var needsTimeZone: Bool
+  /// The name of the spellings of units that are taken; `nil` for those of the run.
+  package var units: String?
+
+  /// Creates what a profile says.
+  package init(
+    name: String, at mark: CatalogMark, timeZone: String? = nil, needsTimeZone: Bool = false, units: String? = nil
+  ) {
+    self.name = name
+    self.mark = mark
+    self.timeZone = timeZone
+    self.needsTimeZone = needsTimeZone
+    self.units = units
+  }
+}
+
+extension ResolvedInput {
+  /// The input's path as its content would be named: without the ending of a compression.
+  package var contentPath: String {
+    if case .shared(let member, _) = place { return member.name }
+    return compression == nil ? displayPath : Compression.innerPath(of: displayPath)
+  }
+
+  /// The input, read as a profile says.
+  ///
+  /// - Parameters:
+  ///   - layout: how its records become samples.
+  ///   - profile: what else the profile says.
+  /// - Returns: the same input with another layout.
+  package func reading(by layout: TableLayout, of profile: InputProfile) -> ResolvedInput {
+    var input = self
+    input.layout = layout
+    input.profile = profile
+    return input
+  }
+}

@@ -1,0 +1,98 @@
+package import Assay
+import AssayPlatform
+import HealthFormats
+package import HealthModel
+import HealthReports
+import HealthValidation
+
+/// The examples of a plugin's profiles: each file is recognized by its profile alone, and its samples are those that
+/// are expected.
+package struct ProfileConformance {
+  private let folder: String
+  private let profiles: FileProfiles
+  private let registry: Registry
+  private let now: Int64
+
+  /// - Parameters:
+  ///   - folder: the plugin's folder.
+  ///   - profiles: all profiles of the plugin.
+  ///   - registry: the types that samples are of.
+  ///   - now: the time that samples are judged at, in microseconds since 1970 UTC.
+  package init(folder: String, profiles: FileProfiles, registry: Registry, now: Int64) {
+    self.folder = folder
+    self.profiles = profiles
+    self.registry = registry
+    self.now = now
+  }
+
+  /// Runs an example.
+  ///
+  /// - Parameters:
+  ///   - example: the example.
+  ///   - profile: its profile.
+  /// - Returns: what is wrong; `nil` if nothing is.
+  package func failure(of example: FileProfile.Example, _ profile: FileProfile) async -> String? {
+    do {
+      let (lines, summary, first) = try await run(example, profile)
+      let expected = try ConfigurationLocation.read(PathText.join(folder, example.samples.value))
+      if summary.refused != example.refused {
+        let words = first.map { "; the first error: line \($0.location.line): \($0.code.name): \($0.message)" } ?? ""
+        return "\(summary.refused) records are refused, \(example.refused) expected\(words)"
+      }
+      return Self.difference(lines, expected, example.samples.value)
+    } catch let failure as Wrong {
+      return failure.words
+    } catch let failure as RunFailure {
+      return failure.message
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// The normal lines of an example, as they are now.
+  package func lines(of example: FileProfile.Example, _ profile: FileProfile) async throws -> [UInt8] {
+    try await run(example, profile).lines
+  }
+
+  private struct Wrong: Error {
+    var words: String
+  }
+
+  private func run(
+    _ example: FileProfile.Example, _ profile: FileProfile
+  ) async throws -> (lines: [UInt8], summary: Summary, first: Diagnostic?) {
+    let path = PathText.join(folder, example.file.value)
+    var inputs = ProjectInputs()
+    inputs.profiles = profiles
+    guard case .found(let input)? = try inputs.inputs([path]).inputs.first else {
+      throw Wrong(words: "\(path) cannot be read")
+    }
+    guard profiles.name(for: input) == profile.shownName else {
+      throw Wrong(words: "\(path) is recognized by \(profiles.name(for: input) ?? "no profile")")
+    }
+    var judging = JudgingSettings(now: now)
+    judging.timeZone = example.timeZone
+    let options = try judging.options(normalizes: true, of: input, in: nil)
+    var first: Diagnostic?
+    let reporter = Reporter(sinks: [])
+    reporter.listener = { finding in if finding.severity == .error, first == nil { first = finding } }
+    let run = ValidationRun(
+      RunEnvironment(validator: Validator(registry: registry, options: options), jobs: 1, reporter: reporter))
+    let writer = SampleJSONWriter(registry: registry)
+    var lines: [UInt8] = []
+    let summary = try await run.run(input) { batch, _ in writer.append(batch, to: &lines) }
+    return (lines, summary, first)
+  }
+
+  /// The first line that differs.
+  private static func difference(_ lines: [UInt8], _ expected: [UInt8], _ name: String) -> String? {
+    guard lines != expected else { return nil }
+    let feed = UInt8(ascii: "\n")
+    let (own, other) = (lines.split(separator: feed), expected.split(separator: feed))
+    let place = zip(own, other).enumerated().first { $1.0 != $1.1 }?.offset ?? min(own.count, other.count)
+    func text(_ lines: [ArraySlice<UInt8>]) -> String {
+      place < lines.count ? TextEscaping.escaped(utf8: lines[place], limit: 400) : "nothing"
+    }
+    return "line \(place + 1) of \(name) differs: got \(text(own)), expected \(text(other))"
+  }
+}
