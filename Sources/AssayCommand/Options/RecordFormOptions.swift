@@ -46,6 +46,8 @@ struct FHIRFormOptions: ParsableArguments {
   /// The options of a writer.
   ///
   /// - Parameter form: the form that is written; `nil` for one that is not of another program.
+  /// - Returns: the options.
+  /// - Throws: `CommandFailure` for options that are not for the form, and for a subject that FHIR does not have.
   func options(_ form: InterchangeForm?) throws -> InterchangeOptions {
     guard form == .fhir || (fhirSubject == nil && !fhirNoExtensions) else {
       throw CommandFailure.usage("--fhir-subject and --fhir-no-extensions go with --as fhir")

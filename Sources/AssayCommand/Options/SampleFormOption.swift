@@ -41,7 +41,8 @@ struct SampleFormOption: ParsableArguments {
   private static func form(_ text: String) throws -> Form {
     guard let form = Form(rawValue: text) else {
       if text == "apple-health" || InterchangeForm(rawValue: text) != nil {
-        throw CommandFailure.usage("\(text) is written of a store: import the samples, then `assay export --as \(text)`")
+        throw CommandFailure.usage(
+          "\(text) is written from a store: import the samples, then `assay export --as \(text)`")
       }
       throw CommandFailure.usage(
         "unknown --as `\(TextEscaping.escaped(text))`; one of \(Form.allCases.map(\.rawValue).joined(separator: ", "))")

@@ -34,22 +34,15 @@ final class ExerciseReader: TableReader {
     place.row = row.integer(RecordColumns.row)
     line.removeAll()
     line.begin(context.id(of: row), type: type)
-    let number = row.setInteger(RecordColumns.own)
-    let kind = number.flatMap { ExerciseType.platform($0) }
-    line.append(",\"fields\":{\"activity\":")
-    line.append(Int64(kind?.activity ?? 3000))
+    let exercise = RowExercise(row, RecordColumns.own)
+    exercise.beginFields(to: &line)
     line.append("}")
     appendEvents(to: &line)
     line.times(of: row)
     try context.appendOrigin(of: row, to: &line)
     try context.appendMetadata(of: row, .whole, to: &line)
-    if let number {
-      line.key("health_connect_exercise_type")
-      if let kind { line.quote(kind.name) } else { line.append(number) }
-    }
-    if row.kind(RecordColumns.own + 1) == .blob,
-      let plan = row.withBytes(RecordColumns.own + 1, { UUIDBytes($0) })
-    {
+    exercise.appendMetadata(to: &line)
+    if let plan = row.id(RecordColumns.own + 1) {
       line.key("health_connect_planned_session")
       line.append("\"")
       plan.append(to: &line.bytes)

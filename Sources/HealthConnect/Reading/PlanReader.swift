@@ -37,14 +37,12 @@ final class PlanReader: TableReader {
     line.removeAll()
     line.begin(context.id(of: row), type: type)
     let own = RecordColumns.own
-    let number = row.setInteger(own)
-    let kind = number.flatMap { ExerciseType.platform($0) }
-    line.append(",\"fields\":{\"activity\":")
-    line.append(Int64(kind?.activity ?? 3000))
+    let exercise = RowExercise(row, own)
+    exercise.beginFields(to: &line)
     if let explicit = row.setInteger(own + 1) {
       line.append(explicit == 0 ? ",\"hasExplicitTime\":false" : ",\"hasExplicitTime\":true")
     }
-    if row.kind(own + 2) == .blob, let session = row.withBytes(own + 2, { UUIDBytes($0) }) {
+    if let session = row.id(own + 2) {
       line.append(",\"completedSession\":\"")
       session.append(to: &line.bytes)
       line.append("\"")
@@ -54,10 +52,7 @@ final class PlanReader: TableReader {
     line.times(of: row)
     try context.appendOrigin(of: row, to: &line)
     try context.appendMetadata(of: row, .whole, to: &line)
-    if let number {
-      line.key("health_connect_exercise_type")
-      if let kind { line.quote(kind.name) } else { line.append(number) }
-    }
+    exercise.appendMetadata(to: &line)
     context.append(table.notes, of: row, from: own + 3, to: &line)
     line.end()
     return true

@@ -48,7 +48,8 @@ final class RecordContext {
     try checkPages(of: [table])
     do throws(DatabaseFault) {
       menstruations = try days(of: table)
-    } catch where !error.isDamage {
+    } catch {
+      guard !error.isDamage else { throw error }
       menstruations = nil
     }
   }
@@ -80,8 +81,7 @@ final class RecordContext {
 
   /// The id of a record; `nil` if it is not 16 bytes.
   func id(of row: RecordStatement) -> UUIDBytes? {
-    guard row.kind(RecordColumns.uuid) == .blob else { return nil }
-    return row.withBytes(RecordColumns.uuid) { UUIDBytes($0) }
+    row.id(RecordColumns.uuid)
   }
 
   /// Adds who made a record, with what, and when it was saved.

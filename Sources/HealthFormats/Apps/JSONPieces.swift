@@ -195,7 +195,8 @@ struct JSONPieces<Source: ByteSource> {
     }
     // What other members of an object are is not known: only objects in place of lists are counted.
     let isAny = candidates.allSatisfy { patterns[$0.pattern].steps[$0.done - 1] == .member }
-    if isAny, !isContainer, let key, !candidates.contains(where: { patterns[$0.pattern].lists.contains(key) }) { return }
+    let isList = key.map { key in candidates.contains { patterns[$0.pattern].lists.contains(key) } } ?? true
+    if isAny, !isContainer, !isList { return }
     let isElement = candidates.contains { patterns[$0.pattern].steps[$0.done] == .element }
     let subject = key.map { "`\($0.prefix(100))`" } ?? "the element"
     let fault = fault("\(subject) is not \(isElement ? "a list of records" : "an object")", at: (line, offset))
@@ -265,7 +266,9 @@ struct JSONPieces<Source: ByteSource> {
       throw .content("the record that ends on line \(reader.line) is longer than 4 MiB")
     }
     if let marked, !frame.hasRecord {
-      ready.append(JSONPiece(pattern: -1, bytes: marked.bytes, line: marked.line, offset: marked.offset, names: [], around: [:]))
+      ready.append(
+        JSONPiece(
+          pattern: -1, bytes: marked.bytes, line: marked.line, offset: marked.offset, names: [], around: [:]))
     }
   }
 }

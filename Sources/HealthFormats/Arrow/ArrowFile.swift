@@ -12,8 +12,9 @@ struct ArrowFile: ByteSource {
 
   /// Opens an input.
   ///
+  /// It is `nil` if the input can be read from its beginning, or cannot be read from its end.
+  ///
   /// - Parameter input: an input of the format.
-  /// - Returns: `nil` if it can be read from its beginning, or cannot be read from its end.
   /// - Throws: `InputError` if it cannot be opened, or its end is wrong.
   init?(_ input: ConvertedInput) throws(InputError) {
     guard let path = input.file else { return nil }

@@ -23,15 +23,12 @@ package struct JSONLinesFormat: RecordFormat {
   package func read<Work: RecordWork & ~Copyable>(
     _ result: inout Work.Result, in context: ReaderContext, by work: inout Work
   ) -> ReaderOutcome {
+    if result.chunk.records != nil { return ReaderOutcome.ofForeignJSON(&result, by: &work) }
+    var reader = JSONLinesReader(chunk: result.chunk)
+    work.read(&reader, .json, &result)
     var outcome = ReaderOutcome()
-    if result.chunk.records != nil {
-      outcome = ReaderOutcome.ofForeignJSON(&result, by: &work)
-    } else {
-      var reader = JSONLinesReader(chunk: result.chunk)
-      work.read(&reader, .json, &result)
-      let chunk = result.chunk.bytes
-      outcome.extent = reader.extent(in: chunk.span.bytes)
-    }
+    let chunk = result.chunk.bytes
+    outcome.extent = reader.extent(in: chunk.span.bytes)
     return outcome
   }
 }
@@ -62,14 +59,10 @@ package struct JSONDocumentFormat: RecordFormat {
   package func read<Work: RecordWork & ~Copyable>(
     _ result: inout Work.Result, in context: ReaderContext, by work: inout Work
   ) -> ReaderOutcome {
-    var outcome = ReaderOutcome()
-    if result.chunk.records != nil {
-      outcome = ReaderOutcome.ofForeignJSON(&result, by: &work)
-    } else {
-      var reader = JSONArrayReader(chunk: result.chunk)
-      work.read(&reader, .json, &result)
-    }
-    return outcome
+    if result.chunk.records != nil { return ReaderOutcome.ofForeignJSON(&result, by: &work) }
+    var reader = JSONArrayReader(chunk: result.chunk)
+    work.read(&reader, .json, &result)
+    return ReaderOutcome()
   }
 }
 

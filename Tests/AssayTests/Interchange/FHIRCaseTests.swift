@@ -1,4 +1,3 @@
-import Assay
 import AssayKit
 import Foundation
 import HealthModel
@@ -6,6 +5,7 @@ import HealthReports
 import HealthValidation
 import Testing
 
+@testable import Assay
 @testable import HealthFormats
 
 /// Observations of other programs, as cases: what is read of them, and that nothing is passed over silently.

@@ -86,8 +86,9 @@ struct PluginSource: ConvertedSource {
     }
   }
 
-  /// A plugin that fails makes its input incomplete: what came before counts. One that cannot run says nothing of the
-  /// input.
+  /// A plugin that fails makes its input incomplete: what came before counts.
+  ///
+  /// One that cannot run says nothing of the input.
   private func failure(_ error: StorageError) -> InputError {
     if error.code == .pluginStart { return .unreadable(path: input.displayPath, reason: error.message) }
     return .damaged(

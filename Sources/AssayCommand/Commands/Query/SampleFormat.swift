@@ -17,7 +17,8 @@ enum SampleFormat: String, CaseIterable {
   init(option text: String) throws {
     guard let format = SampleFormat(rawValue: text) else {
       if text == "apple-health" || InterchangeForm(rawValue: text) != nil {
-        throw CommandFailure.usage("--output-format takes table, csv, json, jsonl or arrow; \(text) is `export --as \(text)`")
+        throw CommandFailure.usage(
+          "--output-format takes table, csv, json, jsonl or arrow; \(text) is `export --as \(text)`")
       }
       throw CommandFailure.usage("--output-format takes table, csv, json, jsonl or arrow")
     }

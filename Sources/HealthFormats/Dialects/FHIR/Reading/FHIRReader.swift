@@ -62,48 +62,32 @@ package struct FHIRReader: RecordReader {
     of chunk: InputChunk, _ records: ChunkRecords, _ reading: inout FHIRReading, _ text: inout ObservedSamples,
     _ bytes: RawSpan
   ) -> (FoundRecords, [String: Int]) {
-    let end = chunk.contentCount
+    var lines = DocumentLines(chunk)
     var scanner = RecordScanner(records.plan, at: 1, window: .max)
-    if chunk.context.isFirst, ByteOrderMark.isForeign(bytes, end: end), end > 0 {
-      refuse(RawProblem(.encoding, .wrongEncoding, at: 0..<2), 0..<end, isBroken: true)
+    if lines.isForeign {
+      refuse(RawProblem(.encoding, .wrongEncoding, at: 0..<2), 0..<lines.end, isBroken: true)
       return (scanner.found, [:])
     }
     let isBundle = records.layout.records?.isAt("") == false
-    var position = chunk.context.isFirst ? ByteOrderMark.length(bytes, end: end) : 0
-    while position < end {
-      let newline = bytes.firstNewline(from: position, to: end)
-      var line = position..<newline
-      position = newline + 1
-      while let last = line.last, Self.isSpace(bytes.byte(at: last)) { line.removeLast() }
-      while let first = line.first, Self.isSpace(bytes.byte(at: first)) { line.removeFirst() }
-      if line.isEmpty { continue }
-      if line.count > SampleLimits.longest {
-        let start = line.lowerBound
-        refuse(RawProblem(.lineTooLong, .sampleTooLong, at: start..<start + 1), line, isBroken: false)
+    while let next = lines.next(bytes) {
+      let line = next.range
+      if let fault = next.fault {
+        refuse(fault, line, isBroken: false)
         continue
       }
-      let isLast = chunk.context.isLast && newline == end
       guard isBundle else {
         scanner.found.add(
           RecordPlace(
             start: Int32(truncatingIfNeeded: line.lowerBound), end: Int32(truncatingIfNeeded: line.upperBound),
             profile: 0, row: 0, container: 0, number: -1, key: -1))
-        _ = add(line, &reading, &text, bytes, isDocument: false, isLast: isLast)
+        _ = add(line, &reading, &text, bytes, isDocument: false, isLast: next.isLast)
         continue
       }
       let first = scanner.found.places.count
       scanner.restart(from: line.lowerBound)
       scanner.scan(bytes, end: line.upperBound, isComplete: true)
       for place in scanner.found.places[first...] { _ = add(place.span, &reading, &text, bytes, isDocument: false) }
-      if var fault = scanner.fault {
-        if fault.code == .truncated {
-          fault =
-            isLast
-            ? RawProblem(.truncated, .unterminated, at: line.lowerBound..<line.lowerBound + 1)
-            : RawProblem(.jsonSyntax, .expectedCommaOrEnd, at: line.upperBound - 1..<line.upperBound)
-        }
-        refuse(fault, line, isBroken: false)
-      }
+      if let fault = scanner.fault { refuse(next.adjusted(fault), line, isBroken: false) }
     }
     return (scanner.found, scanner.takeWatched())
   }
@@ -112,8 +96,6 @@ package struct FHIRReader: RecordReader {
     problems.append(problem)
     items.append(Item(span: span, problems: problems.count - 1..<problems.count, isBroken: isBroken))
   }
-
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
 
   /// Adds the sample of a record.
   ///

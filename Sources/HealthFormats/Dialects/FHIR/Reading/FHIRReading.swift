@@ -81,10 +81,10 @@ struct FHIRReading {
 
   /// Whether a system of units is UCUM, by any of its names; without one it is taken to be.
   static func isUCUM(_ system: RawField, _ bytes: RawSpan) -> Bool {
-    if !system.isPresent { return true }
+    if !system.isPresent || FHIRText.isText(system, FHIRNames.ucum, bytes) { return true }
     guard system.kind == .string else { return false }
     let name = FHIRText.string(system, bytes)
-    return name == FHIRNames.ucum || name == FHIRNames.ucum + "/" || name == "https" + FHIRNames.ucum.dropFirst(4)
+    return name == FHIRNames.ucum + "/" || name == "https" + FHIRNames.ucum.dropFirst(4)
       || name == "urn:oid:2.16.840.1.113883.6.8"
   }
 
