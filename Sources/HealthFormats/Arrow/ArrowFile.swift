@@ -24,7 +24,7 @@ struct ArrowFile: ByteSource {
     else { return nil }
     let tail = try file.bytes(at: file.size - ArrowFooter.tailLength, count: ArrowFooter.tailLength)
     guard let length = ArrowFooter.length(tail), length <= file.size - ArrowFooter.tailLength else {
-      throw input.damaged("the file does not end as one of the Arrow format does: it is cut short, so fetch it again")
+      throw input.damaged("the file does not end as one of the Arrow format does: it is cut short")
     }
     let start = file.size - ArrowFooter.tailLength - length
     let bytes = try file.bytes(at: start, count: length)

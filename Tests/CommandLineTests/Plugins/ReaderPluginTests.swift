@@ -157,7 +157,7 @@ import Testing
       echo '{"t":"error","message":"a library is missing; pip install it"}'
       """
     let result = try run(script, ["validate", "--plugin", "fake", "a.counts"])
-    #expect(result.status == 2)
+    #expect(result.status == 3)
     #expect(!(result.text + result.errors).contains("input-damaged"))
     #expect(
       (result.text + result.errors).contains("the plugin fake cannot run: a library is missing; pip install it"),
