@@ -3,6 +3,7 @@
 //
 //   StoreThroughput [SAMPLES] [ROUNDS]
 //   StoreThroughput serve null|sink|sqlite|jsonl [PATH]       what it starts itself
+//   StoreThroughput scan EXECUTABLE URL TYPE                  reads the samples of a type as statistics do
 
 import Assay
 import AssayKit
@@ -29,6 +30,11 @@ if arguments.first == "serve", arguments.count > 1 {
   if arguments[1] == "sink" { exit(PluginServer.run(Sink())) }
   let backend = try await Bench.open(arguments[1], arguments.count > 2 ? arguments[2] : "", context)
   exit(PluginServer.run(BackendLineStore(backend, registry: registry)))
+}
+
+if arguments.first == "scan", arguments.count == 4 {
+  try await ScanBench.run(plugin: arguments[1], url: arguments[2], type: arguments[3], context)
+  exit(0)
 }
 
 let samples = arguments.first.flatMap { Int($0) } ?? 500_000
