@@ -14,9 +14,14 @@ public struct ResolvedInput: Sendable {
   /// How many bytes it has when it is inflated, if that is known.
   public let size: Int64?
   /// How the columns of a table become fields.
-  public internal(set) var layout: TableLayout
+  public internal(set) var layout: TableLayout {
+    get { form.layout }
+    set { form = InputForm(newValue, form.profile) }
+  }
   /// The profile that recognized it, and that the layout is from.
-  package internal(set) var profile: InputProfile?
+  package var profile: InputProfile? { form.profile }
+  /// The layout and the profile, which the many inputs of one form share.
+  var form: InputForm
   /// The files of an export beside its main file, if it is not named by itself.
   package let files: ExportFiles
   let compression: Compression?
@@ -47,7 +52,7 @@ public struct ResolvedInput: Sendable {
     self.place = place
     self.boundary = boundary
     self.compression = compression
-    self.layout = layout
+    form = layout == TableLayout() ? .plain : InputForm(layout)
     self.path = path
     displayPath = shown
     self.format = format

@@ -83,8 +83,9 @@ public struct InputJob {
     _ inputs: [NamedInput],
     _ body: @escaping (ResolvedInput, ((Int64, Int) -> Void)?) async throws -> Summary
   ) async throws -> Outcome {
+    // One after the other, since there may be tens of thousands.
     try await run(
-      inputs.map { named -> Task in
+      inputs.lazy.map { named -> Task in
         switch named {
         case .found(let input):
           .work(Work(label: input.displayPath, size: input.totalSize) { try await body(input, $0) })
@@ -95,7 +96,7 @@ public struct InputJob {
   }
 
   /// Does tasks in their order, and finishes the report.
-  package func run(_ tasks: [Task]) async throws -> Outcome {
+  package func run(_ tasks: some Sequence<Task>) async throws -> Outcome {
     var total = beginning
     var status = RunStatus.done
     for task in tasks {

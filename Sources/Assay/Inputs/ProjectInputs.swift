@@ -109,8 +109,8 @@ public struct ProjectInputs: Sendable {
       notes.append(
         Diagnostic(
           code: .formatUnknown,
-          message: "\(GroupedDigits.string(found.inputs.count)) tables and JSON files in it are read, "
-            + "\(GroupedDigits.string(found.others)) are passed over: no profile recognizes them",
+          message: "of the tables and JSON files in it \(GroupedDigits.string(found.inputs.count)) read, "
+            + "\(GroupedDigits.string(found.others)) passed over, which no profile recognizes",
           location: SourceLocation(path: file.path)))
     }
     return found.inputs

@@ -14,11 +14,16 @@ package import HealthModel
 public struct FileProfiles: Sendable {
   /// The profiles, in the order in which their plugins were named.
   package let profiles: [FileProfile]
+  /// What inputs are read by, for each profile.
+  private let forms: [InputForm]
 
   /// Creates no profiles.
-  public init() { profiles = [] }
+  public init() { self.init([FileProfile]()) }
 
-  package init(_ profiles: [FileProfile]) { self.profiles = profiles }
+  package init(_ profiles: [FileProfile]) {
+    self.profiles = profiles
+    forms = profiles.map { InputForm($0.data.layout, $0.mark) }
+  }
 
   /// Reads the profiles of plugins.
   ///
@@ -44,7 +49,7 @@ public struct FileProfiles: Sendable {
     } catch {
       throw RunFailure(error)
     }
-    self.profiles = profiles
+    self.init(profiles)
   }
 
   /// Reads the profiles of a project's plugins, and of those that an option names.
@@ -81,11 +86,21 @@ public struct FileProfiles: Sendable {
   /// - Returns: the profile; `nil` if none recognizes it, or its format is not one that profiles are for.
   /// - Throws: `RunFailure` with the status `usage` if several do.
   package func profile(for input: ResolvedInput) throws(RunFailure) -> FileProfile? {
+    try index(for: input).map { profiles[$0] }
+  }
+
+  /// What an input is read by: the form of the profile that recognizes it; `nil` if none does.
+  fileprivate func form(for input: ResolvedInput) throws(RunFailure) -> InputForm? {
+    try index(for: input).map { forms[$0] }
+  }
+
+  private func index(for input: ResolvedInput) throws(RunFailure) -> Int? {
     guard !profiles.isEmpty, [.csv, .json, .jsonLines].contains(input.format) else { return nil }
     let path = input.contentPath
     let name = PathText.name(of: path)
-    let named = profiles.filter { profile in
-      profile.recognition.takes(path: path, name: name)
+    let named = profiles.indices.filter { index in
+      let profile = profiles[index]
+      return profile.recognition.takes(path: path, name: name)
         && (profile.data.layout.records == nil) == (input.format == .csv)
     }
     guard !named.isEmpty else { return nil }
@@ -96,7 +111,8 @@ public struct FileProfiles: Sendable {
       return nil
     }
     var keys: Set<[UInt8]>?
-    let found = named.filter { profile in
+    let found = named.filter { index in
+      let profile = profiles[index]
       let wanted = profile.recognition
       if !wanted.columns.isEmpty {
         let columns = FormBeginning.columns(in: beginning, by: profile.data.layout)
@@ -109,8 +125,8 @@ public struct FileProfiles: Sendable {
     }
     guard found.count < 2 else {
       throw .usage(
-        "\(TextEscaping.escaped(input.displayPath, limit: 1000)): the profiles \(found[0].shownName) and "
-          + "\(found[1].shownName) both recognize it; name the plugin of one of them alone, or say in assay.yaml how the "
+        "\(TextEscaping.escaped(input.displayPath, limit: 1000)): the profiles \(profiles[found[0]].shownName) and "
+          + "\(profiles[found[1]].shownName) both recognize it; name the plugin of one of them alone, or say in assay.yaml how the "
           + "file is read")
     }
     return found.first
@@ -151,9 +167,7 @@ extension ResolvedInput {
   /// - Returns: the input, the same if no profile recognizes it.
   /// - Throws: `RunFailure` if several profiles do.
   func read(by profiles: FileProfiles, set: DataSet?) throws(RunFailure) -> ResolvedInput {
-    guard set.map({ $0.layout == TableLayout() }) ?? true, let profile = try profiles.profile(for: self) else {
-      return self
-    }
-    return reading(by: profile.data.layout, of: profile.mark)
+    guard set.map({ $0.layout == TableLayout() }) ?? true, let form = try profiles.form(for: self) else { return self }
+    return reading(by: form)
   }
 }

@@ -25,6 +25,26 @@ package struct InputProfile: Sendable, Hashable {
   }
 }
 
+/// How the records of an input become samples, and the profile that says so.
+///
+/// A class, though immutable: an archive may have tens of thousands of files of one form, and a layout takes some hundred
+/// bytes.
+package final class InputForm: Sendable {
+  /// How records become samples.
+  package let layout: TableLayout
+  /// The profile that the layout is from.
+  package let profile: InputProfile?
+
+  /// The form of Assay's own files.
+  static let plain = InputForm(TableLayout())
+
+  /// Creates a form.
+  package init(_ layout: TableLayout, _ profile: InputProfile? = nil) {
+    self.layout = layout
+    self.profile = profile
+  }
+}
+
 extension ResolvedInput {
   /// The input's path as its content would be named: without the ending of a compression.
   package var contentPath: String {
@@ -34,14 +54,11 @@ extension ResolvedInput {
 
   /// The input, read as a profile says.
   ///
-  /// - Parameters:
-  ///   - layout: how its records become samples.
-  ///   - profile: what else the profile says.
+  /// - Parameter form: the layout, and what else the profile says.
   /// - Returns: the same input with another layout.
-  package func reading(by layout: TableLayout, of profile: InputProfile) -> ResolvedInput {
+  package func reading(by form: InputForm) -> ResolvedInput {
     var input = self
-    input.layout = layout
-    input.profile = profile
+    input.form = form
     return input
   }
 }
