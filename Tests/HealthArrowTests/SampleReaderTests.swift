@@ -85,14 +85,14 @@ import Testing
       + #"{"type":"bloodPressureSystolic","value":120,"unit":"mmHg"},"#
       + #"{"type":"bloodPressureDiastolic","value":80,"unit":"mmHg"}]}"#
     let rate = #"{"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#
-    var stream = ArrowSampleStream(registry: workbench.registry)
-    var bytes: [UInt8] = []
-    stream.begin(&bytes)
-    stream.append(try workbench.batch(isCorrelation ? pressure : rate), to: &bytes)
-    let second = bytes.count
-    stream.append(try workbench.batch(rate), to: &bytes)
-    bytes[second] = 0
-    let read = Self.read(bytes)
+    var schema: [UInt8] = []
+    ArrowSampleStream(registry: workbench.registry).begin(&schema)
+    // The first batch without the mark of the end, and a second one.
+    let first = try Self.stream([isCorrelation ? pressure : rate]).dropLast(8)
+    var second = Array(try Self.stream([rate]).dropFirst(schema.count))
+    #expect(Self.read(Array(first) + second).records.count == 2)
+    second[0] = 0
+    let read = Self.read(Array(first) + second)
     #expect(read.records.count == 1)
     #expect(read.records.first?.faults.isEmpty == !isCorrelation)
     #expect(read.fault != nil)
