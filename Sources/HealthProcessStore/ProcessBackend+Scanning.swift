@@ -36,13 +36,13 @@ extension ProcessBackend {
       guard plan.isWhollySent else { return nil }
       // A query to a plugin that is lost meanwhile is repeated from the beginning.
       var results = (0..<scan.partCount).map(initial)
-      var reader = ColumnReader(scan.columns, plan.sent)
+      var reader = ScanColumnReader(scan.columns, plan.sent)
       _ = try await conversation.stream("the answer to a scan", { .scan(ask: $0, plan.sent, scan.columns) }) {
         (part) async throws(PluginFailure) -> Bool in
         guard case .columns(let names, let count, let text) = part else {
           throw await conversation.broken(.pluginProtocol, "wrote something else in the answer to a scan")
         }
-        do throws(ColumnReader.Fault) {
+        do throws(ScanColumnReader.Fault) {
           try reader.take(names, count: count, text)
         } catch {
           throw await conversation.broken(.pluginProtocol, "wrote columns that cannot be read: \(error.words)")

@@ -11,7 +11,7 @@ struct ColumnTests {
 
   @Test("what a page holds is read back, names before their first use") func roundTrip() throws {
     var page = ColumnPage()
-    var reader = ColumnReader(Self.all, SampleQuery())
+    var reader = ScanColumnReader(Self.all, SampleQuery())
     let watch = page.add(origin: SampleOrigin(bundle: "watch", isUserEntered: true))
     let zone = page.add(zone: "Europe/Berlin")
     let none = page.add(subject: nil)
@@ -34,7 +34,7 @@ struct ColumnTests {
   }
 
   @Test("what is not asked for is not looked at") func unasked() throws {
-    var reader = ColumnReader([], SampleQuery())
+    var reader = ScanColumnReader([], SampleQuery())
     try reader.take(ColumnNames(), count: 1, Array("[1,2,3,5000,7,8,9]\n".utf8))
     #expect(reader.columns.source == [0] && reader.columns.zone == [-1] && reader.columns.subject == [])
     #expect(reader.columns.sources == [SampleOrigin()])
@@ -61,10 +61,10 @@ struct ColumnTests {
     names.subjects = [nil]
     let id = "\"00000000-0000-0000-0000-000000000001\""
     let lines = text.replacing("ID", with: id) + "\n"
-    var good = ColumnReader(Self.all, query)
+    var good = ScanColumnReader(Self.all, query)
     try good.take(names, count: 1, Array("[1,2,3,0,0,-1,0,\(id)]\n".utf8))
-    var reader = ColumnReader(Self.all, query)
-    #expect(throws: ColumnReader.Fault.self) {
+    var reader = ScanColumnReader(Self.all, query)
+    #expect(throws: ScanColumnReader.Fault.self) {
       try reader.take(names, count: text.split(separator: "\n").count, Array(lines.utf8))
     }
   }

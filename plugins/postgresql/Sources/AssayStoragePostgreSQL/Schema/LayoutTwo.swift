@@ -44,7 +44,7 @@ enum LayoutTwo {
     let last = try connection.run("SELECT coalesce(max(number), 0) FROM assay_commits").long(0, 0)
     var memory = try WriterMemory(connection, commit: last)
     var storage = SampleStorage(connection)
-    var ids = GivenIDs()
+    var ids = WaitingIDs()
     var isMasked = false
     try connection.run(
       """

@@ -47,7 +47,7 @@ struct SampleStorage {
   /// - Throws: `PluginError` when the server does not take them.
   mutating func store(
     _ rows: [NewRow], _ columns: [ColumnValues], of lines: SampleLines, _ memory: inout WriterMemory,
-    ids: inout GivenIDs
+    ids: inout WaitingIDs
   ) throws(PluginError) {
     // Neighbors in the index are neighbors in the table.
     let rows = rows.sorted {

@@ -18,7 +18,7 @@ final class ServerTransaction {
   /// What this transaction stored since all leaves had indexes.
   var recent: [SampleID: KnownSample] = [:]
   /// Given ids that are not in their table yet.
-  var ids = GivenIDs()
+  var ids = WaitingIDs()
 
   /// The number that the commit will have if it changes something.
   var number: Int64 { last + 1 }

@@ -3,7 +3,7 @@ import HealthPluginKit
 /// Ids that came with their samples, which are kept in a table of their own, each once in the store.
 ///
 /// They wait here while the rows of samples are copied: two tables cannot be copied into at the same time on one connection.
-struct GivenIDs {
+struct WaitingIDs {
   /// How many wait at most.
   private static let most = 50_000
 

@@ -3,7 +3,7 @@ import HealthPluginKit
 import HealthStorage
 
 /// Reads the columns that a plugin passes on, and checks what other code relies on.
-struct ColumnReader {
+struct ScanColumnReader {
   /// Why columns cannot be read.
   struct Fault: Error {
     let words: String
