@@ -16,7 +16,7 @@ _NAME = "mixed.ndjson"
 
 def with_hard_lines(folder: Path, count: int = 20_000) -> Path:
     """The folder, with a file of duplicates, conflicts, blood pressures, empty lines, CRLF, a byte order mark, a line
-    of 1 MiB, and a last line without a line feed."""
+    of 1.5 MiB, and a last line without a line feed."""
     target = folder / _NAME
     if not target.exists():
         chance = random.Random(7)
@@ -44,4 +44,5 @@ def cuts(path: str) -> list[int]:
     if not path.endswith(_NAME):
         return []
     text = Path(path).read_bytes()
-    return [text.index(b"\r\n") + 1, text.index("\u00fc".encode(), 1000) + 1, text.index(b"\xf0\x9d\x84\x9e" * 2) + 2]
+    note = text.index("\u00fc\U0001d11e".encode())
+    return [text.index(b"\r\n") + 1, note + 1, note + 6004]
