@@ -33,21 +33,41 @@ def cost(work: Callable[[], Any]) -> Cost:
 
 def tree() -> float:
     """Processor seconds of this process, all below it, and those that these waited for."""
-    parents: dict[int, int] = {}
-    ticks: dict[int, int] = {}
+    return sum(sum(map(int, fields[11:15])) for fields in _below().values()) / _TICKS
+
+
+def peaks() -> tuple[int, int]:
+    """The most memory in MiB that this process had, and that its JVM had."""
+    java = [process for process in _below() if _status(process, "Name") == "java"]
+    return _peak(os.getpid()), max((_peak(process) for process in java), default=0)
+
+
+def _peak(process: int) -> int:
+    return int((_status(process, "VmHWM") or "0 kB").split()[0]) >> 10
+
+
+def _status(process: int, key: str) -> str | None:
+    try:
+        lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    except OSError:
+        return None
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith(f"{key}:")), None)
+
+
+def _below() -> dict[int, list[str]]:
+    """This process and all below it, with what the system says of each after its name."""
+    found: dict[int, list[str]] = {}
     for name in os.listdir("/proc"):
         if name.isdecimal():
             try:
-                fields = Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()
+                found[int(name)] = Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()
             except OSError:
                 continue
-            parents[int(name)] = int(fields[1])
-            ticks[int(name)] = sum(map(int, fields[11:15]))
     below = {os.getpid()}
     while True:
-        more = {process for process, parent in parents.items() if parent in below} - below
+        more = {process for process, fields in found.items() if int(fields[1]) in below} - below
         if not more:
-            return sum(ticks[process] for process in below) / _TICKS
+            return {process: found[process] for process in below}
         below |= more
 
 

@@ -35,6 +35,7 @@ _ROWS = 200_000
 _BUCKET = re.compile(r"bucket=([0-9]+)")
 #: Columns that no statistic depends on.
 _UNUSED = {"role", "original", "other", "structure", "path", "line", "line_base", "byte_offset", "digest"}
+_UNUSED |= {"fields", "lists", "points", "points_rate", "points_units"}
 
 #: The place of a row in the answer: start, whether it names a subject, and the subject as bytes.
 Place = tuple[datetime.datetime, bool, bytes]
