@@ -55,6 +55,7 @@ struct ChildRows {
   /// What is left after all records took their rows.
   ///
   /// - Parameter parent: the table that the records are in.
+  /// - Returns: the table of the rows and how many are left, if any is.
   func leftovers(without parent: String) -> [(table: String, reason: String)] {
     let count = rows.values.reduce(0) { $0 + $1.count }
     return count == 0 ? [] : [(table, "\(count) of its rows are not read: their record is not in \(parent)")]

@@ -39,7 +39,8 @@ struct RecordColumns {
   ///
   /// All names are of this program, and none is of the file. No index is used, whose pages are not checked.
   static func select(_ names: [String], from table: String, in known: Set<String>) -> String {
-    "SELECT " + names.map { known.contains($0) ? "\"\($0)\"" : "NULL" }.joined(separator: ", ") + " FROM \"\(table)\" NOT INDEXED"
+    let columns = names.map { known.contains($0) ? "\"\($0)\"" : "NULL" }.joined(separator: ", ")
+    return "SELECT \(columns) FROM \"\(table)\" NOT INDEXED"
   }
 }
 

@@ -9,7 +9,9 @@ enum DatabaseJournal {
 
   /// Refuses a database that has such a file.
   ///
-  /// - Parameter path: the database.
+  /// - Parameters:
+  ///   - path: the database.
+  ///   - input: what is read from it.
   /// - Throws: `InputError` that names the file, and how its changes get into the database.
   static func check(besideFile path: String, _ input: ConvertedInput) throws(InputError) {
     for ending in endings {
