@@ -120,5 +120,7 @@ def _hexadecimal(text: NDArray[np.uint8]) -> NDArray[np.uint64]:
 
 
 def _one(column: pa.ChunkedArray) -> pa.Array:
+    if column.num_chunks == 1:
+        return column.chunk(0)  # combining would copy it
     combined = column.combine_chunks()
     return combined.chunk(0) if isinstance(combined, pa.ChunkedArray) else combined

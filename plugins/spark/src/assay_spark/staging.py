@@ -78,10 +78,11 @@ def bucket(subject: str | None, buckets: int) -> int:
 def _write(table: pa.Table, unit: int, folder: str, buckets: int) -> Staged:
     name = f"{unit:06}-{uuid.uuid4().hex}"
     path = os.path.join(folder, name)
+    table = table.combine_chunks()
     found = keys(table)
     np.save(f"{path}.keys.npy", found[np.argsort(found["hash"], kind="stable")])
     np.save(f"{path}.groups.npy", found[found["is_grouped"]])
-    table = _compact(table.append_column(ROW, pa.array(np.arange(table.num_rows, dtype=np.int32))).combine_chunks())
+    table = _compact(table.append_column(ROW, pa.array(np.arange(table.num_rows, dtype=np.int32))))
     in_month, in_bucket = _places(table, buckets)
     shard = (in_month.astype(np.int64) + 1) * buckets + in_bucket
     # Files are mostly sorted by time: runs of rows that stay together are copied, which is faster than row by row.
@@ -131,5 +132,7 @@ def _rows(table: pa.Table, firsts: NDArray[np.int64], lengths: NDArray[np.int64]
 
 
 def _one(column: pa.ChunkedArray) -> pa.Array:
+    if column.num_chunks == 1:
+        return column.chunk(0)  # combining would copy it
     combined = column.combine_chunks()
     return combined.chunk(0) if isinstance(combined, pa.ChunkedArray) else combined
