@@ -10,6 +10,9 @@ public struct SampleJSONWriter: Sendable {
   /// members end without their trace, which `TracedLines` adds.
   package var trace: SampleTrace = []
 
+  /// The types whose samples `append` writes, and correlations that have a member of them; `nil` for all.
+  package var only: TypeSelection?
+
   /// The text that every sample of a type shares.
   private struct TypeText: Sendable {
     let id: [UInt8]
@@ -53,9 +56,10 @@ public struct SampleJSONWriter: Sendable {
     while row < batch.count {
       var end = row + 1
       while end < batch.count, batch.correlation[end] == Int32(truncatingIfNeeded: row) { end += 1 }
+      defer { row = end }
+      if let only, !only.contains(anyOf: row..<end, of: batch) { continue }
       append(row, members: row + 1..<end, of: batch, to: &output)
       output.append(UInt8(ascii: "\n"))
-      row = end
     }
   }
 

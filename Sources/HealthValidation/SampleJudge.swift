@@ -160,7 +160,7 @@ public import HealthModel
       }
     }
     let isAccepted = count(record.samples.count, since: first)
-    if isAccepted, validator.options.normalizes || isIdentified() { normalize(record, place, bytes) }
+    if isAccepted, isNormalized() || isIdentified() { normalize(record, place, bytes) }
     if let scopes = validator.options.scopes { countScopes(scopes, isAccepted: isAccepted) }
     return isAccepted
   }
@@ -180,6 +180,14 @@ public import HealthModel
     var isFatal = false
     for problem in problems { report(problem, record: ByteRange(span), isFatal: &isFatal) }
     if validator.options.scopes != nil { scoped.fill(findings.count) }
+  }
+
+  /// Whether the columns of the record are wanted.
+  private func isNormalized() -> Bool {
+    guard validator.options.normalizes else { return false }
+    guard let types = validator.options.normalizedTypes else { return true }
+    for index in judged.indices where types.contains(Int(judged[index].type)) { return true }
+    return false
   }
 
   /// Whether the record's ids are wanted though its normal form is not: exports write members of correlations twice,

@@ -23,6 +23,9 @@ public struct ValidationOptions: Sendable {
   ///
   /// Judging alone is cheaper: no ids, no text.
   public var normalizes: Bool
+  /// The types whose samples are normalized when `normalizes` is set, and correlations that have a member of them; `nil`
+  /// for all.
+  package var normalizedTypes: TypeSelection?
   /// Whether a member of a correlation has the time, source, device, subject and origin of its correlation where it
   /// does not say its own; stored samples say all that they have.
   package var inheritsFromCorrelation = true

@@ -19,8 +19,6 @@ def say(message):
 
 def judge(sample):
     """The words for what is wrong with a sample, or None."""
-    if sample.get("type") != "restingHeartRate":
-        return None
     value = sample["value"]
     values = recent.setdefault(sample.get("subject"), [])
     median = statistics.median(values) if len(values) >= ENOUGH else value

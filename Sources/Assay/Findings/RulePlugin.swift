@@ -1,4 +1,5 @@
-import HealthModel
+import HealthCatalog
+package import HealthModel
 import HealthProcessStore
 
 /// A plugin with rules that samples are judged by, ready to be started.
@@ -6,14 +7,43 @@ package struct RulePlugin: Sendable {
   package let name: String
   let executable: PluginExecutable
   let rules: [PluginManifest.Rule]
+  /// The types whose samples it is sent; `nil` for all.
+  package let types: TypeSelection?
 
   /// Takes the rules of a plugin's folder; `nil` when it has none.
   ///
-  /// - Throws: `PluginFault` when its executable may not be run.
-  package init?(_ folder: PluginFolder) throws(PluginFault) {
+  /// - Parameters:
+  ///   - folder: the plugin's folder.
+  ///   - registry: the types that its rules can name.
+  /// - Throws: `PluginFault` when its executable may not be run, or a rule names a type that there is not.
+  package init?(_ folder: PluginFolder, registry: Registry) throws(PluginFault) {
     guard !folder.manifest.rules.isEmpty else { return nil }
     name = folder.manifest.name
     rules = folder.manifest.rules
+    types = try Self.types(of: folder, registry)
     executable = try folder.executable()
+  }
+
+  /// The types of all rules; `nil` when a rule is about all types.
+  private static func types(of folder: PluginFolder, _ registry: Registry) throws(PluginFault) -> TypeSelection? {
+    var selection = TypeSelection(of: registry)
+    var unknown: [Diagnostic] = []
+    for name in folder.manifest.rules.flatMap(\.types) {
+      if let index = registry.typeIndex(named: name.value) {
+        selection.insert(index)
+        continue
+      }
+      unknown.append(
+        Diagnostic(
+          code: .configValue, message: "the type \(CatalogText.shown(name.value)) is not known",
+          location: SourceLocation(path: name.mark.path, line: name.mark.line, column: name.mark.column),
+          hint: CatalogText.suggestion(for: name.value, among: registry.types.map(\.id))))
+    }
+    guard unknown.isEmpty else {
+      throw PluginFault(
+        "\(PluginFault.shown(folder.manifestPath)) has \(unknown.count) error\(unknown.count == 1 ? "" : "s")",
+        diagnostics: unknown)
+    }
+    return folder.manifest.rules.contains { $0.types.isEmpty } ? nil : selection
   }
 }

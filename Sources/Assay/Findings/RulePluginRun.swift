@@ -69,27 +69,36 @@ package final class RulePluginRun {
     }
   }
 
-  /// Adds the accepted samples of a chunk that begins at a position; members are inside their correlation.
-  func take(_ result: ChunkResult, at position: ReadPosition, path: String) {
-    guard !hasFailed, result.batch.count > 0 else { return }
+  /// Adds the accepted samples of a chunk that are of the plugin's types; members are inside their correlation.
+  ///
+  /// - Parameters:
+  ///   - result: the chunk's samples, and the lines of those that some plugin wants.
+  ///   - written: the types of which there are lines; `nil` for all.
+  ///   - position: where the chunk begins.
+  ///   - path: the input, as findings show it.
+  func take(_ result: ChunkResult, written: TypeSelection?, at position: ReadPosition, path: String) {
+    guard !hasFailed, result.batch.count > 0, !result.output.isEmpty else { return }
     let batch = result.batch
     var names = PlaceNames()
     let places = result.places(from: position, file: input, &names, redacts: redacts)
     let repeats = Set(result.repeats)
     var begin = 0
     var row = 0
-    while row < batch.count, let end = result.output[begin...].firstIndex(of: UInt8(ascii: "\n")) {
-      if !repeats.contains(row) {
-        lines += result.output[begin...end]
-        let original = result.chunk.converted?.place(at: Int(batch.record[row].start), redacts: redacts)
-        waiting.append(
-          Sent(place: places[row], path: path, original: original, type: batch.type[row], id: batch.id[row]))
-        if waiting.count >= Self.batchSize || lines.count >= Self.batchBytes { send() }
-      }
-      begin = end + 1
+    while row < batch.count {
       let head = row
       row += 1
       while row < batch.count, batch.correlation[row] == Int32(truncatingIfNeeded: head) { row += 1 }
+      if let written, !written.contains(anyOf: head..<row, of: batch) { continue }
+      guard let end = result.output[begin...].firstIndex(of: UInt8(ascii: "\n")) else { return }
+      defer { begin = end + 1 }
+      if let types = plugin.types, !types.contains(anyOf: head..<row, of: batch) { continue }
+      if !repeats.contains(head) {
+        lines += result.output[begin...end]
+        let original = result.chunk.converted?.place(at: Int(batch.record[head].start), redacts: redacts)
+        waiting.append(
+          Sent(place: places[head], path: path, original: original, type: batch.type[head], id: batch.id[head]))
+        if waiting.count >= Self.batchSize || lines.count >= Self.batchBytes { send() }
+      }
     }
   }
 

@@ -87,6 +87,16 @@ public final class CheckSession {
     self.init(registry: registry, options: options, settings: settings, reporter: reporter, filter: filter)
   }
 
+  /// The types whose samples the rules of plugins are about; `nil` for all, or when there are no such rules.
+  private var ruleTypes: TypeSelection? {
+    guard var all = settings.rulePlugins.first?.types else { return nil }
+    for plugin in settings.rulePlugins.dropFirst() {
+      guard let types = plugin.types else { return nil }
+      all.formUnion(types)
+    }
+    return all
+  }
+
   private var countsDays: Bool { reporter.wantsCalendar && !settings.redacts }
 
   /// Samples by type and day, when a report draws them.
@@ -108,6 +118,7 @@ public final class CheckSession {
   ) async throws -> Summary {
     var options = options
     options.normalizes = across != nil || !rules.isEmpty
+    if across == nil { options.normalizedTypes = ruleTypes }
     options.checksRates = across == nil
     options.locatesSources = filter.usesSources
     options.countsDays = countsDays
@@ -119,6 +130,7 @@ public final class CheckSession {
     environment.filterPath = path
     environment.across = across
     environment.rules = rules
+    environment.ruleTypes = ruleTypes
     environment.thresholds = plan
     environment.redacts = settings.redacts
     if countsDays { environment.calendar = { [self] in days.merge($0) } }

@@ -111,7 +111,9 @@ final class InputRun {
     }
     for finding in across { try report(finding, in: result.chunk) }
     for rules in environment.rules {
-      rules.take(result, at: position, path: result.chunk.file?.file.displayPath ?? input.displayPath)
+      rules.take(
+        result, written: environment.ruleTypes, at: position,
+        path: result.chunk.file?.file.displayPath ?? input.displayPath)
     }
     if let quarantine {
       // Each kind comes in input order: places are found going forward, once through the chunk.

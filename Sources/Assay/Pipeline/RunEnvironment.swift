@@ -26,6 +26,8 @@ public struct RunEnvironment {
   package var across: AcrossRun?
   /// The rules of plugins; the validator's options must ask for normalizing then.
   package var rules: [RulePluginRun] = []
+  /// The types whose samples those rules are about; `nil` for all.
+  package var ruleTypes: TypeSelection?
   /// Whether findings show nothing of the samples.
   public var redacts = false
   /// Takes the samples of an input by type and day; the validator's options must ask for counting.

@@ -40,7 +40,9 @@ public struct ValidationRun {
     if let file {
       run.quarantine = try Quarantine(file, catalogHash: validator.registry.contentHash)
     }
-    let lines = environment.rules.isEmpty ? nil : SampleForm.lines(SampleJSONWriter(registry: validator.registry))
+    var writer = SampleJSONWriter(registry: validator.registry)
+    writer.only = environment.ruleTypes
+    let lines = environment.rules.isEmpty ? nil : SampleForm.lines(writer)
     let form = output?.form(of: validator.registry) ?? lines
     let keepsRefused = file != nil
     let files = input.files

@@ -56,6 +56,8 @@ package struct PluginManifest: Sendable, Hashable {
     package var title: String
     /// What is wrong and what to do, for people.
     package var page: String?
+    /// The names of the types that it judges; empty for all.
+    package var types: [Located<String>] = []
   }
 
   /// A format that a plugin reads.

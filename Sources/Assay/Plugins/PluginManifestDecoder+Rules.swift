@@ -18,9 +18,21 @@ extension PluginManifestDecoder {
     let severity = read("severity", in: &fields) { $0.severity($1) } ?? .warning
     let title = need("title", in: &fields) { $0.text($1) }
     let page = read("page", in: &fields) { $0.text($1) }
+    let types = read("types", in: &fields) { $0.ruleTypes($1) } ?? []
     finish(fields)
     guard let code, let title else { return nil }
-    return PluginManifest.Rule(code: code, severity: severity, title: title, page: page)
+    return PluginManifest.Rule(code: code, severity: severity, title: title, page: page, types: types)
+  }
+
+  private mutating func ruleTypes(_ field: Field) -> [Located<String>]? {
+    guard let types = list(field, { $0.located($1) }) else { return nil }
+    if types.isEmpty {
+      report(
+        .configValue, "\(CatalogText.shown(field.path)) takes at least one type", at: field.node.mark,
+        hint: "leave it out for samples of all types")
+    }
+    reportTwice(types)
+    return types
   }
 
   private mutating func severity(_ field: Field) -> Severity? {

@@ -191,7 +191,7 @@ struct PluginManifestDecoder: SchemaDecoder {
   }
 
   /// Reports words that are there a second time.
-  private mutating func reportTwice(_ words: [Located<String>]) {
+  mutating func reportTwice(_ words: [Located<String>]) {
     var seen: Set<String> = []
     for word in words where !seen.insert(word.value).inserted {
       report(.configValue, "\(CatalogText.shown(word.value)) is there twice", at: word.mark)

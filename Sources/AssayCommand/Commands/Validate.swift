@@ -47,9 +47,10 @@ struct ValidateCommand: AsyncParsableCommand {
       try catalog.registry(project: project)
     }
     try judging.check(inputs, in: project)
-    let rulePlugins = try catalog.plugins.rulePlugins()
+    let named = catalog.plugins
     try catalog.takePlugins()
     let registry = try catalog.registry(project: project)
+    let rulePlugins = try named.rulePlugins(registry)
     let thresholds = try thresholds.checked(project, registry)
     let filter = FindingFilter(
       suppressions: project?.configuration.suppressions ?? [], today: CivilDate(judging.now))

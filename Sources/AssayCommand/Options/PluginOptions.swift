@@ -34,12 +34,14 @@ struct PluginOptions: ParsableArguments {
 
   /// The plugins with rules that the options name; no others judge.
   ///
-  /// - Throws: `CommandFailure` when a plugin may not be run.
-  func rulePlugins() throws -> [RulePlugin] {
+  /// - Parameter registry: the types that the rules can name.
+  /// - Returns: the plugins.
+  /// - Throws: `CommandFailure` when a plugin may not be run, or a rule names a type that there is not.
+  func rulePlugins(_ registry: Registry) throws -> [RulePlugin] {
     guard !folders.isEmpty else { return [] }
     let found = try Self.list(ownPlaces).folders
     do {
-      return try found.compactMap { try RulePlugin($0) }
+      return try found.compactMap { try RulePlugin($0, registry: registry) }
     } catch let fault as PluginFault {
       throw CommandFailure(fault)
     }

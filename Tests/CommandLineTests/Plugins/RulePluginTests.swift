@@ -51,6 +51,68 @@ import Testing
     #expect(result.text.contains("a.ndjson:3:1: warning[fake/odd]: so odd"))
   }
 
+  /// Says of each sample what type it is.
+  private static let echo = """
+    read -r line; echo '\(hello)'
+    while read -r line; do
+      case "$line" in *'"end"'*) echo '{"t":"end"}'; exit;; esac
+      batch=${line#*'"batch":'}; batch=${batch%%,*}
+      count=${line##*:}; count=${count%?}
+      at=0; found=
+      while [ $at -lt $count ]; do
+        read -r sample; type=${sample#*'"type":"'}
+        found="$found,{\\"at\\":$at,\\"rule\\":\\"odd\\",\\"message\\":\\"saw ${type%%\\"*}\\"}"; at=$((at + 1))
+      done
+      echo "{\\"t\\":\\"findings\\",\\"batch\\":$batch,\\"findings\\":[${found#,}]}"
+    done
+    """
+
+  @Test(
+    "a rule with types is sent samples of these alone",
+    arguments: [
+      ("", ["1:1", "2:1", "3:1", "4:1"], []), ("[bodyMass]", ["2:1", "4:1"], []),
+      ("[HKQuantityTypeIdentifierBodyMass]", ["2:1", "4:1"], []), ("[height]", [], []),
+      ("[bodyMass]", ["2:1", "4:1"], ["--across"]), ("[bodyMass]", ["2:1", "4:1"], ["--jobs", "2"]),
+    ] as [(String, [String], [String])])
+  func types(_ types: String, _ places: [String], _ options: [String]) throws {
+    try TemporaryFolder.with { folder in
+      try write(Self.echo, samples: 0, to: folder)
+      if !types.isEmpty { try setTypes(types, in: folder) }
+      let heart = #"{"type":"heartRate","start":"2026-01-01T06:00:00Z","value":57,"unit":"count/min"}"#
+      let mass = #"{"type":"bodyMass","start":"2026-01-01T06:00:00Z","value":70,"unit":"kg"}"#
+      let later = mass.replacingOccurrences(of: "06:", with: "07:")
+      let lines = [heart, mass, heart.replacingOccurrences(of: "06:", with: "07:"), later]
+      try folder.write("a.ndjson", lines.joined(separator: "\n") + "\n")
+      let result = try AssayBinary.run(["validate", "--plugin", "fake", "a.ndjson"] + options, folder: folder.path)
+      #expect(result.status == 0, "\(result.errorText)")
+      let seen = result.text.split(separator: "\n").filter { $0.contains("[fake/odd]") }
+      #expect(seen.count == places.count, "\(result.text)")
+      for (line, place) in zip(seen, places) {
+        let type = Int(place.prefix(1)) ?? 0
+        #expect(line == "a.ndjson:\(place): warning[fake/odd]: saw \(type % 2 == 0 ? "bodyMass" : "heartRate")")
+      }
+    }
+  }
+
+  @Test("a type of a rule that there is not is an error with its line") func unknownType() throws {
+    try TemporaryFolder.with { folder in
+      try write("exit 0", to: folder)
+      try setTypes("[bodyMas]", in: folder)
+      let result = try AssayBinary.run(["validate", "--plugin", "fake", "a.ndjson"], folder: folder.path)
+      #expect(result.status == 2)
+      #expect(
+        result.errorText.contains("fake/plugin.yaml:9:15: error[config-value]: the type `bodyMas` is not known"),
+        "\(result.errorText)")
+    }
+  }
+
+  private func setTypes(_ types: String, in folder: TemporaryFolder) throws {
+    let path = folder.path + "/fake/plugin.yaml"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try folder.write(
+      "fake/plugin.yaml", text.replacingOccurrences(of: "executable:", with: "      types: \(types)\nexecutable:"))
+  }
+
   @Test(
     "a plugin that fails leaves the run incomplete",
     arguments: [
