@@ -87,7 +87,7 @@ public final class CheckSession {
     self.init(registry: registry, options: options, settings: settings, reporter: reporter, filter: filter)
   }
 
-  /// The types whose samples the rules of plugins are about; `nil` for all, or when there are no such rules.
+  /// The types that plugins' rules judge; `nil` for all types, and when no plugin has rules.
   private var ruleTypes: TypeSelection? {
     guard var all = settings.rulePlugins.first?.types else { return nil }
     for plugin in settings.rulePlugins.dropFirst() {

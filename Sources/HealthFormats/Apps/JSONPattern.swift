@@ -61,7 +61,7 @@ struct JSONPiece {
   var names: [String]
   /// What patterns need of the object around it.
   var around: [String: JSONValue]
-  /// Why there is no record: a value of another form than the one in which records are; `nil` for a record.
+  /// What is wrong with a value that should be a record; `nil` for a record.
   var fault: String?
 
   /// Whether a record before it begins on the same line.

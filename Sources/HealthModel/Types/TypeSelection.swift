@@ -20,7 +20,7 @@
     type >= 0 && type < isChosen.count && isChosen[type]
   }
 
-  /// Whether the type of one of some rows is chosen: of a sample, or of one of the members behind it.
+  /// Whether one of the rows of a sample, its own or a member's, is of a chosen type.
   package func contains(anyOf rows: Range<Int>, of batch: SampleBatch) -> Bool {
     for row in rows where contains(Int(batch.type[row])) { return true }
     return false

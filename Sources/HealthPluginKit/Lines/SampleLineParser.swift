@@ -15,7 +15,7 @@ struct SampleLineParser {
   private(set) var decoded: [UInt8] = []
   /// Where the last line ends.
   private let end: Int
-  /// Up to where there is no line feed after the position.
+  /// How far the bytes were searched for a line feed.
   private var searched = 0
 
   /// Fewer bytes than any line has.
