@@ -4,7 +4,8 @@
     make_takeout.py OUT [--megabytes 100] [--form days|document|table] [--seed 1]
 
 OUT is a folder, or a zip when its name ends with `.zip`. `days` are JSON files of a day each, as Fitbit writes them;
-`document` is one JSON file and `table` one CSV file of the whole size, larger than any that were seen. The same seed gives
+`document` is one JSON file and `table` one CSV file of the whole size, larger than any that were seen. The readings of
+one in sixteen days are made up, and the other days repeat them, so that ten gigabytes take minutes. The same seed gives
 the same bytes. What was written is printed as JSON: files, bytes, readings. Needs Python 3.9 and nothing else.
 """
 import argparse
@@ -18,23 +19,33 @@ FIRST = datetime(2016, 1, 1)
 FOLDER = "Takeout/Fitbit/Global Export Data"
 
 
-def readings(rng, day):
+# Where the date of a reading stands in the text of a day that is repeated.
+DATE = b"<DATE>"
+
+
+def readings(rng):
     """The readings of a day, some ten seconds apart."""
-    now = day
-    while now < day + timedelta(days=1):
-        yield now, rng.randrange(48, 160), rng.randrange(0, 4)
+    now = FIRST
+    while now < FIRST + timedelta(days=1):
+        yield now.strftime("%H:%M:%S"), rng.randrange(48, 160), rng.randrange(0, 4)
         now += timedelta(seconds=rng.choice((5, 10, 15)))
 
 
-def element(now, bpm, confidence):
+def element(time, bpm, confidence):
     return (
-        '{\n  "dateTime" : "%s",\n  "value" : {\n    "bpm" : %d,\n    "confidence" : %d\n  }\n}'
-        % (now.strftime("%m/%d/%y %H:%M:%S"), bpm, confidence)
+        '{\n  "dateTime" : "<DATE> %s",\n  "value" : {\n    "bpm" : %d,\n    "confidence" : %d\n  }\n}'
+        % (time, bpm, confidence)
     )
 
 
-def row(now, bpm, _):
-    return "%sZ,%d.0,Pixel Watch\n" % (now.strftime("%Y-%m-%dT%H:%M:%S"), bpm)
+def row(time, bpm, _):
+    return "<DATE>T%sZ,%d.0,Pixel Watch\n" % (time, bpm)
+
+
+def pattern(rng, form):
+    """The text of a day, and how many readings it has."""
+    parts = [(row if form == "table" else element)(*item) for item in readings(rng)]
+    return ("" if form == "table" else ",").join(parts).encode(), len(parts)
 
 
 class Output:
@@ -64,6 +75,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     rng = random.Random(options.seed)
+    patterns = [pattern(rng, options.form) for _ in range(16)]
     wanted = int(options.megabytes * 1_000_000)
     output = Output(options.out)
     (files, size, count, day) = (0, 0, 0, FIRST)
@@ -79,15 +91,13 @@ def main():
             files += 1
             file.write(b"timestamp,beats per minute,data source\n" if options.form == "table" else b"[")
             is_first = True
-        if options.form == "table":
-            parts = [row(*item) for item in readings(rng, day)]
-            text = "".join(parts)
-        else:
-            parts = [element(*item) for item in readings(rng, day)]
-            text = ("" if is_first else ",") + ",".join(parts)
+        (text, there) = patterns[rng.randrange(16)]
+        date = day.strftime("%Y-%m-%d" if options.form == "table" else "%m/%d/%y").encode()
+        if options.form == "document" and not is_first:
+            file.write(b",")
         is_first = False
-        count += len(parts)
-        size += file.write(text.encode())
+        count += there
+        size += file.write(text.replace(DATE, date))
         day += timedelta(days=1)
         if options.form == "days":
             file.write(b"]")

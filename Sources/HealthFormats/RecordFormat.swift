@@ -100,6 +100,8 @@ package struct ReaderOutcome {
   package var paths: RecordPathUse?
   /// Whether some row had each of the samples of a table's mapping.
   package var usedSamples: [Bool] = []
+  /// How many records or rows a layout made no sample of.
+  package var passedOver = 0
   /// How many records made no sample, by what they are.
   package var skipped: [String: Int] = [:]
   /// How many elements of each name there were.

@@ -7,6 +7,11 @@ extension Summary {
   /// Counts records without a type by their kind, whose names an input may choose without end.
   package mutating func count(unsupported counts: [String: Int]) { Self.add(counts, to: &unsupported) }
 
+  /// Counts records that no sample was made of.
+  package mutating func count(passedOver records: Int) {
+    if records > 0 { passedOver = (passedOver ?? 0) + records }
+  }
+
   /// Counts elements by their name.
   package mutating func count(elements counts: [String: Int]) { Self.add(counts, to: &elements) }
 

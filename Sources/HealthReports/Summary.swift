@@ -62,6 +62,9 @@ public struct Summary: Sendable, Hashable, Codable {
   public var notes = 0
   /// Elements and child lists that have no type yet.
   public var unsupported: [String: Int] = [:]
+  /// Records and rows that a profile or a mapping made no sample of, because its conditions pass over them or their values
+  /// are not there; `nil` if there were none.
+  public package(set) var passedOver: Int?
   /// Findings by the name of their code.
   public var byCode: [String: Int] = [:]
   /// Samples by the id of their type.
@@ -126,6 +129,7 @@ public struct Summary: Sendable, Hashable, Codable {
     warnings += other.warnings
     notes += other.notes
     if let more = other.fixed { fixed = (fixed ?? 0) + more }
+    count(passedOver: other.passedOver ?? 0)
     count(elements: other.elements)
     count(unsupported: other.unsupported)
     byCode.merge(other.byCode, uniquingKeysWith: +)
@@ -181,6 +185,7 @@ public struct Summary: Sendable, Hashable, Codable {
       if let fixed { json.member("fixed", fixed) }
       if let suppressed { json.member("suppressed", suppressed) }
       if let known { json.member("known", known) }
+      if let passedOver { json.member("passed_over", passedOver) }
       json.member("unsupported", unsupported)
       json.member("by_code", byCode)
       json.key("by_type")
@@ -214,6 +219,7 @@ public struct Summary: Sendable, Hashable, Codable {
     if let duplicates { parts.append("\(Self.grouped(duplicates)) duplicate" + (duplicates == 1 ? "" : "s")) }
     if let conflicts { parts.append("\(Self.grouped(conflicts)) conflict" + (conflicts == 1 ? "" : "s")) }
     parts.append("\(Self.grouped(refused)) refused\(ShareText.suffix(refused, of: read))")
+    if let passedOver { parts.append(Self.passedOver(passedOver)) }
     if warnings > 0 { parts.append("\(Self.grouped(warnings)) warning" + (warnings == 1 ? "" : "s")) }
     if let fixed { parts.append("\(Self.grouped(fixed)) read in another unit") }
     if let suppressed, suppressed > 0 { parts.append("\(Self.grouped(suppressed)) suppressed") }
@@ -243,6 +249,7 @@ public struct Summary: Sendable, Hashable, Codable {
     var line = "\(counted(files.count, "file")), \(counted(read, "sample")) read: "
     line += "\(counted(errors, "error")), \(counted(warnings, "warning"))"
     if notes > 0 { line += ", \(counted(notes, "note"))" }
+    if let passedOver { line += ", " + Self.passedOver(passedOver) }
     if let suppressed, suppressed > 0 { line += ", \(Self.grouped(suppressed)) suppressed" }
     if let known, known > 0 { line += ", \(Self.grouped(known)) in the baseline" }
     return isIncomplete ? line + "; INCOMPLETE: \(IncompleteReason.words(incompleteReasons, "an input"))" : line
@@ -250,6 +257,10 @@ public struct Summary: Sendable, Hashable, Codable {
 
   /// The share of samples that was refused, in percent with at most two decimals; `nil` when none was.
   var refusedShare: String? { ShareText.percent(refused, of: read) }
+
+  private static func passedOver(_ records: Int) -> String {
+    "\(grouped(records)) record" + (records == 1 ? "" : "s") + " passed over"
+  }
 
   private static func grouped(_ number: Int) -> String { GroupedDigits.string(number) }
 }

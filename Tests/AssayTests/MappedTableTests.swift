@@ -72,6 +72,24 @@ struct MappedTableTests {
   }
 
   @Test(
+    "rows that no sample is made of are counted",
+    arguments: [
+      ("P1,2026-01-05T08:00:00Z,150,21", 2, 0),
+      ("P1,2026-01-05T08:00:00Z,150,", 1, 0),
+      ("P1,2026-01-05T08:00:00Z,,\n,,,\nP2,2026-01-05T08:00:00Z,,20", 1, 2),
+      ("test,2026-01-05T08:00:00Z,150,21\n\nP2,2026-01-05T08:00:00Z,150,20", 2, 1),
+      ("P1,2026-01-05T08:00:00Z,150", 1, 0),
+      ("", 0, 0),
+    ])
+  func passedOver(_ rows: String, _ read: Int, _ passedOver: Int) throws {
+    var layout = Self.wide
+    layout.mapping.conditions = [RecordCondition(place: "who", texts: ["test"], isNegated: true)]
+    let result = try self.read("who,at,weight,fat\n\(rows)\n", layout).result
+    #expect(result.total.read == read)
+    #expect(result.passedOver == passedOver)
+  }
+
+  @Test(
     "a wrong value of a wide row is found at its cell",
     arguments: [
       ("P1,2026-01-05T08:00:00Z,heavy,21", ["value-not-a-number 2:25"]),

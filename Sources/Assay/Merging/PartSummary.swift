@@ -12,7 +12,8 @@ struct PartSummary {
 
   private static let known: Set<String> = [
     "files", "records", "elements", "read", "accepted", "duplicates", "conflicts", "refused", "errors", "warnings",
-    "notes", "fixed", "suppressed", "known", "unsupported", "by_code", "by_type", "incomplete", "ranges", "version",
+    "notes", "fixed", "suppressed", "known", "passed_over", "unsupported", "by_code", "by_type", "incomplete", "ranges",
+    "version",
     "catalog", "tzdata", "now", "options",
   ]
 
@@ -26,7 +27,7 @@ struct PartSummary {
   private static var optionalSums: [(String, WritableKeyPath<Summary, Int?>)] {
     [
       ("duplicates", \.duplicates), ("conflicts", \.conflicts), ("fixed", \.fixed), ("suppressed", \.suppressed),
-      ("known", \.known),
+      ("known", \.known), ("passed_over", \.passedOver),
     ]
   }
 

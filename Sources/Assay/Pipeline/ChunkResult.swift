@@ -18,6 +18,8 @@ struct ChunkResult: ChunkHolder, Sendable {
   var elements: [String: Int] = [:]
   var unsupportedCounts: [String: Int] = [:]
   var unsupported: [UnsupportedElement] = []
+  /// How many records or rows a layout made no sample of.
+  var passedOver = 0
   var refused: [RefusedRecord] = []
   /// Elements whose samples are read with files of their own.
   var companions: [NamedCompanion] = []

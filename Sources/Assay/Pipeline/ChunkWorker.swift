@@ -82,6 +82,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
     var extent = outcome.extent
     result.paths = outcome.paths
     result.usedSamples = outcome.usedSamples
+    result.passedOver = outcome.passedOver
     for (name, count) in outcome.skipped { result.unsupportedCounts[name, default: 0] += count }
     for (name, count) in outcome.elements { result.elements[name, default: 0] += count }
     if let cut {

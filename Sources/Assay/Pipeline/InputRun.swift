@@ -177,6 +177,7 @@ final class InputRun {
     summary.add(result, validator.registry)
     summary.discount(repeats: result.repeats, of: result.batch, validator.registry)
     thresholds?.add(result, to: &summary)
+    summary.count(passedOver: result.passedOver)
     summary.count(elements: shown(result.elements))
     summary.count(unsupported: shown(result.unsupportedCounts))
   }

@@ -35,6 +35,7 @@ extension Summary {
     notes = json["notes"]?.int ?? 0
     duplicates = json["duplicates"]?.int
     conflicts = json["conflicts"]?.int
+    passedOver = json["passed_over"]?.int
     isIncomplete = json["incomplete"]?.flag ?? false
     elements = Self.counts(json["elements"])
     unsupported = Self.counts(json["unsupported"])

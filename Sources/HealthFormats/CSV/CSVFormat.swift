@@ -28,6 +28,7 @@ package struct CSVFormat: RecordFormat {
     work.read(&reader, .csv, &result)
     var outcome = ReaderOutcome()
     outcome.usedSamples = reader.usedSamples
+    outcome.passedOver = reader.passedOver
     return outcome
   }
 }

@@ -44,6 +44,9 @@ public import HealthModel
   /// `TableLayout.subjects`; empty if each row is one sample.
   package var usedSamples: [Bool] { planned.used }
 
+  /// How many rows no sample was made of.
+  package var passedOver: Int { planned.passedOver }
+
   /// Reads the next row that is not blank into the buffer, or the next sample of the row.
   @usableFromInline package mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
     guard let table, !isFinished else { return .end }

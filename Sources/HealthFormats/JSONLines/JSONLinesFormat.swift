@@ -78,6 +78,7 @@ extension ReaderOutcome {
       var reader = ForeignJSONReader(preparing: &result.chunk)
       work.read(&reader, .foreignJSON, &result)
       outcome.paths = reader.paths
+      outcome.passedOver = reader.paths?.passedOver ?? 0
     }
     return outcome
   }

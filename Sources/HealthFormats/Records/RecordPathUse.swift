@@ -20,6 +20,8 @@
 
   /// The records paths.
   package internal(set) var records: [Records]
+  /// How many records no sample was made of: conditions pass over them, or their values are not there.
+  package internal(set) var passedOver = 0
   /// How many steps of a records path led to something.
   package internal(set) var reach = 0
 
@@ -32,6 +34,7 @@
   /// Adds what the next part of the same input used.
   package mutating func add(_ other: RecordPathUse) {
     reach = max(reach, other.reach)
+    passedOver += other.passedOver
     for index in records.indices where index < other.records.count {
       records[index].count += other.records[index].count
       for field in records[index].fields.indices where other.records[index].fields[field].isUsed {

@@ -92,7 +92,9 @@ struct RecordSamples: Sendable {
       refuse(place, bytes)
       return true
     }
+    let before = items.count
     for index in plan.profiles[profile].recipes.indices { add(index, of: profile, place, bytes) }
+    if items.count == before { paths.passedOver += 1 }
     return true
   }
 
@@ -108,7 +110,10 @@ struct RecordSamples: Sendable {
         (recipe.subjects.isEmpty || recipe.subjects.contains { unknown.contains($0) || record.cells[$0].isPresent })
         && recipe.conditions.allSatisfy { unknown.contains($0.column) || holds($0, bytes) }
     }
-    guard mayBeSample else { return }
+    guard mayBeSample else {
+      paths.passedOver += 1
+      return
+    }
     let start = place.span.lowerBound
     add(RawProblem(.fieldMissing, .parentTooLate, at: start..<start + 1), span: place.span, isBroken: false)
   }

@@ -22,8 +22,8 @@ extension ReportEnding {
     var parts = ["\(Self.counted(summary.read, "sample"))\(files) read"]
     parts.append("\(GroupedDigits.string(summary.accepted)) accepted")
     let others = [
-      (summary.duplicates, "duplicates"), (summary.conflicts, "conflicts"), (summary.suppressed, "suppressed"),
-      (summary.known, "in the baseline"),
+      (summary.duplicates, "duplicates"), (summary.conflicts, "conflicts"), (summary.passedOver, "records passed over"),
+      (summary.suppressed, "suppressed"), (summary.known, "in the baseline"),
     ]
     parts.append(
       "\(GroupedDigits.string(summary.refused)) refused" + ShareText.suffix(summary.refused, of: summary.read))

@@ -19,6 +19,10 @@ struct PlannedRows {
   private(set) var members: [MemberCells]
   /// The next sample to make; after the last one, the row is done.
   private var next: Int
+  /// Whether no sample was made of the row yet.
+  private var isUnused = false
+  /// How many rows no sample was made of: conditions pass over them, or the cells of all samples are empty.
+  private(set) var passedOver = 0
   /// Where the row is.
   private(set) var span = 0..<0
   /// Whether some row had the sample so far, for each sample of the plan.
@@ -79,6 +83,7 @@ struct PlannedRows {
   mutating func begin(_ span: Range<Int>) {
     self.span = span
     next = 0
+    isUnused = true
   }
 
   /// Makes the row's next sample that is there.
@@ -98,6 +103,7 @@ struct PlannedRows {
       let planned = plan.samples[index]
       guard isThere(planned, in: bytes) else { continue }
       used[index] = true
+      isUnused = false
       members[index].removeAll()
       for place in planned.fields {
         let field = plan.fields[place]
@@ -122,6 +128,10 @@ struct PlannedRows {
       }
       if let zone = planned.zone { buffer.zone = text(of: zone, in: bytes, firstText) }
       return index
+    }
+    if isUnused {
+      isUnused = false
+      passedOver &+= 1
     }
     return nil
   }
