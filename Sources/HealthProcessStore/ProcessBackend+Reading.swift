@@ -17,7 +17,7 @@ extension ProcessBackend {
       _ = try await conversation.stream("the answer to a query", { .query(ask: $0, plan.sent) }) {
         (part) async throws(PluginFailure) -> Bool in
         guard case .rows(let rows) = part else {
-          throw await conversation.broken(.pluginProtocol, "told deletions in the answer to a query")
+          throw await conversation.broken(.pluginProtocol, "wrote something other than rows in the answer to a query")
         }
         if let fault = answer.firstFault(in: rows) {
           throw await conversation.broken(

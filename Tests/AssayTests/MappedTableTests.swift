@@ -83,7 +83,7 @@ struct MappedTableTests {
     ])
   func passedOver(_ rows: String, _ read: Int, _ passedOver: Int) throws {
     var layout = Self.wide
-    layout.mapping.conditions = [RecordCondition(place: "who", texts: ["test"], isNegated: true)]
+    layout.mapping.conditions = [RecordCondition("who", isOneOf: ["test"], isNegated: true)]
     let result = try self.read("who,at,weight,fat\n\(rows)\n", layout).result
     #expect(result.total.read == read)
     #expect(result.passedOver == passedOver)

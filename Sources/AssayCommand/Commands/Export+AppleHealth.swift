@@ -8,7 +8,7 @@ import HealthStorage
 extension ExportCommand {
   /// Writes the samples as an export of the Health app.
   func writeAppleHealth(_ path: String) async throws {
-    guard outputFormat == SampleFormat.jsonl.rawValue, columns.names == nil else {
+    guard outputFormat == nil || outputFormat == SampleFormat.jsonl.rawValue, columns.names == nil else {
       throw CommandFailure.usage("--output-format and --columns do not go with --as")
     }
     guard options.limit == nil, options.sort == SampleQuery.Sort.ascending.rawValue else {

@@ -9,7 +9,7 @@ import HealthStorage
 extension ExportCommand {
   /// Writes the samples in a published form of JSON.
   func writeRecords(_ form: InterchangeForm) async throws {
-    let format = try SampleFormat(option: outputFormat)
+    let format = try SampleFormat(option: outputFormat ?? SampleFormat.jsonl.rawValue)
     guard format == .jsonl || format == .json else {
       throw CommandFailure.usage("--as \(form.rawValue) takes --output-format jsonl or json")
     }

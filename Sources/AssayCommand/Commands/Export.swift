@@ -31,9 +31,12 @@ struct ExportCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("output-format"),
-    help: "jsonl (one sample a line), json (an array), csv, table (for people), or arrow (a stream of columns).",
+    help: """
+      jsonl (one sample a line), json (an array), csv, table (for people), or arrow (a stream of columns). Default: what \
+      the name of --output ends with (.csv, .json, .arrow), else jsonl.
+      """,
     completion: .list(SampleFormat.names))
-  var outputFormat = SampleFormat.jsonl.rawValue
+  var outputFormat: String?
 
   @OptionGroup(title: "Output") var form: ExportFormOption
   @OptionGroup(title: "Other programs") var records: RecordFormOptions
@@ -55,7 +58,7 @@ struct ExportCommand: AsyncParsableCommand {
       try await writeAppleHealth(path)
       return
     }
-    let format = try SampleFormat(option: outputFormat)
+    let format = try SampleFormat(option: outputFormat, output: order.by == nil ? output : nil)
     let project = try project.project()
     let url = try store.url(project)
     let registry = try await store.registry(url, catalog, project)

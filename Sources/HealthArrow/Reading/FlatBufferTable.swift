@@ -41,7 +41,7 @@ struct FlatBufferTable {
     let count = Int(try Self.number(UInt32.self, bytes, at: start))
     guard count <= bytes.count - start - 4 else { throw .broken("a text ends outside of it") }
     // Many fields may share one text, and each has a copy.
-    guard count <= 64 << 10 else { throw .broken("a name is longer than 64 KiB") }
+    guard count <= 1 << 10 else { throw .broken("a name is longer than 1 KiB") }
     return String(decoding: bytes[start + 4..<start + 4 + count], as: UTF8.self)
   }
 

@@ -14,8 +14,6 @@ struct ChildRows {
   /// The most rows that are kept of one table, and the most bytes of their texts: some 50 MB.
   private static let most = 300_000
   private static let mostText = 16 << 20
-  /// The longest text that is kept.
-  private static let longestText = 2_000
 
   /// Reads a table; none if the file does not have it.
   ///
@@ -39,7 +37,7 @@ struct ChildRows {
       let last = Int32(truncatingIfNeeded: columns.count + 1)
       let row = Row(
         numbers: places.map { statement.setNumber($0) }, integers: places.map { statement.setInteger($0) },
-        text: statement.kind(last) == .text ? String(statement.text(last).prefix(Self.longestText)) : nil)
+        text: statement.kind(last) == .text ? statement.text(last) : nil)
       textCount += row.text?.utf8.count ?? 0
       guard textCount <= Self.mostText else {
         throw DatabaseFault(0, "\(table) has more than \(Self.mostText) bytes of text")

@@ -115,6 +115,8 @@ extension PluginMessage {
   private static func statistics(_ message: JSONValue) throws(MessageFault) -> SampleStatistics {
     var statistics = SampleStatistics()
     statistics.count = try message.whole("count", in: 0...Int.max)
+    // A sum that is not finite is written as null.
+    if message["sum"] == .null { throw .member("sum") }
     statistics.sum = message["sum"]?.number ?? 0
     statistics.minimum = message["minimum"]?.number
     statistics.maximum = message["maximum"]?.number

@@ -50,6 +50,8 @@ extension PluginConversation {
         return isWanted ? anchor : nil
       case .message(.error(_, _, let error)):
         channel.expectRows(for: nil)
+        // Of an answer that was cut off nothing more is wanted, whatever it ends with.
+        guard isWanted else { return nil }
         throw refusal(error)
       default: throw await unexpected(arrival, insteadOf: what)
       }

@@ -143,12 +143,7 @@ package final class ReaderProcess {
       throw RuleFault("cannot run")
     case .error(let words): throw RuleFault("failed: \(program.secrets.shown(words, limit: 500))")
     case _ where !hasHello: throw RuleFault("did not begin with its hello")
-    case .working:
-      let most = program.limits.answerMilliseconds.multipliedReportingOverflow(by: program.limits.workingTimes)
-      let silence = MonotonicTime.milliseconds() - lastRecord
-      guard most.overflow || silence < most.partialValue else {
-        throw RuleFault("said that it is working for \(silence) ms, and nothing else")
-      }
+    case .working: try program.checkWorking(since: lastRecord)
     case .end, .damaged:
       isAtEnd = true
       messages.append(message)

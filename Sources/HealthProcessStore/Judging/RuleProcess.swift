@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 package import HealthStorage
 
@@ -16,6 +17,8 @@ package final class RuleProcess {
   private var unanswered: [Int] = []
   private var nextAnswer = 1
   private var findings: [RuleFinding] = []
+  /// When it last answered, or was asked after all was answered.
+  private var lastAnswer = MonotonicTime.milliseconds()
 
   /// Starts a plugin and sends it the hello; its answer is awaited with the first that comes after it.
   ///
@@ -46,6 +49,7 @@ package final class RuleProcess {
     let number = nextAnswer + unanswered.count
     program.send("{\"t\":\"judge\",\"batch\":\(number),\"input\":\(input),\"count\":\(count)}\n".utf8)
     program.send(lines)
+    if unanswered.isEmpty { lastAnswer = MonotonicTime.milliseconds() }
     unanswered.append(count)
     if case .end = try program.pump(milliseconds: 0, takeLine) { throw ended("\(program.reap())") }
     try wait { $0.unanswered.count < Self.window && $0.program.unwritten < ProgramLines.room }
@@ -57,6 +61,7 @@ package final class RuleProcess {
   /// Says that no batch follows, and waits for the plugin's word that it was all.
   package func end() throws(StorageError) {
     program.send("{\"t\":\"end\"}\n".utf8)
+    lastAnswer = MonotonicTime.milliseconds()
     try wait { $0.isAtEnd && $0.unanswered.isEmpty }
     program.kill()
     guard isAtEnd, unanswered.isEmpty else {
@@ -114,8 +119,9 @@ package final class RuleProcess {
       }
       unanswered.removeFirst()
       nextAnswer += 1
+      lastAnswer = MonotonicTime.milliseconds()
       findings += found
-    case .working: break
+    case .working: try program.checkWorking(since: lastAnswer)
     case .log: return false
     case .end: isAtEnd = true
     case .error(let message): throw RuleFault("failed: \(program.secrets.shown(message, limit: 500))")

@@ -18,6 +18,8 @@ final class ProgramLines {
 
   /// How many bytes may wait to be written.
   static let room = 8 << 20
+  /// How long a program may go on after it has closed its standard input: it may be about to end and say why.
+  private static let refusalMilliseconds = 1000
 
   /// The plugin's name, made safe to show.
   let name: String
@@ -36,6 +38,8 @@ final class ProgramLines {
   private var space = [UInt8](repeating: 0, count: 1 << 16)
   private var errors = StandardErrorTail()
   private var isReaped = false
+  /// Whether the program closed its standard input with something still to be written.
+  private var isRefusing = false
 
   /// Starts a plugin.
   ///
@@ -92,10 +96,28 @@ final class ProgramLines {
       case .end where !isDone(): throw ending("\(reap())")
       default: break
       }
-      guard !isDone(), MonotonicTime.milliseconds() - since >= limit else { continue }
+      guard !isDone() else { continue }
+      let silence = MonotonicTime.milliseconds() - since
+      if isRefusing, silence >= Self.refusalMilliseconds {
+        kill()
+        throw StorageError(
+          .pluginExited, "the plugin \(name) closed its standard input before it had read everything\(quotedErrors)")
+      }
+      guard silence >= limit else { continue }
       kill()
       throw StorageError(
         .pluginTimeout, "the plugin \(name) was silent for \(limit) ms\(quotedErrors)", remedy: .allowMoreTime)
+    }
+  }
+
+  /// Refuses a program that only says that it is working for many times as long as it may be silent.
+  ///
+  /// - Parameter since: when it last said something else.
+  func checkWorking(since: Int) throws(RuleFault) {
+    let most = limits.answerMilliseconds.multipliedReportingOverflow(by: limits.workingTimes)
+    let silence = MonotonicTime.milliseconds() - since
+    guard most.overflow || silence < most.partialValue else {
+      throw RuleFault("said that it is working for \(silence) ms, and nothing else")
     }
   }
 
@@ -117,10 +139,19 @@ final class ProgramLines {
   }
 
   private func write() {
-    let count = outgoing.withUnsafeBytes { bytes in
-      (try? program.input.write(UnsafeRawBufferPointer(rebasing: bytes[written...]))) ?? 0
+    do {
+      let count = try outgoing.span.bytes.withUnsafeBytes { bytes throws(SystemError) in
+        try program.input.write(UnsafeRawBufferPointer(rebasing: bytes[written...]))
+      }
+      written += count
+    } catch {
+      guard error != .wouldBlock else { return }
+      program.input.close()
+      isRefusing = true
+      outgoing = []
+      written = 0
+      return
     }
-    written += count
     guard written == outgoing.count || written > Self.room else { return }
     outgoing.removeFirst(written)
     written = 0

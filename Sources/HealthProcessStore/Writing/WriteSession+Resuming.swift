@@ -15,6 +15,13 @@ extension WriteSession {
       progress.sentCommit = commit
       progress.storedCommit = commit
     }
+    // What was answered is no longer kept, and cannot be sent to another process.
+    if conversation != nil, log.isTooLarge {
+      throw .lost(
+        StorageError(
+          .pluginExited,
+          "the plugin was lost with more than \(SentLog.maximumBytes >> 20) MiB that are not committed; commit more often"))
+    }
     log.restart()
     try await compare(running)
     conversation = running

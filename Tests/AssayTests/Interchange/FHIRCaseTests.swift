@@ -50,6 +50,43 @@ import Testing
     #expect(summary.unsupported == given.unsupported)
   }
 
+  @Test(
+    "what components say that are not members is kept",
+    arguments: [
+      (#"{"code":{"coding":[{"code":"x"}]},"valueQuantity":{"value":5,"unit":"mg"}}"#, #""x":"5 mg""#),
+      (#"{"code":{"coding":[{"code":"x"}]},"valueQuantity":{"value":5,"comparator":"<","unit":"mg"}}"#, #""x":"<5 mg""#),
+      (#"{"code":{"coding":[{"code":"x"}]},"valueQuantity":{"value":5}}"#, #""x":5"#),
+      (#"{"code":{"coding":[{"code":"x"}]},"valueInteger":3}"#, #""x":3"#),
+      (
+        #"{"code":{"coding":[{"code":"x"}]},"valueCodeableConcept":{"coding":[{"code":"a"},{"code":"b"}]}}"#,
+        #""x":"a""#
+      ),
+      (
+        #"{"code":{"coding":[{"code":"x"}]},"valueCodeableConcept":{"coding":[{"display":"left","code":"l"}]}}"#,
+        #""x":"left""#
+      ),
+      (
+        #"{"code":{"coding":[{"code":"x"}]},"valueRange":{"low":{"value":1},"high":{"value":2}}}"#,
+        #""x":"{\"low\":{\"value\":1},\"high\":{\"value\":2}}""#
+      ),
+      (
+        #"{"code":{"coding":[{"code":"x"}]},"valueString":"a"},{"code":{"coding":[{"code":"x"}]},"valueString":"b"}"#,
+        #""x":"a","x 2":"b""#
+      ),
+      (#"{"code":{"coding":[{"code":"fhir_id"}]},"valueString":"other"}"#, #""fhir_id 2":"other""#),
+    ])
+  func components(_ parts: String, _ metadata: String) throws {
+    let samples = try InterchangeSamples(seed: 7)
+    let result = try samples.read(
+      #"{"resourceType":"Observation","id":"1","status":"final","code":{"coding":[{"system":"http://loinc.org","#
+        + #""code":"8867-4"}]},"effectiveDateTime":"2026-01-05T08:00:00Z","valueQuantity":{"value":60,"#
+        + #""system":"http://unitsofmeasure.org","code":"/min"},"component":["# + parts + "]}\n", as: "fhir")
+    #expect(result.total.accepted == 1)
+    var line: [UInt8] = []
+    SampleJSONWriter(registry: try HealthTypes.builtIn().registry).append(result.batch, to: &line)
+    #expect(String(decoding: line, as: UTF8.self).contains(#""metadata":{"fhir_id":"1","# + metadata + "}"))
+  }
+
   @Test("a member without a value of FHIR keeps its place in its correlation", arguments: [true, false])
   func members(hasExtensions: Bool) throws {
     var samples = try InterchangeSamples(seed: 7)

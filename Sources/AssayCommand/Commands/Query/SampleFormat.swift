@@ -20,9 +20,26 @@ enum SampleFormat: String, CaseIterable {
         throw CommandFailure.usage(
           "--output-format takes table, csv, json, jsonl or arrow; \(text) is `export --as \(text)`")
       }
+      guard text != "parquet" else { throw Self.parquet }
       throw CommandFailure.usage("--output-format takes table, csv, json, jsonl or arrow")
     }
     self = format
+  }
+
+  /// Reads what `--output-format` says, or else what the name of the output says; JSON lines for other names.
+  init(option text: String?, output: String?) throws {
+    if let text {
+      try self.init(option: text)
+      return
+    }
+    let name = (output ?? "").lowercased()
+    guard !name.hasSuffix(".parquet") else { throw Self.parquet }
+    let endings: [(String, SampleFormat)] = [(".csv", .csv), (".json", .json), (".arrow", .arrow), (".arrows", .arrow)]
+    self = endings.first { name.hasSuffix($0.0) }?.1 ?? .jsonl
+  }
+
+  private static var parquet: CommandFailure {
+    .usage("Parquet is made of columns of Arrow: write --output-format arrow, and see Documentation/arrow.md for the rest")
   }
 
   /// The words that the option takes.

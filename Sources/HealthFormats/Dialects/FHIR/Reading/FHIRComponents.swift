@@ -36,27 +36,6 @@ extension FHIRValues {
     note(noted)
   }
 
-  /// What components say that are not members: the text of each by its first code, as JSON.
-  func metadata(of resource: FHIRObservation, _ bytes: RawSpan) -> [(key: String, value: RawField)] {
-    var found: [(key: String, value: RawField)] = []
-    var keys: Set<String> = []
-    FHIRText.elements(of: resource.components, bytes) { place in
-      guard let part = try? FHIRObservation(at: place.range, in: bytes) else { return }
-      let code = FHIRCode(
-        part.code, unit: FHIRReading.unit(of: part.quantity, bytes), by: types, bytes)
-      guard code.type == nil || !(entry?.hasMembers ?? false), code.place.isPresent else { return }
-      let key = FHIRText.string(code.place, bytes)
-      var value = part.scalar
-      if part.quantity.isPresent { value = FHIRText.member("value", of: part.quantity, bytes) }
-      if part.concept.isPresent { value = FHIRText.member("text", of: part.concept, bytes) }
-      guard value.isPresent, value.kind != .object, value.kind != .array, value.kind != .null,
-        keys.insert(key).inserted
-      else { return }
-      found.append((key, value))
-    }
-    return found
-  }
-
   /// Writes fields, lists and points of a structured sample.
   func appendParts(
     _ resource: FHIRObservation, _ extras: FHIROwnExtras, _ bytes: RawSpan, to text: inout ObservedSamples

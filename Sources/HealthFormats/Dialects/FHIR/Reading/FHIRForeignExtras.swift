@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 
 /// What observations of other programs have beside their value: the extensions of HealthKitOnFHIR, the name of a device,
@@ -22,7 +23,7 @@ struct FHIRForeignExtras {
     metadata = children("metadata")
   }
 
-  func append(to text: inout ObservedSamples, _ bytes: RawSpan, metadata others: [(key: String, value: RawField)]) {
+  func append(to text: inout ObservedSamples, _ bytes: RawSpan, besides values: FHIRValues) {
     appendSource(to: &text, bytes)
     if device.isPresent {
       text.key("device")
@@ -36,7 +37,7 @@ struct FHIRForeignExtras {
         ], to: &text, bytes)
       text.close("}")
     }
-    appendMetadata(to: &text, bytes, others)
+    appendMetadata(to: &text, bytes, values)
   }
 
   private func appendSource(to text: inout ObservedSamples, _ bytes: RawSpan) {
@@ -82,10 +83,16 @@ struct FHIRForeignExtras {
   }
 
   private func appendMetadata(
-    to text: inout ObservedSamples, _ bytes: RawSpan, _ others: [(key: String, value: RawField)]
+    to text: inout ObservedSamples, _ bytes: RawSpan, _ values: FHIRValues
   ) {
     var object: [UInt8] = []
     FHIRExtensionValue.appendObject(metadata, bytes, to: &object)
+    var others: [FHIRMetadataEntry] = []
+    if resource.components.isPresent {
+      var keys: Set<String> = ["fhir_id", "fhir_status"]
+      for own in JSONValue(parsing: object)?.members ?? [] { keys.insert(own.key) }
+      others = values.metadata(of: resource, besides: &keys, bytes)
+    }
     let isUnusual = ["preliminary", "unknown", "registered"].contains { FHIRText.isText(resource.status, $0, bytes) }
     guard object.count > 2 || resource.id.kind == .string || isUnusual || !others.isEmpty else { return }
     text.key("metadata")
@@ -101,7 +108,7 @@ struct FHIRForeignExtras {
     }
     for other in others {
       text.key(other.key.utf8)
-      text.value(other.value, bytes)
+      if let own = other.text { text.value(text: own, for: other.place) } else { text.value(other.place, bytes) }
     }
     text.close("}")
   }

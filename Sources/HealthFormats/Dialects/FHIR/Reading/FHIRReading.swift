@@ -43,7 +43,7 @@ struct FHIRReading {
       extras.append(to: &text, bytes)
       values.appendParts(resource, extras, bytes, to: &text)
     } else {
-      FHIRForeignExtras(resource, bytes).append(to: &text, bytes, metadata: values.metadata(of: resource, bytes))
+      FHIRForeignExtras(resource, bytes).append(to: &text, bytes, besides: values)
     }
     values.appendMembers(resource, extras, bytes, to: &text)
     text.finish()

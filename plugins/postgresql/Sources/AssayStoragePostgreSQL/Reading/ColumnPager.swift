@@ -74,9 +74,12 @@ final class ColumnPager {
       }
       var shown = Facts(offset: 0, origin: 0, zone: -1, isOwn: false)
       if looksAtText { shown = try look(at: row) }
+      guard let subject = wanted.contains(.subjects) ? subjects[row.subject] : 0 else {
+        throw PluginError(.data, "the store has samples of a subject that it does not know", code: .corrupt)
+      }
       page.append(
         start: row.start, end: row.end, value: row.value ?? 0, offset: shown.offset, origin: shown.origin,
-        zone: shown.zone, subject: subjects[row.subject] ?? 0, id: wanted.contains(.ids) ? row.id : nil)
+        zone: shown.zone, subject: subject, id: wanted.contains(.ids) ? row.id : nil)
     }
   }
 

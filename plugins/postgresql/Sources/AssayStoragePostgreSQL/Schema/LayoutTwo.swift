@@ -7,8 +7,8 @@ import HealthPluginKit
 /// them. The views keep their names, so that those that people made of them stay as well.
 enum LayoutTwo {
   private static let old = ["assay_samples", "assay_ids", "assay_members"]
-  /// How many samples are read at once.
-  private static let fetched = 5000
+  /// The most samples that are read at once: few at first, since one may have 33 MiB, then as many as have this many bytes.
+  private static let fetched = (first: 16, most: 5000, bytes: 16 << 20)
 
   /// Takes the step, within the migration's transaction.
   static func take(_ connection: ServerConnection) throws(PluginError) {
@@ -52,8 +52,9 @@ enum LayoutTwo {
       SELECT s.id, s.digest, t.name, s.start_us, s.end_us, s.sample, i.added
       FROM assay_samples_1 s JOIN assay_ids_1 i ON i.id = s.id JOIN assay_types t ON t.id = s.type
       """)
+    var next = fetched.first
     while true {
-      let found = try connection.run("FETCH FORWARD \(fetched) FROM old")
+      let found = try connection.run("FETCH FORWARD \(next) FROM old")
       guard found.count > 0 else { break }
       var page = RowPage()
       for row in 0..<found.count {
@@ -63,6 +64,7 @@ enum LayoutTwo {
           start: isTimed ? found.long(row, 3) : nil, end: isTimed ? found.long(row, 4) : nil, role: nil,
           sample: found.bytes(row, 5))
       }
+      next = page.text.count < fetched.bytes ? min(next * 2, fetched.most) : max(1, next / 4)
       let lines = try SampleLines(parsing: page.text, count: page.count)
       let columns = lines.lines.indices.map { ColumnValues($0, of: lines) }
       try memory.subjects.learn(columns.lazy.compactMap(\.subject), in: lines.text, connection)
