@@ -67,6 +67,8 @@ import HealthReports
   }
 
   private static func run(arguments: [String]) async -> Int32 {
+    // The reader of a listing may have seen enough; half of an export or of a report is none.
+    var isListing = true
     do {
       if arguments == ["--version"] {
         try StandardOutput.write(VersionText.full())
@@ -74,6 +76,7 @@ import HealthReports
       }
       if let failure = CommandWord.failure(arguments, of: self) { throw failure }
       var command = try parse(arguments: arguments)
+      isListing = !(command is ExportCommand || command is ValidateCommand || command is LintCommand)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -87,7 +90,7 @@ import HealthReports
     } catch let failure as RunFailure {
       return tell(CommandFailure(failure), arguments)
     } catch let error as OutputError {
-      if error.isClosedPipe { return ExitStatus.done }
+      if error.isClosedPipe, isListing { return ExitStatus.done }
       StandardError.write("assay: \(error)\n")
       return ExitStatus.environment
     } catch {

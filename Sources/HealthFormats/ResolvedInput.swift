@@ -20,6 +20,8 @@ public struct ResolvedInput: Sendable {
   }
   /// The profile that recognized it, and that the layout is from.
   package var profile: InputProfile? { form.profile }
+  /// The published form of JSON that it is said to be of, and that its layout is not from yet.
+  package var dialect: JSONDialect?
   /// The layout and the profile, which the many inputs of one form share.
   var form: InputForm
   /// The files of an export beside its main file, if it is not named by itself.

@@ -6,7 +6,7 @@ package struct FindingsLedger: Sendable {
   package struct Row: Sendable, Hashable {
     /// The problem.
     package var code: DiagnosticCode
-    /// How grave it is.
+    /// Its severity.
     package var severity: Severity
     /// The id of the type, when known.
     package var type: String?

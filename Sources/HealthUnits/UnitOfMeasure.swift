@@ -76,7 +76,7 @@ public struct UnitOfMeasure: Sendable {
     self = unit
   }
 
-  /// Reads a unit without looking for a hint when it is none.
+  /// Reads a unit without looking for a hint if the text is not a unit.
   init(parsing bytes: [UInt8], grammar: UnitGrammar, table: UnitTable) throws(UnitFault) {
     guard bytes.count <= UnitLimits.bytes else { throw Self.tooLong }
     let written: WrittenUnit

@@ -19,7 +19,7 @@ struct UnitTexts: Sendable {
   /// The most spellings kept, so that hostile input cannot fill memory.
   private static let limit = 64
 
-  /// The unit that a text names; `nil` when it is none.
+  /// The unit that a text names; `nil` if the text is not a unit.
   mutating func unit(at range: Range<Int>, in bytes: RawSpan, _ table: UnitTable) -> MetadataUnit? {
     for entry in entries where bytes.equals(range, entry.text) { return entry.unit }
     let text = range.map { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }

@@ -70,7 +70,11 @@ public struct ProjectInputs: Sendable {
         var input = try ResolvedInput.resolve(
           path: file.path, format: (format ?? set?.format)?.read(by: readers), further: readers, stdinName: stdinName,
           layout: set?.layout ?? TableLayout(), within: file.boundary)
-        if let dialect { input = try dialect.form.reading(input, by: dialect.registry) }
+        if let dialect {
+          input = try dialect.form.reading(input, by: dialect.registry)
+        } else if format == nil {
+          input.dialect = set?.dialect.flatMap(JSONDialect.init(named:))
+        }
         uses.add(input, of: set)
         found = (input, set)
       } catch {
@@ -91,7 +95,7 @@ public struct ProjectInputs: Sendable {
 
   /// What is said of an input that looks like a published form of JSON, and is read as samples.
   private static func note(on input: ResolvedInput) -> Diagnostic? {
-    guard input.format == .json || input.format == .jsonLines, input.layout.records == nil,
+    guard input.dialect == nil, input.format == .json || input.format == .jsonLines, input.layout.records == nil,
       let beginning = (try? input.beginning(8192)) ?? nil, let form = JSONDialect.likely(beginning)
     else { return nil }
     return Diagnostic(

@@ -62,7 +62,7 @@ struct EditorWords {
     case ("unit", _), (_, "unit"): return UnitChoice.all(in: registry).map { Word(text: $0, kind: .unit) }
     case ("fail_on", _): return Self.values(FailOn.allCases.map(\.rawValue))
     case ("baseline_by", _): return Self.values(BaselineKey.allCases.map(\.rawValue))
-    case ("format", _): return Self.values(InputFormat.allCases.map(\.rawValue))
+    case ("format", _): return Self.values(InputFormat.allCases.map(\.rawValue) + JSONDialect.all.map(\.name))
     case (_, "columns"): return fields + Self.values(["-"])
     default: return []
     }

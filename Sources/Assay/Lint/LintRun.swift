@@ -243,10 +243,11 @@ extension LintSelection {
       let set = project.dataSet(of: file)
       let path = project.absolute(file)
       do throws(InputError) {
-        return .found(
-          try ResolvedInput.resolve(
-            path: path, format: (format ?? set?.format)?.read(by: readers), further: readers,
-            layout: set?.layout ?? TableLayout(), within: project.boundary))
+        var input = try ResolvedInput.resolve(
+          path: path, format: (format ?? set?.format)?.read(by: readers), further: readers,
+          layout: set?.layout ?? TableLayout(), within: project.boundary)
+        if format == nil { input.dialect = set?.dialect.flatMap(JSONDialect.init(named:)) }
+        return .found(input)
       } catch {
         guard case .unknownFormat(_, let reason) = error else { return .unreadable(RunFailure(error), path: path) }
         return .finding(

@@ -52,6 +52,7 @@ public struct ImportRun {
     let (lock, place) = try await environment.lock(wanted)
     var file = place
     defer { lock?.release() }
+    let input = try input.inItsDialect(by: validator.registry)
     let run = InputRun(environment, input: input)
     var hash = PrefixHash()
     var earlier: ImportProgress?
@@ -157,6 +158,11 @@ public struct ImportRun {
       run.countUnnamedFiles()
     } catch let error as InputError {
       try await settle(&underway, run, bookkeeping)
+      // A plugin that reads is ended by the signal as well.
+      if let signal = environment.interruption() {
+        try await commit(run, bookkeeping, isFinished: false, transaction)
+        throw Interrupted(signal: signal, summary: run.finished)
+      }
       try run.damage(error)
     }
     try await commit(run, bookkeeping, isFinished: true, transaction)

@@ -22,7 +22,7 @@ extension Summary {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  /// Reads saved text; `nil` when it is none.
+  /// Reads saved text; `nil` if it is not a summary.
   init?(saved text: String) {
     guard let json = JSONValue(parsing: text.utf8), case .object = json else { return nil }
     self.init()

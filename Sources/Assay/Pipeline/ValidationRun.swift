@@ -36,6 +36,7 @@ public struct ValidationRun {
     let validator = environment.validator
     let (lock, file) = try await environment.lock(wanted)
     defer { lock?.release() }
+    let input = try input.inItsDialect(by: validator.registry)
     let run = InputRun(environment, input: input)
     if let file {
       run.quarantine = try Quarantine(file, catalogHash: validator.registry.contentHash)
@@ -78,6 +79,8 @@ public struct ValidationRun {
       }
       run.countUnnamedFiles()
     } catch let error as InputError {
+      // A plugin that reads is ended by the signal as well.
+      if let signal = environment.interruption() { throw Interrupted(signal: signal, summary: run.summary) }
       try run.damage(error)
     }
     if let range = input.range {

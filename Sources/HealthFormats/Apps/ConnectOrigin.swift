@@ -30,7 +30,7 @@ struct ConnectOrigin {
   /// The id of a point.
   func id(at time: String?) -> String? { time.flatMap(Self.milliseconds).flatMap { id(part: "\($0)") } }
 
-  /// The milliseconds of a time; `nil` if it is none, or has no offset.
+  /// The milliseconds of a time; `nil` if the text is not a time, or has no offset.
   static func milliseconds(_ time: String) -> Int64? { microseconds(time).map { $0 / 1_000 } }
 
   private static func microseconds(_ time: String) -> Int64? {

@@ -2,7 +2,7 @@
 enum Compression: Sendable, Hashable {
   case gzip, zstandard
 
-  /// The compression of a file that begins with these bytes; `nil` when it is none that is read.
+  /// The compression of a file that begins with these bytes; `nil` if it is not one that is read.
   init?(prefix: [UInt8]) {
     if prefix.starts(with: [0x1F, 0x8B]) {
       self = .gzip

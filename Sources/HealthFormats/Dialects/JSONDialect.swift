@@ -7,10 +7,10 @@ package import HealthModel
 package struct JSONDialect: Sendable {
   /// The name on the command line.
   package let name: String
-  /// Makes the layout for an input by the types, and the input's first bytes.
-  private let layout: @Sendable (_ registry: Registry, _ beginning: [UInt8]) -> TableLayout
+  /// Makes the layout for an input by the types, the input's first bytes, and whether each of its lines is a document.
+  private let layout: @Sendable (_ registry: Registry, _ beginning: [UInt8], _ isByLine: Bool) -> TableLayout
 
-  init(_ name: String, layout: @escaping @Sendable (Registry, [UInt8]) -> TableLayout) {
+  init(_ name: String, layout: @escaping @Sendable (Registry, [UInt8], Bool) -> TableLayout) {
     self.name = name
     self.layout = layout
   }
@@ -52,11 +52,20 @@ package struct JSONDialect: Sendable {
       throw .unknownFormat(path: input.displayPath, reason: "it is read as \(input.format.rawValue); \(name) is JSON")
     }
     var input = input
-    var layout = layout(registry, try input.beginning() ?? [])
+    var layout = layout(registry, try input.beginning() ?? [], input.format == .jsonLines)
     layout.records?.isPublished = true
     for index in layout.further.indices { layout.further[index].records?.isPublished = true }
     input.layout = layout
     return input
+  }
+}
+
+extension ResolvedInput {
+  /// The input as the published form that it was said to be of is read; itself if there is none.
+  ///
+  /// - Throws: `InputError.unknownFormat` for an input that is not JSON.
+  package func inItsDialect(by registry: Registry) throws(InputError) -> ResolvedInput {
+    try dialect?.reading(self, by: registry) ?? self
   }
 }
 

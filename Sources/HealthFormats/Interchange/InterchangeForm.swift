@@ -34,11 +34,13 @@ public enum InterchangeOmission: Sendable, Hashable, Comparable {
   case range(String)
   /// The receiver refuses an instant where it wants a span; the id of the type.
   case instant(String)
+  /// The form has one time for a correlation and its members, and a member has another; the id of the correlation's type.
+  case memberTime(String)
 
   /// The id of the type.
   public var type: String {
     switch self {
-    case .type(let id), .enumCase(let id, _), .range(let id), .instant(let id): id
+    case .type(let id), .enumCase(let id, _), .range(let id), .instant(let id), .memberTime(let id): id
     }
   }
 
@@ -49,6 +51,7 @@ public enum InterchangeOmission: Sendable, Hashable, Comparable {
     case .enumCase(let id, let name): "\(id): no value means \(name)"
     case .range(let id): "\(id): the value is outside of the range"
     case .instant(let id): "\(id): the start must be before the end"
+    case .memberTime(let id): "\(id): a member has a time of its own"
     }
   }
 

@@ -96,7 +96,7 @@ public struct InterchangeWriter: Sendable {
       endRecord(to: &output)
       written += 1
     case .openMHealth(let writer):
-      if let omission = writer.omission(row, of: batch) {
+      if let omission = writer.omission(group, of: batch) {
         omitted[omission, default: 0] += 1
         return
       }

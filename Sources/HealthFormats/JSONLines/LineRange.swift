@@ -7,7 +7,7 @@ package struct LineRange: Sendable, Hashable {
   /// The offset after the last one; it may be after the end of the file.
   package let end: Int64
 
-  /// Creates a range; `nil` if it is none.
+  /// Creates a range; `nil` if these are not the ends of one.
   package init?(start: Int64, end: Int64) {
     guard start >= 0, start <= end else { return nil }
     self.start = start

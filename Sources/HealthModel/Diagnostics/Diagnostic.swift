@@ -8,7 +8,7 @@
 public struct Diagnostic: Sendable, Hashable {
   /// The problem.
   public var code: DiagnosticCode
-  /// How grave it is.
+  /// Its severity.
   public var severity: Severity
   /// One sentence, lower case, no full stop, already escaped for display.
   public var message: String

@@ -4,7 +4,7 @@
 @usableFromInline package struct Finding: Sendable, Hashable {
   /// The problem.
   package var code: DiagnosticCode
-  /// How grave it is.
+  /// Its severity.
   package var severity: Severity
   /// The details of the finding, besides code and places, for its words.
   package var detail: FindingDetail

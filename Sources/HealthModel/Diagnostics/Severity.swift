@@ -1,4 +1,4 @@
-/// How grave a finding is.
+/// How severe a finding is.
 public enum Severity: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   /// Worth knowing; nothing to do.
   case note = 1

@@ -11,7 +11,7 @@
   case tooManyParts, fileMissing, fileTooLong, fileDamaged, routeSyntax
   case sampleTooLong, uuidOfSeveral, pathUnusable, parentTooLate, splitText, routeTooLong, duplicateElement, converted
   case codesDisagree, codeOfAnother, openPeriod, percentOfOne, unitSlip, numberTooLarge
-  case modifierExtension, implicitRules, twoValues, otherUnits
+  case modifierExtension, implicitRules, twoValues, innerBundle, otherUnits
 
   /// The words of a message.
   package var text: String {
@@ -91,6 +91,7 @@
       "the resource has a `modifierExtension`, which may change what its other parts mean, so it is not read"
     case .implicitRules:
       "the resource has `implicitRules`, which may change what its other parts mean, so it is not read"
+    case .innerBundle: "a Bundle within an array or another Bundle is not read: write it as a document or a line of its own"
     case .twoValues: "the resource has two values, or two times, of which FHIR allows one"
     case .otherUnits: "the code of the unit is not of UCUM, so the text of the unit is read"
     case .unitSlip: "the unit is not written as UCUM writes it, and is read as meant"
@@ -173,6 +174,7 @@
     case .unitSlip: "unit-slip"
     case .modifierExtension: "modifier-extension"
     case .implicitRules: "implicit-rules"
+    case .innerBundle: "inner-bundle"
     case .twoValues: "two-values"
     case .otherUnits: "other-units"
     }

@@ -14,7 +14,7 @@ public enum LineText {
     UTF8Check.firstFault(in: range, of: text.span.bytes) == nil
   }
 
-  /// The number that a range is; `nil` when it is none.
+  /// The number that a range is; `nil` if it is not a number.
   ///
   /// - Returns: the nearest value, and whether it became zero because it is too small, or is an integer that it cannot
   ///   hold exactly.

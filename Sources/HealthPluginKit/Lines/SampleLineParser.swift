@@ -2,7 +2,7 @@ import AssayPlatform
 import HealthModel
 import HealthStorage
 
-/// Why a sample line is none.
+/// Why a line is not a sample line.
 struct SampleLineFault: Error {
   var reason: String
 }
@@ -86,7 +86,7 @@ struct SampleLineParser {
   ///
   /// - Parameter text: the lines so far.
   /// - Returns: the line.
-  /// - Throws: `SampleLineFault` if it is none.
+  /// - Throws: `SampleLineFault` if the line is not a sample.
   mutating func line(_ text: [UInt8]) throws(SampleLineFault) -> SampleLine? {
     let start = position
     guard let stop = Self.lineFeed(from: max(start, searched), to: text.count, in: text) else {

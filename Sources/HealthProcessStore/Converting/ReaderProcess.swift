@@ -65,6 +65,9 @@ package final class ReaderProcess {
   /// Whether the plugin has taken what it was sent of the input, and there may be more.
   package var wantsInput: Bool { !isInputAtEnd && !isAtEnd && program.unwritten == 0 }
 
+  /// Whether the plugin was sent all of the input.
+  package var hasWholeInput: Bool { isInputAtEnd }
+
   /// Sends the next bytes of the input; none say that it ends.
   package func send(_ piece: some Collection<UInt8>) {
     if piece.isEmpty { isInputAtEnd = true }
@@ -74,7 +77,7 @@ package final class ReaderProcess {
 
   /// What the plugin has said since the last call; nothing if it wants more of the input, or if the run is to end.
   ///
-  /// - Throws: `StorageError` when the plugin is silent, gone or breaks the protocol; nothing more may be asked then.
+  /// - Throws: `StorageError` when the plugin is silent, gone or breaks the protocol; the plugin cannot be used afterwards.
   package func next() throws(StorageError) -> [ReaderMessage] {
     if let failure { throw failure }
     do throws(StorageError) {
@@ -94,7 +97,7 @@ package final class ReaderProcess {
       atMost: { hasHello ? limits.answerMilliseconds : max(limits.helloMilliseconds, limits.answerMilliseconds) },
       until: { !messages.isEmpty || isAtEnd || wantsInput }, ending: ended, takeLine)
     if messages.isEmpty, !isAtEnd, wantsInput, case .end = try program.pump(milliseconds: 0, takeLine) {
-      throw ended("\(program.reap())")
+      throw program.lost(ended)
     }
   }
 
@@ -107,7 +110,9 @@ package final class ReaderProcess {
   package func finish() throws(StorageError) {
     let milliseconds = program.limits.shutdownMilliseconds
     switch program.finish(within: milliseconds) {
-    case .status(0)?: return
+    case .status(0)?:
+      guard program.hasWrittenMore else { return }
+      throw StorageError(.pluginProtocol, "the plugin \(program.name) wrote a line after its last message")
     case let end?:
       throw StorageError(
         .pluginExited, "the plugin \(program.name) ended \(end) after its last message\(program.quotedErrors)",
@@ -130,7 +135,7 @@ package final class ReaderProcess {
 
   /// Takes a message; says whether it is a sign of work.
   private func take(_ message: ReaderMessage) throws(RuleFault) -> Bool {
-    guard !isAtEnd else { return false }
+    guard !isAtEnd else { throw RuleFault("wrote a line after its last message") }
     if case .hello = message {
       guard !hasHello else { throw RuleFault("said hello twice") }
       hasHello = true

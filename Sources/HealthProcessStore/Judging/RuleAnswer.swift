@@ -9,7 +9,7 @@ package struct RuleFinding: Sendable, Hashable {
   package var sample: Int
   /// The rule, without the plugin's name.
   package var rule: String
-  /// How grave it is; `nil` for the rule's own severity.
+  /// Its severity; `nil` for the rule's own severity.
   package var severity: Severity?
   /// The field at fault, as a JSON Pointer; `nil` for the whole sample.
   package var field: String?
@@ -67,7 +67,7 @@ enum RuleAnswer {
     var severity: Severity?
     if let word = item["severity"]?.text {
       severity = Severity.allCases.first { $0.name == word }
-      if severity == nil { throw RuleFault("wrote a severity that is none of note, warning and error") }
+      if severity == nil { throw RuleFault("wrote an unknown severity; use note, warning or error") }
     }
     let field = item["field"]?.text.map { text in
       TextEscaping.escaped(text.utf8.first == UInt8(ascii: "/") ? text : "/" + text, limit: 200)

@@ -44,14 +44,14 @@ package final class RuleProcess {
 
   /// Sends a batch: lines of samples in normal form, each with its line feed.
   ///
-  /// - Throws: `StorageError` when the plugin is silent, gone or breaks the protocol; nothing more may be asked then.
+  /// - Throws: `StorageError` when the plugin is silent, gone or breaks the protocol; the plugin cannot be used afterwards.
   package func judge(_ lines: [UInt8], count: Int, input: Int) throws(StorageError) {
     let number = nextAnswer + unanswered.count
     program.send("{\"t\":\"judge\",\"batch\":\(number),\"input\":\(input),\"count\":\(count)}\n".utf8)
     program.send(lines)
     if unanswered.isEmpty { lastAnswer = MonotonicTime.milliseconds() }
     unanswered.append(count)
-    if case .end = try program.pump(milliseconds: 0, takeLine) { throw ended("\(program.reap())") }
+    if case .end = try program.pump(milliseconds: 0, takeLine) { throw program.lost(ended) }
     try wait { $0.unanswered.count < Self.window && $0.program.unwritten < ProgramLines.room }
   }
 

@@ -38,6 +38,8 @@ final class ProgramLines {
   private var space = [UInt8](repeating: 0, count: 1 << 16)
   private var errors = StandardErrorTail()
   private var isReaped = false
+  /// Whether it wrote something while its end was waited for.
+  private(set) var hasWrittenMore = false
   /// Whether the program closed its standard input with something still to be written.
   private var isRefusing = false
 
@@ -93,7 +95,7 @@ final class ProgramLines {
       let limit = milliseconds()
       switch try pump(milliseconds: 100, take) {
       case .work: since = MonotonicTime.milliseconds()
-      case .end where !isDone(): throw ending("\(reap())")
+      case .end where !isDone(): throw lost(ending)
       default: break
       }
       guard !isDone() else { continue }
@@ -103,6 +105,8 @@ final class ProgramLines {
         throw StorageError(
           .pluginExited, "the plugin \(name) closed its standard input before it had read everything\(quotedErrors)")
       }
+      // Something that it started may hold its pipes open.
+      if silence >= Self.refusalMilliseconds, program.process.hasEnded { throw lost(ending) }
       guard silence >= limit else { continue }
       kill()
       throw StorageError(
@@ -217,12 +221,23 @@ final class ProgramLines {
       ]
       guard Readiness.wait(&ends, milliseconds: 20) else { continue }
       // A full pipe would keep it from ending.
-      if ends[1].isReady { _ = read(program.output) }
+      if ends[1].isReady, let text = read(program.output), !text.isEmpty { hasWrittenMore = true }
       if ends[2].isReady, let text = read(program.error), !text.isEmpty { errors.append(text) }
     }
     if let text = read(program.error), !text.isEmpty { errors.append(text) }
     program.process.killGroup()
     return reap()
+  }
+
+  /// The error for a program that ended what it writes too early: it may end by itself, but not live on.
+  ///
+  /// - Parameter ending: makes the error from how it ended.
+  func lost(_ ending: (String) -> StorageError) -> StorageError {
+    guard let end = finish(within: limits.shutdownMilliseconds) else {
+      return StorageError(
+        .pluginExited, "the plugin \(name) closed its standard output, and did not end\(quotedErrors)")
+    }
+    return ending("\(end)")
   }
 
   /// Ends the plugin.

@@ -37,7 +37,7 @@ enum ProgressText {
 
   /// Reads a note back.
   ///
-  /// - Throws: `StorageError` of the code `corrupt` when it is none.
+  /// - Throws: `StorageError` of the code `corrupt` if the text is not valid progress.
   static func progress(_ note: StoreNote) throws(StorageError) -> ImportProgress {
     let input = String(note.key.dropFirst(prefix.count))
     do throws(MessageFault) {

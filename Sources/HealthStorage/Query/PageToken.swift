@@ -26,7 +26,7 @@ public struct PageToken: Sendable, Hashable, CustomStringConvertible {
     id = batch.id[row]
   }
 
-  /// Reads the text form; `nil` when it is none.
+  /// Reads the text form; `nil` if it is not a page token.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, !parts[0].isEmpty, let id = SampleID(String(parts[2])) else { return nil }

@@ -125,7 +125,7 @@ final class MessageTables: Sendable {
     state.withLock { Self.kept(key, in: &$0.metadataCaseLists) { FindingWords.list(of: cases) } }
   }
 
-  /// The conversion from a unit as it is written; `nil` when it is none.
+  /// The conversion from a unit as it is written; `nil` if it is not a unit.
   func conversion(from text: [UInt8], to unit: UnitOfMeasure) -> UnitConversion? {
     let read = state.withLock { state in
       state.writtenUnits.value(for: text) {

@@ -77,16 +77,19 @@ import Testing
   @Test("a pressure is one record with both values, and one value alone has none") func pressure() throws {
     let members =
       #"[{"type":"bloodPressureSystolic","value":120,"unit":"mmHg"},{"type":"bloodPressureDiastolic","value":80,"unit":"mmHg"}]"#
+    // The record has one time.
+    let late = #","start":"2026-01-02T08:10:00Z"}]"#
     let (records, writer) = try written([
       #"{"type":"bloodPressure","start":"2026-01-01T08:00:00Z","members":\#(members)}"#,
       #"{"type":"bloodPressureSystolic","value":120,"unit":"mmHg","start":"2026-01-01T08:00:00Z"}"#,
+      #"{"type":"bloodPressure","start":"2026-01-02T08:00:00Z","members":\#(members.replacing("}]", with: late))}"#,
     ])
     #expect(records.count == 1 && writer.written == 1)
     let record = try #require(records.first)
     #expect(record["recordType"] as? String == "BloodPressure")
     #expect((record["systolic"] as? Object)?["value"] as? Int == 120)
     #expect((record["diastolic"] as? Object)?["unit"] as? String == "millimetersOfMercury")
-    #expect(writer.omitted == [.type("bloodPressureSystolic"): 1])
+    #expect(writer.omitted == [.type("bloodPressureSystolic"): 1, .memberTime("bloodPressure"): 1])
   }
 
   @Test("what Health Connect refuses is left out with its reason, and never changed") func refused() throws {

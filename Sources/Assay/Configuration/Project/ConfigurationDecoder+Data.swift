@@ -18,7 +18,9 @@ extension ConfigurationDecoder {
     guard var fields = self.fields(field) else { return nil }
     let path = names ?? need("path", in: &fields) { $0.globText($1) }
     var set = DataSet(path: path ?? Located("", at: field.mark))
-    set.format = read("format", in: &fields) { $0.format($1) }
+    if let named = read("format", in: &fields, { $0.format($1, isProfile: names != nil) }) {
+      (set.format, set.dialect) = (named.format, named.dialect)
+    }
     if names == nil, let subject = read("subject", in: &fields, { $0.subject($1) }) {
       (set.subject, set.subjectPattern) = (subject.name, subject.pattern)
     }
@@ -35,6 +37,7 @@ extension ConfigurationDecoder {
     finish(fields)
     if set.layout.records == nil { checkTable(fields, format: set.format) }
     checkRecords(fields, of: set)
+    if let dialect = set.dialect { checkDialect(fields, dialect) }
     return path == nil ? nil : set
   }
 
@@ -80,12 +83,24 @@ extension ConfigurationDecoder {
     }
   }
 
-  /// A format; `auto` is none.
-  private mutating func format(_ field: Field) -> InputFormat? {
+  /// Reports keys that say how records become samples where a published form says it.
+  private mutating func checkDialect(_ fields: Fields, _ dialect: String) {
+    for entry in fields.entries where Self.tableKeys.contains(entry.key) || ["records", "fields"].contains(entry.key) {
+      report(
+        .configValue,
+        "the key \(CatalogText.shown(fields.path(entry.key))) does not go with the format \(dialect), which says itself how "
+          + "records become samples", at: entry.keyMark)
+    }
+  }
+
+  /// A format, or the name of a published form of JSON; `auto` is neither.
+  private mutating func format(_ field: Field, isProfile: Bool) -> (format: InputFormat?, dialect: String?)? {
     guard let text = self.text(field), text != "auto" else { return nil }
-    if let format = InputFormat(rawValue: text) { return format }
-    if hasPlugins, let format = AbsentPluginFormat(named: text) { return InputFormat(format) }
-    reportWord(text, field, among: ["auto"] + InputFormat.allCases.map(\.rawValue))
+    if let format = InputFormat(rawValue: text) { return (format, nil) }
+    if !isProfile, JSONDialect(named: text) != nil { return (nil, text) }
+    if hasPlugins, let format = AbsentPluginFormat(named: text) { return (InputFormat(format), nil) }
+    let dialects = isProfile ? [] : JSONDialect.all.map(\.name)
+    reportWord(text, field, among: ["auto"] + InputFormat.allCases.map(\.rawValue) + dialects)
     return nil
   }
 

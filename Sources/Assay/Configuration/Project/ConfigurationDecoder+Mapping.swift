@@ -43,7 +43,7 @@ extension ConfigurationDecoder {
 
   private mutating func checkAlike(_ first: DataSet, _ set: DataSet) {
     let differences = [
-      ("format", first.format == set.format),
+      ("format", first.format == set.format && first.dialect == set.dialect),
       ("subject", first.subject == set.subject && first.subjectPattern?.value == set.subjectPattern?.value),
       ("timezone", first.timeZone?.value == set.timeZone?.value), ("units", first.units == set.units),
       ("delimiter", first.layout.delimiter == set.layout.delimiter),

@@ -80,6 +80,8 @@ public struct DataSet: Sendable, Hashable {
   package private(set) var glob: GlobPattern?
   /// The format; `nil` finds it out.
   public var format: InputFormat?
+  /// The published form of JSON that the files are of, by its name.
+  package var dialect: String?
   /// Whose samples these are, when a sample does not say.
   public var subject: String?
   /// Where a file's path says whose samples it holds; `subject` is for all files otherwise.

@@ -55,10 +55,18 @@ struct PluginSource: ConvertedSource {
         } catch {
           throw failure(error)
         }
+        // What the plugin did not ask for may be damaged.
+        if !process.hasWholeInput { try drain() }
         return false
       }
       if lines.count > count { return true }
     }
+  }
+
+  private mutating func drain() throws(InputError) {
+    repeat {
+      piece.removeAll(keepingCapacity: true)
+    } while try bytes.read(into: &piece, count: ReaderProcess.pieceSize) > 0
   }
 
   private func add(_ message: ReaderMessage, to lines: inout ConvertedLines) throws(InputError) {

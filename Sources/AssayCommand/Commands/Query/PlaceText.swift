@@ -10,7 +10,7 @@ enum PlaceText {
 
   /// Reads a place.
   ///
-  /// - Throws: `CommandFailure` when it is none, or not of the order or of a type.
+  /// - Throws: `CommandFailure` if it is not a place, or not of the order or of a type.
   static func token(_ text: String, sort: SampleQuery.Sort, _ registry: Registry) throws -> PageToken {
     var rest = text[...]
     var written = SampleQuery.Sort.ascending

@@ -2,10 +2,13 @@ import HealthModel
 
 extension JSONDialect {
   /// Observations of FHIR R4: a resource, a Bundle, or the lines of a bulk export.
-  static let fhir = JSONDialect("fhir") { registry, beginning in
+  static let fhir = JSONDialect("fhir") { registry, beginning, isByLine in
     // What writes HealthKit's codes writes its fractions too; a document says so at its beginning.
     let isHealthKit = beginning.holds("developer.apple.com/documentation/healthkit")
-    var layout = FHIRLayout(registry, isBundle: beginning.holds(#""Bundle""#), percent: isHealthKit ? "%" : nil).layout
+    // Of lines each may be a Bundle, which the reader finds out.
+    let isArray = beginning.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "[")
+    let isBundle = isByLine || !isArray && beginning.holds(#""Bundle""#)
+    var layout = FHIRLayout(registry, isBundle: isBundle, percent: isHealthKit ? "%" : nil).layout
     layout.fhir = FHIRTypes(registry)
     return layout
   }

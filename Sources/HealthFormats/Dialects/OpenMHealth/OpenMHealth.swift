@@ -2,7 +2,7 @@ import HealthModel
 
 extension JSONDialect {
   /// Data points of Open mHealth and of IEEE 1752.1: an array, one object, or one a line.
-  static let openMHealth = JSONDialect("open-mhealth") { registry, _ in OpenMHealthLayout(registry).layout }
+  static let openMHealth = JSONDialect("open-mhealth") { registry, _, _ in OpenMHealthLayout(registry).layout }
 }
 
 /// Where data points of Open mHealth have what samples have.

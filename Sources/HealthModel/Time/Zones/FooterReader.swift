@@ -5,7 +5,7 @@ struct FooterReader {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The rule that a text means; `nil` when it is none.
+  /// The rule that a text means; `nil` if it is not a rule.
   static func rule(_ text: some Sequence<UInt8>) -> FooterRule? {
     var reader = FooterReader(Array(text))
     return reader.rule()

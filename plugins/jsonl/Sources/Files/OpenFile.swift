@@ -13,7 +13,7 @@ final class OpenFile: Sendable {
 
   /// Takes over a file.
   ///
-  /// - Throws: `StorageError` when it is none of a regular file.
+  /// - Throws: `StorageError` if it is not a regular file.
   init(_ file: consuming Descriptor, name: String) throws {
     let status: FileStatus
     do {

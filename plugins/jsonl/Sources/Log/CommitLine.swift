@@ -62,7 +62,7 @@ extension CommitLine {
     object.member(key, object: inner)
   }
 
-  /// Reads a line, and leaves members that are not known to those who know them; `nil` when it is none.
+  /// Reads a line, and leaves members that are not known to those who know them; `nil` if it is not a commit line.
   init?(_ range: Range<Int>, in bytes: [UInt8]) {
     self.init()
     guard let fields = JSONFields(range, in: bytes), let line = fields.count("line"),

@@ -26,7 +26,7 @@ struct FHIRObservation {
   var otherValue = RawField.absent
   var absentReason = RawField.absent
   var components = RawField.absent
-  /// What may change the meaning of all else: extensions that nobody may pass over, and rules by a reference.
+  /// What may change the meaning of all else: extensions that a reader must not ignore, and rules by a reference.
   var modifiers = RawField.absent
   var rules = RawField.absent
   /// A second value, or a second time.

@@ -47,7 +47,8 @@ package struct FHIRReader: RecordReader {
       (records.found, records.watched) = addLines(of: chunk, records, &reading, &text, bytes)
     } else {
       for place in records.found.places {
-        guard add(place.span, &reading, &text, bytes, isDocument: true) else { break }
+        let resource = Self.resource(at: place.span, bytes)
+        guard add(resource, place.span, &reading, &text, bytes, isDocument: true) else { break }
       }
       if let fault = records.fault, items.last?.isBroken != true {
         refuse(fault, min(Int(fault.span.lowerBound), content)..<content, isBroken: true)
@@ -68,28 +69,40 @@ package struct FHIRReader: RecordReader {
       refuse(RawProblem(.encoding, .wrongEncoding, at: 0..<2), 0..<lines.end, isBroken: true)
       return (scanner.found, [:])
     }
-    let isBundle = records.layout.records?.isAt("") == false
     while let next = lines.next(bytes) {
       let line = next.range
       if let fault = next.fault {
         refuse(fault, line, isBroken: false)
         continue
       }
-      guard isBundle else {
+      let first = scanner.found.places.count
+      let resource = Self.resource(at: line, bytes)
+      let isBundle = (try? resource.get()).map { FHIRText.isText($0.resourceType, "Bundle", bytes) }
+      // Of a Bundle that breaks off the entries before count.
+      if isBundle ?? true {
+        scanner.restart(from: line.lowerBound)
+        scanner.scan(bytes, end: line.upperBound, isComplete: true)
+      }
+      guard isBundle ?? (scanner.found.places.count > first) else {
+        // It is in no container, whose number this is.
         scanner.found.add(
           RecordPlace(
             start: Int32(truncatingIfNeeded: line.lowerBound), end: Int32(truncatingIfNeeded: line.upperBound),
-            profile: 0, row: 0, container: 0, number: -1, key: -1))
-        _ = add(line, &reading, &text, bytes, isDocument: false, isLast: next.isLast)
+            profile: 0, row: 0, container: .max, number: -1, key: -1))
+        _ = add(resource, line, &reading, &text, bytes, isDocument: false, isLast: next.isLast)
         continue
       }
-      let first = scanner.found.places.count
-      scanner.restart(from: line.lowerBound)
-      scanner.scan(bytes, end: line.upperBound, isComplete: true)
-      for place in scanner.found.places[first...] { _ = add(place.span, &reading, &text, bytes, isDocument: false) }
+      for place in scanner.found.places[first...] {
+        let entry = Self.resource(at: place.span, bytes)
+        _ = add(entry, place.span, &reading, &text, bytes, isDocument: false)
+      }
       if let fault = scanner.fault { refuse(next.adjusted(fault), line, isBroken: false) }
     }
     return (scanner.found, scanner.takeWatched())
+  }
+
+  private static func resource(at span: Range<Int>, _ bytes: RawSpan) -> Result<FHIRObservation, JSONFault> {
+    Result { () throws(JSONFault) in try FHIRObservation(at: span, in: bytes) }
   }
 
   private mutating func refuse(_ problem: RawProblem, _ span: Range<Int>, isBroken: Bool) {
@@ -101,13 +114,17 @@ package struct FHIRReader: RecordReader {
   ///
   /// - Returns: whether reading goes on.
   private mutating func add(
-    _ span: Range<Int>, _ reading: inout FHIRReading, _ text: inout ObservedSamples, _ bytes: RawSpan, isDocument: Bool,
-    isLast: Bool = false
+    _ record: Result<FHIRObservation, JSONFault>, _ span: Range<Int>, _ reading: inout FHIRReading,
+    _ text: inout ObservedSamples, _ bytes: RawSpan, isDocument: Bool, isLast: Bool = false
   ) -> Bool {
     let start = text.end
     let first = problems.count
     do throws(JSONFault) {
-      let resource = try FHIRObservation(at: span, in: bytes)
+      let resource = try record.get()
+      if FHIRText.isText(resource.resourceType, "Bundle", bytes) {
+        refuse(RawProblem(.recordUnreadable, .innerBundle, at: resource.resourceType.range), span, isBroken: false)
+        return true
+      }
       if FHIRText.isText(resource.resourceType, "Observation", bytes), let refusal = resource.refusal(bytes) {
         refuse(refusal, span, isBroken: false)
         return true

@@ -95,6 +95,7 @@ struct HealthConnectWriter: Sendable {
       guard append(row, field, form, of: batch, to: &number) else { return .range(type.id) }
       appendNumber(number, row, code, of: batch, to: &output)
     case .members:
+      if batch.hasMemberTime(group) { return .memberTime(type.id) }
       for member in group.dropFirst() {
         let part = types[Int(batch.type[member])]
         guard let own = part.code, own.record == code.record, case .number(let field, let form) = own.value else {

@@ -65,10 +65,16 @@ struct OpenMHealthWriter: Sendable {
     return members
   }
 
-  /// Why a sample is left out: a fact about a person has no time, which headers demand; `nil` for those that are written.
-  func omission(_ row: Int, of batch: SampleBatch) -> InterchangeOmission? {
+  /// Why a sample is left out: a fact about a person has no time, which headers demand, and a body with several values
+  /// has one time; `nil` for those that are written.
+  func omission(_ group: Range<Int>, of batch: SampleBatch) -> InterchangeOmission? {
+    let row = group.lowerBound
+    let type = types[Int(batch.type[row])]
+    if type.schema.body == .members, batch.hasMemberTime(group) {
+      return .memberTime(String(decoding: type.id, as: UTF8.self))
+    }
     guard batch.start[row] == SampleBatch.noTime, batch.created[row] == SampleBatch.noTime else { return nil }
-    return .type(String(decoding: types[Int(batch.type[row])].id, as: UTF8.self))
+    return .type(String(decoding: type.id, as: UTF8.self))
   }
 
   /// Appends one sample with its members as a data point, without a line feed.

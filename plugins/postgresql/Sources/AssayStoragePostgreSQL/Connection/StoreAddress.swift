@@ -25,7 +25,7 @@ struct StoreAddress: Sendable, Hashable {
 
   /// Takes a store's name apart: `postgresql://…`, or `process:postgresql?…` with libpq's keywords as parameters.
   ///
-  /// - Throws: `PluginError` of the kind `config` when it is none, or holds a password.
+  /// - Throws: `PluginError` of the kind `config` if it is not an address, or holds a password.
   init(_ hello: HostHello) throws(PluginError) {
     schema = try Self.schema(hello.parameters["schema"])
     // The URL overrides the parameters before it.

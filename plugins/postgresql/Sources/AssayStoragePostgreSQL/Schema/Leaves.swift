@@ -21,7 +21,7 @@ struct Leaves {
       self.period = period
     }
 
-    /// The leaf with a name; `nil` when it is none.
+    /// The leaf with a name; `nil` if there is no such leaf.
     init?(name: String) {
       let parts = name.split(separator: "_")
       guard let period = parts.last.flatMap({ Period(name: $0) }) else { return nil }
@@ -109,7 +109,7 @@ struct Leaves {
       }
       partly = []
     }
-    // A plan of a table that nobody has looked at yet would read all of it.
+    // A plan of a table without statistics would read all of it.
     for leaf in analyzed { try connection.run("ANALYZE \(leaf.name)") }
     // Neither would it begin with the one subject of a query without knowing that a name has one.
     if !analyzed.isEmpty { try connection.run("ANALYZE \(Self.lists.joined(separator: ", "))") }

@@ -21,7 +21,7 @@ struct Period: Hashable, Comparable {
     }
   }
 
-  /// The period with a name; `nil` when it is none.
+  /// The period with a name; `nil` if there is no such period.
   init?(name: Substring) {
     switch name {
     case "early": year = Self.years.lowerBound - 1
