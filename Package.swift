@@ -152,7 +152,7 @@ let package = Package(
       name: "HealthTestKit",
       dependencies: [
         "AssayKit", "AssayPlatform", "Assay", "HealthModel", "HealthCatalog", "HealthConditions", "HealthFormats",
-        "HealthJSON", "HealthStorage", "HealthValidation", "SeededRandom",
+        "HealthJSON", "HealthProcessStore", "HealthStorage", "HealthValidation", "SeededRandom",
       ]),
     // Floor 6: the command.
     .executableTarget(

@@ -1,12 +1,12 @@
 import HealthCatalog
 package import HealthModel
-import HealthProcessStore
+package import HealthProcessStore
 
 /// A plugin with rules that samples are judged by, ready to be started.
 package struct RulePlugin: Sendable {
   package let name: String
-  let executable: PluginExecutable
-  let rules: [PluginManifest.Rule]
+  package let executable: PluginExecutable
+  package let rules: [PluginManifest.Rule]
   /// The types whose samples it is sent; `nil` for all.
   package let types: TypeSelection?
 

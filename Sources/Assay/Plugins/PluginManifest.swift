@@ -60,6 +60,14 @@ package struct PluginManifest: Sendable, Hashable {
     package var types: [Located<String>] = []
   }
 
+  /// What `assay plugins test` judges by the rules of a plugin.
+  package struct RuleExample: Sendable, Hashable {
+    /// A file of samples in the plugin's folder.
+    package var samples: String
+    /// The file with the findings that are expected, a line each.
+    package var findings: String
+  }
+
   /// A format that a plugin reads.
   package struct Reader: Sendable, Hashable {
     /// The name that `--format` takes.
@@ -104,6 +112,8 @@ package struct PluginManifest: Sendable, Hashable {
   package var readers: [Reader] = []
   /// A file in its folder that `assay plugins test` has it read.
   package var testInput: String?
+  /// The samples that its rules are tested with.
+  package var ruleExample: RuleExample?
   /// The version of the storage protocol that its executable speaks.
   package var protocolVersion: Int?
   /// The executable's path in the plugin's folder, then its arguments; empty when there is none.
