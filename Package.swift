@@ -194,14 +194,14 @@ let package = Package(
       name: "AssayTests",
       dependencies: [
         "Assay", "AssayKit", "HealthConditions", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation",
-        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit", "SQLiteStore",
-        "SeededRandom",
+        "HealthFormats", "HealthRules", "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit",
+        "SQLiteStore", "SeededRandom",
       ]),
     .testTarget(
       name: "AssayKitTests",
       dependencies: [
-        "Assay", "AssayKit", "HealthCatalog", "HealthFoundation", "HealthJSON", "HealthProcessStore", "HealthTestKit",
-        "HealthValidation", "SeededRandom",
+        "Assay", "AssayKit", "HealthCatalog", "HealthFoundation", "HealthJSON", "HealthProcessStore", "HealthRules",
+        "HealthTestKit", "HealthValidation", "SeededRandom",
       ]),
     .testTarget(
       name: "CommandLineTests", dependencies: ["AssayCommand", "HealthModel", "SeededRandom"], exclude: ["Oracle"]),
@@ -231,7 +231,8 @@ let package = Package(
     .testTarget(
       name: "ProcessStoreTests",
       dependencies: [
-        "HealthProcessStore", "HealthPluginKit", "HealthStorage", "HealthJSON", "HealthModel", "HealthTestKit",
+        "HealthProcessStore", "HealthPluginKit", "HealthRules", "HealthStorage", "HealthJSON", "HealthModel",
+        "HealthTestKit",
       ]),
     // System libraries.
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),

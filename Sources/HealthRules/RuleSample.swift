@@ -22,7 +22,8 @@ public struct RuleSample: ~Copyable {
     self.row = row
   }
 
-  /// The id: the sample's own UUID, or one derived from its content.
+  /// The id: the sample's own UUID, or one derived from its content; `SampleID.none` in a plugin whose `fields` leave it
+  /// out.
   public var id: SampleID { content.id(row) }
   /// The id of the type, such as `heartRate`.
   public var type: String { content.type(row) }
@@ -43,15 +44,17 @@ public struct RuleSample: ~Copyable {
   /// The bundle of the source; `nil` if there is none.
   public var sourceBundle: String? { content.source(row, "bundle") }
 
-  /// The value of a metadata key; `nil` if it is not there.
+  /// The value of a metadata key.
   ///
   /// - Parameter key: the key, such as `HKWasUserEntered`.
+  /// - Returns: the value; `nil` if it is not there.
   public func metadata(_ key: String) -> RuleValue? { content.metadata(row, key) }
 
   /// A field or a list of a structured sample, such as the `duration` and the `events` of a workout, as `assay normalize`
-  /// writes it; `nil` if it is not there.
+  /// writes it.
   ///
   /// - Parameter name: a name of the type's definition; `points` for the columns of a series.
+  /// - Returns: the value; `nil` if it is not there.
   public func field(_ name: String) -> RuleValue? { content.field(row, name) }
 
   /// How many members a correlation has; 0 for others.
@@ -66,9 +69,10 @@ public struct RuleSample: ~Copyable {
     return RuleSample(content, row: members.lowerBound + index)
   }
 
-  /// The first member of a correlation with a role, such as `bloodPressureSystolic`; `nil` if there is none.
+  /// The first member of a correlation with a role, such as `bloodPressureSystolic`.
   ///
   /// - Parameter role: the id of the member's type, unless the correlation distinguishes two members of one type.
+  /// - Returns: the member; `nil` if there is none.
   public func member(_ role: String) -> RuleSample? {
     for member in content.members(row) where content.role(member) == role { return RuleSample(content, row: member) }
     return nil

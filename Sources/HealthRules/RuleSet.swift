@@ -1,7 +1,7 @@
 /// Rules of your own under one name: their findings have the codes `NAME/rule`.
 ///
 /// ```swift
-/// let rules = RuleSet("ring-study", SteepRise())
+/// let rules = RuleSet("ring-study", MyRule())
 /// let types = try HealthTypes.builtIn().judging(by: rules)
 /// ```
 public struct RuleSet: Sendable {

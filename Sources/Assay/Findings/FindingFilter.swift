@@ -122,6 +122,7 @@ extension FindingFilter.Subject {
   package init(_ diagnostic: Diagnostic, path: String? = nil) {
     self.init(
       code: diagnostic.code, severity: diagnostic.severity, type: diagnostic.type,
-      path: path ?? diagnostic.location.path, field: diagnostic.field ?? "", evidence: diagnostic.evidence ?? "", rule: diagnostic.rule)
+      path: path ?? diagnostic.location.path, field: diagnostic.field ?? "", evidence: diagnostic.evidence ?? "",
+      rule: diagnostic.rule)
   }
 }

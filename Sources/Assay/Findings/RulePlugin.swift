@@ -1,4 +1,5 @@
 import HealthCatalog
+package import HealthFormats
 package import HealthModel
 package import HealthProcessStore
 
@@ -9,6 +10,13 @@ package struct RulePlugin: Sendable {
   package let rules: [PluginManifest.Rule]
   /// The types whose samples it is sent; `nil` for all.
   package let types: TypeSelection?
+  /// The members of samples that it is sent; other plugins of a run may have it sent more.
+  package var fields: LineFields {
+    rules.reduce(into: []) { all, rule in
+      if rule.fields.isEmpty { all = .all }
+      for item in LineFields.names where rule.fields.contains(item.name) { all.insert(item.field) }
+    }
+  }
 
   /// Takes the rules of a plugin's folder; `nil` when it has none.
   ///

@@ -159,6 +159,7 @@ public final class CheckSession {
     environment.rules = rules
     environment.writesRuleLines = !settings.rulePlugins.isEmpty
     environment.ruleLineTypes = lineTypes
+    environment.ruleLineFields = settings.rulePlugins.reduce(into: []) { $0.formUnion($1.fields) }
     environment.thresholds = plan
     environment.redacts = settings.redacts
     if countsDays { environment.calendar = { [self] in days.merge($0) } }
@@ -204,7 +205,8 @@ public final class CheckSession {
 
   /// Whether a rule of a plugin, or one that is compiled in, judged all that was read.
   ///
-  /// - Parameter rule: `NAME/rule`; `nil` for whether there are such rules, and none failed.
+  /// - Parameter rule: `NAME/rule`; `nil` for all such rules.
+  /// - Returns: `true` if it ran and did not fail.
   package func hasJudged(by rule: String?) -> Bool {
     guard let rule else { return !rules.isEmpty && rules.allSatisfy { !$0.hasFailed } }
     return rules.contains { !$0.hasFailed && $0.ruleNames.contains(rule) }

@@ -30,6 +30,8 @@ public struct RunEnvironment {
   var writesRuleLines = false
   /// The types of which those are shown samples; `nil` for all.
   var ruleLineTypes: TypeSelection?
+  /// The members of those lines.
+  var ruleLineFields = LineFields.all
   /// Whether findings show nothing of the samples.
   public var redacts = false
   /// Takes the samples of an input by type and day; the validator's options must ask for counting.

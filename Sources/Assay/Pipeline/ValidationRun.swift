@@ -42,6 +42,7 @@ public struct ValidationRun {
     }
     var writer = SampleJSONWriter(registry: validator.registry)
     writer.only = environment.ruleLineTypes
+    writer.fields = environment.ruleLineFields
     let lines = environment.writesRuleLines ? SampleForm.lines(writer) : nil
     let form = output?.form(of: validator.registry) ?? lines
     let keepsRefused = file != nil

@@ -58,6 +58,8 @@ package struct PluginManifest: Sendable, Hashable {
     package var page: String?
     /// The names of the types that it judges; empty for all.
     package var types: [Located<String>] = []
+    /// The members of a sample that it looks at beside the type; empty for all.
+    package var fields: [String] = []
   }
 
   /// What `assay plugins test` judges by the rules of a plugin.

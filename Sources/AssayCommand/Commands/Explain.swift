@@ -44,8 +44,12 @@ struct ExplainCommand: AsyncParsableCommand {
         (CodePages.text(of: failure) ?? "# \(subject)\n\n\(text)\n")
           + "\nFailure of a store: the command ends with status \(status).\n")
     }
-    if let rule = try ExplainedRule(subject, { [catalog, project] in
-      try catalog.plugins.list(try ProjectOptions.project(named: project.config)) }) {
+    if let rule = try ExplainedRule(
+      subject,
+      { [catalog, project] in
+        try catalog.plugins.list(try ProjectOptions.project(named: project.config))
+      })
+    {
       return try StandardOutput.write(WrappedLines.text(rule.text))
     }
     let registry = try catalog.registry(project: project.project())

@@ -13,7 +13,7 @@ final class LineSample: RuleContent {
     rows.removeAll(keepingCapacity: true)
     rows.append(sample)
     rows += sample["members"]?.elements ?? []
-    return rows.allSatisfy { $0["type"]?.text != nil && $0["uuid"]?.text.flatMap(SampleID.init) != nil }
+    return rows.allSatisfy { $0["type"]?.text != nil }
   }
 
   /// Whether it or a member of it is of one of some types.

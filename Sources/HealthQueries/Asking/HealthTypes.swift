@@ -49,7 +49,7 @@ public struct HealthTypes: Sendable {
   /// The same types, with rules of the program's own.
   ///
   /// ```swift
-  /// let types = try HealthTypes.builtIn().judging(by: RuleSet("ring-study", SteepRise()))
+  /// let types = try HealthTypes.builtIn().judging(by: RuleSet("ring-study", MyRule()))
   /// let store = try await HealthStore("health.db", types: types)
   /// ```
   ///

@@ -33,7 +33,8 @@ package struct BoundRules: Sendable {
       for rule in set.rules {
         let info = rule.info
         guard Self.isWord(info.code) else {
-          throw RuleSetError("\(Self.shown(info.code)) cannot be the code of a rule; take a lower-case word with dashes")
+          throw RuleSetError(
+            "\(Self.shown(info.code)) cannot be the code of a rule; take a lower-case word with dashes")
         }
         let name = "\(set.name)/\(info.code)"
         guard names.insert(name).inserted else { throw RuleSetError("the rule \(name) is there twice") }

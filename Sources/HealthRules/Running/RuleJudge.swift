@@ -75,6 +75,7 @@ package struct RuleJudge {
   ///   - location: the place of its sample.
   ///   - type: the id of the sample's type.
   ///   - id: the sample's id; `nil` if nothing of the sample is shown.
+  /// - Returns: the finding.
   package func diagnostic(
     _ found: Found, at location: SourceLocation, type: String?, id: SampleID?
   ) -> Diagnostic {

@@ -125,6 +125,7 @@ package struct RuleConformance {
     let run = ValidationRun(RunEnvironment(validator: Validator(registry: registry, options: options), jobs: 1))
     var writer = SampleJSONWriter(registry: registry)
     writer.only = plugin.types
+    writer.fields = plugin.fields
     var text: [UInt8] = []
     _ = try await run.run(input) { batch, _ in writer.append(batch, to: &text) }
     let lines = Self.lines(of: text)
@@ -186,6 +187,7 @@ package struct RuleConformance {
     let validator = Validator(registry: registry, options: options)
     var writer = SampleJSONWriter(registry: registry)
     writer.only = plugin.types
+    writer.fields = plugin.fields
     for (index, type) in registry.types.enumerated() where plugin.types?.contains(index) ?? true {
       let valid = type.examples.filter { $0.expectedCode == nil }
       guard !valid.isEmpty else { continue }

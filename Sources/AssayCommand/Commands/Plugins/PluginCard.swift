@@ -129,6 +129,7 @@ struct PluginCard {
                 item.member("title", rule.title)
                 item.member("page", rule.page)
                 if !rule.types.isEmpty { item.member("types", texts: rule.types.map(\.value)) }
+                if !rule.fields.isEmpty { item.member("fields", texts: rule.fields) }
               }
             }
           }

@@ -14,6 +14,7 @@ struct PluginRulesTest {
   ///
   /// - Parameter registry: the types, with their examples.
   /// - Returns: the exit status.
+  /// - Throws: `CommandFailure` when the manifest names no example, or the plugin may not be run.
   func run(_ registry: Registry) async throws -> Int32 {
     guard let example = folder.manifest.ruleExample else {
       throw CommandFailure.usage(
