@@ -127,10 +127,12 @@ import Testing
   ]
 
   @Test("what is wrong is found", arguments: faults) func wrong(_ fault: Fault) throws {
-    let result = try test(fault.program, ["--plugin-timeout", fault.seconds])
+    // One case, since each starts Python; of those that find only a few faults, the last.
+    let name = try #require(fault.cases.count > 2 ? fault.cases.first : fault.cases.last)
+    let result = try test(fault.program, ["--plugin-timeout", fault.seconds, "--only", name])
     let failed = result.text.split(separator: "\n").filter { $0.hasPrefix("FAILED") }
-    let names = failed.map { String($0.split(separator: " ")[2].prefix { $0 != ":" }) }
-    #expect(result.status == 1 && names == fault.cases, "\(result.text)\(result.errorText)")
+    #expect(result.status == 1 && failed.count == 1, "\(result.text)\(result.errorText)")
+    #expect(failed.first?.hasPrefix("FAILED   rules: \(name): ") == true)
     #expect(failed.first?.contains(fault.words) == true, "\(result.text)")
   }
 
