@@ -35,6 +35,7 @@ let package = Package(
     .library(name: "HealthPluginKit", targets: ["HealthPluginKit"]),
     .library(name: "HealthQueries", targets: ["HealthQueries"]),
     .library(name: "HealthReports", targets: ["HealthReports"]),
+    .library(name: "HealthRules", targets: ["HealthRules"]),
     .library(name: "HealthStorage", targets: ["HealthStorage"]),
     .library(name: "HealthTestKit", targets: ["HealthTestKit"]),
     .library(name: "HealthTypeNames", targets: ["HealthTypeNames"]),
@@ -78,6 +79,8 @@ let package = Package(
     .target(
       name: "HealthValidation",
       dependencies: ["HealthConditions", "HealthDigest", "HealthModel", "HealthUnits"]),
+    // Rules of the user's own: what they see of a sample, compiled in or in a plugin.
+    .target(name: "HealthRules", dependencies: ["HealthJSON", "HealthModel"]),
     // Samples as lines of JSON: what an app needs of the formats. `HealthFormats` shows it as its own.
     .target(name: "HealthLines", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     .target(
@@ -95,7 +98,7 @@ let package = Package(
     .target(
       name: "HealthQueries",
       dependencies: [
-        "AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits", "HealthStorage",
+        "AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthRules", "HealthUnits", "HealthStorage",
         "HealthValidation",
       ]),
     // Dates, UUIDs, measurements and coding for apps. The library itself does without Foundation.
@@ -107,7 +110,8 @@ let package = Package(
       name: "HealthReports",
       dependencies: ["AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthUnits"]),
     .target(
-      name: "HealthPluginKit", dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthStorage"]),
+      name: "HealthPluginKit",
+      dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthRules", "HealthStorage"]),
     .target(
       name: "HealthProcessStore",
       dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthStorage", "HealthPluginKit"]),
@@ -123,8 +127,8 @@ let package = Package(
     .target(
       name: "AssayKit",
       dependencies: [
-        "HealthCatalog", "HealthConditions", "HealthLines", "HealthModel", "HealthQueries", "HealthStorage",
-        "HealthTypeNames", "HealthUnits", "HealthValidation", "JSONLStore", "SQLiteStore",
+        "HealthCatalog", "HealthConditions", "HealthLines", "HealthModel", "HealthQueries", "HealthRules",
+        "HealthStorage", "HealthTypeNames", "HealthUnits", "HealthValidation", "JSONLStore", "SQLiteStore",
       ],
       plugins: ["EmbedFiles"]),
     // Floor 5: composition root.
@@ -133,7 +137,7 @@ let package = Package(
       dependencies: [
         "AssayKit", "AssayPlatform", "HealthArrow", "HealthDigest", "HealthJSON", "HealthModel", "HealthCatalog",
         "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthPluginKit",
-        "HealthProcessStore",
+        "HealthProcessStore", "HealthRules",
       ],
       plugins: ["EmbedFiles"]),
     // What both have compiled in: files of the package as they are, and the catalog as it is read at a start.
@@ -148,7 +152,7 @@ let package = Package(
       name: "HealthTestKit",
       dependencies: [
         "AssayKit", "AssayPlatform", "Assay", "HealthModel", "HealthCatalog", "HealthConditions", "HealthFormats",
-        "HealthJSON", "HealthStorage", "HealthValidation", "SeededRandom",
+        "HealthJSON", "HealthProcessStore", "HealthStorage", "HealthValidation", "SeededRandom",
       ]),
     // Floor 6: the command.
     .executableTarget(
@@ -190,14 +194,14 @@ let package = Package(
       name: "AssayTests",
       dependencies: [
         "Assay", "AssayKit", "HealthConditions", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation",
-        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit", "SQLiteStore",
-        "SeededRandom",
+        "HealthFormats", "HealthRules", "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit",
+        "SQLiteStore", "SeededRandom",
       ]),
     .testTarget(
       name: "AssayKitTests",
       dependencies: [
-        "Assay", "AssayKit", "HealthCatalog", "HealthFoundation", "HealthJSON", "HealthProcessStore", "HealthTestKit",
-        "HealthValidation", "SeededRandom",
+        "Assay", "AssayKit", "HealthCatalog", "HealthFoundation", "HealthJSON", "HealthProcessStore", "HealthRules",
+        "HealthTestKit", "HealthValidation", "SeededRandom",
       ]),
     .testTarget(
       name: "CommandLineTests", dependencies: ["AssayCommand", "HealthModel", "SeededRandom"], exclude: ["Oracle"]),
@@ -227,7 +231,8 @@ let package = Package(
     .testTarget(
       name: "ProcessStoreTests",
       dependencies: [
-        "HealthProcessStore", "HealthPluginKit", "HealthStorage", "HealthJSON", "HealthModel", "HealthTestKit",
+        "HealthProcessStore", "HealthPluginKit", "HealthRules", "HealthStorage", "HealthJSON", "HealthModel",
+        "HealthTestKit",
       ]),
     // System libraries.
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),

@@ -29,7 +29,15 @@ let package = Package(
     // What a server pays to validate bodies, and an app to save values.
     .executableTarget(
       name: "LibraryThroughput",
-      dependencies: ["CAllocationCount", .product(name: "AssayKit", package: "assay")]),
+      dependencies: [
+        "CAllocationCount",
+        .product(name: "Assay", package: "assay"),
+        .product(name: "AssayKit", package: "assay"),
+        .product(name: "HealthFormats", package: "assay"),
+        .product(name: "HealthReports", package: "assay"),
+        .product(name: "HealthRules", package: "assay"),
+        .product(name: "HealthValidation", package: "assay"),
+      ]),
     // Counts allocations in the program that links it.
     .target(name: "CAllocationCount"),
     // Reading alone: every field of every line, and nothing made of it.

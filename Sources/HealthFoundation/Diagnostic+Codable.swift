@@ -15,7 +15,8 @@ extension Diagnostic: Codable {
     let parts = try decoder.container(keyedBy: CodingKeys.self)
     let code = try parts.decode(String.self, forKey: .code)
     let severity = try parts.decode(String.self, forKey: .severity)
-    guard let known = DiagnosticCode(name: code) else {
+    let rule = code.contains("/") ? code : nil
+    guard let known = rule == nil ? DiagnosticCode(name: code) : .pluginRule else {
       throw DecodingError.dataCorruptedError(
         forKey: .code, in: parts, debugDescription: "the code \(TextEscaping.escaped(code, limit: 80)) is unknown")
     }
@@ -31,6 +32,7 @@ extension Diagnostic: Codable {
       uuid: try parts.decodeIfPresent(String.self, forKey: .uuid),
       ruleLocation: try parts.decodeIfPresent(CatalogMark.self, forKey: .ruleLocation),
       hint: try parts.decodeIfPresent(String.self, forKey: .hint))
+    self.rule = rule
     field = try parts.decodeIfPresent(String.self, forKey: .field)
     evidence = try parts.decodeIfPresent(String.self, forKey: .evidence)
     excerpt = try parts.decodeIfPresent(SourceExcerpt.self, forKey: .excerpt)
@@ -38,9 +40,11 @@ extension Diagnostic: Codable {
   }
 
   /// Writes one object: code and severity by their names, the place beside them.
+  ///
+  /// The code of a rule that is not the catalog's is `NAME/rule`.
   public func encode(to encoder: any Encoder) throws {
     var parts = encoder.container(keyedBy: CodingKeys.self)
-    try parts.encode(code.name, forKey: .code)
+    try parts.encode(ruleName, forKey: .code)
     try parts.encode(severity.name, forKey: .severity)
     try parts.encode(message, forKey: .message)
     try location.encode(to: encoder)

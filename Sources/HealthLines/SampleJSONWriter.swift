@@ -13,6 +13,9 @@ public struct SampleJSONWriter: Sendable {
   /// The types whose samples `append` writes, and correlations that have a member of them; `nil` for all.
   package var only: TypeSelection?
 
+  /// The members of lines that are written.
+  package var fields = LineFields.all
+
   /// The text that every sample of a type shares.
   private struct TypeText: Sendable {
     let id: [UInt8]
@@ -92,19 +95,25 @@ public struct SampleJSONWriter: Sendable {
 
   /// Appends the beginning of an object: all of the sample but its members.
   private func appendFields(_ row: Int, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {
-    append("{\"uuid\":\"", to: &output)
-    batch.id[row].append(to: &output)
-    append("\",\"type\":", to: &output)
+    if fields.contains(.uuid) {
+      append("{\"uuid\":\"", to: &output)
+      batch.id[row].append(to: &output)
+      append("\",\"type\":", to: &output)
+    } else {
+      append("{\"type\":", to: &output)
+    }
     output.append(contentsOf: type.id)
-    appendValue(row, type, of: batch, to: &output)
+    if fields.contains(.value) { appendValue(row, type, of: batch, to: &output) }
     appendTimes(row, of: batch, to: &output)
-    appendText(batch.subject[row], batch.subjects, "\"subject\":", batch, to: &output)
-    appendText(batch.origin[row], batch.origins, "\"origin\":", batch, to: &output)
-    appendObject(batch.source[row], batch.sources, "\"source\":", batch, to: &output)
-    appendObject(batch.device[row], batch.devices, "\"device\":", batch, to: &output)
-    appendRange(batch.metadata[row], ",\"metadata\":", batch, to: &output)
-    appendRange(batch.original[row], ",\"original\":", batch, to: &output)
-    appendRange(batch.unknown[row], ",", batch, to: &output)
+    if fields.contains(.subject) {
+      appendText(batch.subject[row], batch.subjects, "\"subject\":", batch, to: &output)
+    }
+    if fields.contains(.origin) { appendText(batch.origin[row], batch.origins, "\"origin\":", batch, to: &output) }
+    if fields.contains(.source) { appendObject(batch.source[row], batch.sources, "\"source\":", batch, to: &output) }
+    if fields.contains(.device) { appendObject(batch.device[row], batch.devices, "\"device\":", batch, to: &output) }
+    if fields.contains(.metadata) { appendRange(batch.metadata[row], ",\"metadata\":", batch, to: &output) }
+    if fields.contains(.original) { appendRange(batch.original[row], ",\"original\":", batch, to: &output) }
+    if fields == .all { appendRange(batch.unknown[row], ",", batch, to: &output) }
     let parent = Int(batch.correlation[row])
     if parent >= 0, batch.role[row] >= 0 {
       let roles = types[Int(batch.type[parent])].roles
@@ -143,15 +152,15 @@ public struct SampleJSONWriter: Sendable {
   }
 
   private func appendTimes(_ row: Int, of batch: SampleBatch, to output: inout [UInt8]) {
-    if batch.start[row] != SampleBatch.noTime {
-      appendTime(batch.start[row], ",\"start\":\"", to: &output)
-      appendTime(batch.end[row], ",\"end\":\"", to: &output)
+    if batch.start[row] != SampleBatch.noTime, !fields.isDisjoint(with: [.start, .end]) {
+      if fields.contains(.start) { appendTime(batch.start[row], ",\"start\":\"", to: &output) }
+      if fields.contains(.end) { appendTime(batch.end[row], ",\"end\":\"", to: &output) }
       appendOffset(batch.startOffset[row], ",\"offset\":\"", to: &output)
-      if batch.endOffset[row] != batch.startOffset[row] {
+      if batch.endOffset[row] != batch.startOffset[row], fields.contains(.end) {
         appendOffset(batch.endOffset[row], ",\"end_offset\":\"", to: &output)
       }
     }
-    if batch.created[row] != SampleBatch.noTime {
+    if batch.created[row] != SampleBatch.noTime, fields.contains(.created) {
       appendTime(batch.created[row], ",\"created\":\"", to: &output)
       if batch.createdOffset[row] != batch.startOffset[row] {
         appendOffset(batch.createdOffset[row], ",\"created_offset\":\"", to: &output)

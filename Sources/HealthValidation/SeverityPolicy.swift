@@ -8,6 +8,8 @@ public struct SeverityPolicy: Sendable, Hashable {
     public var code: DiagnosticCode
     /// The severity; `nil` turns the rule off.
     public var severity: Severity?
+    /// The rule of a plugin, `NAME/rule`, when the code is `plugin-rule`; `nil` for all findings of the code.
+    package var rule: String?
     /// Globs of type ids; empty means all.
     public var types: [GlobPattern]
     /// Globs of source names or bundles; empty means all.
@@ -39,18 +41,23 @@ public struct SeverityPolicy: Sendable, Hashable {
   }
 
   private var byCode: [DiagnosticCode: Group] = [:]
+  /// The settings of rules of plugins that have some of their own, with those of the code in their places.
+  private var byRule: [String: Group] = [:]
   /// Whether a setting asks for the sample's source.
   package private(set) var usesSources = false
 
   /// Creates a policy of settings in order; codes that are fixed keep their severity.
   public init(_ settings: [Setting] = []) {
     let changeable = settings.filter { !$0.code.isFixed }
-    byCode = Dictionary(grouping: changeable, by: \.code).mapValues { Group($0) }
+    byCode = Dictionary(grouping: changeable.filter { $0.rule == nil }, by: \.code).mapValues { Group($0) }
+    for rule in Set(changeable.compactMap(\.rule)) {
+      byRule[rule] = Group(changeable.filter { $0.code == .pluginRule && ($0.rule == nil || $0.rule == rule) })
+    }
     usesSources = changeable.contains { !$0.sources.isEmpty }
   }
 
   /// Whether every code keeps its severity.
-  package var isEmpty: Bool { byCode.isEmpty }
+  package var isEmpty: Bool { byCode.isEmpty && byRule.isEmpty }
 
   /// Whether a setting is about a code.
   package func names(_ code: DiagnosticCode) -> Bool { byCode[code] != nil }
@@ -60,14 +67,16 @@ public struct SeverityPolicy: Sendable, Hashable {
   /// - Parameters:
   ///   - code: what was found.
   ///   - severity: the severity without a policy.
+  ///   - rule: the rule of a plugin that found it, `NAME/rule`.
   ///   - type: the id of the sample's type, when known.
   ///   - source: the name of the sample's source.
   ///   - bundle: the bundle of the sample's source.
   /// - Returns: the severity that holds.
   package func severity(
-    of code: DiagnosticCode, _ severity: Severity, type: String? = nil, source: String? = nil, bundle: String? = nil
+    of code: DiagnosticCode, _ severity: Severity, rule: String? = nil, type: String? = nil, source: String? = nil,
+    bundle: String? = nil
   ) -> Severity? {
-    guard let group = byCode[code] else { return severity }
+    guard let group = rule.flatMap({ byRule[$0] }) ?? byCode[code] else { return severity }
     if group.isForAll { return group.severities.last ?? severity }
     let place = ScopePlace(type: type, source: source, bundle: bundle)
     return group.scopes.last(at: place).map { group.severities[$0] } ?? severity

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Judges resting heart rates against the person's own median."""
 
+import itertools
 import json
 import statistics
 import sys
@@ -36,8 +37,10 @@ for line in sys.stdin:
              "levels": ["judge"], "rules": ["far-from-median"]})
     elif message["t"] == "judge":
         findings = []
-        for at in range(message["count"]):
-            words = judge(json.loads(sys.stdin.readline()))
+        # One call for a batch takes less time than one for each line.
+        lines = itertools.islice(sys.stdin, message["count"])
+        for at, sample in enumerate(json.loads("[" + ",".join(lines) + "]")):
+            words = judge(sample)
             if words:
                 findings.append({"at": at, "rule": "far-from-median", "field": "/value", "message": words})
         say({"t": "findings", "batch": message["batch"], "findings": findings})

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Callable
 
 from context import Bench
-from jobs import asking, faults, importing, memory, reading, starting, validating
+from jobs import asking, faults, importing, memory, reading, rules, starting, validating
 from measuring import Progress
 from results import Row
 
@@ -23,6 +23,7 @@ JOBS: dict[str, Job] = {
     "read-ecgs": reading.electrocardiograms,
     "read-health-connect": reading.health_connect,
     "read-fhir": reading.fhir,
+    "rule-plugin": rules.plugin,
     "stats-day": asking.statistics_by_day,
     "query-last": asking.last_hundred,
     "start-up": starting.hundred_samples,

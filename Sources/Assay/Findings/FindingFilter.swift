@@ -17,6 +17,8 @@ package final class FindingFilter {
     var path: String
     var field: String
     var evidence: String
+    /// The rule of a plugin that found it, `NAME/rule`.
+    var rule: String?
     /// The name of the sample's source, for suppressions by source.
     package var sourceName: String?
     /// The bundle of the sample's source, for suppressions by source.
@@ -120,6 +122,7 @@ extension FindingFilter.Subject {
   package init(_ diagnostic: Diagnostic, path: String? = nil) {
     self.init(
       code: diagnostic.code, severity: diagnostic.severity, type: diagnostic.type,
-      path: path ?? diagnostic.location.path, field: diagnostic.field ?? "", evidence: diagnostic.evidence ?? "")
+      path: path ?? diagnostic.location.path, field: diagnostic.field ?? "", evidence: diagnostic.evidence ?? "",
+      rule: diagnostic.rule)
   }
 }

@@ -1,14 +1,22 @@
 import HealthCatalog
+package import HealthFormats
 package import HealthModel
-import HealthProcessStore
+package import HealthProcessStore
 
 /// A plugin with rules that samples are judged by, ready to be started.
 package struct RulePlugin: Sendable {
   package let name: String
-  let executable: PluginExecutable
-  let rules: [PluginManifest.Rule]
+  package let executable: PluginExecutable
+  package let rules: [PluginManifest.Rule]
   /// The types whose samples it is sent; `nil` for all.
   package let types: TypeSelection?
+  /// The members of samples that it is sent; other plugins of a run may have it sent more.
+  package var fields: LineFields {
+    rules.reduce(into: []) { all, rule in
+      if rule.fields.isEmpty { all = .all }
+      for item in LineFields.names where rule.fields.contains(item.name) { all.insert(item.field) }
+    }
+  }
 
   /// Takes the rules of a plugin's folder; `nil` when it has none.
   ///

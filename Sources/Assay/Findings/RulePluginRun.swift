@@ -1,6 +1,7 @@
 import HealthFormats
-package import HealthModel
+import HealthModel
 import HealthProcessStore
+import HealthRules
 import HealthStorage
 import HealthValidation
 
@@ -8,14 +9,11 @@ import HealthValidation
 ///
 /// Used by one thread at a time, in the order of the inputs. Batches depend on the samples alone, not on how the input is
 /// divided among threads, and their findings come at the end of an input, so that a run says the same each time.
-package final class RulePluginRun {
+final class RulePluginRun: RuleRun {
   /// The most samples of a batch.
   private static let batchSize = 500
   /// From how many bytes on a batch is sent.
   private static let batchBytes = 1 << 20
-  /// The most findings about one input.
-  private static let maximumFindings = 100_000
-
   /// A sample that was sent and not answered for.
   private struct Sent {
     var place: SamplePlace
@@ -42,6 +40,8 @@ package final class RulePluginRun {
   /// Whether the plugin failed, so that nothing more is judged by it.
   private(set) var hasFailed = false
 
+  var ruleNames: [String] { plugin.rules.map { "\(plugin.name)/\($0.code)" } }
+
   /// Starts a plugin.
   ///
   /// - Parameters:
@@ -51,7 +51,7 @@ package final class RulePluginRun {
   ///   - seconds: how long the plugin may take for an answer.
   ///   - interruption: the signal that asks the run to end, if one came: the plugin is not waited for then.
   ///   - tell: told when it fails.
-  package init(
+  init(
     _ plugin: RulePlugin, registry: Registry, redacts: Bool, seconds: Double,
     interruption: @escaping () -> Int32? = { nil }, tell: @escaping (RunFailure) -> Void
   ) {
@@ -69,13 +69,6 @@ package final class RulePluginRun {
     }
   }
 
-  /// Adds the accepted samples of a chunk that are of the plugin's types; members are inside their correlation.
-  ///
-  /// - Parameters:
-  ///   - result: the chunk's samples, and the lines of those that some plugin wants.
-  ///   - written: the types of which there are lines; `nil` for all.
-  ///   - position: where the chunk begins.
-  ///   - path: the input, as findings show it.
   func take(_ result: ChunkResult, written: TypeSelection?, at position: ReadPosition, path: String) {
     guard !hasFailed, result.batch.count > 0, !result.output.isEmpty else { return }
     let batch = result.batch
@@ -102,7 +95,6 @@ package final class RulePluginRun {
     }
   }
 
-  /// What the plugin finds in the input that ends here, in the order of the samples.
   func finishInput() -> [Diagnostic] {
     if !waiting.isEmpty { send() }
     asking { (process) throws(StorageError) in try process.finishBatches() }
@@ -111,7 +103,6 @@ package final class RulePluginRun {
     return found
   }
 
-  /// Ends the plugin; what it has said is known to be all then.
   func finish() {
     asking { (process) throws(StorageError) in try process.end() }
   }
@@ -133,12 +124,10 @@ package final class RulePluginRun {
       fail(error)
     }
     for finding in process.takeFindings() { if let place = diagnostic(finding) { found.append(place) } }
-    if !hasFailed, found.count > Self.maximumFindings {
-      found.removeLast(found.count - Self.maximumFindings)
-      fail(
-        StorageError(
-          .pluginFlood, "the plugin \(plugin.name) has more than \(Self.maximumFindings) findings about an input",
-          hint: "a rule that finds so much says little; let it say less"))
+    let limit = StorageError.maximumRuleFindings
+    if !hasFailed, found.count > limit {
+      found.removeLast(found.count - limit)
+      fail(.tooManyFindings("the plugin \(plugin.name)"))
     }
     // Samples of answered batches are not needed any more.
     while answered < process.answeredBatches {
@@ -158,17 +147,13 @@ package final class RulePluginRun {
     else { return nil }
     let sample = samples[finding.sample]
     let words = redacts || finding.message.isEmpty ? TextEscaping.escaped(rule.title, limit: 500) : finding.message
-    var diagnostic = Diagnostic(
-      code: .pluginRule, severity: finding.severity ?? rule.severity, message: words,
+    return Diagnostic(
+      rule: "\(plugin.name)/\(rule.code)", severity: finding.severity ?? rule.severity, message: words,
       location: sample.original?.location(in: sample.path)
         ?? SourceLocation(
           path: sample.path, line: Int(sample.place.line), column: Int(sample.place.column),
           byteOffset: sample.place.byteOffset),
-      pointer: finding.field ?? "", type: sample.type >= 0 ? registry.types[Int(sample.type)].id : nil)
-    diagnostic.uuid = redacts ? nil : sample.id.description
-    diagnostic.rule = "\(plugin.name)/\(rule.code)"
-    diagnostic.evidence = diagnostic.rule
-    diagnostic.field = diagnostic.path.map { Int($0) == nil ? "/" + $0 : "/*" }.joined()
-    return diagnostic
+      field: finding.field, type: sample.type >= 0 ? registry.types[Int(sample.type)].id : nil,
+      id: redacts ? nil : sample.id)
   }
 }

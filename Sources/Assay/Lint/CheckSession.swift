@@ -1,6 +1,7 @@
 public import HealthFormats
 public import HealthModel
 public import HealthReports
+public import HealthRules
 public import HealthValidation
 
 /// Inputs judged by a project's rules, one after the other: findings are filtered, counted and reported.
@@ -17,6 +18,8 @@ public final class CheckSession {
     public var across: AcrossOptions?
     /// The plugins whose rules judge samples.
     package var rulePlugins: [RulePlugin] = []
+    /// Rules that are compiled in.
+    package private(set) var rules: BoundRules?
     /// How long such a plugin may take for an answer, in seconds.
     package var pluginSeconds = 30.0
     /// Told when such a plugin fails.
@@ -33,14 +36,27 @@ public final class CheckSession {
       self.project = project
       self.jobs = jobs
     }
+
+    /// Has samples judged by rules of the program's own as well, from the state that they have now on.
+    ///
+    /// Their findings come after the others of an input, in the order of its samples. More than 100,000 about an input
+    /// end them, and the run is incomplete.
+    ///
+    /// - Parameters:
+    ///   - rules: the rules, in place of those that were set before.
+    ///   - registry: the types, those of the session.
+    /// - Throws: `RuleSetError` for a name that is not a word, a code that is there twice, or a type that does not exist.
+    public mutating func judge(by rules: [RuleSet], _ registry: Registry) throws(RuleSetError) {
+      self.rules = rules.isEmpty ? nil : try BoundRules(rules, registry: registry)
+    }
   }
 
   /// Separates new findings from known ones.
   package let filter: FindingFilter
   /// The rules over several samples, when they run.
   package let across: AcrossRun?
-  /// The rules of plugins.
-  private let rules: [RulePluginRun]
+  /// The rules of plugins, and those that are compiled in.
+  private let rules: [any RuleRun]
   /// The inputs that were read to their end, by the paths that globs see.
   package private(set) var checked: Set<String> = []
   private let settings: Settings
@@ -66,11 +82,15 @@ public final class CheckSession {
     plan = ThresholdPlan(settings.thresholds, registry: registry, project: settings.project)
     validator = Validator(registry: registry, options: options)
     across = settings.across.map { AcrossRun(registry: registry, options: $0, redacts: settings.redacts) }
-    rules = settings.rulePlugins.map { plugin in
+    let plugins: [any RuleRun] = settings.rulePlugins.map { plugin in
       RulePluginRun(
         plugin, registry: registry, redacts: settings.redacts, seconds: settings.pluginSeconds,
         interruption: settings.interruption, tell: settings.pluginFailed)
     }
+    let own: (any RuleRun)? = settings.rules.map {
+      CompiledRuleRun($0, registry: registry, redacts: settings.redacts, tell: settings.pluginFailed)
+    }
+    rules = plugins + (own.map { [$0] } ?? [])
     reporter.typeNames = registry.types.map(\.id)
   }
 
@@ -88,11 +108,18 @@ public final class CheckSession {
   }
 
   /// The types that plugins' rules judge; `nil` for all types, and when no plugin has rules.
+  private var lineTypes: TypeSelection? { Self.union(settings.rulePlugins.map(\.types)) }
+
+  /// The types that some rule judges; `nil` for all types, and when there are no rules.
   private var ruleTypes: TypeSelection? {
-    guard var all = settings.rulePlugins.first?.types else { return nil }
-    for plugin in settings.rulePlugins.dropFirst() {
-      guard let types = plugin.types else { return nil }
-      all.formUnion(types)
+    Self.union(settings.rulePlugins.map(\.types) + (settings.rules.map { [$0.types] } ?? []))
+  }
+
+  private static func union(_ selections: [TypeSelection?]) -> TypeSelection? {
+    guard var all = selections.first ?? nil else { return nil }
+    for selection in selections.dropFirst() {
+      guard let selection else { return nil }
+      all.formUnion(selection)
     }
     return all
   }
@@ -130,7 +157,9 @@ public final class CheckSession {
     environment.filterPath = path
     environment.across = across
     environment.rules = rules
-    environment.ruleTypes = ruleTypes
+    environment.writesRuleLines = !settings.rulePlugins.isEmpty
+    environment.ruleLineTypes = lineTypes
+    environment.ruleLineFields = settings.rulePlugins.reduce(into: []) { $0.formUnion($1.fields) }
     environment.thresholds = plan
     environment.redacts = settings.redacts
     if countsDays { environment.calendar = { [self] in days.merge($0) } }
@@ -165,12 +194,22 @@ public final class CheckSession {
     }
   }
 
-  /// Ends the plugins with rules; one that does not say that it has judged everything leaves the run incomplete.
+  /// Ends the rules of plugins and those that are compiled in; a plugin that does not say that it has judged everything
+  /// leaves the run incomplete.
   package func finishRules(into summary: inout Summary) {
-    for plugin in rules {
-      plugin.finish()
-      if plugin.hasFailed { summary.markIncomplete(.plugin) }
+    for run in rules {
+      run.finish()
+      if run.hasFailed { summary.markIncomplete(.plugin) }
     }
+  }
+
+  /// Whether a rule of a plugin, or one that is compiled in, judged all that was read.
+  ///
+  /// - Parameter rule: `NAME/rule`; `nil` for all such rules.
+  /// - Returns: `true` if it ran and did not fail.
+  package func hasJudged(by rule: String?) -> Bool {
+    guard let rule else { return !rules.isEmpty && rules.allSatisfy { !$0.hasFailed } }
+    return rules.contains { !$0.hasFailed && $0.ruleNames.contains(rule) }
   }
 
   private func report(

@@ -20,6 +20,7 @@ struct LintEnding {
   /// - Returns: the status that thresholds and a broken project ask for.
   /// - Throws: `RunFailure` if a report or a baseline cannot be written.
   func run(_ session: CheckSession, _ summary: inout Summary, notes: inout [LintOutcome.Note]) throws -> RunStatus {
+    session.finishRules(into: &summary)
     try session.finishAcross(into: &summary)
     if let across = session.across {
       notes.append(.coverage(across.coverage, leftWindow: across.leftWindow, isEmpty: summary.read == 0))
@@ -32,11 +33,13 @@ struct LintEnding {
       // Findings about several samples need all of them, and the rules that judge them.
       let isAcross = entry.code.family == .across || entry.code.family == .identity && entry.code != .uuidInvalid
       if isAcross { return isWhole && session.across != nil }
+      // So do those of rules that ran in this run, and of no others anything is known.
+      if entry.code == .pluginRule, !session.hasJudged(by: entry.evidence) { return false }
       guard let path = entry.path else { return isWhole }
       return isUsable && (session.checked.contains(path) || isDefinition(path, files))
     }
     if isWhole, let rules {
-      try session.report(rules.unused(filter).map(excerpts.adding), into: &summary)
+      try session.report(rules.unused(filter, hasJudged: session.hasJudged).map(excerpts.adding), into: &summary)
     }
     var status = isUsable ? RunStatus.done : .refused
     if let path = baseline.path {

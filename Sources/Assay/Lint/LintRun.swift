@@ -2,6 +2,7 @@ import HealthCatalog
 package import HealthFormats
 import HealthModel
 public import HealthReports
+public import HealthRules
 import HealthValidation
 
 /// The handling of findings that a project has accepted for now.
@@ -72,6 +73,12 @@ public struct LintRun {
   public var thresholds: Thresholds?
   /// The least severity that makes the status `refused`; `nil` for the configuration's.
   public var failOn: FailOn?
+  /// Rules of the program's own, which judge samples as well.
+  public var rules: [RuleSet] = []
+  /// The plugins whose rules judge samples.
+  package var rulePlugins: [RulePlugin] = []
+  /// How long such a plugin may take for an answer, in seconds.
+  package var pluginSeconds = 30.0
   /// The number of the signal that asked the work to stop, if one came.
   public var interruption: @Sendable () -> Int32? = { nil }
   /// Told of each input that cannot be read.
@@ -126,11 +133,20 @@ public struct LintRun {
     let registry = try check.registry ?? builtInRegistry()
     var terms = judging.terms("lint", registry, project, redacts: settings.redacts)
     terms.set("across", settings.across != nil)
+    let named = rulePlugins.map(\.name) + rules.map(\.name)
+    terms.set("rules", named.isEmpty ? nil : named.joined(separator: ","))
     reporter.outcome.terms = terms
     var settings = settings
     settings.thresholds = try thresholds ?? Thresholds(project)
     // Of broken definitions nothing says which types there are.
-    if check.registry != nil { try settings.thresholds.check(registry) }
+    if check.registry != nil {
+      try settings.thresholds.check(registry)
+      do throws(RuleSetError) {
+        try settings.judge(by: rules, registry)
+      } catch {
+        throw RunFailure.usage(error.description)
+      }
+    }
     let session = CheckSession(
       registry: registry, options: try judging.options(normalizes: false), settings: settings, reporter: reporter,
       filter: filter)
@@ -186,6 +202,9 @@ public struct LintRun {
     var settings = CheckSession.Settings(project: project, jobs: jobs)
     settings.redacts = redacts
     settings.interruption = interruption
+    settings.rulePlugins = rulePlugins
+    settings.pluginSeconds = pluginSeconds
+    settings.pluginFailed = failed
     if project?.configuration.across ?? true {
       var across = AcrossOptions()
       if let project { across.window = project.configuration.acrossWindow }

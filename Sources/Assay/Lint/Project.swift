@@ -97,8 +97,11 @@ public struct Project: Sendable {
   }
 
   private static func setting(_ rule: RuleSetting, _ scope: FindingScope) -> SeverityPolicy.Setting? {
-    DiagnosticCode(name: rule.code.value).map {
-      SeverityPolicy.Setting(code: $0, severity: rule.level.severity, types: scope.types, sources: scope.sources)
+    CodeName(rule.code.value).map {
+      var setting = SeverityPolicy.Setting(
+        code: $0.code, severity: rule.level.severity, types: scope.types, sources: scope.sources)
+      setting.rule = $0.rule
+      return setting
     }
   }
 }

@@ -34,7 +34,7 @@ package struct ProjectCheck {
       }
     }
     for item in configuration.suppressions {
-      found += check(item.code)
+      found += CodeName(item.code.value) == nil ? check(item.code) : []
       if isExpired(item) {
         found.append(
           finding(
@@ -72,11 +72,16 @@ package struct ProjectCheck {
   }
 
   /// Suppressions that took nothing, when all data was read.
-  package func unused(_ filter: FindingFilter) -> [Diagnostic] {
+  ///
+  /// - Parameters:
+  ///   - filter: what they took.
+  ///   - hasJudged: whether a rule of a plugin, `NAME/rule`, has judged all data; given `nil`, whether all have.
+  /// - Returns: the findings, each at its place in the configuration.
+  package func unused(_ filter: FindingFilter, hasJudged: (String?) -> Bool) -> [Diagnostic] {
     configuration.suppressions.enumerated().compactMap { index, item in
-      guard filter.uses[index] == nil, !isExpired(item), DiagnosticCode(name: item.code.value) != nil else {
-        return nil
-      }
+      guard filter.uses[index] == nil, !isExpired(item), let name = CodeName(item.code.value),
+        name.code != .pluginRule || hasJudged(name.rule)
+      else { return nil }
       return finding(
         .suppressionUnused, "no finding is \(shown(item.code.value)) where this suppression holds", at: item.code.mark,
         hint: "remove it: it hides nothing now, and would hide what comes")
@@ -98,7 +103,7 @@ package struct ProjectCheck {
   }
 
   private func check(_ rule: RuleSetting) -> [Diagnostic] {
-    guard let code = DiagnosticCode(name: rule.code.value) else { return check(rule.code) }
+    guard let code = CodeName(rule.code.value)?.code else { return check(rule.code) }
     guard code.isFixed, rule.level.severity != code.defaultSeverity else { return [] }
     return [
       finding(

@@ -9,7 +9,7 @@ extension InputRun {
       for var diagnostic in rules.finishInput() {
         guard
           let severity = validator.options.severities.severity(
-            of: diagnostic.code, diagnostic.severity, type: diagnostic.type)
+            of: diagnostic.code, diagnostic.severity, rule: diagnostic.rule, type: diagnostic.type)
         else { continue }
         diagnostic.severity = severity
         try report(diagnostic)

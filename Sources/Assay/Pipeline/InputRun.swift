@@ -112,7 +112,7 @@ final class InputRun {
     for finding in across { try report(finding, in: result.chunk) }
     for rules in environment.rules {
       rules.take(
-        result, written: environment.ruleTypes, at: position,
+        result, written: environment.ruleLineTypes, at: position,
         path: result.chunk.file?.file.displayPath ?? input.displayPath)
     }
     if let quarantine {

@@ -24,10 +24,14 @@ public struct RunEnvironment {
   package var thresholds: ThresholdPlan?
   /// The rules over several samples; the validator's options must ask for normalizing then.
   package var across: AcrossRun?
-  /// The rules of plugins; the validator's options must ask for normalizing then.
-  package var rules: [RulePluginRun] = []
-  /// The types whose samples those rules are about; `nil` for all.
-  package var ruleTypes: TypeSelection?
+  /// Rules of plugins, and those of the program's own; the validator's options must ask for normalizing then.
+  var rules: [any RuleRun] = []
+  /// Whether some of them are shown samples as lines.
+  var writesRuleLines = false
+  /// The types of which those are shown samples; `nil` for all.
+  var ruleLineTypes: TypeSelection?
+  /// The members of those lines.
+  var ruleLineFields = LineFields.all
   /// Whether findings show nothing of the samples.
   public var redacts = false
   /// Takes the samples of an input by type and day; the validator's options must ask for counting.

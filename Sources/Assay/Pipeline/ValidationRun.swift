@@ -42,8 +42,9 @@ public struct ValidationRun {
       run.quarantine = try Quarantine(file, catalogHash: validator.registry.contentHash)
     }
     var writer = SampleJSONWriter(registry: validator.registry)
-    writer.only = environment.ruleTypes
-    let lines = environment.rules.isEmpty ? nil : SampleForm.lines(writer)
+    writer.only = environment.ruleLineTypes
+    writer.fields = environment.ruleLineFields
+    let lines = environment.writesRuleLines ? SampleForm.lines(writer) : nil
     let form = output?.form(of: validator.registry) ?? lines
     let keepsRefused = file != nil
     let files = input.files

@@ -58,6 +58,16 @@ package struct PluginManifest: Sendable, Hashable {
     package var page: String?
     /// The names of the types that it judges; empty for all.
     package var types: [Located<String>] = []
+    /// The members of a sample that it looks at beside the type; empty for all.
+    package var fields: [String] = []
+  }
+
+  /// What `assay plugins test` judges by the rules of a plugin.
+  package struct RuleExample: Sendable, Hashable {
+    /// A file of samples in the plugin's folder.
+    package var samples: String
+    /// The file with the findings that are expected, a line each.
+    package var findings: String
   }
 
   /// A format that a plugin reads.
@@ -104,6 +114,8 @@ package struct PluginManifest: Sendable, Hashable {
   package var readers: [Reader] = []
   /// A file in its folder that `assay plugins test` has it read.
   package var testInput: String?
+  /// The samples that its rules are tested with.
+  package var ruleExample: RuleExample?
   /// The version of the storage protocol that its executable speaks.
   package var protocolVersion: Int?
   /// The executable's path in the plugin's folder, then its arguments; empty when there is none.

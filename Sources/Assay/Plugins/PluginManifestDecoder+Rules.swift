@@ -1,4 +1,5 @@
 import HealthCatalog
+import HealthFormats
 import HealthModel
 
 extension PluginManifestDecoder {
@@ -19,9 +20,27 @@ extension PluginManifestDecoder {
     let title = need("title", in: &fields) { $0.text($1) }
     let page = read("page", in: &fields) { $0.text($1) }
     let types = read("types", in: &fields) { $0.ruleTypes($1) } ?? []
+    let members = read("fields", in: &fields) { $0.ruleFields($1) } ?? []
     finish(fields)
     guard let code, let title else { return nil }
-    return PluginManifest.Rule(code: code, severity: severity, title: title, page: page, types: types)
+    return PluginManifest.Rule(code: code, severity: severity, title: title, page: page, types: types, fields: members)
+  }
+
+  private mutating func ruleFields(_ field: Field) -> [String]? {
+    guard let names = list(field, { $0.located($1) }) else { return nil }
+    if names.isEmpty {
+      report(
+        .configValue, "\(CatalogText.shown(field.path)) takes at least one member of a sample", at: field.node.mark,
+        hint: "leave it out for all members")
+    }
+    let known = LineFields.names.map(\.name)
+    for name in names where !known.contains(name.value) {
+      report(
+        .configValue, "samples have no member \(CatalogText.shown(name.value)) that can be named here", at: name.mark,
+        hint: CatalogText.suggestion(for: name.value, among: known) ?? "take of \(known.joined(separator: ", "))")
+    }
+    reportTwice(names)
+    return names.map(\.value)
   }
 
   private mutating func ruleTypes(_ field: Field) -> [Located<String>]? {

@@ -45,6 +45,7 @@ struct PluginManifestDecoder: SchemaDecoder {
     if let test = read("test", in: &fields, { $0.test($1) }) {
       manifest.testParameters = test.parameters
       manifest.testInput = test.input
+      manifest.ruleExample = test.rules
     }
     finish(fields)
     checkParts(of: manifest, root)
@@ -122,18 +123,6 @@ struct PluginManifestDecoder: SchemaDecoder {
     else { return nil }
     reportTwice(names)
     return .listed(names.map(\.value))
-  }
-
-  /// The parameters of `test`, and the file that a reader is tested with.
-  private mutating func test(_ field: Field) -> (parameters: [PluginManifest.Parameter], input: String?)? {
-    guard var fields = self.fields(field) else { return nil }
-    let input = read("input", in: &fields) { $0.pathInside($1) }
-    let parameters = read("parameters", in: &fields) { $0.parameters($1) }
-    finish(fields)
-    if input == nil, parameters == nil {
-      report(.configKeyMissing, "\(CatalogText.shown(field.path)) needs `parameters` or `input`", at: field.node.mark)
-    }
-    return (parameters ?? [], input)
   }
 
   /// Looks at keys that belong together.

@@ -11,13 +11,14 @@ struct ExplainCommand: AsyncParsableCommand {
     discussion: """
       Examples: assay explain unit-incompatible
       assay explain heartRate
+      assay explain --plugin plugins/resting-heart-rate resting-heart-rate/far-from-median
       """)
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var project: ProjectOptions
 
   @Argument(
-    help: "A code such as unit-incompatible, or a type such as heartRate.",
+    help: "A code such as unit-incompatible, a type such as heartRate, or a rule of a plugin as NAME/rule.",
     completion: .custom { _, _, _ in CompletionWords.codes + CompletionWords.types() })
   var subject: String?
 
@@ -42,6 +43,14 @@ struct ExplainCommand: AsyncParsableCommand {
       return try StandardOutput.write(
         (CodePages.text(of: failure) ?? "# \(subject)\n\n\(text)\n")
           + "\nFailure of a store: the command ends with status \(status).\n")
+    }
+    if let rule = try ExplainedRule(
+      subject,
+      { [catalog, project] in
+        try catalog.plugins.list(try ProjectOptions.project(named: project.config))
+      })
+    {
+      return try StandardOutput.write(WrappedLines.text(rule.text))
     }
     let registry = try catalog.registry(project: project.project())
     if let type = registry.type(named: subject) {

@@ -54,6 +54,8 @@ struct LintCommand: AsyncParsableCommand {
     try pluginTime.check()
     let readers = try catalog.plugins.readers(project, format: input.format, seconds: pluginTime.timeout)
     let profiles = try catalog.plugins.profiles(project)
+    var rulePlugins = catalog.plugins
+    rulePlugins.folders = rulePlugins.folders.map(place.fromProject)
     try catalog.takePlugins()
     catalog.folders = catalog.folders.map(place.fromProject)
     let named = try input.allPaths().map(place.fromProject)
@@ -74,6 +76,9 @@ struct LintCommand: AsyncParsableCommand {
     run.excerpts = place.excerpts
     run.redacts = report.redact
     run.failOn = report.namedFailOn
+    // Of broken definitions nothing says which types there are, and no data is judged.
+    run.rulePlugins = try check.registry.map(rulePlugins.rulePlugins) ?? []
+    run.pluginSeconds = pluginTime.timeout
     run.thresholds = thresholds
     run.interruption = StopSignals.pending
     run.failed = FileJob.tell

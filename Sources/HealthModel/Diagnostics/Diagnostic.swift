@@ -34,8 +34,9 @@ public struct Diagnostic: Sendable, Hashable {
   package var evidence: String?
   /// The text around the place, cut to a line that can be read; `nil` if none was requested.
   package var excerpt: SourceExcerpt?
-  /// The rule of a plugin that found it, `NAME/rule`; `nil` for the program's own rules.
-  package var rule: String?
+  /// The rule of a plugin or of your own that found it, `NAME/rule`, when the code is `plugin-rule`; `nil` for the rules of
+  /// the catalog.
+  public package(set) var rule: String?
   /// What makes it a note that is reported once for each spelling, in reports of a range.
   package var once: Once?
   /// Other places that belong to the finding: the first of two samples.

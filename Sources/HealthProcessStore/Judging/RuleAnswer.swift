@@ -19,7 +19,7 @@ package struct RuleFinding: Sendable, Hashable {
 
 /// What a rule plugin says, read from one line.
 enum RuleAnswer {
-  case hello([String])
+  case hello([String], name: String?)
   case findings([RuleFinding], batch: Int)
   case working
   case log
@@ -41,7 +41,7 @@ enum RuleAnswer {
     switch kind {
     case "hello":
       guard value["protocol"]?.int == 1 else { throw RuleFault("speaks another version of the protocol than 1") }
-      self = .hello((value["rules"]?.elements ?? []).compactMap(\.text))
+      self = .hello((value["rules"]?.elements ?? []).compactMap(\.text), name: value["name"]?.text)
     case "findings":
       guard let batch = value["batch"]?.int, let items = value["findings"]?.elements else {
         throw RuleFault("wrote `findings` without `batch` and `findings`")

@@ -12,6 +12,8 @@ package final class RuleProcess {
   private let rules: Set<String>
   private let program: ProgramLines
   private var hasHello = false
+  /// The name in its hello; `nil` before that, and if there is none.
+  package private(set) var name: String?
   private var isAtEnd = false
   /// The numbers of samples of the batches without an answer, and the number of the first.
   private var unanswered: [Int] = []
@@ -101,10 +103,11 @@ package final class RuleProcess {
   /// Takes a message; says whether it is a sign of work.
   private func take(_ answer: RuleAnswer) throws(RuleFault) -> Bool {
     switch answer {
-    case .hello(let own):
+    case .hello(let own, let name):
       guard !hasHello else { throw RuleFault("said hello twice") }
       guard Set(own) == rules else { throw RuleFault("has other rules in its hello than in its plugin.yaml") }
       hasHello = true
+      self.name = name
     case .findings(let found, let batch):
       guard hasHello, let count = unanswered.first, batch == nextAnswer else {
         throw RuleFault("answered batch \(batch) out of turn")

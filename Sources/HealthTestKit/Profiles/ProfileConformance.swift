@@ -39,7 +39,7 @@ package struct ProfileConformance {
         let words = first.map { "; the first error: line \($0.location.line): \($0.code.name): \($0.message)" } ?? ""
         return "\(summary.refused) records are refused, \(example.refused) expected\(words)"
       }
-      return Self.difference(lines, expected, example.samples.value)
+      return LineDifference.words(lines, expected, in: example.samples.value)
     } catch let failure as Wrong {
       return failure.words
     } catch let failure as RunFailure {
@@ -82,17 +82,5 @@ package struct ProfileConformance {
     var lines: [UInt8] = []
     let summary = try await run.run(input) { batch, _ in writer.append(batch, to: &lines) }
     return (lines, summary, first)
-  }
-
-  /// The first line that differs.
-  private static func difference(_ lines: [UInt8], _ expected: [UInt8], _ name: String) -> String? {
-    guard lines != expected else { return nil }
-    let feed = UInt8(ascii: "\n")
-    let (own, other) = (lines.split(separator: feed), expected.split(separator: feed))
-    let place = zip(own, other).enumerated().first { $1.0 != $1.1 }?.offset ?? min(own.count, other.count)
-    func text(_ lines: [ArraySlice<UInt8>]) -> String {
-      place < lines.count ? TextEscaping.escaped(utf8: lines[place], limit: 400) : "nothing"
-    }
-    return "line \(place + 1) of \(name) differs: got \(text(own)), expected \(text(other))"
   }
 }

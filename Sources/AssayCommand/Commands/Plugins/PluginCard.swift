@@ -127,6 +127,9 @@ struct PluginCard {
                 item.member("code", rule.code)
                 item.member("severity", rule.severity.name)
                 item.member("title", rule.title)
+                item.member("page", rule.page)
+                if !rule.types.isEmpty { item.member("types", texts: rule.types.map(\.value)) }
+                if !rule.fields.isEmpty { item.member("fields", texts: rule.fields) }
               }
             }
           }

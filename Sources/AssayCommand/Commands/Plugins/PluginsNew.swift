@@ -12,8 +12,8 @@ struct PluginsNew: AsyncParsableCommand {
     commandName: "new", abstract: "Write a new plugin, which passes `assay plugins test` at once.",
     discussion: """
       data: types of a study, without code. process: a store, as a program of 60 lines in Python to begin from. \
-      reader: a program in Python that reads a format. profile: how files of another program are read, without code. \
-      Nothing is written over.
+      reader: a program in Python that reads a format. rule: a program in Python that judges samples by a rule. profile: \
+      how files of another program are read, without code. Nothing is written over.
 
       Example: assay plugins new study --kind data
       """)
@@ -22,7 +22,8 @@ struct PluginsNew: AsyncParsableCommand {
   var name: String
 
   @Option(
-    help: "data, process, reader or profile.", completion: .list(["data", "process", "reader", "profile"]))
+    help: "data, process, reader, rule or profile.",
+    completion: .list(["data", "process", "reader", "rule", "profile"]))
   var kind: String
 
   @Option(name: .shortAndLong, help: "The folder to make; without it one of the plugin's name.", completion: .directory)
@@ -35,13 +36,15 @@ struct PluginsNew: AsyncParsableCommand {
     case "process": template = .process(named: name)
     case "data": template = try data()
     case "profile": template = .profile(named: name)
+    case "rule": template = .rule(named: name)
     case "reader":
       guard InputFormat(rawValue: name) == nil, JSONDialect(named: name) == nil, name != "auto" else {
         throw CommandFailure.usage("the format \(name) is built in; take another name")
       }
       template = .reader(named: name)
     default:
-      throw CommandFailure.usage("--kind takes data, process, reader or profile, got `\(TextEscaping.escaped(kind))`")
+      throw CommandFailure.usage(
+        "--kind takes data, process, reader, rule or profile, got `\(TextEscaping.escaped(kind))`")
     }
     let folder = output ?? name
     let shown = TextEscaping.escaped(folder, limit: 1000)

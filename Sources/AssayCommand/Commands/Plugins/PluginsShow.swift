@@ -59,6 +59,9 @@ struct PluginsShow: AsyncParsableCommand {
       let words = [rule.title, rule.page].compactMap { $0 }.joined(separator: ". ")
       facts.append(
         ("rule", "\(card.name)/\(rule.code) (\(rule.severity.name)): \(TextEscaping.escaped(words, limit: 1000))"))
+      let types = rule.types.map { TextEscaping.escaped($0.value) }.joined(separator: " ")
+      facts.append(("  judges", types.isEmpty ? "all types" : types))
+      if !rule.fields.isEmpty { facts.append(("  reads", rule.fields.joined(separator: " "))) }
     }
     for reader in manifest.readers {
       let endings = reader.suffixes.isEmpty ? "" : " (\(reader.suffixes.joined(separator: ", ")))"

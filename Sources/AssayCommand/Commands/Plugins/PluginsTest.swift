@@ -9,11 +9,12 @@ import HealthTestKit
 struct PluginsTest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Test a plugin: its types and profiles by their examples, its store and its reader by their laws.",
+    abstract: "Test a plugin: types, profiles and rules by their examples; stores, readers and rules by their laws.",
     discussion: """
       A process plugin is run, with your rights. Each case has a new store in a folder that is removed after it; what \
       the plugin does not declare is skipped, with the reason. A reader reads the file that `test` of the manifest names, \
-      whole, cut short and with changed bytes. A profile reads the files under its `examples`, and its samples must be the \
+      whole, cut short and with changed bytes. Rules judge the samples that `test` names: their findings must be the lines \
+      that are expected, however samples are divided into batches. A profile reads the files under its `examples`, and its samples must be the \
       lines that are expected. The status is 0 when all passed, 1 when something \
       failed, 3 when the store did not open.
 
@@ -64,7 +65,10 @@ struct PluginsTest: AsyncParsableCommand {
       status = max(status, try await test.run(try registry(with: folder)))
     }
     if !folder.manifest.rules.isEmpty {
-      StandardError.write("assay: the rules were not tested; `assay validate --plugin` runs them\n")
+      status = max(
+        status,
+        try await PluginRulesTest(folder: folder, answerSeconds: time.timeout, only: only, quiet: quiet)
+          .run(try registry(with: folder, readsExamples: true)))
     }
     if !folder.manifest.readers.isEmpty {
       status = max(
@@ -78,11 +82,11 @@ struct PluginsTest: AsyncParsableCommand {
   }
 
   /// The built-in types, and those that the plugin brings.
-  private func registry(with folder: PluginFolder) throws -> Registry {
+  private func registry(with folder: PluginFolder, readsExamples: Bool = false) throws -> Registry {
     let layers = [folder.typesFolder].compactMap { $0 }
     let registry: Registry?
     do {
-      registry = try BuiltInCatalog.builder(project: nil, folders: layers).load(readsExamples: false).registry
+      registry = try BuiltInCatalog.builder(project: nil, folders: layers).load(readsExamples: readsExamples).registry
     } catch {
       throw CommandFailure(error)
     }

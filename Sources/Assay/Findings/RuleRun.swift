@@ -1,0 +1,42 @@
+import HealthModel
+import HealthRules
+import HealthStorage
+
+/// Rules that are not the catalog's on their way through the inputs of a command: those of a plugin, or compiled in.
+///
+/// Used by one thread at a time, in the order of the inputs. Findings come at the end of an input, so that a run says the
+/// same each time.
+protocol RuleRun: AnyObject {
+  /// Whether something went wrong, so that nothing more is judged: the run is incomplete then.
+  var hasFailed: Bool { get }
+
+  /// The rules, as `NAME/rule`.
+  var ruleNames: [String] { get }
+
+  /// Adds the accepted samples of a chunk; members are inside their correlation.
+  ///
+  /// - Parameters:
+  ///   - result: the chunk's samples, and the lines of those that some plugin wants.
+  ///   - written: the types of which there are lines; `nil` for all.
+  ///   - position: where the chunk begins.
+  ///   - path: the input, as findings show it.
+  func take(_ result: ChunkResult, written: TypeSelection?, at position: ReadPosition, path: String)
+
+  /// The findings in the input that ends here, in the order of the samples.
+  func finishInput() -> [Diagnostic]
+
+  /// Ends the run; what was found is known to be all then.
+  func finish()
+}
+
+extension StorageError {
+  /// The most findings about one input.
+  static let maximumRuleFindings = RuleJudge.maximumFindings
+
+  /// More findings about an input than are kept.
+  static func tooManyFindings(_ who: String) -> StorageError {
+    StorageError(
+      .pluginFlood, "\(who) has more than \(maximumRuleFindings) findings about an input",
+      hint: "a rule that finds so much says little; let it say less")
+  }
+}

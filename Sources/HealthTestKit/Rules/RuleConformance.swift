@@ -1,0 +1,209 @@
+package import Assay
+import AssayPlatform
+import HealthFormats
+package import HealthModel
+import HealthReports
+import HealthValidation
+
+/// The laws of plugins with rules, held against an example: its findings are those that are expected, and what the plugin
+/// says follows the protocol, however the samples are divided and however many there are.
+package struct RuleConformance {
+  private let plugin: RulePlugin
+  private let folder: String
+  private let example: PluginManifest.RuleExample
+  private let registry: Registry
+  private let answerSeconds: Double
+  private let isInterrupted: @Sendable () -> Bool
+  private let now: Int64
+
+  /// - Parameters:
+  ///   - plugin: the plugin.
+  ///   - folder: its folder.
+  ///   - example: the samples that it is tested with, and the findings that are expected.
+  ///   - registry: the types, with their examples.
+  ///   - answerSeconds: how long it may take for an answer.
+  ///   - now: the time that samples are judged at, in microseconds since 1970 UTC.
+  ///   - isInterrupted: whether the test is to end.
+  package init(
+    _ plugin: RulePlugin, folder: String, example: PluginManifest.RuleExample, registry: Registry,
+    answerSeconds: Double, now: Int64, isInterrupted: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.plugin = plugin
+    self.folder = folder
+    self.example = example
+    self.registry = registry
+    self.answerSeconds = answerSeconds
+    self.now = now
+    self.isInterrupted = isInterrupted
+  }
+
+  /// The cases, in order.
+  package static let names = ["hello", "example", "repeated", "divided", "many", "empty", "types"]
+
+  /// How many samples the case `many` has at least: more batches than may be unanswered.
+  package static let manySamples = 12_000
+
+  /// Runs a case.
+  ///
+  /// - Parameter name: one of `names`.
+  /// - Returns: what is wrong; `nil` if nothing is.
+  package func failure(of name: String) async -> String? {
+    do {
+      switch name {
+      case "hello": return try talk([]).fault
+      case "example": return try await exampleFailure()
+      case "repeated": return repeated(try await lines())
+      case "divided": return divided(try await lines())
+      case "many": return many(try await lines())
+      case "empty": return empty(try await lines())
+      default: return exampleOfEachType()
+      }
+    } catch let failure as RunFailure {
+      return failure.message
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// The findings of the example, as the file that is expected has them.
+  package func findings() async throws -> [UInt8] {
+    var (failure, first): (RunFailure?, Diagnostic?)
+    var text: [UInt8] = []
+    let reporter = Reporter(sinks: [])
+    reporter.listener = { finding in
+      if finding.code == .pluginRule {
+        text += (line(of: finding) + "\n").utf8
+      } else if finding.severity == .error, first == nil {
+        first = finding
+      }
+    }
+    var settings = CheckSession.Settings(project: nil, jobs: 1)
+    settings.rulePlugins = [plugin]
+    settings.pluginSeconds = answerSeconds
+    settings.pluginFailed = { failure = $0 }
+    let judging = JudgingSettings(now: now)
+    let session = CheckSession(
+      registry: registry, options: try judging.options(normalizes: false), settings: settings, reporter: reporter)
+    let input = try input()
+    var summary = try await session.run(
+      input, options: try judging.options(normalizes: false, of: input, in: nil), path: nil, progress: nil)
+    session.finishRules(into: &summary)
+    if let failure { throw failure }
+    if let first {
+      throw RunFailure(
+        "\(example.samples): line \(first.location.line): \(first.code.name): \(first.message)", status: .refused)
+    }
+    return text
+  }
+
+  /// A finding as a line: `7: warning[far-from-median] /value: 91 is far from the person's median of 58`.
+  private func line(of finding: Diagnostic) -> String {
+    let rule = finding.ruleName.dropFirst(plugin.name.utf8.count + 1)
+    let field = finding.pointer.map { $0.isEmpty ? "" : " " + $0 } ?? ""
+    return "\(finding.location.place ?? "\(finding.location.line)"): \(finding.severity.name)[\(rule)]\(field): "
+      + finding.message
+  }
+
+  private func exampleFailure() async throws -> String? {
+    let found = try await findings()
+    let expected = try ConfigurationLocation.read(PathText.join(folder, example.findings))
+    return LineDifference.words(found, expected, in: example.findings)
+  }
+
+  private func input() throws -> ResolvedInput {
+    let path = PathText.join(folder, example.samples)
+    guard case .found(let input)? = try ProjectInputs().inputs([path]).inputs.first else {
+      throw RunFailure("\(path) cannot be read", status: .usage)
+    }
+    return input
+  }
+
+  /// The normal lines of the example that the plugin is sent.
+  private func lines() async throws -> [[UInt8]] {
+    let input = try input()
+    let options = try JudgingSettings(now: now).options(normalizes: true, of: input, in: nil)
+    let run = ValidationRun(RunEnvironment(validator: Validator(registry: registry, options: options), jobs: 1))
+    var writer = SampleJSONWriter(registry: registry)
+    writer.only = plugin.types
+    writer.fields = plugin.fields
+    var text: [UInt8] = []
+    _ = try await run.run(input) { batch, _ in writer.append(batch, to: &text) }
+    let lines = Self.lines(of: text)
+    guard !lines.isEmpty else {
+      throw RunFailure("\(example.samples) has no sample of the rules' types", status: .refused)
+    }
+    return lines
+  }
+
+  private static func lines(of text: [UInt8]) -> [[UInt8]] {
+    text.split(separator: UInt8(ascii: "\n")).map { Array($0) + [UInt8(ascii: "\n")] }
+  }
+
+  // MARK: Conversations
+
+  private func talk(_ batches: [[[UInt8]]]) throws -> RuleTalk {
+    RuleTalk(plugin, batches, answerSeconds: answerSeconds, isInterrupted: isInterrupted)
+  }
+
+  private func talk(_ lines: [[UInt8]], size: Int) -> RuleTalk {
+    let batches = stride(from: 0, to: lines.count, by: size).map { Array(lines[$0..<min($0 + size, lines.count)]) }
+    return RuleTalk(plugin, batches, answerSeconds: answerSeconds, isInterrupted: isInterrupted)
+  }
+
+  private func repeated(_ lines: [[UInt8]]) -> String? {
+    let (first, second) = (talk(lines, size: 500), talk(lines, size: 500))
+    if let fault = first.fault ?? second.fault { return fault }
+    return Self.difference(first.findings, second.findings, "the second time")
+  }
+
+  private func divided(_ lines: [[UInt8]]) -> String? {
+    let whole = talk(lines, size: 500)
+    if let fault = whole.fault { return fault }
+    for size in [1, 3] {
+      let parts = talk(lines, size: size)
+      if let fault = parts.fault { return "batches of \(size): \(fault)" }
+      if let words = Self.difference(whole.findings, parts.findings, "in batches of \(size)") { return words }
+    }
+    return nil
+  }
+
+  private func many(_ lines: [[UInt8]]) -> String? {
+    var all: [[UInt8]] = []
+    while all.count < Self.manySamples { all += lines }
+    return talk(all, size: 500).fault
+  }
+
+  private func empty(_ lines: [[UInt8]]) -> String? {
+    let talk = RuleTalk(plugin, [[], lines, []], answerSeconds: answerSeconds, isInterrupted: isInterrupted)
+    if let fault = talk.fault { return fault }
+    let alone = self.talk(lines, size: max(1, lines.count))
+    return alone.fault ?? Self.difference(alone.findings, talk.findings, "between empty batches")
+  }
+
+  /// Each type that the rules are about may come with no more than its definition asks for.
+  private func exampleOfEachType() -> String? {
+    var options = ValidationOptions(now: now)
+    options.normalizes = true
+    let validator = Validator(registry: registry, options: options)
+    var writer = SampleJSONWriter(registry: registry)
+    writer.only = plugin.types
+    writer.fields = plugin.fields
+    for (index, type) in registry.types.enumerated() where plugin.types?.contains(index) ?? true {
+      let valid = type.examples.filter { $0.expectedCode == nil }
+      guard !valid.isEmpty else { continue }
+      var text: [UInt8] = []
+      writer.append(JudgedLines(Array(valid.map { $0.json + "\n" }.joined().utf8), by: validator).batch, to: &text)
+      let lines = Self.lines(of: text)
+      guard !lines.isEmpty else { continue }
+      if let fault = talk(lines, size: 500).fault { return "examples of \(type.id): \(fault)" }
+    }
+    return nil
+  }
+
+  private static func difference(_ left: [RuleTalk.Found], _ right: [RuleTalk.Found], _ when: String) -> String? {
+    guard left != right else { return nil }
+    let place = zip(left, right).enumerated().first { $1.0 != $1.1 }?.offset ?? min(left.count, right.count)
+    func text(_ found: [RuleTalk.Found]) -> String { found.indices.contains(place) ? found[place].words : "nothing" }
+    return "the same samples have other findings \(when): \(text(right)), before \(text(left))"
+  }
+}

@@ -1,0 +1,52 @@
+import Assay
+import HealthModel
+import HealthProcessStore
+import HealthStorage
+
+/// A whole conversation with a plugin that judges: what it found in batches, or what it did wrong.
+struct RuleTalk {
+  /// A finding about one of all samples.
+  struct Found: Equatable {
+    /// The number of the sample, from 0.
+    var sample: Int
+    var finding: RuleFinding
+
+    static func == (left: Found, right: Found) -> Bool { left.sample == right.sample && left.words == right.words }
+
+    /// The finding without what depends on how samples are divided.
+    var words: String {
+      "sample \(sample + 1): \(finding.severity?.name ?? "")[\(finding.rule)] \(finding.field ?? ""): \(finding.message)"
+    }
+  }
+
+  private(set) var findings: [Found] = []
+  /// What is wrong; `nil` if nothing is.
+  private(set) var fault: String?
+
+  /// Talks to a plugin.
+  ///
+  /// - Parameters:
+  ///   - plugin: the plugin, which is started.
+  ///   - batches: the lines of each batch.
+  ///   - answerSeconds: how long it may take for an answer.
+  ///   - isInterrupted: whether the test is to end.
+  init(
+    _ plugin: RulePlugin, _ batches: [[[UInt8]]], answerSeconds: Double, isInterrupted: @escaping () -> Bool
+  ) {
+    let starts = batches.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
+    do throws(StorageError) {
+      let process = try RuleProcess(
+        plugin.executable, rules: plugin.rules.map(\.code), limits: ProcessLimits(answerSeconds: answerSeconds),
+        host: "assay \(AssayVersion.current)", isInterrupted: isInterrupted)
+      for batch in batches { try process.judge(Array(batch.joined()), count: batch.count, input: 0) }
+      try process.finishBatches()
+      try process.end()
+      findings = process.takeFindings().map { Found(sample: starts[$0.batch - 1] + $0.sample, finding: $0) }
+      if process.name.map({ $0 != plugin.name }) ?? false {
+        fault = "the name in its hello is not that of its plugin.yaml"
+      }
+    } catch {
+      fault = error.message
+    }
+  }
+}
