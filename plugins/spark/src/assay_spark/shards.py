@@ -88,9 +88,7 @@ def membership(batch: pa.RecordBatch, is_unlinked: NDArray[np.bool_]) -> pa.Reco
     return batch
 
 
-def _accepted(
-    month: int, bucket: int, chunks: Sequence[Decided], staging: str
-) -> Iterator[tuple[pa.Table, pa.Schema]]:
+def _accepted(month: int, bucket: int, chunks: Sequence[Decided], staging: str) -> Iterator[tuple[pa.Table, pa.Schema]]:
     """The rows of a part in each chunk, without empty columns, and all columns that the table has."""
     for chunk in chunks:
         path = os.path.join(staging, chunk.name)
