@@ -12,12 +12,13 @@ from assay_spark.validate import validate
 
 
 def main() -> None:
-    """Arguments: master, program, now, folder to check, report, folder to bring, table, settings as JSON."""
-    master, assay, now, checked, report, brought, table, settings = sys.argv[1:]
+    """Arguments: master, program, now, folder to check, report, bytes of a split, folder to bring, table, bytes of a
+    split, settings as JSON."""
+    master, assay, now, checked, report, check_size, brought, table, bring_size, settings = sys.argv[1:]
     with session(master, json.loads(settings)) as spark:
         context = spark.sparkContext
-        validate(context, plan(files(checked), 60_001), report, assay=assay, now=now)
-        books = normalize(context, plan(files(brought), 20_000), table, assay=assay, now=now, buckets=2)
+        validate(context, plan(files(checked), int(check_size)), report, assay=assay, now=now)
+        books = normalize(context, plan(files(brought), int(bring_size)), table, assay=assay, now=now, buckets=2)
         print(json.dumps({name: getattr(books, name) for name in books.__dataclass_fields__}))
 
 

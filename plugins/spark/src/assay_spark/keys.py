@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import binascii
 import zlib
 from collections.abc import Callable
 
@@ -29,10 +30,8 @@ _EXPORT = "apple-health"
 #: A sample of the table.
 KNOWN = np.dtype([("hash", "<u8"), ("high", "<u8"), ("low", "<u8"), ("digest", "<u8")])
 
-_DASHES = (8, 13, 18, 23)
-_NIBBLES = np.full(256, 255, np.uint8)
-for _value, _digit in enumerate("0123456789abcdef"):
-    _NIBBLES[ord(_digit)] = _NIBBLES[ord(_digit.upper())] = _value
+#: Where the groups of digits of a UUID begin and end, and where they are without dashes.
+_GROUPS = ((0, 8, 0), (9, 13, 8), (14, 18, 12), (19, 23, 16), (24, 36, 20))
 
 
 class StrangeID(ValueError):
@@ -51,9 +50,19 @@ def keys(table: pa.Table) -> NDArray[np.void]:
     found["head"] = np.maximum.accumulate(np.where(is_member, 0, rows)) if len(rows) else rows
     has_members = np.append(is_member[1:], False)
     found["is_grouped"] = is_member | has_members
-    found["file"] = _each(table.column("path"), lambda path: zlib.crc32((path or "").encode()))
-    found["is_exported"] = _each(table.column("origin"), lambda origin: origin == _EXPORT)
+    found["file"] = _each(table, "path", lambda path: zlib.crc32((path or "").encode()))
+    found["is_exported"] = _each(table, "origin", lambda origin: origin == _EXPORT)
     return found
+
+
+def by_hash(found: NDArray[np.void]) -> NDArray[np.void]:
+    """Keys in the order of their hashes, those of one hash in the order of the rows."""
+    hashes = np.ascontiguousarray(found["hash"])
+    order = np.argsort(hashes)  # much faster than a stable sort, and the same unless ids are there twice
+    in_order = hashes[order]
+    if (in_order[1:] == in_order[:-1]).any():
+        order = np.argsort(hashes, kind="stable")
+    return found.take(order)  # much faster than indexing
 
 
 def halves(ids: pa.Array) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
@@ -62,7 +71,11 @@ def halves(ids: pa.Array) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     Raises:
         StrangeID: when a text has not 32 hexadecimal digits in 36 characters.
     """
-    numbers = _hexadecimal(np.delete(_characters(ids, 36), _DASHES, axis=1))
+    characters = _characters(ids, 36)
+    digits = np.empty((len(characters), 32), np.uint8)
+    for start, end, place in _GROUPS:
+        digits[:, place : place + end - start] = characters[:, start:end]
+    numbers = _hexadecimal(digits)
     return numbers[:, 0], numbers[:, 1]
 
 
@@ -94,11 +107,14 @@ def part(found: NDArray[np.void], number: int, count: int) -> NDArray[np.void]:
     return found[start:end]
 
 
-def _each(column: pa.ChunkedArray, value: Callable[[str | None], int]) -> NDArray[np.int64]:
-    """A number for each text, made once for each distinct one."""
-    encoded = _one(column).dictionary_encode()
+def _each(table: pa.Table, column: str, value: Callable[[str | None], int]) -> NDArray[np.int64]:
+    """A number for each text of a column, made once for each distinct one; the column may be missing."""
+    if column not in table.column_names:
+        return np.full(table.num_rows, value(None))
+    encoded = _one(table.column(column)).dictionary_encode()
     names = [*encoded.dictionary.to_pylist(), None]
-    return np.array([value(name) for name in names])[np.asarray(encoded.indices.fill_null(len(names) - 1))]
+    indices = encoded.indices.cast(pa.int32()).fill_null(len(names) - 1)
+    return np.array([value(name) for name in names])[np.asarray(indices)]
 
 
 def _characters(column: pa.Array, width: int) -> NDArray[np.uint8]:
@@ -112,11 +128,11 @@ def _characters(column: pa.Array, width: int) -> NDArray[np.uint8]:
 
 def _hexadecimal(text: NDArray[np.uint8]) -> NDArray[np.uint64]:
     """Rows of digits as big-endian numbers of 64 bits."""
-    digits = _NIBBLES[text]
-    if (digits == 255).any():
-        raise StrangeID("an id or a digest is not hexadecimal")
-    packed = np.ascontiguousarray(digits[:, 0::2] << 4 | digits[:, 1::2])
-    return packed.view(">u8").astype(np.uint64)
+    try:
+        packed = np.frombuffer(binascii.unhexlify(np.ascontiguousarray(text)), ">u8")
+    except ValueError as error:
+        raise StrangeID("an id or a digest is not hexadecimal") from error
+    return packed.reshape(len(text), -1).astype(np.uint64)
 
 
 def _one(column: pa.ChunkedArray) -> pa.Array:

@@ -98,15 +98,28 @@ def _unlink(fates: NDArray[np.uint8], path: str, target: str) -> bool:
     linked = rows[(fates[rows] == DUPLICATE) & (fates[heads] == ACCEPTED)]
     if not len(linked):
         return False
-    tables = [pa.Table.from_batches([batch.select(_LINKS)]) for batch in _rows(path, linked)]
+    tables = [pa.Table.from_batches([_links(batch)]) for batch in _rows(path, linked)]
     pq.write_table(pa.concat_tables(tables), target)
     return True
 
 
+def _links(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """What links a member. Texts are texts here, since numbers of texts have other widths in other chunks."""
+    arrays = []
+    for name in _LINKS:
+        if name not in batch.schema.names:
+            arrays.append(pa.nulls(batch.num_rows, pa.string()))
+            continue
+        column = batch.column(name)
+        arrays.append(column.dictionary_decode() if pa.types.is_dictionary(column.type) else column)
+    return pa.RecordBatch.from_arrays(arrays, list(_LINKS))
+
+
 def _write_keys(fates: NDArray[np.uint8], path: str, target: str) -> None:
     keys = np.load(f"{path}.keys.npy", mmap_mode="r")
-    fate = fates[keys["row"]]
-    keys = keys[(fate == ACCEPTED) | (fate == UNLINKED)]
+    if ((fates == DUPLICATE) | (fates == CONFLICT)).any():
+        fate = fates[keys["row"]]
+        keys = keys[(fate == ACCEPTED) | (fate == UNLINKED)]
     known = np.empty(len(keys), KNOWN)
     for column in KNOWN.names or ():
         known[column] = keys[column]

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
 import json
 import os
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO
 
 from .splits import Unit
 
 #: The end of a report is looked for in this many bytes first, then in more.
 _TAIL = 64 * 1024
+#: What any process may have in a pipe on Linux.
+_PIPE = 1 << 20
 
 
 class BrokenReport(RuntimeError):
@@ -83,11 +86,18 @@ def normalized(
             tempfile.TemporaryFile() as words,
             subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=words, cwd=folder) as process,
         ):
+            _widen(process.stdout)
             try:
                 yield Normalizing(unit, process, report, words)
             finally:
                 if process.poll() is None:
                     process.kill()
+
+
+def _widen(pipe: Any) -> None:
+    """Makes a pipe larger where the system allows it: two processes would wait for each other at every 64 KiB."""
+    with suppress(AttributeError, OSError):
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)  # type: ignore[attr-defined, unused-ignore]
 
 
 def _flag(unit: Unit) -> str:

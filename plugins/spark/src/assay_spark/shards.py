@@ -15,9 +15,12 @@ from numpy.typing import NDArray
 
 from .fates import ACCEPTED, UNLINKED
 from .staging import DISTINCT, ROW, SHARD
+from .staging import columns as staged_columns
 
 _GROUP = 250_000
 _MEMBERSHIP = ("correlation_id", "role", "position")
+#: Lines are counted from the beginning of a range; offsets are those of the file.
+_LEFT_OUT = {ROW, "line"}
 
 
 class Decided(NamedTuple):
@@ -39,9 +42,13 @@ def write(month: int, bucket: int, chunks: Sequence[Decided], staging: str, pend
     Returns:
         The path below `pending`, which is made by chance as a task may run more than once, and the number of rows.
     """
-    tables = list(_accepted(month, bucket, chunks, staging))
-    table = pa.concat_tables(tables).unify_dictionaries().combine_chunks()
-    table = table.take(order(table))
+    tables, whole = [], None
+    for rows, columns in _accepted(month, bucket, chunks, staging):
+        tables.append(rows)
+        whole = columns
+    assert whole is not None
+    table = pa.concat_tables(tables, promote_options="default").unify_dictionaries().combine_chunks()
+    table = _complete(table.take(order(table)), whole)
     name = f"{folder(month, bucket)}/part-{uuid.uuid4().hex}.parquet"
     path = os.path.join(pending, name)
     os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -74,13 +81,15 @@ def membership(batch: pa.RecordBatch, is_unlinked: NDArray[np.bool_]) -> pa.Reco
     if not is_unlinked.any():
         return batch
     for name in _MEMBERSHIP:
-        column = batch.column(name)
-        alone = pc.if_else(pa.array(is_unlinked), pa.scalar(None, column.type), column)
-        batch = batch.set_column(batch.schema.get_field_index(name), batch.schema.field(name), alone)
+        if name in batch.schema.names:
+            column = batch.column(name)
+            alone = pc.if_else(pa.array(is_unlinked), pa.scalar(None, column.type), column)
+            batch = batch.set_column(batch.schema.get_field_index(name), batch.schema.field(name), alone)
     return batch
 
 
-def _accepted(month: int, bucket: int, chunks: Sequence[Decided], staging: str) -> Iterator[pa.Table]:
+def _accepted(month: int, bucket: int, chunks: Sequence[Decided], staging: str) -> Iterator[tuple[pa.Table, pa.Schema]]:
+    """The rows of a part in each chunk, without empty columns, and all columns that the table has."""
     for chunk in chunks:
         path = os.path.join(staging, chunk.name)
         listed = np.load(f"{path}.shards.npy")
@@ -91,10 +100,31 @@ def _accepted(month: int, bucket: int, chunks: Sequence[Decided], staging: str) 
         fates = np.load(os.path.join(staging, chunk.fates), mmap_mode="r")
         with pa.memory_map(f"{path}.arrow") as file:
             batch = pa.ipc.open_file(file).get_batch(int(places[0]))
+            whole = staged_columns(batch.schema)
             fate = fates[np.asarray(batch.column(ROW))]
-            batch = membership(batch, fate == UNLINKED).filter(pa.array((fate == ACCEPTED) | (fate == UNLINKED)))
-            # Lines are counted from the beginning of a range; offsets are those of the file.
-            yield pa.Table.from_batches([batch.drop_columns([ROW, "line"])])
+            is_stored = (fate == ACCEPTED) | (fate == UNLINKED)
+            batch = membership(batch, fate == UNLINKED)
+            if not is_stored.all():
+                batch = batch.filter(pa.array(is_stored))
+            names = [name for name in batch.schema.names if name not in _LEFT_OUT]
+            yield pa.table([_widened(batch.column(name)) for name in names], names), whole
+
+
+def _widened(column: pa.Array) -> pa.Array:
+    """The column with numbers of texts that have one width in all chunks."""
+    if not pa.types.is_dictionary(column.type):
+        return column
+    return pa.DictionaryArray.from_arrays(column.indices.cast(pa.int32()), column.dictionary)
+
+
+def _complete(table: pa.Table, columns: pa.Schema) -> pa.Table:
+    """The table with all columns, in their order; those that no chunk had are empty."""
+    kept = [field for field in columns if field.name not in _LEFT_OUT]
+    found = set(table.column_names)
+    arrays = [
+        table.column(field.name) if field.name in found else pa.nulls(table.num_rows, field.type) for field in kept
+    ]
+    return pa.table(arrays, [field.name for field in kept])
 
 
 def _ranks(table: pa.Table, name: str) -> NDArray[np.int64]:
@@ -104,4 +134,4 @@ def _ranks(table: pa.Table, name: str) -> NDArray[np.int64]:
     names = encoded.dictionary.to_pylist()
     rank = {text: place for place, text in enumerate(sorted(names, key=str.encode))}
     ranks = np.array([rank[text] for text in names] + [-1], np.int64)
-    return ranks[np.asarray(encoded.indices.fill_null(len(names)))]
+    return ranks[np.asarray(encoded.indices.cast(pa.int32()).fill_null(len(names)))]

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from .keys import keys
+from .keys import by_hash, keys
 
 #: A chunk has about this many rows; groups are never divided.
 ROWS = 500_000
@@ -24,12 +24,16 @@ SHARD = np.dtype([("month", "<i4"), ("bucket", "<i4"), ("rows", "<i8")])
 
 #: Columns in which nearly every value is another one.
 DISTINCT = {"id", "digest", "correlation_id", "structure", "start_time", "end_time", "created_time", "byte_offset"}
+#: Columns that a chunk has even if they are empty.
+_NEEDED = {"id", "type", "subject", "start_time", "correlation_id", "digest", ROW}
+#: In the metadata of a chunk: the schema of all columns, those included that the chunk leaves out as empty.
+_WHOLE = b"assay.columns"
 
 
 @dataclass(frozen=True)
 class Staged:
-    """A chunk: `NAME.arrow` has a record batch for each part of the table that `NAME.shards.npy` lists,
-    `NAME.keys.npy` the keys by hash, and `NAME.groups.npy` those of groups by row."""
+    """A chunk: `NAME.arrow` has a record batch for each part of the table that `NAME.shards.npy` lists, without columns
+    that are empty; `NAME.keys.npy` has the keys by hash, and `NAME.groups.npy` those of groups by row."""
 
     unit: int
     name: str
@@ -44,16 +48,18 @@ def stage(
     """Writes the chunks of a stream of samples. Names are made by chance, since a task may run more than once."""
     waiting: list[pa.RecordBatch] = []
     count = 0
+    schema = None
     for batch in batches:
-        waiting.append(batch)
+        schema = batch.schema
+        waiting.append(compact(batch))
         count += batch.num_rows
         if count >= rows:
             whole, rest = whole_groups(pa.Table.from_batches(waiting))
             if whole.num_rows:
-                yield _write(whole, unit, folder, buckets)
+                yield _write(whole, schema, unit, folder, buckets)
             waiting, count = rest.to_batches(), rest.num_rows
-    if count:
-        yield _write(pa.Table.from_batches(waiting), unit, folder, buckets)
+    if count and schema is not None:
+        yield _write(pa.Table.from_batches(waiting), schema, unit, folder, buckets)
 
 
 def whole_groups(table: pa.Table) -> tuple[pa.Table, pa.Table]:
@@ -75,14 +81,39 @@ def bucket(subject: str | None, buckets: int) -> int:
     return zlib.crc32((subject or "").encode()) % buckets
 
 
-def _write(table: pa.Table, unit: int, folder: str, buckets: int) -> Staged:
+def columns(chunk: pa.Schema) -> pa.Schema:
+    """The columns that the samples of a chunk have in the table, those included that the chunk leaves out as empty."""
+    return pa.ipc.read_schema(pa.py_buffer((chunk.metadata or {})[_WHOLE]))
+
+
+def compact(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """The rows with a number in the place of a text that is there often.
+
+    This is done batch by batch, while the texts are in the processor's cache, and they need not be copied into one
+    piece then.
+    """
+    arrays = [
+        _encoded(column) if pa.types.is_string(field.type) and field.name not in DISTINCT else column
+        for field, column in zip(batch.schema, batch.columns, strict=True)
+    ]
+    return pa.RecordBatch.from_arrays(arrays, batch.schema.names)
+
+
+def _encoded(column: pa.Array) -> pa.Array:
+    if column.null_count < len(column):
+        return column.dictionary_encode()
+    return pa.DictionaryArray.from_arrays(pa.nulls(len(column), pa.int32()), pa.array([], pa.string()))
+
+
+def _write(table: pa.Table, schema: pa.Schema, unit: int, folder: str, buckets: int) -> Staged:
     name = f"{unit:06}-{uuid.uuid4().hex}"
     path = os.path.join(folder, name)
-    table = table.combine_chunks()
+    table = _full(table.unify_dictionaries())
     found = keys(table)
-    np.save(f"{path}.keys.npy", found[np.argsort(found["hash"], kind="stable")])
+    np.save(f"{path}.keys.npy", by_hash(found))
     np.save(f"{path}.groups.npy", found[found["is_grouped"]])
-    table = _compact(table.append_column(ROW, pa.array(np.arange(table.num_rows, dtype=np.int32))))
+    table = table.append_column(ROW, pa.array(np.arange(table.num_rows, dtype=np.int32)))
+    table = table.replace_schema_metadata({_WHOLE: schema.remove_metadata().serialize().to_pybytes()})
     in_month, in_bucket = _places(table, buckets)
     shard = (in_month.astype(np.int64) + 1) * buckets + in_bucket
     # Files are mostly sorted by time: runs of rows that stay together are copied, which is faster than row by row.
@@ -90,7 +121,8 @@ def _write(table: pa.Table, unit: int, folder: str, buckets: int) -> Staged:
     lengths = np.diff(np.append(firsts, len(shard)))
     order = np.argsort(shard[firsts], kind="stable")
     listed: list[tuple[int, int, int]] = []
-    with pa.ipc.new_file(f"{path}.arrow", table.schema, options=pa.ipc.IpcWriteOptions(compression="lz4")) as writer:
+    # Not compressed: with small numbers and without empty columns, reading and writing take longer than the disk.
+    with pa.ipc.new_file(f"{path}.arrow", table.schema) as writer:
         for runs in np.split(order, np.flatnonzero(np.diff(shard[firsts][order])) + 1):
             part = _rows(table, firsts[runs], lengths[runs])
             writer.write_batch(part)
@@ -103,20 +135,29 @@ def _write(table: pa.Table, unit: int, folder: str, buckets: int) -> Staged:
 
 def _places(table: pa.Table, buckets: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """The month and the bucket of each row."""
-    subjects = _one(table.column("subject"))
+    subjects = one(table.column("subject"))
     places = np.array([bucket(name, buckets) for name in subjects.dictionary.to_pylist()] + [bucket(None, buckets)])
-    in_bucket = places[np.asarray(subjects.indices.fill_null(len(places) - 1))].astype(np.int32)
-    return months(_one(table.column("start_time"))), in_bucket
+    missing = len(places) - 1
+    in_bucket = places[np.asarray(subjects.indices.cast(pa.int32()).fill_null(missing))].astype(np.int32)
+    return months(one(table.column("start_time"))), in_bucket
 
 
-def _compact(table: pa.Table) -> pa.Table:
-    """The rows with a number in the place of a text that is there often."""
-    columns = []
-    for name in table.column_names:
-        column = _one(table.column(name))
-        is_text = pa.types.is_string(column.type) and name not in DISTINCT
-        columns.append(column.dictionary_encode() if is_text else column)
-    return pa.table(columns, table.column_names)
+def _full(table: pa.Table) -> pa.Table:
+    """The columns that are not empty, each in one piece, with numbers of texts that are as narrow as they can be."""
+    kept = [
+        field.name
+        for field, column in zip(table.schema, table.columns, strict=True)
+        if field.name in _NEEDED or column.null_count < table.num_rows
+    ]
+    return pa.table([_narrow(one(table.column(name))) for name in kept], kept)
+
+
+def _narrow(column: pa.Array) -> pa.Array:
+    if not pa.types.is_dictionary(column.type):
+        return column
+    count = len(column.dictionary)
+    width = pa.int8() if count < 1 << 7 else pa.int16() if count < 1 << 15 else pa.int32()
+    return pa.DictionaryArray.from_arrays(column.indices.cast(width), column.dictionary)
 
 
 def _rows(table: pa.Table, firsts: NDArray[np.int64], lengths: NDArray[np.int64]) -> pa.RecordBatch:
@@ -131,8 +172,9 @@ def _rows(table: pa.Table, firsts: NDArray[np.int64], lengths: NDArray[np.int64]
     return table.combine_chunks().to_batches()[0]
 
 
-def _one(column: pa.ChunkedArray) -> pa.Array:
+def one(column: pa.ChunkedArray) -> pa.Array:
+    """A column in one piece; it is copied only if it is not."""
     if column.num_chunks == 1:
-        return column.chunk(0)  # combining would copy it
+        return column.chunk(0)
     combined = column.combine_chunks()
     return combined.chunk(0) if isinstance(combined, pa.ChunkedArray) else combined
