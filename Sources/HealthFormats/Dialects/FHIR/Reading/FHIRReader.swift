@@ -46,7 +46,7 @@ package struct FHIRReader: RecordReader {
     } else if records.isByLine {
       (records.found, records.watched) = addLines(of: chunk, records, &reading, &text, bytes)
     } else {
-      for place in records.found.places {
+      for place in records.found.places where !isNull(place, bytes) {
         guard add(place.span, &reading, &text, bytes, isDocument: true) else { break }
       }
       if let fault = records.fault, items.last?.isBroken != true {
@@ -86,10 +86,16 @@ package struct FHIRReader: RecordReader {
       let first = scanner.found.places.count
       scanner.restart(from: line.lowerBound)
       scanner.scan(bytes, end: line.upperBound, isComplete: true)
-      for place in scanner.found.places[first...] { _ = add(place.span, &reading, &text, bytes, isDocument: false) }
+      for place in scanner.found.places[first...] where !isNull(place, bytes) {
+        _ = add(place.span, &reading, &text, bytes, isDocument: false)
+      }
       if let fault = scanner.fault { refuse(next.adjusted(fault), line, isBroken: false) }
     }
     return (scanner.found, scanner.takeWatched())
+  }
+
+  private func isNull(_ place: RecordPlace, _ bytes: RawSpan) -> Bool {
+    bytes.byte(at: place.span.lowerBound) == UInt8(ascii: "n")
   }
 
   private mutating func refuse(_ problem: RawProblem, _ span: Range<Int>, isBroken: Bool) {
