@@ -12,8 +12,15 @@ import Testing
     ("renamed", Array("timestamp,stepz\n1,2\n".utf8), "the header lacks the column `steps`; did you mean `stepz`?"),
     ("cut", Array("times".utf8), "the header lacks the columns `timestamp` and `steps`"),
     ("later", Array(("Steps\n" + header + row).utf8), "line 2 has them: write `skip_lines: 1`"),
-    ("UTF-16", [0xFF, 0xFE] + (header + row).utf8.flatMap { [$0, 0] }, "it is UTF-16LE, not UTF-8"),
+    ("UTF-16", wide(header + row), "it is UTF-16, not UTF-8"),
   ]
+
+  /// A text in UTF-16 with a byte order mark.
+  private static func wide(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = [0xFF, 0xFE]
+    for byte in text.utf8 { bytes += [byte, 0] }
+    return bytes
+  }
 
   @Test("a file of a profile's name without its columns is a finding", arguments: unread)
   func finding(_ item: (name: String, bytes: [UInt8], says: String)) throws {
