@@ -15,6 +15,7 @@ enum ForeignForm {
   ///   - format: how it is read.
   /// - Returns: `false` for what has no columns and no keys at all, of which the findings say enough.
   static func isLikely(_ bytes: [UInt8], _ format: InputFormat) -> Bool {
+    guard FormBeginning.foreignEncoding(of: bytes) == nil else { return false }
     if format == .csv {
       guard bytes.contains(UInt8(ascii: "\n")) else { return false }
       let columns = FormBeginning.columns(in: bytes, by: TableLayout())
