@@ -38,6 +38,8 @@ public enum ArchiveFault: Sendable, Hashable {
   case content
   /// The plugin that reads the input failed; the reason says how.
   case reader
+  /// Its name is that of a form which its content does not have; the reason says what is missing.
+  case form
 }
 
 extension InputError {

@@ -10,10 +10,12 @@ struct FolderFiles {
   private(set) var others: [String] = []
   /// The paths whose names are not UTF-8, made readable: files that cannot be read, or folders of such.
   private(set) var damaged: [String] = []
+  /// Those of the files with samples that profiles are for.
+  private(set) var claimed: [String] = []
+  /// How many links, and how many pipes and devices, were passed over.
+  private let passed: (links: Int, specials: Int)
+  private let hasProfiles: Bool
   private let folder: String
-
-  /// How many names of files a note has.
-  private static let shownNames = 3
 
   /// Looks at the beginning of every file in a folder and below.
   ///
@@ -31,21 +33,27 @@ struct FolderFiles {
     leavesOut: (String) -> Bool
   ) throws(InputError) {
     self.folder = folder
+    hasProfiles = !profiles.profiles.isEmpty
     let found = try DataFiles.all(in: folder)
+    passed = found.passed
     damaged = found.damaged.map { PathText.join(folder, $0) }.filter { !leavesOut($0) }
     for file in found.files {
       let path = PathText.join(folder, file)
       if leavesOut(path) || ConfigurationLocation.names.contains(PathText.name(of: path)) { continue }
-      if Self.isReadable(path, format, readers, profiles) { samples.append(path) } else { others.append(path) }
+      if hasProfiles, Self.isClaimed(path, format, readers, profiles) {
+        samples.append(path)
+        claimed.append(path)
+      } else if Self.isReadable(path, format, readers) {
+        samples.append(path)
+      } else {
+        others.append(path)
+      }
     }
   }
 
   /// Whether a file can be read as samples; what the system does not read is reported when its turn comes.
-  private static func isReadable(
-    _ path: String, _ format: InputFormat?, _ readers: [InputFormat], _ profiles: FileProfiles
-  ) -> Bool {
+  private static func isReadable(_ path: String, _ format: InputFormat?, _ readers: [InputFormat]) -> Bool {
     do throws(InputError) {
-      if !profiles.profiles.isEmpty, isRecognized(path, format, readers, profiles) { return true }
       if let format { return try ResolvedInput.resolve(path: path, format: nil, further: readers).format == format }
       return try SampleDetection.isLikely(path, readers)
     } catch .unreadable {
@@ -55,37 +63,54 @@ struct FolderFiles {
     }
   }
 
-  /// Whether a profile recognizes a file, or several do, which is reported when its turn comes.
-  private static func isRecognized(
+  /// Whether a profile is for a file, or several are, which is reported when its turn comes.
+  private static func isClaimed(
     _ path: String, _ format: InputFormat?, _ readers: [InputFormat], _ profiles: FileProfiles
   ) -> Bool {
     if let members = try? ResolvedInput.members(ofArchive: path, within: nil) {
-      // Only reading it tells which of several profiles is meant.
-      return members.contains { member in
-        do throws(RunFailure) { return try profiles.profile(for: member) != nil } catch { return true }
-      }
+      return members.inputs.contains { isClaimed($0, profiles) }
     }
-    guard let input = try? ResolvedInput.resolve(path: path, format: nil, further: readers),
+    let named = { profiles.input(named: path, within: nil) }
+    guard let input = (try? ResolvedInput.resolve(path: path, format: nil, further: readers)) ?? named(),
       format.map({ $0 == input.format }) ?? true
     else { return false }
+    return isClaimed(input, profiles)
+  }
+
+  private static func isClaimed(_ input: ResolvedInput, _ profiles: FileProfiles) -> Bool {
     do throws(RunFailure) {
-      return try profiles.profile(for: input) != nil
+      return try profiles.match(input).isClaimed
     } catch {
+      // Only reading it tells which of several profiles is meant.
       return true
     }
   }
 
-  /// What was passed over, for people; `nil` if nothing was.
-  var note: Diagnostic? {
-    guard !others.isEmpty else { return nil }
-    let names = others.prefix(Self.shownNames).map { "`\(TextEscaping.escaped($0, limit: 80))`" }
-    let rest = others.count - names.count
-    let list = names.joined(separator: ", ") + (rest > 0 ? " and \(GroupedDigits.string(rest)) more" : "")
+  /// What was passed over, for people, with the first names or all; `nil` if nothing was.
+  func note(listsAll: Bool) -> Diagnostic? {
+    var parts: [String] = []
+    if !others.isEmpty {
+      let reason =
+        hasProfiles
+        ? ", which no profile recognizes and in which nothing looks like health samples: "
+        : ", in which nothing looks like health samples: "
+      parts.append(
+        "\(Self.count(samples)) read, \(Self.count(others)) passed over" + reason
+          + PassedNames.list(others, listsAll: listsAll))
+    }
+    if passed.links > 0 {
+      let links = GroupedDigits.string(passed.links)
+      parts.append(passed.links == 1 ? "1 link is not followed" : "\(links) links are not followed")
+    }
+    if passed.specials > 0 {
+      parts.append(
+        passed.specials == 1
+          ? "1 pipe, device or broken link is not read"
+          : "\(GroupedDigits.string(passed.specials)) pipes, devices and broken links are not read")
+    }
+    guard !parts.isEmpty else { return nil }
     return Diagnostic(
-      code: .formatUnknown,
-      message: "\(Self.count(samples)) read, \(Self.count(others)) passed over, in which "
-        + "nothing looks like health samples: \(list)",
-      location: SourceLocation(path: folder),
+      code: .formatUnknown, message: parts.joined(separator: "; "), location: SourceLocation(path: folder),
       hint: "make them a data set in assay.yaml, which says what their columns are")
   }
 

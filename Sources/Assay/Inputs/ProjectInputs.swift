@@ -21,6 +21,9 @@ public struct ProjectInputs: Sendable {
   /// read.
   public var profiles = FileProfiles()
 
+  /// Whether notes list all files that are passed over; otherwise the first few.
+  package var listsAll = false
+
   /// Creates the inputs of a project, or of none.
   public init(project: Project? = nil, format: InputFormat? = nil, stdinName: String? = nil) {
     self.project = project
@@ -67,9 +70,7 @@ public struct ProjectInputs: Sendable {
       do throws(InputError) {
         if let fault = file.fault { throw fault }
         let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
-        var input = try ResolvedInput.resolve(
-          path: file.path, format: (format ?? set?.format)?.read(by: readers), further: readers, stdinName: stdinName,
-          layout: set?.layout ?? TableLayout(), within: file.boundary)
+        var input = try resolved(file, set)
         if let dialect {
           input = try dialect.form.reading(input, by: dialect.registry)
         } else if format == nil {
@@ -86,21 +87,42 @@ public struct ProjectInputs: Sendable {
       var input = found.input
       if dialect == nil {
         input = try input.read(by: profiles, set: found.set)
-        if let note = Self.note(on: input) { notes.append(note) }
+        if let note = Self.note(on: input, asksForProfile: format == nil) { notes.append(note) }
       }
       inputs.append(.found(input))
     }
     return (inputs, notes + uses.findings)
   }
 
-  /// What is said of an input that looks like a published form of JSON, and is read as samples.
-  private static func note(on input: ResolvedInput) -> Diagnostic? {
-    guard input.dialect == nil, input.format == .json || input.format == .jsonLines, input.layout.records == nil,
-      let beginning = (try? input.beginning(8192)) ?? nil, let form = JSONDialect.likely(beginning)
+  /// An input of a file; with profiles one whose content tells no format has that of its name.
+  private func resolved(_ file: File, _ set: DataSet?) throws(InputError) -> ResolvedInput {
+    do throws(InputError) {
+      return try ResolvedInput.resolve(
+        path: file.path, format: (format ?? set?.format)?.read(by: readers), further: readers, stdinName: stdinName,
+        layout: set?.layout ?? TableLayout(), within: file.boundary)
+    } catch {
+      guard case .unknownFormat = error, format == nil, set?.format == nil,
+        let input = profiles.input(named: file.path, within: file.boundary)
+      else { throw error }
+      return input
+    }
+  }
+
+  /// What is said of an input that looks like a published form, or like one of another program, and is read as samples.
+  private static func note(on input: ResolvedInput, asksForProfile: Bool) -> Diagnostic? {
+    guard input.profile == nil, input.dialect == nil, input.fault == nil, input.layout == TableLayout(),
+      [.csv, .json, .jsonLines].contains(input.format), let beginning = (try? input.beginning(8192)) ?? nil
     else { return nil }
+    let message: String
+    if input.format != .csv, let form = JSONDialect.likely(beginning) {
+      message = "it looks like \(form.name); read it with --format \(form.name)"
+    } else if asksForProfile, ForeignForm.isLikely(beginning, input.format) {
+      message = ForeignForm.advice
+    } else {
+      return nil
+    }
     return Diagnostic(
-      code: .formatUnknown, message: "it looks like \(form.name); read it with --format \(form.name)",
-      location: SourceLocation(path: input.displayPath))
+      code: .formatUnknown, message: message, location: SourceLocation(path: input.displayPath))
   }
 
   /// The members of a zip archive that profiles recognize; `nil` for what is not one, or has none, so that it is read as
@@ -109,14 +131,7 @@ public struct ProjectInputs: Sendable {
     guard format == nil, dialect == nil, file.fault == nil else { return nil }
     let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
     guard let found = try profiles.members(ofArchive: file.path, within: file.boundary, set: set) else { return nil }
-    if found.others > 0 {
-      notes.append(
-        Diagnostic(
-          code: .formatUnknown,
-          message: "of the tables and JSON files in it \(GroupedDigits.string(found.inputs.count)) read, "
-            + "\(GroupedDigits.string(found.others)) passed over, which no profile recognizes",
-          location: SourceLocation(path: file.path)))
-    }
+    if let note = found.note(listsAll: listsAll) { notes.append(note) }
     return found.inputs
   }
 
@@ -130,14 +145,17 @@ public struct ProjectInputs: Sendable {
         let files = try project.dataFiles(in: path)
         if !files.isEmpty { return files.map { File(path: $0, isNamed: false, boundary: project.boundary) } }
       }
-      if try isExport(path) { return named }
+      let isExport = try isExport(path)
+      if isExport, profiles.profiles.isEmpty || format != nil { return named }
       let found = try FolderFiles(path, format: format, readers, profiles) { file in
         guard let project, let relative = project.relativePath(of: file) else { return false }
         return project.configuration.excludedGlobs.contains { $0.matches(relative) }
       }
+      // The other files of an export are its own, or are passed over as without profiles.
+      if isExport { return named + found.claimed.map { File(path: $0, isNamed: false, boundary: nil) } }
       // Of a folder without samples the export that is missing is the error.
       guard !found.samples.isEmpty || !found.damaged.isEmpty else { return named }
-      if let note = found.note { notes.append(note) }
+      if let note = found.note(listsAll: listsAll) { notes.append(note) }
       return found.samples.map { File(path: $0, isNamed: false, boundary: nil) }
         + found.damaged.map { File(path: $0, isNamed: false, boundary: nil, fault: .damagedName($0)) }
     } catch {

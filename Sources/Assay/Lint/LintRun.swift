@@ -248,6 +248,13 @@ extension LintSelection {
         read += archive.inputs
         continue
       }
+      var input = input
+      // What no content tells may be a file of a profile's name.
+      if case .finding = input, format == nil, project.dataSet(of: file)?.format == nil,
+        let named = profiles.input(named: project.absolute(file), within: project.boundary)
+      {
+        input = .found(named)
+      }
       guard case .found(let found) = input else {
         read.append(input)
         continue

@@ -14,6 +14,7 @@ extension InputRun {
       case .path: .zipPath
       case .truncated: .truncated
       case .content, .reader: .inputDamaged
+      case .form: .formatUnknown
       }
     let hint: String? =
       switch fault {
@@ -21,6 +22,8 @@ extension InputRun {
       case .ratio: "unpack it where you trust it, and check what comes out"
       case .reader: "what came before this place counts; `assay plugins test` says more about the plugin"
       case .path, .unsupported: nil
+      case .form:
+        "if another version of the program wrote it, change the profile in a copy of the plugin; if it holds no health data, put it under `exclude` in assay.yaml"
       }
     try report(
       Diagnostic(

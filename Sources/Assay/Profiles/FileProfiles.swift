@@ -86,75 +86,50 @@ public struct FileProfiles: Sendable {
   /// - Returns: the profile; `nil` if none recognizes it, or its format is not one that profiles are for.
   /// - Throws: `RunFailure` with the status `usage` if several do.
   package func profile(for input: ResolvedInput) throws(RunFailure) -> FileProfile? {
-    try index(for: input).map { profiles[$0] }
+    guard case .profile(let index) = try match(input) else { return nil }
+    return profiles[index]
   }
 
-  /// What an input is read by: the form of the profile that recognizes it; `nil` if none does.
-  fileprivate func form(for input: ResolvedInput) throws(RunFailure) -> InputForm? {
-    try index(for: input).map { forms[$0] }
-  }
-
-  private func index(for input: ResolvedInput) throws(RunFailure) -> Int? {
-    guard !profiles.isEmpty, [.csv, .json, .jsonLines].contains(input.format) else { return nil }
-    let path = input.contentPath
-    let name = PathText.name(of: path)
-    let named = profiles.indices.filter { index in
-      let profile = profiles[index]
-      return profile.recognition.takes(path: path, name: name)
-        && (profile.data.layout.records == nil) == (input.format == .csv)
-    }
-    guard !named.isEmpty else { return nil }
-    let beginning: [UInt8]
-    do throws(InputError) {
-      beginning = try input.beginning() ?? []
-    } catch {
-      return nil
-    }
-    var keys: Set<[UInt8]>?
-    let found = named.filter { index in
-      let profile = profiles[index]
-      let wanted = profile.recognition
-      if !wanted.columns.isEmpty {
-        let columns = FormBeginning.columns(in: beginning, by: profile.data.layout)
-        guard wanted.columns.allSatisfy(columns.contains) else { return false }
-      }
-      guard !wanted.keys.isEmpty else { return true }
-      let known = keys ?? FormBeginning.keys(in: beginning)
-      keys = known
-      return wanted.keys.allSatisfy { known.contains(Array($0.utf8)) }
-    }
-    guard found.count < 2 else {
-      throw .usage(
-        "\(TextEscaping.escaped(input.displayPath, limit: 1000)): the profiles \(profiles[found[0]].shownName) and "
-          + "\(profiles[found[1]].shownName) both recognize it; name the plugin of one of them alone, or say in assay.yaml how the "
-          + "file is read")
-    }
-    return found.first
-  }
+  /// What inputs are read by, for the number of each profile.
+  fileprivate func form(_ index: Int) -> InputForm { forms[index] }
 }
 
 extension FileProfiles {
-  /// The members of a zip archive that profiles recognize.
+  /// The members of a zip archive that profiles are for.
   ///
   /// - Parameters:
   ///   - path: the file.
   ///   - boundary: the folder that the archive must be in, links resolved.
   ///   - set: the data set of the archive.
-  /// - Returns: the members, and the number of the other tables and JSON files in it; `nil` for what is not a zip archive
-  ///   or has no such members, so that it is read as without profiles.
+  /// - Returns: the members, the export that the archive is besides, and what else is in it; `nil` for what is not a zip
+  ///   archive or has no such members, so that it is read as without profiles.
   /// - Throws: `RunFailure` if several profiles recognize a member.
   func members(
     ofArchive path: String, within boundary: FolderBoundary?, set: DataSet?
-  ) throws(RunFailure) -> (inputs: [NamedInput], others: Int)? {
+  ) throws(RunFailure) -> ArchiveMatch? {
     guard !profiles.isEmpty, case .file = FolderEntry.kind(of: path),
       let members = try? ResolvedInput.members(ofArchive: path, within: boundary)
     else { return nil }
-    var found: [NamedInput] = []
-    for member in members {
+    var found = ArchiveMatch(path: path, packed: members.packed)
+    var others: [String] = []
+    for member in members.inputs {
       let input = try member.read(by: self, set: set)
-      if input.profile != nil { found.append(.found(input)) }
+      if input.profile != nil || input.fault != nil {
+        found.inputs.append(.found(input))
+      } else {
+        others.append(input.displayPath)
+      }
     }
-    return found.isEmpty ? nil : (found, members.count - found.count)
+    guard !found.inputs.isEmpty else { return nil }
+    found.count = found.inputs.count
+    if let whole = try? ResolvedInput.resolve(path: path, within: boundary) {
+      found.inputs.insert(.found(whole), at: 0)
+      // The tables of an export are read with it.
+      let own = whole.displayPaths
+      others.removeAll(where: own.contains)
+    }
+    found.others = others.map { String($0.dropFirst(path.count + 1)) }
+    return found
   }
 }
 
@@ -164,10 +139,18 @@ extension ResolvedInput {
   /// - Parameters:
   ///   - profiles: the profiles.
   ///   - set: the data set of the file: one that says how records become samples goes before profiles.
-  /// - Returns: the input, the same if no profile recognizes it.
+  /// - Returns: the input, the same if no profile is for it; one that cannot be read if its name is that of a profile
+  ///   and its content neither the profile's nor samples.
   /// - Throws: `RunFailure` if several profiles do.
   func read(by profiles: FileProfiles, set: DataSet?) throws(RunFailure) -> ResolvedInput {
-    guard set.map({ $0.layout == TableLayout() }) ?? true, let form = try profiles.form(for: self) else { return self }
-    return reading(by: form)
+    guard set.map({ $0.layout == TableLayout() }) ?? true else { return self }
+    switch try profiles.match(self) {
+    case .profile(let index): return reading(by: profiles.form(index))
+    case .named(let words):
+      if let beginning = try? beginning(), SampleDetection.isLikely(beginning, format: format) { return self }
+      return failing(.damaged(path: displayPath, code: .form, reason: words))
+    case .damaged(let error): return fault == nil ? failing(error) : self
+    case .none: return self
+    }
   }
 }

@@ -56,7 +56,9 @@ struct ImportCommand: AsyncParsableCommand {
     try judging.check(project)
     let readers = try catalog.plugins.readers(project, format: input.format, seconds: store.times.plugin.timeout)
     let profiles = try catalog.plugins.profiles(project)
-    let inputs = try input.resolve(project: project, readers: readers, profiles: profiles) { [catalog] in
+    let inputs = try input.resolve(
+      project: project, readers: readers, profiles: profiles, listsAll: report.verbose
+    ) { [catalog] in
       try catalog.registry(project: project)
     }
     try judging.check(inputs, in: project)

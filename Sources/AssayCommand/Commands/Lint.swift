@@ -163,7 +163,8 @@ struct LintCommand: AsyncParsableCommand {
     options.filesFrom = nil
     guard let project else {
       options.paths = selection.files
-      return options.paths.isEmpty ? [] : try options.resolve(readers: readers, profiles: profiles)
+      return options.paths.isEmpty
+        ? [] : try options.resolve(readers: readers, profiles: profiles, listsAll: report.verbose)
     }
     options.paths = ["-"]
     let piped = readsPipe ? try options.resolve(project: project, readers: readers, profiles: profiles) : []

@@ -59,7 +59,9 @@ struct NormalizeCommand: AsyncParsableCommand {
     let readers = try catalog.plugins.readers(project, format: input.format, seconds: pluginTime.timeout)
     let trace = try traceOption.trace()
     let profiles = try catalog.plugins.profiles(project)
-    let inputs = try ranges.inputs(input, of: project, readers: readers, profiles: profiles) { [catalog] in
+    let inputs = try ranges.inputs(
+      input, of: project, readers: readers, profiles: profiles, listsAll: report.verbose
+    ) { [catalog] in
       try catalog.registry(project: project)
     }
     try judging.check(inputs, in: project)

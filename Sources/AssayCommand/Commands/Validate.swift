@@ -43,7 +43,9 @@ struct ValidateCommand: AsyncParsableCommand {
     try pluginTime.check()
     let readers = try catalog.plugins.readers(project, format: input.format, seconds: pluginTime.timeout)
     let profiles = try catalog.plugins.profiles(project)
-    let inputs = try ranges.inputs(input, of: project, readers: readers, profiles: profiles) { [catalog] in
+    let inputs = try ranges.inputs(
+      input, of: project, readers: readers, profiles: profiles, listsAll: report.verbose
+    ) { [catalog] in
       try catalog.registry(project: project)
     }
     try judging.check(inputs, in: project)

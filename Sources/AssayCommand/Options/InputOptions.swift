@@ -40,17 +40,19 @@ struct InputOptions: ParsableArguments {
   ///   - project: the project.
   ///   - readers: the formats that plugins read.
   ///   - profiles: the profiles that recognize files of other programs.
+  ///   - listsAll: whether notes list all files that are passed over.
   ///   - registry: the types, if the command reads published forms of JSON.
   /// - Returns: the inputs in their order.
   /// - Throws: `CommandFailure` for an input or a format that is not there.
   func resolve(
     project: Project? = nil, readers: [InputFormat] = [], profiles: FileProfiles = FileProfiles(),
-    types registry: (() throws -> Registry)? = nil
+    listsAll: Bool = false, types registry: (() throws -> Registry)? = nil
   ) throws -> [NamedInput] {
     let paths = try allPaths()
     var all = ProjectInputs(project: project, stdinName: stdinName)
     all.readers = readers
     all.profiles = profiles
+    all.listsAll = listsAll
     if let registry, let form = JSONDialect(named: format) {
       all.dialect = (form, try registry())
     } else {

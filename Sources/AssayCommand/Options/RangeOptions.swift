@@ -29,15 +29,17 @@ struct RangeOptions: ParsableArguments {
   ///   - project: the project.
   ///   - readers: formats of plugins.
   ///   - profiles: the profiles that recognize files of other programs.
+  ///   - listsAll: whether notes list all files that are passed over.
   ///   - registry: the types, for published forms of JSON.
   /// - Returns: the inputs in their order.
   /// - Throws: `CommandFailure` for what cannot be read in ranges.
   func inputs(
     _ input: InputOptions, of project: Project?, readers: [InputFormat], profiles: FileProfiles,
-    types registry: @escaping () throws -> Registry
+    listsAll: Bool = false, types registry: @escaping () throws -> Registry
   ) throws -> [NamedInput] {
     guard let option else {
-      return try input.resolve(project: project, readers: readers, profiles: profiles, types: registry)
+      return try input.resolve(
+        project: project, readers: readers, profiles: profiles, listsAll: listsAll, types: registry)
     }
     let now = input.judging.now ?? EnvironmentVariables.value(of: "ASSAY_NOW") ?? ""
     if now.isEmpty {

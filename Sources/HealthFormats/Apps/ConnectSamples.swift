@@ -12,8 +12,10 @@ struct ConnectSamples: Sendable {
   func add(_ record: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines) {
     let place = piece.place
     guard let kind = records.kind(of: record, under: piece.names.last) else {
+      let named = record["recordType"]?.text.map { "`\(TextEscaping.escaped($0, limit: 60))` is not a kind of record" }
       lines.addFault(
-        "the record does not say its kind: name it with `recordType`, or put its list under its name", at: place,
+        named ?? "the record does not say its kind: name it with `recordType`, or put its list under its name",
+        at: place,
         record: piece.bytes)
       return
     }

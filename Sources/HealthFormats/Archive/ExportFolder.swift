@@ -11,7 +11,8 @@ package enum ExportFolder {
   private static let maximumEntries = 100_000
   /// The advice for a folder of other files.
   static let otherFilesHint =
-    "to read files of other formats, name them, as in `data/*.ndjson`, or make them a data set in assay.yaml"
+    "to read files of other formats, name them, as in `data/*.ndjson`, or make them a data set in assay.yaml; "
+    + "exports of other programs are read by profiles, `--plugin` (Documentation/profiles.md)"
 
   /// The advice for a folder that holds YAML.
   private static let definitionsHint = "if it holds definitions of types, `assay catalog check` checks them"

@@ -8,7 +8,8 @@ package enum MainFile {
     let found = try exports(among: candidates) { member throws(InputError) in
       try archive.prefix(of: member, count: AppleHealthFormat.prefixLength)
     }
-    return try theOne(found, path: archive.path, place: "archive") { $0.name }.detached
+    let advice = "; exports of other programs are read by profiles, `--plugin` (Documentation/profiles.md)"
+    return try theOne(found, path: archive.path, place: "archive", advice: advice) { $0.name }.detached
   }
 
   /// The files of an archive in the folder of its main file and below.

@@ -44,10 +44,15 @@ struct TableColumnsBuilder {
       buildPlan(from: cells, at: first)
       return
     }
-    for cell in cells { add(cell) }
+    var places: [[UInt8]: Range<Int>] = [:]
+    for cell in cells {
+      add(cell)
+      places[fieldName(of: cell)] = cell.place
+    }
     // Dictionaries have no order, and findings must have one.
     for (name, text) in layout.constants.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-      add(constant: Array(text.utf8), for: Array(name.utf8), at: first)
+      let key = Array(name.utf8)
+      add(constant: Array(text.utf8), for: key, at: places[key] ?? first, isTwice: places[key] != nil)
     }
     checkColumns(cells, of: Set(layout.columns.keys), at: first)
     if faults.isEmpty, !names.contains(Array("type".utf8)) { fault(.csvHeader, .typeColumnMissing, at: first) }
@@ -69,8 +74,7 @@ struct TableColumnsBuilder {
       columns.append(TableColumn(role: .nameless))
       return
     }
-    let own = String(decoding: cell.name, as: UTF8.self)
-    let name = (layout.columns[own] ?? layout.columns[TableLayout.others]).map { Array($0.utf8) } ?? cell.name
+    let name = fieldName(of: cell)
     guard name != TableLayout.ignored else {
       columns.append(TableColumn(role: .ignored))
       return
@@ -80,8 +84,15 @@ struct TableColumnsBuilder {
     columns.append(TableColumn(role: role, rewriting: rewriting(of: role, name)))
   }
 
-  private mutating func add(constant text: [UInt8], for name: [UInt8], at place: Range<Int>) {
+  /// The name of the field that a column gives.
+  private func fieldName(of cell: TableHeader.Cell) -> [UInt8] {
+    let own = String(decoding: cell.name, as: UTF8.self)
+    return (layout.columns[own] ?? layout.columns[TableLayout.others]).map { Array($0.utf8) } ?? cell.name
+  }
+
+  private mutating func add(constant text: [UInt8], for name: [UInt8], at place: Range<Int>, isTwice: Bool) {
     guard !text.isEmpty else { return }
+    guard !isTwice else { return fault(.csvHeader, .constantTwice, at: place) }
     check(name, at: place)
     // A member of which the table has no cell is in no row.
     guard let role = role(of: name, at: place, adds: false) else { return }

@@ -10,21 +10,46 @@ extension ResolvedInput {
   /// - Parameters:
   ///   - path: the archive.
   ///   - boundary: the folder that the archive must be in, links resolved.
-  /// - Returns: the inputs, in the order of the table of contents; `nil` for what is not a zip archive.
+  /// - Returns: the inputs, in the order of the table of contents, and the names of members that are archives or
+  ///   compressed, which are not unpacked; `nil` for what is not a zip archive.
   /// - Throws: `InputError` for an archive that is damaged or dangerous.
   package static func members(
     ofArchive path: String, within boundary: FolderBoundary?
-  ) throws(InputError) -> [ResolvedInput]? {
+  ) throws(InputError) -> (inputs: [ResolvedInput], packed: [String])? {
     var source = try FileSource(path: path, within: boundary)
     guard try source.prefix(4).starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return nil }
     let archive = try ZipArchive(path: path, within: boundary)
-    return archive.members.compactMap { member in
+    let inputs = archive.members.compactMap { member -> ResolvedInput? in
       guard !member.isFolder, let format = InputFormat(named: member.name), [.csv, .json, .jsonLines].contains(format)
       else { return nil }
       let shown = archive.displayPath(of: member)
       return ResolvedInput(
         .shared(member, in: archive), path: shown, shown: shown, format: format, size: member.size, within: boundary)
     }
+    let packed = archive.members.filter { !$0.isFolder && isPacked($0.name.lowercased()) }.map(\.name)
+    return (inputs, packed)
+  }
+
+  private static func isPacked(_ name: String) -> Bool {
+    [".zip", ".gz", ".tgz", ".zst", ".tar", ".7z", ".xz", ".bz2"].contains { name.hasSuffix($0) }
+  }
+
+  /// Why reading the input fails at once, as for a damaged archive; `nil` if that is not known.
+  package var fault: InputError? {
+    if case .damaged(let error) = place { return error }
+    return nil
+  }
+
+  /// The paths that findings name the input and the files beside it by.
+  package var displayPaths: Set<String> { Set(files.files.map(\.displayPath)).union([displayPath]) }
+
+  /// The input as one that cannot be read.
+  ///
+  /// - Parameter error: what reading it throws.
+  /// - Returns: an input of the same name and format.
+  package func failing(_ error: InputError) -> ResolvedInput {
+    ResolvedInput(
+      .damaged(error), path: path, shown: displayPath, format: format, size: nil, within: boundary)
   }
 
   /// The path of the file on the disk: the archive of a member.

@@ -17,6 +17,14 @@ package enum FormBeginning {
     return header.cells(in: span, into: &faults).map { String(decoding: $0.name, as: UTF8.self) }
   }
 
+  /// The name of the encoding that a byte order mark says, if it is not UTF-8; `nil` otherwise.
+  ///
+  /// - Parameter bytes: the beginning of the file.
+  /// - Returns: a name such as `UTF-16LE`.
+  package static func foreignEncoding(of bytes: [UInt8]) -> String? {
+    ByteOrderMark.name(bytes.span.bytes, end: bytes.count)
+  }
+
   /// The keys of objects in JSON, at any depth, each once.
   ///
   /// The text may be cut anywhere, and need not be JSON: a key is a string with a colon after it.

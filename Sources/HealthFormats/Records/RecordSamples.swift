@@ -75,6 +75,11 @@ struct RecordSamples: Sendable {
     _ place: RecordPlace, of found: FoundRecords, in bytes: RawSpan, isDocument: Bool
   ) -> Bool {
     let profile = Int(place.profile)
+    // In place of a record `null` says that there is none.
+    guard bytes.byte(at: place.span.lowerBound) != UInt8(ascii: "n") else {
+      paths.passedOver += 1
+      return true
+    }
     paths.records[profile].count += 1
     do throws(JSONFault) {
       try record.read(place.span, of: profile, in: bytes)
@@ -240,7 +245,7 @@ struct RecordSamples: Sendable {
     }
     if let fault {
       let place = Int(cell.start) < base ? cell.range : item.span.indices
-      problems.append(RawProblem(.valueNotANumber, fault, at: place))
+      problems.append(RawProblem(isDuration ? .timeInvalid : .valueNotANumber, fault, at: place))
       item.problem = Int32(truncatingIfNeeded: problems.count - 1)
     }
     return value
@@ -254,23 +259,6 @@ struct RecordSamples: Sendable {
     guard cell.isEscaped || Int(cell.start) >= base else { return field.meaning(of: cell.range, in: bytes) }
     let text = text(of: cell, bytes)
     return field.meaning(of: 0..<text.count, in: text.span.bytes)
-  }
-
-  /// Appends a time or number as samples have it; what cannot be read stays as it is.
-  private static func rewrite(
-    _ range: Range<Int>, _ bytes: RawSpan, _ rewriting: SampleRecipe.Rewriting, _ dates: DateFormat?,
-    to output: inout [UInt8]
-  ) -> SyntaxDetail? {
-    if case .duration(let unit) = rewriting {
-      _ = unit.append(range, in: bytes, to: &output)
-      return nil
-    }
-    guard case .number(let form) = rewriting else {
-      _ = dates?.append(range, in: bytes, to: &output)
-      return nil
-    }
-    let isWritten = form.append(range, in: bytes, to: &output)
-    return !isWritten && form.hasPoint(range, in: bytes) ? .decimalPoint : nil
   }
 
   /// A text in place of a cell's.

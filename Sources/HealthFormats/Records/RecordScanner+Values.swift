@@ -31,7 +31,7 @@ extension RecordScanner {
     }
     guard let field = try token(&cursor, bytes, isWhole: isWhole) else { return false }
     if profile >= 0 {
-      if field.kind != .null { add(start..<cursor.position, of: profile) }
+      add(start..<cursor.position, of: profile)
     } else if node >= 0 {
       if !plan.nodes[node].captures.isEmpty {
         let text = field.kind == .null ? [] : field.range.map { bytes.byte(at: $0) }

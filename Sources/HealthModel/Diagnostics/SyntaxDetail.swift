@@ -12,6 +12,7 @@
   case sampleTooLong, uuidOfSeveral, pathUnusable, parentTooLate, splitText, routeTooLong, duplicateElement, converted
   case codesDisagree, codeOfAnother, openPeriod, percentOfOne, unitSlip, numberTooLarge
   case modifierExtension, implicitRules, twoValues, innerBundle, otherUnits
+  case notADuration, constantTwice
 
   /// The words of a message.
   package var text: String {
@@ -68,6 +69,8 @@
     case .tooManyCells: "the row has more cells than the header"
     case .quoteInCell: "a quote in a cell that does not begin with one"
     case .textBehindQuote: "text after the closing quote of a cell"
+    case .notADuration: "the duration is not a number from 0 on, or is a century or longer"
+    case .constantTwice: "a column and a constant give the same field"
     case .decimalPoint: "a decimal point where the table's numbers have a comma"
     case .tooManyParts: "more than 1,000,000 attributes in one element"
     case .fileMissing: "the export names a file that is not among its files"
@@ -154,6 +157,8 @@
     case .quoteInCell: "quote-in-cell"
     case .textBehindQuote: "text-behind-quote"
     case .decimalPoint: "decimal-point"
+    case .notADuration: "not-a-duration"
+    case .constantTwice: "constant-twice"
     case .tooManyParts: "too-many-parts"
     case .fileMissing: "file-missing"
     case .fileTooLong: "file-too-long"

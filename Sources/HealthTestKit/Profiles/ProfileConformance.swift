@@ -37,7 +37,8 @@ package struct ProfileConformance {
       let expected = try ConfigurationLocation.read(PathText.join(folder, example.samples.value))
       if summary.refused != example.refused {
         let words = first.map { "; the first error: line \($0.location.line): \($0.code.name): \($0.message)" } ?? ""
-        return "\(summary.refused) records are refused, \(example.refused) expected\(words)"
+        let records = summary.refused == 1 ? "1 record is refused" : "\(summary.refused) records are refused"
+        return "\(records), \(example.refused) expected\(words)"
       }
       return LineDifference.words(lines, expected, in: example.samples.value)
     } catch let failure as Wrong {
@@ -68,7 +69,10 @@ package struct ProfileConformance {
       throw Wrong(words: "\(path) cannot be read")
     }
     guard profiles.name(for: input) == profile.shownName else {
-      throw Wrong(words: "\(path) is recognized by \(profiles.name(for: input) ?? "no profile")")
+      if let other = profiles.name(for: input) { throw Wrong(words: "\(path) is recognized by \(other)") }
+      let whole = (try? ResolvedInput.resolve(path: path)) ?? input
+      let reason = profiles.mismatch(of: profile, whole).map { ": \($0)" } ?? ""
+      throw Wrong(words: "\(path) is recognized by no profile\(reason)")
     }
     var judging = JudgingSettings(now: now)
     judging.timeZone = example.timeZone

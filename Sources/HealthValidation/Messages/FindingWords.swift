@@ -23,7 +23,7 @@ extension FindingWords {
   static func shows(_ detail: SyntaxDetail) -> Bool {
     switch detail {
     case .duplicateKey, .duplicateAttribute, .duplicateMetadata, .columnMissing, .columnTwice, .columnTooBroad,
-      .fileMissing, .pathUnusable:
+      .fileMissing, .pathUnusable, .notADuration, .constantTwice:
       true
     default: false
     }

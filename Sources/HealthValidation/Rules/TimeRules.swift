@@ -273,7 +273,7 @@ extension FindingWords {
       )
     default:
       return FindingWords(
-        "`\(context.field)` is not an offset: \(context.shown)", hint: "like +02:00, -07:00 or Z")
+        "`\(context.field)` is not an offset: \(context.shown)", hint: "like +02:00, -07:00 or +00:00")
     }
   }
 

@@ -37,7 +37,7 @@ package struct FolderSurvey: Sendable, Hashable {
   package init(_ folder: String) throws(InputError) {
     var places: [Key: Int] = [:]
     var definitions: Set<String> = []
-    let (files, damaged) = try DataFiles.all(in: folder)
+    let (files, damaged, _) = try DataFiles.all(in: folder)
     self.files = files
     others = damaged.count
     // An unpacked export is one input, with the routes and electrocardiograms in it.

@@ -21,17 +21,20 @@ package enum DataFiles {
   /// links to folders are not followed.
   ///
   /// - Parameter folder: the folder.
-  /// - Returns: the files, relative to the folder, in the order of their paths as bytes, and the names that are not
-  ///   UTF-8, made readable, which no path can name.
+  /// - Returns: the files, relative to the folder, in the order of their paths as bytes; the names that are not UTF-8,
+  ///   made readable, which no path can name; and how many links, and how many pipes and devices, were passed over.
   /// - Throws: `InputError`, as `matches`.
-  static func all(in folder: String) throws(InputError) -> (files: [String], damaged: [String]) {
+  static func all(
+    in folder: String
+  ) throws(InputError) -> (files: [String], damaged: [String], passed: (links: Int, specials: Int)) {
     var all = ProjectConfiguration(path: folder, folder: folder)
     all.data = [DataSet(path: Located("**", at: CatalogMark(path: folder, line: 1, column: 1)))]
     var walk = DataFolderWalk(all, within: nil)
     walk.passesOverDamaged = true
     try walk.run()
     let files = walk.files.map(\.path).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    return (files: files, damaged: walk.damaged.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    let damaged = walk.damaged.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return (files: files, damaged: damaged, passed: walk.passed)
   }
 
   /// Finds the files of all data sets in one walk.

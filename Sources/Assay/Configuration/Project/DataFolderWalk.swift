@@ -18,6 +18,8 @@ struct DataFolderWalk {
   var passesOverDamaged = false
   /// The names that are not UTF-8 and were passed over, made readable.
   private(set) var damaged: [String] = []
+  /// How many links, and how many pipes and devices, were passed over.
+  private(set) var passed = (links: 0, specials: 0)
   private var nameCount = 0
   private let root: String
   private let realRoot: String?
@@ -100,10 +102,13 @@ struct DataFolderWalk {
   ) throws(InputError) {
     switch FolderEntry.kind(of: path) {
     case .file: add(shown, trails)
-    case .linkedFile: if isInside(path) { add(shown, trails) }
+    case .linkedFile: if isInside(path) { add(shown, trails) } else { passed.links += 1 }
     case .folder: try descend(into: path, shown: shown, trails, depth: depth)
-    case .linkedFolder: try descend(into: path, shown: shown, trails.filter(\.isPlain), depth: depth)
-    case .other, .missing: break
+    case .linkedFolder:
+      if !trails.contains(where: \.isPlain) { passed.links += 1 }
+      try descend(into: path, shown: shown, trails.filter(\.isPlain), depth: depth)
+    case .other: passed.specials += 1
+    case .missing: break
     case .unknown(let error): throw .unreadable(path: shown, reason: error.description)
     }
   }

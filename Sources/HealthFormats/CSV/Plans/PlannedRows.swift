@@ -112,6 +112,7 @@ struct PlannedRows {
         switch field.role {
         case .field(let own):
           if own == .value { checkPoint(value, field.source, in: bytes, &buffer) }
+          if own == .end { checkDuration(value, field.source, &buffer) }
           sample[own] = value
         case .member(let member, let own):
           if own == .value { checkPoint(value, field.source, in: bytes, &buffer) }
@@ -180,6 +181,17 @@ struct PlannedRows {
     guard let meaning = plan.maps[map].meaning(of: cell, in: bytes) else { return nil }
     if !cell.isEscaped { recent[map] = RecentText(place: cell.range, meaning: meaning) }
     return meaning
+  }
+
+  /// Reports a duration that is not a number.
+  @inline(__always)
+  private mutating func checkDuration(
+    _ value: RawField, _ source: PlannedSource, _ buffer: inout RawSampleBuffer
+  ) {
+    guard value.kind != .duration, case .cell(_, _, let slot) = source, slot >= 0, slots[slot].isDuration else {
+      return
+    }
+    buffer.report(.timeInvalid, .notADuration, at: value.range)
   }
 
   /// Reports a number with a point where the table has commas.

@@ -56,7 +56,9 @@ extension TableColumnsBuilder {
     }
     for (name, text) in Self.sorted(rows.layout.constants) where !text.isEmpty {
       check(name, at: first)
-      if !fields.set(name, to: .text(Array(text.utf8), column: -1)) { fault(.csvHeader, .columnTwice, at: first) }
+      if !fields.set(name, to: .text(Array(text.utf8), column: -1)) {
+        fault(.csvHeader, .constantTwice, at: rows.place(of: name) ?? first)
+      }
     }
     let subjects = (sample?.places ?? [:]).filter { RecordSample.isSubject($0.key) }
     let columns = Self.sorted(subjects).compactMap { rows.places[$0.1] }

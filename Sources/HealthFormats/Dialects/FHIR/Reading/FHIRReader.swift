@@ -46,7 +46,7 @@ package struct FHIRReader: RecordReader {
     } else if records.isByLine {
       (records.found, records.watched) = addLines(of: chunk, records, &reading, &text, bytes)
     } else {
-      for place in records.found.places {
+      for place in records.found.places where !isNull(place, bytes) {
         let resource = Self.resource(at: place.span, bytes)
         guard add(resource, place.span, &reading, &text, bytes, isDocument: true) else { break }
       }
@@ -92,7 +92,7 @@ package struct FHIRReader: RecordReader {
         _ = add(resource, line, &reading, &text, bytes, isDocument: false, isLast: next.isLast)
         continue
       }
-      for place in scanner.found.places[first...] {
+      for place in scanner.found.places[first...] where !isNull(place, bytes) {
         let entry = Self.resource(at: place.span, bytes)
         _ = add(entry, place.span, &reading, &text, bytes, isDocument: false)
       }
@@ -103,6 +103,10 @@ package struct FHIRReader: RecordReader {
 
   private static func resource(at span: Range<Int>, _ bytes: RawSpan) -> Result<FHIRObservation, JSONFault> {
     Result { () throws(JSONFault) in try FHIRObservation(at: span, in: bytes) }
+  }
+
+  private func isNull(_ place: RecordPlace, _ bytes: RawSpan) -> Bool {
+    bytes.byte(at: place.span.lowerBound) == UInt8(ascii: "n")
   }
 
   private mutating func refuse(_ problem: RawProblem, _ span: Range<Int>, isBroken: Bool) {

@@ -1,0 +1,107 @@
+import AssayPlatform
+package import HealthFormats
+import HealthModel
+
+/// What the profiles say of an input.
+enum ProfileMatch {
+  /// The number of the profile that recognizes it.
+  case profile(Int)
+  /// Its name is that of a profile's files, and no profile recognizes its content; the words say what is missing.
+  case named(String)
+  /// Its beginning cannot be read, so that nobody knows whether a profile is for it.
+  case damaged(InputError)
+  /// No profile is for files of its name, or it has no records.
+  case none
+
+  /// Whether the input is one of those that profiles are for, whatever its content.
+  var isClaimed: Bool {
+    if case .none = self { return false }
+    return true
+  }
+}
+
+extension FileProfiles {
+  /// Finds the profile of an input, or says why there is none though its name is that of one.
+  ///
+  /// - Parameter input: the input.
+  /// - Returns: what the profiles say.
+  /// - Throws: `RunFailure` with the status `usage` if several profiles recognize it.
+  func match(_ input: ResolvedInput) throws(RunFailure) -> ProfileMatch {
+    guard !profiles.isEmpty, Self.formats.contains(input.format) else { return .none }
+    let path = input.contentPath
+    let name = PathText.name(of: path)
+    let named = profiles.indices.filter { index in
+      let profile = profiles[index]
+      return profile.recognition.takes(path: path, name: name) && profile.isTable == (input.format == .csv)
+    }
+    guard !named.isEmpty else { return .none }
+    if let fault = input.fault { return .damaged(fault) }
+    let beginning: [UInt8]?
+    do throws(InputError) {
+      beginning = try input.beginning()
+    } catch {
+      if case .damaged = error { return .damaged(error) }
+      return .none
+    }
+    let content = FormContent(beginning ?? [], input.format)
+    let found = named.filter { content.lack(of: profiles[$0]) == nil }
+    guard found.count < 2 else { throw ambiguous(input, found) }
+    if let found = found.first { return .profile(found) }
+    // A profile of any name says nothing of a file by its name.
+    let own = named.filter { !profiles[$0].recognition.names.isEmpty }
+    guard beginning != nil, !own.isEmpty, content.mayHaveRecords(input.format) else { return .none }
+    let lacks = own.compactMap { index in content.lack(of: profiles[index]).map { (index: index, lack: $0) } }
+    guard let nearest = lacks.min(by: { $0.lack.count < $1.lack.count }) else { return .none }
+    return .named("the name is that of \(profiles[nearest.index].shownName), and \(nearest.lack.words)")
+  }
+
+  private static let formats: [InputFormat] = [.csv, .json, .jsonLines]
+
+  private func ambiguous(_ input: ResolvedInput, _ found: [Int]) -> RunFailure {
+    .usage(
+      "\(TextEscaping.escaped(input.displayPath, limit: 1000)): the profiles \(profiles[found[0]].shownName) and "
+        + "\(profiles[found[1]].shownName) both recognize it; name the plugin of one of them alone, or say in "
+        + "assay.yaml how the file is read")
+  }
+
+  /// An input whose format its content does not tell, by the format that its name says, if profiles are for such names.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - boundary: the folder that it must be in, links resolved.
+  /// - Returns: the input; `nil` if no profile is for its name.
+  func input(named path: String, within boundary: FolderBoundary?) -> ResolvedInput? {
+    guard !profiles.isEmpty, let format = InputFormat(named: path), Self.formats.contains(format) else { return nil }
+    let name = PathText.name(of: path)
+    let isTaken = profiles.contains { profile in
+      let wanted = profile.recognition
+      return !wanted.names.isEmpty && profile.isTable == (format == .csv) && wanted.takes(path: path, name: name)
+    }
+    guard isTaken else { return nil }
+    return try? ResolvedInput.resolve(path: path, format: format, within: boundary)
+  }
+
+  /// Why a profile does not recognize an input, for whoever writes the profile.
+  ///
+  /// - Parameters:
+  ///   - profile: the profile.
+  ///   - input: the input.
+  /// - Returns: what of the name, the columns and the keys does not hold; `nil` if all do.
+  package func mismatch(of profile: FileProfile, _ input: ResolvedInput) -> String? {
+    let path = input.contentPath
+    guard profile.recognition.takes(path: path, name: PathText.name(of: path)) else {
+      let globs = profile.recognition.names.map { "`\(TextEscaping.escaped($0, limit: 100))`" }
+      return "its name does not match \(Suggestion.alternatives(globs))"
+    }
+    guard Self.formats.contains(input.format), profile.isTable == (input.format == .csv) else {
+      return "it is read as \(input.format.rawValue), and the profile is for \(profile.isTable ? "tables" : "JSON")"
+    }
+    if let fault = input.fault { return "it cannot be read: \(TextEscaping.escaped(fault.description, limit: 300))" }
+    return FormContent((try? input.beginning()) ?? [], input.format).lack(of: profile)?.words
+  }
+}
+
+extension FileProfile {
+  /// Whether it reads tables; otherwise it reads JSON.
+  var isTable: Bool { data.layout.records == nil }
+}
