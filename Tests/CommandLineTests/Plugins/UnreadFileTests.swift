@@ -144,6 +144,17 @@ import Testing
     }
   }
 
+  @Test("null in place of a record counts as passed over") func null() throws {
+    try TemporaryFolder.with { folder in
+      let record = #"{"dateTime":"01/05/26 07:00:00","value":"5"}"#
+      try folder.write("steps-2026-01-05.json", "[\(record),null, null]")
+      let path = folder.path(of: "steps-2026-01-05.json")
+      let result = try AssayBinary.run(["validate", path, "--plugin", "plugins/fitbit"])
+      #expect(result.status == 0, "\(result.text)")
+      #expect(result.errorText.contains("1 read, 1 accepted, 0 refused, 2 records passed over"), "\(result.errorText)")
+    }
+  }
+
   @Test("plugins test says what of a profile does not hold") func test() throws {
     try TemporaryFolder.with { folder in
       let copied = try AssayBinary.shell(
