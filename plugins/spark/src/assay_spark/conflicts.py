@@ -27,7 +27,7 @@ class Chunk(NamedTuple):
 
 
 #: A row of a chunk with its key.
-_PLACED = np.dtype([("chunk", "<i4"), *((name, KEY[name]) for name in KEY.names or ())])
+_PLACED = np.dtype([("chunk", "<i4"), *((name, KEY[name]) for name in KEY.names or ())], align=True)
 
 
 def settle_open(ids: NDArray[np.void], chunks: Sequence[Chunk], known: Sequence[NDArray[np.void]]) -> NDArray[np.void]:

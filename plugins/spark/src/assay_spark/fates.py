@@ -21,7 +21,7 @@ ACCEPTED, DUPLICATE, CONFLICT, UNLINKED = range(4)
 REPEATED = 4
 
 #: The outcome of a row. What is accepted is left out. `UNLINKED`: stored, but its correlation was stored without it.
-FATE = np.dtype([("chunk", "<i4"), ("row", "<i4"), ("fate", "u1")])
+FATE = np.dtype([("chunk", "<i4"), ("row", "<i4"), ("fate", "u1")], align=True)
 #: An id.
 ID = np.dtype([("hash", "<u8"), ("high", "<u8"), ("low", "<u8")])
 

@@ -23,7 +23,8 @@ KEY = np.dtype(
         ("file", "<u4"),
         ("is_grouped", "?"),
         ("is_exported", "?"),
-    ]
+    ],
+    align=True,  # or a search copies the whole column
 )
 #: The origin of samples of exports, in which members of correlations are written twice.
 _EXPORT = "apple-health"

@@ -53,7 +53,7 @@ def finish(number: int, name: str, rows: int, decided: Sequence[str], run: str, 
     for file in decided:
         found = np.load(os.path.join(staging, file), mmap_mode="r")
         assert found.dtype == FATE
-        first, last = np.searchsorted(found["chunk"], [number, number + 1])
+        first, last = np.searchsorted(found["chunk"], np.array([number, number + 1], np.int32))
         rows_found, outcome = found["row"][first:last], found["fate"][first:last]
         # What a later file says of a row leaves whether it is repeated.
         fates[rows_found] = outcome | fates[rows_found] & REPEATED

@@ -118,9 +118,11 @@ def parts(folder: str) -> list[str] | None:
 
 def _feed(process: subprocess.Popen[bytes], batches: Iterator[pa.RecordBatch]) -> None:
     assert process.stdin is not None
+    groups = _Groups()
     try:
         for table in _whole_groups(batches):
             if table.num_rows:
+                groups.check(table)
                 process.stdin.write("\n".join(_texts(table)).encode() + b"\n")
         process.stdin.close()
     except BrokenPipeError:
@@ -128,6 +130,34 @@ def _feed(process: subprocess.Popen[bytes], batches: Iterator[pa.RecordBatch]) -
     except BaseException:
         process.kill()  # or it would take what it has for everything
         raise
+
+
+class _Groups:
+    """Sees that correlations come with their members: rows in another order would be written as other samples."""
+
+    def __init__(self) -> None:
+        self._heads: set[str] = set()
+        self._members_of: set[str] = set()
+
+    def check(self, table: pa.Table) -> None:
+        """Takes the next rows, which end before a row that is not a member.
+
+        Raises:
+            ValueError: when a correlation has no members, or has some elsewhere.
+        """
+        if not _GROUPS.issubset(table.column_names):
+            return
+        is_head = pc.equal(table.column("kind"), "correlation")
+        heads = set(table.column("id").filter(is_head).to_pylist())
+        owners = set(pc.drop_null(pc.unique(table.column("correlation_id"))).to_pylist())
+        torn = heads - owners or owners & (self._heads - heads) or heads & self._members_of
+        if torn:
+            raise ValueError(
+                f"the correlation {min(torn)} is not with its members: write rows in the order that they were read in, or "
+                "repartition by coalesce(correlation_id, id) and sort each partition by that, kind and position"
+            )
+        self._heads |= heads
+        self._members_of |= owners - heads
 
 
 def _texts(table: pa.Table) -> list[str]:
