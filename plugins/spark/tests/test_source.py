@@ -151,3 +151,25 @@ def test_rows_that_do_not_pass_are_counted(spark: Any, source: Any, assay: str, 
     parts = [part for run in manifest["runs"] for part in run["parts"]]
     assert [sum(part[name] for part in parts) for name in ("read", "accepted", "refused")] == [2, 1, 1]
     assert source().load(str(tmp_path / "out")).count() == 1
+
+
+def test_rows_that_tear_correlations_apart_fail(
+    spark: Any, source: Any, assay: str, folder: Path, tmp_path: Path
+) -> None:
+    frame = source().load(str(folder)).coalesce(1)
+    assert frame.filter("kind = 'correlation'").count() > 0
+    sorted_by_type = frame.orderBy("type", "start_time")
+    with pytest.raises(Exception, match="is not with its members"):
+        sorted_by_type.write.format("assay").option("assay", assay).option("now", NOW).mode("append").save(
+            str(tmp_path / "torn")
+        )
+    assert not (tmp_path / "torn/.assay.json").exists()
+    # Members without their correlation are samples of their own, as before.
+    alone = frame.filter("kind <> 'correlation'")
+    alone.write.format("assay").option("assay", assay).option("now", NOW).mode("append").save(str(tmp_path / "alone"))
+    assert source().load(str(tmp_path / "alone")).count() == alone.count()
+    together = sorted_by_type.selectExpr("*", "coalesce(correlation_id, id) AS group").repartition(3, "group")
+    together = together.sortWithinPartitions("group", "position").drop("group")
+    together.write.format("assay").option("assay", assay).option("now", NOW).mode("append").save(str(tmp_path / "whole"))
+    expected = Counter(map(json.dumps, normal(assay, folder)))
+    assert Counter(map(json.dumps, normal(assay, tmp_path / "whole"))) == expected

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 
 from .lines import lines, with_members
@@ -154,7 +155,7 @@ class _Groups:
         if torn:
             raise ValueError(
                 f"the correlation {min(torn)} is not with its members: write rows in the order that they were read in, or "
-                "repartition by coalesce(correlation_id, id) and sort each partition by that, kind and position"
+                "repartition by coalesce(correlation_id, id) and sort each partition by that and position"
             )
         self._heads |= heads
         self._members_of |= owners - heads
