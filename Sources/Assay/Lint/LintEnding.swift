@@ -30,11 +30,14 @@ struct LintEnding {
     let isWhole = isUsable && session.checked.count >= selection.all.count && !selection.isNarrowed
     let files = Set(selection.all)
     func isChecked(_ entry: BaselineEntry) -> Bool {
+      // Of a rule of a plugin that did not run nothing is known.
+      if entry.code == .pluginRule {
+        guard session.hasJudged(by: entry.evidence) else { return false }
+        return entry.path.map(session.checked.contains) ?? isWhole
+      }
       // Findings about several samples need all of them, and the rules that judge them.
       let isAcross = entry.code.family == .across || entry.code.family == .identity && entry.code != .uuidInvalid
       if isAcross { return isWhole && session.across != nil }
-      // So do those of rules that ran in this run, and of no others anything is known.
-      if entry.code == .pluginRule, !session.hasJudged(by: entry.evidence) { return false }
       guard let path = entry.path else { return isWhole }
       return isUsable && (session.checked.contains(path) || isDefinition(path, files))
     }
