@@ -131,6 +131,9 @@ struct SampleRecipeBuilder {
     return rows.map { row in
       var recipe = base
       var sources = sources
+      // An end of the row's own is a time.
+      var mapping = mapping
+      if row.places["end"] != nil { mapping.duration = nil }
       let subjects = row.places.filter { RecordSample.isSubject($0.key) }.values
         .compactMap { columns.firstIndex(of: $0) }.sorted()
       recipe.subjects = subjects
