@@ -67,7 +67,7 @@ import HealthReports
   }
 
   private static func run(arguments: [String]) async -> Int32 {
-    // The reader of a listing may have seen enough; half of an export or of a report is none.
+    // The reader of a listing may have seen enough; an export that breaks off has failed.
     var isListing = true
     do {
       if arguments == ["--version"] {
@@ -76,7 +76,7 @@ import HealthReports
       }
       if let failure = CommandWord.failure(arguments, of: self) { throw failure }
       var command = try parse(arguments: arguments)
-      isListing = !(command is ExportCommand || command is ValidateCommand || command is LintCommand)
+      isListing = !(command is ExportCommand)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -53,9 +53,11 @@ struct ForeignJSONTests {
     var layout = Self.readings
     layout.mapping.conditions = [RecordCondition("/kind", isOneOf: ["HR"])]
     let records = (0..<30_000).map {
-      Self.good.replacing("\"HR\"", with: $0 % 3 == 0 ? "\"NOISE\"" : "\"HR\"").replacing("08:00", with: "0\($0 % 9):00")
+      let kind = $0 % 3 == 0 ? "NOISE" : "HR"
+      return Self.good.replacing("\"HR\"", with: "\"\(kind)\"").replacing("08:00", with: "0\($0 % 9):00")
     }
-    let text = "{\"users\": [{\"id\": \"P1\", \"readings\": [\(records.map { "{\($0)}" }.joined(separator: ",\n"))]}]}\n"
+    let list = records.map { "{\($0)}" }.joined(separator: ",\n")
+    let text = "{\"users\": [{\"id\": \"P1\", \"readings\": [\(list)]}]}\n"
     let registry = try ProjectFiles.registry()
     let bench = try Workbench(registry: registry)
     let input = try ResolvedInput.resolve(path: try bench.file("t.json", text), layout: layout)

@@ -18,7 +18,8 @@ struct SyntaxDetailTests {
     "file-damaged", "route-syntax", "sample-too-long", "uuid-of-several", "path-unusable", "parent-too-late",
     "split-text", "route-too-long", "duplicate-element", "converted",
     "codes-disagree", "code-of-another", "open-period", "percent-of-one", "unit-slip", "number-too-large",
-    "modifier-extension", "implicit-rules", "two-values", "inner-bundle", "other-units", "not-a-duration", "constant-twice",
+    "modifier-extension", "implicit-rules", "two-values", "inner-bundle", "other-units",
+    "not-a-duration", "constant-twice",
   ]
 
   @Test("the words are those of every version") func pinned() {

@@ -10,7 +10,9 @@ import Testing
 
   @Test(
     "it is read as the form",
-    arguments: [["validate"], ["lint"], ["import", "--store", "sqlite:s.db"], ["validate", "data"], ["lint", "data"]])
+    arguments: [
+      ["validate"], ["lint"], ["import", "--store", "sqlite:s.db"], ["validate", "data"], ["lint", "data"],
+    ])
   func read(_ arguments: [String]) throws {
     try TemporaryFolder.with { folder in
       try folder.write("assay.yaml", "schema: 1\ndata: [{path: \"data/*\", format: fhir}]\n")

@@ -24,6 +24,9 @@ public struct ProjectInputs: Sendable {
   /// Whether notes list all files that are passed over; otherwise the first few.
   package var listsAll = false
 
+  /// Whether files that look like those of other programs are told to need a profile.
+  package var suggestsProfiles = true
+
   /// Creates the inputs of a project, or of none.
   public init(project: Project? = nil, format: InputFormat? = nil, stdinName: String? = nil) {
     self.project = project
@@ -87,7 +90,7 @@ public struct ProjectInputs: Sendable {
       var input = found.input
       if dialect == nil {
         input = try input.read(by: profiles, set: found.set)
-        if let note = Self.note(on: input, asksForProfile: format == nil) { notes.append(note) }
+        if let note = Self.note(on: input, asksForProfile: format == nil && suggestsProfiles) { notes.append(note) }
       }
       inputs.append(.found(input))
     }

@@ -41,18 +41,20 @@ struct InputOptions: ParsableArguments {
   ///   - readers: the formats that plugins read.
   ///   - profiles: the profiles that recognize files of other programs.
   ///   - listsAll: whether notes list all files that are passed over.
+  ///   - suggestsProfiles: whether files that look like those of other programs are told to need a profile.
   ///   - registry: the types, if the command reads published forms of JSON.
   /// - Returns: the inputs in their order.
   /// - Throws: `CommandFailure` for an input or a format that is not there.
   func resolve(
     project: Project? = nil, readers: [InputFormat] = [], profiles: FileProfiles = FileProfiles(),
-    listsAll: Bool = false, types registry: (() throws -> Registry)? = nil
+    listsAll: Bool = false, suggestsProfiles: Bool = true, types registry: (() throws -> Registry)? = nil
   ) throws -> [NamedInput] {
     let paths = try allPaths()
     var all = ProjectInputs(project: project, stdinName: stdinName)
     all.readers = readers
     all.profiles = profiles
     all.listsAll = listsAll
+    all.suggestsProfiles = suggestsProfiles
     if let registry, let form = JSONDialect(named: format) {
       all.dialect = (form, try registry())
     } else {

@@ -117,6 +117,7 @@ final class ProgramLines {
   /// Refuses a program that only says that it is working for many times as long as it may be silent.
   ///
   /// - Parameter since: when it last said something else.
+  /// - Throws: `RuleFault` when that is too long ago.
   func checkWorking(since: Int) throws(RuleFault) {
     let most = limits.answerMilliseconds.multipliedReportingOverflow(by: limits.workingTimes)
     let silence = MonotonicTime.milliseconds() - since
@@ -232,6 +233,7 @@ final class ProgramLines {
   /// The error for a program that ended what it writes too early: it may end by itself, but not live on.
   ///
   /// - Parameter ending: makes the error from how it ended.
+  /// - Returns: that error, or another one for a program that had to be killed.
   func lost(_ ending: (String) -> StorageError) -> StorageError {
     guard let end = finish(within: limits.shutdownMilliseconds) else {
       return StorageError(

@@ -20,7 +20,8 @@ extension WriteSession {
       throw .lost(
         StorageError(
           .pluginExited,
-          "the plugin was lost with more than \(SentLog.maximumBytes >> 20) MiB that are not committed; commit more often"))
+          "the plugin was lost with more than \(SentLog.maximumBytes >> 20) MiB that are not committed; commit more often"
+        ))
     }
     log.restart()
     try await compare(running)

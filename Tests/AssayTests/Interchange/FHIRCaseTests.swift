@@ -57,7 +57,11 @@ import Testing
     "what components say that are not members is kept",
     arguments: [
       (#"{"code":{"coding":[{"code":"x"}]},"valueQuantity":{"value":5,"unit":"mg"}}"#, #""x":"5 mg""#),
-      (#"{"code":{"coding":[{"code":"x"}]},"valueQuantity":{"value":5,"comparator":"<","unit":"mg"}}"#, #""x":"<5 mg""#),
+      (
+        #"{"code":{"coding":[{"code":"x"}]},"valueQuantity":{"value":5,"comparator":"<","unit":"mg"}}"#,
+        #""x":"<5 mg""#
+      ),
+      (#"{"code":{"coding":[{"code":"x"}]},"valueQuantity":{"value":5,"unit":"1"}}"#, #""x":5"#),
       (#"{"code":{"coding":[{"code":"x"}]},"valueQuantity":{"value":5}}"#, #""x":5"#),
       (#"{"code":{"coding":[{"code":"x"}]},"valueInteger":3}"#, #""x":3"#),
       (

