@@ -29,13 +29,15 @@ extension PluginConversation {
     }
   }
 
-  private static func hear(_ channel: PluginChannel, _ limit: Int) async throws(PluginFailure) -> PluginHello {
-    let arrival: Arrival
+  private static func firstArrival(_ channel: PluginChannel, _ limit: Int) async throws(PluginFailure) -> Arrival {
     do throws(ChannelFailure) {
-      arrival = try await channel.next(limit: limit)
+      return try await channel.next(limit: limit)
     } catch {
       switch error {
       case .silent, .onlyWorking:
+        // A line that it began and did not end comes when it is gone.
+        await channel.end(.killed)
+        if let rest = try? await channel.next(limit: 0) { return rest }
         throw .broken(
           StorageError(
             .pluginTimeout, "the plugin \(channel.name) said no hello within \(limit) ms",
@@ -44,6 +46,10 @@ extension PluginConversation {
         throw .lost(StorageError(.pluginExited, "the plugin \(channel.name) ended \(end) before its hello"))
       }
     }
+  }
+
+  private static func hear(_ channel: PluginChannel, _ limit: Int) async throws(PluginFailure) -> PluginHello {
+    let arrival = try await firstArrival(channel, limit)
     switch arrival {
     case .message(.hello(let hello)): return hello
     case .message(.error(_, _, let error)):
