@@ -104,7 +104,7 @@ public struct RuleFindings {
   ///   - message: one sentence, lower case, without a full stop; of more than 500 bytes the rest is cut. Empty for the
   ///     title of the rule.
   ///   - field: the field at fault, as a JSON Pointer such as `/value`; `nil` for the whole sample.
-  ///   - severity: how grave it is; `nil` for the severity of the rule.
+  ///   - severity: the severity; `nil` for the severity of the rule.
   public mutating func add(_ message: String = "", field: String? = nil, severity: Severity? = nil) {
     items.append(
       Item(

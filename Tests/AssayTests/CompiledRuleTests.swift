@@ -84,11 +84,11 @@ import Testing
   }
 
   @Test("a rule that finds too much leaves the run incomplete, with what it found") func flood() async throws {
-    let (findings, summary, failures) = try await run(Counting(), [Self.lines(100_001)])
-    #expect(findings.count == 100_000 && summary.isIncomplete)
-    #expect(failures.count == 1 && failures[0].contains("more than 100000 findings about an input"), "\(failures)")
-    let (kept, whole, none) = try await run(Counting(), [Self.lines(100_000)])
-    #expect(kept.count == 100_000 && !whole.isIncomplete && none.isEmpty)
+    let (findings, summary, failures) = try await run(Counting(), [Self.lines(20_001)])
+    #expect(findings.count == 20_000 && summary.isIncomplete)
+    #expect(failures.count == 1 && failures[0].contains("more than 20000 findings about an input"), "\(failures)")
+    let (kept, whole, none) = try await run(Counting(), [Self.lines(20_000)])
+    #expect(kept.count == 20_000 && !whole.isIncomplete && none.isEmpty)
   }
 
   @Test("with nothing of the samples shown, a finding has the title of its rule") func redacted() async throws {

@@ -208,6 +208,33 @@ struct MemoryTests {
     }
   }
 
+  @Test("rules that find as much as they may, in as many words, take under 64 MiB") func rules() throws {
+    try TemporaryFolder.with { folder in
+      try folder.writeRulePlugin(
+        """
+        #!/usr/bin/env python3
+        import json, sys
+        for line in sys.stdin:
+            message = json.loads(line)
+            answer = {"t": message["t"], "protocol": 1, "name": "fake", "version": "1", "levels": ["judge"], "rules": ["all"]}
+            if message["t"] == "judge":
+                for _ in range(message["count"]):
+                    sys.stdin.readline()
+                found = [{"at": at, "rule": "all", "message": "x" * 500} for at in range(message["count"])]
+                answer = {"t": "findings", "batch": message["batch"], "findings": found}
+            sys.stdout.write(json.dumps(answer) + "\\n")
+            sys.stdout.flush()
+
+        """, rules: "- code: all\n  title: It is there")
+      let input = try folder.write("a.ndjson", String(repeating: ExitCase.fine + "\n", count: 30_000))
+      let child = try AssayBinary.start(
+        ["validate", "--plugin", folder.path(of: "fake"), input], output: "/dev/null")
+      let peak = highWaterMark(of: child)
+      #expect(try child.finish().status == 1)
+      #expect(peak > releaseFiles && peak < Self.limit, "\(peak) KiB")
+    }
+  }
+
   // The release build reads 10,000 in 61 MB.
   @Test("a catalog of 5,000 types takes under 64 MiB") func types() throws {
     try TemporaryFolder.with { folder in

@@ -8,7 +8,7 @@ struct CodeName: Hashable {
   /// The rule of a plugin, `NAME/rule`; `nil` for all findings of the code.
   let rule: String?
 
-  /// Reads a name; `nil` when there is no such code.
+  /// Reads a name; `nil` if no code has it.
   init?(_ text: String) {
     if let code = DiagnosticCode(name: text) {
       (self.code, rule) = (code, nil)

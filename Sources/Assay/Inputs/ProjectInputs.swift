@@ -24,7 +24,7 @@ public struct ProjectInputs: Sendable {
   /// Whether notes list all files that are passed over; otherwise the first few.
   package var listsAll = false
 
-  /// Whether files that look like those of other programs are told to need a profile.
+  /// Whether notes suggest a profile for files that look like those of other programs.
   package var suggestsProfiles = true
 
   /// Creates the inputs of a project, or of none.

@@ -39,7 +39,7 @@ public final class CheckSession {
 
     /// Has samples judged by rules of the program's own as well, from the state that they have now on.
     ///
-    /// Their findings come after the others of an input, in the order of its samples. More than 100,000 about an input
+    /// Their findings come after the others of an input, in the order of its samples. More than 20,000 about an input
     /// end them, and the run is incomplete.
     ///
     /// - Parameters:
@@ -110,7 +110,7 @@ public final class CheckSession {
   /// The types that plugins' rules judge; `nil` for all types, and when no plugin has rules.
   private var lineTypes: TypeSelection? { Self.union(settings.rulePlugins.map(\.types)) }
 
-  /// The types that some rule judges; `nil` for all types, and when there are no rules.
+  /// The types that the rules judge; `nil` if they judge all types, or if there are no rules.
   private var ruleTypes: TypeSelection? {
     Self.union(settings.rulePlugins.map(\.types) + (settings.rules.map { [$0.types] } ?? []))
   }

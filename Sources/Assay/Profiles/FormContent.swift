@@ -15,7 +15,7 @@ struct FormContent {
   /// The keys of JSON.
   private let keys: Set<[UInt8]>
 
-  /// How many lines before a header are looked at for advice.
+  /// How many lines are searched for the header, to suggest `skip_lines`.
   private static let maximumSkipped = 8
   /// How many names a message has.
   private static let shownNames = 4

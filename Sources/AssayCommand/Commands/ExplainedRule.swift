@@ -10,7 +10,7 @@ struct ExplainedRule {
   /// - Parameters:
   ///   - subject: what is to be explained; the result is `nil` if it does not name a rule.
   ///   - plugins: the plugins there are.
-  /// - Throws: `CommandFailure` when there is no such plugin, or it has no such rule.
+  /// - Throws: `CommandFailure` if no plugin has that name, or the plugin has no such rule.
   init?(_ subject: String, _ plugins: () throws -> PluginList) throws {
     var parts = subject.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if parts.count == 3, parts[0] == DiagnosticCode.pluginRule.name { parts.removeFirst() }

@@ -41,7 +41,7 @@ struct InputOptions: ParsableArguments {
   ///   - readers: the formats that plugins read.
   ///   - profiles: the profiles that recognize files of other programs.
   ///   - listsAll: whether notes list all files that are passed over.
-  ///   - suggestsProfiles: whether files that look like those of other programs are told to need a profile.
+  ///   - suggestsProfiles: whether notes suggest a profile for files that look like those of other programs.
   ///   - registry: the types, if the command reads published forms of JSON.
   /// - Returns: the inputs in their order.
   /// - Throws: `CommandFailure` for an input or a format that is not there.

@@ -15,7 +15,7 @@ extension WriteSession {
       progress.sentCommit = commit
       progress.storedCommit = commit
     }
-    // What was answered is no longer kept, and cannot be sent to another process.
+    // Answered batches are no longer kept, so they cannot be sent again.
     if conversation != nil, log.isTooLarge {
       throw .lost(
         StorageError(

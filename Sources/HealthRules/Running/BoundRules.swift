@@ -49,7 +49,7 @@ package struct BoundRules: Sendable {
     types = entries.contains { $0.types == nil } ? nil : all
   }
 
-  /// Whether there are no rules.
+  /// Whether no rule is bound.
   package var isEmpty: Bool { entries.isEmpty }
 
   /// Whether the rules are bound to the types of a registry.

@@ -2,7 +2,7 @@ package import HealthModel
 
 extension RuleJudge {
   /// The most findings of an input, or of samples that are judged in one call.
-  package static let maximumFindings = 100_000
+  package static let maximumFindings = 20_000
 
   /// Judges samples that are in no file.
   ///

@@ -93,7 +93,7 @@ extension Diagnostic {
   ///
   /// - Parameters:
   ///   - rule: `NAME/rule`.
-  ///   - severity: how grave it is.
+  ///   - severity: the severity.
   ///   - message: the words, made safe to show.
   ///   - location: the place of the sample.
   ///   - field: JSON Pointer into the sample; `nil` for the whole.

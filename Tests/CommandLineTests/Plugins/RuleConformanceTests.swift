@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Testing
 
 /// `assay plugins test` of rules: what is wrong with a plugin is found, by the case that is meant to find it.
@@ -49,22 +48,9 @@ import Testing
     _ arguments: [String] = []
   ) throws -> ProcessResult {
     try TemporaryFolder.with { folder in
-      try folder.write(
-        "fake/plugin.yaml",
-        """
-        name: fake
-        version: 1.0.0
-        summary: Judges.
-        protocol: 1
-        provides:
-          rules:
-            - code: odd
-              types: [heartRate]
-              title: A heart rate is odd
-        executable: judge.py
-
-        """ + (example ? "test:\n  samples: a.ndjson\n  findings: a.txt\n" : ""))
-      chmod(try folder.write("fake/judge.py", program), 0o755)
+      try folder.writeRulePlugin(
+        program, rules: "- code: odd\n  types: [heartRate]\n  title: A heart rate is odd",
+        more: example ? "test:\n  samples: a.ndjson\n  findings: a.txt\n" : "")
       try folder.write("fake/a.ndjson", samples.joined(separator: "\n") + "\n")
       try folder.write("fake/a.txt", findings)
       return try AssayBinary.run(

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Testing
 
 /// Plugins with rules: their findings are reported in order, and whatever goes wrong leaves the run incomplete.
@@ -8,22 +7,7 @@ import Testing
 
   /// A plugin whose program is a shell script, and samples beside it.
   private func write(_ script: String, samples: Int = 3, to folder: TemporaryFolder) throws {
-    try folder.write(
-      "fake/plugin.yaml",
-      """
-      name: fake
-      version: 1.0.0
-      summary: Judges.
-      protocol: 1
-      provides:
-        rules:
-          - code: odd
-            title: A sample is odd
-      executable: run
-
-      """)
-    let program = try folder.write("fake/run", "#!/bin/sh\n\(script)\n")
-    chmod(program, 0o755)
+    try folder.writeRulePlugin("#!/bin/sh\n\(script)\n", rules: "- code: odd\n  title: A sample is odd")
     try folder.write("a.ndjson", String(repeating: ExitCase.fine + "\n", count: samples))
   }
 

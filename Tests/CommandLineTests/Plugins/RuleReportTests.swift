@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Testing
 
 /// The rules of plugins in everything that knows codes: lint, baselines, suppressions, reports, explain and listings.
@@ -31,26 +30,17 @@ import Testing
     _ configuration: String? = nil, values: [Int] = [60, 61], _ body: (TemporaryFolder) throws -> Void
   ) throws {
     try TemporaryFolder.with { folder in
-      try folder.write(
-        "fake/plugin.yaml",
-        """
-        name: fake
-        version: 1.0.0
-        summary: Judges.
-        protocol: 1
-        provides:
-          rules:
-            - code: even
-              types: [heartRate]
-              title: A heart rate is even
-              page: Even numbers are suspicious.
-            - code: odd
-              severity: note
-              title: A heart rate is odd
-        executable: judge.py
-
-        """)
-      chmod(try folder.write("fake/judge.py", Self.program), 0o755)
+      try folder.writeRulePlugin(
+        Self.program,
+        rules: """
+          - code: even
+            types: [heartRate]
+            title: A heart rate is even
+            page: Even numbers are suspicious.
+          - code: odd
+            severity: note
+            title: A heart rate is odd
+          """)
       try write(values, to: folder)
       if let configuration { try folder.write("assay.yaml", "schema: 1\ndata:\n  - path: 'data/*'\n" + configuration) }
       try body(folder)

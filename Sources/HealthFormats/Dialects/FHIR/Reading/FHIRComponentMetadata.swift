@@ -12,7 +12,9 @@ struct FHIRMetadataEntry {
 
 /// Components that are not members of a correlation, as metadata: nothing that they say is dropped.
 extension FHIRValues {
-  /// The entries of components, by their first code; a code that comes again has a number behind it.
+  /// The entries of components, by their first code.
+  ///
+  /// Repeated codes are numbered: `x`, `x 2`.
   ///
   /// A quantity with a unit is `5 mg`, a concept its text or what its first coding says, and a value of another form its
   /// JSON.

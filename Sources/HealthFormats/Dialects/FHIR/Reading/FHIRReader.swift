@@ -84,7 +84,7 @@ package struct FHIRReader: RecordReader {
         scanner.scan(bytes, end: line.upperBound, isComplete: true)
       }
       guard isBundle ?? (scanner.found.places.count > first) else {
-        // It is in no container, whose number this is.
+        // A line of its own is in no container: none has this number, so its pointer is empty.
         scanner.found.add(
           RecordPlace(
             start: Int32(truncatingIfNeeded: line.lowerBound), end: Int32(truncatingIfNeeded: line.upperBound),

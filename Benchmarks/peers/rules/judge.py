@@ -14,7 +14,7 @@ def say(message):
 for line in sys.stdin:
     message = json.loads(line)
     if message["t"] == "hello":
-        say({"t": "hello", "protocol": 1, "name": "one-type", "version": "1.0.0", "levels": ["judge"], "rules": ["trivial"]})
+        say({"t": "hello", "protocol": 1, "name": "trivial", "version": "1.0.0", "levels": ["judge"], "rules": ["trivial"]})
     elif message["t"] == "judge":
         lines = itertools.islice(sys.stdin, message["count"])
         found = [{"at": at, "rule": "trivial"} for at, sample in enumerate(json.loads("[" + ",".join(lines) + "]"))
