@@ -51,6 +51,25 @@ struct ProgramTests {
     #expect(answer.end == .signaled(SIGKILL))
   }
 
+  @Test("one that is open for writing is waited for", arguments: [true, false]) func busy(_ isClosed: Bool) async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("program", "#!/bin/sh\necho done\n", mode: 0o700)
+    let writer = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    let program = ProgramStart(path: path, arguments: [], environment: [])
+    if isClosed {
+      #expect(
+        SystemThread.start {
+          SystemThread.sleep(milliseconds: 50)
+          try? writer.close()
+        })
+      #expect(try await answer(program).output == Array("done\n".utf8))
+    } else {
+      await #expect(throws: SystemError(code: ETXTBSY)) { try await answer(program) }
+      try writer.close()
+    }
+  }
+
   @Test("one is ended with the task that runs it") func canceled() async throws {
     let task = Task { try await self.answer(shell("sleep 1000")) }
     task.cancel()

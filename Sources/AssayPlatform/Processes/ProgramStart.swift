@@ -34,15 +34,29 @@ package struct ProgramStart: Sendable {
     let attributes = try StartAttributes()
     let words = CStrings(([path] + arguments).map { Array($0.utf8) })
     let variables = CStrings(environment)
-    var number: pid_t = 0
-    let status =
+    let number = try Self.number {
       path.utf8.contains(UInt8(ascii: "/"))
-      ? posix_spawn(&number, path, actions.pointer, attributes.pointer, words.pointer, variables.pointer)
-      : posix_spawnp(&number, path, actions.pointer, attributes.pointer, words.pointer, variables.pointer)
-    guard status == 0 else { throw SystemError(code: status) }
+        ? posix_spawn(&$0, path, actions.pointer, attributes.pointer, words.pointer, variables.pointer)
+        : posix_spawnp(&$0, path, actions.pointer, attributes.pointer, words.pointer, variables.pointer)
+    }
     for end in [input.writeEnd, output.readEnd, error.readEnd] { end.unblock() }
     return StartedProgram(
       process: ChildProcess(number: number), input: input.writeEnd, output: output.readEnd, error: error.readEnd)
+  }
+
+  /// The number of the process that a call starts, which is repeated for a second while the program is open for writing.
+  ///
+  /// A program that this process has just written is open for writing in each process that another thread was starting
+  /// then, up to the moment at which that process becomes its own program.
+  private static func number(_ start: (inout pid_t) -> Int32) throws(SystemError) -> pid_t {
+    var number: pid_t = 0
+    var status = start(&number)
+    for _ in 0..<200 where status == ETXTBSY {
+      SystemThread.sleep(milliseconds: 5)
+      status = start(&number)
+    }
+    guard status == 0 else { throw SystemError(code: status) }
+    return number
   }
 }
 
