@@ -10,6 +10,9 @@ extern long syscall(long, ...);
 extern int fdatasync(int);
 #ifdef __GLIBC__
 extern int mallopt(int, int);
+extern int ioctl(int, unsigned long, ...);
+#else
+extern int ioctl(int, int, ...);
 #endif
 #endif
 extern int fsync(int);
@@ -43,6 +46,15 @@ static inline void platform_widen_pipe(int end, int room) {
 #ifdef __linux__
   fcntl(end, 1031 /* F_SETPIPE_SZ */, room);
 #endif
+}
+
+// How many bytes of a pipe nobody has read yet; 0 if that is not known.
+static inline int platform_unread(int end) {
+  int count = 0;
+#ifdef __linux__
+  if (ioctl(end, 0x541B /* FIONREAD */, &count) != 0) return 0;
+#endif
+  return count;
 }
 
 // Brings a file's content and length to the disk.

@@ -36,6 +36,11 @@
     let beginning = FormatBeginning(prefix, path: path, hint: hint)
     // A format that is converted may be text of a known kind, and knows more of it than that kind does.
     let formats = InputFormat.allCases + further
+    let plugins = further.filter { $0.definition.recognizes(beginning) }
+    if plugins.count > 1 {
+      let names = plugins.map(\.rawValue).joined(separator: " and ")
+      return .unknown(reason: "the plugins that read \(names) both recognize it; say which with --format")
+    }
     if let format = formats.first(where: { $0.converted != nil && $0.definition.recognizes(beginning) }) {
       return .format(format)
     }

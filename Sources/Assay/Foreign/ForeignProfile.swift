@@ -58,7 +58,7 @@ package struct ForeignProfile: Sendable {
   /// - Returns: whether nothing says how it is read.
   /// - Throws: `InputError` when the file cannot be read.
   package static func isForeign(_ input: ResolvedInput, registry: Registry) throws(InputError) -> Bool {
-    guard input.layout == TableLayout(), input.format != .appleHealth,
+    guard input.layout == TableLayout(), input.dialect == nil, input.format != .appleHealth,
       input.format.converted == nil, let beginning = try input.beginning(),
       beginning.contains(where: { $0 > 0x20 }), !SampleDetection.isLikely(beginning, format: input.format)
     else { return false }

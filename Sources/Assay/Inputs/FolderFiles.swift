@@ -40,7 +40,7 @@ struct FolderFiles {
     for file in found.files {
       let path = PathText.join(folder, file)
       if leavesOut(path) || ConfigurationLocation.names.contains(PathText.name(of: path)) { continue }
-      if hasProfiles, Self.isClaimed(path, format, readers, profiles) {
+      if hasProfiles || !readers.isEmpty, Self.isClaimed(path, format, readers, profiles) {
         samples.append(path)
         claimed.append(path)
       } else if Self.isReadable(path, format, readers) {
@@ -67,8 +67,8 @@ struct FolderFiles {
   private static func isClaimed(
     _ path: String, _ format: InputFormat?, _ readers: [InputFormat], _ profiles: FileProfiles
   ) -> Bool {
-    if let members = try? ResolvedInput.members(ofArchive: path, within: nil) {
-      return members.inputs.contains { isClaimed($0, profiles) }
+    if let members = try? ResolvedInput.members(ofArchive: path, readers, within: nil) {
+      return members.inputs.contains { $0.format.converted != nil || isClaimed($0, profiles) }
     }
     let named = { profiles.input(named: path, within: nil) }
     guard let input = (try? ResolvedInput.resolve(path: path, format: nil, further: readers)) ?? named(),

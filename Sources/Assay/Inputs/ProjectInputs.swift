@@ -11,8 +11,8 @@ public struct ProjectInputs: Sendable {
   /// How findings name standard input.
   public var stdinName: String?
 
-  /// The published form of JSON that was named, and the types that its codes are looked up among.
-  package var dialect: (form: JSONDialect, registry: Registry)?
+  /// The published form of JSON that was named.
+  package var dialect: JSONDialect?
 
   /// The formats that plugins read.
   package var readers: [InputFormat] = []
@@ -75,7 +75,8 @@ public struct ProjectInputs: Sendable {
         let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
         var input = try resolved(file, set)
         if let dialect {
-          input = try dialect.form.reading(input, by: dialect.registry)
+          try dialect.check(input)
+          input.dialect = dialect
         } else if format == nil {
           input.dialect = set?.dialect.flatMap(JSONDialect.init(named:))
         }
@@ -128,12 +129,14 @@ public struct ProjectInputs: Sendable {
       code: .formatUnknown, message: message, location: SourceLocation(path: input.displayPath))
   }
 
-  /// The members of a zip archive that profiles recognize; `nil` for what is not one, or has none, so that it is read as
+  /// The members of a zip archive that profiles or plugins read; `nil` for what is not one, or has none, so that it is read as
   /// without profiles.
   private func members(of file: File, notes: inout [Diagnostic]) throws(RunFailure) -> [NamedInput]? {
     guard format == nil, dialect == nil, file.fault == nil else { return nil }
     let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
-    guard let found = try profiles.members(ofArchive: file.path, within: file.boundary, set: set) else { return nil }
+    guard let found = try profiles.members(ofArchive: file.path, readers, within: file.boundary, set: set) else {
+      return nil
+    }
     if let note = found.note(listsAll: listsAll) { notes.append(note) }
     return found.inputs
   }

@@ -230,20 +230,21 @@ extension LintSelection {
   /// - Parameters:
   ///   - project: the project.
   ///   - format: the format that was named; `nil` for that of the data set, or to find it out.
+  ///   - dialect: the published form of JSON that was named.
   ///   - readers: the formats that plugins read.
   ///   - profiles: the profiles that recognize files of other programs.
   /// - Returns: an input for each file, in their order.
   /// - Throws: `RunFailure` if several profiles recognize a file.
   package func inputs(
-    of project: Project, format: InputFormat? = nil, _ readers: [InputFormat] = [],
+    of project: Project, format: InputFormat? = nil, dialect: JSONDialect? = nil, _ readers: [InputFormat] = [],
     _ profiles: FileProfiles = FileProfiles()
   ) throws(RunFailure) -> [NamedInput] {
-    let inputs = inputs(of: project, format: format, readers)
-    guard !profiles.profiles.isEmpty else { return inputs }
+    let inputs = inputs(of: project, format, dialect, readers)
+    guard dialect == nil, !profiles.profiles.isEmpty || !readers.isEmpty else { return inputs }
     var read: [NamedInput] = []
     for (file, input) in zip(files, inputs) {
       let archive = try profiles.members(
-        ofArchive: project.absolute(file), within: project.boundary, set: project.dataSet(of: file))
+        ofArchive: project.absolute(file), readers, within: project.boundary, set: project.dataSet(of: file))
       if let archive, format == nil {
         read += archive.inputs
         continue
@@ -264,7 +265,9 @@ extension LintSelection {
     return read
   }
 
-  private func inputs(of project: Project, format: InputFormat?, _ readers: [InputFormat]) -> [NamedInput] {
+  private func inputs(
+    of project: Project, _ format: InputFormat?, _ dialect: JSONDialect?, _ readers: [InputFormat]
+  ) -> [NamedInput] {
     files.map { file in
       let set = project.dataSet(of: file)
       let path = project.absolute(file)
@@ -272,7 +275,8 @@ extension LintSelection {
         var input = try ResolvedInput.resolve(
           path: path, format: (format ?? set?.format)?.read(by: readers), further: readers,
           layout: set?.layout ?? TableLayout(), within: project.boundary)
-        if format == nil { input.dialect = set?.dialect.flatMap(JSONDialect.init(named:)) }
+        try dialect?.check(input)
+        input.dialect = dialect ?? (format == nil ? set?.dialect.flatMap(JSONDialect.init(named:)) : nil)
         return .found(input)
       } catch {
         guard case .unknownFormat(_, let reason) = error else { return .unreadable(RunFailure(error), path: path) }

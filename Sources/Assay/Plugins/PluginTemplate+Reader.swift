@@ -119,7 +119,8 @@ extension PluginTemplate {
             try:
                 say({"t": "sample", "at": {"line": number}, "sample": sample(line)})
             except (ValueError, OverflowError, OSError) as error:
-                say({"t": "fault", "at": {"line": number}, "message": str(error)[:200]})
+                say({"t": "fault", "at": {"line": number}, "message": str(error)[:200],
+                     "record": {"line": line[:1000].decode("utf-8", "replace")}})
         say({"t": "end"})
 
 

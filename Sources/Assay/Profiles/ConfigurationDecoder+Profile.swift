@@ -44,9 +44,9 @@ extension ConfigurationDecoder {
   private mutating func recognition(_ field: Field) -> FileRecognition? {
     guard var fields = self.fields(field) else { return nil }
     var recognition = FileRecognition()
-    recognition.names = read("name", in: &fields) { $0.list($1) { $0.glob($1)?.text } } ?? []
-    recognition.columns = read("columns", in: &fields) { $0.list($1) { $0.text($1) } } ?? []
-    recognition.keys = read("keys", in: &fields) { $0.list($1) { $0.text($1) } } ?? []
+    recognition.names = read("name", in: &fields) { $0.filled($1) { $0.list($1) { $0.glob($1)?.text } } } ?? []
+    recognition.columns = read("columns", in: &fields) { $0.filled($1) { $0.list($1) { $0.text($1) } } } ?? []
+    recognition.keys = read("keys", in: &fields) { $0.filled($1) { $0.list($1) { $0.text($1) } } } ?? []
     finish(fields)
     if recognition.names.isEmpty, recognition.columns.isEmpty, recognition.keys.isEmpty {
       report(

@@ -95,26 +95,27 @@ public struct FileProfiles: Sendable {
 }
 
 extension FileProfiles {
-  /// The members of a zip archive that profiles are for.
+  /// The members of a zip archive that profiles or plugins that read are for, and those that hold samples.
   ///
   /// - Parameters:
   ///   - path: the file.
+  ///   - readers: the formats that plugins read.
   ///   - boundary: the folder that the archive must be in, links resolved.
   ///   - set: the data set of the archive.
   /// - Returns: the members, the export that the archive is besides, and what else is in it; `nil` for what is not a zip
   ///   archive or has no such members, so that it is read as without profiles.
   /// - Throws: `RunFailure` if several profiles recognize a member.
   func members(
-    ofArchive path: String, within boundary: FolderBoundary?, set: DataSet?
+    ofArchive path: String, _ readers: [InputFormat], within boundary: FolderBoundary?, set: DataSet?
   ) throws(RunFailure) -> ArchiveMatch? {
-    guard !profiles.isEmpty, case .file = FolderEntry.kind(of: path),
-      let members = try? ResolvedInput.members(ofArchive: path, within: boundary)
+    guard !profiles.isEmpty || !readers.isEmpty, case .file = FolderEntry.kind(of: path),
+      let members = try? ResolvedInput.members(ofArchive: path, readers, within: boundary)
     else { return nil }
     var found = ArchiveMatch(path: path, packed: members.packed)
     var others: [String] = []
     for member in members.inputs {
       let input = try member.read(by: self, set: set)
-      if input.profile != nil || input.fault != nil {
+      if input.profile != nil || input.fault != nil || input.format.converted != nil || input.hasSamples {
         found.inputs.append(.found(input))
       } else {
         others.append(input.displayPath)
@@ -134,6 +135,12 @@ extension FileProfiles {
 }
 
 extension ResolvedInput {
+  /// Whether it begins like samples of Assay's own form.
+  fileprivate var hasSamples: Bool {
+    guard let beginning = try? beginning() else { return false }
+    return SampleDetection.isLikely(beginning, format: format)
+  }
+
   /// The input as a profile says that it is read.
   ///
   /// - Parameters:

@@ -72,6 +72,12 @@ package enum ProfileReader {
 }
 
 extension PluginFolder {
+  /// The names of files in the folder of profiles that the manifest does not list.
+  package func unlistedProfiles() throws(PluginFault) -> [String] {
+    guard case .listed(let listed) = manifest.profiles else { return [] }
+    return try ProfileReader.names(in: path).filter { !listed.contains($0) }
+  }
+
   /// The profiles that the plugin brings, in the order of their names.
   ///
   /// - Parameter boundary: the folder that their files must be in; `nil` for a plugin that the operator named.

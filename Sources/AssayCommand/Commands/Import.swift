@@ -57,10 +57,7 @@ struct ImportCommand: AsyncParsableCommand {
     let readers = try catalog.plugins.readers(project, format: input.format, seconds: store.times.plugin.timeout)
     let profiles = try catalog.plugins.profiles(project)
     let inputs = try input.resolve(
-      project: project, readers: readers, profiles: profiles, listsAll: report.verbose
-    ) { [catalog] in
-      try catalog.registry(project: project)
-    }
+      project: project, readers: readers, profiles: profiles, listsAll: report.verbose)
     try judging.check(inputs, in: project)
     let jobs = try input.jobCount()
     let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)

@@ -168,9 +168,10 @@ struct LintCommand: AsyncParsableCommand {
     }
     options.paths = ["-"]
     let piped = readsPipe ? try options.resolve(project: project, readers: readers, profiles: profiles) : []
-    let format = try input.knownFormat(readers)
+    let dialect = input.dialect
+    let format = dialect == nil ? try input.knownFormat(readers) : nil
     do {
-      return piped + (try selection.inputs(of: project, format: format, readers, profiles))
+      return piped + (try selection.inputs(of: project, format: format, dialect: dialect, readers, profiles))
     } catch {
       throw CommandFailure(error)
     }

@@ -60,10 +60,7 @@ struct NormalizeCommand: AsyncParsableCommand {
     let trace = try traceOption.trace()
     let profiles = try catalog.plugins.profiles(project)
     let inputs = try ranges.inputs(
-      input, of: project, readers: readers, profiles: profiles, listsAll: report.verbose
-    ) { [catalog] in
-      try catalog.registry(project: project)
-    }
+      input, of: project, readers: readers, profiles: profiles, listsAll: report.verbose)
     try judging.check(inputs, in: project)
     let jobs = try input.jobCount()
     try catalog.takePlugins()

@@ -44,10 +44,7 @@ struct ValidateCommand: AsyncParsableCommand {
     let readers = try catalog.plugins.readers(project, format: input.format, seconds: pluginTime.timeout)
     let profiles = try catalog.plugins.profiles(project)
     let inputs = try ranges.inputs(
-      input, of: project, readers: readers, profiles: profiles, listsAll: report.verbose
-    ) { [catalog] in
-      try catalog.registry(project: project)
-    }
+      input, of: project, readers: readers, profiles: profiles, listsAll: report.verbose)
     try judging.check(inputs, in: project)
     let named = catalog.plugins
     try catalog.takePlugins()

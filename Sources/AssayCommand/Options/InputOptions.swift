@@ -42,12 +42,11 @@ struct InputOptions: ParsableArguments {
   ///   - profiles: the profiles that recognize files of other programs.
   ///   - listsAll: whether notes list all files that are passed over.
   ///   - suggestsProfiles: whether notes suggest a profile for files that look like those of other programs.
-  ///   - registry: the types, if the command reads published forms of JSON.
   /// - Returns: the inputs in their order.
   /// - Throws: `CommandFailure` for an input or a format that is not there.
   func resolve(
     project: Project? = nil, readers: [InputFormat] = [], profiles: FileProfiles = FileProfiles(),
-    listsAll: Bool = false, suggestsProfiles: Bool = true, types registry: (() throws -> Registry)? = nil
+    listsAll: Bool = false, suggestsProfiles: Bool = true
   ) throws -> [NamedInput] {
     let paths = try allPaths()
     var all = ProjectInputs(project: project, stdinName: stdinName)
@@ -55,11 +54,8 @@ struct InputOptions: ParsableArguments {
     all.profiles = profiles
     all.listsAll = listsAll
     all.suggestsProfiles = suggestsProfiles
-    if let registry, let form = JSONDialect(named: format) {
-      all.dialect = (form, try registry())
-    } else {
-      all.format = try knownFormat(readers)
-    }
+    all.dialect = dialect
+    if dialect == nil { all.format = try knownFormat(readers) }
     let isWhole = paths.isEmpty && filesFrom == nil
     let found: (inputs: [NamedInput], notes: [Diagnostic])
     do {
@@ -81,6 +77,9 @@ struct InputOptions: ParsableArguments {
     return found.inputs
   }
 
+  /// The published form of JSON that the command names; `nil` for another format.
+  var dialect: JSONDialect? { JSONDialect(named: format) }
+
   /// The format that the command names; `nil` to find it out.
   ///
   /// - Parameter readers: the formats that plugins read.
@@ -88,9 +87,7 @@ struct InputOptions: ParsableArguments {
   /// - Throws: `CommandFailure` for a name that no format has.
   func knownFormat(_ readers: [InputFormat] = []) throws -> InputFormat? {
     if format == "auto" { return nil }
-    if JSONDialect(named: format) != nil {
-      throw CommandFailure.usage("\(format) is read by validate, normalize and import of whole files")
-    }
+    if dialect != nil { throw CommandFailure.usage("\(format) is a form of samples in whole files") }
     if let named = InputFormat(rawValue: format) ?? readers.first(where: { $0.rawValue == format }) { return named }
     let names = (Self.formats + readers.map(\.rawValue)).joined(separator: ", ")
     throw CommandFailure.usage(

@@ -30,16 +30,14 @@ struct RangeOptions: ParsableArguments {
   ///   - readers: formats of plugins.
   ///   - profiles: the profiles that recognize files of other programs.
   ///   - listsAll: whether notes list all files that are passed over.
-  ///   - registry: the types, for published forms of JSON.
   /// - Returns: the inputs in their order.
   /// - Throws: `CommandFailure` for what cannot be read in ranges.
   func inputs(
     _ input: InputOptions, of project: Project?, readers: [InputFormat], profiles: FileProfiles,
-    listsAll: Bool = false, types registry: @escaping () throws -> Registry
+    listsAll: Bool = false
   ) throws -> [NamedInput] {
     guard let option else {
-      return try input.resolve(
-        project: project, readers: readers, profiles: profiles, listsAll: listsAll, types: registry)
+      return try input.resolve(project: project, readers: readers, profiles: profiles, listsAll: listsAll)
     }
     let now = input.judging.now ?? EnvironmentVariables.value(of: "ASSAY_NOW") ?? ""
     if now.isEmpty {
@@ -51,6 +49,7 @@ struct RangeOptions: ParsableArguments {
       throw CommandFailure.usage(
         "--range takes two offsets in bytes such as 0:1048576, got `\(TextEscaping.escaped(text, limit: 100))`")
     }
+    _ = try input.knownFormat()
     let inputs = try input.resolve(project: project)
     guard inputs.count == 1, case .found(let file) = inputs[0] else {
       throw CommandFailure.usage("--range takes one file that can be read")

@@ -28,6 +28,15 @@ enum StandardOutput {
     try output.append(text)
     try output.flush()
   }
+
+  /// Writes text whose reader may go away before the work is done, which the status tells of.
+  static func tell(_ text: String) throws(OutputError) {
+    do {
+      try write(text)
+    } catch {
+      guard error.isClosedPipe else { throw error }
+    }
+  }
 }
 
 extension JSONBuilder {

@@ -32,6 +32,9 @@ package final class PipeEnd: Sendable {
     if number >= 0 { _ = Descriptor(taking: number) }
   }
 
+  /// How many bytes are in the pipe that nobody has read; 0 if that is not known.
+  package var unread: Int { number.map { Int(platform_unread($0)) } ?? 0 }
+
   /// Makes reads and writes return at once.
   package func unblock() { Descriptor(borrowing: raw.load(ordering: .relaxed)).setBlocking(false) }
 

@@ -44,13 +44,20 @@ package struct JSONDialect: Sendable {
     return hasSchema ? JSONDialect(named: "open-mhealth") : nil
   }
 
+  /// Checks that an input is JSON.
+  ///
+  /// - Throws: `InputError.unknownFormat` for another one.
+  package func check(_ input: ResolvedInput) throws(InputError) {
+    guard input.format == .json || input.format == .jsonLines else {
+      throw .unknownFormat(path: input.displayPath, reason: "it is read as \(input.format.rawValue); \(name) is JSON")
+    }
+  }
+
   /// The input as this form says that it is read.
   ///
   /// - Throws: `InputError.unknownFormat` for an input that is not JSON.
   package func reading(_ input: ResolvedInput, by registry: Registry) throws(InputError) -> ResolvedInput {
-    guard input.format == .json || input.format == .jsonLines else {
-      throw .unknownFormat(path: input.displayPath, reason: "it is read as \(input.format.rawValue); \(name) is JSON")
-    }
+    try check(input)
     var input = input
     var layout = layout(registry, try input.beginning() ?? [], input.format == .jsonLines)
     layout.records?.isPublished = true

@@ -1,33 +1,42 @@
 package import HealthModel
 
-/// The members of a zip archive that profiles may be for.
+/// The members of a zip archive that profiles and plugins that read may be for.
 extension ResolvedInput {
-  /// The tables and the JSON in a zip archive, an input for each.
+  /// The tables, the JSON and the files of plugins' formats in a zip archive, an input for each.
   ///
-  /// The archive stays open, so that its table of contents is read once. What a member is follows from its name and is
-  /// not looked at.
+  /// The archive stays open, so that its table of contents is read once. What a member is follows from its name, and only
+  /// for formats of plugins from its first bytes.
   ///
   /// - Parameters:
   ///   - path: the archive.
+  ///   - further: the formats that plugins read.
   ///   - boundary: the folder that the archive must be in, links resolved.
   /// - Returns: the inputs, in the order of the table of contents, and the names of members that are archives or
   ///   compressed, which are not unpacked; `nil` for what is not a zip archive.
   /// - Throws: `InputError` for an archive that is damaged or dangerous.
   package static func members(
-    ofArchive path: String, within boundary: FolderBoundary?
+    ofArchive path: String, _ further: [InputFormat], within boundary: FolderBoundary?
   ) throws(InputError) -> (inputs: [ResolvedInput], packed: [String])? {
     var source = try FileSource(path: path, within: boundary)
     guard try source.prefix(4).starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return nil }
     let archive = try ZipArchive(path: path, within: boundary)
     let inputs = archive.members.compactMap { member -> ResolvedInput? in
-      guard !member.isFolder, let format = InputFormat(named: member.name), [.csv, .json, .jsonLines].contains(format)
-      else { return nil }
+      guard !member.isFolder, let format = Self.format(of: member, in: archive, further) else { return nil }
       let shown = archive.displayPath(of: member)
       return ResolvedInput(
         .shared(member, in: archive), path: shown, shown: shown, format: format, size: member.size, within: boundary)
     }
     let packed = archive.members.filter { !$0.isFolder && isPacked($0.name.lowercased()) }.map(\.name)
     return (inputs, packed)
+  }
+
+  private static func format(of member: ZipMember, in archive: ZipArchive, _ further: [InputFormat]) -> InputFormat? {
+    let named = InputFormat(named: member.name).flatMap { [.csv, .json, .jsonLines].contains($0) ? $0 : nil }
+    guard !further.isEmpty, let prefix = try? archive.prefix(of: member, count: FormatSniffer.prefixLength),
+      case .format(let found) = FormatSniffer.sniff(prefix: prefix, path: member.name, further: further),
+      further.contains(found)
+    else { return named }
+    return found
   }
 
   private static func isPacked(_ name: String) -> Bool {

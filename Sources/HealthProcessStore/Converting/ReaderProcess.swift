@@ -9,6 +9,8 @@ package import HealthStorage
 package final class ReaderProcess {
   /// The most bytes of the input in one piece.
   package static let pieceSize = 64 * 1024
+  /// What is sent after the last piece, which a plugin need not take.
+  private static let endOfInput = "{\"t\":\"bytes\",\"count\":0}\n"
   /// The longest line of the plugin: a sample of the longest kind that inputs may have, and what is around it.
   private static let longestLine = 12 << 20
 
@@ -20,6 +22,8 @@ package final class ReaderProcess {
   private var lastRecord = MonotonicTime.milliseconds()
   /// Whether the plugin said that it is done.
   package private(set) var isAtEnd = false
+  /// Whether it said so with a part of what it was sent still to be taken.
+  private var hasLeftInput = false
   /// What is thrown once all that was said before is taken.
   private var failure: StorageError?
   /// Why the plugin cannot run at all: what it said before its hello.
@@ -70,7 +74,10 @@ package final class ReaderProcess {
 
   /// Sends the next bytes of the input; none say that it ends.
   package func send(_ piece: some Collection<UInt8>) {
-    if piece.isEmpty { isInputAtEnd = true }
+    guard !piece.isEmpty else {
+      isInputAtEnd = true
+      return program.send(Self.endOfInput.utf8)
+    }
     program.send("{\"t\":\"bytes\",\"count\":\(piece.count)}\n".utf8)
     program.send(piece)
   }
@@ -106,8 +113,18 @@ package final class ReaderProcess {
 
   /// Waits for the end of the plugin after its last message: one that fails then may not have said all.
   ///
-  /// - Throws: `StorageError` when it does not end in time, or ends with another status than 0.
-  package func finish() throws(StorageError) {
+  /// - Parameter rest: how many bytes of the input were not sent.
+  /// - Throws: `StorageError` when it does not end in time, ends with another status than 0, or said that all was read
+  ///   with some of the input still to be taken.
+  package func finish(unsent rest: Int) throws(StorageError) {
+    try awaitEnd()
+    guard hasLeftInput || rest > 0 else { return }
+    throw StorageError(
+      .pluginProtocol, "the plugin \(program.name) said that all was read before it had taken the whole input",
+      hint: "it should read up to the piece with the count 0, also what it makes no samples of")
+  }
+
+  private func awaitEnd() throws(StorageError) {
     let milliseconds = program.limits.shutdownMilliseconds
     switch program.finish(within: milliseconds) {
     case .status(0)?:
@@ -151,6 +168,7 @@ package final class ReaderProcess {
     case .working: try program.checkWorking(since: lastRecord)
     case .end, .damaged:
       isAtEnd = true
+      hasLeftInput = message == .end && program.untaken > Self.endOfInput.utf8.count
       messages.append(message)
     default:
       lastRecord = MonotonicTime.milliseconds()

@@ -75,6 +75,9 @@ final class ProgramLines {
   /// How many bytes wait to be written.
   var unwritten: Int { outgoing.count - written }
 
+  /// How many bytes of what it was sent the program has not taken.
+  var untaken: Int { unwritten + program.input.unread }
+
   /// Adds something to be written.
   func send(_ bytes: some Sequence<UInt8>) { outgoing += bytes }
 

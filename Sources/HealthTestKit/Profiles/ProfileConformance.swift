@@ -50,6 +50,33 @@ package struct ProfileConformance {
     }
   }
 
+  /// The places in JSON that no record of any example has a value at, and that are not said to be optional.
+  ///
+  /// - Parameter profile: the profile.
+  /// - Returns: their paths, in order; none if an example cannot be read.
+  package func unusedPaths(of profile: FileProfile) async -> [String] {
+    var unused: Set<String>?
+    for example in profile.examples {
+      var own: Set<String> = []
+      guard
+        (try? await run(
+          example, profile,
+          asMapping: { finding in
+            if finding.code == .jsonPath, finding.severity == .warning { own.insert(Self.path(in: finding.message)) }
+          })) != nil
+      else { return [] }
+      unused = unused?.intersection(own) ?? own
+    }
+    let layouts = [profile.data.layout] + profile.data.layout.further
+    let optional = layouts.reduce(into: Set<String>()) { $0.formUnion($1.mapping.optional) }
+    return (unused ?? []).subtracting(optional).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The path that a finding of the code `json-path` quotes.
+  private static func path(in message: String) -> String {
+    String(message.drop { $0 != "`" }.dropFirst().prefix { $0 != "`" })
+  }
+
   /// The normal lines of an example, as they are now.
   package func lines(of example: FileProfile.Example, _ profile: FileProfile) async throws -> [UInt8] {
     try await run(example, profile).lines
@@ -60,7 +87,7 @@ package struct ProfileConformance {
   }
 
   private func run(
-    _ example: FileProfile.Example, _ profile: FileProfile
+    _ example: FileProfile.Example, _ profile: FileProfile, asMapping listener: ((Diagnostic) -> Void)? = nil
   ) async throws -> (lines: [UInt8], summary: Summary, first: Diagnostic?) {
     let path = PathText.join(folder, example.file.value)
     var inputs = ProjectInputs()
@@ -79,12 +106,17 @@ package struct ProfileConformance {
     let options = try judging.options(normalizes: true, of: input, in: nil)
     var first: Diagnostic?
     let reporter = Reporter(sinks: [])
-    reporter.listener = { finding in if finding.severity == .error, first == nil { first = finding } }
+    reporter.listener = { finding in
+      if finding.severity == .error, first == nil { first = finding }
+      listener?(finding)
+    }
     let run = ValidationRun(
       RunEnvironment(validator: Validator(registry: registry, options: options), jobs: 1, reporter: reporter))
     let writer = SampleJSONWriter(registry: registry)
     var lines: [UInt8] = []
-    let summary = try await run.run(input) { batch, _ in writer.append(batch, to: &lines) }
+    // Of a form that is known, paths that lead to nothing are not told.
+    let read = listener == nil ? input : input.reading(by: InputForm(input.layout))
+    let summary = try await run.run(read) { batch, _ in writer.append(batch, to: &lines) }
     return (lines, summary, first)
   }
 }

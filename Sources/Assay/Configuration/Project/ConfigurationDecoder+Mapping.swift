@@ -24,8 +24,8 @@ extension ConfigurationDecoder {
     mapping.conditions =
       (read("when", in: &fields) { $0.conditions($1, isNegated: false) } ?? [])
       + (read("unless", in: &fields) { $0.conditions($1, isNegated: true) } ?? [])
-    mapping.optional = Set(read("optional", in: &fields) { $0.list($1) { $0.text($1) } } ?? [])
-    mapping.rows = read("rows", in: &fields) { $0.maps($1) { $0.row($1) } } ?? []
+    mapping.optional = Set(read("optional", in: &fields) { $0.filled($1) { $0.list($1) { $0.text($1) } } } ?? [])
+    mapping.rows = read("rows", in: &fields) { $0.filled($1) { $0.maps($1) { $0.row($1) } } } ?? []
     return mapping
   }
 
@@ -70,6 +70,7 @@ extension ConfigurationDecoder {
         hint: path == nil
           ? "map the column to `-`, or to `metadata.KEY` to keep it" : "keep it as `metadata.KEY`")
     }
+    checkOptional(layouts, at: mark)
     // A path that is wrong by itself has been reported at its place.
     guard diagnostics.isEmpty, var joined = layouts.first else { return }
     joined.further = Array(layouts.dropFirst())
@@ -79,6 +80,21 @@ extension ConfigurationDecoder {
       report(
         .configValue, "the `records` of this `path` cannot be read: \(TextEscaping.escaped("\(error)", limit: 200))",
         at: mark, hint: "\(Self.page) describes the paths")
+    }
+  }
+
+  /// Reports places that may be absent, and that nothing is read from.
+  private mutating func checkOptional(_ layouts: [TableLayout], at mark: CatalogMark) {
+    let places = layouts.reduce(into: Set<String>()) { places, layout in
+      places.formUnion(layout.columns.keys)
+      places.formUnion(layout.mapping.places)
+      places.formUnion((layout.records?.fields ?? [:]).values)
+    }
+    let unknown = layouts.reduce(into: Set<String>()) { $0.formUnion($1.mapping.optional) }.subtracting(places)
+    for name in unknown.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      report(
+        .configValue, "`optional` names \(CatalogText.shown(name)), and nothing is read from there", at: mark,
+        hint: CatalogText.suggestion(for: name, among: places.sorted()))
     }
   }
 

@@ -93,4 +93,13 @@ extension SchemaDecoder {
     if field.node.text != nil, !field.node.isBlank { return body(&self, field).map { [$0] } }
     return items(field, takes: "text or a list of texts").map { $0.compactMap { body(&self, $0) } }
   }
+
+  /// Reports a list without items, which is a key that does nothing.
+  mutating func filled<Value>(_ field: Field, _ body: (inout Self, Field) -> [Value]?) -> [Value]? {
+    if field.node.items?.isEmpty == true {
+      report(
+        .configValue, "\(CatalogText.shown(field.path)) has no items", at: field.node.mark, hint: "leave the key out")
+    }
+    return body(&self, field)
+  }
 }

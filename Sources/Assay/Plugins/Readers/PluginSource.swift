@@ -50,23 +50,28 @@ struct PluginSource: ConvertedSource {
       let count = lines.count
       for message in messages { try add(message, to: &lines) }
       if process.isAtEnd {
+        // What the plugin did not ask for may be damaged.
+        let rest = process.hasWholeInput ? 0 : try drain()
         do throws(StorageError) {
-          try process.finish()
+          try process.finish(unsent: rest)
         } catch {
           throw failure(error)
         }
-        // What the plugin did not ask for may be damaged.
-        if !process.hasWholeInput { try drain() }
         return false
       }
       if lines.count > count { return true }
     }
   }
 
-  private mutating func drain() throws(InputError) {
-    repeat {
+  /// Reads the rest of the input; says how much it was.
+  private mutating func drain() throws(InputError) -> Int {
+    var total = 0
+    while true {
       piece.removeAll(keepingCapacity: true)
-    } while try bytes.read(into: &piece, count: ReaderProcess.pieceSize) > 0
+      let count = try bytes.read(into: &piece, count: ReaderProcess.pieceSize)
+      if count == 0 { return total }
+      total += count
+    }
   }
 
   private func add(_ message: ReaderMessage, to lines: inout ConvertedLines) throws(InputError) {

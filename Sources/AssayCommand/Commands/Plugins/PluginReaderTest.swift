@@ -13,8 +13,8 @@ struct PluginReaderTest {
 
   /// Runs the cases and prints what became of each.
   ///
-  /// - Returns: the exit status.
-  func run(_ registry: Registry) async throws -> Int32 {
+  /// - Returns: the exit status; `nil` if no case was run.
+  func run(_ registry: Registry) async throws -> Int32? {
     guard let input = folder.manifest.testInput else {
       throw CommandFailure.usage(
         "the manifest of \(folder.manifest.name) has no `test:` with `input`, a file in its folder that the reader is "
@@ -45,10 +45,11 @@ struct PluginReaderTest {
         guard !quiet || result.failure != nil else { continue }
         let word = result.failure != nil ? "FAILED " : result.skipped != nil ? "skipped" : "passed "
         let reason = (result.failure ?? result.skipped).map { ": " + TextEscaping.escaped($0, limit: 1000) } ?? ""
-        try StandardOutput.write("\(word) \(plugin.reader.format): \(name)\(reason)\n")
+        try StandardOutput.tell("\(word) \(plugin.reader.format): \(name)\(reason)\n")
       }
     }
-    try StandardOutput.write("\(passed) passed, \(failed) failed, \(skipped) skipped\n")
+    guard passed + failed + skipped > 0 else { return nil }
+    try StandardOutput.tell("\(passed) passed, \(failed) failed, \(skipped) skipped\n")
     return failed == 0 ? ExitStatus.done : ExitStatus.refused
   }
 }

@@ -13,9 +13,9 @@ struct PluginRulesTest {
   /// Runs the cases and prints what became of each.
   ///
   /// - Parameter registry: the types, with their examples.
-  /// - Returns: the exit status.
+  /// - Returns: the exit status; `nil` if no case was run.
   /// - Throws: `CommandFailure` when the manifest names no example, or the plugin may not be run.
-  func run(_ registry: Registry) async throws -> Int32 {
+  func run(_ registry: Registry) async throws -> Int32? {
     guard let example = folder.manifest.ruleExample else {
       throw CommandFailure.usage(
         "the manifest of \(folder.manifest.name) has no `test:` with `samples` and `findings`, files in its folder that "
@@ -39,9 +39,10 @@ struct PluginRulesTest {
       if failure != nil { failed += 1 } else { passed += 1 }
       guard !quiet || failure != nil else { continue }
       let reason = failure.map { ": " + TextEscaping.escaped($0, limit: 1000) } ?? ""
-      try StandardOutput.write("\(failure == nil ? "passed " : "FAILED ")  rules: \(name)\(reason)\n")
+      try StandardOutput.tell("\(failure == nil ? "passed " : "FAILED ")  rules: \(name)\(reason)\n")
     }
-    try StandardOutput.write("\(passed) passed, \(failed) failed\n")
+    guard passed + failed > 0 else { return nil }
+    try StandardOutput.tell("\(passed) passed, \(failed) failed\n")
     return failed == 0 ? ExitStatus.done : ExitStatus.refused
   }
 }

@@ -24,8 +24,8 @@ struct PluginStoreTest {
 
   /// Runs the cases and prints what became of each.
   ///
-  /// - Returns: the exit status.
-  func run() async throws -> Int32 {
+  /// - Returns: the exit status; `nil` if no case was run.
+  func run() async throws -> Int32? {
     let store = try storeUnderTest()
     let folder = try ScratchFolder()
     defer { folder.remove() }
@@ -35,10 +35,11 @@ struct PluginStoreTest {
         folder.remove()
         CurrentProcess.exit(128 + signal)
       }
-      if !quiet || result.isFailure { try? StandardOutput.write(Self.line(result) + "\n") }
+      if !quiet || result.isFailure { try? StandardOutput.tell(Self.line(result) + "\n") }
     }
+    guard report.levels.isEmpty || !report.results.isEmpty else { return nil }
     let levels = report.levels.isEmpty ? "did not open" : report.levels.joined(separator: ", ")
-    try StandardOutput.write(
+    try StandardOutput.tell(
       "\(TextEscaping.escaped(report.store)): \(levels)\n\(report.passed.count) passed, \(report.failures.count) failed, "
         + "\(report.skipped.count) skipped\n")
     if report.levels.isEmpty { return ExitStatus.environment }

@@ -46,39 +46,43 @@ struct PluginsTest: AsyncParsableCommand {
 
   mutating func run() async throws {
     try time.check()
-    let status: Int32
+    let statuses: [Int32]
     switch try PluginSubject.find(plugin, plugins, try ProjectOptions.project(named: config)) {
-    case .builtIn(let factory, _): status = try await test(.builtIn(factory))
-    case .folder(let folder): status = try await test(folder)
+    case .builtIn(let factory, _): statuses = [try await test(.builtIn(factory))].compactMap { $0 }
+    case .folder(let folder): statuses = try await test(folder)
+    }
+    guard let status = statuses.max() else {
+      throw CommandFailure.usage(
+        "no case of the plugin has \(Suggestion.alternatives(only.map { "`\(TextEscaping.escaped($0, limit: 100))`" })) "
+          + "in its name; without --only, all names are shown")
     }
     if status != ExitStatus.done { throw ExitCode(status) }
   }
 
-  /// Tests what a folder brings; the graver status counts.
-  private func test(_ folder: PluginFolder) async throws -> Int32 {
-    var status = ExitStatus.done
+  /// Tests what a folder brings.
+  ///
+  /// - Returns: the status of each part that has cases of the wanted names.
+  private func test(_ folder: PluginFolder) async throws -> [Int32] {
+    var statuses: [Int32?] = []
     if folder.manifest.types != .nothing {
-      status = try PluginTypesTest(folder: folder, quiet: quiet).run()
+      statuses.append(try PluginTypesTest(folder: folder, quiet: quiet).run())
     }
     if folder.manifest.profiles != .nothing {
       let test = PluginProfilesTest(folder: folder, only: only, quiet: quiet)
-      status = max(status, try await test.run(try registry(with: folder)))
+      statuses.append(try await test.run(try registry(with: folder)))
     }
     if !folder.manifest.rules.isEmpty {
-      status = max(
-        status,
-        try await PluginRulesTest(folder: folder, answerSeconds: time.timeout, only: only, quiet: quiet)
-          .run(try registry(with: folder, readsExamples: true)))
+      let test = PluginRulesTest(folder: folder, answerSeconds: time.timeout, only: only, quiet: quiet)
+      statuses.append(try await test.run(try registry(with: folder, readsExamples: true)))
     }
     if !folder.manifest.readers.isEmpty {
-      status = max(
-        status,
-        try await PluginReaderTest(folder: folder, answerSeconds: time.timeout, only: only, quiet: quiet)
-          .run(try registry(with: folder)))
+      let test = PluginReaderTest(folder: folder, answerSeconds: time.timeout, only: only, quiet: quiet)
+      statuses.append(try await test.run(try registry(with: folder)))
     }
-    guard folder.manifest.kind == .process, !folder.manifest.storage.isEmpty else { return status }
-    let other = try await test(.process(folder))
-    return max(status, other)
+    if folder.manifest.kind == .process, !folder.manifest.storage.isEmpty {
+      statuses.append(try await test(.process(folder)))
+    }
+    return statuses.compactMap { $0 }
   }
 
   /// The built-in types, and those that the plugin brings.
@@ -94,7 +98,7 @@ struct PluginsTest: AsyncParsableCommand {
     return registry
   }
 
-  private func test(_ kind: PluginStoreTest.Kind) async throws -> Int32 {
+  private func test(_ kind: PluginStoreTest.Kind) async throws -> Int32? {
     try await PluginStoreTest(
       kind: kind, template: url, answerSeconds: time.timeout, only: only, quiet: quiet
     ).run()

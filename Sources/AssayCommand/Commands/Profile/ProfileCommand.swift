@@ -108,7 +108,10 @@ struct ProfileCommand: AsyncParsableCommand {
   ) async throws {
     let judging = try input.judging.settings()
     try judging.check(project)
-    var inputs = try input.resolve(project: project, suggestsProfiles: false)
+    let readers = try catalog.plugins.readers(project, format: input.format, seconds: times.plugin.timeout)
+    var inputs = try input.resolve(
+      project: project, readers: readers, profiles: try catalog.plugins.profiles(project), suggestsProfiles: false)
+    try judging.check(inputs, in: project)
     let jobs = try input.jobCount()
     try catalog.takePlugins()
     let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)
