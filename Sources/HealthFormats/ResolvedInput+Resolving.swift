@@ -36,7 +36,12 @@ extension ResolvedInput {
     }
     let outcome = FormatSniffer.sniff(prefix: prefix, path: path, further: further)
     if outcome == .zip {
-      let found = format ?? convertedFormat(ofArchive: path, further, boundary)
+      // Of a damaged archive, reading says what is wrong.
+      let exports =
+        format == nil
+        ? try? ArchiveExports(ZipArchive(path: path, within: boundary), formats: InputFormat.allCases + further) : nil
+      try exports?.checkOne(path)
+      let found = format ?? exports?.format
       if let found, found.converted != nil {
         return ResolvedInput(
           .file(path), path: path, shown: path, format: found, size: size, layout: layout, within: boundary)
@@ -80,24 +85,6 @@ extension ResolvedInput {
     return try ResolvedInput(
       place, path: path, shown: shown, format: known(outcome, format, shown), size: nil, compression: compression,
       layout: layout, within: boundary)
-  }
-
-  /// The converted format that an archive is of, by the names of its members; `nil` for none, and for an archive that is
-  /// damaged, of which reading says what is wrong.
-  private static func convertedFormat(
-    ofArchive path: String, _ further: [InputFormat], _ boundary: FolderBoundary?
-  ) -> InputFormat? {
-    guard let archive = try? ZipArchive(path: path, within: boundary) else { return nil }
-    let formats = InputFormat.allCases + further
-    let names = archive.members.map(\.name)
-    if let found = formats.first(where: { $0.converted?.recognizes(members: names) ?? false }) { return found }
-    // An export that was packed under another name.
-    let databases = archive.members.filter { SQLiteFile.isDatabase(name: $0.name) }
-    guard databases.count == 1, let database = databases.first,
-      let prefix = try? archive.prefix(of: database, count: FormatSniffer.prefixLength)
-    else { return nil }
-    let beginning = FormatBeginning(prefix, path: database.name)
-    return formats.first { $0.converted?.recognizes(beginning) ?? false }
   }
 
   private static func archive(_ path: String, _ boundary: FolderBoundary?) throws(InputError) -> ResolvedInput {

@@ -10,8 +10,6 @@ struct FolderFiles {
   private(set) var others: [String] = []
   /// The paths whose names are not UTF-8, made readable: files that cannot be read, or folders of such.
   private(set) var damaged: [String] = []
-  /// Those of the files with samples that profiles are for.
-  private(set) var claimed: [String] = []
   /// How many links, and how many pipes and devices, were passed over.
   private let passed: (links: Int, specials: Int)
   private let hasProfiles: Bool
@@ -40,9 +38,8 @@ struct FolderFiles {
     for file in found.files {
       let path = PathText.join(folder, file)
       if leavesOut(path) || ConfigurationLocation.names.contains(PathText.name(of: path)) { continue }
-      if hasProfiles || !readers.isEmpty, Self.isClaimed(path, format, readers, profiles) {
+      if hasProfiles || !readers.isEmpty || path.hasSuffix(".zip"), Self.isClaimed(path, format, readers, profiles) {
         samples.append(path)
-        claimed.append(path)
       } else if Self.isReadable(path, format, readers) {
         samples.append(path)
       } else {
@@ -68,7 +65,7 @@ struct FolderFiles {
     _ path: String, _ format: InputFormat?, _ readers: [InputFormat], _ profiles: FileProfiles
   ) -> Bool {
     if let members = try? ResolvedInput.members(ofArchive: path, readers, within: nil) {
-      return members.inputs.contains { $0.format.converted != nil || isClaimed($0, profiles) }
+      return members.inputs.contains { $0.format.converted != nil || $0.hasSamples || isClaimed($0, profiles) }
     }
     let named = { profiles.input(named: path, within: nil) }
     guard let input = (try? ResolvedInput.resolve(path: path, format: nil, further: readers)) ?? named(),

@@ -151,14 +151,17 @@ public struct ProjectInputs: Sendable {
         let files = try project.dataFiles(in: path)
         if !files.isEmpty { return files.map { File(path: $0, isNamed: false, boundary: project.boundary) } }
       }
-      let isExport = try isExport(path)
-      if isExport, profiles.profiles.isEmpty || format != nil { return named }
+      let export = try export(in: path)
+      if export != nil, format != nil { return named }
       let found = try FolderFiles(path, format: format, readers, profiles) { file in
         guard let project, let relative = project.relativePath(of: file) else { return false }
         return project.configuration.excludedGlobs.contains { $0.matches(relative) }
       }
-      // The other files of an export are its own, or are passed over as without profiles.
-      if isExport { return named + found.claimed.map { File(path: $0, isNamed: false, boundary: nil) } }
+      if let export {
+        let own = export.displayPaths
+        return named
+          + found.samples.filter { !own.contains($0) }.map { File(path: $0, isNamed: false, boundary: nil) }
+      }
       // Of a folder without samples the export that is missing is the error.
       guard !found.samples.isEmpty || !found.damaged.isEmpty else { return named }
       if let note = found.note(listsAll: listsAll) { notes.append(note) }
@@ -169,13 +172,12 @@ public struct ProjectInputs: Sendable {
     }
   }
 
-  /// Whether a folder is an export that was unpacked.
-  private func isExport(_ folder: String) throws(InputError) -> Bool {
+  /// The export that a folder is, if one was unpacked there.
+  private func export(in folder: String) throws(InputError) -> ResolvedInput? {
     do throws(InputError) {
-      _ = try ResolvedInput.resolve(path: folder, format: format)
-      return true
+      return try ResolvedInput.resolve(path: folder, format: format)
     } catch .unknownFormat {
-      return false
+      return nil
     } catch {
       throw error
     }

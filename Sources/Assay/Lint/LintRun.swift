@@ -240,7 +240,7 @@ extension LintSelection {
     _ profiles: FileProfiles = FileProfiles()
   ) throws(RunFailure) -> [NamedInput] {
     let inputs = inputs(of: project, format, dialect, readers)
-    guard dialect == nil, !profiles.profiles.isEmpty || !readers.isEmpty else { return inputs }
+    guard dialect == nil else { return inputs }
     var read: [NamedInput] = []
     for (file, input) in zip(files, inputs) {
       let archive = try profiles.members(

@@ -9,7 +9,7 @@ struct ArchiveMatch {
   var inputs: [NamedInput] = []
   /// How many members profiles are for.
   var count = 0
-  /// The tables and JSON files that no profile recognizes.
+  /// The files that may hold samples, and that neither a profile nor a plugin recognizes.
   var others: [String] = []
   /// The members that are archives or compressed, which are not unpacked.
   let packed: [String]
@@ -24,8 +24,8 @@ struct ArchiveMatch {
     var parts: [String] = []
     if !others.isEmpty {
       parts.append(
-        "of the tables and JSON files in it \(GroupedDigits.string(count)) read, "
-          + "\(GroupedDigits.string(others.count)) passed over, which no profile recognizes: "
+        "of the files in it that may hold samples \(GroupedDigits.string(count)) read, "
+          + "\(GroupedDigits.string(others.count)) passed over, which nothing recognizes: "
           + PassedNames.list(others, listsAll: listsAll))
     }
     if !packed.isEmpty {

@@ -108,7 +108,8 @@ extension FileProfiles {
   func members(
     ofArchive path: String, _ readers: [InputFormat], within boundary: FolderBoundary?, set: DataSet?
   ) throws(RunFailure) -> ArchiveMatch? {
-    guard !profiles.isEmpty || !readers.isEmpty, case .file = FolderEntry.kind(of: path),
+    let mayHold = !profiles.isEmpty || !readers.isEmpty || path.lowercased().hasSuffix(".zip")
+    guard mayHold, case .file = FolderEntry.kind(of: path),
       let members = try? ResolvedInput.members(ofArchive: path, readers, within: boundary)
     else { return nil }
     var found = ArchiveMatch(path: path, packed: members.packed)
@@ -121,14 +122,25 @@ extension FileProfiles {
         others.append(input.displayPath)
       }
     }
-    guard !found.inputs.isEmpty else { return nil }
     found.count = found.inputs.count
-    if let whole = try? ResolvedInput.resolve(path: path, within: boundary) {
-      found.inputs.insert(.found(whole), at: 0)
-      // The tables of an export are read with it.
-      let own = whole.displayPaths
-      others.removeAll(where: own.contains)
+    others += members.exports
+    do throws(InputError) {
+      if let whole = try ResolvedInput.export(inArchive: path, within: boundary) {
+        found.inputs.insert(.found(whole), at: 0)
+        // The tables of an export are read with it, and a database is the export.
+        let own = whole.displayPaths
+        others.removeAll { own.contains($0) || whole.format.converted != nil && members.exports.contains($0) }
+        found.count += 1
+        // An export alone, which has said all there is to say of the archive.
+        if found.count == 1, others.isEmpty { return nil }
+      }
+    } catch {
+      // Of an archive with nothing else, reading says what is wrong.
+      guard found.count > 0 else { return nil }
+      if case .unknownFormat = error { throw RunFailure(error) }
+      found.inputs.insert(.unreadable(RunFailure(error), path: path), at: 0)
     }
+    guard found.count > 0 else { return nil }
     found.others = others.map { String($0.dropFirst(path.count + 1)) }
     return found
   }
@@ -136,7 +148,7 @@ extension FileProfiles {
 
 extension ResolvedInput {
   /// Whether it begins like samples of Assay's own form.
-  fileprivate var hasSamples: Bool {
+  var hasSamples: Bool {
     guard let beginning = try? beginning() else { return false }
     return SampleDetection.isLikely(beginning, format: format)
   }

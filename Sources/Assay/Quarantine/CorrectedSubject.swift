@@ -8,10 +8,12 @@ extension QuarantineEntry {
   ///
   /// A correction is a sample by itself, and whoever writes it may leave out what the row's table or the
   /// document around it said. `nil` for a record that names nobody or cannot be read.
-  var subjectOfOriginal: String? {
+  ///
+  /// - Parameter registry: the types, by which a record of a published form is read.
+  func subjectOfOriginal(by registry: Registry) -> String? {
     guard replacement != nil, format != .appleHealth else { return nil }
     let record = QuarantinedRecord(
-      raw, format: format, at: ReadPosition(), table: context.table, file: context.file)
+      raw, format: format, at: ReadPosition(), table: table(by: registry), file: context.file)
     guard var chunk = record.chunk?.chunk else { return nil }
     var buffer = RawSampleBuffer(syntax: record.syntax)
     guard case .sample = record.format.readFirst(of: &chunk, into: &buffer) else { return nil }

@@ -20,6 +20,8 @@ struct QuarantineContext: Sendable, Hashable {
   var hasZoneOfProfile = false
   /// For a row of a table the table's head; for a record of foreign JSON its layout, and what it gets from around it.
   var table: TableContext?
+  /// For a record of a published form of JSON: the form, and where the record was in its document.
+  var published: PublishedRecord?
   /// The id of the sample that an element without a type belongs to.
   var parent: SampleID?
   /// For the content of a file of an export: what it holds, and the element that names it.
@@ -45,7 +47,11 @@ struct QuarantineContext: Sendable, Hashable {
       json.member("units", units)
       json.member("profile", profile)
       if hasZoneOfProfile { json.member("profile_timezone", true) }
-      if let table, table.layout.records != nil {
+      if let table, let records = table.layout.records, let form = records.form {
+        json.member("form", form)
+        if !records.records.isEmpty { json.member("records", records.records) }
+        Self.append("around", table.surroundings, to: &json)
+      } else if let table, table.layout.records != nil {
         json.key("json_layout")
         Self.append(table.layout, to: &json)
         Self.append("around", table.surroundings, to: &json)
@@ -105,6 +111,7 @@ extension QuarantineContext {
     var (kind, element): (ExportFiles.Kind?, String?)
     var layout = TableLayout()
     var around: [String: String] = [:]
+    var (form, records): (String?, String?)
     _ = CanonicalObject.forEachMember(of: object, in: bytes) { key, value in
       let text = CanonicalObject.text(of: value, in: bytes)
       switch JSONText.string(key, in: bytes.span.bytes) {
@@ -116,6 +123,8 @@ extension QuarantineContext {
       case "profile_timezone": hasZoneOfProfile = bytes[value].elementsEqual("true".utf8)
       case "csv_header": header = text
       case "csv_layout", "json_layout": layout = Self.layout(value, in: bytes)
+      case "form": form = text
+      case "records": records = text
       case "around": around = CanonicalObject.texts(of: value, in: bytes)
       case "parent": parent = text.flatMap { SampleID($0) }
       case "file": kind = ExportFiles.Kind.allCases.first { $0.word == text }
@@ -126,6 +135,7 @@ extension QuarantineContext {
       return true
     }
     if layout.records != nil { table = TableContext(row: [], layout: layout, surroundings: around) }
+    published = form.map { PublishedRecord(form: $0, path: records ?? "", around: around) }
     if let kind {
       (file, parent) = (QuarantinedFile(kind, element: Array((element ?? "").utf8), parent: parent), nil)
     }

@@ -79,17 +79,25 @@ struct QuarantineEntry: Sendable {
   }
 
   /// The record as it is read again, and whether it is in the quarantine file itself, as corrections are.
-  var record: (record: QuarantinedRecord, isCorrection: Bool) {
+  ///
+  /// - Parameter registry: the types, by which a record of a published form is read; without them it has no type.
+  func record(by registry: Registry?) -> (record: QuarantinedRecord, isCorrection: Bool) {
     guard let replacement else {
       let place = ReadPosition(
         byteOffset: location.byteOffset ?? 0, line: location.line, column: location.column)
-      return (QuarantinedRecord(raw, format: format, at: place, table: context.table, file: context.file), false)
+      return (QuarantinedRecord(raw, format: format, at: place, table: table(by: registry), file: context.file), false)
     }
     let line = lines[replacement.line]
     var place = line.position
     place.byteOffset += Int64(replacement.place.lowerBound)
     place.column += TextExtent(of: 0..<replacement.place.lowerBound, in: line.text.span.bytes).columns
     return (QuarantinedRecord(Array(line.text[replacement.place]), format: .jsonLines, at: place), true)
+  }
+
+  /// How the record's fields become those of samples; `nil` for a record in a form of its own.
+  func table(by registry: Registry?) -> TableContext? {
+    guard context.table == nil, let types = registry ?? (try? Registry(types: [])) else { return context.table }
+    return context.published?.context(of: raw, by: types)
   }
 
   /// The lines as they are.

@@ -95,13 +95,18 @@ final class QuarantineReplay {
 
   /// Reads and judges a record.
   private func judge(_ entry: QuarantineEntry) throws(QuarantineFault) {
-    var (record, isCorrection) = entry.record
+    var (record, isCorrection) = entry.record(by: environment.validator.registry)
+    if !isCorrection, record.table == nil, let published = entry.context.published {
+      throw QuarantineFault("this version does not read records of the form \(TextEscaping.escaped(published.form))")
+    }
     let isRelaid = isCorrection ? false : try relay(&record, of: entry)
     guard let (chunk, start) = record.chunk else {
       throw QuarantineFault("the row's table header is not kept with it; import the table again")
     }
     var source = entry.source
-    if isCorrection, let subject = entry.subjectOfOriginal { source.subject = subject }
+    if isCorrection, let subject = entry.subjectOfOriginal(by: environment.validator.registry) {
+      source.subject = subject
+    }
     let judge = workers[source] ?? makeWorker(for: source)
     let result = judge.worker.process(chunk, format: record.format)
     workers[source] = judge

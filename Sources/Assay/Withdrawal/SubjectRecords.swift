@@ -27,8 +27,8 @@ struct SubjectRecords {
   /// One whose subject cannot be read is the participant's when it holds the name.
   func owner(of entry: QuarantineEntry) -> Owner {
     let kept = QuarantinedRecord(
-      entry.raw, format: entry.format, at: ReadPosition(), table: entry.context.table, file: entry.context.file)
-    let (record, isCorrection) = entry.record
+      entry.raw, format: entry.format, at: ReadPosition(), table: entry.table(by: nil), file: entry.context.file)
+    let (record, isCorrection) = entry.record(by: nil)
     let corrected = isCorrection ? word(of: record) : .nothing
     if corrected == .theirs { return .theirs }
     if corrected == .unreadable, subject.isHeld(in: record.bytes) { return .theirs }

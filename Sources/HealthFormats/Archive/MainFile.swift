@@ -4,12 +4,25 @@ package enum MainFile {
   ///
   /// - Throws: `InputError.unknownFormat` when there is none, or more than one.
   package static func find(in archive: ZipArchive) throws(InputError) -> ZipMember {
-    let candidates = archive.members.filter { !$0.isFolder && isCandidate($0.name) }
-    let found = try exports(among: candidates) { member throws(InputError) in
-      try archive.prefix(of: member, count: AppleHealthFormat.prefixLength)
+    let found = try exports(in: archive)
+    let databases = archive.members.filter { !$0.isFolder && SQLiteFile.isDatabase(name: $0.name) }.map(\.name)
+    if found.isEmpty, let database = databases.first {
+      throw .unknownFormat(
+        path: archive.path,
+        reason: databases.count == 1
+          ? "the archive holds no export, and the database in it, `\(database)`, is none of Health Connect, or is cut short"
+          : "the archive holds \(databases.count) databases, such as `\(database)` and `\(databases[1])`; unpack it and name "
+            + "one")
     }
     let advice = "; exports of other programs are read by profiles, `--plugin` (Documentation/profiles.md)"
     return try theOne(found, path: archive.path, place: "archive", advice: advice) { $0.name }.detached
+  }
+
+  /// The members of an archive that are exports.
+  static func exports(in archive: ZipArchive) throws(InputError) -> [ZipMember] {
+    try exports(among: archive.members.filter { !$0.isFolder && isCandidate($0.name) }) { member throws(InputError) in
+      try archive.prefix(of: member, count: AppleHealthFormat.prefixLength)
+    }
   }
 
   /// The files of an archive in the folder of its main file and below.
@@ -44,9 +57,15 @@ package enum MainFile {
     for candidate in candidates {
       let prefix = try prefix(candidate)
       let isCutShort = candidates.count == 1 && AppleHealthFormat.isBlank(prefix: prefix)
-      if isCutShort || AppleHealthFormat.isExport(prefix: prefix) { found.append(candidate) }
+      if isCutShort || AppleHealthFormat.isExport(prefix: narrowed(prefix)) { found.append(candidate) }
     }
     return found
+  }
+
+  /// The beginning of a text in UTF-16 as one of ASCII: such an export is one, and cannot be read.
+  private static func narrowed(_ prefix: [UInt8]) -> [UInt8] {
+    guard prefix.prefix(4).contains(where: { $0 == 0 || $0 >= 0xFE }) else { return prefix }
+    return prefix.drop { $0 >= 0xFE }.filter { $0 != 0 }
   }
 
   /// The only candidate that is an export.

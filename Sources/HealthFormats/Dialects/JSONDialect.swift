@@ -8,11 +8,11 @@ package struct JSONDialect: Sendable {
   /// The name on the command line.
   package let name: String
   /// Makes the layout for an input by the types, the input's first bytes, and whether each of its lines is a document.
-  private let layout: @Sendable (_ registry: Registry, _ beginning: [UInt8], _ isByLine: Bool) -> TableLayout
+  private let makeLayout: @Sendable (_ registry: Registry, _ beginning: [UInt8], _ isByLine: Bool) -> TableLayout
 
   init(_ name: String, layout: @escaping @Sendable (Registry, [UInt8], Bool) -> TableLayout) {
     self.name = name
-    self.layout = layout
+    makeLayout = layout
   }
 
   /// All of them.
@@ -59,11 +59,33 @@ package struct JSONDialect: Sendable {
   package func reading(_ input: ResolvedInput, by registry: Registry) throws(InputError) -> ResolvedInput {
     try check(input)
     var input = input
-    var layout = layout(registry, try input.beginning() ?? [], input.format == .jsonLines)
-    layout.records?.isPublished = true
-    for index in layout.further.indices { layout.further[index].records?.isPublished = true }
-    input.layout = layout
+    input.layout = layout(registry, try input.beginning() ?? [], isByLine: input.format == .jsonLines)
     return input
+  }
+
+  /// How a record of this form that was kept alone is read by the types as they are now.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the records that it is one of, in the form's documents.
+  ///   - bytes: the record.
+  ///   - registry: the types.
+  /// - Returns: the layout; `nil` if the form has no records there.
+  package func layout(ofRecordAt path: String, _ bytes: [UInt8], by registry: Registry) -> TableLayout? {
+    var layout = layout(registry, bytes, isByLine: !path.isEmpty).ofRecords(at: path)
+    // A record that is read alone is read by its paths, not by a reader of whole inputs.
+    layout?.fhir = nil
+    return layout
+  }
+
+  private func layout(_ registry: Registry, _ beginning: [UInt8], isByLine: Bool) -> TableLayout {
+    var layout = makeLayout(registry, beginning, isByLine)
+    layout.records?.isPublished = true
+    layout.records?.form = name
+    for index in layout.further.indices {
+      layout.further[index].records?.isPublished = true
+      layout.further[index].records?.form = name
+    }
+    return layout
   }
 }
 

@@ -11,12 +11,13 @@ extension ResolvedInput {
   ///   - path: the archive.
   ///   - further: the formats that plugins read.
   ///   - boundary: the folder that the archive must be in, links resolved.
-  /// - Returns: the inputs, in the order of the table of contents, and the names of members that are archives or
-  ///   compressed, which are not unpacked; `nil` for what is not a zip archive.
+  /// - Returns: the inputs, in the order of the table of contents; the paths of members that may be exports by
+  ///   themselves; and the names of members that are archives or compressed, which are not unpacked. `nil` for what is
+  ///   not a zip archive.
   /// - Throws: `InputError` for an archive that is damaged or dangerous.
   package static func members(
     ofArchive path: String, _ further: [InputFormat], within boundary: FolderBoundary?
-  ) throws(InputError) -> (inputs: [ResolvedInput], packed: [String])? {
+  ) throws(InputError) -> (inputs: [ResolvedInput], exports: [String], packed: [String])? {
     var source = try FileSource(path: path, within: boundary)
     guard try source.prefix(4).starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return nil }
     let archive = try ZipArchive(path: path, within: boundary)
@@ -27,7 +28,10 @@ extension ResolvedInput {
         .shared(member, in: archive), path: shown, shown: shown, format: format, size: member.size, within: boundary)
     }
     let packed = archive.members.filter { !$0.isFolder && isPacked($0.name.lowercased()) }.map(\.name)
-    return (inputs, packed)
+    let exports = archive.members.filter {
+      !$0.isFolder && (MainFile.isCandidate($0.name) || SQLiteFile.isDatabase(name: $0.name))
+    }
+    return (inputs, exports.map(archive.displayPath), packed)
   }
 
   private static func format(of member: ZipMember, in archive: ZipArchive, _ further: [InputFormat]) -> InputFormat? {

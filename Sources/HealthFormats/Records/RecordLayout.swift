@@ -15,6 +15,8 @@ public struct RecordLayout: Sendable, Hashable {
   /// Whether it is of a published form and not of one input: its paths may lead to nothing, conditions keep its layouts
   /// apart, and an id that is not a UUID is none.
   package var isPublished = false
+  /// The name of that form; the layout follows from it and from the types.
+  package var form: String?
   /// What is counted beside the records.
   package var watched: [WatchedValue] = []
 

@@ -4,29 +4,32 @@ import Testing
 
 /// Plugins that read a format: their samples are judged as all others, and whatever goes wrong leaves the run incomplete.
 @Suite("Plugins that read") struct ReaderPluginTests {
-  private static let hello = #"{"t":"hello","protocol":1,"name":"fake","version":"1.0.0","levels":["read"]}"#
-  private static let fine =
+  static let hello = #"{"t":"hello","protocol":1,"name":"fake","version":"1.0.0","levels":["read"]}"#
+  static let fine =
     #"{"type":"stepCount","value":5,"unit":"count","start":"2026-01-01T08:00:00Z","end":"2026-01-01T09:00:00Z"}"#
   private static let wrong = #"{"type":"stepCount","value":-5,"unit":"count","start":"2026-01-01T08:00:00Z"}"#
-  /// Reads what every conversation begins with.
-  private static let begin = "read -r hello; read -r read; echo '\(hello)'"
+  /// Reads what every conversation begins with, and the file.
+  static let begin =
+    "read -r hello; read -r read; echo '\(hello)'; read -r piece; case $piece in *:0*) ;; *) read -r content ;; esac"
 
-  private static func sample(_ sample: String, _ place: String) -> String {
+  static func sample(_ sample: String, _ place: String) -> String {
     #"echo '{"t":"sample","at":\#(place),"sample":\#(sample)}'"#
   }
 
-  /// A plugin whose program is a shell script, and a file beside it.
-  private func write(_ script: String, to folder: TemporaryFolder) throws {
+  /// A plugin whose program is a shell script, and files beside it.
+  static func write(_ script: String, to folder: TemporaryFolder, _ name: String = "fake", _ format: String = "counts")
+    throws
+  {
     try folder.write(
-      "fake/plugin.yaml",
+      "\(name)/plugin.yaml",
       """
-      name: fake
+      name: \(name)
       version: 1.0.0
       summary: Reads.
       protocol: 1
       provides:
         reader:
-          - format: counts
+          - format: \(format)
             suffixes: [.counts]
             magic: ["434E5431"]
       executable: run
@@ -34,9 +37,9 @@ import Testing
         input: a.counts
 
       """)
-    let program = try folder.write("fake/run", "#!/bin/sh\n\(script)\n")
+    let program = try folder.write("\(name)/run", "#!/bin/sh\n\(script)\n")
     chmod(program, 0o755)
-    try folder.write("fake/a.counts", "CNT1 5\n")
+    try folder.write("\(name)/a.counts", "CNT1 5\n")
     try folder.write("a.counts", "CNT1 5\n")
     try folder.write("other.bin", "CNT1 5\n")
   }
@@ -45,7 +48,7 @@ import Testing
     _ script: String, _ arguments: [String]
   ) throws -> (status: Int32, text: String, errors: String) {
     try TemporaryFolder.with { folder in
-      try write(script, to: folder)
+      try Self.write(script, to: folder)
       let result = try AssayBinary.run(arguments, folder: folder.path)
       return (result.status, result.text, result.errorText)
     }
@@ -76,7 +79,7 @@ import Testing
 
   @Test("the bytes of the input come in pieces, and end with none") func bytes() throws {
     let script = """
-      \(Self.begin)
+      read -r hello; read -r read; echo '\(Self.hello)'
       read -r piece; head -c 7 > "$(dirname "$0")/got"; read -r last
       case "$piece$last" in
         '{"t":"bytes","count":7}{"t":"bytes","count":0}') \(Self.sample(Self.fine, "\"all\"")) ;;
@@ -124,7 +127,7 @@ import Testing
 
   @Test("what is refused is kept as a sample, and replayed with its place in the original") func quarantine() throws {
     try TemporaryFolder.with { folder in
-      try write(Self.several, to: folder)
+      try Self.write(Self.several, to: folder)
       let arguments = ["--plugin", "fake", "a.counts", "--store", "s.db", "--quarantine", "q.ndjson"]
       _ = try AssayBinary.run(["import"] + arguments, folder: folder.path)
       let kept = String(
@@ -180,7 +183,7 @@ import Testing
 
   @Test("a plugin of a variable reads only what --format names") func variable() throws {
     try TemporaryFolder.with { folder in
-      try write("\(Self.begin); \(Self.sample(Self.fine, "\"x\"")); echo '{\"t\":\"end\"}'", to: folder)
+      try Self.write("\(Self.begin); \(Self.sample(Self.fine, "\"x\"")); echo '{\"t\":\"end\"}'", to: folder)
       let variables = ["ASSAY_PLUGIN_PATH": folder.path + "/fake"]
       let plain = try AssayBinary.run(["validate", "other.bin"], environment: variables, folder: folder.path)
       #expect(plain.status == 2, "\(plain.text)")
@@ -194,7 +197,7 @@ import Testing
 
   @Test("a configuration that is named brings readers, and one that is found does not") func configuration() throws {
     try TemporaryFolder.with { folder in
-      try write("\(Self.begin); \(Self.sample(Self.fine, "\"x\"")); echo '{\"t\":\"end\"}'", to: folder)
+      try Self.write("\(Self.begin); \(Self.sample(Self.fine, "\"x\"")); echo '{\"t\":\"end\"}'", to: folder)
       try folder.write("assay.yaml", "schema: 1\nplugins: [fake]\ndata:\n  - {path: other.bin, format: counts}\n")
       let named = try AssayBinary.run(["lint", "--config", "assay.yaml"], folder: folder.path)
       #expect(named.status == 0, "\(named.text)\(named.errorText)")
@@ -228,7 +231,6 @@ import Testing
     // It fails where its input is not what it was made for, and its samples are not valid.
     let script = """
       \(Self.begin)
-      read -r piece
       case "$piece" in '{"t":"bytes","count":7}') ;; *) exit 1 ;; esac
       \(Self.sample(Self.wrong, "\"x\""))
       echo '{"t":"end"}'
