@@ -22,6 +22,9 @@ SOURCES := Sources Tests plugins Package.swift
 # An import that Package.swift does not list for its target does not compile.
 CHECKED := --explicit-target-dependency-import-check error
 
+# A debug build whose sources are optimized, and its tests not: most of the time of a test run is the work of sources.
+OPTIMIZED := ASSAY_OPTIMIZED=1
+
 # The folder where the linker finds archives of system libraries.
 ARCHIVES := $(abspath $(BUILD))/archives
 
@@ -54,7 +57,7 @@ demo: deps release ## two made-up files through validate, import and query
 test: ## everything that must hold; FILTER=NAME runs a part
 	@.ci/deps test
 	@.ci/python
-	$(SWIFT) build --build-tests $(CHECKED)
+	$(OPTIMIZED) $(SWIFT) build --build-tests $(CHECKED)
 	@.ci/postgresql build
 ifdef FILTER
 	@SWIFT='$(SWIFT)' .ci/tests --filter '$(FILTER)'
@@ -64,8 +67,8 @@ else
 	@.ci/postgresql test
 endif
 
-build: ## a debug build, in which each target imports what Package.swift lists for it
-	$(SWIFT) build $(CHECKED)
+build: ## a debug build with optimized sources, in which each target imports what Package.swift lists for it
+	$(OPTIMIZED) $(SWIFT) build $(CHECKED)
 
 front-page: ## the program of Documentation/library.md as a package of its own, built and run
 	$(SWIFT) build --package-path Tests/Packages/FrontPage --scratch-path $(BUILD)-front-page
@@ -145,12 +148,12 @@ bench-loops-check: ## compare with Benchmarks/Thresholds
 
 soak: ## kills, failing system calls, many samples in every kind of store: KILLS=1000 SAMPLES=100000
 	@.ci/deps test
-	$(SWIFT) build --build-tests $(CHECKED)
+	$(OPTIMIZED) $(SWIFT) build --build-tests $(CHECKED)
 	@.ci/postgresql build
 	KILLS=$(KILLS) SAMPLES=$(SAMPLES) FAULTS=all $(SWIFT) test --skip-build --filter '$(SOAK)'
 
 bless: deps ## rewrite goldens; read the diff before you commit it
-	BLESS=1 $(SWIFT) test $(if $(FILTER),--filter '$(FILTER)')
+	$(OPTIMIZED) BLESS=1 $(SWIFT) test $(if $(FILTER),--filter '$(FILTER)')
 
 lint: ## style of the Swift files, then the shape of the project
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)

@@ -259,7 +259,7 @@ for target in package.targets where target.name == "AssayPortable" {
 for target in package.targets where target.name == "HealthKitBridgeTests" {
   target.swiftSettings = strict + [.define("HEALTHKIT_STUB", .when(platforms: [.linux]))]
 }
-// What `make test` builds: the tests as they are, on sources that are optimized, for most of a run is their work.
+// What `make build` and `make test` build: optimized sources, and the tests as they are.
 if Context.environment["ASSAY_OPTIMIZED"] != nil {
   for target in package.targets where target.type == .regular || target.type == .executable {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"])]
