@@ -37,8 +37,8 @@ final class RulePluginRun: RuleRun {
   private var batches = 0
   private var answered = 0
   private var found: [Diagnostic] = []
-  /// Whether the plugin failed, so that nothing more is judged by it.
-  private(set) var hasFailed = false
+  /// How the plugin failed, so that nothing more is judged by it.
+  private(set) var failure: RuleFailure?
 
   var ruleNames: [String] { plugin.rules.map { "\(plugin.name)/\($0.code)" } }
 
@@ -62,7 +62,7 @@ final class RulePluginRun: RuleRun {
     do throws(StorageError) {
       process = try RuleProcess(
         plugin.executable, rules: plugin.rules.map(\.code), limits: ProcessLimits(answerSeconds: seconds),
-        host: "assay \(AssayVersion.current)", isInterrupted: { interruption() != nil })
+        host: "assay \(AssayVersion.current)", redacts: redacts, isInterrupted: { interruption() != nil })
     } catch {
       process = nil
       fail(error)
@@ -137,7 +137,7 @@ final class RulePluginRun: RuleRun {
   }
 
   private func fail(_ error: StorageError) {
-    hasFailed = true
+    failure = RuleFailure(error)
     tell(RunFailure(error))
   }
 

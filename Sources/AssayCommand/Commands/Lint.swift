@@ -77,7 +77,11 @@ struct LintCommand: AsyncParsableCommand {
     run.redacts = report.redact
     run.failOn = report.namedFailOn
     // Of broken definitions nothing says which types there are, and no data is judged.
-    run.rulePlugins = try check.registry.map(rulePlugins.rulePlugins) ?? []
+    run.rulePlugins = try check.registry.map { try rulePlugins.rulePlugins($0, project) } ?? []
+    if !report.quiet, check.registry != nil {
+      let notes = ConfiguredPlugins(project).idleRules(running: run.rulePlugins.map(\.name), shown: place.fromStart)
+      for note in notes { StandardError.write("assay: note: \(note)\n") }
+    }
     run.pluginSeconds = pluginTime.timeout
     run.thresholds = thresholds
     run.interruption = StopSignals.pending
