@@ -60,8 +60,8 @@ package struct FindingsLedger: Sendable {
   ///   - location: the place.
   ///   - times: how many there are.
   package mutating func count(
-    _ code: DiagnosticCode, _ severity: Severity, type: String?, rule: String? = nil, at location: @autoclosure () -> SourceLocation?,
-    times: Int = 1
+    _ code: DiagnosticCode, _ severity: Severity, type: String?, rule: String? = nil,
+    at location: @autoclosure () -> SourceLocation?, times: Int = 1
   ) {
     total += times
     if !isLast(code, severity, type, rule) {

@@ -141,6 +141,17 @@ final class RulePluginRun: RuleRun {
     tell(RunFailure(error))
   }
 
+  /// The members that begin a pointer into a sample in normal form.
+  private static let members = Set(
+    LineFields.names.map(\.name) + ["type", "unit", "end", "members", "fields", "lists", "points", "events"])
+
+  /// A pointer without names that may be of the sample, such as those of metadata; `nil` if nothing is left.
+  private static func redacted(_ pointer: String) -> String? {
+    let parts = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    guard let first = parts.first, members.contains(String(first)) else { return nil }
+    return "/" + ([first] + parts.dropFirst().prefix { Int($0) != nil }).joined(separator: "/")
+  }
+
   private func diagnostic(_ finding: RuleFinding) -> Diagnostic? {
     guard let samples = sent[finding.batch], samples.indices.contains(finding.sample),
       let rule = plugin.rules.first(where: { $0.code == finding.rule })
@@ -153,7 +164,8 @@ final class RulePluginRun: RuleRun {
         ?? SourceLocation(
           path: sample.path, line: Int(sample.place.line), column: Int(sample.place.column),
           byteOffset: sample.place.byteOffset),
-      field: finding.field, type: sample.type >= 0 ? registry.types[Int(sample.type)].id : nil,
+      field: redacts ? finding.field.flatMap(Self.redacted) : finding.field,
+      type: sample.type >= 0 ? registry.types[Int(sample.type)].id : nil,
       id: redacts ? nil : sample.id)
   }
 }

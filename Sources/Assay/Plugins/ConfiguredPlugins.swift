@@ -41,8 +41,8 @@ package struct ConfiguredPlugins: Sendable {
       let (name, count) = (item.folder.manifest.name, item.folder.manifest.rules.count)
       guard count > 0, !running.contains(name) else { return nil }
       let path = TextEscaping.escaped(shown(item.path), limit: 1000)
-      return "\(count) rule\(count == 1 ? "" : "s") of the plugin \(name) \(count == 1 ? "is" : "are") not run; name it: "
-        + "--plugin \(path)"
+      let rules = count == 1 ? "1 rule of the plugin \(name) is" : "\(count) rules of the plugin \(name) are"
+      return "\(rules) not run; name it: --plugin \(path)"
     }
   }
 }

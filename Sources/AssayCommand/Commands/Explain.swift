@@ -77,17 +77,16 @@ struct ExplainCommand: AsyncParsableCommand {
   /// Whose failure a code is, and what comes of it.
   private static func words(of failure: StorageError.Code) -> String {
     guard failure.rawValue.hasPrefix("plugin-") else { return "Failure of a store: the command ends" }
-    return "Failure of a plugin. One with rules, or that reads, leaves the run incomplete, with status 1; one that keeps a "
-      + "store ends the command"
+    return "Failure of a plugin. One with rules, or one that reads, leaves the run incomplete, with status 1; one that "
+      + "keeps a store ends the command"
   }
 
   /// The manifests of the plugins there are: those that were pointed at, then those of a configuration that was found.
   private func plugins() throws -> [PluginManifest] {
     let project = try project.project()
     var manifests = try catalog.plugins.list(project).folders.map(\.manifest)
-    for item in ConfiguredPlugins(project).items where !manifests.contains(where: { $0.name == item.folder.manifest.name }) {
-      manifests.append(item.folder.manifest)
-    }
+    let configured = ConfiguredPlugins(project).items.map(\.folder.manifest)
+    for item in configured where !manifests.contains(where: { $0.name == item.name }) { manifests.append(item) }
     return manifests
   }
 

@@ -53,7 +53,7 @@ enum RuleAnswer {
     }
     switch kind {
     case "hello":
-      guard value["protocol"]?.int == 1 else { 
+      guard value["protocol"]?.int == 1 else {
         throw RuleFault("speaks another version of the protocol than 1\(quote.suffix(line))")
       }
       self = .hello(

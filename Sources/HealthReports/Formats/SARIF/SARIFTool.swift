@@ -7,7 +7,8 @@ enum SARIFTool {
   ///
   /// - Parameters:
   ///   - version: the version of the program.
-  ///   - rules: the rules that are not the catalog's.
+  ///   - own: the rules that are not the catalog's.
+  /// - Returns: the object.
   static func object(version: String, rules own: [RuleDescription] = []) -> [UInt8] {
     var json = JSONBuilder()
     json.object { tool in
