@@ -242,10 +242,12 @@ public struct Summary: Sendable, Hashable, Codable {
     return line
   }
 
-  /// Whether refused samples do not explain all errors: rules of plugins find some in accepted samples, and some are about
-  /// the input.
+  /// Whether errors are about accepted samples, as those of rules of plugins are, so that nothing else in the line says why
+  /// the run failed.
   private var hasOtherErrors: Bool {
-    errors > 0 && (refused == 0 || byCode[DiagnosticCode.pluginRule.name] != nil)
+    guard errors > 0 else { return false }
+    if byCode[DiagnosticCode.pluginRule.name] != nil { return true }
+    return refused == 0 && !isIncomplete && (conflicts ?? 0) == 0
   }
 
   /// The result of a linter's run, as one line of text without a line end: files, samples, findings.
