@@ -35,7 +35,7 @@ import Testing
               First paragraph,
               of two lines.
 
-              Second \u{7}paragraph.
+              Second \u{202E}paragraph.
           - code: steep
             title: It is steep
           """)
@@ -149,13 +149,13 @@ import Testing
   @Test("a page has its paragraphs, and nothing that is not text") func page() throws {
     try with(nil) { folder in
       let page = try run(["explain", "--plugin", "fake", "fake/too-long"], folder).text
-      let paragraphs = "First paragraph,\nof two lines.\n\nSecond \\u{7}paragraph.\n"
+      let paragraphs = "First paragraph,\nof two lines.\n\nSecond \\u{202E}paragraph.\n"
       #expect(page.hasPrefix("# fake/too-long\n\nIt is too long.\n\n" + paragraphs + "\nRule of"), "\(page)")
       let card = try run(["plugins", "show", "fake"], folder).text
       let lines = [
         "  rule          fake/too-long (warning): It is too long. First paragraph,", "                of two lines.",
         "",
-        "                Second \\u{7}paragraph.",
+        "                Second \\u{202E}paragraph.",
       ]
       #expect(card.contains(lines.joined(separator: "\n") + "\n"), "\(card)")
     }
