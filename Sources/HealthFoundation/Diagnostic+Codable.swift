@@ -16,7 +16,11 @@ extension Diagnostic: Codable {
     let code = try parts.decode(String.self, forKey: .code)
     let severity = try parts.decode(String.self, forKey: .severity)
     let rule = code.contains("/") ? code : nil
-    guard let known = rule == nil ? DiagnosticCode(name: code) : .pluginRule else {
+    var known = rule == nil ? DiagnosticCode(name: code) : .pluginRule
+    // How a plugin failed is a code of failures.
+    let failure = known == nil && code.hasPrefix("plugin-") ? code : nil
+    if failure != nil { known = .notChecked }
+    guard let known else {
       throw DecodingError.dataCorruptedError(
         forKey: .code, in: parts, debugDescription: "the code \(TextEscaping.escaped(code, limit: 80)) is unknown")
     }
@@ -33,6 +37,7 @@ extension Diagnostic: Codable {
       ruleLocation: try parts.decodeIfPresent(CatalogMark.self, forKey: .ruleLocation),
       hint: try parts.decodeIfPresent(String.self, forKey: .hint))
     self.rule = rule
+    self.failure = failure
     field = try parts.decodeIfPresent(String.self, forKey: .field)
     evidence = try parts.decodeIfPresent(String.self, forKey: .evidence)
     excerpt = try parts.decodeIfPresent(SourceExcerpt.self, forKey: .excerpt)

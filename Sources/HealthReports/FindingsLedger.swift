@@ -6,6 +6,8 @@ package struct FindingsLedger: Sendable {
   package struct Row: Sendable, Hashable {
     /// The problem.
     package var code: DiagnosticCode
+    /// The rule of a plugin, `NAME/rule`, or the failure of one; `nil` for all other findings of the code.
+    package var rule: String?
     /// Its severity.
     package var severity: Severity
     /// The id of the type, when known.
@@ -14,10 +16,14 @@ package struct FindingsLedger: Sendable {
     package var count: Int
     /// The place of the first, when it was counted with one.
     package var first: SourceLocation?
+
+    /// The problem as people read it: the rule of the plugin, or the code.
+    package var name: String { rule ?? code.name }
   }
 
   private struct Key: Hashable {
     var code: DiagnosticCode
+    var rule: String?
     var severity: Severity
     var type: String?
   }
@@ -37,22 +43,33 @@ package struct FindingsLedger: Sendable {
     !isLast(code, severity, type) && places[Key(code: code, severity: severity, type: type)] == nil
   }
 
-  private func isLast(_ code: DiagnosticCode, _ severity: Severity, _ type: String?) -> Bool {
+  private func isLast(
+    _ code: DiagnosticCode, _ severity: Severity, _ type: String?, _ rule: String? = nil
+  ) -> Bool {
     last < rows.count && rows[last].code == code && rows[last].severity == severity && rows[last].type == type
+      && rows[last].rule == rule
   }
 
   /// Counts a finding, or several of a kind.
+  ///
+  /// - Parameters:
+  ///   - code: the problem.
+  ///   - severity: the severity.
+  ///   - type: the id of the type, if it is known.
+  ///   - rule: the rule of a plugin, or the failure of one; `nil` for all other findings.
+  ///   - location: the place.
+  ///   - times: how many there are.
   package mutating func count(
-    _ code: DiagnosticCode, _ severity: Severity, type: String?, at location: @autoclosure () -> SourceLocation?,
-    times: Int = 1
+    _ code: DiagnosticCode, _ severity: Severity, type: String?, rule: String? = nil,
+    at location: @autoclosure () -> SourceLocation?, times: Int = 1
   ) {
     total += times
-    if !isLast(code, severity, type) {
-      let key = Key(code: code, severity: severity, type: type)
+    if !isLast(code, severity, type, rule) {
+      let key = Key(code: code, rule: rule, severity: severity, type: type)
       last = places[key] ?? rows.count
       if last == rows.count {
         places[key] = last
-        rows.append(Row(code: code, severity: severity, type: type, count: 0, first: location()))
+        rows.append(Row(code: code, rule: rule, severity: severity, type: type, count: 0, first: location()))
       }
     }
     rows[last].count += times
@@ -64,6 +81,7 @@ package struct FindingsLedger: Sendable {
       if $0.severity != $1.severity { return $0.severity > $1.severity }
       if $0.count != $1.count { return $0.count > $1.count }
       if $0.code != $1.code { return $0.code.rawValue < $1.code.rawValue }
+      if $0.rule != $1.rule { return ($0.rule ?? "") < ($1.rule ?? "") }
       return ($0.type ?? "") < ($1.type ?? "")
     }
   }

@@ -112,7 +112,8 @@ public final class Reporter {
   }
 
   private func take(_ placed: Diagnostic) throws(OutputError) {
-    ledger.count(placed.code, placed.severity, type: placed.type, at: placed.location)
+    ledger.count(
+      placed.code, placed.severity, type: placed.type, rule: placed.rule ?? placed.failure, at: placed.location)
     listener?(placed)
     for sink in sinks { try sink.add(placed) }
   }

@@ -14,6 +14,11 @@ package struct RunOutcome: Sendable, Hashable {
   /// The thresholds of the run, in their order.
   package var thresholds: [ThresholdResult] = []
 
+  /// How plugins failed: findings that are reported among the others.
+  package var failures: [Diagnostic] = []
+  /// The rules that are not the catalog's, for reports that describe what judged.
+  package var rules: [RuleDescription] = []
+
   /// Creates an outcome of which nothing is known.
   package init() {}
 

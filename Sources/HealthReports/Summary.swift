@@ -220,6 +220,7 @@ public struct Summary: Sendable, Hashable, Codable {
     if let conflicts { parts.append("\(Self.grouped(conflicts)) conflict" + (conflicts == 1 ? "" : "s")) }
     parts.append("\(Self.grouped(refused)) refused\(ShareText.suffix(refused, of: read))")
     if let passedOver { parts.append(Self.passedOver(passedOver)) }
+    if hasOtherErrors { parts.append("\(Self.grouped(errors)) error" + (errors == 1 ? "" : "s")) }
     if warnings > 0 { parts.append("\(Self.grouped(warnings)) warning" + (warnings == 1 ? "" : "s")) }
     if let fixed { parts.append("\(Self.grouped(fixed)) read in another unit") }
     if let suppressed, suppressed > 0 { parts.append("\(Self.grouped(suppressed)) suppressed") }
@@ -239,6 +240,14 @@ public struct Summary: Sendable, Hashable, Codable {
       line += " (\(Double(Int(seconds * 10)) / 10) s, \(Self.grouped(Int(Double(read) / seconds))) samples/s)"
     }
     return line
+  }
+
+  /// Whether errors are about accepted samples, as those of rules of plugins are, so that nothing else in the line says why
+  /// the run failed.
+  private var hasOtherErrors: Bool {
+    guard errors > 0 else { return false }
+    if byCode[DiagnosticCode.pluginRule.name] != nil { return true }
+    return refused == 0 && !isIncomplete && (conflicts ?? 0) == 0
   }
 
   /// The result of a linter's run, as one line of text without a line end: files, samples, findings.

@@ -15,7 +15,7 @@ final class CompiledRuleRun: RuleRun {
   private var input = 0
   private var isBegun = false
   private var found: [Diagnostic] = []
-  private(set) var hasFailed = false
+  private(set) var failure: RuleFailure?
 
   /// Begins a run.
   ///
@@ -32,8 +32,9 @@ final class CompiledRuleRun: RuleRun {
     ruleNames = rules.ruleNames
     judge = RuleJudge(rules)
     guard !rules.isBound(to: registry) else { return }
-    hasFailed = true
-    tell(.usage("the rules of \(names) are bound to other types than those of the run"))
+    let words = "the rules of \(names) are bound to other types than those of the run"
+    failure = RuleFailure(words)
+    tell(.usage(words))
   }
 
   func take(_ result: ChunkResult, written: TypeSelection?, at position: ReadPosition, path: String) {
@@ -52,8 +53,9 @@ final class CompiledRuleRun: RuleRun {
     let places = result.places(from: position, file: input, &names, redacts: redacts)
     for item in items.prefix(room) { found.append(diagnostic(item, of: result, places, path)) }
     guard items.count > room else { return }
-    hasFailed = true
-    tell(RunFailure(StorageError.tooManyFindings(self.names)))
+    let error = StorageError.tooManyFindings(self.names)
+    failure = RuleFailure(error)
+    tell(RunFailure(error))
   }
 
   func finishInput() -> [Diagnostic] {

@@ -2,6 +2,7 @@ import HealthCatalog
 package import HealthFormats
 package import HealthModel
 package import HealthProcessStore
+import HealthReports
 
 /// A plugin with rules that samples are judged by, ready to be started.
 package struct RulePlugin: Sendable {
@@ -15,6 +16,13 @@ package struct RulePlugin: Sendable {
     rules.reduce(into: []) { all, rule in
       if rule.fields.isEmpty { all = .all }
       for item in LineFields.names where rule.fields.contains(item.name) { all.insert(item.field) }
+    }
+  }
+
+  /// The rules, as reports describe them.
+  var descriptions: [RuleDescription] {
+    rules.map {
+      RuleDescription(name: "\(name)/\($0.code)", title: $0.title, page: $0.page, severity: $0.severity)
     }
   }
 

@@ -37,8 +37,8 @@ final class RulePluginRun: RuleRun {
   private var batches = 0
   private var answered = 0
   private var found: [Diagnostic] = []
-  /// Whether the plugin failed, so that nothing more is judged by it.
-  private(set) var hasFailed = false
+  /// How the plugin failed, so that nothing more is judged by it.
+  private(set) var failure: RuleFailure?
 
   var ruleNames: [String] { plugin.rules.map { "\(plugin.name)/\($0.code)" } }
 
@@ -62,7 +62,7 @@ final class RulePluginRun: RuleRun {
     do throws(StorageError) {
       process = try RuleProcess(
         plugin.executable, rules: plugin.rules.map(\.code), limits: ProcessLimits(answerSeconds: seconds),
-        host: "assay \(AssayVersion.current)", isInterrupted: { interruption() != nil })
+        host: "assay \(AssayVersion.current)", redacts: redacts, isInterrupted: { interruption() != nil })
     } catch {
       process = nil
       fail(error)
@@ -137,8 +137,19 @@ final class RulePluginRun: RuleRun {
   }
 
   private func fail(_ error: StorageError) {
-    hasFailed = true
+    failure = RuleFailure(error)
     tell(RunFailure(error))
+  }
+
+  /// The members that begin a pointer into a sample in normal form.
+  private static let members = Set(
+    LineFields.names.map(\.name) + ["type", "unit", "end", "members", "fields", "lists", "points", "events"])
+
+  /// A pointer without names that may be of the sample, such as those of metadata; `nil` if nothing is left.
+  private static func redacted(_ pointer: String) -> String? {
+    let parts = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    guard let first = parts.first, members.contains(String(first)) else { return nil }
+    return "/" + ([first] + parts.dropFirst().prefix { Int($0) != nil }).joined(separator: "/")
   }
 
   private func diagnostic(_ finding: RuleFinding) -> Diagnostic? {
@@ -153,7 +164,8 @@ final class RulePluginRun: RuleRun {
         ?? SourceLocation(
           path: sample.path, line: Int(sample.place.line), column: Int(sample.place.column),
           byteOffset: sample.place.byteOffset),
-      field: finding.field, type: sample.type >= 0 ? registry.types[Int(sample.type)].id : nil,
+      field: redacts ? finding.field.flatMap(Self.redacted) : finding.field,
+      type: sample.type >= 0 ? registry.types[Int(sample.type)].id : nil,
       id: redacts ? nil : sample.id)
   }
 }

@@ -7,8 +7,8 @@ import HealthStorage
 /// Used by one thread at a time, in the order of the inputs. Findings come at the end of an input, so that a run says the
 /// same each time.
 protocol RuleRun: AnyObject {
-  /// Whether something went wrong, so that nothing more is judged: the run is incomplete then.
-  var hasFailed: Bool { get }
+  /// Why nothing more is judged: the run is incomplete then; `nil` if nothing went wrong.
+  var failure: RuleFailure? { get }
 
   /// The rules, as `NAME/rule`.
   var ruleNames: [String] { get }
@@ -27,6 +27,40 @@ protocol RuleRun: AnyObject {
 
   /// Ends the run; what was found is known to be all then.
   func finish()
+}
+
+extension RuleRun {
+  /// Whether something went wrong, so that nothing more is judged.
+  var hasFailed: Bool { failure != nil }
+}
+
+/// How rules failed.
+struct RuleFailure {
+  /// The failure as a finding is named by it: `plugin-exited`; `nil` if it has no code.
+  let code: String?
+  /// What went wrong and what to do, made safe to show.
+  let message: String
+  let hint: String?
+
+  init(_ error: StorageError) {
+    code = error.code.rawValue
+    message = error.message
+    hint = error.commandHint
+  }
+
+  init(_ message: String) {
+    code = nil
+    self.message = message
+    hint = nil
+  }
+
+  /// The failure as a finding of all reports, in the input that it came in.
+  func diagnostic(in path: String) -> Diagnostic {
+    var finding = Diagnostic(
+      code: .notChecked, message: message, location: SourceLocation(path: path), hint: hint)
+    finding.failure = code
+    return finding
+  }
 }
 
 extension StorageError {

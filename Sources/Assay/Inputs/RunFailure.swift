@@ -88,6 +88,9 @@ extension StorageError {
     guard let remedy else { return description }
     return "\(message); \(remedy.commandText)"
   }
+
+  /// What to do, in the words of the command; `nil` if nothing is known.
+  var commandHint: String? { remedy?.commandText ?? hint }
 }
 
 extension StorageError.Remedy {

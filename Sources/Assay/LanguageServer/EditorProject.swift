@@ -138,7 +138,8 @@ struct EditorProject {
     guard let project else { return [] }
     do throws(InputError) {
       let files = try DataFiles.matches(of: project.configuration, within: project.boundary)
-      return ProjectCheck(project.configuration, today: CivilDate(settings.now()))
+      let rules = KnownRules([], ConfiguredPlugins(project))
+      return ProjectCheck(project.configuration, today: CivilDate(settings.now()), rules: rules)
         .before(files: files.files.map(\.path), unmatched: files.unmatched, shadowed: files.shadowed)
     } catch {
       failures.append("\(RunFailure(error))")

@@ -60,6 +60,9 @@ public final class CheckSession {
   /// The inputs that were read to their end, by the paths that globs see.
   package private(set) var checked: Set<String> = []
   private let settings: Settings
+  private let failures = RuleFailures()
+  /// The input that was read last, as findings show it.
+  private var lastPath: String?
   /// Where findings go.
   package let reporter: Reporter
   /// What the thresholds count.
@@ -92,6 +95,7 @@ public final class CheckSession {
     }
     rules = plugins + (own.map { [$0] } ?? [])
     reporter.typeNames = registry.types.map(\.id)
+    reporter.outcome.rules = settings.rulePlugins.flatMap(\.descriptions) + (settings.rules?.descriptions ?? [])
   }
 
   /// Creates a session that reports what the project does not suppress.
@@ -157,12 +161,14 @@ public final class CheckSession {
     environment.filterPath = path
     environment.across = across
     environment.rules = rules
+    environment.failures = failures
     environment.writesRuleLines = !settings.rulePlugins.isEmpty
     environment.ruleLineTypes = lineTypes
     environment.ruleLineFields = settings.rulePlugins.reduce(into: []) { $0.formUnion($1.fields) }
     environment.thresholds = plan
     environment.redacts = settings.redacts
     if countsDays { environment.calendar = { [self] in days.merge($0) } }
+    lastPath = input.displayPath
     let summary = try await ValidationRun(environment).run(input, quarantine: quarantine)
     if !summary.isIncomplete { checked.insert(path ?? input.path) }
     return summary
@@ -196,10 +202,16 @@ public final class CheckSession {
 
   /// Ends the rules of plugins and those that are compiled in; a plugin that does not say that it has judged everything
   /// leaves the run incomplete.
-  package func finishRules(into summary: inout Summary) {
+  package func finishRules(into summary: inout Summary) throws(OutputError) {
     for run in rules {
       run.finish()
-      if run.hasFailed { summary.markIncomplete(.plugin) }
+      guard let failure = run.failure else { continue }
+      summary.markIncomplete(.plugin)
+      // Of a run without inputs the configuration is all there is to point at.
+      let path = lastPath ?? settings.project?.configuration.path ?? "-"
+      guard settings.interruption() == nil, let diagnostic = failures.first(run, failure, in: path) else { continue }
+      reporter.outcome.failures.append(diagnostic)
+      try report(diagnostic, FindingFilter.Subject(diagnostic), into: &summary)
     }
   }
 

@@ -20,7 +20,7 @@ struct LintEnding {
   /// - Returns: the status that thresholds and a broken project ask for.
   /// - Throws: `RunFailure` if a report or a baseline cannot be written.
   func run(_ session: CheckSession, _ summary: inout Summary, notes: inout [LintOutcome.Note]) throws -> RunStatus {
-    session.finishRules(into: &summary)
+    try session.finishRules(into: &summary)
     try session.finishAcross(into: &summary)
     if let across = session.across {
       notes.append(.coverage(across.coverage, leftWindow: across.leftWindow, isEmpty: summary.read == 0))

@@ -147,10 +147,12 @@ public struct LintRun {
         throw RunFailure.usage(error.description)
       }
     }
+    let knownRules = knownRules
+    try settings.thresholds.check(knownRules)
     let session = CheckSession(
       registry: registry, options: try judging.options(normalizes: false), settings: settings, reporter: reporter,
       filter: filter)
-    let rules = project.map { ProjectCheck($0.configuration, today: today) }
+    let rules = project.map { ProjectCheck($0.configuration, today: today, rules: knownRules) }
     var job = InputJob(reporter: reporter)
     job.failOn = failOn ?? project?.configuration.failOn?.value ?? .error
     job.beginning = try beginning(session, rules)
@@ -196,6 +198,13 @@ public struct LintRun {
     return (found + uses.findings).sorted {
       ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
     }
+  }
+
+  /// The rules that names of the configuration may be of.
+  private var knownRules: KnownRules {
+    var known = KnownRules(rulePlugins, ConfiguredPlugins(project))
+    for set in rules { known.add(set) }
+    return known
   }
 
   private var settings: CheckSession.Settings {

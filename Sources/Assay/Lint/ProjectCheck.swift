@@ -5,13 +5,16 @@ package import HealthModel
 package struct ProjectCheck {
   private let configuration: ProjectConfiguration
   private let today: CivilDate
+  private let rules: KnownRules
 
   /// - Parameters:
   ///   - configuration: what is checked.
   ///   - today: the day that counts as today.
-  package init(_ configuration: ProjectConfiguration, today: CivilDate) {
+  ///   - rules: the rules of plugins that are known.
+  package init(_ configuration: ProjectConfiguration, today: CivilDate, rules: KnownRules = KnownRules()) {
     self.configuration = configuration
     self.today = today
+    self.rules = rules
   }
 
   /// The findings that need no data, in the order of places.
@@ -34,7 +37,7 @@ package struct ProjectCheck {
       }
     }
     for item in configuration.suppressions {
-      found += CodeName(item.code.value) == nil ? check(item.code) : []
+      found += CodeName(item.code.value) == nil ? check(item.code) : checkRule(item.code)
       if isExpired(item) {
         found.append(
           finding(
@@ -46,6 +49,7 @@ package struct ProjectCheck {
       if let name = item.condition.unknownCode {
         found += check(Located(name, at: item.text.mark), also: FailureCondition.words.map(\.word))
       }
+      found += checkRule(Located(item.condition.word, at: item.text.mark))
       for glob in item.condition.scope.files where !files.contains(where: { glob.matches($0) }) {
         found.append(
           finding(.globUnmatched, "no file of the data sets matches `\(shown(glob.text))`", at: item.text.mark))
@@ -80,7 +84,7 @@ package struct ProjectCheck {
   package func unused(_ filter: FindingFilter, hasJudged: (String?) -> Bool) -> [Diagnostic] {
     configuration.suppressions.enumerated().compactMap { index, item in
       guard filter.uses[index] == nil, !isExpired(item), let name = CodeName(item.code.value),
-        name.code != .pluginRule || hasJudged(name.rule)
+        name.code != .pluginRule || hasJudged(name.rule), rules.fault(of: item.code.value) == nil
       else { return nil }
       return finding(
         .suppressionUnused, "no finding is \(shown(item.code.value)) where this suppression holds", at: item.code.mark,
@@ -104,12 +108,20 @@ package struct ProjectCheck {
 
   private func check(_ rule: RuleSetting) -> [Diagnostic] {
     guard let code = CodeName(rule.code.value)?.code else { return check(rule.code) }
+    let unknown = checkRule(rule.code)
+    guard unknown.isEmpty else { return unknown }
     guard code.isFixed, rule.level.severity != code.defaultSeverity else { return [] }
     return [
       finding(
         .ruleFixed, "\(code.name) is an error always; it cannot be \(rule.level.rawValue)", at: rule.code.mark,
         hint: "accept known findings with a suppression or a baseline")
     ]
+  }
+
+  /// The finding about the name of a rule that its plugin does not have.
+  private func checkRule(_ name: Located<String>) -> [Diagnostic] {
+    guard let fault = rules.fault(of: name.value) else { return [] }
+    return [finding(.ruleUnknown, fault.message, at: name.mark, hint: fault.hint)]
   }
 
   private func check(_ code: Located<String>, also words: [String] = []) -> [Diagnostic] {

@@ -25,13 +25,13 @@ extension InputRun {
       case .form:
         "if another version of the program wrote it, change the profile in a copy of the plugin; if it holds no health data, put it under `exclude` in assay.yaml"
       }
-    try report(
-      Diagnostic(
-        code: code,
-        message: environment.redacts
-          ? "the input cannot be read on from here (redacted)" : TextEscaping.escaped(reason, limit: 400),
-        location: SourceLocation(path: path), hint: hint)
-    )
+    let diagnostic = Diagnostic(
+      code: code,
+      message: environment.redacts
+        ? "the input cannot be read on from here (redacted)" : TextEscaping.escaped(reason, limit: 400),
+      location: SourceLocation(path: path), hint: hint)
+    if case .reader = fault { environment.reporter?.outcome.failures.append(diagnostic) }
+    try report(diagnostic)
     summary.markIncomplete(.damaged)
   }
 

@@ -1,9 +1,11 @@
+import HealthFormats
 import HealthModel
 import HealthReports
 import HealthValidation
 
 extension InputRun {
-  /// Reports what the rules of plugins find in the input; one that failed leaves the input incomplete.
+  /// Reports what the rules of plugins find in the input; one that failed leaves the input incomplete, and is reported
+  /// at the first such input.
   func finishRules() throws {
     for rules in environment.rules {
       for var diagnostic in rules.finishInput() {
@@ -15,7 +17,12 @@ extension InputRun {
         try report(diagnostic)
       }
       if let signal = environment.interruption() { throw Interrupted(signal: signal, summary: summary) }
-      if rules.hasFailed { summary.markIncomplete(.plugin) }
+      guard let failure = rules.failure else { continue }
+      summary.markIncomplete(.plugin)
+      if let session = environment.failures, let diagnostic = session.first(rules, failure, in: input.displayPath) {
+        environment.reporter?.outcome.failures.append(diagnostic)
+        try report(diagnostic)
+      }
     }
   }
 }

@@ -16,7 +16,7 @@ package enum FailureExplanations {
     case .unsupported: "the store does not have this level of the interface"
     case .expired: "the store no longer knows what was deleted since the anchor"
     case .failed: "the store failed for another reason"
-    case .pluginStart: "the plugin of the store cannot be started"
+    case .pluginStart: "the program of the plugin cannot be started"
     case .pluginHello: "the plugin did not say hello as the protocol wants"
     case .pluginTimeout: "the plugin did not answer within its time limit"
     case .pluginFlood: "the plugin wrote a line or an answer larger than the limit"

@@ -9,6 +9,7 @@ package import HealthModel
 /// | `refused > 1%` | more than 1 % of the samples read were refused |
 /// | `errors > 0`, `warnings > 50`, `notes > 5%` | there are more findings of the severity |
 /// | `unit-incompatible > 0` | there are more findings of the code |
+/// | `hr/sleep-too-long > 0` | there are more findings of the rule of a plugin; `plugin-rule` counts those of all |
 /// | `… in type:heartRate` | the same, of samples whose type's id matches the glob |
 /// | `… in source:Apple Watch` | of samples whose source's name or bundle matches |
 /// | `… in subject:P01` | of samples whose subject matches; the one that is given for an input counts |
@@ -85,7 +86,16 @@ public struct FailureCondition: Sendable, Hashable {
 
   /// The code that is counted, if it is one that does not exist.
   var unknownCode: String? {
-    guard case .code(let name) = measure, DiagnosticCode(name: name) == nil else { return nil }
+    guard case .code(let name) = measure, CodeName(name) == nil else { return nil }
     return name
   }
+
+  /// The rule of a plugin that is counted, `NAME/rule`; `nil` if it is something else.
+  var rule: String? {
+    guard case .code(let name) = measure else { return nil }
+    return CodeName(name)?.rule
+  }
+
+  /// Whether a run's own numbers do not have what is counted, so that it is counted apart from them.
+  var isCountedApart: Bool { !scope.isEmpty || rule != nil }
 }

@@ -11,7 +11,7 @@ public struct ThresholdPlan: Sendable {
   package static let limit = SampleScopes.limit
 
   private let thresholds: [Threshold]
-  /// Those with a scope, in the order of their bits.
+  /// Those with a scope, or about a rule of a plugin, in the order of their bits.
   private let scoped: [Threshold]
   private let project: Project?
   private let registry: Registry
@@ -20,6 +20,8 @@ public struct ThresholdPlan: Sendable {
   let refusals: UInt64
   private let severities: [UInt64]
   private let codes: [UInt64]
+  /// The bits of what counts findings of a rule, `NAME/rule`.
+  private let rules: [String: UInt64]
 
   /// Binds thresholds; those that name a code that does not exist are left out.
   ///
@@ -31,7 +33,7 @@ public struct ThresholdPlan: Sendable {
     self.thresholds = thresholds.items.filter { $0.condition.unknownCode == nil }
     self.project = project
     self.registry = registry
-    scoped = Array(self.thresholds.filter { !$0.condition.scope.isEmpty }.prefix(Self.limit))
+    scoped = Array(self.thresholds.filter(\.condition.isCountedApart).prefix(Self.limit))
     scopes = SampleScopes(
       scoped.map(\.condition.scope).map {
         SampleScopes.Scope(types: $0.types, sources: $0.sources, subjects: $0.subjects)
@@ -44,6 +46,9 @@ public struct ThresholdPlan: Sendable {
     // Severities are numbered from 1.
     severities = [0] + Severity.allCases.sorted().map { severity in bits { $0 == .findings(severity) } }
     codes = DiagnosticCode.allCases.map { code in bits { $0 == .code(code.name) } }
+    rules = scoped.enumerated().reduce(into: [:]) { rules, item in
+      if let rule = item.element.condition.rule { rules[rule, default: 0] |= 1 &<< UInt64(item.offset) }
+    }
   }
 
   /// Whether nothing is counted while samples are read.
@@ -102,7 +107,8 @@ public struct ThresholdPlan: Sendable {
     if summary.scoped == nil { summary.scoped = zero }
     let type = subject.type.flatMap(registry.typeIndex).map { Int32(truncatingIfNeeded: $0) } ?? -1
     let measured = bits(subject.code, subject.severity)
-    var bits = (measured.code | measured.severity) & scopes.bits(ofType: type)
+    let ofRule = subject.rule.flatMap { rules[$0] } ?? 0
+    var bits = (measured.code | measured.severity | ofRule) & scopes.bits(ofType: type)
     if bits & scopes.bySample != 0 {
       bits &= scopes.bits(
         source: subject.sourceName, bundle: subject.sourceBundle, subject: subject.sampleSubject)
@@ -196,7 +202,7 @@ public struct ThresholdPlan: Sendable {
     thresholds.map { item in
       let condition = item.condition
       var (count, read) = (0, summary.read)
-      if condition.scope.isEmpty {
+      if !condition.isCountedApart {
         switch condition.measure {
         case .refused: count = summary.refused
         case .findings(.error): count = summary.errors
@@ -226,10 +232,14 @@ public struct ThresholdPlan: Sendable {
   }
 
   /// Sentences about thresholds that are left out, since no code has their name.
-  package static func unknown(_ thresholds: Thresholds) -> [String] {
+  package static func unknown(_ thresholds: Thresholds, _ rules: KnownRules = KnownRules()) -> [String] {
     let words = FailureCondition.words.map(\.word)
     return thresholds.items.compactMap { item in
-      item.condition.unknownCode.map { name in
+      if let fault = rules.fault(of: item.condition.word) {
+        return "\(TextEscaping.escaped(item.text.mark.description, limit: 1000)): \(fault.message); this threshold "
+          + "counts nothing, \(fault.hint)"
+      }
+      return item.condition.unknownCode.map { name in
         "\(TextEscaping.escaped(item.text.mark.description, limit: 1000)): no code is called "
           + "`\(TextEscaping.escaped(name, limit: 80))`; this threshold is not checked"
           + (Suggestion.nearest(to: name, among: words + DiagnosticCode.allCases.map(\.name)).map {

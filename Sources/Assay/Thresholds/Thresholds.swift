@@ -36,10 +36,11 @@ public struct Thresholds: Sendable, Hashable {
     items = project?.configuration.failIf ?? []
     let dataSets = project?.configuration.data.map(\.path.value) ?? []
     for text in texts { items.append(try Self.threshold(text, dataSets: dataSets)) }
-    let scoped = items.filter { !$0.condition.scope.isEmpty }
+    let scoped = items.filter(\.condition.isCountedApart)
     guard scoped.count <= ThresholdPlan.limit else {
       throw .usage(
-        "there are \(scoped.count) thresholds with a scope (`in …`); at most \(ThresholdPlan.limit) are counted")
+        "there are \(scoped.count) thresholds with a scope (`in …`) or a rule of a plugin; at most "
+          + "\(ThresholdPlan.limit) are counted")
     }
   }
 
@@ -69,6 +70,17 @@ public struct Thresholds: Sendable, Hashable {
           + (near.map { "; did you mean `\(TextEscaping.escaped($0, limit: 80))`?" } ?? ""))
     }
     return Threshold(text: Located(text, at: CatalogMark(path: option, line: 0, column: 0)), condition: condition)
+  }
+
+  /// Checks the rules of plugins that conditions of options name.
+  ///
+  /// - Throws: `RunFailure` naming the condition and the nearest rule.
+  package func check(_ rules: KnownRules) throws(RunFailure) {
+    for item in items where item.text.mark.path == Self.option {
+      guard let fault = rules.fault(of: item.condition.word) else { continue }
+      throw .usage(
+        "\(Self.option) `\(TextEscaping.escaped(item.text.value, limit: 80))`: \(fault.message); \(fault.hint)")
+    }
   }
 
   /// Checks the types that scopes spell out, which only the catalog knows.

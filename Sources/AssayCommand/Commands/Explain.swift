@@ -27,7 +27,8 @@ struct ExplainCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     if list {
-      return try StandardOutput.write(CompletionWords.codes.map { $0 + "\n" }.joined())
+      let names = CompletionWords.codes + Self.rules(of: try plugins())
+      return try StandardOutput.write(names.map { $0 + "\n" }.joined())
     }
     guard let subject else { throw CommandFailure.usage("name a code or a type; `--list` lists the codes") }
     if let code = DiagnosticCode(name: subject) {
@@ -42,14 +43,9 @@ struct ExplainCommand: AsyncParsableCommand {
       let text = FailureExplanations.text(failure)
       return try StandardOutput.write(
         (CodePages.text(of: failure) ?? "# \(subject)\n\n\(text)\n")
-          + "\nFailure of a store: the command ends with status \(status).\n")
+          + "\n\(Self.words(of: failure)) with status \(status).\n")
     }
-    if let rule = try ExplainedRule(
-      subject,
-      { [catalog, project] in
-        try catalog.plugins.list(try ProjectOptions.project(named: project.config))
-      })
-    {
+    if let rule = try ExplainedRule(subject, plugins) {
       return try StandardOutput.write(WrappedLines.text(rule.text))
     }
     let registry = try catalog.registry(project: project.project())
@@ -60,11 +56,43 @@ struct ExplainCommand: AsyncParsableCommand {
     if let pending = registry.pendingName(for: subject) {
       return try StandardOutput.write(Self.text(ofPending: pending))
     }
-    let names = CompletionWords.codes + registry.types.map(\.id)
+    let manifests = try plugins()
+    if let manifest = manifests.first(where: { $0.name == subject && !$0.rules.isEmpty }) {
+      throw CommandFailure.usage(
+        "`\(subject)` is a plugin; name one of its rules: \(Self.rules(of: [manifest]).joined(separator: ", "))")
+    }
+    let rules = Self.rules(of: manifests)
+    // A rule without its plugin's name is nearer than any other word.
+    if let rule = rules.first(where: { $0.hasSuffix("/" + subject) }) {
+      throw CommandFailure.usage(
+        "`\(TextEscaping.escaped(subject))` is neither a code nor a type; did you mean `\(rule)`?")
+    }
+    let names = CompletionWords.codes + registry.types.map(\.id) + rules
     let near = registry.suggestion(for: subject, among: names)
     throw CommandFailure.usage(
       "`\(TextEscaping.escaped(subject))` is neither a code nor a type"
         + (near.map { "; \($0)" } ?? "; see `assay catalog list`"))
+  }
+
+  /// Whose failure a code is, and what comes of it.
+  private static func words(of failure: StorageError.Code) -> String {
+    guard failure.rawValue.hasPrefix("plugin-") else { return "Failure of a store: the command ends" }
+    return "Failure of a plugin. One with rules, or one that reads, leaves the run incomplete, with status 1; one that "
+      + "keeps a store ends the command"
+  }
+
+  /// The manifests of the plugins there are: those that were pointed at, then those of a configuration that was found.
+  private func plugins() throws -> [PluginManifest] {
+    let project = try project.project()
+    var manifests = try catalog.plugins.list(project).folders.map(\.manifest)
+    let configured = ConfiguredPlugins(project).items.map(\.folder.manifest)
+    for item in configured where !manifests.contains(where: { $0.name == item.name }) { manifests.append(item) }
+    return manifests
+  }
+
+  /// The rules of plugins, as `NAME/rule`.
+  private static func rules(of manifests: [PluginManifest]) -> [String] {
+    manifests.flatMap { manifest in manifest.rules.map { "\(manifest.name)/\($0.code)" } }
   }
 
   /// The handling of samples whose name is known but has no type yet.

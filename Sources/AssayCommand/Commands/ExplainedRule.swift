@@ -9,14 +9,14 @@ struct ExplainedRule {
   ///
   /// - Parameters:
   ///   - subject: what is to be explained; the result is `nil` if it does not name a rule.
-  ///   - plugins: the plugins there are.
+  ///   - plugins: the manifests of the plugins there are.
   /// - Throws: `CommandFailure` if no plugin has that name, or the plugin has no such rule.
-  init?(_ subject: String, _ plugins: () throws -> PluginList) throws {
+  init?(_ subject: String, _ plugins: () throws -> [PluginManifest]) throws {
     var parts = subject.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if parts.count == 3, parts[0] == DiagnosticCode.pluginRule.name { parts.removeFirst() }
     guard parts.count == 2 else { return nil }
     let shown = TextEscaping.escaped(subject)
-    guard let manifest = try plugins().folder(named: parts[0])?.manifest else {
+    guard let manifest = try plugins().first(where: { $0.name == parts[0] }) else {
       throw CommandFailure.usage(
         "`\(shown)` is a rule of the plugin \(TextEscaping.escaped(parts[0])), which is not here: point at its folder by "
           + "--plugin; `assay explain plugin-rule` says what all rules of plugins have in common")
@@ -27,12 +27,10 @@ struct ExplainedRule {
         "the plugin \(manifest.name) has no rule `\(TextEscaping.escaped(parts[1]))`"
           + (near.map { "; did you mean `\(manifest.name)/\($0)`?" } ?? ""))
     }
-    var text = "# \(manifest.name)/\(rule.code)\n\n\(Self.shown(rule.title)).\n"
-    if let page = rule.page { text += "\n\(Self.shown(page))\n" }
+    var text = "# \(manifest.name)/\(rule.code)\n\n\(PlainParagraphs.line(rule.title)).\n"
+    if let page = rule.page { text += "\n\(PlainParagraphs.text(page))\n" }
     let types = rule.types.isEmpty ? "all" : rule.types.map { TextEscaping.escaped($0.value) }.joined(separator: ", ")
     text += "\nRule of the plugin \(manifest.name) \(TextEscaping.escaped(manifest.version)), for samples of: \(types)."
     self.text = text + " Severity: \(rule.severity.name); its severity can be set.\n"
   }
-
-  private static func shown(_ text: String) -> String { TextEscaping.escaped(text, limit: 4000) }
 }

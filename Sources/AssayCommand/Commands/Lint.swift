@@ -52,14 +52,15 @@ struct LintCommand: AsyncParsableCommand {
     let thresholds = try thresholds.thresholds(project)
     report.reports = report.reports.map(place.absoluteReport)
     try pluginTime.check()
-    let readers = try catalog.plugins.readers(project, format: input.format, seconds: pluginTime.timeout)
-    let profiles = try catalog.plugins.profiles(project)
-    var rulePlugins = catalog.plugins
-    rulePlugins.folders = rulePlugins.folders.map(place.fromProject)
+    var plugins = catalog.plugins
+    plugins.folders = plugins.folders.map(place.fromProject)
     try catalog.takePlugins()
     catalog.folders = catalog.folders.map(place.fromProject)
     let named = try input.allPaths().map(place.fromProject)
     try place.enter()
+    // Paths of the configuration begin here from now on.
+    let readers = try plugins.readers(project, format: input.format, seconds: pluginTime.timeout)
+    let profiles = try plugins.profiles(project)
     let selection = try await selection(project, named)
     let known = try baseline.work(baselinePath, by: baseline.key(project), project, absolute: place.absolute)
     let check = try catalogCheck(project)
@@ -77,7 +78,11 @@ struct LintCommand: AsyncParsableCommand {
     run.redacts = report.redact
     run.failOn = report.namedFailOn
     // Of broken definitions nothing says which types there are, and no data is judged.
-    run.rulePlugins = try check.registry.map(rulePlugins.rulePlugins) ?? []
+    run.rulePlugins = try check.registry.map { try plugins.rulePlugins($0, project) } ?? []
+    if !report.quiet, check.registry != nil {
+      let notes = ConfiguredPlugins(project).idleRules(running: run.rulePlugins.map(\.name), shown: place.fromStart)
+      for note in notes { StandardError.write("assay: note: \(note)\n") }
+    }
     run.pluginSeconds = pluginTime.timeout
     run.thresholds = thresholds
     run.interruption = StopSignals.pending

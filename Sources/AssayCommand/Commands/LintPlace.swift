@@ -61,6 +61,11 @@ struct LintPlace {
     path == "-" || path.hasPrefix("/") || configuration == nil ? path : PathText.join(start, path)
   }
 
+  /// A path that begins at the configuration's folder, as one of the command line.
+  func fromStart(_ path: String) -> String {
+    folder == start ? path : PathText.normalized(path, from: folder)
+  }
+
   /// A path of the command line as findings name it: relative to the configuration's folder when it is below, by its
   /// words or really.
   func fromProject(_ path: String) -> String {

@@ -49,8 +49,14 @@ struct ValidateCommand: AsyncParsableCommand {
     let named = catalog.plugins
     try catalog.takePlugins()
     let registry = try catalog.registry(project: project)
-    let rulePlugins = try named.rulePlugins(registry)
-    let thresholds = try thresholds.checked(project, registry)
+    let rulePlugins = try named.rulePlugins(registry, project)
+    let configured = ConfiguredPlugins(project)
+    if !report.quiet {
+      for note in configured.idleRules(running: rulePlugins.map(\.name)) {
+        StandardError.write("assay: note: \(note)\n")
+      }
+    }
+    let thresholds = try thresholds.checked(project, registry, KnownRules(rulePlugins, configured))
     let filter = FindingFilter(
       suppressions: project?.configuration.suppressions ?? [], today: CivilDate(judging.now))
     var settings = CheckSession.Settings(project: project, jobs: try input.jobCount())
@@ -85,7 +91,7 @@ struct ValidateCommand: AsyncParsableCommand {
     job.job.calendar = { session.calendar }
     let (isQuiet, isVerbose) = (report.quiet, report.verbose)
     job.job.ending = { summary in
-      session.finishRules(into: &summary)
+      try session.finishRules(into: &summary)
       try session.finishAcross(into: &summary)
       AcrossCoverageLine.write(session.across, isVerbose: isVerbose, isQuiet: isQuiet)
       return try session.plan.finish(reporter, into: &summary)

@@ -32,14 +32,17 @@ struct PluginOptions: ParsableArguments {
     return try Self.list(ownPlaces).folders.compactMap(\.typesFolder)
   }
 
-  /// The plugins with rules that the options name; no others judge.
+  /// The plugins with rules that the options name, and those of a configuration that was named; no others judge.
   ///
-  /// - Parameter registry: the types that the rules can name.
+  /// - Parameters:
+  ///   - registry: the types that the rules can name.
+  ///   - project: the project; one whose configuration was found names no program.
   /// - Returns: the plugins.
   /// - Throws: `CommandFailure` when a plugin may not be run, or a rule names a type that there is not.
-  func rulePlugins(_ registry: Registry) throws -> [RulePlugin] {
-    guard !folders.isEmpty else { return [] }
-    let found = try Self.list(ownPlaces).folders
+  func rulePlugins(_ registry: Registry, _ project: Project?) throws -> [RulePlugin] {
+    let places = ownPlaces + (project.map(PluginPlace.places(of:)) ?? [])
+    guard !places.isEmpty else { return [] }
+    let found = try Self.list(places).folders
     do {
       return try found.compactMap { try RulePlugin($0, registry: registry) }
     } catch let fault as PluginFault {

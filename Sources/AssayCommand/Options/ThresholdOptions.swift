@@ -15,11 +15,14 @@ struct ThresholdOptions: ParsableArguments {
   /// The thresholds of the project and of the options.
   func thresholds(_ project: Project?) throws -> Thresholds { try Thresholds(project, adding: failIf) }
 
-  /// The same, bound to types that are known; says on standard error which are not checked.
-  func checked(_ project: Project?, _ registry: Registry) throws -> Thresholds {
+  /// The same, bound to types and rules that are known; says on standard error which are not checked.
+  func checked(
+    _ project: Project?, _ registry: Registry, _ rules: KnownRules = KnownRules()
+  ) throws -> Thresholds {
     let thresholds = try self.thresholds(project)
     try thresholds.check(registry)
-    for note in ThresholdPlan.unknown(thresholds) { StandardError.write("assay: \(note)\n") }
+    try thresholds.check(rules)
+    for note in ThresholdPlan.unknown(thresholds, rules) { StandardError.write("assay: \(note)\n") }
     return thresholds
   }
 }

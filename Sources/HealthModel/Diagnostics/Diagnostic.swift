@@ -37,6 +37,8 @@ public struct Diagnostic: Sendable, Hashable {
   /// The rule of a plugin or of your own that found it, `NAME/rule`, when the code is `plugin-rule`; `nil` for the rules of
   /// the catalog.
   public package(set) var rule: String?
+  /// The code of the failure of a plugin, such as `plugin-exited`, when the code is `not-checked` for that.
+  package var failure: String?
   /// What makes it a note that is reported once for each spelling, in reports of a range.
   package var once: Once?
   /// Other places that belong to the finding: the first of two samples.
@@ -59,8 +61,8 @@ public struct Diagnostic: Sendable, Hashable {
     self.hint = hint
   }
 
-  /// The rule as people read it: that of the plugin that found it, else the code.
-  package var ruleName: String { rule ?? code.name }
+  /// The rule as people read it: that of the plugin that found it, how a plugin failed, else the code.
+  package var ruleName: String { rule ?? failure ?? code.name }
 }
 
 extension Diagnostic {

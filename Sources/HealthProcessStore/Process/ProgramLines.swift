@@ -28,6 +28,8 @@ final class ProgramLines {
   let secrets: StoreSecrets
   private let program: StartedProgram
   private let longestLine: Int
+  /// Whether messages show nothing of what the program wrote, which may be the samples that it was sent.
+  let redacts: Bool
   /// Whether the user wants the run to end: nothing is waited for then.
   let isInterrupted: () -> Bool
   private var outgoing: [UInt8] = []
@@ -49,15 +51,18 @@ final class ProgramLines {
   ///   - plugin: the program.
   ///   - limits: how long it may take.
   ///   - longestLine: the most bytes of a line that it writes.
+  ///   - redacts: whether messages show nothing of what it wrote.
   ///   - isInterrupted: whether waiting for the plugin ends.
   /// - Throws: `StorageError` of the code `pluginStart` when it cannot be started.
   init(
-    _ plugin: PluginExecutable, limits: ProcessLimits, longestLine: Int, isInterrupted: @escaping () -> Bool
+    _ plugin: PluginExecutable, limits: ProcessLimits, longestLine: Int, redacts: Bool = false,
+    isInterrupted: @escaping () -> Bool
   ) throws(StorageError) {
     try ProgramFile.check(plugin)
     name = TextEscaping.escaped(plugin.name)
     self.limits = limits.bounded
     self.longestLine = longestLine
+    self.redacts = redacts
     self.isInterrupted = isInterrupted
     secrets = StoreSecrets(
       StorageURL(scheme: "process", location: ""), others: PluginEnvironment.secrets(plugin.environment))
@@ -202,7 +207,9 @@ final class ProgramLines {
   // MARK: Ending
 
   /// The end of what the plugin wrote to standard error, for messages; empty if there is nothing.
-  var quotedErrors: String { errors.shown(secrets).map { "; it wrote: \($0)" } ?? "" }
+  var quotedErrors: String {
+    errors.shown(secrets).map { redacts ? "; what it wrote is left out (redacted)" : "; it wrote: \($0)" } ?? ""
+  }
 
   /// Says that nothing more is written to the plugin.
   func closeInput() { program.input.close() }

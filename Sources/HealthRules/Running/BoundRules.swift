@@ -58,6 +58,9 @@ package struct BoundRules: Sendable {
   /// The rules, as `NAME/rule`.
   package var ruleNames: [String] { entries.map(\.name) }
 
+  /// The rules with what their authors say of them, by their names, `NAME/rule`.
+  package var infos: [(name: String, info: RuleInfo)] { entries.map { ($0.name, $0.info) } }
+
   /// The names of the sets, each once, in order.
   package var names: [String] {
     var names: [String] = []

@@ -73,7 +73,7 @@ package struct RuleConformance {
     reporter.listener = { finding in
       if finding.code == .pluginRule {
         text += (line(of: finding) + "\n").utf8
-      } else if finding.severity == .error, first == nil {
+      } else if finding.severity == .error, finding.failure == nil, first == nil {
         first = finding
       }
     }
@@ -87,7 +87,7 @@ package struct RuleConformance {
     let input = try input()
     var summary = try await session.run(
       input, options: try judging.options(normalizes: false, of: input, in: nil), path: nil, progress: nil)
-    session.finishRules(into: &summary)
+    try session.finishRules(into: &summary)
     if let failure { throw failure }
     if let first {
       throw RunFailure(

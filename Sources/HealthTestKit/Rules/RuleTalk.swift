@@ -42,9 +42,6 @@ struct RuleTalk {
       try process.finishBatches()
       try process.end()
       findings = process.takeFindings().map { Found(sample: starts[$0.batch - 1] + $0.sample, finding: $0) }
-      if process.name.map({ $0 != plugin.name }) ?? false {
-        fault = "the name in its hello is not that of its plugin.yaml"
-      }
     } catch {
       fault = error.message
     }

@@ -9,7 +9,7 @@ extension TemporaryFolder {
   ///   - more: further lines of the manifest.
   /// - Throws: an error of the file system.
   func writeRulePlugin(_ program: String, rules: String, more: String = "") throws {
-    let items = rules.split(separator: "\n").map { "    \($0)\n" }.joined()
+    let items = rules.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)\n" }.joined()
     try write(
       "fake/plugin.yaml",
       """

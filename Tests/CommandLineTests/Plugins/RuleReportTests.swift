@@ -125,9 +125,9 @@ import Testing
     "each report has the plugin's rule",
     arguments: [
       ("concise", "warning[fake/even]"), ("full", "fake/even"), ("json", #""code":"fake/even""#),
-      ("jsonl", #""code":"fake/even""#), ("sarif", #""ruleId":"plugin-rule/fake/even""#), ("junit", "fake/even"),
+      ("jsonl", #""code":"fake/even""#), ("sarif", #""ruleId":"fake/even""#), ("junit", "fake/even"),
       ("github", "title=assay(fake/even)"), ("gitlab", #""check_name":"fake/even""#), ("markdown", "fake/even"),
-      ("html", "fake/even"), ("slack", "plugin-rule"),
+      ("html", "fake/even"), ("slack", "`fake/even`"), ("summary", "warning   fake/even"),
     ])
   func reports(_ format: String, _ words: String) throws {
     try with { folder in

@@ -56,9 +56,11 @@ struct PluginsShow: AsyncParsableCommand {
       facts.append(("profile", TextEscaping.escaped("\(profile.name)\(names): \(profile.title)", limit: 1000)))
     }
     for rule in manifest.rules {
-      let words = [rule.title, rule.page].compactMap { $0 }.joined(separator: ". ")
-      facts.append(
-        ("rule", "\(card.name)/\(rule.code) (\(rule.severity.name)): \(TextEscaping.escaped(words, limit: 1000))"))
+      let page = rule.page.map { PlainParagraphs.lines($0, limit: 1000) } ?? []
+      let words = [PlainParagraphs.line(rule.title, limit: 1000)] + page.prefix(1)
+      facts.append(("rule", "\(card.name)/\(rule.code) (\(rule.severity.name)): \(words.joined(separator: ". "))"))
+      // Lines of a page stay lines, and begin where the others of the card do.
+      facts += page.dropFirst().map { ("", $0) }
       let types = rule.types.map { TextEscaping.escaped($0.value) }.joined(separator: " ")
       facts.append(("  judges", types.isEmpty ? "all types" : types))
       if !rule.fields.isEmpty { facts.append(("  reads", rule.fields.joined(separator: " "))) }
@@ -92,6 +94,10 @@ struct PluginsShow: AsyncParsableCommand {
   ) -> String {
     var text = "\(card.name) \(card.version) (\(card.kind.rawValue))\n\(TextEscaping.escaped(card.summary))\n\n"
     for (name, value) in facts {
+      if name.isEmpty, value.isEmpty {
+        text += "\n"
+        continue
+      }
       text += "  \(name)" + String(repeating: " ", count: max(1, 14 - name.count)) + "\(value)\n"
     }
     if let paragraph = folder?.introduction() {

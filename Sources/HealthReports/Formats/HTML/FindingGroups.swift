@@ -9,7 +9,7 @@ struct FindingGroup {
 
   /// The shared properties.
   private struct Saying: Hashable {
-    var code: DiagnosticCode
+    var name: String
     var severity: Severity
     var message: String
     var hint: String?
@@ -25,7 +25,7 @@ struct FindingGroup {
     var places: [Saying: Int] = [:]
     for finding in findings {
       let saying = Saying(
-        code: finding.code, severity: finding.severity, message: finding.message, hint: finding.hint,
+        name: finding.ruleName, severity: finding.severity, message: finding.message, hint: finding.hint,
         type: finding.type, pointer: finding.pointer, rule: finding.ruleLocation?.description,
         related: finding.related.map { "\($0.location) \($0.message)" })
       if let place = places[saying] {

@@ -43,7 +43,7 @@ struct HTMLForm: ReportForm {
 
   /// Findings by code and by type, side by side if there is space.
   private static func charts(_ rows: [FindingsLedger.Row]) -> String {
-    let byCode = HTMLBarChart(id: "codes", title: "Findings by code", noun: "code", rows: rows) { $0.code.name }
+    let byCode = HTMLBarChart(id: "codes", title: "Findings by code", noun: "code", rows: rows) { $0.name }
     let byType = HTMLBarChart(id: "types", title: "Findings by type", noun: "type", rows: rows) {
       $0.type ?? "(no type)"
     }

@@ -27,7 +27,7 @@ enum HTMLTables {
     for row in ending.rows {
       let type = row.type.map { "<code>\(HTMLText.foreign($0))</code>" } ?? "–"
       lines += """
-        <tr><th scope="row" class="word"><code>\(HTMLText.escaped(row.code.name))</code></th>\
+        <tr><th scope="row" class="word"><code>\(HTMLText.escaped(row.name))</code></th>\
         <td>\(HTMLShapes.badge(row.severity))</td><td class="name">\(type)</td>\
         <td class="number">\(HTMLText.number(row.count))</td>\
         <td class="number">\(ending.rate(of: row).map { "\($0) %" } ?? "–")</td>\

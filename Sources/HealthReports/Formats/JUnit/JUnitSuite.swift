@@ -6,6 +6,7 @@ struct JUnitSuite {
   static let limit = 10
 
   private struct Case {
+    let code: DiagnosticCode
     var severity = Severity.note
     var count = 0
     var lines: [String] = []
@@ -24,7 +25,7 @@ struct JUnitSuite {
   var isIncomplete = false
   /// Why it was not.
   var incompleteReasons: Set<IncompleteReason> = []
-  private var cases: [DiagnosticCode: Case] = [:]
+  private var cases: [String: Case] = [:]
 
   init(path: String) {
     self.path = path
@@ -32,7 +33,8 @@ struct JUnitSuite {
 
   /// Adds a finding.
   mutating func add(_ diagnostic: Diagnostic) {
-    cases[diagnostic.code, default: Case()].add(diagnostic)
+    let name = diagnostic.ruleName
+    cases[name, default: Case(code: diagnostic.code)].add(diagnostic)
   }
 
   /// How many tests there are; a file without findings is one that passes.
@@ -46,9 +48,10 @@ struct JUnitSuite {
   var element: String {
     let name = MarkupText.escaped(TextEscaping.escaped(path, limit: 1000))
     var text = "  <testsuite name=\"\(name)\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\">\n"
-    for (code, found) in cases.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      text += "    <testcase name=\"\(code.name)\" classname=\"\(name)\">\n"
-      text += Self.body(code, found)
+    let ordered = cases.sorted { ($0.value.code.rawValue, $0.key) < ($1.value.code.rawValue, $1.key) }
+    for (code, found) in ordered {
+      text += "    <testcase name=\"\(MarkupText.escaped(code))\" classname=\"\(name)\">\n"
+      text += Self.body(MarkupText.escaped(code), found)
       text += "    </testcase>\n"
     }
     if isIncomplete {
@@ -78,11 +81,11 @@ struct JUnitSuite {
     return text + "  </testsuite>\n"
   }
 
-  private static func body(_ code: DiagnosticCode, _ found: Case) -> String {
+  private static func body(_ code: String, _ found: Case) -> String {
     var lines = MarkupText.escaped(found.lines.joined())
     if found.count > found.lines.count { lines += "… and \(found.count - found.lines.count) more\n" }
     guard found.severity == .error else { return "      <system-out>\(lines)</system-out>\n" }
     let message = found.count == 1 ? "1 finding" : "\(found.count) findings"
-    return "      <failure type=\"\(code.name)\" message=\"\(message)\">\(lines)</failure>\n"
+    return "      <failure type=\"\(code)\" message=\"\(message)\">\(lines)</failure>\n"
   }
 }

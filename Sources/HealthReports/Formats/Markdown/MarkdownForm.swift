@@ -64,7 +64,7 @@ struct MarkdownForm: ReportForm {
     for row in rows.prefix(Self.limitOfRows) {
       page.add(
         MarkdownText.row([
-          MarkdownText.code(row.code.name, isCell: true), row.severity.name,
+          MarkdownText.code(row.name, isCell: true), row.severity.name,
           row.type.map { MarkdownText.code($0, isCell: true) } ?? "-", GroupedDigits.string(row.count),
           ending.rate(of: row) ?? "-", row.first.map { MarkdownText.place($0, isCell: true) } ?? "-",
         ]))

@@ -61,9 +61,15 @@ struct ReportedPlace {
 }
 
 extension Diagnostic {
+  /// The message, with the field of the sample that a plugin's rule is about: its place is that of the whole sample.
+  var placedMessage: String {
+    guard rule != nil, let pointer, !pointer.isEmpty else { return message }
+    return "\(message) (at \(pointer))"
+  }
+
   /// The message with what to do, and with the place in an archive's member, which other tools cannot point at.
   func sentence(at place: ReportedPlace) -> String {
-    var text = message
+    var text = placedMessage
     if let hint { text += " (\(hint))" }
     if let member = place.member {
       text += "; in " + TextEscaping.escaped(member, limit: 1000)

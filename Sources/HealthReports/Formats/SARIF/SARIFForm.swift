@@ -25,7 +25,7 @@ struct SARIFForm: ReportForm {
 
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
     try output.append("{\"$schema\":\"\(Self.schema)\",\"version\":\"2.1.0\",\"runs\":[{\"tool\":\n")
-    try output.append(SARIFTool.object(version: ending.version))
+    try output.append(SARIFTool.object(version: ending.version, rules: ending.outcome.rules))
     try output.append(",\n\"columnKind\":\"unicodeCodePoints\",\"invocations\":")
     try output.append(invocations(ending))
     try output.append(",\"properties\":")
@@ -58,9 +58,12 @@ struct SARIFForm: ReportForm {
     json.array { list in
       list.object { item in
         item.member("executionSuccessful", !ending.summary.isIncomplete)
-        guard listed < ending.total else { return }
+        let failures = ending.outcome.failures
+        guard listed < ending.total || !failures.isEmpty else { return }
         item.key("toolExecutionNotifications")
         item.array { notes in
+          for failure in failures { Self.append(failure, to: &notes) }
+          guard listed < ending.total else { return }
           notes.object { note in
             note.member("level", ending.count(.error) > listed ? "warning" : "note")
             note.key("message")
@@ -72,5 +75,16 @@ struct SARIFForm: ReportForm {
       }
     }
     return json.bytes
+  }
+
+  /// How a plugin failed, which is why the run is not successful.
+  private static func append(_ failure: Diagnostic, to notes: inout JSONBuilder) {
+    notes.object { note in
+      note.key("descriptor")
+      note.object { $0.member("id", failure.ruleName) }
+      note.member("level", failure.severity.name)
+      note.key("message")
+      note.object { $0.member("text", SARIFResult.plain(failure.sentence(at: ReportedPlace(failure.location)))) }
+    }
   }
 }

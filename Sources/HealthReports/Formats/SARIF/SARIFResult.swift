@@ -8,9 +8,15 @@ enum SARIFResult {
     let place = ReportedPlace(diagnostic.location)
     var json = JSONBuilder()
     json.object { result in
-      // A rule below the one that `ruleIndex` names, as the format has it.
-      result.member("ruleId", diagnostic.rule.map { "\(diagnostic.code.name)/\($0)" } ?? diagnostic.code.name)
-      result.member("ruleIndex", Int(diagnostic.code.rawValue))
+      if let rule = diagnostic.rule {
+        // The descriptors of plugins' rules come after those of all codes, and are found by their ids.
+        result.member("ruleId", rule)
+      } else {
+        // How a plugin failed is a rule below the one that `ruleIndex` names, as the format has it.
+        let code = diagnostic.code.name
+        result.member("ruleId", diagnostic.failure.map { "\(code)/\($0)" } ?? code)
+        result.member("ruleIndex", Int(diagnostic.code.rawValue))
+      }
       result.member("level", diagnostic.severity.name)
       append(text: diagnostic.sentence(at: place), to: &result)
       result.key("locations")
@@ -59,8 +65,13 @@ enum SARIFResult {
     }
   }
 
-  /// A message; `](` is taken apart, since `[text](target)` in a message is a link.
   private static func append(text: String, to json: inout JSONBuilder) {
+    json.key("message")
+    json.object { $0.member("text", plain(text)) }
+  }
+
+  /// A message; `](` is taken apart, since `[text](target)` in a message is a link.
+  static func plain(_ text: String) -> String {
     var plain = ""
     var isBehindBracket = false
     for scalar in text.unicodeScalars {
@@ -68,7 +79,6 @@ enum SARIFResult {
       plain.unicodeScalars.append(scalar)
       isBehindBracket = scalar == "]"
     }
-    json.key("message")
-    json.object { $0.member("text", plain) }
+    return plain
   }
 }

@@ -4,7 +4,12 @@ import HealthModel
 /// The part of SARIF that says what made the report: the program and all its codes as rules.
 enum SARIFTool {
   /// The object's bytes; the version is left out when it is empty.
-  static func object(version: String) -> [UInt8] {
+  ///
+  /// - Parameters:
+  ///   - version: the version of the program.
+  ///   - own: the rules that are not the catalog's.
+  /// - Returns: the object.
+  static func object(version: String, rules own: [RuleDescription] = []) -> [UInt8] {
     var json = JSONBuilder()
     json.object { tool in
       tool.key("driver")
@@ -14,6 +19,7 @@ enum SARIFTool {
         driver.key("rules")
         driver.array { rules in
           for code in DiagnosticCode.allCases { append(code, to: &rules) }
+          for rule in own { append(rule, to: &rules) }
         }
       }
     }
@@ -33,6 +39,24 @@ enum SARIFTool {
       rule.object { properties in
         properties.key("tags")
         properties.array { $0.value(code.family.rawValue) }
+      }
+    }
+  }
+
+  private static func append(_ item: RuleDescription, to rules: inout JSONBuilder) {
+    rules.object { rule in
+      rule.member("id", item.name)
+      appendText("shortDescription", SARIFResult.plain(PlainParagraphs.line(item.title)), to: &rule)
+      appendText(
+        "help",
+        item.page.map { SARIFResult.plain(PlainParagraphs.text($0)) }
+          ?? "`assay explain --plugin FOLDER \(item.name)` says more.", to: &rule)
+      rule.key("defaultConfiguration")
+      rule.object { $0.member("level", item.severity.name) }
+      rule.key("properties")
+      rule.object { properties in
+        properties.key("tags")
+        properties.array { $0.value(DiagnosticCode.pluginRule.name) }
       }
     }
   }

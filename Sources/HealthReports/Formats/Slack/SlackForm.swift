@@ -54,7 +54,7 @@ struct SlackForm: ReportForm {
   }
 
   private func line(_ row: FindingsLedger.Row, _ ending: ReportEnding) -> String {
-    var text = "• *\(row.severity.name)* \(SlackText.code(row.code.name))"
+    var text = "• *\(row.severity.name)* \(SlackText.code(row.name))"
     if let type = row.type { text += " \(SlackText.code(type))" }
     text += " \(GroupedDigits.string(row.count))" + (ending.rate(of: row).map { " (\($0) %)" } ?? "")
     if let first = row.first { text += ", first \(SlackText.code(TextReport.placeText(first)))" }

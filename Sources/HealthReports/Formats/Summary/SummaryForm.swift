@@ -23,7 +23,7 @@ struct SummaryForm: ReportForm {
       ending.rows.prefix(Self.limitOfRows).map { row in
         [
           GroupedDigits.string(row.count), ending.rate(of: row).map { "\($0) %" } ?? "-", row.severity.name,
-          row.code.name, row.type.map { TextEscaping.escaped($0, limit: 200) } ?? "-",
+          row.name, row.type.map { TextEscaping.escaped($0, limit: 200) } ?? "-",
         ]
       }, header: ["count", "rate", "severity", "code", "type"], rest: ending.rows.count, of: "kind")
     let worst = ending.worstFiles(.max)

@@ -50,7 +50,7 @@ struct TextForm: ReportForm {
       lineFindings.removeAll(keepingCapacity: true)
     }
     let isKnown = lineFindings.contains {
-      $0.code == diagnostic.code && $0.location == place && $0.message == diagnostic.message
+      $0.ruleName == diagnostic.ruleName && $0.location == place && $0.message == diagnostic.message
         && $0.severity == diagnostic.severity && $0.hint == diagnostic.hint
     }
     if !isKnown, lineFindings.count < Self.maximumCompared { lineFindings.append(diagnostic) }

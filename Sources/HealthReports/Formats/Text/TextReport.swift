@@ -16,7 +16,7 @@ package enum TextReport {
     let style = TextStyle(usesColor: usesColor)
     let word = style.colored("\(diagnostic.severity.name)[\(diagnostic.ruleName)]", diagnostic.severity)
     let head = LogText.safeStart(
-      "\(placeText(diagnostic.location)): \(word): \(LogText.broken(diagnostic.message))")
+      "\(placeText(diagnostic.location)): \(word): \(LogText.broken(diagnostic.placedMessage))")
     let hint = diagnostic.hint.map(LogText.broken)
     if format == .concise { return head + (hint.map { " (\($0))" } ?? "") + "\n" }
     var text = head + "\n"
@@ -31,7 +31,7 @@ package enum TextReport {
     for place in diagnostic.related {
       text += "  also: \(placeText(place.location)) \(LogText.broken(place.message))\n"
     }
-    if explains { text += "  explain: assay explain \(diagnostic.code.name)\n" }
+    if explains { text += "  explain: assay explain \(diagnostic.failure ?? diagnostic.code.name)\n" }
     return text
   }
 
@@ -46,7 +46,7 @@ package enum TextReport {
     var text = "\n\(shown) of \(ending.total) findings shown (--max-findings 0 shows all):\n"
     let cells = ending.rows.map { row in
       [
-        row.code.name, row.severity.name, row.type.map { LogText.broken(TextEscaping.escaped($0)) } ?? "-",
+        row.name, row.severity.name, row.type.map { LogText.broken(TextEscaping.escaped($0)) } ?? "-",
         String(row.count), ending.rate(of: row).map { "\($0) %" } ?? "-", row.first.map(placeText) ?? "-",
       ]
     }
