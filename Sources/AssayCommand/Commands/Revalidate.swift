@@ -17,10 +17,10 @@ struct RevalidateCommand: AsyncParsableCommand {
       and the file is rewritten with what still fails. Without --store nothing is stored and the file stays as it is. \
       The status is 0 when nothing is left.
 
-      Example: assay revalidate health.db.quarantine/*.ndjson --store health.db
+      Example: assay revalidate health.db.quarantine --store health.db
       """)
 
-  @Argument(help: "Quarantine files.", completion: .file())
+  @Argument(help: "Quarantine files, or folders of them.", completion: .file())
   var paths: [String] = []
 
   @OptionGroup(title: "Input") var judging: JudgingOptions
@@ -41,6 +41,7 @@ struct RevalidateCommand: AsyncParsableCommand {
   var restoresDeleted = false
 
   mutating func run() async throws {
+    paths = try paths.flatMap(Self.files)
     let project = try project.project()
     let settings = try judging.settings()
     try check(project, settings)
@@ -64,6 +65,21 @@ struct RevalidateCommand: AsyncParsableCommand {
       try await command.replay(
         registry, project, base, reporter, wait: options.times.waitMilliseconds, into: backend, with: own)
     }
+  }
+
+  /// The quarantine files that a path means: itself, or those of the folder that it is.
+  private static func files(at path: String) throws -> [String] {
+    guard FileTree.isFolder(path) else { return [path] }
+    let names: [String]
+    do {
+      names = try FolderItem.all(in: path).map(\.name).filter { $0.hasSuffix(".ndjson") }
+    } catch {
+      throw CommandFailure(InputError.unreadable(path: path, reason: error.description))
+    }
+    guard !names.isEmpty else {
+      throw CommandFailure.usage("\(TextEscaping.escaped(path, limit: 1000)) has no quarantine files (*.ndjson)")
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { PathText.join(path, $0) }
   }
 
   /// Refuses what makes no sense, before any work.
