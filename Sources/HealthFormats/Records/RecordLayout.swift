@@ -15,6 +15,9 @@ public struct RecordLayout: Sendable, Hashable {
   /// Whether it is of a published form and not of one input: its paths may lead to nothing, conditions keep its layouts
   /// apart, and an id that is not a UUID is none.
   package var isPublished = false
+  /// What an object is counted as that lacks the last step of the path, which is then strict: `*` is an element of an
+  /// array and a name a member of an object, and a value of another form on the way is a record that cannot be read.
+  package var missing: String?
   /// What is counted beside the records.
   package var watched: [WatchedValue] = []
 
