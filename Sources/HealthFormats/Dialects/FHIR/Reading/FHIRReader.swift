@@ -105,18 +105,20 @@ package struct FHIRReader: RecordReader {
     Result { () throws(JSONFault) in try FHIRObservation(at: span, in: bytes) }
   }
 
-  /// Whether a place is not a resource: `null`, which is counted, or a value in the place of a list or an entry, which is
-  /// refused.
+  /// Whether a place is not a resource: `null`, which is counted, or in a Bundle a value in the place of a list, an entry
+  /// or a resource, which is refused.
   private mutating func isPassed(
     _ place: RecordPlace, _ records: ChunkRecords, _ reading: inout FHIRReading, _ bytes: RawSpan
   ) -> Bool {
-    if place.isMisplaced {
-      let start = place.span.lowerBound
+    let start = place.span.lowerBound
+    let isNull = bytes.byte(at: start) == UInt8(ascii: "n")
+    let missing = records.layout.records?.missing
+    if place.isMisplaced || missing != nil && !isNull && bytes.byte(at: start) != UInt8(ascii: "{") {
       refuse(RawProblem(.recordUnreadable, .bundleEntry, at: start..<start + 1), place.span, isBroken: false)
       return true
     }
-    guard bytes.byte(at: place.span.lowerBound) == UInt8(ascii: "n") else { return false }
-    reading.skip(records.layout.records?.missing ?? "resource")
+    guard isNull else { return false }
+    reading.skip(missing ?? "resource")
     return true
   }
 
