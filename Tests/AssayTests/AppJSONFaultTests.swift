@@ -64,7 +64,7 @@ import Testing
     if let codes = given.codes { #expect(found.codes == codes) }
   }
 
-  @Test("the cases are all read") func count() { #expect(Self.cases.count == 25) }
+  @Test("the cases are all read") func count() { #expect(Self.cases.count == 34) }
 
   @Test("bytes that are not UTF-8 are named") func encoding() throws {
     let text =
@@ -93,7 +93,8 @@ import Testing
     let client = String(repeating: "x", count: 1 << 20)
     let points = Array(repeating: "{}", count: 1_000).joined(separator: ",")
     let kind = list == "stages" ? "SleepSession" : "HeartRate"
-    let text = "{\"\(kind)\":[{\"metadata\":{\"clientRecordId\":\"\(client)\"},\"\(list)\":[\(points)]}]}"
+    let text =
+      "{\"\(kind)\":[{\"endTime\":\"2026-01-05T08:00:00Z\",\"metadata\":{\"clientRecordId\":\"\(client)\"},\"\(list)\":[\(points)]}]}"
     let found = try read(Array(text.utf8), "react-native-health-connect")
     #expect(found.says == ["the record has too many points for texts as long as its own"])
     #expect(found.bytes < 1_000)
@@ -105,5 +106,26 @@ import Testing
     let text = "{\"data\":{\"metrics\":[{\(names),\"data\":[\(points)],\"name\":\"step_count\",\"units\":\"count\"}]}}"
     let found = try read(Array(text.utf8), "health-auto-export")
     #expect(found.says.count == 5_000 && found.says.allSatisfy { $0 == "stepCount" })
+  }
+
+  @Test("a metric whose name comes too late is refused as a whole") func lateName() throws {
+    let points = Array(repeating: "{\"qty\":1}", count: 100_000).joined(separator: ",")
+    let text =
+      "{\"data\":{\"metrics\":[{\"data\":[\(points)],\"name\":\"step_count\",\"units\":\"count\"},"
+      + "{\"data\":[{\"qty\":1}],\"name\":\"step_count\",\"units\":\"count\"}]}}"
+    let found = try read(Array(text.utf8), "health-auto-export")
+    #expect(found.says.count == 100_001 && found.says.last == "stepCount")
+    #expect(
+      found.says.dropLast().allSatisfy {
+        $0.hasPrefix("`name` and `units` come after more records than are held for them: 16 MiB")
+      })
+  }
+
+  @Test("of many wrong names the first are named") func names() throws {
+    let lines = (0..<2_000).map { "{\"data\":{\"K\($0)\":{}}}\n" }.joined()
+    let found = try read(Array(lines.utf8), "health-auto-export")
+    #expect(found.says.count == 2_000)
+    #expect(Set(found.says).count == 1_001)
+    #expect(found.says.last == "a further member is not a list of records")
   }
 }

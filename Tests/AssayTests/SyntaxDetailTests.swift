@@ -19,7 +19,7 @@ struct SyntaxDetailTests {
     "split-text", "route-too-long", "duplicate-element", "converted",
     "codes-disagree", "code-of-another", "open-period", "percent-of-one", "unit-slip", "number-too-large",
     "modifier-extension", "implicit-rules", "two-values", "inner-bundle", "other-units",
-    "not-a-duration", "constant-twice",
+    "not-a-duration", "constant-twice", "bundle-entry",
   ]
 
   @Test("the words are those of every version") func pinned() {

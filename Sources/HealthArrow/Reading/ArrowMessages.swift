@@ -20,7 +20,8 @@ struct ArrowMessages {
   /// The most bytes of a record batch.
   static let maximumBody = 512 << 20
 
-  private var offset: Int64 = 0
+  /// How many bytes were read.
+  private(set) var offset: Int64 = 0
   private var isBegun = false
   /// Whether the mark of the end was read.
   private(set) var isEnded = false

@@ -6,6 +6,8 @@ package struct ArrowReadError: Error, Sendable, Hashable, CustomStringConvertibl
   package let hint: String?
   /// Whether the input is valid, and of a kind that is not read; otherwise it is damaged.
   package private(set) var isUnsupported = false
+  /// Whether more text came of the input than its bytes can have.
+  package private(set) var isSwelling = false
   /// The place in the input, in bytes from its beginning, of the message that is wrong.
   package internal(set) var offset: Int64
 
@@ -34,6 +36,14 @@ package struct ArrowReadError: Error, Sendable, Hashable, CustomStringConvertibl
   static func unsupported(_ message: String, hint: String? = nil) -> ArrowReadError {
     var error = ArrowReadError(message, hint: hint)
     error.isUnsupported = true
+    return error
+  }
+
+  /// An input whose rows name the same text again and again.
+  static func swelling(_ what: String) -> ArrowReadError {
+    var error = ArrowReadError(
+      "the \(what) take more than \(ArrowSwelling.ratio) times the bytes that were read, and more than 16 MiB")
+    error.isSwelling = true
     return error
   }
 

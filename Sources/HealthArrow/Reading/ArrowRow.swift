@@ -8,7 +8,9 @@ struct ArrowRow {
   /// What is wrong with cells, by column.
   private(set) var faults: [String] = []
 
-  /// The most bytes of an object: more than a reader of samples takes, so that it reports what is longer.
+  /// The most bytes of an object, all columns together, since many may name the same bytes of a batch.
+  ///
+  /// They are more than a reader of samples takes, so that it reports what is longer.
   static let longest = 11 << 20
 
   init(_ row: Int, of batch: ArrowBatch) {
@@ -63,7 +65,20 @@ struct ArrowRow {
     guard let cells = cells(column) else { return }
     guard let text = cells.text(row) else { return report(column, "has a text outside of its batch") }
     appendKey(key, start, &line)
-    JSONText.appendQuoted(text.prefix(Self.longest), to: &line)
+    JSONText.appendQuoted(Self.beginning(of: text, within: Self.longest - line.count), to: &line)
+  }
+
+  /// As much of a text as its JSON has room for, and one byte more: what is cut is beyond the limit.
+  private static func beginning(of text: ArraySlice<UInt8>, within room: Int) -> ArraySlice<UInt8> {
+    // The longest escape has six bytes.
+    guard text.count > room / 6 else { return text }
+    var length = 0
+    var end = text.startIndex
+    while end < text.endIndex, length <= room {
+      length += text[end] < 0x20 ? 6 : text[end] == UInt8(ascii: "\"") || text[end] == UInt8(ascii: "\\") ? 2 : 1
+      end += 1
+    }
+    return text[..<end]
   }
 
   private mutating func appendValue(_ start: Int, _ line: inout [UInt8]) {
@@ -152,22 +167,25 @@ struct ArrowRow {
   private mutating func appendObject(
     _ column: ArrowSampleColumn, _ key: StaticString, _ start: Int, _ line: inout [UInt8]
   ) {
-    guard let object = object(column) else { return }
+    guard let object = object(column, within: Self.longest - line.count) else { return }
     appendKey(key, start, &line)
     line.append(contentsOf: object)
   }
 
   /// Appends the pairs of an object to another one.
   private mutating func appendPairs(_ column: ArrowSampleColumn, _ start: Int, _ line: inout [UInt8]) {
-    guard let pairs = object(column)?.dropFirst().dropLast(), pairs.contains(where: { $0 > 0x20 }) else { return }
+    let room = Self.longest - line.count
+    guard let pairs = object(column, within: room)?.dropFirst().dropLast(), pairs.contains(where: { $0 > 0x20 }) else {
+      return
+    }
     if line.count > start { line.append(UInt8(ascii: ",")) }
     line.append(contentsOf: pairs)
   }
 
-  /// A text that is a JSON object and nothing else; a fault if it is something else.
-  private mutating func object(_ column: ArrowSampleColumn) -> ArraySlice<UInt8>? {
+  /// A text that is a JSON object and nothing else; a fault if it is something else, or longer than there is room.
+  private mutating func object(_ column: ArrowSampleColumn, within room: Int) -> ArraySlice<UInt8>? {
     guard let cells = cells(column) else { return nil }
-    guard let text = cells.text(row), text.count <= Self.longest else {
+    guard let text = cells.text(row), text.count <= room else {
       report(column, "has a text that is too long, or outside of its batch")
       return nil
     }

@@ -28,6 +28,10 @@ package struct ArrowSampleReader {
   private var next = 0
   private var rows: Int64 = 0
   private var pending: Record?
+  /// How many bytes the objects of all samples had.
+  private var made: Int64 = 0
+  /// The most bytes of an id that tells members their correlation: ids are UUIDs.
+  private static let longestID = 64 << 10
 
   /// The most bytes that the texts of all dictionaries take.
   private static let maximumDictionaries = 256 << 20
@@ -68,12 +72,17 @@ package struct ArrowSampleReader {
         }
         return takePending()
       }
+      if ArrowSwelling.isTooMuch(made, of: messages.offset) {
+        // Members that come after it are not read.
+        if let record = takePending(), record.members == 0 { return record }
+        throw ArrowReadError.swelling("texts of the rows up to \(rows)")
+      }
       var row = ArrowRow(next, of: batch)
-      if let correlation = row.text(.correlationID) {
+      if let correlation = row.text(.correlationID)?.prefix(Self.longestID) {
         guard pending?.id.elementsEqual(correlation) == true else {
           if let record = takePending() { return record }
           throw ArrowReadError(
-            "row \(rows + 1) is a member of \(TextEscaping.escaped(String(decoding: correlation, as: UTF8.self), limit: 80)), "
+            "row \(rows + 1) is a member of \(Self.shown(correlation)), "
               + "which is not right before its members",
             hint: "sort by coalesce(correlation_id, id), position NULLS FIRST")
         }
@@ -82,7 +91,9 @@ package struct ArrowSampleReader {
         if let record = takePending() { return record }
         var object: [UInt8] = []
         row.append(to: &object)
-        pending = Record(object: object, row: rows + 1, faults: row.faults, id: Array(row.text(.id) ?? []))
+        made += Int64(object.count)
+        pending = Record(
+          object: object, row: rows + 1, faults: row.faults, id: Array((row.text(.id) ?? []).prefix(Self.longestID)))
       }
       next += 1
       rows += 1
@@ -95,10 +106,12 @@ package struct ArrowSampleReader {
     pending = nil
     // What is longer is refused as it is.
     if record.object.count <= ArrowRow.longest {
+      let count = record.object.count
       record.object += record.members == 0 ? ",\"members\":[".utf8 : ",".utf8
       row.append(to: &record.object)
       record.object.append(UInt8(ascii: "}"))
       record.members += 1
+      made += Int64(record.object.count - count)
       if record.faults.count < 20 { record.faults += row.faults.map { "row \(rows + 1): \($0)" } }
     }
     pending = record
@@ -172,12 +185,19 @@ package struct ArrowSampleReader {
     for row in 0..<values.count {
       let text = values[0].flatMap { $0.has(row) ? $0.text(row) : nil } ?? []
       dictionarySize += text.count + 32
+      guard !ArrowSwelling.isTooMuch(Int64(dictionarySize), of: messages.offset) else {
+        throw .swelling("texts of dictionaries")
+      }
       guard dictionarySize <= Self.maximumDictionaries else {
         throw .unsupported("dictionaries take more than 256 MiB", hint: "write the values of their columns")
       }
       texts.append(Array(text))
     }
     dictionaries[id] = texts
+  }
+
+  private static func shown(_ id: ArraySlice<UInt8>) -> String {
+    TextEscaping.escaped(String(decoding: id.prefix(400), as: UTF8.self), limit: 80)
   }
 
   private static func size(_ texts: [[UInt8]]) -> Int { texts.reduce(0) { $0 + $1.count + 32 } }

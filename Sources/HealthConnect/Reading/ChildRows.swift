@@ -9,9 +9,19 @@ struct ChildRows {
   }
 
   let table: String
-  private var rows: [Int64: [Row]] = [:]
+  private let width: Int
+  /// The record of each row, its cells, and where its text ends, one after the other: a hostile file has many rows, and an
+  /// array for each of them would take ten times as much.
+  private var parents: [Int64] = []
+  private var cells: [ChildCell] = []
+  private var texts: [UInt8] = []
+  private var textEnds: [Int32] = []
+  /// The rows, those of a record after each other.
+  private var order: [Int32] = []
+  private var isTaken: [Bool] = []
+  private var left = 0
 
-  /// The most rows that are kept of one table, and the most bytes of their texts: some 50 MB.
+  /// The most rows that are kept of one table, and the most bytes of their texts: some 30 MB.
   private static let most = 300_000
   private static let mostText = 16 << 20
 
@@ -25,37 +35,67 @@ struct ChildRows {
   /// - Throws: `DatabaseFault` if the table cannot be read, or has too many rows.
   init(_ table: String, _ columns: [String], text: String = "", _ context: RecordContext) throws(DatabaseFault) {
     self.table = table
+    width = columns.count
     guard let known = context.schema.tables[table] else { return }
     let statement = try RecordStatement(
       RecordColumns.select(["parent_key"] + columns + [text], from: table, in: known.names), in: context.database)
-    var count = 0
-    var textCount = 0
+    let last = Int32(truncatingIfNeeded: columns.count + 1)
     while try statement.step() {
-      count += 1
-      guard count <= Self.most else { throw DatabaseFault(0, "\(table) has more than \(Self.most) rows") }
-      let places = columns.indices.map { Int32(truncatingIfNeeded: $0 + 1) }
-      let last = Int32(truncatingIfNeeded: columns.count + 1)
-      let row = Row(
-        numbers: places.map { statement.setNumber($0) }, integers: places.map { statement.setInteger($0) },
-        text: statement.kind(last) == .text ? statement.text(last) : nil)
-      textCount += row.text?.utf8.count ?? 0
-      guard textCount <= Self.mostText else {
+      guard parents.count < Self.most else { throw DatabaseFault(0, "\(table) has more than \(Self.most) rows") }
+      parents.append(statement.integer(0))
+      for index in 0..<width { cells.append(ChildCell(statement, Int32(truncatingIfNeeded: index + 1))) }
+      guard !text.isEmpty else { continue }
+      let isText = statement.kind(last) == .text
+      if isText { statement.withBytes(last) { texts += $0 } }
+      guard texts.count <= Self.mostText else {
         throw DatabaseFault(0, "\(table) has more than \(Self.mostText) bytes of text")
       }
-      rows[statement.integer(0), default: []].append(row)
+      let end = Int32(truncatingIfNeeded: texts.count)
+      textEnds.append(isText ? end : ~end)
     }
+    order = (0..<Int32(truncatingIfNeeded: parents.count)).sorted { [parents] first, second in
+      let (one, other) = (parents[Int(first)], parents[Int(second)])
+      return one == other ? first < second : one < other
+    }
+    isTaken = Array(repeating: false, count: order.count)
+    left = order.count
   }
 
   /// The rows of a record, once: two records with the same number, as only a damaged or hostile file has them, do not
   /// multiply what belongs to them.
-  mutating func take(of record: Int64) -> [Row] { rows.removeValue(forKey: record) ?? [] }
+  mutating func take(of record: Int64) -> [Row] {
+    var (low, high) = (0, order.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if parents[Int(order[middle])] < record { low = middle + 1 } else { high = middle }
+    }
+    guard low < order.count, !isTaken[low] else { return [] }
+    var rows: [Row] = []
+    while low < order.count, parents[Int(order[low])] == record {
+      isTaken[low] = true
+      rows.append(row(Int(order[low])))
+      low += 1
+    }
+    left -= rows.count
+    return rows
+  }
+
+  private func row(_ index: Int) -> Row {
+    let own = cells[index * width..<(index + 1) * width]
+    return Row(numbers: own.map(\.number), integers: own.map(\.integer), text: text(index))
+  }
+
+  private func text(_ index: Int) -> String? {
+    guard index < textEnds.count, textEnds[index] >= 0 else { return nil }
+    let before = index == 0 ? 0 : textEnds[index - 1]
+    return String(decoding: texts[Int(before < 0 ? ~before : before)..<Int(textEnds[index])], as: UTF8.self)
+  }
 
   /// What is left after all records took their rows.
   ///
   /// - Parameter parent: the table that the records are in.
   /// - Returns: the table of the rows and how many are left, if any is.
   func leftovers(without parent: String) -> [(table: String, reason: String)] {
-    let count = rows.values.reduce(0) { $0 + $1.count }
-    return count == 0 ? [] : [(table, "\(count) of its rows are not read: their record is not in \(parent)")]
+    left == 0 ? [] : [(table, "\(left) of its rows are not read: their record is not in \(parent)")]
   }
 }

@@ -51,7 +51,7 @@ package struct RecordTable: Sendable {
   /// The name of the record in codes: `StepsRecord`.
   package let record: String
   /// Whether its records are instants.
-  let isInstant: Bool
+  package let isInstant: Bool
   package let form: Form
   package let notes: [Note]
 

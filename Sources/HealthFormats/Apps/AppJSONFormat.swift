@@ -66,7 +66,8 @@ private struct AppJSONSource<App: AppJSON>: ConvertedSource {
     }
     guard let piece else { return false }
     if let fault = piece.fault {
-      lines.addFault(fault, at: piece.place)
+      let isObject = JSONValue(parsing: piece.bytes)?.members != nil
+      lines.addFault(fault, at: piece.place, record: isObject ? piece.bytes : Array("{}".utf8))
       return true
     }
     let record: JSONValue
@@ -79,7 +80,10 @@ private struct AppJSONSource<App: AppJSON>: ConvertedSource {
         Self.words(for: error, in: piece.bytes), code: error.code, at: line > piece.line ? .line(line) : piece.place)
       return true
     }
-    if record.members == nil {
+    if piece.pattern >= 0, App.patterns[piece.pattern].isBeside {
+      lines.addUnsupported(
+        piece.names.last ?? "", at: piece.place, record: record.members == nil ? Array("{}".utf8) : piece.bytes)
+    } else if record.members == nil {
       lines.addFault("the record is not an object", at: piece.place)
     } else {
       app.add(record, piece, to: &lines)

@@ -23,6 +23,11 @@ struct ConnectSamples: Sendable {
       lines.addFault("`metadata` is not an object", at: place, record: piece.bytes)
       return
     }
+    guard kind.table.isInstant || record["endTime"]?.text != nil else {
+      lines.addFault(
+        "the \(kind.table.record) is an interval and has no time as `endTime`", at: place, record: piece.bytes)
+      return
+    }
     let origin = ConnectOrigin(record)
     switch kind.table.form {
     case .quantity(_, let unit, let field):
@@ -126,6 +131,18 @@ struct ConnectSamples: Sendable {
   /// The cases of `sleepAnalysis` for stages, and those of stages that it has none for.
   private static let stages = [-1, 2, 1, -1, 3, 4, 5, 2]
 
+  /// What is wrong with a stage; `nil` for one that a sample can be made of.
+  private static func fault(of stage: JSONValue, _ number: Int?) -> String? {
+    if stage.members == nil { return "is not an object" }
+    guard let given = stage["stage"] else { return "has no `stage`" }
+    guard let number else { return "has a `stage` that is not a number" + (given.text.map(shown) ?? "") }
+    guard stages.indices.contains(number) else { return "has the unknown `stage` \(number)" }
+    for name in ["startTime", "endTime"] where stage[name]?.text == nil { return "has no `\(name)`" }
+    return nil
+  }
+
+  private static func shown(_ text: String) -> String { ": `\(TextEscaping.escaped(text, limit: 60))`" }
+
   private func addSleep(
     _ record: JSONValue, _ kind: ConnectRecords.Kind, _ origin: ConnectOrigin, _ place: ConvertedPlace,
     to lines: inout ConvertedLines
@@ -135,19 +152,21 @@ struct ConnectSamples: Sendable {
       lines.addFault(Self.tooLong, at: place)
       return
     }
-    for stage in stages {
+    for (index, stage) in stages.enumerated() {
+      let number = stage["stage"]?.int
+      if let fault = Self.fault(of: stage, number) {
+        lines.addFault("`stages[\(index)]` \(fault)", at: place)
+        continue
+      }
       lines.add(at: place) { json in
         let start = stage["startTime"]?.text
-        let number = stage["stage"]?.int
         let isOther = number == 0 || number == 3
         json.member("uuid", origin.id(at: start))
         json.member("type", kind.type(isOther ? "stages[]" : "stages[].stage"))
         if let number, isOther {
           json.member("value", number)
-        } else if let number, Self.stages.indices.contains(number) {
+        } else if let number {
           json.member("value", Self.stages[number])
-        } else {
-          json.member("value", "stage \(number.map { "\($0)" } ?? stage["stage"]?.text ?? "")")
         }
         json.member("start", start)
         json.member("end", stage["endTime"]?.text)

@@ -17,6 +17,9 @@ struct JSONPattern: Sendable {
   let lists: Set<String>
   /// The members of the object around a record without which it means nothing; it waits for them to the object's end.
   let needs: [String]
+  /// Whether it is for lists whose names are not known, beside those of other patterns: their records are counted, and
+  /// only if the document is not a record itself.
+  let isBeside: Bool
 
   /// The key that it begins with; `nil` if it begins with something else.
   var firstKey: String? {
@@ -27,7 +30,8 @@ struct JSONPattern: Sendable {
   ///   - path: keys between slashes; `*` is every element of an array, `?` every member of an object.
   ///   - needs: what a record waits for.
   ///   - lists: the names that `?` stands for, as far as they are known.
-  init(_ path: String, needs: [String] = [], lists: Set<String> = []) {
+  ///   - isBeside: whether it is for what other patterns do not name.
+  init(_ path: String, needs: [String] = [], lists: Set<String> = [], isBeside: Bool = false) {
     steps = path.split(separator: "/").map { part in
       switch part {
       case "*": .element
@@ -37,6 +41,7 @@ struct JSONPattern: Sendable {
     }
     self.needs = needs
     self.lists = lists
+    self.isBeside = isBeside
   }
 
   /// The elements of lists under one of some keys.
@@ -44,6 +49,7 @@ struct JSONPattern: Sendable {
     steps = [.oneOf(keys), .element]
     needs = []
     lists = []
+    isBeside = false
   }
 }
 

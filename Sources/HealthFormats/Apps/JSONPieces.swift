@@ -6,46 +6,28 @@ import HealthModel
 /// The text is a document, several of them one after the other, or an array of documents. A document in which no pattern
 /// leads to a record is a record itself if that is wanted.
 struct JSONPieces<Source: ByteSource> {
-  private var reader: JSONBytes<Source>
-  private let patterns: [JSONPattern]
-  private let takesDocuments: Bool
+  var reader: JSONBytes<Source>
+  let patterns: [JSONPattern]
+  let takesDocuments: Bool
   /// The members of objects that patterns need.
   private let needed: Set<String>
-  private var stack: [Frame] = []
-  private var ready: [JSONPiece] = []
+  var stack: [JSONFrame] = []
+  var ready: [JSONPiece] = []
   private var next = 0
-  private var heldCount = 0
+  var heldCount = 0
   /// The line of the last record.
   private var lastLine: Int64 = 0
-
-  /// What is open at a place.
-  private struct Frame {
-    var isArray: Bool
-    /// The patterns that lead here, and how many steps of each are done.
-    var candidates: [(pattern: Int, done: Int)]
-    var names: [String] = []
-    var around: [String: JSONValue] = [:]
-    /// Records that wait for what is around them.
-    var held: [JSONPiece] = []
-    /// Whether its elements are documents.
-    var isRoot = false
-    var isEmpty = true
-    /// Whether some pattern led to a record in it.
-    var hasRecord = false
-    /// Whether some pattern led into it.
-    var isKnown = false
-    /// What is not of the form in which records are, and how much more of that there is.
-    var faults: [JSONPiece] = []
-    var furtherFaults = 0
-  }
+  /// The keys that faults name: of a hostile text each is another one, and what is said of it is kept.
+  var namedKeys: Set<String> = []
 
   private static var deepest: Int { 64 }
   /// How much waits, and how long a value around a record may be.
-  private static var mostHeld: Int { 16 << 20 }
+  static var mostHeld: Int { 16 << 20 }
   private static var longestText: Int { 4_096 }
   /// What a record that waits takes beside its bytes, and how many faults wait.
-  private static var overhead: Int { 256 }
-  private static var mostFaults: Int { 1_000 }
+  static var overhead: Int { 256 }
+  static var mostFaults: Int { 1_000 }
+  static var mostNames: Int { 1_000 }
 
   init(_ source: Source, _ patterns: [JSONPattern], takesDocuments: Bool) {
     reader = JSONBytes(source)
@@ -106,13 +88,14 @@ struct JSONPieces<Source: ByteSource> {
     reader.skip()
     guard let first = try reader.peek() else { return true }
     let named = matching(top) { $0 == .key(key) }
-    let any = matching(top) { step in
+    var any = matching(top) { step in
       switch step {
       case .member: true
       case .oneOf(let keys): keys.contains(key)
       default: false
       }
     }
+    if any.contains(where: { !patterns[$0.pattern].isBeside }) { any.removeAll { patterns[$0.pattern].isBeside } }
     let name = String(decoding: key, as: UTF8.self)
     // A member that some path names is not one of all members.
     let isAny = named.isEmpty && !any.isEmpty
@@ -121,7 +104,7 @@ struct JSONPieces<Source: ByteSource> {
   }
 
   private func matching(
-    _ frame: Frame, _ fits: (JSONPattern.Step) -> Bool
+    _ frame: JSONFrame, _ fits: (JSONPattern.Step) -> Bool
   ) -> [(pattern: Int, done: Int)] {
     frame.candidates.compactMap { candidate in
       let steps = patterns[candidate.pattern].steps
@@ -140,7 +123,7 @@ struct JSONPieces<Source: ByteSource> {
     guard !isRoot || isContainer else { throw .content("the document on line \(reader.line) is not an object") }
     if isRoot, first == UInt8(ascii: "["), stack.isEmpty {
       reader.skip()
-      stack.append(Frame(isArray: true, candidates: [], isRoot: true))
+      stack.append(JSONFrame(isArray: true, candidates: [], isRoot: true))
       return
     }
     if let leaf = candidates.first(where: { patterns[$0.0].steps.count == $0.1 }) {
@@ -161,10 +144,11 @@ struct JSONPieces<Source: ByteSource> {
       guard stack.count < Self.deepest else { throw .content("values are nested deeper than \(Self.deepest)") }
       if isRoot, takesDocuments, first == UInt8(ascii: "{") { reader.mark() }
       reader.skip()
-      if !isRoot { for index in stack.indices { stack[index].isKnown = true } }
-      let leadsToRecords = candidates.contains { patterns[$0.0].steps[$0.1...] == [.element] }
+      let isBeside = candidates.allSatisfy { patterns[$0.pattern].isBeside }
+      if !isRoot, !isBeside { for index in stack.indices { stack[index].isKnown = true } }
+      let leadsToRecords = !isBeside && candidates.contains { patterns[$0.0].steps[$0.1...] == [.element] }
       if isList, !isRoot, leadsToRecords { for index in stack.indices { stack[index].hasRecord = true } }
-      stack.append(Frame(isArray: isList, candidates: candidates, names: names))
+      stack.append(JSONFrame(isArray: isList, candidates: candidates, names: names))
       return
     }
     guard let key, needed.contains(key), !isContainer else { return try reader.pass() }
@@ -172,54 +156,14 @@ struct JSONPieces<Source: ByteSource> {
   }
 
   /// Keeps a member of the innermost object if a pattern needs it.
-  private mutating func keep(_ bytes: [UInt8], as key: String) {
+  mutating func keep(_ bytes: [UInt8], as key: String) {
     guard needed.contains(key), bytes.count <= Self.longestText, let value = JSONValue(parsing: bytes) else { return }
     stack[stack.count - 1].around[key] = value
   }
 
-  /// Passes over a value that is not of the form in which a pattern leads to records, and says so.
-  ///
-  /// A document that is a record itself may have such members.
-  private mutating func addFault(
-    _ candidates: [(pattern: Int, done: Int)], _ first: UInt8, _ key: String?
-  ) throws(JSONPieceOrInput) {
-    let (line, offset) = (reader.line, reader.offset)
-    let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    if isContainer {
-      try reader.pass()
-    } else {
-      let bytes = try reader.value()
-      guard let value = JSONValue(parsing: bytes) else { throw reader.unexpected(first) }
-      if let key { keep(bytes, as: key) }
-      if value == .null { return }
-    }
-    // What other members of an object are is not known: only objects in place of lists are counted.
-    let isAny = candidates.allSatisfy { patterns[$0.pattern].steps[$0.done - 1] == .member }
-    let isList = key.map { key in candidates.contains { patterns[$0.pattern].lists.contains(key) } } ?? true
-    if isAny, !isContainer, !isList { return }
-    let isElement = candidates.contains { patterns[$0.pattern].steps[$0.done] == .element }
-    let subject = key.map { "`\($0.prefix(100))`" } ?? "the element"
-    let fault = fault("\(subject) is not \(isElement ? "a list of records" : "an object")", at: (line, offset))
-    for index in stack.indices { stack[index].isKnown = true }
-    guard takesDocuments, let document = stack.firstIndex(where: { !$0.isRoot }) else {
-      ready.append(fault)
-      return
-    }
-    if stack[document].faults.count < Self.mostFaults {
-      stack[document].faults.append(fault)
-    } else {
-      stack[document].furtherFaults += 1
-    }
-  }
-
-  private func fault(_ text: String, at place: (line: Int64, offset: Int64)? = nil) -> JSONPiece {
-    let place = place ?? (reader.line, reader.offset)
-    return JSONPiece(
-      pattern: -1, bytes: Array("{}".utf8), line: place.line, offset: place.offset, names: [], around: [:], fault: text)
-  }
-
   /// Hands a record out, or keeps it for what it needs of an object around it.
   private mutating func add(_ piece: JSONPiece) {
+    if patterns[piece.pattern].isBeside { return add(beside: piece) }
     var piece = piece
     for index in stack.indices {
       stack[index].hasRecord = true
@@ -231,8 +175,14 @@ struct JSONPieces<Source: ByteSource> {
       return
     }
     piece.around = stack[place].around
-    let isWhole = needs.allSatisfy { piece.around[$0] != nil }
-    guard !isWhole, heldCount + piece.bytes.count + Self.overhead <= Self.mostHeld else {
+    let isWhole = stack[place].tooLate == nil && needs.allSatisfy { piece.around[$0] != nil }
+    guard !isWhole else {
+      ready.append(piece)
+      return
+    }
+    if heldCount + piece.bytes.count + Self.overhead > Self.mostHeld { giveUp(place, waitingFor: needs) }
+    if let fault = stack[place].tooLate {
+      piece.fault = fault
       ready.append(piece)
       return
     }
@@ -247,6 +197,7 @@ struct JSONPieces<Source: ByteSource> {
       piece.around = frame.around
       ready.append(piece)
     }
+    for piece in frame.beside { heldCount -= piece.bytes.count + Self.overhead }
     let isDocument = stack.isEmpty || stack.count == 1 && stack[0].isRoot
     guard isDocument, !frame.isArray else { return }
     if !takesDocuments {
@@ -256,6 +207,10 @@ struct JSONPieces<Source: ByteSource> {
       return
     }
     if frame.hasRecord {
+      ready += frame.beside
+      if frame.furtherBeside > 0 {
+        ready.append(fault("\(frame.furtherBeside) further records are in lists that are not named for a kind"))
+      }
       ready += frame.faults
       if frame.furtherFaults > 0 {
         ready.append(fault("\(frame.furtherFaults) further members are not lists of records"))

@@ -6,7 +6,10 @@ import HealthModel
 /// name of their kind, or one a line.
 struct ReactNativeHealthConnect: AppJSON {
   static let name = "react-native-health-connect"
-  static let patterns = [JSONPattern("records/*"), JSONPattern("data/*"), JSONPattern(oneOf: ConnectRecords.names)]
+  static let patterns = [
+    JSONPattern("records/*"), JSONPattern("data/*"), JSONPattern(oneOf: ConnectRecords.names),
+    JSONPattern("?/*", isBeside: true),
+  ]
   static let takesDocuments = true
 
   private let samples: ConnectSamples

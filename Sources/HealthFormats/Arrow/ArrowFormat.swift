@@ -18,7 +18,7 @@ struct ArrowFormat: ConvertedFormat {
     do throws(ArrowReadError) {
       return ArrowSource(input: input, bytes: file, reader: try ArrowSampleReader(file.footer))
     } catch {
-      guard error.isUnsupported else { throw input.damaged(error.description) }
+      guard error.isUnsupported else { throw input.damage(by: error) }
       throw .unknownFormat(path: input.displayPath, reason: error.description)
     }
   }
@@ -51,12 +51,20 @@ private struct ArrowSource: ConvertedSource {
       isFirst = false
       return true
     } catch let error as ArrowReadError {
-      guard error.isUnsupported else { throw input.damaged(error.description) }
+      guard error.isUnsupported else { throw input.damage(by: error) }
       throw .unknownFormat(path: input.displayPath, reason: error.description)
     } catch let error as InputError {
       throw error
     } catch {
       throw input.damaged("\(error)")
     }
+  }
+}
+
+extension ConvertedInput {
+  /// The error of an input that cannot be read on.
+  fileprivate func damage(by error: ArrowReadError) -> InputError {
+    error.isSwelling
+      ? .damaged(path: displayPath, code: .swelling, reason: error.description) : damaged(error.description)
   }
 }

@@ -59,7 +59,7 @@ struct ConvertedChunks: ChunkSource {
       // One owner, so that what a source keeps is not copied.
       source = nil
       var isMore = true
-      while isMore, lines.bytes.count < size { isMore = try current.next(into: &lines) }
+      while isMore, lines.bytes.count + lines.noted < size { isMore = try current.next(into: &lines) }
       source = current
       isAtEnd = !isMore
     } catch {

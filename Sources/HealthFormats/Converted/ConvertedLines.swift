@@ -6,6 +6,10 @@ package struct ConvertedLines {
   /// The lines, each with its line feed.
   package private(set) var bytes: [UInt8] = []
   private(set) var places = ConvertedPlaces()
+  /// What is kept of what sources say of lines, in bytes: a line of a refused record may be three bytes long.
+  private(set) var noted = 0
+  /// What a note takes beside its text.
+  private static let noteOverhead = 128
   /// The longest text that a source may say of a line; the rest is cut.
   private static let longestText = 1000
 
@@ -52,7 +56,7 @@ package struct ConvertedLines {
   ///     fault where that is possible.
   package mutating func note(_ code: DiagnosticCode, _ message: String) {
     guard count > 0 else { return }
-    places.add(code, Self.plain(message))
+    note(code, Self.plain(message))
   }
 
   /// Adds a record that no sample can be made of: it is refused, counted and kept in quarantine, and reading goes on.
@@ -67,7 +71,7 @@ package struct ConvertedLines {
     record: some Sequence<UInt8> = "{}".utf8
   ) {
     add(record, at: place)
-    places.add(code, Self.plain(message))
+    note(code, Self.plain(message))
   }
 
   /// Adds a record of a known kind that no type exists for yet: it is counted by its name and kept apart, as elements of
@@ -81,7 +85,12 @@ package struct ConvertedLines {
     _ name: String, at place: ConvertedPlace, record: some Sequence<UInt8> = "{}".utf8
   ) {
     add(record, at: place)
-    places.add(nil, Self.plain(name))
+    note(nil, Self.plain(name))
+  }
+
+  private mutating func note(_ code: DiagnosticCode?, _ text: [UInt8]) {
+    noted += text.count + Self.noteOverhead
+    places.add(code, text)
   }
 
   private mutating func begin(_ place: ConvertedPlace) { places.add(at: bytes.count, place) }

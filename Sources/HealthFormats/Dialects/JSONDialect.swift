@@ -74,6 +74,7 @@ package struct JSONDialect: Sendable {
     var layout = layout(registry, bytes, isByLine: !path.isEmpty).ofRecords(at: path)
     // A record that is read alone is read by its paths, not by a reader of whole inputs.
     layout?.fhir = nil
+    layout?.records?.missing = nil
     return layout
   }
 

@@ -49,7 +49,7 @@ package import HealthModel
   /// The context of the record that begins at a place of the chunk, without which it cannot be read outside of its
   /// input; `nil` if none begins there, if an object or array around it is among its values, or if it lacks one of them.
   package func context(at start: Int) -> TableContext? {
-    guard let place = record(at: start), !place.isLate else { return nil }
+    guard let place = record(at: start), !place.isLate, !place.isMisplaced else { return nil }
     let parents = plan.profiles[Int(place.profile)].parents
     // An object or array around a record has no text: read again, the record would lack what it was refused for.
     let hasParts = parents.contains { parent in

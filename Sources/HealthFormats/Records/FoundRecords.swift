@@ -17,6 +17,8 @@ struct RecordPlace: Sendable, Hashable {
   var key: Int32
   /// Whether it lacks a value of its parents that came too late, or that may come after the text which could be read.
   var isLate = false
+  /// Whether it is not a record but a value on the way to records that is not of the form in which they are.
+  var isMisplaced = false
 
   var span: Range<Int> { Int(start)..<Int(end) }
 }

@@ -17,6 +17,9 @@ public struct RecordLayout: Sendable, Hashable {
   package var isPublished = false
   /// The name of that form; the layout follows from it and from the types.
   package var form: String?
+  /// What an object is counted as that lacks the last step of the path, which is then strict: `*` is an element of an
+  /// array and a name a member of an object, and a value of another form on the way is a record that cannot be read.
+  package var missing: String?
   /// What is counted beside the records.
   package var watched: [WatchedValue] = []
 

@@ -15,6 +15,7 @@ struct RecordPlanBuilder {
     let places = Set(records.fields.values).union(layout.mapping.places)
     let profile = try add(
       records.records, places.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    if let name = records.missing { try addStrict(records.records, profile, name) }
     profiles[profile].recipes += recipes.recipes(of: layout, profiles[profile].columns).map { recipe in
       RecordRecipe(recipe, dates: layout.dateFormat.flatMap { try? DateFormat($0) })
     }
@@ -26,6 +27,24 @@ struct RecordPlanBuilder {
     for step in try RecordPath(value.path).steps { node = child(of: node, step, depth: -1) }
     nodes[node].watched.append(watched.count)
     watched.append((Array(value.text.utf8), value.name))
+  }
+
+  /// Makes the way to records strict, the document apart, and counts what lacks its last step.
+  private mutating func addStrict(_ path: String, _ profile: Int, _ name: String) throws(RecordPathError) {
+    var node = 0
+    for step in try RecordPath(path).steps {
+      if node > 0 {
+        nodes[node].strict = profile
+        nodes[node].wantsArray = step == .any
+      }
+      let next = child(of: node, step, depth: -1)
+      if nodes[next].profile == profile, nodes[node].missing < 0 {
+        nodes[node].required = next
+        nodes[node].missing = watched.count
+        watched.append(([], name))
+      }
+      node = next
+    }
   }
 
   /// Adds records and the paths of their fields; returns the number of their profile.

@@ -40,7 +40,10 @@ extension RecordScanner {
 
   /// Ends what was passed over.
   private mutating func end(_ place: Int) {
-    if recordStart >= 0, node >= 0 { add(recordStart..<place, of: plan.nodes[node].profile) }
+    if recordStart >= 0, node >= 0 {
+      let profile = plan.nodes[node].profile
+      add(recordStart..<place, of: profile >= 0 ? profile : plan.nodes[node].strict, isMisplaced: profile < 0)
+    }
     recordStart = -1
     state = .next
   }

@@ -12,15 +12,17 @@ extension RecordScanner {
     // Each element of a document that is an array is a record.
     let isSpread = plan.isWhole && isArray && levels.isEmpty
     let profile = node >= 0 && !isSpread ? plan.nodes[node].profile : -1
+    let strict = node >= 0 && !isSpread && profile < 0 ? plan.nodes[node].strict : -1
     if isArray || byte == UInt8(ascii: "{") {
       capture(ParentValue(kind: isArray ? .array : .object), at: start)
-      if profile < 0, node >= 0, plan.nodes[node].isInner {
+      let isMisplaced = strict >= 0 && isArray != plan.nodes[node].wantsArray
+      if profile < 0, node >= 0, plan.nodes[node].isInner, !isMisplaced {
         enter(isArray: isArray)
         cursor.position += 1
         state = .first
         return true
       }
-      if profile >= 0 { recordStart = start }
+      if profile >= 0 || isMisplaced { recordStart = start }
       state = .skipping
       return true
     }
@@ -32,6 +34,11 @@ extension RecordScanner {
     guard let field = try token(&cursor, bytes, isWhole: isWhole) else { return false }
     if profile >= 0 {
       add(start..<cursor.position, of: profile)
+    } else if strict >= 0, field.kind != .null {
+      add(start..<cursor.position, of: strict, isMisplaced: true)
+    } else if strict >= 0 {
+      let missing = plan.nodes[node].missing
+      if missing >= 0 { watched[missing] += 1 }
     } else if node >= 0 {
       if !plan.nodes[node].captures.isEmpty {
         let text = field.kind == .null ? [] : field.range.map { bytes.byte(at: $0) }
@@ -41,6 +48,7 @@ extension RecordScanner {
         let text = plan.watched[index].text
         if field.range.count == text.count, zip(field.range, text).allSatisfy({ bytes.byte(at: $0) == $1 }) {
           watched[index] += 1
+          for level in levels.indices { levels[level].isWatched = true }
         }
       }
     }
@@ -82,13 +90,15 @@ extension RecordScanner {
     let scope = plan.nodes[level.node].scope
     expire(scope, at: cursor.position, since: level.row)
     found.end(scope, since: level.row)
+    let (required, missing) = (plan.nodes[level.node].required, plan.nodes[level.node].missing)
+    if missing >= 0, !level.isWatched, !level.seen.contains(required) { watched[missing] += 1 }
     levels.removeLast()
     cursor.position += 1
     state = .next
     return true
   }
 
-  mutating func add(_ span: Range<Int>, of profile: Int) {
+  mutating func add(_ span: Range<Int>, of profile: Int, isMisplaced: Bool = false) {
     let container = pointer()
     let parent = levels.last
     var key = -1
@@ -107,7 +117,7 @@ extension RecordScanner {
         start: Int32(truncatingIfNeeded: span.lowerBound), end: Int32(truncatingIfNeeded: span.upperBound),
         profile: Int32(truncatingIfNeeded: profile), row: 0, container: Int32(truncatingIfNeeded: container),
         number: parent.map { $0.isArray ? Int32(truncatingIfNeeded: $0.number) : -1 } ?? -1,
-        key: Int32(truncatingIfNeeded: key)))
+        key: Int32(truncatingIfNeeded: key), isMisplaced: isMisplaced))
   }
 
   /// The number of the pointer of the innermost object or array.

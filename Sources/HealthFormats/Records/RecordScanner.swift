@@ -46,6 +46,8 @@ struct RecordScanner {
     var key: [UInt8] = []
     /// The children of the node that were there.
     var seen: Set<Int> = []
+    /// Whether a watched text was in it.
+    var isWatched = false
     /// The row that was the last one where it began.
     var row: Int
     /// The number of its pointer; -1 when it was not needed.

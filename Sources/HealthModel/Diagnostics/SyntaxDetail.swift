@@ -12,7 +12,7 @@
   case sampleTooLong, uuidOfSeveral, pathUnusable, parentTooLate, splitText, routeTooLong, duplicateElement, converted
   case codesDisagree, codeOfAnother, openPeriod, percentOfOne, unitSlip, numberTooLarge
   case modifierExtension, implicitRules, twoValues, innerBundle, otherUnits
-  case notADuration, constantTwice
+  case notADuration, constantTwice, bundleEntry
 
   /// The words of a message.
   package var text: String {
@@ -96,6 +96,7 @@
       "the resource has `implicitRules`, which may change what its other parts mean, so it is not read"
     case .innerBundle:
       "a Bundle within an array or another Bundle is not read: write it as a document or a line of its own"
+    case .bundleEntry: "`entry` of a Bundle is a list of objects, each with an object as its `resource`"
     case .twoValues: "the resource has two values, or two times, of which FHIR allows one"
     case .otherUnits: "the code of the unit is not of UCUM, so the text of the unit is read"
     case .unitSlip: "the unit is not written as UCUM writes it, and is read as meant"
@@ -181,6 +182,7 @@
     case .modifierExtension: "modifier-extension"
     case .implicitRules: "implicit-rules"
     case .innerBundle: "inner-bundle"
+    case .bundleEntry: "bundle-entry"
     case .twoValues: "two-values"
     case .otherUnits: "other-units"
     }

@@ -29,7 +29,7 @@ import Testing
     return text.split(separator: "\n").compactMap { try? JSONDecoder().decode(Case.self, from: Data($0.utf8)) }
   }()
 
-  @Test("the cases are all read") func count() { #expect(Self.cases.count == 18) }
+  @Test("the cases are all read") func count() { #expect(Self.cases.count == 23) }
 
   @Test("a document is read as its case says, as a document and as a line", arguments: cases, [false, true])
   func document(_ given: Case, isByLine: Bool) async throws {
@@ -92,6 +92,23 @@ import Testing
     var line: [UInt8] = []
     SampleJSONWriter(registry: try HealthTypes.builtIn().registry).append(result.batch, to: &line)
     #expect(String(decoding: line, as: UTF8.self).contains(#""metadata":{"fhir_id":"1","# + metadata + "}"))
+  }
+
+  @Test("many components of one code are read in a time that grows with their number", .timeLimit(.minutes(5)))
+  func manyComponents() throws {
+    let samples = try InterchangeSamples(seed: 7)
+    let part = #"{"code":{"coding":[{"code":"x"}]},"valueInteger":3}"#
+    let text =
+      #"{"resourceType":"Observation","id":"1","status":"final","code":{"coding":[{"system":"http://loinc.org","#
+      + #""code":"8867-4"}]},"effectiveDateTime":"2026-01-05T08:00:00Z","valueQuantity":{"value":60,"#
+      + #""system":"http://unitsofmeasure.org","code":"/min"},"component":["#
+    // The metadata of a sample has at most 256 keys, `fhir_id` among them.
+    for (count, accepted) in [(255, 1), (256, 0), (30_000, 0)] {
+      let parts = Array(repeating: part, count: count).joined(separator: ",")
+      let result = try samples.read(text + parts + "]}\n", as: "fhir")
+      #expect(result.total.accepted == accepted)
+      #expect(result.total.refused == 1 - accepted)
+    }
   }
 
   @Test("a member without a value of FHIR keeps its place in its correlation", arguments: [true, false])

@@ -19,6 +19,8 @@ extension JSONDialect {
 private struct FHIRLayout {
   var layout = TableLayout()
 
+  /// What an entry of a Bundle without a resource is counted as.
+  private static let noResource = "Bundle entry (no resource)"
   /// How many codings of a code are looked at.
   private static let codings = 6
 
@@ -34,6 +36,7 @@ private struct FHIRLayout {
         "source.name": "/device/display", "metadata.fhir_id": "/id",
       ])
     if isBundle {
+      layout.records?.missing = Self.noResource
       layout.records?.watched = [
         .init(path: "/entry/*/request/method", text: "DELETE", name: "Bundle entry (DELETE)"),
         .init(path: "/link/*/relation", text: "next", name: "Bundle link (next page)"),

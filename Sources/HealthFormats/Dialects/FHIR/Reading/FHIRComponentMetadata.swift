@@ -28,17 +28,20 @@ extension FHIRValues {
     of resource: FHIRObservation, besides keys: inout Set<String>, _ bytes: RawSpan
   ) -> [FHIRMetadataEntry] {
     var found: [FHIRMetadataEntry] = []
+    // How often a code was there: of many equal ones none tries the numbers of those before it.
+    var numbers: [String: Int] = [:]
     FHIRText.elements(of: resource.components, bytes) { place in
       guard let part = try? FHIRObservation(at: place.range, in: bytes) else { return }
       let code = FHIRCode(part.code, unit: FHIRReading.unit(of: part.quantity, bytes), by: types, bytes)
       guard code.type == nil || !(entry?.hasMembers ?? false), code.place.isPresent, part.hasValue else { return }
       let name = FHIRText.string(code.place, bytes)
-      var key = name
-      var number = 2
+      var number = numbers[name, default: 0] + 1
+      var key = number == 1 ? name : "\(name) \(number)"
       while !keys.insert(key).inserted {
-        key = "\(name) \(number)"
         number += 1
+        key = "\(name) \(number)"
       }
+      numbers[name] = number
       let (value, text) = Self.value(of: part, bytes)
       guard value.isPresent, value.kind != .null else { return }
       found.append(FHIRMetadataEntry(key: key, place: value, text: text))

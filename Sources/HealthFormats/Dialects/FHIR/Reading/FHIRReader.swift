@@ -46,7 +46,7 @@ package struct FHIRReader: RecordReader {
     } else if records.isByLine {
       (records.found, records.watched) = addLines(of: chunk, records, &reading, &text, bytes)
     } else {
-      for place in records.found.places where !isNull(place, bytes) {
+      for place in records.found.places where !isPassed(place, records, &reading, bytes) {
         let resource = Self.resource(at: place.span, bytes)
         guard add(resource, place.span, &reading, &text, bytes, isDocument: true) else { break }
       }
@@ -92,7 +92,7 @@ package struct FHIRReader: RecordReader {
         _ = add(resource, line, &reading, &text, bytes, isDocument: false, isLast: next.isLast)
         continue
       }
-      for place in scanner.found.places[first...] where !isNull(place, bytes) {
+      for place in scanner.found.places[first...] where !isPassed(place, records, &reading, bytes) {
         let entry = Self.resource(at: place.span, bytes)
         _ = add(entry, place.span, &reading, &text, bytes, isDocument: false)
       }
@@ -105,8 +105,21 @@ package struct FHIRReader: RecordReader {
     Result { () throws(JSONFault) in try FHIRObservation(at: span, in: bytes) }
   }
 
-  private func isNull(_ place: RecordPlace, _ bytes: RawSpan) -> Bool {
-    bytes.byte(at: place.span.lowerBound) == UInt8(ascii: "n")
+  /// Whether a place is not a resource: `null`, which is counted, or in a Bundle a value in the place of a list, an entry
+  /// or a resource, which is refused.
+  private mutating func isPassed(
+    _ place: RecordPlace, _ records: ChunkRecords, _ reading: inout FHIRReading, _ bytes: RawSpan
+  ) -> Bool {
+    let start = place.span.lowerBound
+    let isNull = bytes.byte(at: start) == UInt8(ascii: "n")
+    let missing = records.layout.records?.missing
+    if place.isMisplaced || missing != nil && !isNull && bytes.byte(at: start) != UInt8(ascii: "{") {
+      refuse(RawProblem(.recordUnreadable, .bundleEntry, at: start..<start + 1), place.span, isBroken: false)
+      return true
+    }
+    guard isNull else { return false }
+    reading.skip(missing ?? "resource")
+    return true
   }
 
   private mutating func refuse(_ problem: RawProblem, _ span: Range<Int>, isBroken: Bool) {

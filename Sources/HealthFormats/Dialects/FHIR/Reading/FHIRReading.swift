@@ -9,6 +9,9 @@ struct FHIRReading {
 
   init(_ types: FHIRTypes) { self.types = types }
 
+  /// Counts a record that makes no sample.
+  mutating func skip(_ name: String) { skipped[name, default: 0] += 1 }
+
   /// Writes the sample of an Observation.
   ///
   /// - Parameters:
