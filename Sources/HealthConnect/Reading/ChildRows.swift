@@ -11,7 +11,7 @@ struct ChildRows {
   let table: String
   private let width: Int
   /// The record of each row, its cells, and where its text ends, one after the other: a hostile file has many rows, and an
-  /// array for each of them would take ten times as much.
+  /// array for each of them would take several times as much.
   private var parents: [Int64] = []
   private var cells: [ChildCell] = []
   private var texts: [UInt8] = []
