@@ -8,6 +8,8 @@
     case zip
     /// Something else: what it looks like, and what to do.
     case unknown(reason: String)
+    /// Something that several plugins recognize.
+    case ambiguous(reason: String)
   }
 
   /// How many bytes are enough.
@@ -38,8 +40,8 @@
     let formats = InputFormat.allCases + further
     let plugins = further.filter { $0.definition.recognizes(beginning) }
     if plugins.count > 1 {
-      let names = plugins.map(\.rawValue).joined(separator: " and ")
-      return .unknown(reason: "the plugins that read \(names) both recognize it; say which with --format")
+      let names = plugins.map(\.rawValue).joined(separator: ", ")
+      return .ambiguous(reason: "several plugins recognize it: \(names); choose one with --format")
     }
     if let format = formats.first(where: { $0.converted != nil && $0.definition.recognizes(beginning) }) {
       return .format(format)

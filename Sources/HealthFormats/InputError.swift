@@ -11,6 +11,8 @@ public enum InputError: Error, Hashable, Sendable {
   case unreadable(path: String, reason: String)
   /// The content is not a format that is known.
   case unknownFormat(path: String, reason: String)
+  /// The content is of several formats, or holds several exports; the reason names them.
+  case ambiguous(path: String, reason: String)
   /// The archive is damaged; what came before counts.
   case damaged(path: String, code: ArchiveFault, reason: String)
 }
@@ -22,7 +24,8 @@ extension InputError: CustomStringConvertible {
     case .notFound(let path): "no such file: \(Self.shown(path))"
     case .notAFile(let path): "\(Self.shown(path)) is neither a file nor a folder; use `-` to read a pipe"
     case .unreadable(let path, let reason): "cannot read \(Self.shown(path)): \(reason)"
-    case .unknownFormat(let path, let reason), .damaged(let path, _, let reason): "\(Self.shown(path)): \(reason)"
+    case .unknownFormat(let path, let reason), .ambiguous(let path, let reason), .damaged(let path, _, let reason):
+      "\(Self.shown(path)): \(reason)"
     }
   }
 

@@ -39,7 +39,9 @@ extension ResolvedInput {
       // Of a damaged archive, reading says what is wrong.
       let exports =
         format == nil
-        ? try? ArchiveExports(ZipArchive(path: path, within: boundary), formats: InputFormat.allCases + further) : nil
+        ? (try? ZipArchive(path: path, within: boundary)).map {
+          ArchiveExports($0, formats: InputFormat.allCases + further)
+        } : nil
       try exports?.checkOne(path)
       let found = format ?? exports?.format
       if let found, found.converted != nil {
@@ -133,6 +135,7 @@ extension ResolvedInput {
     switch outcome {
     case .format(let found): return found
     case .unknown(let reason): throw .unknownFormat(path: path, reason: reason)
+    case .ambiguous(let reason): throw .ambiguous(path: path, reason: reason)
     case .zip: return .appleHealth
     }
   }

@@ -18,6 +18,20 @@ import Testing
     codes: {loinc: "83174-3"}
     """
 
+  @Test("a record of an array passes as well, also when a configuration has its file") func configured() throws {
+    try TemporaryFolder.with { folder in
+      try folder.write("a.json", "[" + Self.observation("83174-3", "kg") + "]")
+      try folder.write("assay.yaml", "schema: 1\ndata:\n  - {path: a.json, format: fhir}\n")
+      let first = try AssayBinary.run(["import", "a.json", "--store", "s.db"], folder: folder.path)
+      #expect(first.status == 1, "\(first.errorText)")
+      try folder.write("types/grip.yaml", Self.grip)
+      let replay = try AssayBinary.run(
+        ["revalidate", "s.db.quarantine", "--catalog", "types", "--store", "s.db"], folder: folder.path)
+      #expect(
+        replay.status == 0 && replay.errorText.contains("1 read, 1 accepted"), "\(replay.text)\(replay.errorText)")
+    }
+  }
+
   @Test("a record takes little more than itself, and passes once its type is there") func later() throws {
     try TemporaryFolder.with { folder in
       let records = [Self.observation("83174-3", "kg"), Self.observation("29463-7", "mmol")]

@@ -38,7 +38,7 @@ import Testing
     ("wide.zip", 1, "error[encoding]: the file is not UTF-8"),
     ("databases.zip", 2, "the archive has 2 databases, such as `a.db` and `b.db`"),
     ("cut.zip", 0, "1 passed over, which nothing recognizes: `hc.db`"),
-    ("cut-alone.zip", 2, "the database in it, `hc.db`, is none of Health Connect, or is cut short"),
+    ("cut-alone.zip", 2, "the database in it, `hc.db`, is not a Health Connect database, or is truncated"),
     ("beside.zip", 0, "1 passed over, which nothing recognizes: `notes.json`"),
   ]
 
@@ -55,6 +55,34 @@ import Testing
         let result = try AssayBinary.run(["validate", "both.zip", "--format", format, "-q"], folder: folder.path)
         #expect(result.status == (format == "apple-health" ? 1 : 0), "\(result.text)\(result.errorText)")
       }
+    }
+  }
+
+  @Test("of a folder with an archive of two exports, of a data set, and of two plugins, something is said")
+  func containers() throws {
+    try withArchives { folder in
+      let made = try AssayBinary.shell(
+        "cd '\(folder.path)' && mkdir f && cp both.zip f && cp health-connect-17.db f/a.db", environment: [:])
+      #expect(made.status == 0)
+      let result = try AssayBinary.run(["validate", "f"], folder: folder.path)
+      #expect(result.status == 2 && result.errorText.contains("both.zip: the archive holds"), "\(result.errorText)")
+      try folder.write("assay.yaml", "schema: 1\ndata:\n  - path: beside.zip\n")
+      let linted = try AssayBinary.run(["lint"], folder: folder.path)
+      let says = "note[format-unknown]: of the files in it that may hold samples 1 read, 1 passed over"
+      #expect(linted.text.contains(says), "\(linted.text)\(linted.errorText)")
+    }
+  }
+
+  @Test("an archive beside its unpacked export is not read twice") func unpacked() throws {
+    try withArchives { folder in
+      let made = try AssayBinary.shell(
+        "cd '\(folder.path)' && mkdir -p f/apple_health_export && cp '\(AssayBinary.root)/Tests/Fixtures/demo/export.xml' f/apple_health_export && python3 -m zipfile -c f/export.zip f/apple_health_export",
+        environment: [:])
+      #expect(made.status == 0)
+      let alone = try AssayBinary.run(["normalize", "f/apple_health_export", "--quiet"], folder: folder.path)
+      let both = try AssayBinary.run(["normalize", "f"], folder: folder.path)
+      #expect(alone.text.isEmpty == false && both.text == alone.text, "\(both.errorText)")
+      #expect(both.errorText.contains("`f/export.zip`"), "\(both.errorText)")
     }
   }
 

@@ -24,11 +24,12 @@ struct FolderFiles {
   ///   - format: the format that was named; files of another one do not count.
   ///   - readers: the formats that plugins read.
   ///   - profiles: the profiles that recognize files.
+  ///   - unpacks: whether members of archives are read by themselves.
   ///   - leavesOut: whether a project leaves a file out.
   /// - Throws: `InputError` when a folder cannot be read.
   init(
     _ folder: String, format: InputFormat?, _ readers: [InputFormat] = [], _ profiles: FileProfiles = FileProfiles(),
-    leavesOut: (String) -> Bool
+    unpacks: Bool = true, leavesOut: (String) -> Bool
   ) throws(InputError) {
     self.folder = folder
     hasProfiles = !profiles.profiles.isEmpty
@@ -38,7 +39,9 @@ struct FolderFiles {
     for file in found.files {
       let path = PathText.join(folder, file)
       if leavesOut(path) || ConfigurationLocation.names.contains(PathText.name(of: path)) { continue }
-      if hasProfiles || !readers.isEmpty || path.hasSuffix(".zip"), Self.isClaimed(path, format, readers, profiles) {
+      if hasProfiles || !readers.isEmpty || path.lowercased().hasSuffix(".zip"),
+        Self.isClaimed(path, format, readers, profiles, unpacks: unpacks)
+      {
         samples.append(path)
       } else if Self.isReadable(path, format, readers) {
         samples.append(path)
@@ -53,18 +56,19 @@ struct FolderFiles {
     do throws(InputError) {
       if let format { return try ResolvedInput.resolve(path: path, format: nil, further: readers).format == format }
       return try SampleDetection.isLikely(path, readers)
-    } catch .unreadable {
-      return true
     } catch {
-      return false
+      switch error {
+      case .unreadable, .ambiguous: return true
+      default: return false
+      }
     }
   }
 
   /// Whether a profile is for a file, or several are, which is reported when its turn comes.
   private static func isClaimed(
-    _ path: String, _ format: InputFormat?, _ readers: [InputFormat], _ profiles: FileProfiles
+    _ path: String, _ format: InputFormat?, _ readers: [InputFormat], _ profiles: FileProfiles, unpacks: Bool
   ) -> Bool {
-    if let members = try? ResolvedInput.members(ofArchive: path, readers, within: nil) {
+    if unpacks, let members = try? ResolvedInput.members(ofArchive: path, readers, within: nil) {
       return members.inputs.contains { $0.format.converted != nil || $0.hasSamples || isClaimed($0, profiles) }
     }
     let named = { profiles.input(named: path, within: nil) }
@@ -81,6 +85,19 @@ struct FolderFiles {
       // Only reading it tells which of several profiles is meant.
       return true
     }
+  }
+
+  /// The files without those of an export that is read with its folder, and without archives of such exports.
+  func besides(_ own: Set<String>) -> FolderFiles {
+    var files = self
+    files.samples.removeAll { own.contains($0) || Self.isAppleHealth($0) }
+    files.others += samples.filter { !own.contains($0) && Self.isAppleHealth($0) }
+    files.others.removeAll { own.contains($0) || $0.lowercased().hasSuffix("/export_cda.xml") }
+    return files
+  }
+
+  private static func isAppleHealth(_ path: String) -> Bool {
+    (try? ResolvedInput.resolve(path: path))?.format == .appleHealth
   }
 
   /// What was passed over, for people, with the first names or all; `nil` if nothing was.

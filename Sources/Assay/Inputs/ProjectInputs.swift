@@ -134,6 +134,7 @@ public struct ProjectInputs: Sendable {
   private func members(of file: File, notes: inout [Diagnostic]) throws(RunFailure) -> [NamedInput]? {
     guard format == nil, dialect == nil, file.fault == nil else { return nil }
     let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
+    guard set?.format == nil, set?.dialect == nil else { return nil }
     guard let found = try profiles.members(ofArchive: file.path, readers, within: file.boundary, set: set) else {
       return nil
     }
@@ -153,19 +154,16 @@ public struct ProjectInputs: Sendable {
       }
       let export = try export(in: path)
       if export != nil, format != nil { return named }
-      let found = try FolderFiles(path, format: format, readers, profiles) { file in
+      let all = try FolderFiles(path, format: format, readers, profiles, unpacks: format == nil && dialect == nil) {
+        file in
         guard let project, let relative = project.relativePath(of: file) else { return false }
         return project.configuration.excludedGlobs.contains { $0.matches(relative) }
       }
-      if let export {
-        let own = export.displayPaths
-        return named
-          + found.samples.filter { !own.contains($0) }.map { File(path: $0, isNamed: false, boundary: nil) }
-      }
+      let found = export.map { all.besides($0.displayPaths) } ?? all
       // Of a folder without samples the export that is missing is the error.
-      guard !found.samples.isEmpty || !found.damaged.isEmpty else { return named }
+      guard export != nil || !found.samples.isEmpty || !found.damaged.isEmpty else { return named }
       if let note = found.note(listsAll: listsAll) { notes.append(note) }
-      return found.samples.map { File(path: $0, isNamed: false, boundary: nil) }
+      return (export == nil ? [] : named) + found.samples.map { File(path: $0, isNamed: false, boundary: nil) }
         + found.damaged.map { File(path: $0, isNamed: false, boundary: nil, fault: .damagedName($0)) }
     } catch {
       throw RunFailure(error)
@@ -177,6 +175,8 @@ public struct ProjectInputs: Sendable {
     do throws(InputError) {
       return try ResolvedInput.resolve(path: folder, format: format)
     } catch .unknownFormat {
+      return nil
+    } catch .ambiguous {
       return nil
     } catch {
       throw error

@@ -61,7 +61,7 @@ public struct RunFailure: Error, Hashable, Sendable, CustomStringConvertible {
   private init(_ error: InputError) {
     let status: RunStatus =
       switch error {
-      case .notFound, .notAFile, .unknownFormat: .usage
+      case .notFound, .notAFile, .unknownFormat, .ambiguous: .usage
       case .unreadable: .environment
       case .damaged: .refused
       }

@@ -42,7 +42,7 @@ package struct ConfiguredPlugins: Sendable {
       guard count > 0, !running.contains(name) else { return nil }
       let path = TextEscaping.escaped(shown(item.path), limit: 1000)
       let rules = count == 1 ? "1 rule of the plugin \(name) is" : "\(count) rules of the plugin \(name) are"
-      return "\(rules) not run; name it: --plugin \(path)"
+      return "\(rules) not run; to run \(count == 1 ? "it" : "them"), add --plugin \(path)"
     }
   }
 }

@@ -40,7 +40,8 @@ package struct PluginFolder: Sendable, Hashable {
       switch error {
       case .notFound, .notAFile:
         throw PluginFault("\(PluginFault.shown(place.path)) is not a plugin: it has no file plugin.yaml")
-      case .unreadable(_, let reason), .unknownFormat(_, let reason), .damaged(_, _, let reason):
+      case .unreadable(_, let reason), .unknownFormat(_, let reason), .ambiguous(_, let reason),
+        .damaged(_, _, let reason):
         throw PluginFault("cannot read \(PluginFault.shown(file)): \(reason)")
       }
     }

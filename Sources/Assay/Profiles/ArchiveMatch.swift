@@ -1,13 +1,14 @@
 import HealthFormats
 import HealthModel
 
-/// What profiles read of a zip archive, and what they pass over.
+/// What is read of a zip archive, and what is passed over.
 struct ArchiveMatch {
   /// The archive.
   let path: String
-  /// The inputs: the export that the archive is besides, if it is one, and the members that profiles are for.
+  /// The inputs: the export that the archive is besides, if it is one, and the members that are
+  /// read.
   var inputs: [NamedInput] = []
-  /// How many members profiles are for.
+  /// How many of them can be read.
   var count = 0
   /// The files that may hold samples, and that neither a profile nor a plugin recognizes.
   var others: [String] = []

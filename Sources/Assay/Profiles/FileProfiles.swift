@@ -113,11 +113,13 @@ extension FileProfiles {
       let members = try? ResolvedInput.members(ofArchive: path, readers, within: boundary)
     else { return nil }
     var found = ArchiveMatch(path: path, packed: members.packed)
-    var others: [String] = []
+    var (read, others): (Set<String>, [String]) = ([], [])
+    var hasExport = false
     for member in members.inputs {
       let input = try member.read(by: self, set: set)
       if input.profile != nil || input.fault != nil || input.format.converted != nil || input.hasSamples {
         found.inputs.append(.found(input))
+        read.insert(input.displayPath)
       } else {
         others.append(input.displayPath)
       }
@@ -126,31 +128,33 @@ extension FileProfiles {
     others += members.exports
     do throws(InputError) {
       if let whole = try ResolvedInput.export(inArchive: path, within: boundary) {
-        found.inputs.insert(.found(whole), at: 0)
-        // The tables of an export are read with it, and a database is the export.
-        let own = whole.displayPaths
-        others.removeAll { own.contains($0) || whole.format.converted != nil && members.exports.contains($0) }
-        found.count += 1
-        // An export alone, which has said all there is to say of the archive.
-        if found.count == 1, others.isEmpty { return nil }
+        found.inputs.insert(.found(whole.input), at: 0)
+        (found.count, hasExport) = (found.count + 1, true)
+        // The files of an export are read with it.
+        read.formUnion(whole.paths)
       }
     } catch {
       // Of an archive with nothing else, reading says what is wrong.
       guard found.count > 0 else { return nil }
-      if case .unknownFormat = error { throw RunFailure(error) }
       found.inputs.insert(.unreadable(RunFailure(error), path: path), at: 0)
     }
-    guard found.count > 0 else { return nil }
+    others.removeAll(where: read.contains)
+    // Only an export: it is read without a list of members.
+    if found.count == 0 || hasExport && found.count == 1 && others.isEmpty { return nil }
     found.others = others.map { String($0.dropFirst(path.count + 1)) }
     return found
   }
 }
 
 extension ResolvedInput {
-  /// Whether it begins like samples of Assay's own form.
+  /// Whether it begins like samples of Assay's own form; what is damaged counts, since nobody sees what was in it.
   var hasSamples: Bool {
-    guard let beginning = try? beginning() else { return false }
-    return SampleDetection.isLikely(beginning, format: format)
+    do throws(InputError) {
+      return try beginning().map { SampleDetection.isLikely($0, format: format) } ?? false
+    } catch {
+      if case .damaged = error { return true }
+      return false
+    }
   }
 
   /// The input as a profile says that it is read.

@@ -134,7 +134,9 @@ final class QuarantineReplay {
   /// - Returns: whether it is another one than the record was kept with.
   private func relay(_ record: inout QuarantinedRecord, of entry: QuarantineEntry) throws(QuarantineFault) -> Bool {
     let rest = "; import the input again, or replay the record as it was imported with --no-config"
-    guard let table = record.table, let layout = layout(entry.source), layout != table.layout else { return false }
+    guard entry.context.published == nil, let table = record.table, let layout = layout(entry.source),
+      layout != table.layout
+    else { return false }
     let relaid: TableContext?
     do throws(LayoutMisfit) {
       relaid = try table.relaid(by: layout)

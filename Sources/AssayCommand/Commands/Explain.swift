@@ -77,8 +77,9 @@ struct ExplainCommand: AsyncParsableCommand {
   /// Whose failure a code is, and what comes of it.
   private static func words(of failure: StorageError.Code) -> String {
     guard failure.rawValue.hasPrefix("plugin-") else { return "Failure of a store: the command ends" }
-    return "Failure of a plugin. One with rules, or one that reads, leaves the run incomplete, with status 1; one that "
-      + "keeps a store ends the command"
+    return
+      "Failure of a plugin. One with rules, or one that reads, leaves the run incomplete, with status 1, and with 3 if "
+      + "a reader cannot be started; one that keeps a store ends the command"
   }
 
   /// The manifests of the plugins there are: those that were pointed at, then those of a configuration that was found.

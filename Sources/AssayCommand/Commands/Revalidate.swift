@@ -41,7 +41,11 @@ struct RevalidateCommand: AsyncParsableCommand {
   var restoresDeleted = false
 
   mutating func run() async throws {
+    let named = paths
     paths = try paths.flatMap(Self.files)
+    if paths.isEmpty, !named.isEmpty {
+      return StandardError.write("assay: note: nothing was refused: no quarantine file (*.ndjson) is there\n")
+    }
     let project = try project.project()
     let settings = try judging.settings()
     try check(project, settings)
@@ -75,9 +79,6 @@ struct RevalidateCommand: AsyncParsableCommand {
       names = try FolderItem.all(in: path).map(\.name).filter { $0.hasSuffix(".ndjson") }
     } catch {
       throw CommandFailure(InputError.unreadable(path: path, reason: error.description))
-    }
-    guard !names.isEmpty else {
-      throw CommandFailure.usage("\(TextEscaping.escaped(path, limit: 1000)) has no quarantine files (*.ndjson)")
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { PathText.join(path, $0) }
   }

@@ -87,7 +87,7 @@ struct InputOptions: ParsableArguments {
   /// - Throws: `CommandFailure` for a name that no format has.
   func knownFormat(_ readers: [InputFormat] = []) throws -> InputFormat? {
     if format == "auto" { return nil }
-    if dialect != nil { throw CommandFailure.usage("\(format) is a form of samples in whole files") }
+    if dialect != nil { throw CommandFailure.usage("--format \(format) does not go with ranges or --guess") }
     if let named = InputFormat(rawValue: format) ?? readers.first(where: { $0.rawValue == format }) { return named }
     let names = (Self.formats + readers.map(\.rawValue)).joined(separator: ", ")
     throw CommandFailure.usage(

@@ -29,8 +29,8 @@ enum StandardOutput {
     try output.flush()
   }
 
-  /// Writes text whose reader may go away before the work is done, which the status tells of.
-  static func tell(_ text: String) throws(OutputError) {
+  /// Writes text; that its reader has gone is no error, since the exit status has the result.
+  static func writeIfOpen(_ text: String) throws(OutputError) {
     do {
       try write(text)
     } catch {

@@ -55,7 +55,7 @@ struct ConnectSamples: Sendable {
       }
     case .bloodPressure: addPressure(record, kind, origin, place, to: &lines)
     case .series(_, _, let unit, let field): addSeries(record, kind, unit, field, origin, place, to: &lines)
-    case .sleep: addSleep(record, kind, origin, place, to: &lines)
+    case .sleep: addSleep(record, kind, origin, piece, place, to: &lines)
     case .exercise: addExercise(record, kind, origin, place, to: &lines)
     case .nutrition: addNutrition(record, kind, origin, place, to: &lines)
     case .plannedExercise: lines.addUnsupported("PlannedExerciseSession", at: place, record: piece.bytes)
@@ -135,7 +135,7 @@ struct ConnectSamples: Sendable {
   private static func fault(of stage: JSONValue, _ number: Int?) -> String? {
     if stage.members == nil { return "is not an object" }
     guard let given = stage["stage"] else { return "has no `stage`" }
-    guard let number else { return "has a `stage` that is not a number" + (given.text.map(shown) ?? "") }
+    guard let number else { return "has a `stage` that is not a whole number" + (given.text.map(shown) ?? "") }
     guard stages.indices.contains(number) else { return "has the unknown `stage` \(number)" }
     for name in ["startTime", "endTime"] where stage[name]?.text == nil { return "has no `\(name)`" }
     return nil
@@ -144,8 +144,8 @@ struct ConnectSamples: Sendable {
   private static func shown(_ text: String) -> String { ": `\(TextEscaping.escaped(text, limit: 60))`" }
 
   private func addSleep(
-    _ record: JSONValue, _ kind: ConnectRecords.Kind, _ origin: ConnectOrigin, _ place: ConvertedPlace,
-    to lines: inout ConvertedLines
+    _ record: JSONValue, _ kind: ConnectRecords.Kind, _ origin: ConnectOrigin, _ piece: JSONPiece,
+    _ place: ConvertedPlace, to lines: inout ConvertedLines
   ) {
     guard let stages = Self.list("stages", of: record, place, to: &lines) else { return }
     guard origin.allows(points: stages.count, []) else {
@@ -155,7 +155,7 @@ struct ConnectSamples: Sendable {
     for (index, stage) in stages.enumerated() {
       let number = stage["stage"]?.int
       if let fault = Self.fault(of: stage, number) {
-        lines.addFault("`stages[\(index)]` \(fault)", at: place)
+        lines.addFault("`stages[\(index)]` \(fault)", at: place, record: piece.bytes)
         continue
       }
       lines.add(at: place) { json in

@@ -84,8 +84,8 @@ extension JSONPieces {
   mutating func giveUp(_ place: Int, waitingFor needs: [String]) {
     let names = needs.map { "`\($0)`" }.joined(separator: " and ")
     let fault =
-      "\(names) come after more records than are held for them: 16 MiB, with 256 bytes a record beside its text; write "
-      + "them before the list"
+      "\(names) come after more records than are held for them, at most 16 MiB with 256 extra bytes for each; write them "
+      + "before the list"
     stack[place].tooLate = fault
     for var piece in stack[place].held {
       heldCount -= piece.bytes.count + Self.overhead

@@ -23,7 +23,7 @@ package enum ExportFolder {
   ///   - path: the folder.
   ///   - boundary: the folder that files must be in, links resolved.
   /// - Returns: the main file's path.
-  /// - Throws: `InputError.unknownFormat` when there is none, or more than one.
+  /// - Throws: `InputError.unknownFormat` when there is none, `ambiguous` when there is more than one.
   package static func find(_ path: String, within boundary: FolderBoundary? = nil) throws(InputError) -> String {
     try locate(path, within: boundary).main
   }
@@ -34,7 +34,7 @@ package enum ExportFolder {
   ///   - path: the folder.
   ///   - boundary: the folder that files must be in, links resolved.
   /// - Returns: the main file's path, and the others.
-  /// - Throws: `InputError.unknownFormat` when there is none, or more than one.
+  /// - Throws: `InputError.unknownFormat` when there is none, `ambiguous` when there is more than one.
   static func locate(
     _ path: String, within boundary: FolderBoundary? = nil
   ) throws(InputError) -> (main: String, files: ExportFiles) {

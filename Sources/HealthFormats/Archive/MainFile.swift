@@ -2,7 +2,7 @@
 package enum MainFile {
   /// The one member of an archive that is an export; an only member of its kind that is empty was one.
   ///
-  /// - Throws: `InputError.unknownFormat` when there is none, or more than one.
+  /// - Throws: `InputError.unknownFormat` when there is none, `ambiguous` when there is more than one.
   package static func find(in archive: ZipArchive) throws(InputError) -> ZipMember {
     let found = try exports(in: archive)
     let databases = archive.members.filter { !$0.isFolder && SQLiteFile.isDatabase(name: $0.name) }.map(\.name)
@@ -10,7 +10,8 @@ package enum MainFile {
       throw .unknownFormat(
         path: archive.path,
         reason: databases.count == 1
-          ? "the archive holds no export, and the database in it, `\(database)`, is none of Health Connect, or is cut short"
+          ? "the archive holds no export, and the database in it, `\(database)`, is not a Health Connect database, or is "
+            + "truncated"
           : "the archive holds \(databases.count) databases, such as `\(database)` and `\(databases[1])`; unpack it and name "
             + "one")
     }
@@ -19,10 +20,18 @@ package enum MainFile {
   }
 
   /// The members of an archive that are exports.
-  static func exports(in archive: ZipArchive) throws(InputError) -> [ZipMember] {
+  private static func exports(in archive: ZipArchive) throws(InputError) -> [ZipMember] {
     try exports(among: archive.members.filter { !$0.isFolder && isCandidate($0.name) }) { member throws(InputError) in
       try archive.prefix(of: member, count: AppleHealthFormat.prefixLength)
     }
+  }
+
+  /// Whether a member of an archive is surely an export.
+  static func isExport(_ member: ZipMember, in archive: ZipArchive) -> Bool {
+    guard !member.isFolder, isCandidate(member.name),
+      let prefix = try? archive.prefix(of: member, count: AppleHealthFormat.prefixLength)
+    else { return false }
+    return AppleHealthFormat.isExport(prefix: narrowed(prefix))
   }
 
   /// The files of an archive in the folder of its main file and below.
@@ -78,7 +87,7 @@ package enum MainFile {
         reason: "the \(place) holds no Apple Health export: none of its .xml files has the root HealthData" + advice)
     }
     if found.count > 1 {
-      throw .unknownFormat(
+      throw .ambiguous(
         path: path,
         reason: "the \(place) holds \(found.count) exports, `\(name(first))` and `\(name(found[1]))`; "
           + "unpack it and name the one to read")

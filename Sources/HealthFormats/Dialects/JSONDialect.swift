@@ -71,7 +71,9 @@ package struct JSONDialect: Sendable {
   ///   - registry: the types.
   /// - Returns: the layout; `nil` if the form has no records there.
   package func layout(ofRecordAt path: String, _ bytes: [UInt8], by registry: Registry) -> TableLayout? {
-    var layout = layout(registry, bytes, isByLine: !path.isEmpty).ofRecords(at: path)
+    // The path says where the record was, not what is in it: as an element of an array, or as one of a Bundle.
+    let beginning = path.isEmpty ? [UInt8(ascii: "[")] + bytes : bytes
+    var layout = layout(registry, beginning, isByLine: !path.isEmpty).ofRecords(at: path)
     // A record that is read alone is read by its paths, not by a reader of whole inputs.
     layout?.fhir = nil
     layout?.records?.missing = nil

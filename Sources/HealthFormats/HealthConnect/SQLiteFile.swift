@@ -60,7 +60,7 @@ struct SQLiteFile {
       throw .unknownFormat(path: input.displayPath, reason: "the archive has no \(HealthConnectFormat.member)")
     }
     guard found.count == 1 else {
-      throw .unknownFormat(
+      throw .ambiguous(
         path: input.displayPath,
         reason: "the archive has \(found.count) databases, such as `\(member.name)` and `\(found[1].name)`; unpack it "
           + "and name one")

@@ -22,10 +22,11 @@ extension ResolvedInput {
     guard try source.prefix(4).starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return nil }
     let archive = try ZipArchive(path: path, within: boundary)
     let inputs = archive.members.compactMap { member -> ResolvedInput? in
-      guard !member.isFolder, let format = Self.format(of: member, in: archive, further) else { return nil }
       let shown = archive.displayPath(of: member)
+      guard !member.isFolder, let (format, fault) = Self.format(of: member, in: archive, further) else { return nil }
       return ResolvedInput(
-        .shared(member, in: archive), path: shown, shown: shown, format: format, size: member.size, within: boundary)
+        fault.map { .damaged($0) } ?? .shared(member, in: archive), path: shown, shown: shown, format: format,
+        size: member.size, within: boundary)
     }
     let packed = archive.members.filter { !$0.isFolder && isPacked($0.name.lowercased()) }.map(\.name)
     let exports = archive.members.filter {
@@ -34,13 +35,23 @@ extension ResolvedInput {
     return (inputs, exports.map(archive.displayPath), packed)
   }
 
-  private static func format(of member: ZipMember, in archive: ZipArchive, _ further: [InputFormat]) -> InputFormat? {
-    let named = InputFormat(named: member.name).flatMap { [.csv, .json, .jsonLines].contains($0) ? $0 : nil }
-    guard !further.isEmpty, let prefix = try? archive.prefix(of: member, count: FormatSniffer.prefixLength),
-      case .format(let found) = FormatSniffer.sniff(prefix: prefix, path: member.name, further: further),
-      further.contains(found)
-    else { return named }
-    return found
+  /// The format of a member, and why it cannot be read; `nil` for one that neither its name nor a plugin knows.
+  private static func format(
+    of member: ZipMember, in archive: ZipArchive, _ further: [InputFormat]
+  ) -> (InputFormat, InputError?)? {
+    let named = InputFormat(named: member.name, further: further)
+    var known: (InputFormat, InputError?)?
+    if let named, [.csv, .json, .jsonLines].contains(named) || further.contains(named) { known = (named, nil) }
+    // Of a member that is damaged, reading says what is wrong.
+    guard !further.isEmpty, let prefix = try? archive.prefix(of: member, count: FormatSniffer.prefixLength) else {
+      return known
+    }
+    switch FormatSniffer.sniff(prefix: prefix, path: member.name, further: further) {
+    case .format(let found) where further.contains(found): return (found, nil)
+    case .ambiguous(let reason):
+      return (named ?? .jsonLines, .ambiguous(path: archive.displayPath(of: member), reason: reason))
+    default: return known
+    }
   }
 
   private static func isPacked(_ name: String) -> Bool {

@@ -17,7 +17,7 @@ struct RecordPlace: Sendable, Hashable {
   var key: Int32
   /// Whether it lacks a value of its parents that came too late, or that may come after the text which could be read.
   var isLate = false
-  /// Whether it is not a record but a value on the way to records that is not of the form in which they are.
+  /// Whether it is not a record but a value of the wrong JSON kind, where the path expects an object or an array.
   var isMisplaced = false
 
   var span: Range<Int> { Int(start)..<Int(end) }

@@ -96,7 +96,7 @@
       "the resource has `implicitRules`, which may change what its other parts mean, so it is not read"
     case .innerBundle:
       "a Bundle within an array or another Bundle is not read: write it as a document or a line of its own"
-    case .bundleEntry: "`entry` of a Bundle is a list of objects, each with an object as its `resource`"
+    case .bundleEntry: "it is not an object; `entry` of a Bundle is a list of objects, each with a `resource` object"
     case .twoValues: "the resource has two values, or two times, of which FHIR allows one"
     case .otherUnits: "the code of the unit is not of UCUM, so the text of the unit is read"
     case .unitSlip: "the unit is not written as UCUM writes it, and is read as meant"

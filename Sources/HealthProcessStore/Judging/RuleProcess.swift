@@ -72,7 +72,10 @@ package final class RuleProcess {
       throw StorageError(.pluginExited, "the plugin \(program.name) was interrupted before it had judged all samples")
     }
     // One that goes on after its last message is ended without a word, one that fails then may not have judged all.
-    guard let end = program.finish(within: program.limits.shutdownMilliseconds), end != .status(0) else { return }
+    guard let end = program.finish(within: program.limits.shutdownMilliseconds), end != .status(0) else {
+      guard program.hasWrittenMore else { return }
+      throw StorageError(.pluginProtocol, "the plugin \(program.name) wrote a line after its last message")
+    }
     throw StorageError(
       .pluginExited, "the plugin \(program.name) ended \(end) after its last message\(program.quotedErrors)",
       hint: "it should end with status 0 once it has judged everything")

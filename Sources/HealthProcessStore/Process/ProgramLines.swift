@@ -42,6 +42,8 @@ final class ProgramLines {
   private var isReaped = false
   /// Whether it wrote something while its end was waited for.
   private(set) var hasWrittenMore = false
+  /// How many bytes were still to be taken when it closed its standard input.
+  private var refused = 0
   /// Whether the program closed its standard input with something still to be written.
   private var isRefusing = false
 
@@ -81,7 +83,7 @@ final class ProgramLines {
   var unwritten: Int { outgoing.count - written }
 
   /// How many bytes of what it was sent the program has not taken.
-  var untaken: Int { unwritten + program.input.unread }
+  var untaken: Int { unwritten + program.input.unread + refused }
 
   /// Adds something to be written.
   func send(_ bytes: some Sequence<UInt8>) { outgoing += bytes }
@@ -159,6 +161,7 @@ final class ProgramLines {
       written += count
     } catch {
       guard error != .wouldBlock else { return }
+      refused = untaken
       program.input.close()
       isRefusing = true
       outgoing = []

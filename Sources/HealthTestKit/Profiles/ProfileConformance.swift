@@ -62,7 +62,7 @@ package struct ProfileConformance {
         (try? await run(
           example, profile,
           asMapping: { finding in
-            if finding.code == .jsonPath, finding.severity == .warning { own.insert(Self.path(in: finding.message)) }
+            if finding.code == .jsonPath { own.insert(Self.path(in: finding.message)) }
           })) != nil
       else { return [] }
       unused = unused?.intersection(own) ?? own
@@ -114,7 +114,7 @@ package struct ProfileConformance {
       RunEnvironment(validator: Validator(registry: registry, options: options), jobs: 1, reporter: reporter))
     let writer = SampleJSONWriter(registry: registry)
     var lines: [UInt8] = []
-    // Of a form that is known, paths that lead to nothing are not told.
+    // Of a form that is known, paths that lead to nothing are not reported.
     let read = listener == nil ? input : input.reading(by: InputForm(input.layout))
     let summary = try await run.run(read) { batch, _ in writer.append(batch, to: &lines) }
     return (lines, summary, first)

@@ -31,7 +31,14 @@ import Testing
       let call = ["validate", "--plugin", "fake", "--plugin", "other", "a.counts"]
       let result = try AssayBinary.run(call, folder: folder.path)
       #expect(result.status == 2)
-      #expect(result.errorText.contains("the plugins that read counts and tallies both recognize it"))
+      #expect(result.errorText.contains("several plugins recognize it: counts, tallies; choose one with --format"))
+      for container in ["in", "in.zip"] {
+        try folder.write("in/a.counts", "CNT1 5\n")
+        let made = try AssayBinary.shell("cd '\(folder.path)' && python3 -m zipfile -c in.zip in", environment: [:])
+        guard made.status == 0 else { break }
+        let result = try AssayBinary.run(Array(call.dropLast()) + [container], folder: folder.path)
+        #expect(result.status == 2 && result.errorText.contains("several plugins recognize it"), "\(result.errorText)")
+      }
       let named = try AssayBinary.run(call + ["--format", "tallies"], folder: folder.path)
       #expect(named.status == 0, "\(named.text)\(named.errorText)")
     }

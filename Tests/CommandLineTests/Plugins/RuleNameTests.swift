@@ -55,7 +55,7 @@ import Testing
     try String(contentsOfFile: folder.path(of: name), encoding: .utf8)
   }
 
-  private static let note = "assay: note: 2 rules of the plugin fake are not run; name it: --plugin"
+  private static let note = "assay: note: 2 rules of the plugin fake are not run; to run them, add --plugin"
 
   @Test("rules of a configuration that was found do not run, and a note says so", arguments: ["lint", "validate"])
   func notes(_ verb: String) throws {

@@ -21,7 +21,8 @@ struct PluginProfilesTest {
       throw CommandFailure(error)
     }
     guard !profiles.isEmpty else {
-      try StandardOutput.tell("FAILED   profiles: the manifest says that there are profiles, and profiles/ has none\n")
+      try StandardOutput.writeIfOpen(
+        "FAILED   profiles: the manifest says that there are profiles, and profiles/ has none\n")
       return ExitStatus.refused
     }
     let laws = ProfileConformance(
@@ -29,18 +30,19 @@ struct PluginProfilesTest {
     var (passed, failed) = (0, 0)
     for name in try folder.unlistedProfiles() where only.isEmpty || only.contains(where: { name.contains($0) }) {
       failed += 1
-      try StandardOutput.tell("FAILED   profiles/\(TextEscaping.escaped(name)).yaml: the manifest does not list it\n")
+      try StandardOutput.writeIfOpen(
+        "FAILED   profiles/\(TextEscaping.escaped(name)).yaml: the manifest does not list it\n")
     }
     for profile in profiles where only.isEmpty || only.contains(where: { profile.name.contains($0) }) {
       if profile.examples.isEmpty {
         failed += 1
-        try StandardOutput.tell("FAILED   \(profile.shownName): it has no examples\n")
+        try StandardOutput.writeIfOpen("FAILED   \(profile.shownName): it has no examples\n")
       }
       let unused = await laws.unusedPaths(of: profile)
       if !unused.isEmpty {
         failed += 1
         let paths = unused.map { "`\(TextEscaping.escaped($0, limit: 200))`" }.joined(separator: ", ")
-        try StandardOutput.tell(
+        try StandardOutput.writeIfOpen(
           "FAILED   \(profile.shownName): no record of an example has a value at \(paths): correct the path, show it in an "
             + "example, or list it under `optional`\n")
       }
@@ -50,11 +52,12 @@ struct PluginProfilesTest {
         guard !quiet || failure != nil else { continue }
         let reason = failure.map { ": " + TextEscaping.escaped($0, limit: 1000) } ?? ""
         let name = TextEscaping.escaped(example.file.value, limit: 1000)
-        try StandardOutput.tell("\(failure == nil ? "passed " : "FAILED ")  \(profile.shownName): \(name)\(reason)\n")
+        try StandardOutput.writeIfOpen(
+          "\(failure == nil ? "passed " : "FAILED ")  \(profile.shownName): \(name)\(reason)\n")
       }
     }
     guard passed + failed > 0 else { return nil }
-    try StandardOutput.tell("\(passed) passed, \(failed) failed\n")
+    try StandardOutput.writeIfOpen("\(passed) passed, \(failed) failed\n")
     return failed == 0 ? ExitStatus.done : ExitStatus.refused
   }
 }

@@ -45,11 +45,11 @@ struct PluginReaderTest {
         guard !quiet || result.failure != nil else { continue }
         let word = result.failure != nil ? "FAILED " : result.skipped != nil ? "skipped" : "passed "
         let reason = (result.failure ?? result.skipped).map { ": " + TextEscaping.escaped($0, limit: 1000) } ?? ""
-        try StandardOutput.tell("\(word) \(plugin.reader.format): \(name)\(reason)\n")
+        try StandardOutput.writeIfOpen("\(word) \(plugin.reader.format): \(name)\(reason)\n")
       }
     }
     guard passed + failed + skipped > 0 else { return nil }
-    try StandardOutput.tell("\(passed) passed, \(failed) failed, \(skipped) skipped\n")
+    try StandardOutput.writeIfOpen("\(passed) passed, \(failed) failed, \(skipped) skipped\n")
     return failed == 0 ? ExitStatus.done : ExitStatus.refused
   }
 }

@@ -39,10 +39,10 @@ struct PluginRulesTest {
       if failure != nil { failed += 1 } else { passed += 1 }
       guard !quiet || failure != nil else { continue }
       let reason = failure.map { ": " + TextEscaping.escaped($0, limit: 1000) } ?? ""
-      try StandardOutput.tell("\(failure == nil ? "passed " : "FAILED ")  rules: \(name)\(reason)\n")
+      try StandardOutput.writeIfOpen("\(failure == nil ? "passed " : "FAILED ")  rules: \(name)\(reason)\n")
     }
     guard passed + failed > 0 else { return nil }
-    try StandardOutput.tell("\(passed) passed, \(failed) failed\n")
+    try StandardOutput.writeIfOpen("\(passed) passed, \(failed) failed\n")
     return failed == 0 ? ExitStatus.done : ExitStatus.refused
   }
 }

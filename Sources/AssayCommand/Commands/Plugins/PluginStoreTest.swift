@@ -35,11 +35,11 @@ struct PluginStoreTest {
         folder.remove()
         CurrentProcess.exit(128 + signal)
       }
-      if !quiet || result.isFailure { try? StandardOutput.tell(Self.line(result) + "\n") }
+      if !quiet || result.isFailure { try? StandardOutput.writeIfOpen(Self.line(result) + "\n") }
     }
     guard report.levels.isEmpty || !report.results.isEmpty else { return nil }
     let levels = report.levels.isEmpty ? "did not open" : report.levels.joined(separator: ", ")
-    try StandardOutput.tell(
+    try StandardOutput.writeIfOpen(
       "\(TextEscaping.escaped(report.store)): \(levels)\n\(report.passed.count) passed, \(report.failures.count) failed, "
         + "\(report.skipped.count) skipped\n")
     if report.levels.isEmpty { return ExitStatus.environment }

@@ -19,17 +19,17 @@ struct PluginTypesTest {
     } catch {
       throw CommandFailure(error)
     }
-    for diagnostic in check.diagnostics { try StandardOutput.tell(TextLines.concise(diagnostic)) }
+    for diagnostic in check.diagnostics { try StandardOutput.writeIfOpen(TextLines.concise(diagnostic)) }
     var failures = check.diagnostics.count { $0.severity == .error }
     if let registry = check.registry {
       let own = registry.types.filter { PathSelection([types]).contains($0.origins["type"]?.path ?? "") }
       for line in differences(from: own.map(\.id)) {
         failures += 1
-        try StandardOutput.tell("FAILED   types: \(line)\n")
+        try StandardOutput.writeIfOpen("FAILED   types: \(line)\n")
       }
       if !quiet {
         let examples = own.reduce(0) { $0 + $1.examples.count }
-        try StandardOutput.tell(
+        try StandardOutput.writeIfOpen(
           "\(failures == 0 ? "passed " : "FAILED ")  types: \(CountText.of(own.count, "type")), "
             + "\(CountText.of(examples, "example")), \(CountText.of(failures, "failure"))\n")
       }
