@@ -117,7 +117,7 @@ import Testing
     #expect(found.says.count == 100_001 && found.says.last == "stepCount")
     #expect(
       found.says.dropLast().allSatisfy {
-        $0.hasPrefix("`name` and `units` come after more records than are held for them: 16 MiB")
+        $0.hasPrefix("`name` and `units` come after more records than are held for them, at most 16 MiB")
       })
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// How a child process ended, and what it wrote.
 struct ProcessResult: Sendable {
@@ -27,6 +28,10 @@ final class ChildProcess {
   /// The system's number of the process.
   var processID: pid_t { identifier }
 
+  /// Held while a process is started, and while a file is written: a program that a process has open for writing cannot
+  /// be run, and a new process has all of this one's files open up to the moment at which it becomes its program.
+  static let starting = Mutex(())
+
   private let identifier: pid_t
   private let streams: String
   private var end: Int32?
@@ -51,7 +56,7 @@ final class ChildProcess {
     let envp = ChildProcess.strings(environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
     defer { for pointer in argv + envp { free(pointer) } }
     var started = pid_t()
-    let code = posix_spawn(&started, "/bin/sh", &actions, nil, argv, envp)
+    let code = Self.starting.withLock { _ in posix_spawn(&started, "/bin/sh", &actions, nil, argv, envp) }
     guard code == 0 else { throw SpawnError(number: code) }
     identifier = started
   }

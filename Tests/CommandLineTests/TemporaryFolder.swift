@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A folder of a test's own, gone when the test is over.
 struct TemporaryFolder {
@@ -36,7 +37,7 @@ struct TemporaryFolder {
   func write(_ name: String, _ bytes: [UInt8]) throws -> String {
     let url = URL(fileURLWithPath: path(of: name))
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: url)
+    try ChildProcess.starting.withLock { _ in try Data(bytes).write(to: url) }
     return url.path
   }
 }

@@ -116,17 +116,17 @@ struct ArchiveTests {
 
   @Test(
     "no export and two exports are told apart",
-    arguments: [("empty.zip", "no Apple Health export"), ("two-exports.zip", "2 exports")])
-  func unknown(_ name: String, _ words: String) {
+    arguments: [("empty.zip", "no Apple Health export", false), ("two-exports.zip", "2 exports", true)])
+  func unknown(_ name: String, _ words: String, _ isAmbiguous: Bool) {
     do throws(InputError) {
       _ = try ResolvedInput.resolve(path: Self.path(name))
       Issue.record("resolved")
     } catch {
-      guard case .unknownFormat(_, let reason) = error else {
-        Issue.record("\(error)")
-        return
+      switch error {
+      case .unknownFormat(_, let reason): #expect(!isAmbiguous && reason.contains(words))
+      case .ambiguous(_, let reason): #expect(isAmbiguous && reason.contains(words))
+      default: Issue.record("\(error)")
       }
-      #expect(reason.contains(words))
     }
   }
 

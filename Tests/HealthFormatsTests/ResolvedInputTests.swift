@@ -27,11 +27,13 @@ struct ResolvedInputTests {
 
   @Test("a folder with many exports, or none, is refused with their names")
   func folders() {
-    for folder in ["Fixtures/apple-health", "Fixtures/jsonlines"] {
-      guard case .unknownFormat? = failure(TestFiles.path(folder)) else {
-        Issue.record("\(folder)")
-        continue
-      }
+    guard case .ambiguous? = failure(TestFiles.path("Fixtures/apple-health")) else {
+      Issue.record("many exports")
+      return
+    }
+    guard case .unknownFormat? = failure(TestFiles.path("Fixtures/jsonlines")) else {
+      Issue.record("no export")
+      return
     }
     guard case .unknownFormat? = failure(TestFiles.path("Fixtures"), format: .json) else {
       Issue.record("a folder is no JSON")

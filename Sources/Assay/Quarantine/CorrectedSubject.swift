@@ -10,6 +10,7 @@ extension QuarantineEntry {
   /// document around it said. `nil` for a record that names nobody or cannot be read.
   ///
   /// - Parameter registry: the types, by which a record of a published form is read.
+  /// - Returns: the subject.
   func subjectOfOriginal(by registry: Registry) -> String? {
     guard replacement != nil, format != .appleHealth else { return nil }
     let record = QuarantinedRecord(

@@ -10,11 +10,12 @@ struct PublishedRecord: Sendable, Hashable {
   /// What it gets from around it, by the paths of the form.
   var around: [String: String]
 
-  /// How the record is read; `nil` if the form is not known, or has no such records.
+  /// How the record is read.
   ///
   /// - Parameters:
   ///   - bytes: the record.
   ///   - registry: the types.
+  /// - Returns: its context; `nil` if the form is not known, or has no such records.
   func context(of bytes: [UInt8], by registry: Registry) -> TableContext? {
     JSONDialect(named: form)?.layout(ofRecordAt: path, bytes, by: registry).map {
       TableContext(row: [], layout: $0, surroundings: around)

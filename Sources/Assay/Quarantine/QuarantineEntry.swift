@@ -81,6 +81,7 @@ struct QuarantineEntry: Sendable {
   /// The record as it is read again, and whether it is in the quarantine file itself, as corrections are.
   ///
   /// - Parameter registry: the types, by which a record of a published form is read; without them it has no type.
+  /// - Returns: the record, and whether it is a correction.
   func record(by registry: Registry?) -> (record: QuarantinedRecord, isCorrection: Bool) {
     guard let replacement else {
       let place = ReadPosition(

@@ -29,7 +29,7 @@ enum StandardOutput {
     try output.flush()
   }
 
-  /// Writes text; that its reader has gone is no error, since the exit status has the result.
+  /// Writes text; a closed pipe is not an error, since the exit status has the result.
   static func writeIfOpen(_ text: String) throws(OutputError) {
     do {
       try write(text)

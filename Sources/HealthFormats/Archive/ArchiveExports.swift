@@ -50,12 +50,12 @@ struct ArchiveExports {
 }
 
 extension ResolvedInput {
-  /// The export that a zip archive is as a whole, and the paths of the members that are read with it; `nil` if it holds
-  /// none.
+  /// The export that a zip archive is as a whole.
   ///
   /// - Parameters:
   ///   - path: the archive.
   ///   - boundary: the folder that the archive must be in, links resolved.
+  /// - Returns: the export, and the paths of the members that are read with it; `nil` if the archive holds none.
   /// - Throws: `InputError` for an archive that is damaged, or holds more than one export.
   package static func export(
     inArchive path: String, within boundary: FolderBoundary?
