@@ -239,6 +239,10 @@ public struct ThresholdPlan: Sendable {
         return "\(TextEscaping.escaped(item.text.mark.description, limit: 1000)): \(fault.message); this threshold "
           + "counts nothing, \(fault.hint)"
       }
+      if let rule = item.condition.rule, !rules.names.contains(rule) {
+        return "\(TextEscaping.escaped(item.text.mark.description, limit: 1000)): no rule that runs here is called "
+          + "`\(TextEscaping.escaped(rule, limit: 80))`; this threshold counts nothing"
+      }
       return item.condition.unknownCode.map { name in
         "\(TextEscaping.escaped(item.text.mark.description, limit: 1000)): no code is called "
           + "`\(TextEscaping.escaped(name, limit: 80))`; this threshold is not checked"

@@ -77,9 +77,12 @@ public struct Thresholds: Sendable, Hashable {
   /// - Throws: `RunFailure` naming the condition and the nearest rule.
   package func check(_ rules: KnownRules) throws(RunFailure) {
     for item in items where item.text.mark.path == Self.option {
-      guard let fault = rules.fault(of: item.condition.word) else { continue }
+      let shown = "\(Self.option) `\(TextEscaping.escaped(item.text.value, limit: 80))`"
+      if let fault = rules.fault(of: item.condition.word) { throw .usage("\(shown): \(fault.message); \(fault.hint)") }
+      guard let rule = item.condition.rule, !rules.names.contains(rule) else { continue }
       throw .usage(
-        "\(Self.option) `\(TextEscaping.escaped(item.text.value, limit: 80))`: \(fault.message); \(fault.hint)")
+        "\(shown): no rule that runs here is called `\(TextEscaping.escaped(rule, limit: 80))`; validate and lint run those of "
+          + "the plugins that --plugin names")
     }
   }
 

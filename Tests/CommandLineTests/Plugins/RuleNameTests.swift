@@ -131,6 +131,11 @@ import Testing
     try with { folder in
       let result = try run([verb, "--plugin", "fake", "--fail-if", "fake/too-lon > 0"], folder)
       #expect(result.status == 2 && result.errorText.contains("did you mean `fake/too-long`?"), "\(result.errorText)")
+      let other = try run([verb, "--plugin", "fake", "--fail-if", "fakes/too-long > 0"], folder)
+      #expect(other.status == 2 && other.errorText.contains("no rule that runs here is called `fakes/too-long`"))
+      let imported = try run(
+        ["import", "data/a.ndjson", "--store", "s.db", "--fail-if", "fake/too-long > 0"], folder)
+      #expect(imported.status == 2 && imported.errorText.contains("no rule that runs here"), "\(imported.errorText)")
     }
   }
 
