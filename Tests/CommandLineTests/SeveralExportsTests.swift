@@ -26,10 +26,16 @@ import Testing
         make("cut-alone.zip", {"hc.db": db[:5000]})
         make("beside.zip", {"hc.db": db, "notes.json": b'{"a": 1}'})
         """)
-      let made = try AssayBinary.shell("python3 '\(folder.path)/make.py'", environment: [:])
-      #expect(made.status == 0, "\(made.errorText)")
+      try shell("python3 make.py", folder)
       try body(folder)
     }
+  }
+
+  /// Runs a script in the folder, which must succeed; `$export` is an Apple Health export.
+  private func shell(_ script: String, _ folder: TemporaryFolder) throws {
+    let variables = ["export": AssayBinary.root + "/Tests/Fixtures/demo/export.xml"]
+    let result = try AssayBinary.shell(script, environment: variables, folder: folder.path)
+    try #require(result.status == 0, "\(result.errorText)")
   }
 
   private static let cases: [(name: String, status: Int32, says: String)] = [
@@ -58,12 +64,11 @@ import Testing
     }
   }
 
-  @Test("of a folder with an archive of two exports, of a data set, and of two plugins, something is said")
+  @Test(
+    "an archive of two exports in a folder, and a file of an archive in a data set, are not passed over without a word")
   func containers() throws {
     try withArchives { folder in
-      let made = try AssayBinary.shell(
-        "cd '\(folder.path)' && mkdir f && cp both.zip f && cp health-connect-17.db f/a.db", environment: [:])
-      #expect(made.status == 0)
+      try shell("mkdir f && cp both.zip f && cp health-connect-17.db f/a.db", folder)
       let result = try AssayBinary.run(["validate", "f"], folder: folder.path)
       #expect(result.status == 2 && result.errorText.contains("both.zip: the archive holds"), "\(result.errorText)")
       try folder.write("assay.yaml", "schema: 1\ndata:\n  - path: beside.zip\n")
@@ -75,10 +80,9 @@ import Testing
 
   @Test("an archive beside its unpacked export is not read twice") func unpacked() throws {
     try withArchives { folder in
-      let made = try AssayBinary.shell(
-        "cd '\(folder.path)' && mkdir -p f/apple_health_export && cp '\(AssayBinary.root)/Tests/Fixtures/demo/export.xml' f/apple_health_export && python3 -m zipfile -c f/export.zip f/apple_health_export",
-        environment: [:])
-      #expect(made.status == 0)
+      try shell(
+        "mkdir -p f/apple_health_export && cp \"$export\" f/apple_health_export && python3 -m zipfile -c f/export.zip f/apple_health_export",
+        folder)
       let alone = try AssayBinary.run(["normalize", "f/apple_health_export", "--quiet"], folder: folder.path)
       let both = try AssayBinary.run(["normalize", "f"], folder: folder.path)
       #expect(alone.text.isEmpty == false && both.text == alone.text, "\(both.errorText)")
@@ -88,10 +92,7 @@ import Testing
 
   @Test("of a folder an export and what is beside it are read") func folders() throws {
     try withArchives { folder in
-      let line = try AssayBinary.shell(
-        "cd '\(folder.path)' && mkdir f && cp '\(AssayBinary.root)/Tests/Fixtures/demo/export.xml' f && cp health-connect-17.db f/a.db",
-        environment: [:])
-      #expect(line.status == 0)
+      try shell("mkdir f && cp \"$export\" f && cp health-connect-17.db f/a.db", folder)
       let counts = try ["f/export.xml", "f/a.db", "f"].map { path in
         try AssayBinary.run(["normalize", path, "--quiet"], folder: folder.path).text.split(separator: "\n").count
       }

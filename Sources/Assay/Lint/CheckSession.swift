@@ -114,7 +114,7 @@ public final class CheckSession {
   /// The types that plugins' rules judge; `nil` for all types, and when no plugin has rules.
   private var lineTypes: TypeSelection? { Self.union(settings.rulePlugins.map(\.types)) }
 
-  /// The types that the rules judge; `nil` if they judge all types, or if there are no rules.
+  /// The types that the rules are about; `nil` means all types, or no rules.
   private var ruleTypes: TypeSelection? {
     Self.union(settings.rulePlugins.map(\.types) + (settings.rules.map { [$0.types] } ?? []))
   }

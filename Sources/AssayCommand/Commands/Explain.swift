@@ -74,7 +74,7 @@ struct ExplainCommand: AsyncParsableCommand {
         + (near.map { "; \($0)" } ?? "; see `assay catalog list`"))
   }
 
-  /// Whose failure a code is, and what comes of it.
+  /// What fails with a code, a store or a plugin, and how the command ends.
   private static func words(of failure: StorageError.Code) -> String {
     guard failure.rawValue.hasPrefix("plugin-") else { return "Failure of a store: the command ends" }
     return

@@ -1,10 +1,10 @@
-/// How much text may come of the bytes of an input: views and dictionaries let each row name the same long text again.
+/// The limit of the text that an Arrow input expands to: through views and dictionaries, many rows can share one long text.
 enum ArrowSwelling {
-  /// How many bytes of text may come of one, as of compressed data.
+  /// The most bytes of text for each byte that was read, as for compressed data.
   static let ratio: Int64 = 200
-  /// How many bytes of text may come of anything.
+  /// How many bytes of text any input may have, however short it is.
   static let freeSize: Int64 = 16 << 20
 
-  /// Whether more text came of a number of bytes than may.
+  /// Whether an input has expanded to more text than it may.
   static func isTooMuch(_ text: Int64, of read: Int64) -> Bool { text > freeSize && text / ratio > read }
 }

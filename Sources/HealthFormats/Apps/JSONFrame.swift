@@ -9,7 +9,7 @@ struct JSONFrame {
   var around: [String: JSONValue] = [:]
   /// Records that wait for what is around them.
   var held: [JSONPiece] = []
-  /// Why records of it are no longer held; `nil` as long as they are.
+  /// Why its records are refused instead of held; `nil` while they are held.
   var tooLate: String?
   /// Whether its elements are documents.
   var isRoot = false
@@ -21,7 +21,7 @@ struct JSONFrame {
   /// Records of lists that no pattern names, and how many more there are.
   var beside: [JSONPiece] = []
   var furtherBeside = 0
-  /// What is not of the form in which records are, and how much more of that there is.
+  /// Values that should be records and are of another JSON kind, and how many more there are.
   var faults: [JSONPiece] = []
   var furtherFaults = 0
 }

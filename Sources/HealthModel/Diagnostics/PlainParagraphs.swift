@@ -1,6 +1,6 @@
 /// Foreign text of several lines, made safe to show: line feeds stay, and what else is not text is escaped.
 package enum PlainParagraphs {
-  /// The most bytes that are looked at.
+  /// How many bytes of a text are shown; the rest is cut.
   private static let limit = 64 * 1024
 
   /// The text with its lines, without empty ones at its beginning and end.

@@ -4,22 +4,11 @@ import Testing
 /// Rules of plugins by their names: in a configuration, in thresholds, in explanations; and which run.
 @Suite("Names of rules") struct RuleNameTests {
   /// Finds something in each sample.
-  private static let program = """
-    #!/bin/sh
-    read -r line; echo '{"t":"hello","protocol":1,"name":"fake","levels":["judge"],"rules":["too-long","steep"]}'
-    while read -r line; do
-      case "$line" in *'"end"'*) echo '{"t":"end"}'; exit;; esac
-      batch=${line#*'"batch":'}; batch=${batch%%,*}
-      count=${line##*:}; count=${count%?}
-      at=0; found=
-      while [ $at -lt $count ]; do
-        read -r sample
-        found="$found,{\\"at\\":$at,\\"rule\\":\\"too-long\\",\\"field\\":\\"/value\\",\\"message\\":\\"so long\\"}"; at=$((at + 1))
-      done
-      echo "{\\"t\\":\\"findings\\",\\"batch\\":$batch,\\"findings\\":[${found#,}]}"
-    done
-
-    """
+  private static let program =
+    "#!/bin/sh\n"
+    + FakeRulePlugin.judging(
+      hello: #"{"t":"hello","protocol":1,"name":"fake","levels":["judge"],"rules":["too-long","steep"]}"#,
+      rule: "too-long", #"\"field\":\"/value\",\"message\":\"so long\""#)
 
   private func with(
     _ configuration: String? = "", severity: String = "warning", _ body: (TemporaryFolder) throws -> Void

@@ -36,20 +36,7 @@ import Testing
   }
 
   /// Says of each sample what type it is.
-  private static let echo = """
-    read -r line; echo '\(hello)'
-    while read -r line; do
-      case "$line" in *'"end"'*) echo '{"t":"end"}'; exit;; esac
-      batch=${line#*'"batch":'}; batch=${batch%%,*}
-      count=${line##*:}; count=${count%?}
-      at=0; found=
-      while [ $at -lt $count ]; do
-        read -r sample; type=${sample#*'"type":"'}
-        found="$found,{\\"at\\":$at,\\"rule\\":\\"odd\\",\\"message\\":\\"saw ${type%%\\"*}\\"}"; at=$((at + 1))
-      done
-      echo "{\\"t\\":\\"findings\\",\\"batch\\":$batch,\\"findings\\":[${found#,}]}"
-    done
-    """
+  private static let echo = FakeRulePlugin.judging(hello: hello, rule: "odd", #"\"message\":\"saw $type\""#)
 
   @Test(
     "a rule with types is sent samples of these alone",

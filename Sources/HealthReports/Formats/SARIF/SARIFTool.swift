@@ -33,13 +33,7 @@ enum SARIFTool {
       rule.member("name", name(of: code))
       for key in ["shortDescription", "fullDescription"] { appendText(key, text, to: &rule) }
       appendText("help", "`assay explain \(code.name)` says more.", to: &rule)
-      rule.key("defaultConfiguration")
-      rule.object { $0.member("level", code.defaultSeverity.name) }
-      rule.key("properties")
-      rule.object { properties in
-        properties.key("tags")
-        properties.array { $0.value(code.family.rawValue) }
-      }
+      append(code.defaultSeverity, tag: code.family.rawValue, to: &rule)
     }
   }
 
@@ -51,13 +45,18 @@ enum SARIFTool {
         "help",
         item.page.map { SARIFResult.plain(PlainParagraphs.text($0)) }
           ?? "`assay explain --plugin FOLDER \(item.name)` says more.", to: &rule)
-      rule.key("defaultConfiguration")
-      rule.object { $0.member("level", item.severity.name) }
-      rule.key("properties")
-      rule.object { properties in
-        properties.key("tags")
-        properties.array { $0.value(DiagnosticCode.pluginRule.name) }
-      }
+      append(item.severity, tag: DiagnosticCode.pluginRule.name, to: &rule)
+    }
+  }
+
+  /// The severity that a rule has unless a configuration changes it, and a word to group rules by.
+  private static func append(_ severity: Severity, tag: String, to rule: inout JSONBuilder) {
+    rule.key("defaultConfiguration")
+    rule.object { $0.member("level", severity.name) }
+    rule.key("properties")
+    rule.object { properties in
+      properties.key("tags")
+      properties.array { $0.value(tag) }
     }
   }
 
