@@ -9,6 +9,8 @@ package import HealthModel
   package var layout: TableLayout
   /// For a record of foreign JSON: what it gets from around it, by the paths of the layout.
   package var surroundings: [String: String]
+  /// The form that the layout is of, if many records have it.
+  private(set) var form: RecordForm?
 
   /// Creates a context.
   @usableFromInline package init(
@@ -17,6 +19,12 @@ package import HealthModel
     self.row = row
     self.layout = layout
     self.surroundings = surroundings
+  }
+
+  /// The context of a record of foreign JSON whose form many have.
+  package init(_ form: RecordForm, surroundings: [String: String]) {
+    self.init(row: [], layout: form.layout, surroundings: surroundings)
+    self.form = form
   }
 }
 
@@ -100,7 +108,8 @@ extension InputChunk {
   private func foreignChunk(_ layout: TableLayout) -> InputChunk {
     var chunk = InputChunk(
       bytes: bytes, offset: position.byteOffset, index: 0, context: ChunkContext(isFirst: false, isLast: false))
-    chunk.records = ChunkRecords(layout, record: 0..<bytes.count, with: table?.surroundings ?? [:])
+    let plan = table?.form?.plan ?? RecordPlan(layout)
+    chunk.records = ChunkRecords(plan, layout, record: 0..<bytes.count, with: table?.surroundings ?? [:])
     return chunk
   }
 

@@ -9,12 +9,12 @@ extension QuarantineEntry {
   /// A correction is a sample by itself, and whoever writes it may leave out what the row's table or the
   /// document around it said. `nil` for a record that names nobody or cannot be read.
   ///
-  /// - Parameter registry: the types, by which a record of a published form is read.
+  /// - Parameter forms: how records of published forms are read.
   /// - Returns: the subject.
-  func subjectOfOriginal(by registry: Registry) -> String? {
+  func subjectOfOriginal(by forms: PublishedForms) -> String? {
     guard replacement != nil, format != .appleHealth else { return nil }
     let record = QuarantinedRecord(
-      raw, format: format, at: ReadPosition(), table: table(by: registry), file: context.file)
+      raw, format: format, at: ReadPosition(), table: table(by: forms), file: context.file)
     guard var chunk = record.chunk?.chunk else { return nil }
     var buffer = RawSampleBuffer(syntax: record.syntax)
     guard case .sample = record.format.readFirst(of: &chunk, into: &buffer) else { return nil }

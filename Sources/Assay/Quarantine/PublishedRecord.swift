@@ -1,6 +1,3 @@
-import HealthFormats
-import HealthModel
-
 /// A record of a published form of JSON, as a quarantine keeps it: how it is read follows from the form and the types.
 struct PublishedRecord: Sendable, Hashable {
   /// The form's name, as `--format` takes it.
@@ -9,16 +6,4 @@ struct PublishedRecord: Sendable, Hashable {
   var path: String
   /// What it gets from around it, by the paths of the form.
   var around: [String: String]
-
-  /// How the record is read.
-  ///
-  /// - Parameters:
-  ///   - bytes: the record.
-  ///   - registry: the types.
-  /// - Returns: its context; `nil` if the form is not known, or has no such records.
-  func context(of bytes: [UInt8], by registry: Registry) -> TableContext? {
-    JSONDialect(named: form)?.layout(ofRecordAt: path, bytes, by: registry).map {
-      TableContext(row: [], layout: $0, surroundings: around)
-    }
-  }
 }

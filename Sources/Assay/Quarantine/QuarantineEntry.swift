@@ -80,13 +80,13 @@ struct QuarantineEntry: Sendable {
 
   /// The record as it is read again, and whether it is in the quarantine file itself, as corrections are.
   ///
-  /// - Parameter registry: the types, by which a record of a published form is read; without them it has no type.
+  /// - Parameter forms: how records of published forms are read.
   /// - Returns: the record, and whether it is a correction.
-  func record(by registry: Registry?) -> (record: QuarantinedRecord, isCorrection: Bool) {
+  func record(by forms: PublishedForms) -> (record: QuarantinedRecord, isCorrection: Bool) {
     guard let replacement else {
       let place = ReadPosition(
         byteOffset: location.byteOffset ?? 0, line: location.line, column: location.column)
-      return (QuarantinedRecord(raw, format: format, at: place, table: table(by: registry), file: context.file), false)
+      return (QuarantinedRecord(raw, format: format, at: place, table: table(by: forms), file: context.file), false)
     }
     let line = lines[replacement.line]
     var place = line.position
@@ -96,9 +96,8 @@ struct QuarantineEntry: Sendable {
   }
 
   /// How the record's fields become those of samples; `nil` for a record in a form of its own.
-  func table(by registry: Registry?) -> TableContext? {
-    guard context.table == nil, let types = registry ?? (try? Registry(types: [])) else { return context.table }
-    return context.published?.context(of: raw, by: types)
+  func table(by forms: PublishedForms) -> TableContext? {
+    context.table ?? context.published.flatMap { forms.context(of: $0, raw) }
   }
 
   /// The lines as they are.

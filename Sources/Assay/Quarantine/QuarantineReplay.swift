@@ -28,6 +28,7 @@ final class QuarantineReplay {
   private let path: String
   /// The elements of exports that types claim.
   private let elements: ExportElements
+  private let forms: PublishedForms
   private var lines = DiagnosticLines()
   private(set) var counts: ReplayCounts
   private var workers: [QuarantineSource: ReplayWorker] = [:]
@@ -57,6 +58,7 @@ final class QuarantineReplay {
     self.path = path
     self.environment = environment
     elements = ExportElements(environment.validator.registry)
+    forms = PublishedForms(environment.validator.registry)
     commitSize = store.map { min(environment.commitSize, max(1, $0.commitSize)) } ?? 0
     self.store = store
     transaction = try await store?.begin()
@@ -95,7 +97,7 @@ final class QuarantineReplay {
 
   /// Reads and judges a record.
   private func judge(_ entry: QuarantineEntry) throws(QuarantineFault) {
-    var (record, isCorrection) = entry.record(by: environment.validator.registry)
+    var (record, isCorrection) = entry.record(by: forms)
     if !isCorrection, record.table == nil, let published = entry.context.published {
       throw QuarantineFault("this version does not read records of the form \(TextEscaping.escaped(published.form))")
     }
@@ -104,7 +106,7 @@ final class QuarantineReplay {
       throw QuarantineFault("the row's table header is not kept with it; import the table again")
     }
     var source = entry.source
-    if isCorrection, let subject = entry.subjectOfOriginal(by: environment.validator.registry) {
+    if isCorrection, let subject = entry.subjectOfOriginal(by: forms) {
       source.subject = subject
     }
     let judge = workers[source] ?? makeWorker(for: source)

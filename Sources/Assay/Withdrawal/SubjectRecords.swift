@@ -19,6 +19,8 @@ struct SubjectRecords {
   }
 
   private let subject: SubjectSearch
+  /// A subject is found without the types.
+  private let forms = PublishedForms(nil)
 
   init(_ subject: String) { self.subject = SubjectSearch(subject) }
 
@@ -27,8 +29,8 @@ struct SubjectRecords {
   /// One whose subject cannot be read is the participant's when it holds the name.
   func owner(of entry: QuarantineEntry) -> Owner {
     let kept = QuarantinedRecord(
-      entry.raw, format: entry.format, at: ReadPosition(), table: entry.table(by: nil), file: entry.context.file)
-    let (record, isCorrection) = entry.record(by: nil)
+      entry.raw, format: entry.format, at: ReadPosition(), table: entry.table(by: forms), file: entry.context.file)
+    let (record, isCorrection) = entry.record(by: forms)
     let corrected = isCorrection ? word(of: record) : .nothing
     if corrected == .theirs { return .theirs }
     if corrected == .unreadable, subject.isHeld(in: record.bytes) { return .theirs }

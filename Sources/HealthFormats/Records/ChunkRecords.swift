@@ -24,8 +24,8 @@ package import HealthModel
   }
 
   /// A record outside of its input, whose records path is the layout's own.
-  init(_ layout: TableLayout, record: Range<Int>, with surroundings: [String: String]) {
-    self.init(RecordPlan(layout), layout)
+  init(_ plan: RecordPlan, _ layout: TableLayout, record: Range<Int>, with surroundings: [String: String]) {
+    self.init(plan, layout)
     guard let profile = plan.profiles.firstIndex(where: { $0.path == layout.records?.records ?? "" }) else { return }
     for parent in plan.profiles[profile].parents {
       guard let text = surroundings[plan.profiles[profile].columns[parent.column]] else { continue }

@@ -3,14 +3,19 @@ import HealthModel
 extension JSONDialect {
   /// Observations of FHIR R4: a resource, a Bundle, or the lines of a bulk export.
   static let fhir = JSONDialect("fhir") { registry, beginning, isByLine in
-    // What writes HealthKit's codes writes its fractions too; a document says so at its beginning.
-    let isHealthKit = beginning.holds("developer.apple.com/documentation/healthkit")
+    let isHealthKit = namesHealthKit(beginning)
     // Of lines each may be a Bundle, which the reader finds out.
     let isArray = beginning.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "[")
     let isBundle = isByLine || !isArray && beginning.holds(#""Bundle""#)
     var layout = FHIRLayout(registry, isBundle: isBundle, percent: isHealthKit ? "%" : nil).layout
     layout.fhir = FHIRTypes(registry)
     return layout
+  }
+
+  /// Whether a text has HealthKit's codes: what writes them writes its fractions too, and a document says so at its
+  /// beginning.
+  package static func namesHealthKit(_ text: [UInt8]) -> Bool {
+    text.holds("developer.apple.com/documentation/healthkit")
   }
 }
 
