@@ -111,7 +111,7 @@ let package = Package(
       dependencies: ["AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthUnits"]),
     .target(
       name: "HealthPluginKit",
-      dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthRules", "HealthStorage"]),
+      dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthRules", "HealthStorage", "HealthUnits"]),
     .target(
       name: "HealthProcessStore",
       dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthStorage", "HealthPluginKit"]),
@@ -232,7 +232,7 @@ let package = Package(
       name: "ProcessStoreTests",
       dependencies: [
         "HealthProcessStore", "HealthPluginKit", "HealthRules", "HealthStorage", "HealthJSON", "HealthModel",
-        "HealthTestKit",
+        "HealthTestKit", "SeededRandom",
       ]),
     // System libraries.
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),

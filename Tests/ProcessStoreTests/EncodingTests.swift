@@ -15,7 +15,7 @@ struct EncodingTests {
   ) throws -> BatchEncoding {
     let workbench = try Bench.workbench()
     return BatchEncoding(
-      encoder: LineEncoder(registry: workbench.registry, lines: workbench.context().lines),
+      writer: .lines(LineEncoder(registry: workbench.registry, lines: workbench.context().lines)),
       maximumCount: maximumCount, minimumCount: minimumCount ?? maximumCount, maximumLine: maximumLine)
   }
 

@@ -35,7 +35,7 @@ struct MessageTests {
         versions: 1...3, host: "assay 0.1.0", session: "s", url: "postgresql://x", parameters: ["a": "b c", "d": ""],
         isReadOnly: true, owner: "com.example", restoresDeleted: true, waitMilliseconds: 0, maximumLine: 1,
         maximumSample: 2)),
-    .begin(batch: 1, count: 0, bytes: 0),
+    .begin(batch: 1, count: 0, bytes: 0, .lines), .begin(batch: 2, count: 3, bytes: 400, .columns),
     .commit(9, notes: [StoreNote(key: "z", text: "\u{7F}\n\""), StoreNote(key: "a", text: "")]), .commit(1, notes: []),
     .rollback,
     .notes(ask: 1, prefix: "import:"), .query(ask: 2, SampleQuery()), .query(ask: 3, query), .cancel(ask: 4),

@@ -13,9 +13,11 @@ final class BackendLineStore: LineStore {
   private let steps: Steps
   private let registry: Registry
   private let lines: NormalizedLines
+  private let takesColumns: Bool
 
-  init(_ backend: any StorageBackend, registry: Registry) {
+  init(_ backend: any StorageBackend, registry: Registry, takesColumns: Bool) {
     self.backend = backend
+    self.takesColumns = takesColumns
     steps = Steps(backend)
     self.registry = registry
     lines = NormalizedLines(registry: registry)
@@ -23,7 +25,8 @@ final class BackendLineStore: LineStore {
 
   func open(_ hello: HostHello) throws(PluginError) -> PluginHello {
     PluginHello(
-      name: "bench", version: "1", levels: [], maximumBatch: 5000, minimumBatch: 1000, credits: 4, commitSize: 50_000)
+      name: "bench", version: "1", levels: [], maximumBatch: 5000, minimumBatch: 1000, credits: 4, commitSize: 50_000,
+      takesColumns: takesColumns)
   }
 
   /// Some lines of a batch, which are decoded beside others.
@@ -68,6 +71,16 @@ final class BackendLineStore: LineStore {
       for batch in batches { receipts.append(try await steps.append(try await batch.value)) }
       return receipts
     }
+    return Self.acknowledgement(of: receipts)
+  }
+
+  func append(_ columns: ColumnBatch) throws(PluginError) -> BatchAcknowledgement {
+    let steps = steps
+    let batch = try columns.samples(of: registry)
+    return Self.acknowledgement(of: [try wait { try await steps.append(batch) }])
+  }
+
+  private static func acknowledgement(of receipts: [AppendReceipt]) -> BatchAcknowledgement {
     var answer = BatchAcknowledgement()
     var line = 0
     for receipt in receipts {

@@ -21,29 +21,38 @@ enum Bench {
     }
   }
 
-  static func run(samples: Int, rounds: Int, _ context: StorageContext) async throws {
+  static func run(_ stores: [String], samples: Int, rounds: Int, _ context: StorageContext) async throws {
     let batches = Batches(samples: samples, registry: context.registry)
-    for name in ["sink", "null", "sqlite", "jsonl"] {
+    for name in stores {
       var own: [Double] = []
-      var other: [Double] = []
+      var others: [String: [Double]] = [:]
       for round in 0..<rounds {
         let folder = try Folder()
         let near = try await open(name, folder.path + "/near-\(round)", context)
         own.append(try await seconds(near, batches))
-        let program = PluginExecutable(
-          name: "bench", path: CommandLine.arguments[0], arguments: ["serve", name, folder.path + "/far-\(round)"])
-        let far = try await ProcessStore.open(
-          program, url: StorageURL(scheme: "process", location: "bench"), context: context, limits: ProcessLimits(),
-          log: { print($0) })
-        other.append(try await seconds(far, batches))
+        for form in forms {
+          let program = PluginExecutable(
+            name: "bench", path: CommandLine.arguments[0],
+            arguments: ["serve", name, folder.path + "/\(form)-\(round)", form])
+          let far = try await ProcessStore.open(
+            program, url: StorageURL(scheme: "process", location: "bench"), context: context, limits: ProcessLimits(),
+            log: { print($0) })
+          others[form, default: []].append(try await seconds(far, batches))
+        }
       }
       let near = own.sorted()[rounds / 2]
-      let far = other.sorted()[rounds / 2]
-      print(
-        "\(name): here \(Int(Double(samples) / near)) samples/s, in another process "
-          + "\(Int(Double(samples) / far)) samples/s, ratio \(Double(Int(near / far * 1000)) / 1000)")
+      print("\(name): here \(Int(Double(samples) / near)) samples/s", terminator: "")
+      for form in forms {
+        let far = others[form, default: []].sorted()[rounds / 2]
+        print(
+          ", by \(form) in another process \(Int(Double(samples) / far)), ratio "
+            + "\(Double(Int(near / far * 1000)) / 1000)", terminator: "")
+      }
+      print()
     }
   }
+
+  private static let forms = ["lines", "columns"]
 
   private static func seconds(_ store: any StorageBackend, _ batches: Batches) async throws -> Double {
     let begun = ContinuousClock.now

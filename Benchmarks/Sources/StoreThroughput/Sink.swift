@@ -1,11 +1,19 @@
 import HealthPluginKit
 import HealthStorage
 
-/// Counts lines and keeps none: what the protocol alone costs.
+/// Keeps nothing: what the protocol alone costs.
 final class Sink: LineStore {
+  private let takesColumns: Bool
+
+  init(takesColumns: Bool) { self.takesColumns = takesColumns }
+
   func open(_ hello: HostHello) throws(PluginError) -> PluginHello {
-    PluginHello(name: "sink", version: "1", levels: [], maximumBatch: 5000, credits: 4, commitSize: 50_000)
+    PluginHello(
+      name: "sink", version: "1", levels: [], maximumBatch: 5000, credits: 4, commitSize: 50_000,
+      takesColumns: takesColumns)
   }
+
+  func append(_ columns: ColumnBatch) throws(PluginError) -> BatchAcknowledgement { BatchAcknowledgement() }
 
   func append(_ lines: SampleLines) throws(PluginError) -> BatchAcknowledgement { BatchAcknowledgement() }
   func commit(notes: [(key: String, text: String)]) throws(PluginError) -> Int64 { 1 }

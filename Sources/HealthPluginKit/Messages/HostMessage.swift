@@ -6,8 +6,8 @@ package import HealthStorage
 package enum HostMessage: Sendable, Hashable {
   /// Who asks, and for which store.
   case hello(HostHello)
-  /// Announces a batch: its number, how many sample lines, and their bytes together.
-  case begin(batch: Int64, count: Int, bytes: Int)
+  /// Announces a batch: its number, how many samples, and their bytes together in a form.
+  case begin(batch: Int64, count: Int, bytes: Int, BatchForm)
   /// Ends the transaction.
   case commit(Int64, notes: [StoreNote])
   /// Forgets what is not committed.
@@ -60,7 +60,7 @@ package enum HostMessage: Sendable, Hashable {
     case "begin":
       self = .begin(
         batch: try message.whole("batch"), count: try message.whole("count", in: 0...1_000_000),
-        bytes: try message.whole("bytes", in: 0...1 << 30))
+        bytes: try message.whole("bytes", in: 0...1 << 30), try Self.form(message))
     case "commit": self = .commit(try message.whole("commit"), notes: try StoreNote.notes(in: message))
     case "rollback": self = .rollback
     case "flush": self = .flush
@@ -84,6 +84,12 @@ package enum HostMessage: Sendable, Hashable {
     }
   }
 
+  private static func form(_ message: JSONValue) throws(MessageFault) -> BatchForm {
+    guard message["form"] != nil else { return .lines }
+    guard let form = BatchForm(rawValue: try message.text("form")) else { throw .member("form") }
+    return form
+  }
+
   private static func changeQuery(_ message: JSONValue) throws(MessageFault) -> ChangeQuery {
     let after = try message.whole("after")
     guard after >= 0 else { throw .member("after") }
@@ -98,11 +104,12 @@ package enum HostMessage: Sendable, Hashable {
   package var line: [UInt8] {
     switch self {
     case .hello(let hello): return hello.writer.line
-    case .begin(let batch, let count, let bytes):
+    case .begin(let batch, let count, let bytes, let form):
       var writer = JSONBuilder(message: "begin")
       writer.member("batch", batch)
       writer.member("count", count)
       writer.member("bytes", bytes)
+      if form != .lines { writer.member("form", form.rawValue) }
       return writer.line
     case .commit(let number, let notes):
       var writer = JSONBuilder(message: "commit")

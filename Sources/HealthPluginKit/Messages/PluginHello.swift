@@ -20,6 +20,8 @@ public struct PluginHello: Sendable, Hashable {
   package var credits: Int
   /// How many lines should come between two commits, at most.
   package var commitSize: Int
+  /// The forms of batches that the plugin takes beside lines, as far as they are known; it is sent the first of them.
+  package var forms: [BatchForm]
   /// The last commit of a host; `nil` in a new store.
   public var resume: ResumePoint?
 
@@ -62,11 +64,12 @@ public struct PluginHello: Sendable, Hashable {
   ///     plugin works on the first lines while the host writes the next ones; with a large one a store is called less often.
   ///   - credits: how many batches may be on their way without an acknowledgement, 1 to 64.
   ///   - commitSize: how many lines should come between two commits, at most.
+  ///   - takesColumns: whether samples should come as columns instead of lines.
   ///   - resume: the last commit of a host; `nil` in a new store.
   public init(
     name: String, version: String, levels: [String], conditions: [String] = PluginHello.basicConditions,
     maximumBatch: Int = 5000, minimumBatch: Int = 256, credits: Int = 4, commitSize: Int = 50_000,
-    resume: ResumePoint? = nil
+    takesColumns: Bool = false, resume: ResumePoint? = nil
   ) {
     self.name = name
     self.version = version
@@ -76,6 +79,7 @@ public struct PluginHello: Sendable, Hashable {
     self.minimumBatch = min(minimumBatch, maximumBatch)
     self.credits = credits
     self.commitSize = commitSize
+    forms = takesColumns ? [.columns] : []
     self.resume = resume
   }
 
@@ -90,6 +94,7 @@ public struct PluginHello: Sendable, Hashable {
     minimumBatch = 1
     credits = 1
     commitSize = 1
+    forms = []
     guard protocolVersion == 1 else { return }
     _ = try message.text("name")
     maximumBatch = try message.whole("max_batch", in: 1...100_000)
@@ -98,10 +103,15 @@ public struct PluginHello: Sendable, Hashable {
     minimumBatch = min(minimumBatch, maximumBatch)
     credits = try message.whole("credits", in: 1...64)
     commitSize = try message.whole("commit_size", in: 1...1_000_000)
+    // A form of a later host is not known here, and not used.
+    forms = try message.texts("forms").compactMap(BatchForm.init(rawValue:))
     if let point = message["resume"] {
       resume = ResumePoint(session: try point.text("session"), commit: try point.whole("commit"))
     }
   }
+
+  /// The form in which the plugin is sent samples.
+  package var form: BatchForm { forms.first ?? .lines }
 
   var writer: JSONBuilder {
     var writer = JSONBuilder(message: "hello")
@@ -114,6 +124,7 @@ public struct PluginHello: Sendable, Hashable {
     if minimumBatch < maximumBatch { writer.member("min_batch", minimumBatch) }
     writer.member("credits", credits)
     writer.member("commit_size", commitSize)
+    if !forms.isEmpty { writer.member("forms", texts: forms.map(\.rawValue)) }
     if let resume {
       var point = JSONBuilder.openObject()
       point.member("session", resume.session)

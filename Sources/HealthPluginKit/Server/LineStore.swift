@@ -17,6 +17,13 @@ public protocol LineStore: AnyObject {
   /// Adds lines to the open transaction, beginning one when none is open.
   func append(_ lines: SampleLines) throws(PluginError) -> BatchAcknowledgement
 
+  /// Adds samples that came as columns, as `append` of lines does; called if the hello asks for columns.
+  ///
+  /// - Parameter columns: the samples.
+  /// - Returns: the outcome; places are those of samples in the batch.
+  /// - Throws: `PluginError`; the transaction is lost then.
+  func append(_ columns: ColumnBatch) throws(PluginError) -> BatchAcknowledgement
+
   /// Commits; returns after the bytes are synced.
   ///
   /// - Parameter notes: texts to keep by their keys, in the same transaction.
@@ -88,6 +95,11 @@ public protocol LineStore: AnyObject {
 extension LineStore {
   /// Nothing.
   public var openingNote: String? { nil }
+
+  /// Refused: the store takes lines.
+  public func append(_ columns: ColumnBatch) throws(PluginError) -> BatchAcknowledgement {
+    throw PluginError(.configuration, "this store does not take columns", code: .unsupported)
+  }
 
   /// Refused: the host reads rows.
   public func scan(

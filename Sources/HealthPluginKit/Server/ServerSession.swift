@@ -111,7 +111,7 @@ final class ServerSession {
 
   private func take(_ message: HostMessage) -> Next {
     switch message {
-    case .begin(let batch, let count, let bytes): return append(batch, count: count, bytes: bytes)
+    case .begin(let batch, let count, let bytes, let form): return append(batch, count: count, bytes: bytes, form)
     case .commit(let number, let notes): commit(number, notes)
     case .rollback: rollBack()
     // Committed samples are synced already.
@@ -129,11 +129,12 @@ final class ServerSession {
 
   // MARK: Writing
 
-  private func append(_ batch: Int64, count: Int, bytes: Int) -> Next {
+  private func append(_ batch: Int64, count: Int, bytes: Int, _ form: BatchForm) -> Next {
     var arriving = ArrivingLines(count: count, bytes: bytes)
+    let isRead = !isBroken && form == .lines
     let text: [UInt8]
     do throws(LineInput.End) {
-      text = try input.bytes(bytes) { if !isBroken { arriving.take($0) } }
+      text = try input.bytes(bytes) { if isRead { arriving.take($0) } }
     } catch {
       return .end(0)
     }
@@ -141,9 +142,17 @@ final class ServerSession {
     guard !isBroken else { return .goOn }
     do throws(PluginError) {
       guard !isReadOnly else { throw PluginError(.configuration, "the store was opened for reading only") }
-      let lines = try arriving.lines(text)
-      isOpen = true
-      let answer = try watch.during { () throws(PluginError) -> BatchAcknowledgement in try store.append(lines) }
+      let answer: BatchAcknowledgement
+      switch form {
+      case .lines:
+        let lines = try arriving.lines(text)
+        isOpen = true
+        answer = try watch.during { () throws(PluginError) -> BatchAcknowledgement in try store.append(lines) }
+      case .columns:
+        let columns = try ColumnBatch(reading: text, count: count)
+        isOpen = true
+        answer = try watch.during { () throws(PluginError) -> BatchAcknowledgement in try store.append(columns) }
+      }
       let others = answer.duplicates.count + answer.conflicts.count + answer.refused.count
       say(.acknowledgement(batch: batch, accepted: count - others, answer))
     } catch {

@@ -76,13 +76,16 @@ final class PluginConversation: Sendable {
   }
 
   /// Sends a batch, if the plugin has credit for it.
-  func send(batch number: Int64, count: Int, text: [UInt8]) async throws(PluginFailure) {
+  func send(batch number: Int64, count: Int, text: [UInt8], _ form: BatchForm) async throws(PluginFailure) {
+    guard form == hello.form else {
+      throw await broken(.pluginProtocol, "takes other forms of batches than before it was started again")
+    }
     do throws(ChannelFailure) {
       try await channel.waitForRoom(limit: channel.limits.answerMilliseconds)
     } catch {
       throw await failure(error, waitedFor: "batch \(number) to be read")
     }
-    channel.send([HostMessage.begin(batch: number, count: count, bytes: text.count).line, text])
+    channel.send([HostMessage.begin(batch: number, count: count, bytes: text.count, form).line, text])
     note { $0.sentBatch = max($0.sentBatch, number) }
   }
 

@@ -1,25 +1,32 @@
 import HealthModel
+import HealthPluginKit
 import HealthStorage
 
-/// Lines that are sent together.
+/// Samples that are sent together.
 struct EncodedBatch: Sendable {
-  /// The lines, a line feed after each.
+  /// The lines, a line feed after each, or the columns.
   var text: [UInt8] = []
-  /// The row of each line in the batch that is appended.
+  /// The row of each of them in the batch that is appended.
   var rows: [Int32] = []
 }
 
-/// Divides appended samples into batches for a plugin, and writes them as lines.
+/// Divides appended samples into batches for a plugin, and writes them in the form that it takes.
 struct BatchEncoding: Sendable {
   /// How many bytes a batch may have; the group that reaches it is the last one.
   static let maximumBytes = 4 << 20
 
-  let encoder: LineEncoder
-  /// The most lines of a batch, when no group is larger.
+  /// What writes a form of batches.
+  enum Writer: Sendable {
+    case lines(LineEncoder)
+    case columns(ColumnEncoder)
+  }
+
+  let writer: Writer
+  /// The most samples of a batch, when no group is larger.
   let maximumCount: Int
-  /// How many lines a batch should have at least.
+  /// How many samples a batch should have at least.
   let minimumCount: Int
-  /// The longest line.
+  /// The longest line, or the most text of a sample in columns.
   let maximumLine: Int
 
   /// The outcome of a part of the samples.
@@ -53,6 +60,13 @@ struct BatchEncoding: Sendable {
 
   /// Writes a part as one batch, or several when it is large.
   func encode(_ part: Range<Int>, of batch: SampleBatch) -> Encoded {
+    switch writer {
+    case .lines(let encoder): encode(part, of: batch, asLines: encoder)
+    case .columns(let encoder): encode(part, of: batch, asColumns: encoder)
+    }
+  }
+
+  private func encode(_ part: Range<Int>, of batch: SampleBatch, asLines encoder: LineEncoder) -> Encoded {
     var result = Encoded()
     var current = EncodedBatch()
     current.rows.reserveCapacity(part.count)
@@ -66,7 +80,7 @@ struct BatchEncoding: Sendable {
       }
       let start = current.text.count
       let head = current.rows.count
-      if let reason = append(group, of: batch, head: head, to: &current) {
+      if let reason = append(group, of: batch, head: head, by: encoder, to: &current) {
         current.text.removeSubrange(start...)
         current.rows.removeSubrange(head...)
         result.refused += group.map { (row: $0, reason: reason) }
@@ -78,7 +92,7 @@ struct BatchEncoding: Sendable {
 
   /// Appends a group; the result says why it cannot be sent.
   private func append(
-    _ group: Range<Int>, of batch: SampleBatch, head: Int, to current: inout EncodedBatch
+    _ group: Range<Int>, of batch: SampleBatch, head: Int, by encoder: LineEncoder, to current: inout EncodedBatch
   ) -> String? {
     for row in group {
       let start = current.text.count

@@ -1,12 +1,16 @@
+import HealthPluginKit
+
 /// The batches since the last commit, kept to be sent again when the plugin dies.
 struct SentLog: Sendable {
   /// A batch.
   struct Entry: Sendable {
     /// The batch's number in the session.
     let number: Int64
-    /// How many lines it has.
+    /// How many samples it has.
     let count: Int
-    /// The lines; empty once it is given up to send them again.
+    /// How they are written.
+    let form: BatchForm
+    /// The lines or columns; empty once it is given up to send them again.
     var text: [UInt8]
     /// The plugin's answer; `nil` until it arrives.
     var answer: BatchAnswer?
@@ -23,6 +27,8 @@ struct SentLog: Sendable {
   /// How many of them it has answered.
   private(set) var answered = 0
   private var bytes = 0
+  /// How many of them were passed on to a caller.
+  private var settled = 0
   /// Whether there was more than is kept: a plugin that dies now is not started again.
   private(set) var isTooLarge = false
 
@@ -55,7 +61,8 @@ struct SentLog: Sendable {
 
   /// Notes that all answers were passed on.
   mutating func settle() {
-    for index in entries.indices { entries[index].isSettled = true }
+    for index in settled..<entries.count { entries[index].isSettled = true }
+    settled = entries.count
   }
 
   /// Begins anew with another process: it was sent nothing yet.

@@ -8,7 +8,7 @@ extension WriteSession {
   func sendLog(_ conversation: PluginConversation) async throws(PluginFailure) {
     while let entry = log.next {
       while log.underWay >= max(1, conversation.credits) { try await takeAnswer(conversation) }
-      try await conversation.send(batch: entry.number, count: entry.count, text: entry.text)
+      try await conversation.send(batch: entry.number, count: entry.count, text: entry.text, entry.form)
       log.noteSent()
     }
   }

@@ -9,6 +9,7 @@ actor WriteSession {
   let link: PluginLink
   let registry: Registry
   let encoder: LineEncoder
+  private lazy var columnEncoder = ColumnEncoder(registry: registry)
   /// The number of this run of the host, by which a plugin knows its own commits again.
   let session: String
   let isReadOnly: Bool
@@ -57,8 +58,8 @@ actor WriteSession {
   private func transfer(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
     let hello = try await connected().hello
     let encoding = BatchEncoding(
-      encoder: encoder, maximumCount: hello.maximumBatch, minimumCount: hello.minimumBatch,
-      maximumLine: link.limits.maximumSample)
+      writer: hello.form == .columns ? .columns(columnEncoder) : .lines(encoder), maximumCount: hello.maximumBatch,
+      minimumCount: hello.minimumBatch, maximumLine: link.limits.maximumSample)
     var assembly = ReceiptAssembly(of: batch)
     var rest = encoding.parts(of: batch)[...]
     var underWay: [Task<BatchEncoding.Encoded, Never>] = []
@@ -72,7 +73,7 @@ actor WriteSession {
       for lines in encoded.batches {
         lastBatch += 1
         assembly.add(lines.rows, at: log.entries.count)
-        log.append(SentLog.Entry(number: lastBatch, count: lines.rows.count, text: lines.text))
+        log.append(SentLog.Entry(number: lastBatch, count: lines.rows.count, form: hello.form, text: lines.text))
         try await attempt { (conversation) async throws(PluginFailure) in try await self.sendLog(conversation) }
       }
     }

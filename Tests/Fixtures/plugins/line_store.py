@@ -29,6 +29,7 @@ class LineStore:
     credits = 3
     commit_size = 1000
     durable = True
+    forms = []
 
     def __init__(self, arguments=()):
         self.input = sys.stdin.buffer
@@ -111,6 +112,8 @@ class LineStore:
             "conditions": self.conditions, "max_batch": self.max_batch, "credits": self.credits,
             "commit_size": self.commit_size,
         }
+        if self.forms:
+            hello["forms"] = self.forms
         if "session" in self.state["notes"]:
             session, commit = self.state["notes"]["session"].split(" ")
             hello["resume"] = {"session": session, "commit": int(commit)}
@@ -160,9 +163,10 @@ class LineStore:
 
     # Writing
 
-    def read_lines(self, count):
+    def read_lines(self, message):
         """Sample lines, with the samples as the text they are."""
         lines = []
+        count = message["count"]
         for number in range(count):
             if number == count // 2:
                 self.moment("in-batch")
@@ -173,7 +177,7 @@ class LineStore:
         return lines
 
     def on_begin(self, message):
-        lines = self.read_lines(message["count"])
+        lines = self.read_lines(message)
         self.moment("before-ack")
         answer = self.append(lines)
         self.say("ack", batch=message["batch"], **answer)
@@ -290,7 +294,7 @@ class LineStore:
             page.append(self.line(id, sample))
             for member, role in self.state["members"].get(id, []):
                 page.append(self.line(member, live[member], correlation=place, role=role))
-            if len(page) >= 50:
+            if len(page) >= 50 or sum(len(line["sample"]) for line in page) >= 4 << 20:
                 self.pass_on(ask, page)
                 page = []
         if page:

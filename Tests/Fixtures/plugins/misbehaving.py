@@ -234,7 +234,7 @@ class Misbehaving(LineStore):
     # Answers to batches
 
     def on_begin(self, message):
-        lines = self.read_lines(message["count"])
+        lines = self.read_lines(message)
         answer = self.append(lines)
         batch, count, mode = message["batch"], message["count"], self.mode
         self.moment("before-ack")
