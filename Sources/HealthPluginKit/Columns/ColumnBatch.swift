@@ -4,7 +4,8 @@
 ///
 /// ```swift
 /// func append(_ columns: ColumnBatch) throws(PluginError) -> BatchAcknowledgement {
-///   keep(try columns.samples(of: registry))
+///   let samples = try columns.samples(of: registry)
+///   return BatchAcknowledgement(refused: (0..<samples.count).map { .init(line: $0, reason: "the store is full") })
 /// }
 /// ```
 public struct ColumnBatch: Sendable {
