@@ -232,7 +232,7 @@ let package = Package(
       name: "ProcessStoreTests",
       dependencies: [
         "HealthProcessStore", "HealthPluginKit", "HealthRules", "HealthStorage", "HealthJSON", "HealthModel",
-        "HealthTestKit", "SeededRandom",
+        "HealthCatalog", "HealthTestKit", "SeededRandom",
       ]),
     // System libraries.
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),

@@ -3,6 +3,8 @@ import HealthPluginKit
 import HealthStorage
 import HealthTestKit
 
+@testable import HealthProcessStore
+
 /// A store of lines in memory: what the kit serves in these tests.
 ///
 /// It keeps the laws as far as the transcripts go.
@@ -25,6 +27,8 @@ final class MemoryLineStore: LineStore {
 
   /// Samples of this type are refused.
   var refusedType: String?
+  /// What reads columns and writes them as lines; without it they are refused.
+  var columns: (registry: Registry, lines: LineEncoder)?
   /// The append with this number, from 1, fails.
   var failingAppend: Int?
 
@@ -63,6 +67,18 @@ final class MemoryLineStore: LineStore {
     }
     transaction = state
     return answer
+  }
+
+  func append(_ columns: ColumnBatch) throws(PluginError) -> BatchAcknowledgement {
+    guard let (registry, encoder) = self.columns else {
+      throw PluginError(.configuration, "this store does not take columns", code: .unsupported)
+    }
+    let batch = try columns.samples(of: registry)
+    var text: [UInt8] = []
+    for row in 0..<batch.count {
+      encoder.append(row, of: batch, correlation: Int(batch.correlation[row]), to: &text)
+    }
+    return try append(try SampleLines(parsing: text, count: batch.count))
   }
 
   private func appendGroup(

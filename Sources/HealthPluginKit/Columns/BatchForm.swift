@@ -1,7 +1,7 @@
 /// How the samples of a batch are written for a plugin.
 package enum BatchForm: String, Sendable, Hashable, CaseIterable {
-  /// A JSON object a line, which every plugin takes.
+  /// A JSON object a line: what a plugin gets unless it requests another form.
   case lines
-  /// Columns of numbers, for plugins that say that they take them.
+  /// Columns of numbers.
   case columns
 }

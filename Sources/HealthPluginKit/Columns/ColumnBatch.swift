@@ -1,11 +1,12 @@
-/// Samples that came as columns of numbers, for stores that keep columns of their own and would read them from JSON again.
+import HealthModel
+
+/// Samples that came as columns of numbers, for stores that keep columns of their own.
 ///
-/// A store gets them if its hello asks for them; see Documentation/plugin-protocol.md, section 4.
+/// A store gets them if its hello requests them; see Documentation/plugin-protocol.md, section 4.
 ///
 /// ```swift
 /// func append(_ columns: ColumnBatch) throws(PluginError) -> BatchAcknowledgement {
-///   let samples = try columns.samples(of: registry)
-///   return BatchAcknowledgement(refused: (0..<samples.count).map { .init(line: $0, reason: "the store is full") })
+///   try keep(columns.samples(of: registry))
 /// }
 /// ```
 public struct ColumnBatch: Sendable {
@@ -23,9 +24,13 @@ public struct ColumnBatch: Sendable {
   /// - Throws: `PluginError` of the kind `data` when the bytes are not such columns.
   package init(reading bytes: [UInt8], count: Int) throws(PluginError) {
     do throws(ColumnFault) {
-      guard count >= 0, count <= bytes.count else { throw ColumnFault("there are fewer bytes than samples") }
+      guard count >= 0, count <= bytes.count, bytes.count <= Int32.max / 4 else {
+        throw ColumnFault("\(bytes.count) bytes cannot be \(count) samples")
+      }
       layout = ColumnLayout(count: count)
-      guard layout.end <= bytes.count, bytes.count <= Int32.max else { throw ColumnFault("the columns do not end") }
+      guard layout.end <= bytes.count else {
+        throw ColumnFault("the columns need \(layout.end) bytes, and the batch has \(bytes.count)")
+      }
       self.bytes = bytes
       self.count = count
       var end = layout.end
@@ -35,7 +40,12 @@ public struct ColumnBatch: Sendable {
           end += Int(length)
         }
       }
-      guard end <= bytes.count else { throw ColumnFault("the texts do not end") }
+      guard end <= bytes.count else {
+        throw ColumnFault("columns and texts need \(end) bytes, and the batch has \(bytes.count)")
+      }
+      guard UTF8Check.firstFault(in: layout.end..<bytes.count, of: bytes.span.bytes) == nil else {
+        throw ColumnFault("the texts are not UTF-8")
+      }
       names = try ColumnBatchNames(at: end..<bytes.count, in: bytes)
     } catch {
       throw Self.error(error)

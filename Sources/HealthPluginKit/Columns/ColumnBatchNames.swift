@@ -7,9 +7,14 @@ struct ColumnBatchNames: Sendable {
   /// A type of the samples.
   struct TypeName: Sendable {
     let id: String
+    let kind: String?
+    /// Of a characteristic: `values`, `date` or `text`.
+    let shape: String?
     /// The unit of values; `nil` for types without numbers.
     let unit: String?
-    let cases: [String]
+    /// How values are combined.
+    let aggregation: String?
+    let cases: [(name: String, raw: Int64?)]
     let roles: [String]
   }
 
@@ -54,10 +59,15 @@ struct ColumnBatchNames: Sendable {
     var types: [TypeName] = []
     for element in elements {
       guard let id = element["id"]?.text else { throw ColumnFault("a type has no `id`") }
+      var cases: [(name: String, raw: Int64?)] = []
+      for item in element["cases"]?.elements ?? [] {
+        guard let name = item["name"]?.text else { throw ColumnFault("a case of a type has no `name`") }
+        cases.append((name, item["raw"]?.integer))
+      }
       types.append(
         TypeName(
-          id: id, unit: element["unit"]?.text, cases: try texts("cases", element["cases"]),
-          roles: try texts("roles", element["roles"])))
+          id: id, kind: element["kind"]?.text, shape: element["shape"]?.text, unit: element["unit"]?.text,
+          aggregation: element["aggregation"]?.text, cases: cases, roles: try texts("roles", element["roles"])))
     }
     return types
   }

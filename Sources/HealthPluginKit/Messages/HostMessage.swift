@@ -58,9 +58,13 @@ package enum HostMessage: Sendable, Hashable {
     switch kind {
     case "hello": self = .hello(try HostHello(message))
     case "begin":
-      self = .begin(
-        batch: try message.whole("batch"), count: try message.whole("count", in: 0...1_000_000),
-        bytes: try message.whole("bytes", in: 0...1 << 30), try Self.form(message))
+      do throws(MessageFault) {
+        self = .begin(
+          batch: try message.whole("batch"), count: try message.whole("count", in: 0...1_000_000),
+          bytes: try message.whole("bytes", in: 0...1 << 30), try Self.form(message))
+      } catch {
+        throw MessageFault(.badBatch, error.word)
+      }
     case "commit": self = .commit(try message.whole("commit"), notes: try StoreNote.notes(in: message))
     case "rollback": self = .rollback
     case "flush": self = .flush

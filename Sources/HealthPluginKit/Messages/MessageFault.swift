@@ -12,6 +12,8 @@ package struct MessageFault: Error, Sendable, Hashable {
     case unknownKind
     /// A member is missing, or not what it must be.
     case badMember
+    /// The same of `begin`: what it announces cannot be told from messages.
+    case badBatch
   }
 
   /// The kind of fault.

@@ -20,7 +20,7 @@ public struct PluginHello: Sendable, Hashable {
   package var credits: Int
   /// How many lines should come between two commits, at most.
   package var commitSize: Int
-  /// The forms of batches that the plugin takes beside lines, as far as they are known; it is sent the first of them.
+  /// The forms of batches that the plugin requests instead of lines, as far as they are known, in its order of preference.
   package var forms: [BatchForm]
   /// The last commit of a host; `nil` in a new store.
   public var resume: ResumePoint?

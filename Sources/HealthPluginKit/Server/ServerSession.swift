@@ -8,7 +8,7 @@ final class ServerSession {
   let output: LineOutput
   let watch: CallWatch
   private var isReadOnly = false
-  /// Whether lines were appended since the last commit.
+  /// Whether samples were appended since the last commit.
   private var isOpen = false
   /// Whether the open transaction failed: nothing of it counts until the host rolls it back.
   private var isBroken = false
@@ -95,6 +95,8 @@ final class ServerSession {
     let word = TextEscaping.escaped(fault.word)
     switch fault.kind {
     case .noObject, .noKind: return refuse("a line is not a message", 1)
+    case .badBatch:
+      return refuse("`\(word)` of a `begin` is not understood, so that the samples after it cannot be read", 1)
     case .unknownKind:
       say(
         .error(
@@ -130,11 +132,10 @@ final class ServerSession {
   // MARK: Writing
 
   private func append(_ batch: Int64, count: Int, bytes: Int, _ form: BatchForm) -> Next {
-    var arriving = ArrivingLines(count: count, bytes: bytes)
-    let isRead = !isBroken && form == .lines
+    var arriving = form == .lines && !isBroken ? ArrivingLines(count: count, bytes: bytes) : nil
     let text: [UInt8]
     do throws(LineInput.End) {
-      text = try input.bytes(bytes) { if isRead { arriving.take($0) } }
+      text = try input.bytes(bytes) { arriving?.take($0) }
     } catch {
       return .end(0)
     }
@@ -143,12 +144,11 @@ final class ServerSession {
     do throws(PluginError) {
       guard !isReadOnly else { throw PluginError(.configuration, "the store was opened for reading only") }
       let answer: BatchAcknowledgement
-      switch form {
-      case .lines:
+      if let arriving {
         let lines = try arriving.lines(text)
         isOpen = true
         answer = try watch.during { () throws(PluginError) -> BatchAcknowledgement in try store.append(lines) }
-      case .columns:
+      } else {
         let columns = try ColumnBatch(reading: text, count: count)
         isOpen = true
         answer = try watch.during { () throws(PluginError) -> BatchAcknowledgement in try store.append(columns) }

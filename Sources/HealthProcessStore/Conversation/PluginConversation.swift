@@ -78,7 +78,7 @@ final class PluginConversation: Sendable {
   /// Sends a batch, if the plugin has credit for it.
   func send(batch number: Int64, count: Int, text: [UInt8], _ form: BatchForm) async throws(PluginFailure) {
     guard form == hello.form else {
-      throw await broken(.pluginProtocol, "takes other forms of batches than before it was started again")
+      throw await broken(.pluginProtocol, "requests another form of batches than before its restart")
     }
     do throws(ChannelFailure) {
       try await channel.waitForRoom(limit: channel.limits.answerMilliseconds)
@@ -183,7 +183,7 @@ final class PluginConversation: Sendable {
         hint: "what a plugin prints belongs on standard error")
     case .unknownKind:
       return await broken(.pluginProtocol, "said `\(channel.secrets.shown(fault.word))`, which is not a message")
-    case .badMember:
+    case .badMember, .badBatch:
       return await broken(.pluginProtocol, "wrote a message with a wrong `\(fault.word)`: `\(shown)`")
     }
   }

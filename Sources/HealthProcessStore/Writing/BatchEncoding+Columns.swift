@@ -19,20 +19,20 @@ extension BatchEncoding {
     while row < part.upperBound {
       let group = batch.group(at: row)
       row = group.upperBound
-      let longest = group.reduce(0) { max($0, encoder.textSize(of: $1, in: batch)) }
-      if longest > maximumLine {
+      let text = encoder.textSize(of: group, in: batch)
+      if text.most > maximumLine {
         send(upTo: group.lowerBound)
         start = group.upperBound
-        let reason =
-          "a sample with \(longest) bytes of text is larger than a plugin is sent; the limit is \(maximumLine)"
+        let reason = "the sample has \(text.most) bytes of text; the limit for plugins is \(maximumLine)"
         result.refused += group.map { (row: $0, reason: reason) }
         continue
       }
+      // Texts that samples share are counted for each, so that this is an estimate, and never too low.
       if bytes >= Self.maximumBytes {
         send(upTo: group.lowerBound)
         start = group.lowerBound
       }
-      bytes += encoder.size(of: group, in: batch)
+      bytes += text.sum + group.count * ColumnEncoder.numberSize
     }
     send(upTo: part.upperBound)
     return result

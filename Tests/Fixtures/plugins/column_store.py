@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""line_store.py that gets samples as columns: column_store.py [options of line_store.py]
+"""line_store.py that gets samples as columns: column_store.py [options of line_store.py] [--then-lines yes]
 
 It writes the samples as text again, which a store that takes columns need not do, so that what it answers shows whether
-the columns say everything.
+the columns say everything. With --then-lines it takes lines once the FILE of --flag is there.
 """
 
 import array
@@ -58,6 +58,11 @@ def offset(minutes):
 class ColumnStore(LineStore):
     forms = ["of-a-later-host", "columns"]
 
+    def __init__(self, arguments=()):
+        super().__init__(arguments)
+        if "--then-lines" in arguments and os.path.exists(self.flag):
+            self.forms = []
+
     def read_lines(self, message):
         count = message["count"]
         if message.get("form") != "columns":
@@ -88,7 +93,7 @@ class ColumnStore(LineStore):
         sample = {"uuid": line["id"], "type": kind["id"]}
         raw = []
         if column["case"] >= 0:
-            sample["value"] = kind["cases"][column["case"]]
+            sample["value"] = kind["cases"][column["case"]]["name"]
         elif "unit" in kind:
             sample.update(value=column["value"], unit=kind["unit"])
         elif column["text"].startswith("{"):
