@@ -61,7 +61,10 @@ extension PluginConversation {
     case .unreadable(let line, let fault):
       let shown = channel.secrets.shown(utf8: line)
       guard fault.kind != .badMember else {
-        let words = "the plugin \(channel.name) said hello with a wrong or missing `\(fault.word)`: `\(shown)`"
+        // The member itself, where there is one: a long hello is cut.
+        let value = CanonicalObject.value(of: fault.word, of: 0..<line.count, in: line)
+        let quoted = value.map { channel.secrets.shown(utf8: line[$0]) } ?? shown
+        let words = "the plugin \(channel.name) said hello with a wrong or missing `\(fault.word)`: `\(quoted)`"
         throw .broken(StorageError(.pluginHello, words))
       }
       throw .broken(

@@ -17,7 +17,8 @@ enum ContentCases {
   private static let texts = #"""
     escapes {"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T09:00:00Z","metadata":{"all":"\"\\\/\b\f\n\r\t\u0001\u001f\u007f","nul":"a\u0000b\u0000","quote\"back\\":"'; DROP TABLE x; --","percent":"%s%n%d {0} $1 ${HOME}","blank":"  two  ","none":""}}
     unicode {"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T09:01:00Z","metadata":{"composed":"\u00e9","decomposed":"e\u0301","emoji":"\ud83d\udc69\u200d\ud83d\udc67","last":"\udbff\udfff","lines":"\u0085\u2028\u2029","mark":"\ufeff","none":"\uffff\ufffe","order":"\u202eabc\u202c","\u00fcber":"\u4e2d\u6587"}}
-    names {"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T09:02:00Z","subject":"p \"1\"\n\u00fc","origin":"a\\b","source":{"name":"Tom\u00a0\"T\"\\\nWatch","bundle":"com.\u00e9xample"},"device":{"name":"\ud83d\udc9c\t","model":"{\"a\":1}"},"odd \"key\"":"\u0007"}
+    names {"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T09:02:00Z","subject":"p \"1\"\n\u00fc","origin":"a\\b","source":{"name":"Tom\u00a0\"T\"\\\nWatch","bundle":"com.\u00e9xample","list":[1, 2, {"q": 1e5}]},"device":{"name":"\ud83d\udc9c\t","model":"{\"a\":1}"},"odd \"key\"":"\u0007"}
+    brace {"uuid":"FFFFFFFF-0000-4000-8000-000000000002","type":"kit.note","value":"{}"}
     letter {"uuid":"FFFFFFFF-0000-4000-8000-000000000001","type":"kit.note","value":"one\ntwo\t\"three\" \\ \u00e9"}
     """#
 
@@ -29,8 +30,8 @@ enum ContentCases {
     },
     ConformanceCase("every text comes back byte for byte", .query) { bench in
       let store = try await bench.open(try bench.samples(texts))
-      try await store.keep("letter names unicode escapes")
-      try await store.expectTexts("escapes unicode names letter")
+      try await store.keep("letter names unicode escapes brace")
+      try await store.expectTexts("escapes unicode names letter brace")
     },
     ConformanceCase("texts of 64 KiB come back byte for byte", .query) { bench in
       let store = try await bench.open(
@@ -74,7 +75,7 @@ enum ContentCases {
     },
     ConformanceCase("what a store answers is a duplicate to it", .query) { bench in
       let store = try await bench.open(try bench.samples(fields + "\n" + texts))
-      try await store.keep("letter full plain mood note asleep blood birth g escapes unicode names")
+      try await store.keep("letter brace full plain mood note asleep blood birth g escapes unicode names")
       for omitsMembers in [true, false] {
         let answer = try await store.answer(SampleQuery { $0.omitsMembers = omitsMembers })
         for batch in answer.batches {
@@ -83,7 +84,7 @@ enum ContentCases {
         }
         try await store.commit()
       }
-      try await store.expectTexts("g blood birth full plain escapes unicode names mood note letter asleep")
+      try await store.expectTexts("g blood birth full plain escapes unicode names mood note letter brace asleep")
     },
   ]
 

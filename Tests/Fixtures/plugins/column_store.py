@@ -41,7 +41,24 @@ def read_columns(data, count):
             texts.append(data[place:place + length].decode())
             place += length
         columns[name] = texts
-    return columns, json.loads(data[place:])
+    return columns, read_names(data[place:].decode())
+
+
+def read_names(text):
+    """The names, with sources and devices as the text that they are."""
+    decoder, names, place = json.JSONDecoder(), {}, 1
+    while text[place] != "}":
+        key, place = decoder.raw_decode(text, place + (text[place] == ","))
+        if key not in ("sources", "devices"):
+            names[key], place = decoder.raw_decode(text, place + 1)
+            continue
+        names[key], place = [], place + 2
+        while text[place] != "]":
+            start = place + (text[place] == ",")
+            _, place = decoder.raw_decode(text, start)
+            names[key].append(text[start:place])
+        place += 1
+    return names
 
 
 def time(microseconds):
@@ -96,10 +113,10 @@ class ColumnStore(LineStore):
             sample["value"] = kind["cases"][column["case"]]["name"]
         elif "unit" in kind:
             sample.update(value=column["value"], unit=kind["unit"])
-        elif column["text"].startswith("{"):
-            raw.append(column["text"][1:-1])
-        elif "roles" not in kind:
+        elif kind["kind"] == "characteristic":
             sample["value"] = column["text"]
+        elif column["text"]:
+            raw.append(column["text"][1:-1])
         if column["start"] != NONE:
             sample.update(start=time(column["start"]), end=time(column["end"]))
             sample["offset"] = offset(column["start_offset"])
@@ -109,9 +126,12 @@ class ColumnStore(LineStore):
             sample["created"] = time(column["created"])
             if column["created_offset"] != column["start_offset"]:
                 sample["created_offset"] = offset(column["created_offset"])
-        for name in ["subject", "origin", "source", "device"]:
+        for name in ["subject", "origin"]:
             if column[name] >= 0:
                 sample[name] = names[name + "s"][column[name]]
+        for name in ["source", "device"]:
+            if column[name] >= 0:
+                raw.append('"%s":%s' % (name, names[name + "s"][column[name]]))
         for name in ["metadata", "original"]:
             if column[name]:
                 raw.append('"%s":%s' % (name, column[name]))
