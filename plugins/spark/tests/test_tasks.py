@@ -1,0 +1,27 @@
+"""Work in tasks."""
+
+from __future__ import annotations
+
+import gc
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pyspark")
+
+
+@pytest.mark.parametrize(
+    ("items", "tasks"),
+    [([], None), ([3, 1, 2], None), (list(range(10)), 3), (["a"], 5)],
+    ids=["no items", "a task each", "fewer tasks", "more tasks"],
+)
+def test_results_are_in_the_order_of_the_items(spark: Any, items: list[Any], tasks: int | None) -> None:
+    from assay_spark.tasks import each
+
+    assert each(spark.sparkContext, items, lambda item: item * 2, tasks) == [item * 2 for item in items]
+
+
+def test_workers_do_not_collect_what_they_have_imported(spark: Any) -> None:
+    from assay_spark.tasks import each
+
+    assert all(count > 10_000 for count in each(spark.sparkContext, range(4), lambda _: gc.get_freeze_count()))
