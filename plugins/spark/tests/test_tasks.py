@@ -25,3 +25,14 @@ def test_workers_do_not_collect_what_they_have_imported(spark: Any) -> None:
     from assay_spark.tasks import each
 
     assert all(count > 10_000 for count in each(spark.sparkContext, range(4), lambda _: gc.get_freeze_count()))
+
+
+def test_workers_reuse_the_memory_of_batches(spark: Any) -> None:
+    from assay_spark.tasks import each
+
+    def pool(_: int) -> str:
+        import pyarrow as pa
+
+        return str(pa.default_memory_pool().backend_name)
+
+    assert each(spark.sparkContext, [0], pool) == ["system"]
