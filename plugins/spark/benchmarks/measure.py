@@ -36,10 +36,29 @@ def tree() -> float:
     return sum(sum(map(int, fields[11:15])) for fields in _below().values()) / _TICKS
 
 
-def peaks() -> tuple[int, int]:
-    """The most memory in MiB that this process had, and that its JVM had."""
-    java = [process for process in _below() if _status(process, "Name") == "java"]
-    return _peak(os.getpid()), max((_peak(process) for process in java), default=0)
+@dataclass(frozen=True)
+class Peaks:
+    """The most memory that processes have had so far, in MiB."""
+
+    driver: int
+    java: int
+    #: The largest Python worker.
+    worker: int
+
+    def __str__(self) -> str:
+        return f"Python had {self.driver} MiB, the JVM {self.java} MiB, a worker {self.worker} MiB at most"
+
+
+def peaks() -> Peaks:
+    """The memory of this process, which is the driver, and of those below it."""
+    java, workers = [0], [0]
+    for process in set(_below()) - {os.getpid()}:
+        name = _status(process, "Name") or ""
+        if name == "java":
+            java.append(_peak(process))
+        elif name.startswith("python"):
+            workers.append(_peak(process))
+    return Peaks(_peak(os.getpid()), max(java), max(workers))
 
 
 def _peak(process: int) -> int:
