@@ -31,15 +31,16 @@ def each(
         return []
 
     def run(item: Item) -> Result:
+        result = work(item)
         _freeze()
-        return work(item)
+        return result
 
     return list(context.parallelize(list(items), tasks or len(items)).map(run).collect())
 
 
 @functools.cache
 def _freeze() -> None:
-    """Takes what the worker has imported out of garbage collection, once.
+    """Takes what there is out of garbage collection: after the first task of a worker, which has imported all it needs.
 
     PySpark collects garbage after each task. Without this a collection goes through all objects of PySpark, pandas and
     NumPy, which takes 20 ms and is most of what a short task costs.
