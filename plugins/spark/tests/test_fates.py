@@ -60,7 +60,7 @@ def test_outcomes_are_those_of_one_process(seed: int, parts: int) -> None:
     fates = [np.zeros(len(found), np.uint8) for found in chunks]
     open_ids = []
     for part in range(parts):
-        settled = settle(keys.part(known, part, parts), [keys.part(found, part, parts) for found in by_hash])
+        settled = settle([keys.part(known, part, parts)], [keys.part(found, part, parts) for found in by_hash])
         for fate in settled.fates:
             fates[fate["chunk"]][fate["row"]] = fate["fate"]
         settled.open["hash"] = settled.open["hash"] if scatter else settled.open["low"] % np.uint64(3)

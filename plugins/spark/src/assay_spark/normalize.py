@@ -211,10 +211,8 @@ def _settle(
     number: int, count: int, names: Sequence[str], known: Sequence[str], staging: str
 ) -> tuple[str, str | None]:
     """Decides on the ids of one of `count` parts; returns the files of outcomes and of ids that are in doubt."""
-    stored = [keys.part(np.load(name, mmap_mode="r"), number, count) for name in known]
-    chunks = [np.load(os.path.join(staging, f"{name}.keys.npy"), mmap_mode="r") for name in names]
-    nothing = np.empty(0, keys.KNOWN)
-    settled = settle(np.concatenate([nothing, *stored]), [keys.part(chunk, number, count) for chunk in chunks])
+    chunks = [os.path.join(staging, f"{name}.keys.npy") for name in names]
+    settled = settle(keys.Parts(known, number, count), keys.Parts(chunks, number, count))
     name = f"{number:06}-{uuid.uuid4().hex}"
     np.save(os.path.join(staging, f"{name}.settled.npy"), settled.fates)
     if not len(settled.open):
