@@ -39,7 +39,7 @@ class Settled(NamedTuple):
 def settle(known: Iterable[NDArray[np.void]], chunks: Iterable[NDArray[np.void]]) -> Settled:
     """Decides by ids.
 
-    Both arguments are read twice, and an array is not kept while the next one is read, so they may be files.
+    Both arguments are read twice, and two arrays are kept at a time at most, so they may be files.
 
     Args:
         known: the samples of the table, each id once.
