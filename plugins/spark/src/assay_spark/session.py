@@ -11,8 +11,8 @@ from contextlib import contextmanager
 
 from pyspark.sql import SparkSession
 
-#: For the JVMs, which only hand names around: rows are in files. They do not run long enough to win back what the second
-#: compiler and the threads of a parallel collector take. Options of the user come after these.
+#: For the driver's JVM, which only hands names around: rows are in files. It does not run long enough to win back what
+#: the second compiler and the threads of a parallel collector take.
 _JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 #: Two tasks at once on this machine, each tried up to four times; plain `local[2]` never tries again.
 LOCAL = "local[2,4]"
@@ -30,7 +30,6 @@ def session(master: str, settings: Mapping[str, str] | None = None) -> Iterator[
         .config("spark.ui.showConsoleProgress", "false")
         .config("spark.ui.enabled", "false")
         .config("spark.driver.defaultJavaOptions", _JAVA)
-        .config("spark.executor.defaultJavaOptions", _JAVA)
         # The default pool hands freed batches back to the system, which clears their pages again for the next ones.
         .config("spark.executorEnv.ARROW_DEFAULT_MEMORY_POOL", "system")
     )
