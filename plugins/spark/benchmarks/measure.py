@@ -20,26 +20,64 @@ class Cost:
     """What a piece of work took, in seconds."""
 
     wall: float
-    cpu: float
+    #: By kind of process, in the order of `KINDS`.
+    parts: tuple[float, ...]
     result: Any
+
+    @property
+    def cpu(self) -> float:
+        """The processor time of the whole tree of processes, the JVM included."""
+        return sum(self.parts)
+
+
+#: This process, the JVM, Python workers, and programs that any of these ran to their end or runs now.
+KINDS = ("driver", "JVM", "workers", "programs")
 
 
 def cost(work: Callable[[], Any]) -> Cost:
-    """Runs work; the processor time is that of the whole tree of processes, the JVM included."""
-    wall, cpu = time.monotonic(), tree()
+    """Runs work and measures what it took."""
+    wall, before = time.monotonic(), tree()
     result = work()
-    return Cost(time.monotonic() - wall, tree() - cpu, result)
+    after = tree()
+    return Cost(time.monotonic() - wall, tuple(end - start for start, end in zip(before, after, strict=True)), result)
 
 
-def tree() -> float:
-    """Processor seconds of this process, all below it, and those that these waited for."""
-    return sum(sum(map(int, fields[11:15])) for fields in _below().values()) / _TICKS
+def tree() -> tuple[float, ...]:
+    """Processor seconds of this process, all below it, and those that these waited for, by kind."""
+    spent = dict.fromkeys(KINDS, 0)
+    for process, fields in _below().items():
+        spent[_kind(process)] += int(fields[11]) + int(fields[12])
+        spent["programs"] += int(fields[13]) + int(fields[14])
+    return tuple(ticks / _TICKS for ticks in spent.values())
 
 
-def peaks() -> tuple[int, int]:
-    """The most memory in MiB that this process had, and that its JVM had."""
-    java = [process for process in _below() if _status(process, "Name") == "java"]
-    return _peak(os.getpid()), max((_peak(process) for process in java), default=0)
+def _kind(process: int) -> str:
+    if process == os.getpid():
+        return "driver"
+    name = _status(process, "Name") or ""
+    return "JVM" if name == "java" else "workers" if name.startswith("python") else "programs"
+
+
+@dataclass(frozen=True)
+class Peaks:
+    """The most memory that processes have had so far, in MiB."""
+
+    driver: int
+    java: int
+    #: The largest Python worker.
+    worker: int
+
+    def __str__(self) -> str:
+        return f"Python had {self.driver} MiB, the JVM {self.java} MiB, a worker {self.worker} MiB at most"
+
+
+def peaks() -> Peaks:
+    """The memory of this process, which is the driver, and of those below it."""
+    most = dict.fromkeys(KINDS, 0)
+    for process in _below():
+        kind = _kind(process)
+        most[kind] = max(most[kind], _peak(process))
+    return Peaks(most["driver"], most["JVM"], most["workers"])
 
 
 def _peak(process: int) -> int:

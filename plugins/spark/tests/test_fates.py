@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import weakref
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -60,7 +63,7 @@ def test_outcomes_are_those_of_one_process(seed: int, parts: int) -> None:
     fates = [np.zeros(len(found), np.uint8) for found in chunks]
     open_ids = []
     for part in range(parts):
-        settled = settle(keys.part(known, part, parts), [keys.part(found, part, parts) for found in by_hash])
+        settled = settle([keys.part(known, part, parts)], [keys.part(found, part, parts) for found in by_hash])
         for fate in settled.fates:
             fates[fate["chunk"]][fate["row"]] = fate["fate"]
         settled.open["hash"] = settled.open["hash"] if scatter else settled.open["low"] % np.uint64(3)
@@ -73,6 +76,22 @@ def test_outcomes_are_those_of_one_process(seed: int, parts: int) -> None:
     before = {(identity // 7, identity): digest for identity, digest in stored.items()}
     expected = decide([group for part in everything for group in part], before)
     assert np.concatenate(fates).tolist() == expected
+
+
+def test_few_arrays_are_kept_at_a_time() -> None:
+    kept: list[weakref.ref[Any]] = []
+
+    class Files:
+        def __iter__(self) -> Iterator[Any]:
+            for _ in range(5):
+                assert sum(array() is not None for array in kept) <= 2
+                found = keys.by_hash(chunk([[(1, 1)], [(2, 1)]], True))
+                kept.append(weakref.ref(found))
+                yield found
+                del found
+
+    assert len(settle([], Files()).fates) == 8
+    assert len(kept) == 10
 
 
 @pytest.mark.parametrize(

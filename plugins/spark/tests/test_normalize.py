@@ -95,9 +95,15 @@ def test_a_table_is_what_an_import_stores(
     assert rows.count() == expected["accepted"]
     assert {"month", "bucket", "digest", "path", "byte_offset"} < set(rows.columns)
     assert dict(rows.dtypes)["start_time"] == "timestamp"
+    by_spark = {tuple(row) for row in rows.selectExpr("id", "unix_micros(start_time)", "byte_offset").collect()}
+    by_arrow = set()
     for file in Table(str(tmp_path / "table")).files():
-        rows = pq.read_table(file, partitioning=None).select(["subject", "type", "start_time"]).to_pylist()
+        written = pq.read_table(file, partitioning=None)
+        moments = [value.value for value in written.column("start_time")]
+        by_arrow |= set(zip(written["id"].to_pylist(), moments, written["byte_offset"].to_pylist(), strict=True))
+        rows = written.select(["subject", "type", "start_time"]).to_pylist()
         assert rows == sorted(rows, key=lambda row: tuple((x is not None, x) for x in row.values()))
+    assert by_spark == by_arrow
 
 
 def test_exports_with_members_twice_are_counted_as_an_import_does(spark: Any, assay: str, tmp_path: Path) -> None:

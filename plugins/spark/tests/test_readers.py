@@ -148,6 +148,12 @@ def test_a_table_of_spark_is_read_as_one(spark: Any, assay: str, tmp_path: Path,
     number, read = READERS[reader]
     types, rows = read(f"{tmp_path}/cohort/month=*/bucket=*/*.parquet")
     assert len(rows) == accepted
+    dataset = pytest.importorskip("pyarrow.dataset").dataset(str(tmp_path / "cohort"), format="parquet")
+    written = dataset.to_table(columns=["id", "start_time"])
+    moments = [value.value for value in written.column("start_time")]
+    assert {row["id"]: row["start_time"] for row in rows} == dict(
+        zip(written.column("id").to_pylist(), moments, strict=True)
+    )
     assert types == {name: kinds[number] for name, kinds in TYPES.items()}
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .fates import FATE, ID, decide
-from .keys import KEY
+from .keys import PLACED, placed
 
 
 class Chunk(NamedTuple):
@@ -24,10 +24,6 @@ class Chunk(NamedTuple):
     by_hash: NDArray[np.void]
     #: The rows of groups, sorted by row.
     groups: NDArray[np.void]
-
-
-#: A row of a chunk with its key.
-_PLACED = np.dtype([("chunk", "<i4"), *((name, KEY[name]) for name in KEY.names or ())], align=True)
 
 
 def settle_open(ids: NDArray[np.void], chunks: Sequence[Chunk], known: Sequence[NDArray[np.void]]) -> NDArray[np.void]:
@@ -52,15 +48,15 @@ def settle_open(ids: NDArray[np.void], chunks: Sequence[Chunk], known: Sequence[
 
 def closure(ids: NDArray[np.void], chunks: Sequence[Chunk]) -> NDArray[np.void]:
     """All rows whose outcomes depend on each other, in the order of the input."""
-    reached = np.empty(0, _PLACED)
+    reached = np.empty(0, PLACED)
     while len(ids):
         fresh: list[NDArray[np.void]] = []
         for number, chunk in enumerate(chunks):
             rows = found(chunk.by_hash, ids)
             heads = np.unique(rows["head"][rows["is_grouped"]])
             alone = rows[~rows["is_grouped"]]
-            fresh.append(_placed(number, alone))
-            fresh.append(_placed(number, _members(chunk.groups, heads)))
+            fresh.append(placed(number, alone))
+            fresh.append(placed(number, _members(chunk.groups, heads)))
         before = _unique(reached)
         reached = np.concatenate([reached, *fresh])
         order = np.lexsort((reached["row"], reached["chunk"]))
@@ -93,14 +89,6 @@ def _members(groups: NDArray[np.void], heads: NDArray[np.int32]) -> NDArray[np.v
     lengths = ends - starts
     places = np.repeat(starts - np.append(0, np.cumsum(lengths)[:-1]), lengths) + np.arange(lengths.sum())
     return np.asarray(groups[places])
-
-
-def _placed(number: int, rows: NDArray[np.void]) -> NDArray[np.void]:
-    placed = np.empty(len(rows), _PLACED)
-    placed["chunk"] = number
-    for name in KEY.names or ():
-        placed[name] = rows[name]
-    return placed
 
 
 def _unique(rows: NDArray[np.void]) -> NDArray[np.void]:

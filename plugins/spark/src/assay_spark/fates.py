@@ -7,13 +7,14 @@ samples of its id, unless one of its groups may have a conflict: these few are d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .keys import KEY, mixed
+from .keys import mixed, placed
 
 ACCEPTED, DUPLICATE, CONFLICT, UNLINKED = range(4)
 #: Added to an outcome of a member of a correlation of an export that its file also has by itself, before it: it is read
@@ -35,52 +36,60 @@ class Settled(NamedTuple):
     open: NDArray[np.void]
 
 
-def settle(known: NDArray[np.void], chunks: Sequence[NDArray[np.void]]) -> Settled:
+def settle(known: Iterable[NDArray[np.void]], chunks: Iterable[NDArray[np.void]]) -> Settled:
     """Decides by ids.
+
+    Both arguments are read twice, and two arrays are kept at a time at most, so they may be files.
 
     Args:
         known: the samples of the table, each id once.
         chunks: the keys of each chunk, sorted by hash and then by row.
     """
-    parts = [known, *chunks]
-    hashes = np.concatenate([part["hash"] for part in parts])
-    order = np.argsort(hashes, kind="stable")
-    same = hashes[order][1:] == hashes[order][:-1]
-    is_repeated = np.zeros(len(hashes), bool)
-    is_repeated[1:] |= same
-    is_repeated[:-1] |= same
-    order = order[is_repeated]
-    origin = np.concatenate([np.full(len(part), number - 1, np.int32) for number, part in enumerate(parts)])[order]
-    high = np.concatenate([part["high"] for part in parts])[order]
-    low = np.concatenate([part["low"] for part in parts])[order]
-    digest = np.concatenate([part["digest"] for part in parts])[order]
-    none = np.zeros(len(known), np.int32)
-    row, head, file, grouped, exported = (
-        np.concatenate([none.astype(KEY[name]), *(chunk[name] for chunk in chunks)])[order]
-        for name in ("row", "head", "file", "is_grouped", "is_exported")
-    )
-    # Different ids may share a hash.
-    by_id = np.lexsort((row, origin, low, high))
-    origin, high, low, digest, row, grouped = (x[by_id] for x in (origin, high, low, digest, row, grouped))
-    is_member, file, exported = (row != head[by_id]), file[by_id], exported[by_id] & (origin >= 0)
-    if not len(origin):
+    parts = (np.ascontiguousarray(part["hash"]) for part in chain(known, chunks))
+    hashes = np.concatenate([np.empty(0, np.uint64), *parts])
+    hashes.sort()
+    twice = hashes[1:][hashes[1:] == hashes[:-1]]
+    twice = twice[np.append(True, twice[1:] != twice[:-1])[: len(twice)]]  # `np.unique` makes a table of hashes
+    del hashes
+    if not len(twice):
         return Settled(np.empty(0, FATE), np.empty(0, ID))
+    stored = (placed(-1, _among(part, twice)) for part in known)
+    rows = np.concatenate([*stored, *(placed(number, _among(part, twice)) for number, part in enumerate(chunks))])
+    # Parts are sorted, so this merges them, and samples of a hash stay in the order of the input.
+    rows = rows.take(np.argsort(rows["hash"], kind="stable"))
+    is_first = _is_first(rows)
+    if is_first.sum() > len(twice):  # different ids share a hash
+        rows = rows.take(np.lexsort((rows["low"], rows["high"])))
+        is_first = _is_first(rows)
+    digest = np.ascontiguousarray(rows["digest"])
 
-    is_first = np.append(True, (high[1:] != high[:-1]) | (low[1:] != low[:-1]))
     starts = np.flatnonzero(is_first)
-    lengths = np.diff(np.append(starts, len(origin)))
+    lengths = np.diff(np.append(starts, len(rows)))
     differs = digest != np.repeat(digest[starts], lengths)
-    is_open = np.logical_or.reduceat(differs, starts) & np.logical_or.reduceat(grouped, starts)
+    is_open = np.logical_or.reduceat(differs, starts) & np.logical_or.reduceat(rows["is_grouped"], starts)
     fate = np.where(differs, CONFLICT, DUPLICATE).astype(np.uint8)
     fate[starts] = ACCEPTED
-    found = np.empty(len(origin), FATE)
-    fate[_repeated(np.cumsum(is_first), file, is_member, exported)] += REPEATED
-    found["chunk"], found["row"], found["fate"] = origin, row, fate
-    found = found[(origin >= 0) & (fate != ACCEPTED)]
+    is_member = rows["row"] != rows["head"]
+    fate[_repeated(np.cumsum(is_first), rows["file"], is_member, rows["is_exported"])] += REPEATED
+    found = np.empty(len(rows), FATE)
+    found["chunk"], found["row"], found["fate"] = rows["chunk"], rows["row"], fate
+    found = found[(found["chunk"] >= 0) & (fate != ACCEPTED)]
     ids = np.empty(int(is_open.sum()), ID)
-    ids["high"], ids["low"] = high[starts][is_open], low[starts][is_open]
+    ids["high"], ids["low"] = rows["high"][starts[is_open]], rows["low"][starts[is_open]]
     ids["hash"] = mixed(ids["high"], ids["low"])
-    return Settled(found[np.lexsort((found["row"], found["chunk"]))], ids)
+    return Settled(found.take(np.argsort(found["chunk"].astype(np.int64) << 32 | found["row"])), ids)
+
+
+def _is_first(rows: NDArray[np.void]) -> NDArray[np.bool_]:
+    """Whether a row has another id than the row before it."""
+    high, low = rows["high"], rows["low"]
+    return np.append(True, (high[1:] != high[:-1]) | (low[1:] != low[:-1]))
+
+
+def _among(samples: NDArray[np.void], hashes: NDArray[np.uint64]) -> NDArray[np.void]:
+    """The samples whose hash is one of these, which are sorted."""
+    places = np.searchsorted(hashes[:-1], samples["hash"])
+    return samples.compress(hashes[places] == samples["hash"])
 
 
 def _repeated(

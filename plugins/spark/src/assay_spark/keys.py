@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import binascii
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
@@ -30,6 +31,9 @@ KEY = np.dtype(
 _EXPORT = "apple-health"
 #: A sample of the table.
 KNOWN = np.dtype([("hash", "<u8"), ("high", "<u8"), ("low", "<u8"), ("digest", "<u8")])
+
+#: A sample with the chunk that it is in; -1 is the table, whose samples have no row.
+PLACED = np.dtype([("chunk", "<i4"), *((name, KEY[name]) for name in KEY.names or ())], align=True)
 
 #: Where the groups of digits of a UUID begin and end, and where they are without dashes.
 _GROUPS = ((0, 8, 0), (9, 13, 8), (14, 18, 12), (19, 23, 16), (24, 36, 20))
@@ -64,6 +68,15 @@ def by_hash(found: NDArray[np.void]) -> NDArray[np.void]:
     if (in_order[1:] == in_order[:-1]).any():
         order = np.argsort(hashes, kind="stable")
     return found.take(order)  # much faster than indexing
+
+
+def placed(chunk: int, found: NDArray[np.void]) -> NDArray[np.void]:
+    """Keys of a chunk, or of the table, with the number of the chunk."""
+    rows = np.zeros(len(found), PLACED)
+    rows["chunk"] = chunk
+    for name in found.dtype.names or ():
+        rows[name] = found[name]
+    return rows
 
 
 def halves(ids: pa.Array) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
@@ -106,6 +119,20 @@ def part(found: NDArray[np.void], number: int, count: int) -> NDArray[np.void]:
     last = bounds[1] == 1 << 64
     end = len(found) if last else int(np.searchsorted(found["hash"], np.uint64(bounds[1])))
     return found[start:end]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """One of `count` equal parts of all hashes in files of keys, which are read one at a time."""
+
+    paths: Sequence[str]
+    number: int
+    count: int
+
+    def __iter__(self) -> Iterator[NDArray[np.void]]:
+        for path in self.paths:
+            # A search in a file makes megabytes of it memory of the process, until the array is gone.
+            yield part(np.load(path, mmap_mode="r"), self.number, self.count)
 
 
 def _each(table: pa.Table, column: str, value: Callable[[str | None], int]) -> NDArray[np.int64]:

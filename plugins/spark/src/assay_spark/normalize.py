@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import shutil
 import uuid
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -25,11 +25,10 @@ from .process import BrokenReport, normalized
 from .splits import Unit
 from .staging import ROWS, SHARD, Staged, stage
 from .table import Manifest, Run, Table, TableError
+from .tasks import each
 
 #: Keys that one task compares, and rows that one task writes.
 _KEYS = 4_000_000
-
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -140,7 +139,9 @@ class _Job:
     ) -> list[_Made]:
         """Reads each unit in a task of its own."""
         folder, staging = os.getcwd(), self.staging
-        return self._each(units, lambda unit: _stage(unit, assay, now, options, folder, staging, buckets, rows))
+        return each(
+            self._context, units, lambda unit: _stage(unit, assay, now, options, folder, staging, buckets, rows)
+        )
 
     def decide(self, chunks: Sequence[Staged]) -> list[outcomes.Finished]:
         """Decides on the samples of all chunks, which are in the order of the input."""
@@ -148,14 +149,16 @@ class _Job:
         names = [chunk.name for chunk in chunks]
         rows = sum(chunk.rows for chunk in chunks) + sum(os.path.getsize(name) // 32 for name in known)
         count = max(1, -(-rows // _KEYS))
-        settled = self._each(range(count), lambda number: _settle(number, count, names, known, staging))
+        settled = each(self._context, range(count), lambda number: _settle(number, count, names, known, staging))
         decided = [fates for fates, _ in settled]
         open_ids = [name for _, name in settled if name]
         if open_ids:
-            decided += self._each([open_ids], lambda files: _settle_open(files, names, known, staging))
-        numbered = list(enumerate(chunks))
-        return self._each(
-            numbered, lambda item: outcomes.finish(item[0], item[1].name, item[1].rows, decided, run, staging), ROWS
+            decided += each(self._context, [open_ids], lambda files: _settle_open(files, names, known, staging))
+        return each(
+            self._context,
+            list(enumerate(chunks)),
+            lambda item: outcomes.finish(item[0], item[1].name, item[1].rows, decided, run, staging),
+            min(len(chunks), 4 * self._context.defaultParallelism),
         )
 
     def write(self, finished: Sequence[outcomes.Finished]) -> list[str]:
@@ -169,22 +172,13 @@ class _Job:
                 sizes[place] = sizes.get(place, 0) + int(shard["rows"])
         places = sorted(sizes)
         tasks = max(1, min(len(places), max(2 * self._context.defaultParallelism, sum(sizes.values()) // ROWS)))
-        written = (
-            self._context.parallelize(places, tasks)
-            .map(lambda place: shards.write(place[0], place[1], chunks, staging, pending))
-            .collect()
+        written = each(
+            self._context, places, lambda place: shards.write(place[0], place[1], chunks, staging, pending), tasks
         )
         rows = sum(count for _, count in written)
         if rows != sum(item.stored for item in finished):
             raise TableError(f"{rows} rows were written instead of {sum(item.stored for item in finished)}")
         return [name for name, _ in written]
-
-    def _each(self, items: Sequence[Any], work: Callable[[Any], Result], tasks: int | None = None) -> list[Result]:
-        """What comes of each item, in order; each is a task unless there are fewer `tasks`."""
-        if not items:
-            return []
-        count = min(len(items), 4 * self._context.defaultParallelism) if tasks else len(items)
-        return list(self._context.parallelize(list(items), count).map(work).collect())
 
 
 def _stage(
@@ -217,10 +211,8 @@ def _settle(
     number: int, count: int, names: Sequence[str], known: Sequence[str], staging: str
 ) -> tuple[str, str | None]:
     """Decides on the ids of one of `count` parts; returns the files of outcomes and of ids that are in doubt."""
-    stored = [keys.part(np.load(name, mmap_mode="r"), number, count) for name in known]
-    chunks = [np.load(os.path.join(staging, f"{name}.keys.npy"), mmap_mode="r") for name in names]
-    nothing = np.empty(0, keys.KNOWN)
-    settled = settle(np.concatenate([nothing, *stored]), [keys.part(chunk, number, count) for chunk in chunks])
+    chunks = [os.path.join(staging, f"{name}.keys.npy") for name in names]
+    settled = settle(keys.Parts(known, number, count), keys.Parts(chunks, number, count))
     name = f"{number:06}-{uuid.uuid4().hex}"
     np.save(os.path.join(staging, f"{name}.settled.npy"), settled.fates)
     if not len(settled.open):

@@ -11,6 +11,9 @@ from contextlib import contextmanager
 
 from pyspark.sql import SparkSession
 
+#: For the driver's JVM, which only hands names around: rows are in files. It does not run long enough to win back what
+#: the second compiler and the threads of a parallel collector take.
+_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 #: Two tasks at once on this machine, each tried up to four times; plain `local[2]` never tries again.
 LOCAL = "local[2,4]"
 
@@ -26,6 +29,9 @@ def session(master: str, settings: Mapping[str, str] | None = None) -> Iterator[
         .config("spark.sql.session.timeZone", "UTC")
         .config("spark.ui.showConsoleProgress", "false")
         .config("spark.ui.enabled", "false")
+        .config("spark.driver.defaultJavaOptions", _JAVA)
+        # The default pool hands freed batches back to the system, which clears their pages again for the next ones.
+        .config("spark.executorEnv.ARROW_DEFAULT_MEMORY_POOL", "system")
     )
     for name, value in (settings or {}).items():
         builder = builder.config(name, value)

@@ -29,6 +29,7 @@ from .lines import lines
 from .process import BrokenReport
 from .shards import order
 from .table import Table, TableError
+from .tasks import each
 
 #: Samples that are read at once; all of a subject when it has more.
 _ROWS = 200_000
@@ -85,11 +86,7 @@ def statistics(
     try:
         # An answer without rows says which columns there are.
         work = [buckets[name] for name in sorted(buckets)] or [[]]
-        names = (
-            context.parallelize(work, len(work))
-            .map(lambda files: _bucket(files, type_, arguments, parts, now))
-            .collect()
-        )
+        names = each(context, work, lambda files: _bucket(files, type_, arguments, parts, now))
         with open(f"{target}.part", "wb") as answer:
             _merge([os.path.join(parts, name) for name in names], answer, output_format)
         os.replace(f"{target}.part", target)

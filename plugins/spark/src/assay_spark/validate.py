@@ -14,6 +14,7 @@ from pyspark import SparkContext
 from .gathering import Part, gather
 from .process import checked
 from .splits import Unit
+from .tasks import each
 
 
 @dataclass(frozen=True)
@@ -50,11 +51,7 @@ def validate(
     parts = tempfile.mkdtemp(prefix=f".{os.path.basename(target)}.", dir=os.path.dirname(target))
     os.chmod(parts, 0o777 & ~_mask())
     try:
-        found = (
-            context.parallelize(units, max(1, len(units)))
-            .map(lambda unit: _check(unit, assay, now, arguments, folder, parts))
-            .collect()
-        )
+        found = each(context, units, lambda unit: _check(unit, assay, now, arguments, folder, parts))
         gather(found, units, parts, target, assay)
     finally:
         shutil.rmtree(parts)
