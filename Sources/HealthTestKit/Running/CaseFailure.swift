@@ -29,7 +29,7 @@ struct CaseFailure: Error, Hashable {
     let place = zip(found, wanted).prefix { $0 == $1 }.count
     let lines = [found, wanted].map { place < $0.count ? shown($0[place]) : "nothing" }
     throw CaseFailure(
-      "\(what) has \(found.count) samples, not \(wanted.count); number \(place + 1) is \(lines[0]), not \(lines[1])"
+      "\(what) has \(found.count) samples of \(wanted.count); number \(place + 1) is \(lines[0]), not \(lines[1])"
     )
   }
 
