@@ -10,9 +10,6 @@ import AssayKit
 struct Saving {
   let samples: Int
 
-  /// How many values an app makes and saves at a time.
-  private static let part = 10_000
-
   /// Saves, imports, and prints what each took.
   func run(beside assay: String?) async throws {
     var template = Array("/tmp/assay-bench-XXXXXX".utf8CString)
@@ -40,10 +37,7 @@ struct Saving {
   private func save(_ path: String) async throws {
     let store = try await HealthStore(path, source: MadeValue.source)
     var stored = 0
-    for first in stride(from: 0, to: samples, by: Self.part) {
-      let values = (first..<min(samples, first + Self.part)).map { MadeValue(at: $0).sample }
-      stored += try await store.save(values).storedCount
-    }
+    try await store.save(contentsOf: MadeValues(count: samples), inTransactionsOf: 50_000) { stored += $0.storedCount }
     guard stored == samples else { fatalError("\(stored) of \(samples) stored") }
     try await store.close()
   }
@@ -69,4 +63,20 @@ struct Saving {
   }
 
   private static func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
+}
+
+/// The values as an app has them: one after the other.
+private struct MadeValues: AsyncSequence, AsyncIteratorProtocol {
+  let count: Int
+  private var next = 0
+
+  init(count: Int) { self.count = count }
+
+  func makeAsyncIterator() -> MadeValues { self }
+
+  mutating func next() async -> NewSample? {
+    guard next < count else { return nil }
+    defer { next += 1 }
+    return MadeValue(at: next).sample
+  }
 }

@@ -40,8 +40,9 @@ extension HealthStore {
 
   /// Saves samples as they come, in as many transactions as they take.
   ///
-  /// The next sample is requested when the store has taken those before, so that a source that is faster than the
-  /// disk waits. What was committed stays when the source throws or the task is canceled.
+  /// The samples of a transaction are collected and judged while the one before is stored; then the source waits for the
+  /// store, so that two transactions at most are in memory. What came before stays when the source throws, and what was
+  /// committed when the task is canceled.
   ///
   /// - Parameters:
   ///   - samples: the samples, of any types.
@@ -53,15 +54,44 @@ extension HealthStore {
     _ report: (SaveReceipt) async throws -> Void = { _ in }
   ) async throws where Samples.Element == NewSample {
     let size = max(1, min(size, backend.commitSize))
-    var part: [NewSample] = []
-    for try await sample in samples {
-      part.append(sample)
-      guard part.count >= size else { continue }
-      try await report(try await save(part))
-      part.removeAll(keepingCapacity: true)
+    try await withThrowingTaskGroup(of: SaveReceipt.self) { group in
+      /// Judges a part, and stores it when the one before is stored.
+      func save(_ part: [NewSample]) async throws {
+        let judged = judgedParts(of: part)
+        if let receipt = try await group.next() { try await report(receipt) }
+        if !judged.isEmpty { group.addTask { try await self.write { try await $0.append(judged) } } }
+      }
+      var part: [NewSample] = []
+      do {
+        for try await sample in samples {
+          part.append(sample)
+          guard part.count >= size else { continue }
+          try await save(part)
+          part = []
+          part.reserveCapacity(size)
+        }
+      } catch {
+        try await save([])
+        throw error
+      }
+      try Task.checkCancellation()
+      try await save(part)
+      try await save([])
     }
-    try Task.checkCancellation()
-    if !part.isEmpty { try await report(try await save(part)) }
+  }
+
+  /// Judges samples as `save` does, in parts.
+  private func judgedParts(of samples: [NewSample]) -> [JudgedSamples] {
+    guard !samples.isEmpty else { return [] }
+    var judge = NewSampleJudge(types, now: clock(), subject: subject, source: source)
+    var parts: [JudgedSamples] = []
+    var rest = samples[...]
+    while !rest.isEmpty {
+      let judged = judge.judge(rest, isLimited: true)
+      rest = rest.dropFirst(judged.count)
+      parts.append(judged)
+    }
+    return parts
   }
 
   /// Writes in one transaction: commits when the function returns, and rolls back when it throws or the task is

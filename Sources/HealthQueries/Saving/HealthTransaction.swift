@@ -34,16 +34,16 @@ public struct HealthTransaction: ~Copyable, Sendable {
     receipt.outcomes.reserveCapacity(samples.count)
     var judge = NewSampleJudge(store.types, now: store.clock(), subject: store.subject, source: store.source)
     var rest = samples[...]
-    var last: (judged: JudgedSamples, append: QueuedAppend)?
+    var queued: [(judged: JudgedSamples, append: QueuedAppend)] = []
     while !rest.isEmpty {
       try Task.checkCancellation()
       let judged = judge.judge(rest, isLimited: true)
       rest = rest.dropFirst(judged.count)
-      // At most two parts are held: the store has not taken the one before yet.
-      if let last { try receipt.add(last.judged, await last.append.receipt()) }
-      last = (judged, steps.append(judged.batch))
+      queued.append((judged, steps.append(judged.batch)))
+      // One part waits in line while the store takes the one before, so that it need not wait for the next to be judged.
+      if queued.count > 2 { try await receipt.add(queued.removeFirst()) }
     }
-    if let last { try receipt.add(last.judged, await last.append.receipt()) }
+    for part in queued { try await receipt.add(part) }
     return receipt
   }
 
@@ -57,11 +57,28 @@ public struct HealthTransaction: ~Copyable, Sendable {
     return receipt
   }
 
+  /// Appends parts that were judged before, as one.
+  func append(_ parts: [JudgedSamples]) async throws -> SaveReceipt {
+    var receipt = SaveReceipt()
+    for part in parts.map({ ($0, steps.append($0.batch)) }) {
+      try Task.checkCancellation()
+      try await receipt.add(part)
+    }
+    return receipt
+  }
+
   /// Appends a batch.
   ///
   /// - Returns: what became of each sample of the batch.
   /// - Throws: `StorageError`: `incompatible` for samples of another registry; nothing of the transaction is stored then.
   public func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
     try await steps.append(batch).receipt()
+  }
+}
+
+extension SaveReceipt {
+  /// Adds what became of a part, when the store has taken it.
+  fileprivate mutating func add(_ part: (judged: JudgedSamples, append: QueuedAppend)) async throws(StorageError) {
+    try add(part.judged, await part.append.receipt())
   }
 }
