@@ -59,6 +59,17 @@ enum Bench {
       ) { words.add($0) })
   }
 
+  /// A fixture as a store that laws are tried with.
+  static func storeUnderTest(_ program: String) -> StorageUnderTest {
+    StorageUnderTest("process") { (slot, context) async throws(StorageError) -> any StorageBackend in
+      try await ProcessStore.open(
+        PluginExecutable(name: "fixture", path: fixture("plugins/" + program)),
+        url: StorageURL(scheme: "process", location: "fixture?path=\(slot.folder)/store.json"),
+        context: context, limits: limits
+      ) { _ in }
+    }
+  }
+
   // MARK: Samples
 
   /// A blood pressure of two members and a heart rate, with ids of their own.

@@ -62,13 +62,7 @@ struct ColumnServerTests {
 struct ColumnStoreTests {
   @Test("a store that takes columns holds all laws") func conformance() async throws {
     try await Bench.withFolder { folder in
-      let store = StorageUnderTest("process") { (slot, context) async throws(StorageError) -> any StorageBackend in
-        try await ProcessStore.open(
-          PluginExecutable(name: "column-store", path: Bench.fixture("plugins/column_store.py")),
-          url: StorageURL(scheme: "process", location: "column-store?path=\(slot.folder)/store.json"),
-          context: context, limits: Bench.limits
-        ) { _ in }
-      }
+      let store = Bench.storeUnderTest("column_store.py")
       let report = await StorageConformance.run(store, folder: folder)
       for failure in report.failures { Issue.record("\(failure)") }
       #expect(report.isPassed, "\(report)")

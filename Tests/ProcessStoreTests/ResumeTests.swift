@@ -106,13 +106,7 @@ struct ResumeTests {
 
   @Test("a store that a plugin keeps in the plain way holds all laws") func conformance() async throws {
     try await Bench.withFolder { folder in
-      let store = StorageUnderTest("process") { (slot, context) async throws(StorageError) -> any StorageBackend in
-        try await ProcessStore.open(
-          PluginExecutable(name: "line-store", path: Bench.fixture("plugins/line_store.py")),
-          url: StorageURL(scheme: "process", location: "line-store?path=\(slot.folder)/store.json"),
-          context: context, limits: Bench.limits
-        ) { _ in }
-      }
+      let store = Bench.storeUnderTest("line_store.py")
       // Writing and asking are tried with the plugins of the project; this one changes and deletes as well.
       let report = await StorageConformance.run(store, folder: folder, only: ["changes", "delete", "progress"])
       for failure in report.failures { Issue.record("\(failure)") }

@@ -31,7 +31,7 @@ struct ColumnBatchNames: Sendable {
   /// - Parameters:
   ///   - range: where the object is.
   ///   - bytes: the batch.
-  /// - Throws: `ColumnFault` if there is no such object.
+  /// - Throws: `ColumnFault` if the bytes are not an object of names.
   init(at range: Range<Int>, in bytes: [UInt8]) throws(ColumnFault) {
     var fault: ColumnFault?
     let isObject = CanonicalObject.forEachMember(of: range, in: bytes) { key, value in
