@@ -12,7 +12,7 @@ struct FeaturesTests {
 
   @Test("what has no row, a name that is gone and a test that is gone are found") func incomplete() throws {
     let text = String(decoding: try TestFile.bytes(Features.page), as: UTF8.self)
-    let lines = text.split(separator: "\n").filter { !$0.hasPrefix("| `verb.validate` ") }
+    let lines = text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("| `verb.validate` ") }
     let gone = "| `verb.gone` | A verb | `gone` | `GoneTests` | kept |"
     let removed = "| `verb.left` | A verb | `left` | `LeftTests` | removed: `validate` |"
     let result = try TemporaryFolder.with { folder in
