@@ -50,6 +50,22 @@ import Testing
     }
   }
 
+  @Test("in names that have no type yet, also of a merged report") func unsupported() throws {
+    try TemporaryFolder.with { folder in
+      try folder.write("m.ndjson", #"{"resourceType":"x\n::error::pwned\u001b[31m"}"# + "\n")
+      try folder.write("m.xml", "<HealthData><x\u{9B}31m\u{202E}/></HealthData>\n")
+      let fhir = ["validate", "--format", "fhir", "m.ndjson"]
+      let part = try AssayBinary.run(
+        fhir + ["--range", "0:99", "--output-format", "jsonl", "--quiet"], folder: folder.path)
+      try folder.write("part.jsonl", part.output)
+      for call in [fhir, ["validate", "m.xml"], ["report", "merge", "part.jsonl"]] {
+        let result = try AssayBinary.run(call, folder: folder.path)
+        #expect(result.errorText.contains("no type yet: x\\u{"), "\(call): \(result.errorText)")
+        #expect(dangers(in: result.errorText) == [], "\(call)")
+      }
+    }
+  }
+
   private let evil = "\u{1B}]0;title\u{7}\n::error::x\u{9B}31m\u{202E}"
 
   @Test("in names that lead nowhere, of types and units") func arguments() throws {
