@@ -190,7 +190,7 @@ import Synchronization
 final class ExpansionBudget: Sendable {
   /// Four times the longest condition.
   static let most = 4 * ConditionReading.maximumLength
-  private let left = Atomic(most)
+  private let left = Atomic(ExpansionBudget.most)
 
   /// Whether so many bytes are left, which are taken.
   func take(_ count: Int) -> Bool { left.subtract(count, ordering: .relaxed).newValue >= 0 }
