@@ -56,7 +56,8 @@ import Testing
       try folder.write("m.xml", "<HealthData><x\u{9B}31m\u{202E}/></HealthData>\n")
       let fhir = ["validate", "--format", "fhir", "m.ndjson"]
       let part = try AssayBinary.run(
-        fhir + ["--range", "0:99", "--output-format", "jsonl", "--quiet"], folder: folder.path)
+        fhir + ["--range", "0:99", "--now", "2026-06-01T00:00:00Z", "--output-format", "jsonl", "--quiet"],
+        folder: folder.path)
       try folder.write("part.jsonl", part.output)
       for call in [fhir, ["validate", "m.xml"], ["report", "merge", "part.jsonl"]] {
         let result = try AssayBinary.run(call, folder: folder.path)
