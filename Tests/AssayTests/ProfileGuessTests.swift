@@ -86,6 +86,50 @@ import Testing
     #expect(none.contains("no column has times that can be read"), "\(none)")
   }
 
+  @Test(
+    "a column of units is mapped, never passed over for a constant",
+    arguments: [
+      (
+        "subject_id,timestamp,glucose,unit,device\nS1,2026-02-01T00:00:00Z,105,mg/dL,A\nS2,2026-02-01T00:00:00Z,5.8,mmol/L,B\n",
+        ["glucose: value", "unit: unit", "constants: {type: bloodGlucose}\n"]
+      ),
+      (
+        "time,glucose,uom\n2026-02-01T00:00:00Z,105,mgdl\n2026-02-01T00:05:00Z,5.8,zz\n",
+        ["uom: unit", "constants: {type: bloodGlucose}  # unit zz (1): which one is it?", "unit: {mgdl: mg/dL}"]
+      ),
+      (
+        "time,glucose,weight,hr_bpm,glucose_unit,weight_unit\n2026-02-01T00:00:00Z,105,71,60,mg/dL,KG\n",
+        [
+          "- {value: glucose, type: bloodGlucose, unit: {column: glucose_unit}}\n",
+          "- {value: weight, type: bodyMass, unit: {column: weight_unit}}\n",
+          "- {value: hr_bpm, type: heartRate, unit: bpm}\n", "unit: {KG: kg}",
+        ]
+      ),
+      (
+        "time,weight_lb,unit\n2026-02-01T00:00:00Z,71,kg\n",
+        ["unit: unit", "constants: {type: bodyMass}  # unit? the name says lb"]
+      ),
+      (
+        "time,sys,dia,unit\n2026-02-01T00:00:00Z,120,80,mmHg\n",
+        ["members.bloodPressureSystolic.unit: {column: unit}, members.bloodPressureDiastolic.unit: {column: unit}}"]
+      ),
+      (
+        "time,hr,steps,unit\n2026-02-01T00:00:00Z,60,7,kg\n",
+        ["unit: \"-\"  # not read: which column has its units here?"]
+      ),
+    ])
+  func unitColumns(_ item: (text: String, lines: [String])) throws {
+    let text = try guess(item.text)
+    for line in item.lines { #expect(text.contains(line), "\(line)\n\(text)") }
+  }
+
+  @Test("a path of units is mapped") func unitPaths() throws {
+    let text = try guess(
+      #"[{"t":"2026-02-01T00:00:00Z","glucose":105,"unit":"mg/dL"},{"t":"2026-02-02T00:00:00Z","glucose":5.8,"unit":"mmol/L"}]"#,
+      .json, path: "x.json")
+    #expect(text.contains("unit: /unit") && text.contains("constants: {type: bloodGlucose}\n"), "\(text)")
+  }
+
   @Test("an end of something else is not the end of all samples") func otherEnds() throws {
     let text = try guess(
       """

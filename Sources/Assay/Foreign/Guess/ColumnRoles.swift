@@ -17,6 +17,8 @@ struct ColumnRoles: Sendable {
   var type: Int?
   var value: Int?
   var unit: Int?
+  /// All columns of units, `unit` among them.
+  var units: [Int] = []
   /// A column that says which records count.
   var status: Int?
   /// Fields that a column is by its name: `device.name`, `metadata.note`.
@@ -26,7 +28,8 @@ struct ColumnRoles: Sendable {
 
   /// Whether a column has a role.
   func uses(_ index: Int) -> Bool {
-    starts.contains(index) || [end, created, clock, zone, subject, id, type, value, unit].contains(index)
+    starts.contains(index) || [end, created, clock, zone, subject, id, type, value].contains(index)
+      || units.contains(index)
       || fields[index] != nil
   }
 
@@ -46,7 +49,7 @@ struct ColumnRoles: Sendable {
     "value", "val", "reading", "result", "measurement", "wert", "messwert", "amount", "quantity", "qty", "v", "numeric",
     "number", "measure", "valor", "valeur", "y",
   ]
-  private static let units: Set<String> = ["unit", "units", "uom", "einheit", "unité", "unidad"]
+  private static let unitNames: Set<String> = ["unit", "units", "uom", "einheit", "unité", "unidad"]
   private static let states: Set<String> = ["status", "state", "quality", "valid", "flag", "validity"]
   private static let named: [(words: Set<String>, field: String)] = [
     (["device", "sensor", "scale", "monitor", "devicename", "gerät"], "device.name"),
@@ -78,14 +81,15 @@ struct ColumnRoles: Sendable {
         id = index
       } else if subject == nil, Self.isSubject(column, words, list.count) {
         subject = index
-      } else if unit == nil, column.form.kind == .text, Self.isUnits(column, words, units) {
-        unit = index
+      } else if column.form.kind == .text, Self.isUnits(column, words, units) {
+        self.units.append(index)
       } else if status == nil, words.has(Self.states), !column.values.texts.isFull,
         column.values.texts.entries.count <= 6, column.form.kind != .number
       {
         status = index
       }
     }
+    unit = self.units.first
     otherID = columns.indices.first { index in
       !columns[index].isOwn && !uses(index) && names[index].words.last == "id"
     }
@@ -168,9 +172,9 @@ struct ColumnRoles: Sendable {
     let texts = column.values.texts
     guard !texts.isFull, texts.entries.count <= 50 else { return false }
     // To UCUM a number is a unit.
-    if !words.has(Self.units), texts.entries.contains(where: { $0.text.first?.isNumber ?? true }) { return false }
+    if !words.has(Self.unitNames), texts.entries.contains(where: { $0.text.first?.isNumber ?? true }) { return false }
     let known = texts.entries.count { units.isUnit($0.text) }
-    return words.has(Self.units) ? known > 0 : known * 10 >= texts.entries.count * 9 && words.words.count <= 2
+    return words.has(Self.unitNames) ? known > 0 : known * 10 >= texts.entries.count * 9 && words.words.count <= 2
   }
 
   /// The column whose texts are names of types.

@@ -97,6 +97,7 @@ struct GuessedItem: Sendable {
       map(measure.column, "value")
       var constants: [(key: String, value: String)] = [("type", measure.type.id)]
       if let unit = measure.unit { constants.append(("unit", unit)) }
+      if let column = measure.unitColumn { map(column, "unit") }
       lines.append("constants: \(YAMLText.map(constants))" + questions(of: measure))
       if let id = roles.id { map(id, "uuid") }
     } else {
@@ -106,10 +107,12 @@ struct GuessedItem: Sendable {
       }
       if let pressure { lines.append("  - " + pressureRow(pressure.systolic, pressure.diastolic)) }
     }
-    measured += active.map(\.column)
+    measured += active.map(\.column) + active.compactMap(\.unitColumn)
     for measure in others { lines.append("  # - " + row(measure) + questions(of: measure)) }
     offered = Set(others.map(\.column))
-    lines += valueLines([("value", active.flatMap(\.cases))])
+    var units: [(key: String, value: String)] = []
+    for text in active.flatMap(\.unitTexts) where !units.contains(where: { $0.key == text.key }) { units.append(text) }
+    lines += valueLines([("unit", units), ("value", active.flatMap(\.cases))])
     lines += requiredLines(
       Set(active.flatMap(\.type.metadata.required)).sorted(), hasConstants: lines.first?.hasPrefix("constants") ?? false
     )
@@ -119,7 +122,12 @@ struct GuessedItem: Sendable {
   private func row(_ measure: Measure) -> String {
     var entries: [(key: String, value: String)] = [("value", place(measure.column)), ("type", measure.type.id)]
     if let unit = measure.unit { entries.append(("unit", unit)) }
-    return YAMLText.map(entries)
+    return YAMLText.map(entries, and: unitPlace(of: measure, "unit"))
+  }
+
+  /// The entry that says which column or path has the unit of a measure.
+  private func unitPlace(of measure: Measure, _ field: String) -> String? {
+    measure.unitColumn.map { "\(field): {\(isTable ? "column" : "path"): \(YAMLText.quoted(place($0)))}" }
   }
 
   /// A blood pressure has two values.
@@ -129,7 +137,8 @@ struct GuessedItem: Sendable {
       entries.append(("members.\(measure.type.id).value", place(measure.column)))
       if let unit = measure.unit { entries.append(("members.\(measure.type.id).unit", unit)) }
     }
-    return YAMLText.map(entries) + questions(of: systolic)
+    let units = [systolic, diastolic].compactMap { unitPlace(of: $0, "members.\($0.type.id).unit") }
+    return YAMLText.map(entries, and: units.isEmpty ? nil : units.joined(separator: ", ")) + questions(of: systolic)
   }
 
   private static func pressure(
@@ -212,6 +221,9 @@ struct GuessedItem: Sendable {
     for (place, index) in zip(lines.indices.suffix(unread.count), unread)
     where roles.others.contains(index) && !offered.contains(index) && list.columns[index].form.kind == .number {
       lines[place] += ask("not read: which type is it?")
+    }
+    for (place, index) in zip(lines.indices.suffix(unread.count), unread) where roles.units.contains(index) {
+      lines[place] += ask("not read: which column has its units here?")
     }
     for (place, index) in zip(lines.indices.suffix(unread.count), unread)
     where PairedNumbers.areMost(of: list.columns[index]) {
