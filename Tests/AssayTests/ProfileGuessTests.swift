@@ -164,6 +164,45 @@ import Testing
     #expect(text.contains("subject"), "\(text)")
   }
 
+  @Test(
+    "well-known names of participants are the subject",
+    arguments: [
+      "USUBJID", "SubjID", "MRN", "pt_id", "TN-ID", "Pat.-ID", "Patienten-Nr.", "Patientennummer", "Patienten-ID",
+      "Fallnummer", "Pseudonym", "Patient", "Proband", "patient_id", "sujet", "paciente",
+    ])
+  func participants(_ name: String) throws {
+    let text = try guess("\(name);Datum;Gewicht (kg)\nP1;2026-02-01T07:00:00Z;71\nP2;2026-02-01T07:00:00Z;81\n")
+    #expect(text.contains("\(YAMLText.quoted(name)): subject\n"), "\(text)")
+  }
+
+  @Test("names that others have as well are asked about", arguments: ["record_id", "study_id", "Code", "ID", "Mensch"])
+  func likelyParticipants(_ name: String) throws {
+    let rows = "P1,2026-02-01T07:00:00Z,71\nP2,2026-02-01T07:00:00Z,81\n"
+    let text = try guess("\(name),time,weight_kg\n" + rows)
+    #expect(text.contains("\(name): \"-\"  # whose samples? map it to `subject` if it tells\n"), "\(text)")
+    let many = try guess(
+      "\(name),time,weight_kg\n" + rows + rows.replacing("02-01", with: "02-02")
+        + rows.replacing("02-01", with: "02-03"))
+    let isNamed = name != "Mensch"
+    #expect(many.contains("\(name): " + (isNamed ? "subject\n" : "\"-\"  # whose samples?")), "\(many)")
+    let one = try guess("\(name),time,weight_kg\nP1,2026-02-01T07:00:00Z,71\n")
+    #expect(isNamed == one.contains("whose samples?"), "\(one)")
+  }
+
+  @Test("a name of a participant one level up is the subject, and one that is not known is asked about")
+  func participantsAround() throws {
+    func text(_ list: String, _ key: String) throws -> String {
+      let person = { (name: String, weight: Int) in
+        "{\"\(key)\":\"\(name)\",\"weights\":[{\"t\":\"2026-03-01T07:00:00Z\",\"weight_kg\":\(weight)}]}"
+      }
+      return try guess(
+        "{\"\(list)\":[\(person("U1", 71)),\(person("U2", 72))]}", .json, path: "x.json")
+    }
+    #expect(try text("users", "uid").contains("subject: \"../../uid\""))
+    #expect(try text("things", "uid").contains("# whose samples? map ../../uid to `subject` if it tells"))
+    #expect(try text("things", "mensch").contains("# whose samples? map ../../mensch to `subject` if it tells"))
+  }
+
   @Test("numbers that are none, and names of many words, end no guess")
   func odd() throws {
     let long = try guess(

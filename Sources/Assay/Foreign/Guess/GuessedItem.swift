@@ -21,6 +21,8 @@ struct GuessedItem: Sendable {
   private var measured: [Int] = []
   /// The columns that a row in a comment asks about.
   private var offered: Set<Int> = []
+  /// The likely subjects that no comment beside their column asks about.
+  private var likelySubjects: [Int]
 
   /// The columns of a table that are named one by one when nothing reads them.
   private static let shownColumns = 40
@@ -30,6 +32,7 @@ struct GuessedItem: Sendable {
     isOneOfSeveral: Bool, registry: Registry
   ) {
     self.registry = registry
+    likelySubjects = roles.likelySubjects
     (self.list, self.roles, self.start, self.isOneOfSeveral) = (list, roles, start, isOneOfSeveral)
     let sure = measures.filter(\.isSure)
     let active = sure.isEmpty ? Array(measures.prefix(1)) : sure
@@ -226,6 +229,11 @@ struct GuessedItem: Sendable {
       lines[place] += ask("not read: which column has its units here?")
     }
     for (place, index) in zip(lines.indices.suffix(unread.count), unread)
+    where likelySubjects.contains(index) && !offered.contains(index) {
+      lines[place] += ask("whose samples? map it to `subject` if it tells")
+    }
+    likelySubjects.removeAll(where: unread.contains)
+    for (place, index) in zip(lines.indices.suffix(unread.count), unread)
     where PairedNumbers.areMost(of: list.columns[index]) {
       lines[place] += ask("not read: \(PairedNumbers.advice)")
     }
@@ -255,7 +263,7 @@ struct GuessedItem: Sendable {
           ask("\(YAMLText.comment(place(other))) is not read: map it to `end` if all samples last until it").dropFirst(
             2)))
     }
-    if roles.subject == nil, let other = roles.otherID {
+    for other in likelySubjects where !measured.contains(other) && !offered.contains(other) {
       lines.append(
         String(ask("whose samples? map \(YAMLText.comment(place(other))) to `subject` if it tells").dropFirst(2)))
     }
