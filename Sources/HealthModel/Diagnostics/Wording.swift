@@ -149,7 +149,7 @@ package struct WordedFinding: Sendable {
   package func saying(_ more: String) -> WordedFinding {
     let words = Wording(
       wording.code, wording.severity, message: "\(wording.message)\(more)",
-      hint: wording.hint?, pointer: wording.pointer, type: wording.type,
+      hint: wording.hint, pointer: wording.pointer, type: wording.type,
       rule: wording.rule, classes: wording.classes, lookup: wording.lookup, isKept: false)
     var finding = WordedFinding(words, at: location, uuid: uuid)
     finding.lookup = lookup
@@ -160,7 +160,7 @@ package struct WordedFinding: Sendable {
   package func pointing(to pointer: String) -> WordedFinding {
     let words = Wording(
       wording.code, wording.severity, message: wording.message,
-      hint: wording.hint?, pointer: MessageText(pointer), type: wording.type, rule: wording.rule,
+      hint: wording.hint, pointer: MessageText(pointer), type: wording.type, rule: wording.rule,
       classes: wording.classes, lookup: wording.lookup, isKept: false)
     var finding = WordedFinding(words, at: location, uuid: uuid)
     finding.lookup = lookup
