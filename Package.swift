@@ -27,7 +27,6 @@ let package = Package(
     .library(name: "AssayKit", targets: ["AssayKit"]),
     .library(name: "HealthArrow", targets: ["HealthArrow"]),
     .library(name: "HealthCatalog", targets: ["HealthCatalog"]),
-    .library(name: "HealthCodegen", targets: ["HealthCodegen"]),
     .library(name: "HealthFormats", targets: ["HealthFormats"]),
     .library(name: "HealthFoundation", targets: ["HealthFoundation"]),
     .library(name: "HealthModel", targets: ["HealthModel"]),
@@ -62,8 +61,6 @@ let package = Package(
     .target(name: "HealthJSON", dependencies: ["HealthModel"]),
     // Floor 1, above both: the language of conditions, of questions to stores and of the rules of types.
     .target(name: "HealthConditions", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
-    // Floor 1, above it: the names of a catalog as code of several languages.
-    .target(name: "HealthCodegen", dependencies: ["HealthModel", "HealthUnits"]),
     // Floor 1, above it: the names of the built-in catalog, which the build writes.
     .target(name: "HealthTypeNames", dependencies: ["HealthModel"], plugins: ["GenerateHealthNames"]),
     .plugin(
@@ -139,8 +136,7 @@ let package = Package(
     // What both have compiled in: files of the package as they are, and the catalog as it is read at a start.
     .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: embedding, path: "Sources/EmbedFiles"),
     .executableTarget(name: "FileEmbedder"),
-    .executableTarget(
-      name: "CatalogCompiler", dependencies: ["HealthCatalog", "HealthCodegen", "HealthDigest", "HealthModel"]),
+    .executableTarget(name: "CatalogCompiler", dependencies: ["HealthCatalog", "HealthDigest", "HealthModel"]),
     // Random numbers of tests.
     .target(name: "SeededRandom", dependencies: ["AssayPlatform"]),
     // What authors of plugins test with.
@@ -155,8 +151,7 @@ let package = Package(
       name: "AssayCommand",
       dependencies: [
         "AssayKit", "AssayPlatform", "Assay", "HealthArrow", "HealthUnits", "HealthJSON", "HealthModel",
-        "HealthCatalog",
-        "HealthCodegen", "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports",
+        "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports",
         "HealthProcessStore", "HealthTestKit", "SQLiteStore", argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
@@ -166,9 +161,8 @@ let package = Package(
     .testTarget(
       name: "HealthConditionsTests", dependencies: ["HealthConditions", "HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthModel", "HealthUnits", "SeededRandom"]),
-    .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
     .testTarget(
-      name: "HealthCodegenTests", dependencies: ["HealthCodegen", "HealthCatalog", "HealthModel", "SeededRandom"]),
+      name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(
       name: "HealthArrowTests", dependencies: ["HealthArrow", "HealthModel", "HealthTestKit", "SeededRandom"]),
     .testTarget(

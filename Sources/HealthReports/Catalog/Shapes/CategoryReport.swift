@@ -72,8 +72,9 @@ extension EnumDefinition {
     return PageText.section("cases", "Cases", [PageText.table(columns, rows)])
   }
 
-  /// Appends the cases with their raw values.
+  /// Appends the id and the cases with their raw values.
   func appendCases(to json: inout JSONBuilder) {
+    json.member("enum", id)
     json.key("values")
     json.object { inner in
       for item in cases {

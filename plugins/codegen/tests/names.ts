@@ -1,4 +1,4 @@
-// Names of a catalog, written by `assay catalog generate`: the next run replaces this file.
+// Names of a catalog, written by plugins/codegen: the next run replaces this file.
 
 /** The ids of the types. */
 export const TypeId = {

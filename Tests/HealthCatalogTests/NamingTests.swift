@@ -1,35 +1,31 @@
 import SeededRandom
 import Testing
 
-@testable import HealthCodegen
+@testable import HealthCatalog
 
 @Suite("Identifiers made of ids") struct NamingTests {
-  /// An id with its names in the four styles.
+  /// An id with its names in the three styles.
   struct Row: Sendable, CustomTestStringConvertible {
     var id: String
     var camel: String
     var lowerCamel: String
     var upperCamel: String
-    var upperSnake: String
 
     var testDescription: String { id }
   }
 
   private static let rows = [
-    Row(
-      id: "stepCount", camel: "stepCount", lowerCamel: "stepCount", upperCamel: "StepCount", upperSnake: "STEP_COUNT"),
+    Row(id: "stepCount", camel: "stepCount", lowerCamel: "stepCount", upperCamel: "StepCount"),
     Row(
       id: "heartRateVariabilitySDNN", camel: "heartRateVariabilitySDNN", lowerCamel: "heartRateVariabilitySDNN",
-      upperCamel: "HeartRateVariabilitySDNN", upperSnake: "HEART_RATE_VARIABILITY_SDNN"),
-    Row(id: "vo2Max", camel: "vo2Max", lowerCamel: "vo2Max", upperCamel: "Vo2Max", upperSnake: "VO2_MAX"),
-    Row(
-      id: "SWOLFScore", camel: "SWOLFScore", lowerCamel: "swolfScore", upperCamel: "SWOLFScore",
-      upperSnake: "SWOLF_SCORE"),
+      upperCamel: "HeartRateVariabilitySDNN"),
+    Row(id: "vo2Max", camel: "vo2Max", lowerCamel: "vo2Max", upperCamel: "Vo2Max"),
+    Row(id: "SWOLFScore", camel: "SWOLFScore", lowerCamel: "swolfScore", upperCamel: "SWOLFScore"),
     Row(
       id: "aa.study-2.grip_Strength", camel: "aaStudy2GripStrength", lowerCamel: "aaStudy2GripStrength",
-      upperCamel: "AaStudy2GripStrength", upperSnake: "AA_STUDY_2_GRIP_STRENGTH"),
-    Row(id: "3d", camel: "_3d", lowerCamel: "_3d", upperCamel: "The3d", upperSnake: "_3D"),
-    Row(id: "_", camel: "_Value", lowerCamel: "_Value", upperCamel: "TheValue", upperSnake: "_Value"),
+      upperCamel: "AaStudy2GripStrength"),
+    Row(id: "3d", camel: "_3d", lowerCamel: "_3d", upperCamel: "The3d"),
+    Row(id: "_", camel: "_Value", lowerCamel: "_Value", upperCamel: "TheValue"),
   ]
 
   @Test("words are cut where letters change their case", arguments: rows) func styles(_ row: Row) {
@@ -37,7 +33,6 @@ import Testing
     #expect(words.camel == row.camel)
     #expect(words.lowerCamel == row.lowerCamel)
     #expect(words.upperCamel == row.upperCamel)
-    #expect(words.upperSnake == row.upperSnake)
   }
 
   @Test("each id gets an identifier that no other has") func unique() {
@@ -53,7 +48,7 @@ import Testing
             }, as: UTF8.self)
         }
       ).sorted()
-      for style in [\IdentifierWords.camel, \.lowerCamel, \.upperCamel, \.upperSnake] {
+      for style in [\IdentifierWords.camel, \.lowerCamel, \.upperCamel] {
         var table = NameTable(reserved: ["aB", "A_B", "AB"], suffix: "Value")
         let names = table.take(ids) { $0[keyPath: style] }
         #expect(Set(names).count == ids.count, "SEED=\(seed)")
