@@ -25,7 +25,6 @@ let package = Package(
     .executable(name: "CatalogCompiler", targets: ["CatalogCompiler"]),
     .library(name: "Assay", targets: ["Assay"]),
     .library(name: "AssayKit", targets: ["AssayKit"]),
-    .library(name: "HealthArrow", targets: ["HealthArrow"]),
     .library(name: "HealthCatalog", targets: ["HealthCatalog"]),
     .library(name: "HealthCodegen", targets: ["HealthCodegen"]),
     .library(name: "HealthFormats", targets: ["HealthFormats"]),
@@ -70,8 +69,6 @@ let package = Package(
     .plugin(
       name: "GenerateHealthNames", capability: .buildTool(), dependencies: embedding,
       path: "Sources/GenerateHealthNames"),
-    // Floor 1, above it: samples as columns of the Arrow format, written and read.
-    .target(name: "HealthArrow", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     // Floor 2: beside each other, never importing each other.
     .target(
       name: "HealthCatalog",
@@ -86,8 +83,7 @@ let package = Package(
     .target(
       name: "HealthFormats",
       dependencies: [
-        "AssayPlatform", "HealthArrow", "HealthConnect", "HealthJSON", "HealthLines", "HealthModel", "HealthUnits",
-        "CZLib", "CZstd",
+        "AssayPlatform", "HealthConnect", "HealthJSON", "HealthLines", "HealthModel", "HealthUnits", "CZLib", "CZstd",
       ]),
     // Databases of Health Connect, as lines of samples.
     .target(name: "HealthConnect", dependencies: ["HealthModel", "CSQLite"]),
@@ -135,7 +131,7 @@ let package = Package(
     .target(
       name: "Assay",
       dependencies: [
-        "AssayKit", "AssayPlatform", "HealthArrow", "HealthDigest", "HealthJSON", "HealthModel", "HealthCatalog",
+        "AssayKit", "AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthCatalog",
         "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthPluginKit",
         "HealthProcessStore", "HealthRules",
       ],
@@ -158,7 +154,7 @@ let package = Package(
     .executableTarget(
       name: "AssayCommand",
       dependencies: [
-        "AssayKit", "AssayPlatform", "Assay", "HealthArrow", "HealthUnits", "HealthJSON", "HealthModel",
+        "AssayKit", "AssayPlatform", "Assay", "HealthUnits", "HealthJSON", "HealthModel",
         "HealthCatalog",
         "HealthCodegen", "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports",
         "HealthProcessStore", "HealthTestKit", "SQLiteStore", argumentParser,
@@ -174,12 +170,10 @@ let package = Package(
     .testTarget(
       name: "HealthCodegenTests", dependencies: ["HealthCodegen", "HealthCatalog", "HealthModel", "SeededRandom"]),
     .testTarget(
-      name: "HealthArrowTests", dependencies: ["HealthArrow", "HealthModel", "HealthTestKit", "SeededRandom"]),
-    .testTarget(
       name: "HealthConnectTests", dependencies: ["AssayKit", "HealthConnect", "HealthModel", "HealthQueries"]),
     .testTarget(
       name: "HealthFormatsTests",
-      dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "HealthUnits", "SeededRandom"]),
+      dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "HealthTestKit", "HealthUnits", "SeededRandom"]),
     .testTarget(
       name: "HealthFoundationTests",
       dependencies: [
