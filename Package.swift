@@ -25,7 +25,6 @@ let package = Package(
     .executable(name: "CatalogCompiler", targets: ["CatalogCompiler"]),
     .library(name: "Assay", targets: ["Assay"]),
     .library(name: "AssayKit", targets: ["AssayKit"]),
-    .library(name: "HealthArrow", targets: ["HealthArrow"]),
     .library(name: "HealthCatalog", targets: ["HealthCatalog"]),
     .library(name: "HealthFormats", targets: ["HealthFormats"]),
     .library(name: "HealthFoundation", targets: ["HealthFoundation"]),
@@ -66,8 +65,6 @@ let package = Package(
     .plugin(
       name: "GenerateHealthNames", capability: .buildTool(), dependencies: embedding,
       path: "Sources/GenerateHealthNames"),
-    // Floor 1, above it: samples as columns of the Arrow format, written and read.
-    .target(name: "HealthArrow", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     // Floor 2: beside each other, never importing each other.
     .target(
       name: "HealthCatalog",
@@ -82,8 +79,7 @@ let package = Package(
     .target(
       name: "HealthFormats",
       dependencies: [
-        "AssayPlatform", "HealthArrow", "HealthConnect", "HealthJSON", "HealthLines", "HealthModel", "HealthUnits",
-        "CZLib", "CZstd",
+        "AssayPlatform", "HealthConnect", "HealthJSON", "HealthLines", "HealthModel", "HealthUnits", "CZLib", "CZstd",
       ]),
     // Databases of Health Connect, as lines of samples.
     .target(name: "HealthConnect", dependencies: ["HealthModel", "CSQLite"]),
@@ -128,7 +124,7 @@ let package = Package(
     .target(
       name: "Assay",
       dependencies: [
-        "AssayKit", "AssayPlatform", "HealthArrow", "HealthDigest", "HealthJSON", "HealthModel", "HealthCatalog",
+        "AssayKit", "AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthCatalog",
         "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthPluginKit",
         "HealthProcessStore", "HealthRules",
       ],
@@ -150,7 +146,7 @@ let package = Package(
     .executableTarget(
       name: "AssayCommand",
       dependencies: [
-        "AssayKit", "AssayPlatform", "Assay", "HealthArrow", "HealthUnits", "HealthJSON", "HealthModel",
+        "AssayKit", "AssayPlatform", "Assay", "HealthUnits", "HealthJSON", "HealthModel",
         "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports",
         "HealthProcessStore", "HealthTestKit", "SQLiteStore", argumentParser,
       ]),
@@ -164,12 +160,10 @@ let package = Package(
     .testTarget(
       name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(
-      name: "HealthArrowTests", dependencies: ["HealthArrow", "HealthModel", "HealthTestKit", "SeededRandom"]),
-    .testTarget(
       name: "HealthConnectTests", dependencies: ["AssayKit", "HealthConnect", "HealthModel", "HealthQueries"]),
     .testTarget(
       name: "HealthFormatsTests",
-      dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "HealthUnits", "SeededRandom"]),
+      dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "HealthTestKit", "HealthUnits", "SeededRandom"]),
     .testTarget(
       name: "HealthFoundationTests",
       dependencies: [

@@ -8,7 +8,7 @@ public import HealthModel
 /// of text.
 ///
 /// ```swift
-/// import HealthArrow
+/// import HealthFormats
 ///
 /// func write(_ batches: [SampleBatch], of registry: Registry, to file: inout [UInt8]) {
 ///   var stream = ArrowSampleStream(registry: registry)

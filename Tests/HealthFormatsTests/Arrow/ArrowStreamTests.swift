@@ -3,10 +3,10 @@ import HealthTestKit
 import SeededRandom
 import Testing
 
-@testable import HealthArrow
+@testable import HealthFormats
 
 /// Samples as a stream of the Arrow format, read back.
-@Suite("Arrow streams") struct StreamTests {
+@Suite("Arrow streams") struct ArrowStreamTests {
   private static let workbench = Result { try SampleWorkbench() }
 
   private static func stream(_ batches: [SampleBatch], _ registry: Registry) -> [UInt8] {

@@ -1,19 +1,16 @@
-import Foundation
 import HealthModel
 import HealthTestKit
 import Testing
 
-@testable import HealthArrow
+@testable import HealthFormats
 
 /// The nested columns of structured samples.
-@Suite("Nested Arrow columns") struct StructureTests {
+@Suite("Nested Arrow columns") struct ArrowStructureTests {
   private static let workbench = Result { try SampleWorkbench() }
   /// The lines of a fixture with samples of all structured types.
-  static var fixture: [String]? { try? lines.get() }
   private static let lines = Result {
-    let path = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../Fixtures/jsonlines/structured.ndjson")
-    return try String(contentsOf: path, encoding: .utf8).split(separator: "\n").map(String.init)
+    String(decoding: try TestFiles.bytes("Fixtures/jsonlines/structured.ndjson"), as: UTF8.self)
+      .split(separator: "\n").map(String.init)
   }
 
   private static func stream(_ lines: [String]) throws -> ReadStream {

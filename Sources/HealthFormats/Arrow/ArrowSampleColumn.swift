@@ -1,7 +1,7 @@
 /// The columns of samples in the Arrow format; Documentation/arrow.md says what is in each.
 ///
 /// What is here stays: a later version of the schema may add columns at the end, and takes none away.
-package enum ArrowSampleColumn: Int, Sendable, Hashable, CaseIterable {
+enum ArrowSampleColumn: Int, Sendable, Hashable, CaseIterable {
   case id, type, kind, subject
   case startTime, endTime, startOffset, endOffset
   case value, unit, category, categoryValue, text, structure
@@ -84,17 +84,42 @@ package enum ArrowSampleColumn: Int, Sendable, Hashable, CaseIterable {
   ]
 
   /// The version of these columns.
-  package static let version = 1
+  static let version = 1
 
-  /// The schema of samples of a catalog, by its hash.
-  ///
-  /// - Parameters:
-  ///   - catalogHash: the hash.
-  ///   - more: columns after those of every stream.
-  /// - Returns: the schema.
+  /// The schema of samples of a catalog, by its hash, with columns after those of every stream.
   static func schema(catalogHash: String, adding more: [ArrowField] = []) -> ArrowSchema {
     ArrowSchema(
       fields: allCases.map(\.field) + more,
-      metadata: [.init("assay.schema", "\(version)"), .init("assay.catalog", catalogHash)])
+      metadata: [("assay.schema", "\(version)"), ("assay.catalog", catalogHash)])
+  }
+}
+
+/// Columns after those of samples, in streams with the place and the digest of each sample.
+enum ArrowTraceColumn {
+  /// The digest of the content, by which stores tell a duplicate from a conflict.
+  static let digest = ArrowField("digest", .text)
+  /// The file, the line and the offset in bytes of the record.
+  static let places = [
+    ArrowField("path", .text), ArrowField("line", .int64), ArrowField("byte_offset", .int64),
+  ]
+}
+
+extension SampleArrowWriter {
+  /// Adds to a table where its rows were read; the writer was made for that.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - table: a table of this writer, to which no places were added.
+  ///   - place: the line and the offset in bytes of a row of the table.
+  package func addPlaces(
+    of path: [UInt8], to table: inout ArrowTable, _ place: (Int) -> (line: Int, byteOffset: Int64)
+  ) {
+    let first = table.columns.count - ArrowTraceColumn.places.count
+    for row in 0..<table.count {
+      let place = place(row)
+      table.columns[first].append(path)
+      table.columns[first + 1].append(Int64(place.line))
+      table.columns[first + 2].append(place.byteOffset)
+    }
   }
 }

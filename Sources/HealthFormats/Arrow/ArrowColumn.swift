@@ -1,7 +1,7 @@
 /// The values of one column, as the Arrow format has them in memory.
 ///
 /// While all values are absent nothing is kept but their number, and while none is, no record of which are.
-package struct ArrowColumn: Sendable {
+struct ArrowColumn: Sendable {
   /// How the values are laid out.
   let layout: ArrowLayout
   /// How many values there are, absent ones included.

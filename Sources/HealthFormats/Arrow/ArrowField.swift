@@ -1,5 +1,5 @@
 /// The type of a column of the Arrow format, of those that samples need.
-package indirect enum ArrowType: Sendable, Hashable {
+indirect enum ArrowType: Sendable, Hashable {
   /// Text in UTF-8 with offsets of 32 bits.
   case text
   /// A whole number of 32 bits.
@@ -53,16 +53,15 @@ enum ArrowLayout: Sendable, Hashable {
 }
 
 /// A column of a schema.
-package struct ArrowField: Sendable, Hashable {
+struct ArrowField: Sendable, Hashable {
   /// The column's name.
-  package let name: String
+  let name: String
   /// The type of its values.
-  package let type: ArrowType
+  let type: ArrowType
   /// Whether values may be absent.
-  package let isNullable: Bool
+  let isNullable: Bool
 
-  /// Creates a column.
-  package init(_ name: String, _ type: ArrowType, isNullable: Bool = true) {
+  init(_ name: String, _ type: ArrowType, isNullable: Bool = true) {
     self.name = name
     self.type = type
     self.isNullable = isNullable
@@ -70,29 +69,9 @@ package struct ArrowField: Sendable, Hashable {
 }
 
 /// The columns of a stream and what it says of itself.
-package struct ArrowSchema: Sendable, Hashable {
-  /// An entry of the metadata.
-  package struct Entry: Sendable, Hashable {
-    /// The key.
-    package let key: String
-    /// The value.
-    package let value: String
-
-    /// Creates an entry.
-    package init(_ key: String, _ value: String) {
-      self.key = key
-      self.value = value
-    }
-  }
-
+package struct ArrowSchema: Sendable {
   /// The columns, in order.
-  package let fields: [ArrowField]
+  let fields: [ArrowField]
   /// The metadata, in order.
-  package let metadata: [Entry]
-
-  /// Creates a schema.
-  package init(fields: [ArrowField], metadata: [Entry] = []) {
-    self.fields = fields
-    self.metadata = metadata
-  }
+  var metadata: [(key: String, value: String)] = []
 }
