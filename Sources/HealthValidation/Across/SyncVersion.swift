@@ -1,4 +1,4 @@
-import HealthModel
+package import HealthModel
 
 /// A version of a sample that its source replaces by its sync identifier, as HealthKit does.
 struct SyncVersion: Sendable {
