@@ -25,12 +25,9 @@ let package = Package(
     .executable(name: "CatalogCompiler", targets: ["CatalogCompiler"]),
     .library(name: "Assay", targets: ["Assay"]),
     .library(name: "AssayKit", targets: ["AssayKit"]),
-    .library(name: "HealthArrow", targets: ["HealthArrow"]),
     .library(name: "HealthCatalog", targets: ["HealthCatalog"]),
-    .library(name: "HealthCodegen", targets: ["HealthCodegen"]),
     .library(name: "HealthFormats", targets: ["HealthFormats"]),
     .library(name: "HealthFoundation", targets: ["HealthFoundation"]),
-    .library(name: "HealthKitBridge", targets: ["HealthKitBridge"]),
     .library(name: "HealthModel", targets: ["HealthModel"]),
     .library(name: "HealthPluginKit", targets: ["HealthPluginKit"]),
     .library(name: "HealthQueries", targets: ["HealthQueries"]),
@@ -63,15 +60,11 @@ let package = Package(
     .target(name: "HealthJSON", dependencies: ["HealthModel"]),
     // Floor 1, above both: the language of conditions, of questions to stores and of the rules of types.
     .target(name: "HealthConditions", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
-    // Floor 1, above it: the names of a catalog as code of several languages.
-    .target(name: "HealthCodegen", dependencies: ["HealthModel", "HealthUnits"]),
     // Floor 1, above it: the names of the built-in catalog, which the build writes.
     .target(name: "HealthTypeNames", dependencies: ["HealthModel"], plugins: ["GenerateHealthNames"]),
     .plugin(
       name: "GenerateHealthNames", capability: .buildTool(), dependencies: embedding,
       path: "Sources/GenerateHealthNames"),
-    // Floor 1, above it: samples as columns of the Arrow format, written and read.
-    .target(name: "HealthArrow", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     // Floor 2: beside each other, never importing each other.
     .target(
       name: "HealthCatalog",
@@ -86,8 +79,7 @@ let package = Package(
     .target(
       name: "HealthFormats",
       dependencies: [
-        "AssayPlatform", "HealthArrow", "HealthConnect", "HealthJSON", "HealthLines", "HealthModel", "HealthUnits",
-        "CZLib", "CZstd",
+        "AssayPlatform", "HealthConnect", "HealthJSON", "HealthLines", "HealthModel", "HealthUnits", "CZLib", "CZstd",
       ]),
     // Databases of Health Connect, as lines of samples.
     .target(name: "HealthConnect", dependencies: ["HealthModel", "CSQLite"]),
@@ -103,9 +95,6 @@ let package = Package(
       ]),
     // Dates, UUIDs, measurements and coding for apps. The library itself does without Foundation.
     .target(name: "HealthFoundation", dependencies: ["HealthModel", "HealthQueries", "HealthUnits"]),
-    // Samples of HealthKit; empty where HealthKit is not.
-    .target(
-      name: "HealthKitBridge", dependencies: ["HealthFoundation", "HealthModel", "HealthQueries", "HealthUnits"]),
     .target(
       name: "HealthReports",
       dependencies: ["AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthUnits"]),
@@ -135,7 +124,7 @@ let package = Package(
     .target(
       name: "Assay",
       dependencies: [
-        "AssayKit", "AssayPlatform", "HealthArrow", "HealthDigest", "HealthJSON", "HealthModel", "HealthCatalog",
+        "AssayKit", "AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthCatalog",
         "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthPluginKit",
         "HealthProcessStore", "HealthRules",
       ],
@@ -143,8 +132,7 @@ let package = Package(
     // What both have compiled in: files of the package as they are, and the catalog as it is read at a start.
     .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: embedding, path: "Sources/EmbedFiles"),
     .executableTarget(name: "FileEmbedder"),
-    .executableTarget(
-      name: "CatalogCompiler", dependencies: ["HealthCatalog", "HealthCodegen", "HealthDigest", "HealthModel"]),
+    .executableTarget(name: "CatalogCompiler", dependencies: ["HealthCatalog", "HealthDigest", "HealthModel"]),
     // Random numbers of tests.
     .target(name: "SeededRandom", dependencies: ["AssayPlatform"]),
     // What authors of plugins test with.
@@ -158,9 +146,8 @@ let package = Package(
     .executableTarget(
       name: "AssayCommand",
       dependencies: [
-        "AssayKit", "AssayPlatform", "Assay", "HealthArrow", "HealthUnits", "HealthJSON", "HealthModel",
-        "HealthCatalog",
-        "HealthCodegen", "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports",
+        "AssayKit", "AssayPlatform", "Assay", "HealthUnits", "HealthJSON", "HealthModel",
+        "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports",
         "HealthProcessStore", "HealthTestKit", "SQLiteStore", argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
@@ -170,25 +157,18 @@ let package = Package(
     .testTarget(
       name: "HealthConditionsTests", dependencies: ["HealthConditions", "HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthModel", "HealthUnits", "SeededRandom"]),
-    .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
     .testTarget(
-      name: "HealthCodegenTests", dependencies: ["HealthCodegen", "HealthCatalog", "HealthModel", "SeededRandom"]),
-    .testTarget(
-      name: "HealthArrowTests", dependencies: ["HealthArrow", "HealthModel", "HealthTestKit", "SeededRandom"]),
+      name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(
       name: "HealthConnectTests", dependencies: ["AssayKit", "HealthConnect", "HealthModel", "HealthQueries"]),
     .testTarget(
       name: "HealthFormatsTests",
-      dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "HealthUnits", "SeededRandom"]),
+      dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "HealthTestKit", "HealthUnits", "SeededRandom"]),
     .testTarget(
       name: "HealthFoundationTests",
       dependencies: [
         "HealthFoundation", "HealthModel", "HealthQueries", "HealthTypeNames", "HealthUnits", "SeededRandom",
       ]),
-    // Compiles the bridge itself, by links to its files, with a stand-in for the framework.
-    .testTarget(
-      name: "HealthKitBridgeTests",
-      dependencies: ["AssayKit", "HealthFoundation", "HealthModel", "HealthQueries", "HealthUnits"]),
     .testTarget(name: "HealthReportsTests", dependencies: ["HealthReports", "HealthModel", "SeededRandom"]),
     .testTarget(
       name: "AssayTests",
@@ -255,9 +235,6 @@ for target in package.targets where target.type != .system && target.type != .pl
 // Says how long the spans live that it returns where the standard library's are too new: see Documentation/platforms.md.
 for target in package.targets where target.name == "AssayPortable" {
   target.swiftSettings = strict + [.enableExperimentalFeature("Lifetimes")]
-}
-for target in package.targets where target.name == "HealthKitBridgeTests" {
-  target.swiftSettings = strict + [.define("HEALTHKIT_STUB", .when(platforms: [.linux]))]
 }
 // What `make build` and `make test` build: optimized sources, and the tests as they are.
 if Context.environment["ASSAY_OPTIMIZED"] != nil {

@@ -1,6 +1,5 @@
 import Foundation
 import HealthCatalog
-import HealthCodegen
 import HealthDigest
 import HealthModel
 
@@ -18,7 +17,7 @@ import HealthModel
       let code =
         words.count > 4
         ? CatalogCode(try registry(of: [words[3], words[4]]), only: [words[4]], besides: builtIn) : CatalogCode(builtIn)
-      return try write(Data(code.text(in: .swift).utf8), to: words[2])
+      return try write(Data(code.text.utf8), to: words[2])
     }
     guard let form = CompiledCatalog.text(of: try registry(of: [words[2]])) else {
       print("\(words[2]): error: the built-in catalog defines custom units, which its compiled form cannot hold")

@@ -15,7 +15,6 @@ enum FormatList {
     AppJSONFormat<ReactNativeHealthConnect>(),
     AppJSONFormat<HCGateway>(),
     AppJSONFormat<ConnectWebhook>(),
-    ArrowFormat(),
   ]
 
   /// Published forms of JSON, which are read by paths that follow from the types' codes.

@@ -84,10 +84,12 @@
     if begins([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) { return "it is a 7-Zip archive; unpack it first" }
     if begins(Array("SQLite format 3\0".utf8)) { return "it is a SQLite database, not a file of samples" }
     if begins(Array("%PDF-".utf8)) { return "it is a PDF document" }
-    if begins(Array("PAR1".utf8)) {
-      return
-        "it is a Parquet file; write its rows as an Arrow stream first, for example with pyarrow or DuckDB: "
-        + "see Documentation/arrow.md"
+    // A stream of Arrow begins with the mark of a message and the length of its metadata, which is below 16 MiB.
+    let isStream = begins([0xFF, 0xFF, 0xFF, 0xFF]) && prefix.count > 7 && prefix[7] == 0
+    let columns = begins(Array("PAR1".utf8)) ? "Parquet" : isStream || begins(Array("ARROW1".utf8)) ? "Arrow" : nil
+    if let columns {
+      return "it is \(columns); write its rows as lines with pyarrow or DuckDB and pipe them to `assay validate -`: "
+        + "see Reading back in Documentation/arrow.md"
     }
     if prefix.count > 262, prefix[257..<262].elementsEqual("ustar".utf8) {
       return "it is a tar archive; unpack it first and name the files in it"

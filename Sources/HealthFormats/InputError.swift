@@ -39,8 +39,6 @@ public enum ArchiveFault: Sendable, Hashable {
   case unsupported
   /// The content of an input that is converted to samples cannot be read on.
   case content
-  /// More came of the content than its bytes can have.
-  case swelling
   /// The plugin that reads the input failed; the reason says how.
   case reader
   /// Its name is that of a form which its content does not have; the reason says what is missing.

@@ -36,6 +36,18 @@ struct AcrossMessageTests {
     #expect(found.related == [RelatedLocation(location: first, message: "the other sample")])
   }
 
+  @Test("versions of a sample are named, and nothing of them when redacted") func versions() throws {
+    let text = [(60, 1), (61, 2)].map { value, version in
+      "{\"type\":\"heartRate\",\"value\":\(value),\"unit\":\"count/min\",\"start\":\"2026-01-01T08:00:00Z\","
+        + "\"metadata\":{\"HKMetadataKeySyncIdentifier\":\"a\",\"HKMetadataKeySyncVersion\":\(version)}}\n"
+    }.joined()
+    let found = try diagnostic(text)
+    #expect(found.code == .nearDuplicate)
+    #expect(found.message == "the same sample as line 1, in sync version 2 instead of 1")
+    #expect(found.evidence == "sync-version")
+    #expect(try diagnostic(text, redacts: true).message == "another version of line 1 by the sync identifier")
+  }
+
   @Test("a stage is named by its case and its session") func session() throws {
     let found = try diagnostic(Self.stage)
     #expect(found.message == "sleepAnalysis `awake` is 30 minutes outside `inBed` of the same source")

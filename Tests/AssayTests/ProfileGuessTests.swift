@@ -86,6 +86,50 @@ import Testing
     #expect(none.contains("no column has times that can be read"), "\(none)")
   }
 
+  @Test(
+    "a column of units is mapped, never passed over for a constant",
+    arguments: [
+      (
+        "subject_id,timestamp,glucose,unit,device\nS1,2026-02-01T00:00:00Z,105,mg/dL,A\nS2,2026-02-01T00:00:00Z,5.8,mmol/L,B\n",
+        ["glucose: value", "unit: unit", "constants: {type: bloodGlucose}\n"]
+      ),
+      (
+        "time,glucose,uom\n2026-02-01T00:00:00Z,105,mgdl\n2026-02-01T00:05:00Z,5.8,zz\n",
+        ["uom: unit", "constants: {type: bloodGlucose}  # unit zz (1): which one is it?", "unit: {mgdl: mg/dL}"]
+      ),
+      (
+        "time,glucose,weight,hr_bpm,glucose_unit,weight_unit\n2026-02-01T00:00:00Z,105,71,60,mg/dL,KG\n",
+        [
+          "- {value: glucose, type: bloodGlucose, unit: {column: glucose_unit}}\n",
+          "- {value: weight, type: bodyMass, unit: {column: weight_unit}}\n",
+          "- {value: hr_bpm, type: heartRate, unit: bpm}\n", "unit: {KG: kg}",
+        ]
+      ),
+      (
+        "time,weight_lb,unit\n2026-02-01T00:00:00Z,71,kg\n",
+        ["unit: unit", "constants: {type: bodyMass}  # unit? the name says lb"]
+      ),
+      (
+        "time,sys,dia,unit\n2026-02-01T00:00:00Z,120,80,mmHg\n",
+        ["members.bloodPressureSystolic.unit: {column: unit}, members.bloodPressureDiastolic.unit: {column: unit}}"]
+      ),
+      (
+        "time,hr,steps,unit\n2026-02-01T00:00:00Z,60,7,kg\n",
+        ["unit: \"-\"  # not read: which column has its units here?"]
+      ),
+    ])
+  func unitColumns(_ item: (text: String, lines: [String])) throws {
+    let text = try guess(item.text)
+    for line in item.lines { #expect(text.contains(line), "\(line)\n\(text)") }
+  }
+
+  @Test("a path of units is mapped") func unitPaths() throws {
+    let text = try guess(
+      #"[{"t":"2026-02-01T00:00:00Z","glucose":105,"unit":"mg/dL"},{"t":"2026-02-02T00:00:00Z","glucose":5.8,"unit":"mmol/L"}]"#,
+      .json, path: "x.json")
+    #expect(text.contains("unit: /unit") && text.contains("constants: {type: bloodGlucose}\n"), "\(text)")
+  }
+
   @Test("an end of something else is not the end of all samples") func otherEnds() throws {
     let text = try guess(
       """
@@ -118,6 +162,45 @@ import Testing
       {"profile":{"id":"b"},"readings":[{"t":"2026-01-05T08:00:00Z","weight_kg":71},{"t":"2026-01-07T08:00:00Z","weight_kg":72}]}]}
       """, .json, path: "x.json")
     #expect(text.contains("subject"), "\(text)")
+  }
+
+  @Test(
+    "well-known names of participants are the subject",
+    arguments: [
+      "USUBJID", "SubjID", "MRN", "pt_id", "TN-ID", "Pat.-ID", "Patienten-Nr.", "Patientennummer", "Patienten-ID",
+      "Fallnummer", "Pseudonym", "Patient", "Proband", "patient_id", "sujet", "paciente",
+    ])
+  func participants(_ name: String) throws {
+    let text = try guess("\(name);Datum;Gewicht (kg)\nP1;2026-02-01T07:00:00Z;71\nP2;2026-02-01T07:00:00Z;81\n")
+    #expect(text.contains("\(YAMLText.quoted(name)): subject\n"), "\(text)")
+  }
+
+  @Test("names that others have as well are asked about", arguments: ["record_id", "study_id", "Code", "ID", "Mensch"])
+  func likelyParticipants(_ name: String) throws {
+    let rows = "P1,2026-02-01T07:00:00Z,71\nP2,2026-02-01T07:00:00Z,81\n"
+    let text = try guess("\(name),time,weight_kg\n" + rows)
+    #expect(text.contains("\(name): \"-\"  # whose samples? map it to `subject` if it tells\n"), "\(text)")
+    let many = try guess(
+      "\(name),time,weight_kg\n" + rows + rows.replacing("02-01", with: "02-02")
+        + rows.replacing("02-01", with: "02-03"))
+    let isNamed = name != "Mensch"
+    #expect(many.contains("\(name): " + (isNamed ? "subject\n" : "\"-\"  # whose samples?")), "\(many)")
+    let one = try guess("\(name),time,weight_kg\nP1,2026-02-01T07:00:00Z,71\n")
+    #expect(isNamed == one.contains("whose samples?"), "\(one)")
+  }
+
+  @Test("a name of a participant one level up is the subject, and one that is not known is asked about")
+  func participantsAround() throws {
+    func text(_ list: String, _ key: String) throws -> String {
+      let person = { (name: String, weight: Int) in
+        "{\"\(key)\":\"\(name)\",\"weights\":[{\"t\":\"2026-03-01T07:00:00Z\",\"weight_kg\":\(weight)}]}"
+      }
+      return try guess(
+        "{\"\(list)\":[\(person("U1", 71)),\(person("U2", 72))]}", .json, path: "x.json")
+    }
+    #expect(try text("users", "uid").contains("subject: \"../../uid\""))
+    #expect(try text("things", "uid").contains("# whose samples? map ../../uid to `subject` if it tells"))
+    #expect(try text("things", "mensch").contains("# whose samples? map ../../mensch to `subject` if it tells"))
   }
 
   @Test("numbers that are none, and names of many words, end no guess")

@@ -1,13 +1,16 @@
 import Foundation
 import Testing
 
-/// Columns of samples in pyarrow, pandas, Polars and DuckDB, and what these write of them.
+/// Columns of samples in pyarrow, pandas, Polars and DuckDB, and the lines that pyarrow and DuckDB make of columns.
 @Suite(
   "Other readers of Arrow",
   .enabled(if: ArrowPython.withReaders != nil, "python3 with pyarrow, pandas, Polars, DuckDB and pytz is not here"))
 struct ArrowReaderTests {
-  static let inputs = ["demo/samples.ndjson", "jsonlines/structured.ndjson", "apple-health/correlations-both.xml"]
-    .map { "Tests/Fixtures/" + $0 }
+  static let inputs = [
+    "demo/samples.ndjson", "jsonlines/structured.ndjson", "apple-health/correlations-both.xml",
+    "apple-health/whole.zip",
+    "export-writer/samples.ndjson",
+  ].map { "Tests/Fixtures/" + $0 }
 
   private static let begin = """
     import sys, json
@@ -22,7 +25,7 @@ struct ArrowReaderTests {
     return result.text
   }
 
-  private func columns(_ folder: TemporaryFolder, _ inputs: [String] = inputs) throws -> String {
+  private func columns(_ folder: TemporaryFolder, _ inputs: [String]) throws -> String {
     let path = folder.path(of: "samples.arrows")
     _ = try AssayBinary.run(["normalize", "--as", "arrow", "--quiet", "-o", path] + inputs)
     return path
@@ -65,8 +68,7 @@ struct ArrowReaderTests {
   @Test("the queries of the page find the points of routes and the events of workouts") func queries() throws {
     try TemporaryFolder.with { folder in
       let path = try columns(folder, ["Tests/Fixtures/jsonlines/structured.ndjson"])
-      let queries = try Self.blocks("sql")
-      #expect(queries.count == 2)
+      let queries = try Self.blocks("sql").prefix(2)
       let script = """
         duckdb.execute("SET TimeZone = 'UTC'")
         for query in sys.argv[2:]:
@@ -83,141 +85,53 @@ struct ArrowReaderTests {
     }
   }
 
-  /// What writes the table `samples` to the second argument, by the name of a case.
-  static let writers: [(name: String, script: String)] = [
-    (
-      "pyarrow, a file with the columns backward",
-      """
-      samples = samples.select(list(reversed(samples.column_names)))
-      with pa.ipc.new_file(sys.argv[2], samples.schema) as writer: writer.write_table(samples)
-      """
-    ),
-    (
-      "pyarrow, large texts and dictionaries",
-      """
-      for index, name in enumerate(samples.column_names):
-          if name in ("type", "unit", "source_name"): samples = samples.set_column(index, name, samples[name].dictionary_encode())
-          elif samples.schema.field(index).type == pa.utf8():
-              samples = samples.set_column(index, name, samples[name].cast(pa.large_utf8()))
-      with pa.ipc.new_stream(sys.argv[2], samples.schema) as writer: writer.write_table(samples, max_chunksize=7)
-      """
-    ),
-    ("Polars, a stream", "polars.read_ipc_stream(sys.argv[1]).write_ipc_stream(sys.argv[2])"),
-    (
-      "Polars, a file", "polars.read_ipc_stream(sys.argv[1]).write_ipc(sys.argv[2], compression='uncompressed')"
-    ),
-    (
-      "Polars, a file of several batches",
-      "polars.read_ipc_stream(sys.argv[1]).write_ipc(sys.argv[2], compression='uncompressed', record_batch_size=7)"
-    ),
-    (
-      "Polars, a stream with categories",
-      """
-      table = polars.read_ipc_stream(sys.argv[1])
-      table = table.with_columns(polars.col("type", "source_name", "category").cast(polars.Categorical))
-      table.write_ipc_stream(sys.argv[2])
-      """
-    ),
-    (
-      "pandas, without nested columns",
-      """
-      frame = samples.drop_columns(["fields", "lists", "points", "points_units"]).to_pandas()
-      samples = pa.Table.from_pandas(frame, preserve_index=False)
-      with pa.ipc.new_stream(sys.argv[2], samples.schema) as writer: writer.write_table(samples)
-      """
-    ),
-    (
-      "DuckDB, sorted and back",
-      """
-      duckdb.execute("SET TimeZone = 'Asia/Tokyo'")
-      duckdb.sql("CREATE TABLE mixed AS SELECT * FROM samples ORDER BY hash(id)")
-      table = duckdb.sql("SELECT * FROM mixed ORDER BY coalesce(correlation_id, id), position NULLS FIRST").to_arrow_table()
-      with pa.ipc.new_stream(sys.argv[2], table.schema) as writer: writer.write_table(table)
-      """
-    ),
-  ]
-
-  @Test("what others write of the columns imports as the same samples", arguments: writers.map(\.name))
-  func back(_ name: String) throws {
-    let script = try #require(Self.writers.first { $0.name == name }?.script)
+  @Test("what was exported as columns comes back by the program of the page, as a stream and as Parquet")
+  func back() throws {
     try TemporaryFolder.with { folder in
-      let written = folder.path(of: "back.arrow")
-      _ = try run(script, [try columns(folder), written])
-      let (direct, back) = (TestStore(folder, "direct.db"), TestStore(folder, "back.db"))
+      let direct = TestStore(folder, "direct.db")
       for input in Self.inputs { _ = try direct.importing(input) }
-      let (status, report) = try back.importing(written)
-      #expect(status == 0, "\(report.findings("error").prefix(3))")
-      #expect(try back.export() == direct.export())
+      let path = folder.path(of: "samples.arrows")
+      let export = try AssayBinary.run(["export", "--store", direct.path, "--output-format", "arrow", "-o", path])
+      #expect(export.status == 0, "\(export.errorText)")
+      let programs = try Self.blocks("python")
+      _ = try run("import os; os.chdir(sys.argv[2])\n" + programs[0], [path, folder.path])
+      let parquet = folder.path(of: "duckdb.parquet")
+      _ = try run("duckdb.sql(f\"COPY samples TO '{sys.argv[2]}' (COMPRESSION zstd)\")", [path, parquet])
+      for (number, file) in [path, folder.path(of: "samples.parquet"), parquet].enumerated() {
+        let lines = try ArrowPython.run(try #require(ArrowPython.withReaders), programs[1], [file])
+        #expect(lines.status == 0, "\(lines.errorText)")
+        let back = TestStore(folder, "back\(number).db")
+        let (status, report) = try back.importing(folder.write("back\(number).ndjson", lines.output))
+        #expect(status == 0, "\(report.findings("error").prefix(3))")
+        #expect(try back.export() == direct.export())
+      }
     }
   }
 
-  @Test("Parquet of DuckDB imports by the lines of the page") func parquet() throws {
+  @Test("Parquet with columns of its own becomes lines by the query of the page") func foreign() throws {
     try TemporaryFolder.with { folder in
-      let convert = try #require(try Self.blocks("python").last)
+      let query = try #require(try Self.blocks("sql").last)
+      let call = try #require(try Self.blocks("sh").last?.firstMatch(of: /python3 -c '(.*)' \| assay validate -/)?.1)
       let script = """
-        import os
-        os.chdir(sys.argv[2])
-        duckdb.sql("COPY samples TO 'samples.parquet' (COMPRESSION zstd)")
+        import os, datetime, pyarrow as pa, pyarrow.parquet as pq
+        os.chdir(sys.argv[1])
+        open("lines.sql", "w").write(sys.argv[2])
+        zone = datetime.timezone(datetime.timedelta(hours=2))
+        measured = [datetime.datetime(2026, 7, 1, hour, 0, 0, 250000, zone) for hour in (8, 9)]
+        table = pa.table({"participant": ["P01", "ü"], "measured": measured, "pulse": [61, 62.5], "note": ["a", None]})
+        pq.write_table(table, "readings.parquet")
 
         """
-      _ = try run(script + convert, [try columns(folder), folder.path])
-      let (direct, back) = (TestStore(folder, "direct.db"), TestStore(folder, "back.db"))
-      for input in Self.inputs { _ = try direct.importing(input) }
-      #expect(try back.importing(folder.path(of: "samples.arrows")).status == 0)
-      #expect(try back.export() == direct.export())
-    }
-  }
-
-  @Test("columns of other names are reported once, and not read") func others() throws {
-    try TemporaryFolder.with { folder in
-      let written = folder.path(of: "more.arrows")
-      let script = """
-        samples = samples.append_column("month", pc.month(samples["start_time"]))
-        with pa.ipc.new_stream(sys.argv[2], samples.schema) as writer: writer.write_table(samples)
-        """
-      _ = try run(script, [try columns(folder), written])
-      let result = try AssayBinary.run(["validate", "--format", "arrow", written, "--output-format", "json"])
-      let unknown = try RunReport(result).findings("warning").filter { $0.code == "field-unknown" }
-      #expect(unknown.map(\.message) == ["columns that are not of samples are not read: `month`"])
-    }
-  }
-
-  /// What is refused, and a part of the message.
-  static let refusals: [(script: String, message: String)] = [
-    (
-      "options = pa.ipc.IpcWriteOptions(compression='zstd')",
-      "the record batches are compressed; write them uncompressed"
-    ),
-    (
-      "samples = samples.set_column(4, 'start_time', samples['start_time'].cast(pa.timestamp('us')))",
-      "the column `start_time` has times without a zone"
-    ),
-    (
-      "polars.from_arrow(samples).write_ipc(sys.argv[2], compression='zstd'); sys.exit()",
-      "the record batches are compressed; write them uncompressed"
-    ),
-    ("samples = samples.drop_columns(['type'])", "there is no column `type`"),
-    ("samples = samples.drop_columns(['structure'])", "there is no column `structure`"),
-    ("samples = samples.set_column(8, 'value', samples['unit'])", "the column `value` is not a number; cast it"),
-    (
-      "samples = samples.filter(pc.is_valid(samples['correlation_id']))",
-      "which is not right before its members; sort by coalesce(correlation_id, id), position NULLS FIRST"
-    ),
-  ]
-
-  @Test("what cannot be read is refused, with what to do", arguments: refusals.map(\.script))
-  func refused(_ script: String) throws {
-    let message = try #require(Self.refusals.first { $0.script == script }?.message)
-    try TemporaryFolder.with { folder in
-      let written = folder.path(of: "other.arrows")
-      let end = """
-
-        with pa.ipc.new_stream(sys.argv[2], samples.schema, options=options) as writer: writer.write_table(samples)
-        """
-      _ = try run("options = None\n" + script + end, [try columns(folder), written])
-      let result = try AssayBinary.run(["validate", written])
-      #expect(result.status != 0)
-      #expect((result.text + result.errorText).contains(message), "\(result.text) \(result.errorText)")
+      let lines = try ArrowPython.run(
+        try #require(ArrowPython.withReaders), "import sys\n" + script + call, [folder.path, query])
+      #expect(lines.status == 0, "\(lines.errorText)")
+      let valid = try AssayBinary.run(["validate", "-"], input: lines.output)
+      #expect(valid.status == 0, "\(valid.text)")
+      let samples = try AssayBinary.run(["normalize", "-", "--quiet"], input: lines.output).text.split(separator: "\n")
+      #expect(samples.count == 2)
+      #expect(
+        samples[0].contains(#""type":"heartRate","value":61,"unit":"count/min","start":"2026-07-01T06:00:00.250Z""#))
+      #expect(samples[1].contains(#""value":62.5"#) && samples[1].contains(#""subject":"ü""#))
     }
   }
 }

@@ -58,6 +58,16 @@ enum ArrowPython {
     #expect(try RebuiltLines(read).lines() == lines.text.split(separator: "\n").map(String.init))
   }
 
+  @Test("columns are no input, and the page that says how to make lines of them is named") func input() throws {
+    let arrow = try AssayBinary.run(["normalize", "Tests/Fixtures/demo/samples.ndjson", "--as", "arrow", "--quiet"])
+    for (bytes, name) in [(arrow.output, "Arrow"), (Array("PAR1\0\0\0\0".utf8), "Parquet")] {
+      let result = try AssayBinary.run(["validate", "-"], input: bytes)
+      #expect(result.status == 2)
+      #expect(result.errorText.contains("it is \(name); write its rows as lines with pyarrow or DuckDB"))
+      #expect(result.errorText.contains("Reading back in Documentation/arrow.md"))
+    }
+  }
+
   @Test("another form is a mistake in the request") func unknown() throws {
     let result = try AssayBinary.run(["normalize", "Tests/Fixtures/demo/samples.ndjson", "--as", "parquet"])
     #expect(result.status == 2)

@@ -63,16 +63,56 @@ import Testing
     }
   }
 
-  @Test("--no-input never asks, on a terminal as well") func noInput() throws {
-    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/script") else {
-      FileHandle.standardError.write(Data("skipped: --no-input on a terminal: there is no /usr/bin/script\n".utf8))
-      return
-    }
+  @Test(
+    "what is missing is named with a complete example, which works",
+    arguments: [
+      ("", "the id, --kind"), ("org.study.grip", "--kind"), ("org.study.grip --kind quantity", "--title, --unit"),
+      ("--kind category --title Pain", "the id, --value"), ("--kind characteristic", "the id, --title"),
+      ("--kind correlation", "the id, --title, --member"), ("--kind composite", "the id, --title"),
+      ("--kind series --title March", "the id"), ("org.study.mood --kind enum --title Mood", "--value"),
+      ("org.study.site --kind metadata", "--title, --value-kind"), ("stride --kind unit", "--title"),
+      ("heartRate --kind rule --rule atRest", "--require, --says, --reason"),
+    ])
+  func missing(_ words: String, _ missing: String) throws {
     try TemporaryFolder.with { folder in
-      let script = "printf 'quantity\\n' | script -qec 'assay catalog new --no-input' /dev/null"
-      let result = try AssayBinary.shell(script, [], folder: folder.path)
-      #expect(result.text.contains("give --kind: What to define: quantity, category"), "\(result.text)")
-      #expect(!result.text.contains("The type's id"), "\(result.text)")
+      let refused = try AssayBinary.run(["catalog", "new"] + CommandWords.split(words), folder: folder.path)
+      let begin = "assay: missing: \(missing); a complete example: assay "
+      #expect(refused.status == 2 && refused.errorText.hasPrefix(begin), "\(refused.errorText)")
+      let example = String(refused.errorText.dropFirst(begin.count).dropLast())
+      let made = try AssayBinary.run(CommandWords.split(example), folder: folder.path)
+      #expect(made.status == 0, "\(example) \(made.errorText)")
+      #expect(try AssayBinary.run(["catalog", "check", "types"], folder: folder.path).status == 0)
+    }
+  }
+
+  @Test(
+    "an option of another kind, or one that cannot be what it says, is refused and nothing is written",
+    arguments: [
+      ("org.study.mood --kind enum --title Mood --value low --unit kg", "a definition of the kind enum has no --unit"),
+      ("org.study.mood --kind gauge", "--kind takes quantity, category,"),
+      ("org.example.mood --kind enum --title mood --value low", "the title `mood` begins with a small letter"),
+      ("9 --kind metadata --title Site --value-kind string", "the key `9` is not one"),
+      ("org.study.site --kind metadata --title Site --value-kind text", "the kind of a value takes string, number,"),
+      ("org.study.load --kind metadata --title Load --value-kind quantity=kgs", "`kgs` is not a unit"),
+      ("org.study.x --kind metadata --title X --value-kind enum=a.b", "the member `a.b` is not an enum"),
+      ("kg --kind unit --title Kilo", "the symbol `kg` is a unit already"),
+      ("'steps per' --kind unit --title Steps", "the symbol `steps per` is not 1 to 64"),
+      ("stride --kind unit --title Stride --equals meters", "`meters` is not a unit"),
+      ("org.study.x --kind quantity --title X --unit kg --min 2 --max 1", "the limits make no sense"),
+      ("org.study.x --kind quantity --title X --unit kg --aggregation mean", "`mean` is not an aggregation"),
+      ("hartRate --kind rule --rule a --require 'value < 1' --says b --reason c", "no type is called `hartRate`; did"),
+      ("heartRate --kind rule --rule 'at rest' --require 'value < 1' --says b --reason c", "the rule `at rest` is not"),
+      ("heartRate --kind rule --rule a --require 'valu < 1' --says b --reason c", "the condition `valu < 1` cannot be"),
+      (
+        "heartRate --kind rule --rule a --require 'value < 1' --says b --reason c --severity loud",
+        "--severity takes error, warning or note"
+      ),
+    ])
+  func refused(_ words: String, _ message: String) throws {
+    try TemporaryFolder.with { folder in
+      let made = try AssayBinary.run(["catalog", "new"] + CommandWords.split(words), folder: folder.path)
+      #expect(made.status == 2 && made.errorText.hasPrefix("assay: \(message)"), "\(made.errorText)")
+      #expect(TestFile.names(in: folder.path) == [])
     }
   }
 

@@ -109,25 +109,6 @@ import Testing
     }
   }
 
-  @Test("on a terminal a wrong answer is asked for again, the id at once") func interview() throws {
-    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/script") else {
-      FileHandle.standardError.write(Data("skipped: questions on a terminal: there is no /usr/bin/script\n".utf8))
-      return
-    }
-    try TemporaryFolder.with { folder in
-      let answers = ["gauge", "quantity", "grip", "org.study.grip", "Grip Strength.", "Grip strength", "kgs", "kg"]
-      let script =
-        "for line in \"$@\"; do sleep 0.2; printf '%s\\n' \"$line\"; done | script -qec 'assay catalog new' /dev/null"
-      let result = try AssayBinary.shell(script, answers, folder: folder.path)
-      let definition = String(
-        decoding: try TestFile.bytes(folder.path(of: "types/org.study.grip.yaml")), as: UTF8.self)
-      #expect(definition.contains("unit: kg\n"), "\(result.text)")
-      let questions = result.text.components(separatedBy: "The type's id").count - 1
-      #expect(questions == 2, "\(result.text)")
-      #expect(result.text.components(separatedBy: "The canonical unit").count - 1 == 2)
-    }
-  }
-
   @Test(
     "what cannot be a definition is refused, and nothing is written",
     arguments: [

@@ -1,13 +1,19 @@
 import Foundation
 import Testing
 
-/// A compiler of a language that `assay catalog generate` writes; a machine may not have it.
+/// A compiler of a language that Assay writes names in; a machine may not have it.
 enum CodeCompiler {
   /// The path of a program; `nil` when the machine does not have it.
   static func find(_ name: String) -> String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
     return ([AssayBinary.root + "/.build-python/bin"] + folders).map { $0 + "/" + name }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// Python with Jinja2, which the templates of `plugins/codegen` need; `nil` when it is not here.
+  static let jinja: String? = find("python3").flatMap { python in
+    let check = try? ChildProcess(python, ["-c", "import jinja2"], environment: AssayBinary.environment(), folder: "/")
+    return (try? check?.finish().status) == 0 ? python : nil
   }
 
   /// The modules of this build, for Swift; `nil` when they are not beside the binary.
@@ -39,27 +45,80 @@ enum CodeCompiler {
   }
 }
 
-/// What `assay catalog generate` writes is code that compilers take, and with which a mistake does not compile.
+/// The names that `assay catalog generate` and the templates of `plugins/codegen` write are code that compilers accept, and
+/// with which a mistake does not compile.
 @Suite("Generated code") struct GeneratedCodeTests {
   private static let fixture = "Tests/Fixtures/codegen"
+  private static let plugin = "\(AssayBinary.root)/plugins/codegen"
+  /// The ids of the fixture.
+  private static let ids = [
+    "aa.study.grip", "aaStudyGrip", "ache", "bell", "born", "class", "default", "pair", "trace", "walk",
+    "HKMetadataKeyStudy", "HKStudy", "_HKPrivateSWOLFScore",
+  ]
 
-  /// Runs a body in a folder with the generated names and a program that uses them.
-  private func with(_ language: String, _ ending: String, _ body: (TemporaryFolder) throws -> Void) throws {
+  /// Runs a body in a folder with the names of the fixture, those of the whole catalog, and a program that uses them.
+  private func with(_ template: String, _ ending: String, _ body: (TemporaryFolder) throws -> Void) throws {
     try TemporaryFolder.with { folder in
-      let own = ["--only", Self.fixture]
-      for (name, words) in [("names", own), ("all", [])] {
-        let output = folder.path(of: "\(name).\(ending)")
-        let result = try AssayBinary.run(
-          ["catalog", "generate", "--language", language, "--output", output] + words)
+      let catalog = folder.path(of: "catalog.json")
+      let export = try AssayBinary.run([
+        "catalog", "export", "--as", "json", "--catalog", Self.fixture, "--output", catalog,
+      ])
+      try #require(export.status == 0, "\(export.errorText)")
+      for (name, words) in [("names", Self.ids.flatMap { ["--only", $0] }), ("all", [])] {
+        let result = try ChildProcess(
+          try #require(CodeCompiler.jinja), ["-B", Self.plugin + "/assay_codegen", template, catalog] + words,
+          environment: AssayBinary.environment(), folder: folder.path
+        ).finish()
         try #require(result.status == 0, "\(result.errorText)")
+        try folder.write("\(name).\(ending)", result.output)
+        let expected = String(decoding: try TestFile.bytes(Self.plugin + "/tests/names.\(ending)"), as: UTF8.self)
+        if name == "names" { #expect(result.text == expected, "plugins/codegen/tests/names.\(ending)") }
       }
-      let use = try Data(contentsOf: URL(fileURLWithPath: "\(AssayBinary.root)/\(Self.fixture)/uses/use.\(ending)"))
-      try folder.write("use.\(ending)", Array(use))
+      try folder.write("use.\(ending)", TestFile.bytes(Self.plugin + "/tests/use.\(ending)"))
       try body(folder)
     }
   }
 
-  @Test("tsc takes it", .enabled(if: CodeCompiler.find("tsc") != nil, "tsc is not here"))
+  @Test(
+    "a template writes what was recorded",
+    .enabled(if: CodeCompiler.jinja != nil, "python3 with Jinja2 is not here"),
+    arguments: [("kotlin", "kt"), ("python", "py"), ("typescript", "ts")])
+  func templates(_ template: String, _ ending: String) throws { try with(template, ending) { _ in } }
+
+  @Test(
+    "the tests of the plugin pass", .enabled(if: CodeCompiler.jinja != nil, "python3 with Jinja2 is not here"))
+  func plugin() throws {
+    let result = try ChildProcess(
+      try #require(CodeCompiler.jinja), ["-B", "-m", "unittest", "tests/test_codegen.py"],
+      environment: AssayBinary.environment(), folder: Self.plugin
+    ).finish()
+    #expect(result.status == 0, "\(result.errorText)")
+  }
+
+  @Test(
+    "the commands of the page write names", .enabled(if: CodeCompiler.jinja != nil, "python3 with Jinja2 is not here"))
+  func page() throws {
+    let page = String(decoding: try TestFile.bytes("Documentation/generated-names.md"), as: UTF8.self)
+    let block = try #require(
+      page.components(separatedBy: "```sh\n").dropFirst().first?.components(separatedBy: "```").first)
+    let commands = block.split(separator: "\n")
+    #expect(commands.count == 2 && commands[0].hasPrefix("assay ") && commands[1].hasPrefix("python3 plugins/codegen/"))
+    try TemporaryFolder.with { folder in
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(of: "plugins"), withDestinationPath: AssayBinary.root + "/plugins")
+      let python = URL(fileURLWithPath: try #require(CodeCompiler.jinja)).deletingLastPathComponent().path
+      let path = python + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+      let result = try AssayBinary.shell(
+        "set -e\n" + block, environment: ["PATH": path, "PYTHONDONTWRITEBYTECODE": "1"], folder: folder.path)
+      #expect(result.status == 0, "\(result.errorText)")
+      let names = String(decoding: try TestFile.bytes(folder.path(of: "names.ts")), as: UTF8.self)
+      #expect(names.contains("stepCount: \"stepCount\",") && names.contains("export type SleepAnalysisSample ="))
+    }
+  }
+
+  @Test(
+    "tsc takes it",
+    .enabled(if: CodeCompiler.find("tsc") != nil && CodeCompiler.jinja != nil, "tsc or Jinja2 is not here"))
   func typescript() throws {
     try with("typescript", "ts") { folder in
       try CodeCompiler.check(
@@ -67,7 +126,9 @@ enum CodeCompiler {
     }
   }
 
-  @Test("mypy takes it", .enabled(if: CodeCompiler.find("mypy") != nil, "mypy is not here"))
+  @Test(
+    "mypy takes it",
+    .enabled(if: CodeCompiler.find("mypy") != nil && CodeCompiler.jinja != nil, "mypy or Jinja2 is not here"))
   func python() throws {
     try with("python", "py") { folder in
       try CodeCompiler.check("mypy", ["--strict", "--python-version", "3.11", "use.py"], in: folder)
@@ -78,18 +139,21 @@ enum CodeCompiler {
   @Test(
     "Python runs it",
     .enabled(
-      if: (try? CodeCompiler.find("python3").map {
-        try ChildProcess(
-          $0, ["-c", "from typing import NotRequired"], environment: AssayBinary.environment(), folder: "/"
-        ).finish().status
-      }) == 0, "Python 3.11 is not here"))
+      if: CodeCompiler.jinja != nil
+        && (try? CodeCompiler.find("python3").map {
+          try ChildProcess(
+            $0, ["-c", "from typing import NotRequired"], environment: AssayBinary.environment(), folder: "/"
+          ).finish().status
+        }) == 0, "Python 3.11 with Jinja2 is not here"))
   func pythonRuns() throws {
     try with("python", "py") { folder in
       for file in ["use.py", "all.py"] { try CodeCompiler.check("python3", ["-W", "error", file], in: folder) }
     }
   }
 
-  @Test("kotlinc takes it", .enabled(if: CodeCompiler.find("kotlinc") != nil, "kotlinc is not here"))
+  @Test(
+    "kotlinc takes it",
+    .enabled(if: CodeCompiler.find("kotlinc") != nil && CodeCompiler.jinja != nil, "kotlinc or Jinja2 is not here"))
   func kotlin() throws {
     try with("kotlin", "kt") { folder in
       try CodeCompiler.check("kotlinc", ["-Werror", "names.kt", "use.kt", "-d", "own"], in: folder)
@@ -101,9 +165,14 @@ enum CodeCompiler {
     "swiftc takes it",
     .enabled(if: CodeCompiler.find("swiftc") != nil && CodeCompiler.modules != nil, "no swiftc, or no modules here"))
   func swift() throws {
-    try with("swift", "swift") { folder in
+    try TemporaryFolder.with { folder in
       let modules = try #require(CodeCompiler.modules)
-      try FileManager.default.moveItem(atPath: folder.path(of: "use.swift"), toPath: folder.path(of: "main.swift"))
+      let result = try AssayBinary.run([
+        "catalog", "generate", "--language", "swift", "--output", folder.path(of: "names.swift"), "--only",
+        Self.fixture,
+      ])
+      try #require(result.status == 0, "\(result.errorText)")
+      try folder.write("main.swift", TestFile.bytes(Self.fixture + "/uses/use.swift"))
       try CodeCompiler.check(
         "swiftc",
         ["-typecheck", "-swift-version", "6", "-warnings-as-errors", "-I", modules] + CodeCompiler.moduleMaps

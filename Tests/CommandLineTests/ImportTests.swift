@@ -41,6 +41,26 @@ import Testing
     }
   }
 
+  @Test("versions of a sample are both stored, with a warning within one call") func versions() throws {
+    try TemporaryFolder.with { folder in
+      func file(_ version: Int) throws -> String {
+        let line =
+          "{\"type\":\"heartRate\",\"value\":\(60 + version),\"unit\":\"count/min\",\"start\":\"2026-01-01T08:00:00Z\","
+          + "\"metadata\":{\"HKMetadataKeySyncIdentifier\":\"a\",\"HKMetadataKeySyncVersion\":\(version)}}\n"
+        return try folder.write("\(version).ndjson", line)
+      }
+      let store = TestStore(folder)
+      let (status, report) = try store.importing(try file(1), try file(2))
+      #expect(status == 0)
+      #expect(report.summary.accepted == 2)
+      #expect(report.summary.byCode == ["near-duplicate": 1])
+      // A store does not know of versions: another call finds nothing.
+      let (_, later) = try store.importing(try file(3))
+      #expect(later.summary.accepted == 1)
+      #expect(later.summary.byCode.isEmpty)
+    }
+  }
+
   @Test("both in one call are both in one sum") func together() throws {
     try TemporaryFolder.with { folder in
       let (status, report) = try TestStore(folder).importing(Self.demo[0], Self.demo[1])

@@ -91,8 +91,6 @@ import Testing
   @Test("columns say the same as lines") func arrow() throws {
     let result = try AssayBinary.run(
       ["normalize", Self.input, "--quiet", "--as", "arrow", "--with", "place,digest"])
-    let again = try AssayBinary.run(["validate", "--no-config", "--format", "arrow", "-"], input: result.output)
-    #expect(again.status == 0 && !again.text.contains("field-unknown"), "\(again.text)")
     let read = try ReadStream(result.output)
     #expect(read.fields.suffix(4).map(\.name) == ["digest", "path", "line", "byte_offset"])
     let lines = try Self.read(try Self.normalize(["--with", "place,digest"]))

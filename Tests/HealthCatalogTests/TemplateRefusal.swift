@@ -31,8 +31,6 @@ struct TemplateRefusal: CustomTestStringConvertible, Sendable {
     TemplateRefusal("`sum` is not an aggregation: cumulative", TemplateWish(unit: "kg", aggregation: "sum")),
     TemplateRefusal("a quantity type has no `values`", TemplateWish(unit: "kg", values: ["a"])),
     TemplateRefusal("the source `` is empty", TemplateWish(unit: "kg", source: "")),
-    TemplateRefusal("the folder `../other` leaves the layer", TemplateWish(unit: "kg", folder: "../other")),
-    TemplateRefusal("the folder `/other` leaves the layer", TemplateWish(unit: "kg", folder: "/other")),
     TemplateRefusal("a category type needs `values`", TemplateWish(kind: .category)),
     TemplateRefusal("a category type has no `unit`", TemplateWish(kind: .category, unit: "kg", values: ["a"])),
     TemplateRefusal("the value `two words` is not a name", TemplateWish(kind: .category, values: ["two words"])),

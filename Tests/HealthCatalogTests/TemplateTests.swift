@@ -29,12 +29,11 @@ struct TemplateTests {
 
   @Test("a definition as a whole")
   func whole() throws {
-    var wish = TemplateWish(unit: "kg", allowed: ValueBounds(minimum: 0, maximum: 150), source: "study protocol")
-    wish.folder = "strength/hand"
+    let wish = TemplateWish(unit: "kg", allowed: ValueBounds(minimum: 0, maximum: 150), source: "study protocol")
     let template = try wish.template(id: "org.study.gripStrength", in: try TemplateWish.registry())
     #expect(
       template.yaml() == """
-        # yaml-language-server: $schema=../../schema/type.schema.json
+        # yaml-language-server: $schema=schema/type.schema.json
         schema: 1
         type: org.study.gripStrength
         kind: quantity
@@ -68,14 +67,6 @@ struct TemplateTests {
     #expect(text.contains("members: [{type: heartRate, value: 72, unit: count/min}, \(score)]"))
     #expect(text.contains("members: [], code: member-missing"))
     #expect(text.contains("code: member-not-allowed"))
-  }
-
-  @Test(
-    "the first line leads from the file to the schema",
-    arguments: [("", ""), ("vitals", "../"), ("./a/b", "../../")] as [(String, String)])
-  func schema(_ folder: String, _ way: String) throws {
-    let text = try TemplateWish(unit: "kg", folder: folder).template(in: try TemplateWish.registry()).yaml()
-    #expect(text.hasPrefix("# yaml-language-server: $schema=\(way)schema/type.schema.json\n"))
   }
 
   @Test("what cannot be written is refused in words", arguments: TemplateRefusal.all)

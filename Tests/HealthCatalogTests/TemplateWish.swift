@@ -13,7 +13,6 @@ struct TemplateWish: CustomTestStringConvertible, Sendable {
   var values: [String] = []
   var members: [String] = []
   var source: String?
-  var folder = ""
   var lines: [String] = []
 
   var testDescription: String {
@@ -25,7 +24,7 @@ struct TemplateWish: CustomTestStringConvertible, Sendable {
   ) throws(CatalogTemplateError) -> CatalogTemplate {
     try CatalogTemplate(
       id: id, kind: kind, title: title, unit: unit, aggregation: aggregation, allowed: allowed, plausible: plausible,
-      values: values, members: members, source: source, folder: folder, registry: registry)
+      values: values, members: members, source: source, registry: registry)
   }
 
   /// What a team has beside the new definition.

@@ -38,6 +38,8 @@ struct FormatSnifferTests {
       (Array("<html>".utf8), "not an Apple Health export"), (Array("<HealthDataX>".utf8), "not an Apple Health export"),
       (Array("a,b\n1,2\n".utf8), "neither JSON nor"), (Array("%PDF-1.7".utf8), "PDF"),
       (Array("type\nheartRate\n".utf8), "neither JSON nor"), (Array("the type, value\n".utf8), "neither JSON nor"),
+      (Array("PAR1\u{15}\0".utf8), "Parquet"), (Array("ARROW1\0\0".utf8), "Arrow"),
+      ([0xFF, 0xFF, 0xFF, 0xFF, 0x78, 1, 0, 0, 16], "Arrow"), ([0xFF, 0xFF, 0xFF, 0xFF, 0x78, 1, 0, 9], "binary"),
       (Array("value,unit\n".utf8), "neither JSON nor"), (Array("a\ntype,value\n".utf8), "neither JSON nor"),
     ] as [([UInt8], String)])
   func unknown(_ bytes: [UInt8], _ words: String) {

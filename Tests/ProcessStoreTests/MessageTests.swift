@@ -121,6 +121,7 @@ struct MessageTests {
     (#"{"t":"error","kind":"odd","message":""}"#, .badMember, "kind"),
     (#"{"t":"hello","protocol":1,"version":"1"}"#, .badMember, "name"),
     (#"{"t":"counts","ask":1,"types":{"a":-1}}"#, .badMember, "types"),
+    (#"{"t":"counts","ask":1,"types":{"a":4611686018427387904,"b":4611686018427387904}}"#, .badMember, "types"),
     (#"{"t":"deleted","ask":1,"samples":[{"id":"x","type":"t"}]}"#, .badMember, "samples"),
   ]
 

@@ -75,6 +75,9 @@ import Testing
     Damage(
       testDescription: "has an id that does not follow from its start",
       sql: "UPDATE assay_samples SET start_us = start_us + 4096000 WHERE digest IS NULL"),
+    Damage(testDescription: "has times that are not in order", sql: times(Int64.max)),
+    Damage(testDescription: "the counter batch has a number that is not a count", sql: batch(Int64.max)),
+    Damage(testDescription: "the import of in.ndjson has counts", sql: imports("line_number")),
     Damage(testDescription: "is not among those with given ids", sql: "DELETE FROM assay_given_ids"),
     Damage(testDescription: "has no sample", sql: "DELETE FROM assay_samples \(heart)"),
     Damage(
@@ -113,6 +116,51 @@ import Testing
     try place.run(damage.sql)
     let found = try await faults()
     #expect(found.contains { $0.contains(damage.testDescription) }, "\(found)")
+  }
+
+  /// Numbers of a damaged file that arithmetic would trap on.
+  static let numbers: [(sql: String, work: @Sendable (StepwiseStore, Registry) async throws -> Void)] = [
+    (batch(Int64.max), { _ = try await $0.append([Draft("heartRate", at: 1, value: 1)], $1) }),
+    (batch(Int64.max), { store, _ in _ = try await store.delete(SampleQuery()) }),
+    (batch(Int64.max), { store, _ in _ = try await store.feed() }),
+    (batch(Int64.max), { store, _ in _ = try await store.information() }),
+    (batch(-1), { store, _ in _ = try await store.information() }),
+    // Below the numbers of the commits.
+    (batch(1), { store, _ in _ = try await store.feed() }),
+    (times(Int64.max), { store, _ in _ = try await store.statistics(SampleQuery()) }),
+    (times(Int64.max), { store, _ in _ = try await store.feed() }),
+    (times(Int64.max), { store, _ in try await store.query(SampleQuery()) { _ in true } }),
+    (times(Int64.max), { store, _ in _ = try await store.scan(SampleScan(heartRates), into: { _ in 0 }) { _, _ in } }),
+    (times(Int64.min), { store, _ in _ = try await store.scan(SampleScan(heartRates), into: { _ in 0 }) { _, _ in } }),
+    (imports("read"), { store, _ in _ = try await store.imports() }),
+    (imports("line_number"), { store, _ in _ = try await store.imports() }),
+    (imports("quarantine_length"), { store, _ in _ = try await store.imports() }),
+  ]
+
+  private static var heartRates: SampleQuery {
+    var query = SampleQuery()
+    query.types = ["heartRate"]
+    return query
+  }
+
+  private static func batch(_ number: Int64) -> String {
+    "UPDATE assay_counters SET value = \(number) WHERE name = 'batch'"
+  }
+
+  private static func times(_ time: Int64) -> String {
+    "UPDATE assay_samples SET start_us = \(time), end_us = \(time) \(heart)"
+  }
+
+  private static func imports(_ column: String) -> String { "UPDATE assay_imports SET \(column) = \(Int64.max)" }
+
+  @Test(arguments: VerifyTests.numbers.indices)
+  func aNumberThatNoStoreHasIsDamage(_ index: Int) async throws {
+    let item = Self.numbers[index]
+    try place.run(item.sql)
+    let store = try await place.open(registry)
+    let error = await #expect(throws: StorageError.self, "\(item.sql)") { try await item.work(store, registry) }
+    #expect(error?.code == .corrupt, "\(item.sql)")
+    try await store.close()
   }
 
   @Test func theSampleIsNamedByItsID() async throws {

@@ -41,7 +41,7 @@ package final class AcrossRun {
 
   /// Adds the accepted samples of a chunk that begins at a position.
   func take(_ result: ChunkResult, at position: ReadPosition) -> [AcrossFinding] {
-    guard result.batch.count > 0 else { return [] }
+    guard result.batch.count > 0, rules.judges(result.batch) else { return [] }
     return rules.add(
       result.batch, places: result.places(from: position, file: inputs.count - 1, &names, redacts: redacts),
       skipping: Set(result.repeats))

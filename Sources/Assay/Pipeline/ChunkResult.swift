@@ -1,4 +1,3 @@
-import HealthArrow
 import HealthFormats
 import HealthModel
 import HealthValidation

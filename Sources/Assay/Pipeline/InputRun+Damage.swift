@@ -10,7 +10,7 @@ extension InputRun {
     let code: DiagnosticCode =
       switch fault {
       case .damaged, .unsupported: .zipDamaged
-      case .ratio, .swelling: .zipRatio
+      case .ratio: .zipRatio
       case .path: .zipPath
       case .truncated: .truncated
       case .content, .reader: .inputDamaged
@@ -20,8 +20,6 @@ extension InputRun {
       switch fault {
       case .damaged, .truncated, .content: "fetch the file again and rerun; what came before this place counts"
       case .ratio: "unpack it where you trust it, and check what comes out"
-      case .swelling:
-        "what came before this place counts; if the texts are genuine, write them as plain columns, without views and dictionaries"
       case .reader: "what came before this place counts; `assay plugins test` says more about the plugin"
       case .path, .unsupported: nil
       case .form:

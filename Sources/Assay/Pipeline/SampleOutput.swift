@@ -1,4 +1,3 @@
-import HealthArrow
 package import HealthFormats
 package import HealthModel
 package import HealthReports

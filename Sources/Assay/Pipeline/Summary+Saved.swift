@@ -22,9 +22,9 @@ extension Summary {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  /// Reads saved text; `nil` if it is not a summary.
+  /// Reads saved text; `nil` if it is not a summary, or has a number that is too large to be added to.
   init?(saved text: String) {
-    guard let json = JSONValue(parsing: text.utf8), case .object = json else { return nil }
+    guard let json = JSONValue(parsing: text.utf8), case .object = json, Self.isCountable(json) else { return nil }
     self.init()
     records = json["records"]?.int ?? 0
     read = json["read"]?.int ?? 0
@@ -64,6 +64,15 @@ extension Summary {
       files.append(file)
     }
     guard !files.isEmpty else { return nil }
+  }
+
+  private static func isCountable(_ json: JSONValue) -> Bool {
+    switch json {
+    case .int64(let number): number.magnitude <= 1 << 53
+    case .array(let elements): elements.allSatisfy(isCountable)
+    case .object(let members): members.allSatisfy { isCountable($0.value) }
+    default: true
+    }
   }
 
   private static func counts(_ json: JSONValue?) -> [String: Int] {

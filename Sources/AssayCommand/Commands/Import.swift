@@ -78,6 +78,9 @@ struct ImportCommand: AsyncParsableCommand {
     var job = FileJob(reporter: reporter, report: report)
     job.job.ending = { try plan.finish(reporter, into: &$0) }
     let backend = try await target(url, registry, project)
+    var versions = AcrossOptions()
+    versions.judgesVersionsOnly = true
+    let across = AcrossRun(registry: registry, options: versions, redacts: redacts)
     let (own, keeping) = (try catalog.ownDefinitions(project), definitions.keeping)
     if isDryRun { try await store.check(own, keeping, url, registry, plugins: catalog.plugins, project) }
     try await OpenStore.closing(backend) {
@@ -90,6 +93,7 @@ struct ImportCommand: AsyncParsableCommand {
           validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
           interruption: StopSignals.pending, progress: progress)
         environment.thresholds = plan
+        environment.across = across
         environment.definitions = own
         environment.filterPath = project?.relativePath(of: input.path)
         environment.redacts = redacts

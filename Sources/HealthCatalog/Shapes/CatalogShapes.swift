@@ -1,4 +1,4 @@
-package import HealthModel
+import HealthModel
 
 /// The operations of the catalog for each shape. A new shape is a case of each switch in this file, and a folder beside it.
 
@@ -101,17 +101,6 @@ extension CatalogTemplate {
     case .category, .characteristic: ["values"]
     case .correlation: ["members"]
     case .composite, .series: []
-    }
-  }
-
-  /// The required key of a definition of a kind, besides id and title; `nil` if there is none.
-  package static func requirement(of kind: TypeKind) -> Requirement? {
-    switch kind {
-    case .quantity: .unit
-    case .category: .values
-    case .characteristic: nil
-    case .correlation: .members
-    case .composite, .series: nil
     }
   }
 

@@ -1,11 +1,11 @@
 import HealthConditions
-package import HealthModel
+import HealthModel
 import HealthUnits
 
-/// What a part of a definition may be, each for itself, so that a wrong answer is refused at once.
+/// What a part of a definition may be.
 extension CatalogTemplate {
   /// Refuses what cannot be the id of a new enum.
-  package static func check(enumID id: String, in registry: Registry) throws(CatalogTemplateError) {
+  static func check(enumID id: String, in registry: Registry) throws(CatalogTemplateError) {
     guard CatalogID.isValid(id) else { throw .idMalformed(id) }
     guard id.utf8.contains(UInt8(ascii: ".")) else { throw .idWithoutDot(id) }
     let cased = IDCaseRule.camelCased(id)
@@ -18,7 +18,7 @@ extension CatalogTemplate {
   }
 
   /// Refuses what cannot be a new metadata key.
-  package static func check(key: String, in registry: Registry) throws(CatalogTemplateError) {
+  static func check(key: String, in registry: Registry) throws(CatalogTemplateError) {
     guard CatalogID.isValidMetadataKey(key) else {
       throw .text(
         option: "key", key, problem: "is not one: a letter or `_`, then letters, digits, `.`, `_` and `-`, at most 128")
@@ -29,7 +29,7 @@ extension CatalogTemplate {
   }
 
   /// Refuses what cannot be a new unit.
-  package static func check(
+  static func check(
     unit symbol: String, meaning: String? = nil, in registry: Registry
   ) throws(CatalogTemplateError) {
     do throws(UnitTableError) {

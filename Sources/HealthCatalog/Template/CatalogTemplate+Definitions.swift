@@ -11,17 +11,16 @@ extension CatalogTemplate {
   ///   - title: a human name in sentence case.
   ///   - values: the cases, each a name or `name=raw`.
   ///   - source: where the cases come from.
-  ///   - folder: the folder of the file within its layer.
   ///   - registry: the enums that there are.
   /// - Returns: the definition; lint says of it that nothing uses it until a definition does.
   /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
   package static func enumeration(
-    id: String, title: String, values: [String], source: String? = nil, folder: String = "", registry: Registry
+    id: String, title: String, values: [String], source: String? = nil, registry: Registry
   ) throws(CatalogTemplateError) -> CatalogTemplate {
     try check(enumID: id, in: registry)
     guard !values.isEmpty else { throw .optionMissing("values", kind: "enum") }
     let cases = try CasesTemplate.cases(values)
-    let head = try self.head("enum", "enum: \(id)", title: title, folder: folder)
+    let head = try self.head("enum", "enum: \(id)", title: title)
     return CatalogTemplate(
       id: id, lines: head + ["cases:"] + CasesTemplate.lines(of: cases) + (try sources("cases", source)))
   }
@@ -33,16 +32,15 @@ extension CatalogTemplate {
   ///   - title: a human name in sentence case.
   ///   - value: `string`, `number`, `integer`, `boolean`, `date`, `quantity=UNIT` or `enum=ID`.
   ///   - source: where the key comes from.
-  ///   - folder: the folder of the file within its layer.
   ///   - registry: the keys, units and enums that there are.
   /// - Returns: the definition; lint says of it that no type names it until one does.
   /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
   package static func metadata(
-    key: String, title: String, value: String, source: String? = nil, folder: String = "", registry: Registry
+    key: String, title: String, value: String, source: String? = nil, registry: Registry
   ) throws(CatalogTemplateError) -> CatalogTemplate {
     try check(key: key, in: registry)
     let shape = try self.value(value, in: registry)
-    let head = try self.head("metadata", "metadata: \(key)", title: title, folder: folder)
+    let head = try self.head("metadata", "metadata: \(key)", title: title)
     return CatalogTemplate(id: key, lines: head + ["value: \(shape)"] + (try sources("value", source)))
   }
 
@@ -52,15 +50,14 @@ extension CatalogTemplate {
   ///   - symbol: letters, digits and `_`.
   ///   - title: a human name in sentence case.
   ///   - meaning: what it is in other units; `nil` for one that converts to no other.
-  ///   - folder: the folder of the file within its layer.
   ///   - registry: the units that there are.
   /// - Returns: the definition; lint says of it that nothing takes it until a type does.
   /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
   package static func unit(
-    symbol: String, title: String, meaning: String? = nil, folder: String = "", registry: Registry
+    symbol: String, title: String, meaning: String? = nil, registry: Registry
   ) throws(CatalogTemplateError) -> CatalogTemplate {
     try check(unit: symbol, meaning: meaning, in: registry)
-    let head = try self.head("unit", "unit: \(symbol)", title: title, folder: folder)
+    let head = try self.head("unit", "unit: \(symbol)", title: title)
     let line = meaning.map { "equals: \(TemplateText.scalar($0))" } ?? "isolated: true"
     return CatalogTemplate(id: symbol, lines: head + [line])
   }
@@ -71,12 +68,11 @@ extension CatalogTemplate {
   ///   - rule: the new rule.
   ///   - type: the id of the type.
   ///   - reason: why the type is changed.
-  ///   - folder: the folder of the file within its layer.
   ///   - registry: the types that there are.
   /// - Returns: the definition, which overrides the type.
   /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
   package static func rule(
-    _ rule: TypeRule, of type: String, reason: String, folder: String = "", registry: Registry
+    _ rule: TypeRule, of type: String, reason: String, registry: Registry
   ) throws(CatalogTemplateError) -> CatalogTemplate {
     let known = try self.type(named: type, in: registry)
     try check(rule: rule.name, of: known)
@@ -88,22 +84,21 @@ extension CatalogTemplate {
       return "  - {name: \(TemplateText.scalar(rule.name)), require: \(TemplateText.quoted(rule.requirement)), "
         + "\(severity)says: \(TemplateText.quoted(rule.message))}"
     }
-    let schema = try schemaPath(from: folder)
     return CatalogTemplate(
       id: known.id,
       lines: [
-        "# yaml-language-server: $schema=\(schema)", "schema: 1", "overrides: \(known.id)",
+        "# yaml-language-server: $schema=schema/type.schema.json", "schema: 1", "overrides: \(known.id)",
         "reason: \(TemplateText.scalar(reason))", "rules:",
       ] + rules, addition: rules.last)
   }
 
   private static func head(
-    _ schema: String, _ subject: String, title: String, folder: String
+    _ schema: String, _ subject: String, title: String
   ) throws(CatalogTemplateError) -> [String] {
     try check(title: title)
-    let path = try schemaPath(from: folder, of: schema)
     return [
-      "# yaml-language-server: $schema=\(path)", "schema: 1", subject, "title: \(TemplateText.scalar(title))",
+      "# yaml-language-server: $schema=schema/\(schema).schema.json", "schema: 1", subject,
+      "title: \(TemplateText.scalar(title))",
     ]
   }
 

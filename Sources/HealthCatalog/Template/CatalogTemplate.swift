@@ -14,7 +14,7 @@ package struct CatalogTemplate: Sendable, Hashable {
 
   /// The definition.
   ///
-  /// Its first line gives editors the path from the file to the JSON Schema.
+  /// Its first line gives editors the path from the file, at the top of its layer, to the JSON Schema.
   package func yaml() -> String { lines.joined(separator: "\n") + "\n" }
 
   /// Writes a definition.
@@ -31,13 +31,12 @@ package struct CatalogTemplate: Sendable, Hashable {
   ///     characteristic without them is a text; with `date` alone it is a date.
   ///   - members: the types of a correlation, each an id or `id=count` with a count such as `0..1`; else exactly one.
   ///   - source: where the definition and its numbers come from; `default` when nothing is said.
-  ///   - folder: the folder of the file within its layer, such as `vitals`; the schemas are in the layer's `schema`.
   ///   - registry: the types, units and enums that there are, loaded with examples.
   /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
   package init(
     id: String, kind: TypeKind, title: String, unit: String? = nil, aggregation: String? = nil,
     allowed: ValueBounds = ValueBounds(), plausible: ValueBounds = ValueBounds(), values: [String] = [],
-    members: [String] = [], source: String? = nil, folder: String = "", registry: Registry
+    members: [String] = [], source: String? = nil, registry: Registry
   ) throws(CatalogTemplateError) {
     try Self.check(id: id, in: registry)
     try Self.check(title: title)
@@ -54,9 +53,8 @@ package struct CatalogTemplate: Sendable, Hashable {
       id: id, unit: unit, aggregation: aggregation, allowed: allowed, plausible: plausible, values: values,
       members: members, source: source, registry: registry)
     let body = try Self.body(of: kind, parts)
-    let schema = try Self.schemaPath(from: folder)
     let head = [
-      "# yaml-language-server: $schema=\(schema)", "schema: 1", "type: \(id)", "kind: \(kind.rawValue)",
+      "# yaml-language-server: $schema=schema/type.schema.json", "schema: 1", "type: \(id)", "kind: \(kind.rawValue)",
       "title: \(TemplateText.scalar(title))",
     ]
     self.id = id
@@ -71,7 +69,7 @@ package struct CatalogTemplate: Sendable, Hashable {
   }
 
   /// Refuses what cannot be the title of a new type.
-  package static func check(title: String) throws(CatalogTemplateError) {
+  static func check(title: String) throws(CatalogTemplateError) {
     if let problem = TitleRule.problem(with: title) {
       throw .text(option: "title", title, problem: problem)
     }
@@ -79,7 +77,7 @@ package struct CatalogTemplate: Sendable, Hashable {
   }
 
   /// Refuses what cannot be the id of a new type.
-  package static func check(id: String, in registry: Registry) throws(CatalogTemplateError) {
+  static func check(id: String, in registry: Registry) throws(CatalogTemplateError) {
     guard CatalogID.isValid(id) else { throw .idMalformed(id) }
     guard id.utf8.contains(UInt8(ascii: ".")) else { throw .idWithoutDot(id) }
     let folded = id.lowercased()
@@ -90,25 +88,6 @@ package struct CatalogTemplate: Sendable, Hashable {
     guard cased == id else {
       throw .text(option: "id", id, problem: "is not in lower camel case: \(CatalogText.shown(cased))")
     }
-  }
-
-  /// The way from a folder of a layer to a schema.
-  static func schemaPath(from folder: String, of name: String = "type") throws(CatalogTemplateError) -> String {
-    let parts = folder.split(separator: "/").filter { $0 != "." }
-    guard !folder.hasPrefix("/"), !parts.contains("..") else { throw .folder(folder) }
-    return String(repeating: "../", count: parts.count) + "schema/\(name).schema.json"
-  }
-}
-
-extension CatalogTemplate {
-  /// A part of a definition that has no default.
-  package enum Requirement: Sendable, Hashable {
-    /// The canonical unit.
-    case unit
-    /// The cases.
-    case values
-    /// The types of members.
-    case members
   }
 }
 

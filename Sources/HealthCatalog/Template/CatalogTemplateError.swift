@@ -26,8 +26,6 @@ package enum CatalogTemplateError: Error, Hashable, Sendable, CustomStringConver
   case typeUnknown(String, hint: String?)
   /// A member of a correlation cannot be one.
   case member(String, problem: String, hint: String?)
-  /// The folder leaves the layer.
-  case folder(String)
   /// The condition of a rule means nothing: why not, and what may be meant.
   case condition(String, problem: String, hint: String?)
   /// The word is none of those that there are: the option, the word, and what it may be.
@@ -56,19 +54,11 @@ package enum CatalogTemplateError: Error, Hashable, Sendable, CustomStringConver
     case .condition(let text, let problem, let hint):
       "the condition \(CatalogText.shown(text)) cannot be used: \(problem)" + Self.end(hint)
     case .word(let option, let word, let words): "\(option) takes \(words), got \(CatalogText.shown(word))"
-    case .folder(let folder): "the folder \(CatalogText.shown(folder)) leaves the layer"
     }
   }
 
   /// A kind of definition with its article.
-  private static func phrase(_ kind: String) -> String {
-    switch kind {
-    case "enum": "an enum"
-    case "metadata": "a metadata key"
-    case "unit", "rule", "definition": "a \(kind)"
-    default: "a \(kind) type"
-    }
-  }
+  private static func phrase(_ kind: String) -> String { kind == "enum" ? "an enum" : "a \(kind) type" }
 
   private static func end(_ hint: String?) -> String { hint.map { "; \($0)" } ?? "" }
 }

@@ -38,8 +38,7 @@ package struct HintLookup: Sendable {
     output.append(contentsOf: "\",\"state\":\"\(state.rawValue)\"".utf8)
     if let otherwise {
       output.append(contentsOf: ",\"else\":".utf8)
-      var none: [MessageText.Placeholder]?
-      otherwise.appendShown(to: &output, placeholders: &none)
+      otherwise.appendShown(to: &output)
     }
     output.append(contentsOf: "}}".utf8)
   }

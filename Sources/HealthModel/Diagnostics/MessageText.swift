@@ -49,23 +49,10 @@ package struct MessageText: Sendable, ExpressibleByStringInterpolation {
   package struct Foreign: Sendable {
     package let bytes: [UInt8]
     package let limit: Int
-    fileprivate let place: ShownText.Place?
-    /// Where a `ShownText` goes.
-    package static let placeholder = Foreign(.own)
-
-    /// Where the text of a place goes.
-    package static func placeholder(_ place: ShownText.Place) -> Foreign { Foreign(place) }
 
     package init(_ bytes: [UInt8], limit: Int) {
       self.bytes = bytes
       self.limit = limit
-      place = nil
-    }
-
-    private init(_ place: ShownText.Place) {
-      bytes = []
-      limit = 0
-      self.place = place
     }
   }
 
@@ -85,61 +72,11 @@ package struct MessageText: Sendable, ExpressibleByStringInterpolation {
     package mutating func appendInterpolation(_ text: MessageText) { text.append(to: &bytes) }
 
     package mutating func appendInterpolation(_ text: Foreign) {
-      if let place = text.place { return bytes.append(MessageText.firstPlaceholder + place.rawValue) }
       TextEscaping.append(text.bytes.span.bytes, limit: text.limit, to: &bytes)
     }
 
     package mutating func appendInterpolation(_ number: Int) { DecimalWriter.append(Int64(number), to: &bytes) }
 
     package mutating func appendInterpolation(_ number: Double) { DecimalWriter.appendText(number, to: &bytes) }
-  }
-}
-
-// MARK: Placeholders
-
-extension MessageText {
-  /// The first of the bytes where the texts of a `ShownText` go, which UTF-8 does not have.
-  private static var firstPlaceholder: UInt8 { 0xF8 }
-
-  /// The place that a byte stands for.
-  private static func place(_ byte: UInt8) -> ShownText.Place? {
-    byte < firstPlaceholder ? nil : ShownText.Place(rawValue: byte - firstPlaceholder)
-  }
-
-  /// Where in a text the text of a place goes.
-  package struct Placeholder: Sendable {
-    let offset: Int
-    let place: ShownText.Place
-  }
-
-  /// The text with another one at its placeholders.
-  package func filled(with shown: ShownText) -> MessageText {
-    guard !shown.isEmpty, case .bytes(let bytes) = storage else { return self }
-    var text: [UInt8] = []
-    for byte in bytes {
-      if let place = Self.place(byte) { shown.append(place, to: &text) } else { text.append(byte) }
-    }
-    return MessageText(bytes: text)
-  }
-
-  /// Appends the text as a JSON string; where places are wanted, without its placeholders, whose places are added.
-  package func appendShown(to output: inout [UInt8], placeholders: inout [Placeholder]?) {
-    guard placeholders != nil, case .bytes(let bytes) = storage else { return appendShown(to: &output) }
-    output.append(UInt8(ascii: "\""))
-    var rest = bytes[...]
-    while let end = rest.firstIndex(where: { $0 >= Self.firstPlaceholder }) {
-      Self.appendInner(rest[..<end], to: &output)
-      if let place = Self.place(rest[end]) { placeholders?.append(Placeholder(offset: output.count, place: place)) }
-      rest = rest[(end + 1)...]
-    }
-    Self.appendInner(rest, to: &output)
-    output.append(UInt8(ascii: "\""))
-  }
-
-  /// Appends a piece of a JSON string.
-  private static func appendInner(_ piece: ArraySlice<UInt8>, to output: inout [UInt8]) {
-    var text: [UInt8] = []
-    JSONText.append(piece.span.bytes, .shown, to: &text)
-    output += text.dropFirst().dropLast()
   }
 }

@@ -17,11 +17,8 @@ package final class Wording: Sendable {
   private let json: [UInt8]
   /// Where the members after the place and those after the id begin in it.
   private let places: (middle: Int, end: Int)
-  /// Where the findings' own text goes.
-  private let placeholders: [MessageText.Placeholder]
 
-  /// Creates the words of a finding; `isKept` says whether other findings share them, with other texts at the
-  /// placeholders.
+  /// Creates the words of a finding; `isKept` says whether other findings share them.
   package init(
     _ code: DiagnosticCode, _ severity: Severity, message: MessageText, hint: MessageText?, pointer: MessageText,
     type: String?, rule: CatalogMark?, classes: (field: String, evidence: String)?, lookup: HintLookup? = nil,
@@ -38,17 +35,15 @@ package final class Wording: Sendable {
     self.classes = classes
     var json: [UInt8] = []
     var places = (middle: 0, end: 0)
-    var placeholders: [MessageText.Placeholder]? = []
     if isKept {
-      Self.appendBeginning(code, severity, message, to: &json, &placeholders)
+      Self.appendBeginning(code, severity, message, to: &json)
       places.middle = json.count
-      Self.appendMiddle(pointer, type, to: &json, &placeholders)
+      Self.appendMiddle(pointer, type, to: &json)
       places.end = json.count
-      Self.appendEnd(rule, hint, to: &json, &placeholders)
+      Self.appendEnd(rule, hint, to: &json)
     }
     self.json = json
     self.places = places
-    self.placeholders = placeholders ?? []
   }
 }
 
@@ -56,62 +51,47 @@ package final class Wording: Sendable {
 
 extension Wording {
   /// Appends the beginning of the object: code, severity and message.
-  fileprivate func appendBeginning(_ shown: ShownText, to output: inout [UInt8]) {
-    if !json.isEmpty { return append(0..<places.middle, shown, to: &output) }
-    var none: [MessageText.Placeholder]?
-    Self.appendBeginning(code, severity, message, to: &output, &none)
+  fileprivate func appendBeginning(to output: inout [UInt8]) {
+    if !json.isEmpty { return append(0..<places.middle, to: &output) }
+    Self.appendBeginning(code, severity, message, to: &output)
   }
 
   /// Appends the members after the place: pointer and type.
-  fileprivate func appendMiddle(_ shown: ShownText, to output: inout [UInt8]) {
-    if !json.isEmpty { return append(places.middle..<places.end, shown, to: &output) }
-    var none: [MessageText.Placeholder]?
-    Self.appendMiddle(pointer, type, to: &output, &none)
+  fileprivate func appendMiddle(to output: inout [UInt8]) {
+    if !json.isEmpty { return append(places.middle..<places.end, to: &output) }
+    Self.appendMiddle(pointer, type, to: &output)
   }
 
   /// Appends the members after the id, and the object's end.
-  fileprivate func appendEnd(_ shown: ShownText, to output: inout [UInt8]) {
-    if !json.isEmpty { return append(places.end..<json.count, shown, to: &output) }
-    var none: [MessageText.Placeholder]?
-    Self.appendEnd(rule, hint, to: &output, &none)
+  fileprivate func appendEnd(to output: inout [UInt8]) {
+    if !json.isEmpty { return append(places.end..<json.count, to: &output) }
+    Self.appendEnd(rule, hint, to: &output)
   }
 
-  /// Appends a part of the JSON that is kept, with a finding's own text at its placeholders.
-  private func append(_ part: Range<Int>, _ shown: ShownText, to output: inout [UInt8]) {
-    json.withUnsafeBytes { json in
-      var start = part.lowerBound
-      if !shown.isEmpty {
-        for placeholder in placeholders where part.contains(placeholder.offset) {
-          output.append(contentsOf: UnsafeRawBufferPointer(rebasing: json[start..<placeholder.offset]))
-          shown.append(placeholder.place, to: &output)
-          start = placeholder.offset
-        }
-      }
-      output.append(contentsOf: UnsafeRawBufferPointer(rebasing: json[start..<part.upperBound]))
-    }
+  /// Appends a part of the JSON that is kept.
+  private func append(_ part: Range<Int>, to output: inout [UInt8]) {
+    json.withUnsafeBytes { output.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[part])) }
   }
 
   private static func appendBeginning(
-    _ code: DiagnosticCode, _ severity: Severity, _ message: MessageText, to output: inout [UInt8],
-    _ placeholders: inout [MessageText.Placeholder]?
+    _ code: DiagnosticCode, _ severity: Severity, _ message: MessageText, to output: inout [UInt8]
   ) {
     output += beginnings[Int(code.rawValue) * Severity.allCases.count + Int(severity.rawValue) - 1]
-    message.appendShown(to: &output, placeholders: &placeholders)
+    message.appendShown(to: &output)
   }
 
   private static func appendMiddle(
-    _ pointer: MessageText, _ type: String?, to output: inout [UInt8], _ placeholders: inout [MessageText.Placeholder]?
+    _ pointer: MessageText, _ type: String?, to output: inout [UInt8]
   ) {
     append(",\"pointer\":", to: &output)
-    pointer.appendShown(to: &output, placeholders: &placeholders)
+    pointer.appendShown(to: &output)
     guard let type else { return }
     append(",\"type\":", to: &output)
     JSONText.appendShown(type, to: &output)
   }
 
   private static func appendEnd(
-    _ rule: CatalogMark?, _ hint: MessageText?, to output: inout [UInt8],
-    _ placeholders: inout [MessageText.Placeholder]?
+    _ rule: CatalogMark?, _ hint: MessageText?, to output: inout [UInt8]
   ) {
     if let rule {
       append(",\"rule_location\":", to: &output)
@@ -124,7 +104,7 @@ extension Wording {
     }
     if let hint {
       append(",\"hint\":", to: &output)
-      hint.appendShown(to: &output, placeholders: &placeholders)
+      hint.appendShown(to: &output)
     }
     output.append(UInt8(ascii: "}"))
   }
@@ -144,37 +124,32 @@ extension Wording {
 /// A finding with its words, its place and the sample's id: a diagnostic whose texts are not strings yet.
 package struct WordedFinding: Sendable {
   package let wording: Wording
-  /// The texts that replace the placeholders.
-  package let shown: ShownText
   package var location: SourceLocation
   /// The sample's id; `.none` if it has no id or ids are not shown.
   package let uuid: SampleID
   /// The lookup that the hint depends on, for reports of a range.
   package var lookup: HintLookup?
 
-  package init(
-    _ wording: Wording, _ shown: ShownText = ShownText(), at location: SourceLocation, uuid: SampleID = .none
-  ) {
+  package init(_ wording: Wording, at location: SourceLocation, uuid: SampleID = .none) {
     self.wording = wording
-    self.shown = shown
     self.location = location
     self.uuid = uuid
   }
 
   /// Appends the beginning of its object: code, severity and message.
-  package func appendBeginning(to output: inout [UInt8]) { wording.appendBeginning(shown, to: &output) }
+  package func appendBeginning(to output: inout [UInt8]) { wording.appendBeginning(to: &output) }
 
   /// Appends the members after the place: pointer and type.
-  package func appendMiddle(to output: inout [UInt8]) { wording.appendMiddle(shown, to: &output) }
+  package func appendMiddle(to output: inout [UInt8]) { wording.appendMiddle(to: &output) }
 
   /// Appends the members after the id, and the object's end.
-  package func appendEnd(to output: inout [UInt8]) { wording.appendEnd(shown, to: &output) }
+  package func appendEnd(to output: inout [UInt8]) { wording.appendEnd(to: &output) }
 
   /// The same with more text after the message.
   package func saying(_ more: String) -> WordedFinding {
     let words = Wording(
-      wording.code, wording.severity, message: "\(wording.message.filled(with: shown))\(more)",
-      hint: wording.hint?.filled(with: shown), pointer: wording.pointer.filled(with: shown), type: wording.type,
+      wording.code, wording.severity, message: "\(wording.message)\(more)",
+      hint: wording.hint, pointer: wording.pointer, type: wording.type,
       rule: wording.rule, classes: wording.classes, lookup: wording.lookup, isKept: false)
     var finding = WordedFinding(words, at: location, uuid: uuid)
     finding.lookup = lookup
@@ -184,8 +159,8 @@ package struct WordedFinding: Sendable {
   /// The same with another pointer, from the beginning of the document that the sample's record is a part of.
   package func pointing(to pointer: String) -> WordedFinding {
     let words = Wording(
-      wording.code, wording.severity, message: wording.message.filled(with: shown),
-      hint: wording.hint?.filled(with: shown), pointer: MessageText(pointer), type: wording.type, rule: wording.rule,
+      wording.code, wording.severity, message: wording.message,
+      hint: wording.hint, pointer: MessageText(pointer), type: wording.type, rule: wording.rule,
       classes: wording.classes, lookup: wording.lookup, isKept: false)
     var finding = WordedFinding(words, at: location, uuid: uuid)
     finding.lookup = lookup
@@ -197,12 +172,11 @@ extension Diagnostic {
   /// The finding with strings.
   package init(_ finding: WordedFinding) {
     let wording = finding.wording
-    func string(_ text: MessageText) -> String { text.filled(with: finding.shown).string }
     self.init(
-      code: wording.code, severity: wording.severity, message: string(wording.message), location: finding.location,
-      pointer: string(wording.pointer), type: wording.type,
+      code: wording.code, severity: wording.severity, message: wording.message.string, location: finding.location,
+      pointer: wording.pointer.string, type: wording.type,
       uuid: finding.uuid == .none ? nil : finding.uuid.description, ruleLocation: wording.rule,
-      hint: wording.hint.map(string))
+      hint: wording.hint?.string)
     field = wording.classes?.field
     evidence = wording.classes?.evidence
   }

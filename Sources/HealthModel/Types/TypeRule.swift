@@ -4,7 +4,7 @@ package import HealthUnits
 ///
 /// ```yaml
 /// rules:
-///   - {name: activeTimeFits, require: "duration <= end - start", severity: warning, says: "the active time is longer than the workout"}
+///   - {name: activeTimeFits, require: "duration <= end - start + 1 s", severity: warning, says: "the active time is longer than the workout"}
 /// ```
 @usableFromInline package struct TypeRule: Sendable, Hashable {
   /// The name, unique among the rules of the type.

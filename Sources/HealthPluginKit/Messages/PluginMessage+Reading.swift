@@ -82,8 +82,12 @@ extension PluginMessage {
 
   private static func counts(_ message: JSONValue) throws(MessageFault) -> [StoredTypeCount] {
     var counts: [StoredTypeCount] = []
+    var total = 0
     for member in message["types"]?.members ?? [] {
       guard let count = member.value.integer.flatMap(Int.init(exactly:)), count >= 0 else { throw .member("types") }
+      let (sum, isTooLarge) = total.addingReportingOverflow(count)
+      guard !isTooLarge else { throw .member("types") }
+      total = sum
       counts.append(StoredTypeCount(type: member.key, count: count))
     }
     return counts

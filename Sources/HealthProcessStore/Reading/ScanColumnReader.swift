@@ -40,8 +40,8 @@ struct ScanColumnReader {
 
   private mutating func take(_ line: ColumnCursor.Line, _ number: Int) throws(Fault) {
     let (end, isTooLong) = line.start.addingReportingOverflow(line.length)
-    guard line.start != SampleBatch.noTime, line.length >= 0, !isTooLong else {
-      throw Fault(words: "line \(number + 1) ends before it starts")
+    guard line.start >= Instant.earliest, line.length >= 0, !isTooLong, end <= Instant.latest else {
+      throw Fault(words: "line \(number + 1) ends before it starts, or has a time of no calendar")
     }
     guard line.start > lastStart || line.start == lastStart && (!wanted.contains(.ids) || line.id > lastID) else {
       throw Fault(words: "line \(number + 1) comes too late")

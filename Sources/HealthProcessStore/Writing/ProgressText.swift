@@ -53,7 +53,8 @@ enum ProgressText {
     guard let position = object["position"] else { throw .member("position") }
     guard let written = object["books"] else { throw .member("books") }
     guard let hash = Hexadecimal.bytes(of: try object.text("prefix_hash")) else { throw .member("prefix_hash") }
-    let all = 0...Int.max
+    // Resuming adds to them.
+    let all = 0...1 << 53
     var counts = ImportCounts()
     counts.read = try written.whole("read", in: all)
     counts.accepted = try written.whole("accepted", in: all)
@@ -63,10 +64,11 @@ enum ProgressText {
     return ImportProgress(
       input: input, path: try object.text("path"),
       position: ReadPosition(
-        byteOffset: try position.whole("offset"), line: try position.whole("line", in: all),
+        byteOffset: Int64(try position.whole("offset", in: all)), line: try position.whole("line", in: all),
         column: try position.whole("column", in: all)),
       prefixHash: hash, counts: counts, details: try object.text("details"),
-      quarantineLength: try object.whole("quarantine"), unsupportedLength: try object.whole("unsupported"),
+      quarantineLength: Int64(try object.whole("quarantine", in: all)),
+      unsupportedLength: Int64(try object.whole("unsupported", in: all)),
       isFinished: object["finished"]?.flag ?? false, isIncomplete: object["incomplete"]?.flag ?? false,
       catalogHash: try object.text("catalog"), version: try object.text("version"))
   }

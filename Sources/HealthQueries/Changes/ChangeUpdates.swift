@@ -97,6 +97,10 @@ extension ChangeUpdates {
         found.append(page)
         return !Task.isCancelled
       }
+      // Without this a damaged store would report the same changes for ever.
+      guard end > start || end == start && found.isEmpty || Task.isCancelled else {
+        throw StorageError(.corrupt, "the store reports changes after commit \(start) and ends at commit \(end)")
+      }
       guard !found.isEmpty else {
         anchor = end
         return

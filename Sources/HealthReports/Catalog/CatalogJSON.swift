@@ -2,15 +2,10 @@ import HealthJSON
 package import HealthModel
 import HealthUnits
 
-/// A catalog as one JSON document: the cards of its types, its enums and its metadata keys.
+/// A catalog as one JSON document: the cards of its types, the units of quantities, its enums and its metadata keys.
 package enum CatalogJSON {
-  /// The document's text.
-  ///
-  /// - Parameters:
-  ///   - registry: the types.
-  ///   - ids: the ids of the types that it has, with the enums and keys that these name; `nil` for all there is.
-  ///   - version: the version of the program, as the document names it.
-  /// - Returns: JSON with a line for each type, enum and key.
+  /// JSON with a line for each type, quantity, enum and key: of the types with these ids and of the enums and keys that
+  /// they name, or of all there is.
   package static func document(_ registry: Registry, only ids: Set<String>? = nil, version: String) -> [UInt8] {
     let types = registry.types.filter { ids?.contains($0.id) ?? true }
     let names = Set(types.flatMap { $0.metadata.required + $0.metadata.known })
@@ -26,6 +21,17 @@ package enum CatalogJSON {
       json.key("types")
       json.array { list in
         for type in types { TypeCard.append(type, to: &list) }
+      }
+      json.key("units")
+      json.object { units in
+        for type in types {
+          guard let shape = type.shape.quantity else { continue }
+          units.key(type.id)
+          units.object { item in
+            item.member("usual", texts: UnitChoice.texts(for: shape, in: registry))
+            item.member("only", shape.units.only != nil || shape.unit.dimension.isDimensionless)
+          }
+        }
       }
       json.key("enums")
       json.object { enums in

@@ -70,6 +70,7 @@ package enum TypeCard {
       appendRules(of: type, to: &json)
       json.member("writable", type.isWritable)
       json.member("deprecated", type.deprecation?.since)
+      json.member("replacement", type.deprecation?.replacement)
       json.key("codes")
       json.object { inner in
         for (system, codes) in type.codes.sorted(by: { $0.key < $1.key }) { inner.member(system, texts: codes) }

@@ -4,6 +4,8 @@ import HealthModel
 @usableFromInline package struct AcrossLosses: Sendable, Hashable {
   /// Samples by id and content.
   package var identities = 0
+  /// Samples by sync identifier.
+  package var versions = 0
   /// Samples that must not overlap others.
   package var overlaps = 0
   /// Sessions and stages.
@@ -22,6 +24,7 @@ extension AcrossRules {
   package var leftWindow: AcrossLosses {
     var result = losses
     result.identities = identities.left
+    result.versions = versions.left
     result.series = overlaps.left + sessions.left + rates.left
     return result
   }
@@ -34,7 +37,9 @@ extension AcrossRules {
       + "\(series) samples and rates within the last \(series) minutes of each type and source"
     let left = leftWindow
     let counts: [(number: Int, one: String, many: String)] = [
-      (left.identities, "sample by id", "samples by id"), (left.overlaps, "sample by overlap", "samples by overlap"),
+      (left.identities, "sample by id", "samples by id"),
+      (left.versions, "sample by sync identifier", "samples by sync identifier"),
+      (left.overlaps, "sample by overlap", "samples by overlap"),
       (left.sessions, "sample by session", "samples by session"), (left.minutes, "minute", "minutes"),
       (left.series, "series", "series"),
     ]

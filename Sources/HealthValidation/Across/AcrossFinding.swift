@@ -29,6 +29,8 @@ public import HealthModel
     case duplicate
     /// The same content as a sample before, with another id.
     case nearDuplicate
+    /// Another version of a sample before, by its sync identifier.
+    case version
     /// The same id as a sample before, with other content.
     case conflict
     /// Time that another sample of the series fills.
@@ -42,7 +44,7 @@ public import HealthModel
     @usableFromInline package var code: DiagnosticCode {
       switch self {
       case .duplicate: .duplicate
-      case .nearDuplicate: .nearDuplicate
+      case .nearDuplicate, .version: .nearDuplicate
       case .conflict: .uuidConflict
       case .overlap: .overlap
       case .stageOutside: .stageOutsideSession

@@ -37,6 +37,7 @@ package enum AcrossMessages {
     switch kind {
     case .duplicate: ("", "duplicate-id", "the first sample")
     case .nearDuplicate: ("", "duplicate-content", "the other sample")
+    case .version: (SampleField.metadata.pointer, "sync-version", "the other version")
     case .conflict: (SampleField.uuid.pointer, "conflict", "the first sample")
     case .overlap: (SampleField.end.pointer, "overlap", "the other sample")
     case .stageOutside: (SampleField.end.pointer, "outside", "the nearest session")
@@ -58,6 +59,11 @@ package enum AcrossMessages {
     case .nearDuplicate:
       return FindingWords(
         "the same content as \(other) with another id", hint: "one of two ways that a reading came on is enough")
+    case .version:
+      let hint: MessageText = "stores keep both; HealthKit keeps the highest version"
+      guard !redacts else { return FindingWords("another version of \(other) by the sync identifier", hint: hint) }
+      let (own, before) = (DecimalWriter.string(finding.found), DecimalWriter.string(finding.limit))
+      return FindingWords("the same sample as \(other), in sync version \(own) instead of \(before)", hint: hint)
     case .conflict where type?.shape.hasTime == false && !finding.isGivenID:
       return FindingWords(
         "another \(subject) than \(other)",

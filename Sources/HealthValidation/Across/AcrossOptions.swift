@@ -12,6 +12,9 @@ public struct AcrossOptions: Sendable, Hashable {
   /// The number of series remembered for each rule; a new one replaces the least recently read.
   public var maximumSeries = 1_024
 
+  /// Whether only the versions of samples are compared, of which stores know nothing.
+  package var judgesVersionsOnly = false
+
   /// Creates options with the usual windows.
   public init() {}
 

@@ -12,6 +12,8 @@ package import HealthModel
   var overlaps: SeriesTable<OverlapWindow>
   var sessions: SeriesTable<SessionWindow>
   var rates: SeriesTable<RateWindow>
+  /// The newest versions by sync identifier.
+  var versions: SeriesTable<SyncVersion>
   /// The counts of samples that left the windows of series.
   var losses = AcrossLosses()
 
@@ -24,6 +26,7 @@ package import HealthModel
     overlaps = SeriesTable(limit: options.maximumSeries)
     sessions = SeriesTable(limit: options.maximumSeries)
     rates = SeriesTable(limit: options.maximumSeries)
+    versions = SeriesTable(limit: options.window)
   }
 
   /// Judges the samples of a batch.
@@ -45,6 +48,10 @@ package import HealthModel
       let head = batch.correlation[row]
       let count = findings.count
       defer { for index in count..<findings.count { findings[index].cause = place.byteOffset } }
+      if options.judgesVersionsOnly {
+        judgeVersion(row, of: batch, at: place, texts, into: &findings)
+        continue
+      }
       if head >= 0, head == known.row {
         if !known.isConflict { _ = identities.take(IdentityEntry(row, of: batch, at: place)) }
         continue
@@ -57,6 +64,7 @@ package import HealthModel
         }
         continue
       }
+      judgeVersion(row, of: batch, at: place, texts, into: &findings)
       judgeSeries(row, of: batch, at: place, texts, into: &findings)
     }
     return findings

@@ -135,13 +135,10 @@ import HealthUnits
     return place > record ? pointer + PointerTrail.pointer(to: place, from: record, in: bytes) : pointer
   }
 
-  /// The finding with the lookup that its hint depends on.
-  private func looked(_ finding: WordedFinding, _ free: FreeText = FreeText(), in bytes: RawSpan) -> WordedFinding {
-    guard showsLookups, var lookup = finding.wording.lookup else { return finding }
-    // Findings of words that are not looked up share their words.
-    if free.place == .span || free.place == .key { lookup.word = bytes.contentHash(of: free.range) }
-    var result = finding
-    result.lookup = lookup
+  /// The finding at its place, with the lookup that its hint depends on.
+  private func worded(_ wording: Wording, at location: SourceLocation, uuid: SampleID) -> WordedFinding {
+    var result = WordedFinding(wording, at: location, uuid: uuid)
+    if showsLookups { result.lookup = wording.lookup }
     return result
   }
 
@@ -156,23 +153,16 @@ import HealthUnits
     guard isContent(finding, of: bytes) else {
       return WordedFinding(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid)
     }
-    let free =
-      redacts || makesClasses
-      ? FreeText() : FreeText(of: finding, in: bytes, syntax, tables, hints, hasDateFormat: dateFormat != nil)
-    guard let key = WordingKey(finding, free, in: bytes, syntax, redacts: redacts, makesClasses: makesClasses) else {
-      return looked(WordedFinding(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid), in: bytes)
+    guard let key = WordingKey(finding, in: bytes, syntax, redacts: redacts, makesClasses: makesClasses) else {
+      return worded(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid)
     }
     switch hints.wordings.answer(for: key) {
-    case .known(let wording):
-      return looked(
-        WordedFinding(wording, free.shown(of: bytes, &hints.digits), at: location, uuid: uuid), free, in: bytes)
-    case .new:
-      return looked(WordedFinding(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid), in: bytes)
+    case .known(let wording): return worded(wording, at: location, uuid: uuid)
+    case .new: return worded(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid)
     case .again:
-      let wording = makeWording(of: finding, in: bytes, syntax, free: free.place, isKept: true)
+      let wording = makeWording(of: finding, in: bytes, syntax, isKept: true)
       hints.wordings.keep(wording, for: key)
-      return looked(
-        WordedFinding(wording, free.shown(of: bytes, &hints.digits), at: location, uuid: uuid), free, in: bytes)
+      return worded(wording, at: location, uuid: uuid)
     }
   }
 
@@ -182,15 +172,14 @@ import HealthUnits
   }
 
   private func makeWording(
-    of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax, free: FreeText.Place = .none, isKept: Bool = false
+    of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax, isKept: Bool = false
   ) -> Wording {
-    hints.made += 1
-    let context = messageContext(of: finding, hints, in: bytes, syntax, free)
+    let context = messageContext(of: finding, hints, in: bytes, syntax)
     let words = FindingWords.of(context)
     var lookup = hints.takeLookup()
     if lookup?.state == .found {
       lookup?.otherwise =
-        FindingWords.of(messageContext(of: finding, HintBudget(size: 0), in: bytes, syntax, free)).hint
+        FindingWords.of(messageContext(of: finding, HintBudget(size: 0), in: bytes, syntax)).hint
     }
     return Wording(
       finding.code, finding.severity, message: words.message, hint: words.hint, pointer: context.pointer,
@@ -200,9 +189,9 @@ import HealthUnits
   }
 
   private func messageContext(
-    of finding: Finding, _ hints: HintBudget, in bytes: RawSpan, _ syntax: RawSyntax, _ free: FreeText.Place
+    of finding: Finding, _ hints: HintBudget, in bytes: RawSpan, _ syntax: RawSyntax
   ) -> MessageContext {
-    var context = MessageContext(finding, tables, hints, zone: zone, syntax, bytes, redacts: redacts, free: free)
+    var context = MessageContext(finding, tables, hints, zone: zone, syntax, bytes, redacts: redacts)
     // Only cells are read by the format, not what the layout gives to every row.
     if isContent(finding, of: bytes) || contentOffset(Int(finding.span.start)) != nil {
       context.dateFormat = dateFormat

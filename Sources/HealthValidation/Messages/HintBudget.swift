@@ -51,19 +51,12 @@ package final class HintBudget {
 
   /// The result for each word, including `nil`.
   private var answers: [Word: String?] = [:]
-  /// A bit for each word that was looked up, by its hash: where it is not set, no word was looked up.
-  private var marks: [UInt64] = []
-  private static let markCount = 1 << 16
   private let size: Int
   private var isUsedUp: Bool
-  /// The number of findings that had new words made, instead of sharing those of an earlier one.
-  package var made = 0
   /// The wordings of findings that came again.
   ///
   /// They are the input's and not the validator's: a wording has the hint that its word got in this input.
   var wordings = WordingMemo()
-  /// The digits of a number, in an array that is used again.
-  var digits: [UInt8] = []
 
   /// Creates the budget of an input.
   package init(size: Int = HintBudget.size) {
@@ -89,7 +82,7 @@ package final class HintBudget {
     let answer = find()
     note(text, list, answer == nil ? .none : .found)
     answers.updateValue(answer, forKey: word)
-    mark(text)
+    isUsedUp = answers.count >= size
     return answer
   }
 
@@ -102,19 +95,5 @@ package final class HintBudget {
   func takeLookup() -> HintLookup? {
     defer { latest = nil }
     return latest
-  }
-
-  /// Whether a word that has no escapes has no hint for certain: no lookup is left, and it was never looked up.
-  func hasNone(for range: Range<Int>, of bytes: RawSpan) -> Bool {
-    guard isUsedUp, !marks.isEmpty else { return isUsedUp }
-    let place = Int(truncatingIfNeeded: bytes.contentHash(of: range)) & (Self.markCount - 1)
-    return marks[place >> 6] >> UInt64(place & 63) & 1 == 0
-  }
-
-  private func mark(_ text: [UInt8]) {
-    if marks.isEmpty { marks = Array(repeating: 0, count: Self.markCount / 64) }
-    let place = Int(truncatingIfNeeded: text.span.bytes.contentHash(of: 0..<text.count)) & (Self.markCount - 1)
-    marks[place >> 6] |= 1 << UInt64(place & 63)
-    isUsedUp = answers.count >= size
   }
 }

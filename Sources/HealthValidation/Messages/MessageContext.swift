@@ -25,8 +25,6 @@ struct MessageContext {
   let trail: String?
   /// Whether nothing that is in the input is shown.
   let redacts: Bool
-  /// The text that a placeholder stands for.
-  private let free: FreeText.Place
   /// How the input writes times, if its layout says so.
   var dateFormat: String?
   /// The names in a table's header, if it lacks one.
@@ -43,11 +41,10 @@ struct MessageContext {
 
   init(
     _ finding: Finding, _ tables: MessageTables, _ hints: HintBudget, zone: String?, _ syntax: RawSyntax,
-    _ bytes: RawSpan, redacts: Bool = false, free: FreeText.Place = .none
+    _ bytes: RawSpan, redacts: Bool = false
   ) {
     self.finding = finding
     self.redacts = redacts
-    self.free = free
     self.tables = tables
     self.hints = hints
     self.zone = zone
@@ -117,8 +114,7 @@ struct MessageContext {
 extension MessageContext {
   /// The text at fault, safe to show.
   var shown: MessageText.Foreign {
-    if free == .span || free == .number { return .placeholder }
-    return redacts ? Self.redactedText : MessageText.Foreign(text, limit: 60)
+    redacts ? Self.redactedText : MessageText.Foreign(text, limit: 60)
   }
 
   /// Whether the text at fault is in quotes, and may be shown so.
@@ -131,9 +127,8 @@ extension MessageContext {
   var writtenUnit: MessageText.Foreign? { unit.isEmpty ? nil : MessageText.Foreign(unit, limit: 60) }
 
   /// The number at fault, or another one that is computed of it, for a message.
-  func number(_ value: Double, at place: ShownText.Place = .own) -> MessageText {
-    if free == .number { return "\(MessageText.Foreign.placeholder(place))" }
-    return redacts ? MessageText(Self.redacted) : "\(value)"
+  func number(_ value: Double) -> MessageText {
+    redacts ? MessageText(Self.redacted) : "\(value)"
   }
 
   /// The unit at fault, safe to show: a unit that some grammar has is not personal data.
@@ -173,8 +168,7 @@ extension MessageContext {
 
   /// The metadata key, safe to show.
   var shownKey: MessageText.Foreign {
-    if free == .key { return .placeholder }
-    return redacts && metadataPlan == nil ? Self.redactedText : MessageText.Foreign(key, limit: 60)
+    redacts && metadataPlan == nil ? Self.redactedText : MessageText.Foreign(key, limit: 60)
   }
 
   /// The metadata key at fault, when the catalog has it.
@@ -204,13 +198,12 @@ extension MessageContext {
   /// JSON Pointer (RFC 6901) into the sample.
   var pointer: MessageText {
     if redacts { return MessageText(FindingClass.field(of: self)) }
-    if let trail { return free == .span ? "/\(MessageText.Foreign.placeholder)" : MessageText(trail) }
+    if let trail { return MessageText(trail) }
     let steps = missingKey.map { path + [Array($0.utf8)] } ?? path
     if let section = finding.place.section { return pointer(in: section, steps) }
     if steps.isEmpty, finding.member < 0 { return finding.field.map { Self.pointers[Int($0.rawValue)] } ?? "" }
     let member: MessageText = finding.member >= 0 ? "/members/\(Int(finding.member))" : ""
     let field = finding.field?.pointer ?? ""
-    if free == .key { return "\(member)\(field)/\(MessageText.Foreign.placeholder)" }
     return steps.reduce("\(member)\(field)") { pointer, step in
       "\(pointer)/\(MessageText.Foreign(PointerTrail.escaped(step), limit: 200))"
     }

@@ -46,25 +46,6 @@ enum PointerTrail {
     return text(isKey ? levels.dropLast() : levels[...], bytes)
   }
 
-  /// Whether a range is all of a key of the record's own object.
-  static func isTopLevelKey(_ range: Range<Int>, from start: Int, in bytes: RawSpan) -> Bool {
-    var depth = 0
-    var offset = start
-    while offset < range.lowerBound {
-      switch bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) {
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-      case UInt8(ascii: "\""):
-        let end = JSONText.closingQuote(from: offset + 1, to: bytes.byteCount, in: bytes)
-        if end >= range.upperBound { return depth == 1 && offset + 1 == range.lowerBound && end == range.upperBound }
-        offset = end
-      default: break
-      }
-      offset += 1
-    }
-    return false
-  }
-
   private static func text(_ levels: ArraySlice<Level>, _ bytes: RawSpan) -> String {
     let steps = levels.map { level in
       "/" + (level.isArray ? String(level.index) : escaped(JSONText.string(level.key, in: bytes)))

@@ -15,7 +15,7 @@ enum ScaleHint {
     }
     let found = context.finding.detail.number
     if let hundredth = fraction(of: found, hasUnit: !context.unit.isEmpty, plan, candidates) {
-      let shown = context.number(hundredth, at: .hint)
+      let shown = context.number(hundredth)
       let fraction: MessageText = "% is a fraction here: \(context.number(found)) % is written \(shown)"
       return context.isCell ? "\(fraction), or has the unit `percent 0-100`" : fraction
     }
@@ -27,7 +27,7 @@ enum ScaleHint {
       guard let unit = context.writtenUnit, let number = slip(of: written, found: found, conversion, plan) else {
         return nil
       }
-      return "\(context.number(number, at: .hint)) \(unit) would fit: is the decimal point right?"
+      return "\(context.number(number)) \(unit) would fit: is the decimal point right?"
     }
     let unit = candidates[first].unit
     if let second = likely.second {

@@ -28,10 +28,10 @@ extension FindingWords {
     let number = context.finding.detail.number
     guard let written = context.writtenUnit else {
       return plan.isPercent
-        ? "\(context.number(number)) (\(context.number(ShownNumbers.percentage(of: number), at: .beside)) %)"
+        ? "\(context.number(number)) (\(context.number(ShownNumbers.percentage(of: number))) %)"
         : "\(context.number(number)) \(MessageText(bytes: plan.canonicalUnit))"
     }
-    let shown = context.number(ShownNumbers.rounded(number, bounds), at: .beside)
+    let shown = context.number(ShownNumbers.rounded(number, bounds))
     if plan.isPercent { return "\(context.shown) \(written) (\(shown))" }
     return "\(context.shown) \(written) (\(shown) \(MessageText(bytes: plan.canonicalUnit)))"
   }

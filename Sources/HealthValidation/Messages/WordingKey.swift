@@ -3,8 +3,7 @@ import HealthModel
 /// Everything that the wording of a finding depends on, so that a fault in every sample is worded once.
 struct WordingKey: Sendable, Equatable {
   private let numbers: SIMD8<UInt64>
-  /// The text at fault, the key and the unit, as they are written, each packed into a separate word; without a free
-  /// text.
+  /// The text at fault, the key and the unit, as they are written, each packed into a separate word.
   private let text: SIMD8<UInt64>
   /// For tables only: two keys may have the same.
   let hash: UInt64
@@ -21,16 +20,16 @@ struct WordingKey: Sendable, Equatable {
   /// `nil` when its wording depends on more: the sample's id, the record before the fault, the zone or the format of
   /// times, a long text.
   init?(
-    _ finding: Finding, _ free: FreeText, in bytes: RawSpan, _ syntax: RawSyntax, redacts: Bool,
+    _ finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax, redacts: Bool,
     makesClasses: Bool
   ) {
-    guard free.place != .none || Self.isEnough(for: finding, syntax) else { return nil }
+    guard Self.isEnough(for: finding, syntax) else { return nil }
     // What encloses a point's number is before the fault.
     guard syntax != .appleHealth || finding.place.section != .points else { return nil }
-    let span = free.place == .none && Self.shows(finding) ? finding.span.indices : 0..<0
+    let span = Self.shows(finding) ? finding.span.indices : 0..<0
     // The numbers in a longer path seldom come again.
     guard finding.place.count == (finding.place.key.isEmpty ? 0 : 1) else { return nil }
-    let key = free.place == .key ? 0..<0 : finding.place.key.indices
+    let key = finding.place.key.indices
     let unit = finding.unit.indices
     guard span.count + key.count + unit.count <= 40 else { return nil }
     var text = SIMD8<UInt64>()
@@ -42,12 +41,10 @@ struct WordingKey: Sendable, Equatable {
       && bytes.unsafeLoad(fromByteOffset: span.lowerBound - 1, as: UInt8.self) == UInt8(ascii: "\"")
     let flags =
       (hasQuote ? 1 : 0) | (redacts ? 2 : 0) | (makesClasses ? 4 : 0) | UInt64(syntax.rawValue) << 3
-      | UInt64(free.place.rawValue) << 8 | UInt64(free.shape) << 16
     let kind =
       UInt64(finding.code.rawValue) | UInt64(finding.severity.rawValue) << 8
       | UInt64(finding.place.section?.rawValue ?? 15) << 16 | UInt64(finding.field?.rawValue ?? .max) << 24
     var detail = finding.detail.words
-    if free.place == .number { detail.first = 0 }
     // A duration is shown rounded: a file with a new one in every sample has few different words.
     if case .lasts(let seconds, _) = finding.detail {
       let shown = ShownDuration(seconds)

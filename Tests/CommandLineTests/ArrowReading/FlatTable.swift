@@ -1,1 +1,1 @@
-../../HealthArrowTests/Reading/FlatTable.swift
+../../HealthFormatsTests/Arrow/Reading/FlatTable.swift

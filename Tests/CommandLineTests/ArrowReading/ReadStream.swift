@@ -1,1 +1,1 @@
-../../HealthArrowTests/Reading/ReadStream.swift
+../../HealthFormatsTests/Arrow/Reading/ReadStream.swift

@@ -1,1 +1,1 @@
-../../HealthArrowTests/Reading/RebuiltLines.swift
+../../HealthFormatsTests/Arrow/Reading/RebuiltLines.swift

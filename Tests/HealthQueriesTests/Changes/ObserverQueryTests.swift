@@ -119,6 +119,17 @@ import Testing
     }
   }
 
+  @Test(arguments: ChangeBench.Kind.allCases, [false, true])
+  func changesThatEndWhereTheyBeganAreDamage(_ kind: ChangeBench.Kind, follows: Bool) async throws {
+    try await ChangeBench.with(kind) { bench in
+      try await bench.commit(ChangeBench.heart(60))
+      let store = bench.store(of: ScriptedStore(bench.backend, isStuck: true))
+      var updates = ObserverQuery(since: .beginning, follows: follows).updates(for: store).makeAsyncIterator()
+      let error = await Self.failure(of: &updates)
+      #expect((error as? StorageError)?.code == .corrupt)
+    }
+  }
+
   @Test(arguments: ChangeBench.Kind.allCases)
   func aQueryThatDoesNotFollowEndsBehindTheLastCommit(_ kind: ChangeBench.Kind) async throws {
     try await ChangeBench.with(kind) { bench in

@@ -2,15 +2,20 @@ import HealthModel
 import HealthStorage
 import Synchronization
 
-/// A store that counts how often it is asked for changes, and can refuse to tell them.
+/// A store that counts how often it is asked for changes, and can refuse to tell them or end them where they began.
 final class ScriptedStore: StorageBackend {
   private let base: any StorageBackend
   private let count = Atomic<Int>(0)
   private let refusal: @Sendable (Int) -> StorageError?
+  private let isStuck: Bool
 
   /// Wraps a store; `refusal` says what is wrong at the first, second, … question for changes.
-  init(_ base: any StorageBackend, refusal: @escaping @Sendable (Int) -> StorageError? = { _ in nil }) {
+  init(
+    _ base: any StorageBackend, isStuck: Bool = false,
+    refusal: @escaping @Sendable (Int) -> StorageError? = { _ in nil }
+  ) {
     self.base = base
+    self.isStuck = isStuck
     self.refusal = refusal
   }
 
@@ -24,7 +29,8 @@ final class ScriptedStore: StorageBackend {
   func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
     let number = count.wrappingAdd(1, ordering: .relaxed).newValue
     if let error = refusal(number) { throw error }
-    return try await base.changes(query, body)
+    let end = try await base.changes(query, body)
+    return isStuck ? query.anchor : end
   }
 
   func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {

@@ -11,12 +11,14 @@ struct ColumnRoles: Sendable {
   var clock: Int?
   var zone: Int?
   var subject: Int?
-  /// An id around the records that may be that of the subject.
-  var otherID: Int?
+  /// Texts and ids that may be those of the subject, if none is by its name.
+  var likelySubjects: [Int] = []
   var id: Int?
   var type: Int?
   var value: Int?
   var unit: Int?
+  /// All columns of units, `unit` among them.
+  var units: [Int] = []
   /// A column that says which records count.
   var status: Int?
   /// Fields that a column is by its name: `device.name`, `metadata.note`.
@@ -26,18 +28,13 @@ struct ColumnRoles: Sendable {
 
   /// Whether a column has a role.
   func uses(_ index: Int) -> Bool {
-    starts.contains(index) || [end, created, clock, zone, subject, id, type, value, unit].contains(index)
+    starts.contains(index) || [end, created, clock, zone, subject, id, type, value].contains(index)
+      || units.contains(index)
       || fields[index] != nil
   }
 
   private static let ends: Set<String> = ["end", "to", "until", "stop", "finish", "finished", "bis", "ende", "fin"]
   private static let creations: Set<String> = ["created", "modified", "updated", "uploaded", "inserted", "synced"]
-  private static let subjects: Set<String> = [
-    "subject", "subjectid", "user", "userid", "patient", "patientid", "participant", "participantid", "person",
-    "personid", "proband", "probandid", "member", "memberid", "client", "clientid", "pid", "vp", "users", "patients",
-    "participants", "subjects", "username", "teilnehmer", "teilnehmerin", "teilnehmerid", "teilnehmernr", "probanden",
-    "probandenid", "versuchsperson", "versuchspersonen", "sujet", "sujeto", "participante", "paciente",
-  ]
   private static let types: Set<String> = [
     "type", "metric", "kind", "measure", "parameter", "code", "test", "analyte", "observation", "vital", "variable",
     "item", "category", "name", "loinc", "param", "messgröße", "typ", "quantity",
@@ -46,7 +43,7 @@ struct ColumnRoles: Sendable {
     "value", "val", "reading", "result", "measurement", "wert", "messwert", "amount", "quantity", "qty", "v", "numeric",
     "number", "measure", "valor", "valeur", "y",
   ]
-  private static let units: Set<String> = ["unit", "units", "uom", "einheit", "unité", "unidad"]
+  private static let unitNames: Set<String> = ["unit", "units", "uom", "einheit", "unité", "unidad"]
   private static let states: Set<String> = ["status", "state", "quality", "valid", "flag", "validity"]
   private static let named: [(words: Set<String>, field: String)] = [
     (["device", "sensor", "scale", "monitor", "devicename", "gerät"], "device.name"),
@@ -78,18 +75,23 @@ struct ColumnRoles: Sendable {
         id = index
       } else if subject == nil, Self.isSubject(column, words, list.count) {
         subject = index
-      } else if unit == nil, column.form.kind == .text, Self.isUnits(column, words, units) {
-        unit = index
+      } else if column.form.kind == .text, Self.isUnits(column, words, units) {
+        self.units.append(index)
       } else if status == nil, words.has(Self.states), !column.values.texts.isFull,
         column.values.texts.entries.count <= 6, column.form.kind != .number
       {
         status = index
       }
     }
-    otherID = columns.indices.first { index in
-      !columns[index].isOwn && !uses(index) && names[index].words.last == "id"
-    }
+    unit = self.units.first
     type = Self.typeColumn(columns, names, types) { uses($0) || $0 == status }
+    // A name that other things have as well is that of a person if its values repeat.
+    if subject == nil {
+      subject = columns.indices.first { index in
+        !uses(index) && index != status && ForeignNames.likelySubjects.contains(names[index].joined)
+          && Self.repeats(columns[index])
+      }
+    }
     for index in columns.indices where !uses(index) && index != status {
       let (column, words) = (columns[index], names[index])
       guard column.isOwn, column.values.count > 0 else { continue }
@@ -103,6 +105,11 @@ struct ColumnRoles: Sendable {
         fields[index] = field
       } else if column.form.kind == .number || column.form.kind == .text {
         others.append(index)
+      }
+    }
+    if subject == nil {
+      likelySubjects = columns.indices.filter { index in
+        !uses(index) && index != status && columns[index].values.count > 0 && mayBeSubject(index, list, names[index])
       }
     }
     // The only number beside a column of types is their value.
@@ -153,24 +160,44 @@ struct ColumnRoles: Sendable {
 
   private static func isSubject(_ column: RecordSurvey.Column, _ words: NameWords, _ records: Int) -> Bool {
     guard column.form.kind == .text || (column.form.kind == .number && column.values.commas == 0) else { return false }
-    if words.words == ["id"] {
-      // An id of each record is not one of a person.
-      return column.values.texts.entries.count * 2 < column.values.count && !column.values.texts.isFull
-    }
     guard let last = words.words.last else { return false }
+    let subjects = ForeignNames.subjects
     return subjects.contains(last) || subjects.contains(words.joined) || (words.has(subjects) && ids.contains(last))
   }
 
+  /// Whether there are few different values: an id of each record is not one of a person.
+  private static func repeats(_ column: RecordSurvey.Column) -> Bool {
+    let texts = column.values.texts
+    return !texts.isFull && texts.entries.count * 2 < column.values.count
+  }
+
+  /// Whether a column that is nothing else by its name may tell one person from another: records of one time have
+  /// different texts, or there are several texts for many records.
+  private func mayBeSubject(_ index: Int, _ list: RecordSurvey, _ words: NameWords) -> Bool {
+    let column = list.columns[index]
+    let isNamed = ForeignNames.likelySubjects.contains(words.joined) || Self.ids.contains(words.words.last ?? "")
+    if isNamed, column.form.kind == .text || !column.isOwn && words.words.last?.hasSuffix("id") ?? false { return true }
+    guard column.form.kind == .text, !PairedNumbers.areMost(of: column) else { return false }
+    if Self.repeats(column), column.values.texts.entries.count > 1 { return true }
+    var texts: [[String]: String] = [:]
+    for (row, text) in column.sample.enumerated() where !text.isEmpty {
+      let time = (starts + [clock].compactMap(\.self)).map { list.columns[$0].sample.dropFirst(row).first ?? "" }
+      guard time.contains(where: { !$0.isEmpty }) else { continue }
+      if texts.updateValue(text, forKey: time).map({ $0 != text }) ?? false { return true }
+    }
+    return false
+  }
+
   /// Words for what tells one person from another.
-  private static let ids: Set<String> = ["id", "name", "code", "key", "no", "nr", "number", "ref"]
+  private static let ids: Set<String> = ["id", "uid", "name", "code", "key", "no", "nr", "number", "ref"]
 
   private static func isUnits(_ column: RecordSurvey.Column, _ words: NameWords, _ units: UnitMatch) -> Bool {
     let texts = column.values.texts
     guard !texts.isFull, texts.entries.count <= 50 else { return false }
     // To UCUM a number is a unit.
-    if !words.has(Self.units), texts.entries.contains(where: { $0.text.first?.isNumber ?? true }) { return false }
+    if !words.has(Self.unitNames), texts.entries.contains(where: { $0.text.first?.isNumber ?? true }) { return false }
     let known = texts.entries.count { units.isUnit($0.text) }
-    return words.has(Self.units) ? known > 0 : known * 10 >= texts.entries.count * 9 && words.words.count <= 2
+    return words.has(Self.unitNames) ? known > 0 : known * 10 >= texts.entries.count * 9 && words.words.count <= 2
   }
 
   /// The column whose texts are names of types.

@@ -1,4 +1,5 @@
-/// What tables and apps call types in English, German, French and Spanish, beside the names of the catalog.
+/// What tables and apps call types and participants in English, German, French and Spanish, beside the names of the
+/// catalog.
 enum ForeignNames {
   /// Types by names without spaces and signs, and whether the name means nothing else.
   static let types: [String: (type: String, isSure: Bool)] = {
@@ -17,6 +18,22 @@ enum ForeignNames {
     "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "é": "e", "è": "e", "ê": "e", "ë": "e", "á": "a", "à": "a", "â": "a",
     "í": "i", "î": "i", "ï": "i", "ó": "o", "ô": "o", "ú": "u", "ù": "u", "û": "u", "ç": "c", "ñ": "n", "œ": "oe",
   ]
+
+  /// What tells one participant from another, as one name or as a word beside `id`, `name`, `code`, `nr`.
+  static let subjects = names(
+    """
+    subject subjects subjectid subj subjid usubjid user users userid username patient patients patientid ptid patid \
+    mrn medicalrecordnumber nhsnumber chartnumber participant participants participantid person personid proband \
+    probanden probandid probandenid member memberid client clientid pid vp teilnehmer teilnehmerin teilnehmerid \
+    teilnehmernr teilnehmernummer tnid tnnr tnnummer versuchsperson versuchspersonen patnr patientennr \
+    patientennummer patientenid patientenkennung fallnr fallnummer fallid pseudonym pseudonymid pseudonyme sujet \
+    sujeto participante paciente idpatient idpaciente idsujet numeropatient numeropaciente
+    """)
+
+  /// What tells one participant from another in some tables, and is something else in others.
+  static let likelySubjects = names("id uid recordid record studyid code caseid kennung kuerzel kürzel")
+
+  private static func names(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
 
   private static let sure: KeyValuePairs<String, String> = [
     "heartRate": """

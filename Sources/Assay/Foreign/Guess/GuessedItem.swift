@@ -21,6 +21,8 @@ struct GuessedItem: Sendable {
   private var measured: [Int] = []
   /// The columns that a row in a comment asks about.
   private var offered: Set<Int> = []
+  /// The likely subjects that no comment beside their column asks about.
+  private var likelySubjects: [Int]
 
   /// The columns of a table that are named one by one when nothing reads them.
   private static let shownColumns = 40
@@ -30,6 +32,7 @@ struct GuessedItem: Sendable {
     isOneOfSeveral: Bool, registry: Registry
   ) {
     self.registry = registry
+    likelySubjects = roles.likelySubjects
     (self.list, self.roles, self.start, self.isOneOfSeveral) = (list, roles, start, isOneOfSeveral)
     let sure = measures.filter(\.isSure)
     let active = sure.isEmpty ? Array(measures.prefix(1)) : sure
@@ -97,6 +100,7 @@ struct GuessedItem: Sendable {
       map(measure.column, "value")
       var constants: [(key: String, value: String)] = [("type", measure.type.id)]
       if let unit = measure.unit { constants.append(("unit", unit)) }
+      if let column = measure.unitColumn { map(column, "unit") }
       lines.append("constants: \(YAMLText.map(constants))" + questions(of: measure))
       if let id = roles.id { map(id, "uuid") }
     } else {
@@ -106,10 +110,12 @@ struct GuessedItem: Sendable {
       }
       if let pressure { lines.append("  - " + pressureRow(pressure.systolic, pressure.diastolic)) }
     }
-    measured += active.map(\.column)
+    measured += active.map(\.column) + active.compactMap(\.unitColumn)
     for measure in others { lines.append("  # - " + row(measure) + questions(of: measure)) }
     offered = Set(others.map(\.column))
-    lines += valueLines([("value", active.flatMap(\.cases))])
+    var units: [(key: String, value: String)] = []
+    for text in active.flatMap(\.unitTexts) where !units.contains(where: { $0.key == text.key }) { units.append(text) }
+    lines += valueLines([("unit", units), ("value", active.flatMap(\.cases))])
     lines += requiredLines(
       Set(active.flatMap(\.type.metadata.required)).sorted(), hasConstants: lines.first?.hasPrefix("constants") ?? false
     )
@@ -119,7 +125,12 @@ struct GuessedItem: Sendable {
   private func row(_ measure: Measure) -> String {
     var entries: [(key: String, value: String)] = [("value", place(measure.column)), ("type", measure.type.id)]
     if let unit = measure.unit { entries.append(("unit", unit)) }
-    return YAMLText.map(entries)
+    return YAMLText.map(entries, and: unitPlace(of: measure, "unit"))
+  }
+
+  /// The entry that says which column or path has the unit of a measure.
+  private func unitPlace(of measure: Measure, _ field: String) -> String? {
+    measure.unitColumn.map { "\(field): {\(isTable ? "column" : "path"): \(YAMLText.quoted(place($0)))}" }
   }
 
   /// A blood pressure has two values.
@@ -129,7 +140,8 @@ struct GuessedItem: Sendable {
       entries.append(("members.\(measure.type.id).value", place(measure.column)))
       if let unit = measure.unit { entries.append(("members.\(measure.type.id).unit", unit)) }
     }
-    return YAMLText.map(entries) + questions(of: systolic)
+    let units = [systolic, diastolic].compactMap { unitPlace(of: $0, "members.\($0.type.id).unit") }
+    return YAMLText.map(entries, and: units.isEmpty ? nil : units.joined(separator: ", ")) + questions(of: systolic)
   }
 
   private static func pressure(
@@ -213,6 +225,14 @@ struct GuessedItem: Sendable {
     where roles.others.contains(index) && !offered.contains(index) && list.columns[index].form.kind == .number {
       lines[place] += ask("not read: which type is it?")
     }
+    for (place, index) in zip(lines.indices.suffix(unread.count), unread) where roles.units.contains(index) {
+      lines[place] += ask("not read: which column has its units here?")
+    }
+    for (place, index) in zip(lines.indices.suffix(unread.count), unread)
+    where likelySubjects.contains(index) && !offered.contains(index) {
+      lines[place] += ask("whose samples? map it to `subject` if it tells")
+    }
+    likelySubjects.removeAll(where: unread.contains)
     for (place, index) in zip(lines.indices.suffix(unread.count), unread)
     where PairedNumbers.areMost(of: list.columns[index]) {
       lines[place] += ask("not read: \(PairedNumbers.advice)")
@@ -243,7 +263,7 @@ struct GuessedItem: Sendable {
           ask("\(YAMLText.comment(place(other))) is not read: map it to `end` if all samples last until it").dropFirst(
             2)))
     }
-    if roles.subject == nil, let other = roles.otherID {
+    for other in likelySubjects where !measured.contains(other) && !offered.contains(other) {
       lines.append(
         String(ask("whose samples? map \(YAMLText.comment(place(other))) to `subject` if it tells").dropFirst(2)))
     }

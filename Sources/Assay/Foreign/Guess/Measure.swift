@@ -8,6 +8,9 @@ struct Measure: Sendable {
   var type: TypeDefinition
   /// The unit of a quantity.
   var unit: String?
+  /// The column that has the unit, in place of `unit`, and what its texts stand for.
+  var unitColumn: Int?
+  var unitTexts: [(key: String, value: String)] = []
   /// What texts of a category stand for.
   var cases: [(key: String, value: String)] = []
   /// Whether the type is certain.
@@ -49,6 +52,13 @@ struct Measure: Sendable {
         found.append(measure)
       }
     }
+    for index in found.indices { found[index].findUnits(in: list, roles, units, isAlone: found.count == 1) }
+    for index in roles.units {
+      let users = found.indices.filter { found[$0].unitColumn == index }
+      // The two values of a blood pressure have one unit.
+      guard users.count > 1, !users.allSatisfy({ found[$0].type.id.hasPrefix("bloodPressure") }) else { continue }
+      for user in users { found[user].questions.append("is \(YAMLText.comment(list.columns[index].place)) its unit?") }
+    }
     // Two columns of one type are two units of it, or two places.
     var seen: Set<String> = []
     for index in found.indices where found[index].isSure && !seen.insert(found[index].type.id).inserted {
@@ -61,6 +71,37 @@ struct Measure: Sendable {
   private mutating func take(_ unit: UnitMatch.Found) {
     self.unit = unit.unit
     if let question = unit.question { questions.append(question) }
+  }
+
+  /// Finds the column that has the unit of each value: of those whose texts are units of the type the nearest one.
+  ///
+  /// All texts of the column are about a measure that is alone.
+  private mutating func findUnits(in list: RecordSurvey, _ roles: ColumnRoles, _ match: UnitMatch, isAlone: Bool) {
+    guard let shape = type.shape.quantity else { return }
+    let values = list.columns[column]
+    for index in roles.units.sorted(by: { abs($0 - column) < abs($1 - column) }) {
+      let texts = list.columns[index].values.texts.entries
+      // Of the first rows those that have both: a table of many measures has the units of all of them.
+      let beside = Set(zip(values.sample, list.columns[index].sample).filter { !$0.0.isEmpty }.map(\.1))
+      let known = texts.compactMap { text in
+        match.unit(text.text, for: shape, maximum: values.values.numbers.maximum).map { (key: text.text, value: $0) }
+      }
+      guard known.contains(where: { beside.contains($0.key) }) else { continue }
+      if let named = match.unit(in: NameWords(values.label), for: shape, maximum: values.values.numbers.maximum)?.unit,
+        !known.contains(where: { $0.value == named })
+      {
+        questions.append("unit? the name says \(YAMLText.comment(named))")
+      } else {
+        questions.removeAll { $0.hasPrefix("unit?") }
+      }
+      for text in texts where (isAlone || beside.contains(text.text)) && !known.contains(where: { $0.key == text.text })
+      {
+        questions.append(
+          "unit \(YAMLText.comment(text.text)) (\(GroupedDigits.string(text.count))): which one is it?")
+      }
+      (unit, unitColumn, unitTexts) = (nil, index, known.filter { $0.key != $0.value })
+      return
+    }
   }
 
   private static func quantity(

@@ -25,9 +25,10 @@ enum YAMLText {
     return quoted + "\""
   }
 
-  /// A map in one line.
-  static func map(_ entries: [(key: String, value: String)]) -> String {
-    "{" + entries.map { "\(quoted($0.key)): \(quoted($0.value))" }.joined(separator: ", ") + "}"
+  /// A map in one line, with an entry at its end that is YAML already.
+  static func map(_ entries: [(key: String, value: String)], and last: String? = nil) -> String {
+    let texts = entries.map { "\(quoted($0.key)): \(quoted($0.value))" } + [last].compactMap(\.self)
+    return "{" + texts.joined(separator: ", ") + "}"
   }
 
   /// A list in one line.

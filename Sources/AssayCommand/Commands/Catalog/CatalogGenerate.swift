@@ -1,7 +1,6 @@
 import ArgumentParser
 import Assay
 import HealthCatalog
-import HealthCodegen
 import HealthModel
 import HealthReports
 
@@ -9,36 +8,20 @@ import HealthReports
 struct CatalogGenerate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",
-    abstract: "Write the names of types, cases, metadata keys and units as code in another language.",
+    abstract: "Write the names of types, cases and metadata keys as Swift code.",
     discussion: """
-      TypeScript, Python and Kotlin also get the form of a sample as a line of NDJSON holds it: interfaces, typed \
-      dictionaries, data classes. Swift gets names for users of the library; with `--only`, code imports the names of the \
-      built-in catalog from the module HealthTypeNames. The same definitions give the same text.
+      The code is for users of the library; with `--only`, it imports the names of the built-in catalog from the module \
+      HealthTypeNames. The same definitions give the same text. For Kotlin, Python, TypeScript and templates of your \
+      own, use plugins/codegen: see Documentation/generated-names.md.
 
-      Example: assay catalog generate --language python --only types --output names.py
+      Example: assay catalog generate --language swift --only types --output Names.swift
       """)
-
-  /// The languages.
-  enum Language: String, ExpressibleByArgument, CaseIterable {
-    case swift, kotlin, typescript, python
-
-    fileprivate var code: CodeLanguage {
-      switch self {
-      case .swift: .swift
-      case .kotlin: .kotlin
-      case .typescript: .typescript
-      case .python: .python
-      }
-    }
-  }
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var project: ProjectOptions
 
-  @Option(
-    help: "swift, kotlin, typescript or python.",
-    completion: .list(Language.allCases.map(\.rawValue)))
-  var language: Language
+  @Option(help: "swift; plugins/codegen writes other languages.", completion: .list(["swift"]))
+  var language: String
 
   @Option(
     help: "Only types that this folder or file defines, and what they use; it is loaded as by --catalog. Repeatable.",
@@ -49,6 +32,11 @@ struct CatalogGenerate: AsyncParsableCommand {
   var output: String?
 
   mutating func run() async throws {
+    guard language == "swift" else {
+      throw CommandFailure.usage(
+        "--language accepts swift only: for Kotlin, Python and TypeScript use plugins/codegen, see "
+          + "Documentation/generated-names.md")
+    }
     var options = catalog
     var registry = try options.registry(project: project.project())
     let further = only.filter { !defines($0, registry) }
@@ -59,15 +47,12 @@ struct CatalogGenerate: AsyncParsableCommand {
     for folder in only where !defines(folder, registry) {
       throw CommandFailure.usage("\(TextEscaping.escaped(folder, limit: 1000)) defines no type")
     }
-    let code: CatalogCode
-    if only.isEmpty {
-      code = CatalogCode(registry)
-    } else {
-      let builtIn = language == .swift ? try BuiltInCatalog.builder().load(readsExamples: false).registry : nil
-      code = CatalogCode(registry, only: only, besides: builtIn)
-    }
+    let code =
+      only.isEmpty
+      ? CatalogCode(registry)
+      : CatalogCode(registry, only: only, besides: try BuiltInCatalog.builder().load(readsExamples: false).registry)
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
-    try destination.append(Array(code.text(in: language.code).utf8))
+    try destination.append(Array(code.text.utf8))
     try destination.flush()
   }
 

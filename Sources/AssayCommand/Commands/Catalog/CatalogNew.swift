@@ -10,8 +10,10 @@ struct CatalogNew: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Write a definition, with examples, that already passes lint.",
     discussion: """
-      On a terminal, Assay asks step by step for what options leave open, and again after a wrong answer. The file goes \
-      to the folder of definitions that assay.yaml names first, else to types/; nothing is ever written over.
+      assay catalog new \(DefinitionKind.type(.quantity).example)
+
+      The file goes to the folder of definitions that assay.yaml names first, else to types/; nothing is ever written \
+      over.
       """)
 
   @OptionGroup var catalog: CatalogOptions
@@ -20,9 +22,6 @@ struct CatalogNew: AsyncParsableCommand {
 
   @Option(help: "The folder of definitions that the file goes to.", completion: .directory)
   var into: String?
-
-  @Flag(name: .customLong("no-input"), help: "Never ask: a missing option is an error, on a terminal as well.")
-  var neverAsks = false
 
   mutating func run() async throws {
     let project = try project.project()
@@ -33,15 +32,7 @@ struct CatalogNew: AsyncParsableCommand {
     layers.folders.append(folder)
     let result = try layers.load(readsExamples: true, project: project, passesOverEmptyFolders: true)
     guard let registry = result.registry else { throw CommandFailure.usage("the catalog cannot be used") }
-    var draft = CatalogDraft(registry: registry)
-    try options.fill(&draft)
-    try ask(for: &draft)
-    let template: CatalogTemplate
-    do throws(CatalogTemplateError) {
-      template = try draft.template()
-    } catch {
-      throw CommandFailure.usage(error.description)
-    }
+    let (kind, template) = try options.template(in: registry)
     let path = folder + "/" + template.fileName
     if !FileTree.exists(path) {
       var builder = BuiltInCatalog.builder(project: project, folders: try layers.plugins.typeFolders() + layers.folders)
@@ -55,20 +46,7 @@ struct CatalogNew: AsyncParsableCommand {
       throw CommandFailure(error)
     }
     try StandardOutput.write(TextEscaping.escaped(path, limit: 1000) + "\n")
-    StandardError.write(Self.advice(draft.kind, TextEscaping.escaped(folder, limit: 1000)))
-  }
-
-  /// Asks for what is missing, if a person can answer; otherwise a required part that is missing ends the command.
-  private func ask(for draft: inout CatalogDraft) throws {
-    guard let missing = draft.requirement else { return }
-    var open: DraftQuestion? = missing
-    if !neverAsks, TerminalQuestion.canAsk {
-      var conversation = TerminalConversation()
-      open = draft.complete(asking: &conversation)
-    }
-    guard let open else { return }
-    let way = open.part == .id ? "name \(open.part.option)" : "give \(open.part.option)"
-    throw CommandFailure.usage("\(way): \(open.words)")
+    StandardError.write(Self.advice(kind, TextEscaping.escaped(folder, limit: 1000)))
   }
 
   /// Refuses a definition that would not load or whose examples would not hold.
@@ -86,14 +64,14 @@ struct CatalogNew: AsyncParsableCommand {
   }
 
   /// What to do with the new file.
-  private static func advice(_ kind: DefinitionKind?, _ folder: String) -> String {
+  private static func advice(_ kind: DefinitionKind, _ folder: String) -> String {
     let commands = "`assay catalog check \(folder)`\n"
     switch kind {
     case .enumeration: return "next: name it under `values` of a type or of a metadata key, then \(commands)"
     case .metadata: return "next: name it under `metadata: {known: …}` of a type, then \(commands)"
     case .unit: return "next: name it as the `unit` of a type, then \(commands)"
     case .rule: return "next: \(commands)"
-    case .type, nil: return "next: write the real limits and examples, then \(commands)"
+    case .type: return "next: write the real limits and examples, then \(commands)"
     }
   }
 

@@ -1,5 +1,4 @@
 import AssayPlatform
-import HealthArrow
 import HealthFormats
 import HealthModel
 import HealthQueries

@@ -93,7 +93,6 @@ struct StructureJSON {
     case .boolean: json.member("kind", "boolean")
     case .enumeration(let list):
       json.member("kind", "enum")
-      json.member("enum", list.id)
       list.appendCases(to: &json)
     case .text(let length):
       json.member("kind", "string")

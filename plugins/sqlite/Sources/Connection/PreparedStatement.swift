@@ -1,5 +1,6 @@
 import CSQLite
 import HealthModel
+import HealthStorage
 
 /// A statement of a connection, bound and read through SQLite's own interface: the path of every row.
 ///
@@ -142,6 +143,32 @@ extension PreparedStatement {
   func isBlob(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_BLOB }
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
+
+  /// The start and the end of a sample.
+  ///
+  /// - Throws: `StorageError.corrupt` unless both are times of the calendar, in this order: code adds to them unchecked.
+  func times(_ start: Int32, _ end: Int32) throws -> (start: Int64, end: Int64) {
+    let (start, end) = (integer(start), integer(end))
+    guard Instant.earliest <= start, start <= end, end <= Instant.latest else {
+      throw StorageError(
+        .corrupt, "the store has a sample with the start \(start) and the end \(end), not times in order")
+    }
+    return (start, end)
+  }
+
+  /// A count or a position that the store keeps.
+  ///
+  /// - Throws: `StorageError.corrupt` unless it is small enough to be added to.
+  func count(_ column: Int32, of thing: String) throws -> Int64 {
+    let number = integer(column)
+    guard 0...Self.maximumCount ~= number else {
+      throw StorageError(.corrupt, "the store has the number \(number) as \(thing)")
+    }
+    return number
+  }
+
+  /// The largest number that is believed to be a count.
+  static let maximumCount: Int64 = 1 << 53
 
   func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 

@@ -58,11 +58,12 @@ struct BatchBuilder {
     try readValue(row, of: &sample)
     sample.correlation = correlation
     sample.role = role
-    if let end = row.optionalInteger(SampleColumn.end) {
-      sample.start = row.integer(SampleColumn.start)
-      sample.end = end
+    if !row.isNull(SampleColumn.end) {
+      (sample.start, sample.end) = try row.times(SampleColumn.start, SampleColumn.end)
     }
-    sample.created = row.optionalInteger(SampleColumn.created) ?? SampleBatch.noTime
+    if !row.isNull(SampleColumn.created) {
+      sample.created = try row.times(SampleColumn.created, SampleColumn.created).start
+    }
     sample.startOffset = offset(row, SampleColumn.startOffset)
     sample.endOffset = offset(row, SampleColumn.endOffset)
     sample.createdOffset = offset(row, SampleColumn.createdOffset)

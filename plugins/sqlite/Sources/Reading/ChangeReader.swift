@@ -50,6 +50,9 @@ struct ChangeReader {
     var left = query.limit ?? Int.max
     while left > 0 {
       guard let next = try self.next(after: commit) else { return ChangeAnchor(commit: last) }
+      guard next <= last else {
+        throw StorageError(.corrupt, "the store has changes of commit \(next), and its last commit is \(last)")
+      }
       switch try pass(next, &groups, body) {
       case .whole(let count): left -= count
       case .ended: return ChangeAnchor(commit: next)

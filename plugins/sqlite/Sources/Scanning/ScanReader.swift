@@ -56,8 +56,9 @@ struct ScanReader {
       while try rows.step() {
         let isMatch = try filter?.matches(rows, at: filtered, type: part.type)
         guard isMatch != false else { continue }
-        columns.start.append(rows.integer(0))
-        columns.end.append(rows.integer(1))
+        let (start, end) = try rows.times(0, 1)
+        columns.start.append(start)
+        columns.end.append(end)
         try cases.append(rows, column: 2, to: &columns)
         if wanted.contains(.ids) { columns.id.append(rows.sampleID(places.id) ?? SampleID.none) }
         if places.offset >= 0 {

@@ -25,7 +25,7 @@ struct StatisticsReader {
       while left > 0, try rows.step() {
         let isMatch = try filter?.matches(rows, at: places, type: part.type)
         guard isMatch != false else { continue }
-        append(rows, type: part.type, to: &batch)
+        try append(rows, type: part.type, to: &batch)
         left -= 1
         if batch.count >= 4096 {
           try Task.checkCancellation()
@@ -38,12 +38,11 @@ struct StatisticsReader {
     return statistics
   }
 
-  private func append(_ row: PreparedStatement, type: Int, to batch: inout SampleBatch) {
+  private func append(_ row: PreparedStatement, type: Int, to batch: inout SampleBatch) throws {
     var sample = SampleRow(type: Int32(truncatingIfNeeded: type), id: row.sampleID(SampleColumn.id) ?? .none)
     if case .number = scope.plans[type].value { sample.value = row.real(SampleColumn.value) }
-    if let end = row.optionalInteger(SampleColumn.end) {
-      sample.start = row.integer(SampleColumn.start)
-      sample.end = end
+    if !row.isNull(SampleColumn.end) {
+      (sample.start, sample.end) = try row.times(SampleColumn.start, SampleColumn.end)
     }
     batch.append(sample)
   }

@@ -59,8 +59,16 @@ struct StoreQuestion {
   var sql: String
 
   static let all = [
-    samples, givenIDs, members, correlations, positions, memberless, spans, deletions, cases, sources, devices, imports,
+    counters, samples, givenIDs, members, correlations, positions, memberless, spans, deletions, cases, sources,
+    devices, imports,
   ]
+
+  private static let counters = StoreQuestion(
+    thing: "the counter",
+    sql: """
+      SELECT c.name, 'has a number that is not a count' FROM assay_counters c
+      WHERE c.value NOT BETWEEN 0 AND \(PreparedStatement.maximumCount)
+      """)
 
   private static let samples = StoreQuestion(
     thing: "the sample",
@@ -86,6 +94,10 @@ struct StoreQuestion {
           THEN 'is of a commit that has not been'
         WHEN s.digest IS NULL AND substr(hex(s.id), 1, 13) <> printf('%012X8', max(s.start_us, 0) / 1000)
           THEN 'has an id that does not follow from its start'
+        WHEN s.start_us NOT BETWEEN \(Instant.earliest) AND \(Instant.latest)
+          OR s.end_us NOT BETWEEN s.start_us AND \(Instant.latest)
+          OR s.created_us NOT BETWEEN \(Instant.earliest) AND \(Instant.latest)
+          THEN 'has times that are not in order or in no calendar'
         WHEN s.digest IS NOT NULL AND NOT EXISTS (
           SELECT 1 FROM assay_given_ids g
           WHERE g.id = s.id AND g.type = s.type AND g.start_us = s.start_us AND g.digest = s.digest)
@@ -186,6 +198,7 @@ struct StoreQuestion {
     sql: """
       SELECT i.path, 'has counts that do not add up' FROM assay_imports i
       WHERE i.read <> i.accepted + i.duplicates + i.conflicts + i.refused
-        OR min(i.read, i.accepted, i.duplicates, i.conflicts, i.refused) < 0
+        OR min(i.read, i.accepted, i.duplicates, i.conflicts, i.refused, i.byte_offset) < 0
+        OR max(i.read, i.byte_offset, i.line_number, i.column_number) > \(PreparedStatement.maximumCount)
       """)
 }

@@ -40,14 +40,14 @@ enum ImportLog {
   static func progress(of input: String, in db: Database) throws -> ImportProgress? {
     let statement = try PreparedStatement("SELECT \(columns) FROM assay_imports WHERE input = ?1", in: db)
     statement.bind(1, copying: input)
-    return try statement.step() ? progress(in: statement) : nil
+    return try statement.step() ? try progress(in: statement) : nil
   }
 
   /// The progress of all imports, in the order of their inputs' first commits.
   static func all(in db: Database) throws -> [ImportProgress] {
     let statement = try PreparedStatement("SELECT \(columns) FROM assay_imports ORDER BY id", in: db)
     var imports: [ImportProgress] = []
-    while try statement.step() { imports.append(progress(in: statement)) }
+    while try statement.step() { imports.append(try progress(in: statement)) }
     return imports
   }
 
@@ -68,18 +68,19 @@ enum ImportLog {
     details, quarantine_length, unsupported_length, finished, incomplete, catalog_hash, version, input
     """
 
-  private static func progress(in row: PreparedStatement) -> ImportProgress {
+  private static func progress(in row: PreparedStatement) throws -> ImportProgress {
+    func count(_ column: Int32) throws -> Int64 { try row.count(column, of: "a count or position of an import") }
     var counts = ImportCounts()
-    counts.read = Int(row.integer(5))
-    counts.accepted = Int(row.integer(6))
-    counts.duplicates = Int(row.integer(7))
-    counts.conflicts = Int(row.integer(8))
-    counts.refused = Int(row.integer(9))
+    counts.read = Int(try count(5))
+    counts.accepted = Int(try count(6))
+    counts.duplicates = Int(try count(7))
+    counts.conflicts = Int(try count(8))
+    counts.refused = Int(try count(9))
     return ImportProgress(
       input: row.text(17), path: row.text(0),
-      position: ReadPosition(byteOffset: row.integer(1), line: Int(row.integer(2)), column: Int(row.integer(3))),
-      prefixHash: row.bytes(4), counts: counts, details: row.text(10), quarantineLength: row.integer(11),
-      unsupportedLength: row.integer(12), isFinished: row.integer(13) != 0, isIncomplete: row.integer(14) != 0,
+      position: ReadPosition(byteOffset: try count(1), line: Int(try count(2)), column: Int(try count(3))),
+      prefixHash: row.bytes(4), counts: counts, details: row.text(10), quarantineLength: try count(11),
+      unsupportedLength: try count(12), isFinished: row.integer(13) != 0, isIncomplete: row.integer(14) != 0,
       catalogHash: row.text(15), version: row.text(16))
   }
 }

@@ -28,7 +28,8 @@ struct StoreCaches: Sendable {
 
   /// The number of the last commit that added or deleted samples.
   static func lastCommit(in db: Database) throws -> Int64 {
-    try db.integer("SELECT value FROM assay_counters WHERE name = 'batch'")
+    let statement = try PreparedStatement("SELECT value FROM assay_counters WHERE name = 'batch'", in: db)
+    return try statement.step() ? statement.count(0, of: "the number of its last commit") : 0
   }
 
   /// Writes a counter.

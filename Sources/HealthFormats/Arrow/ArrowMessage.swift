@@ -1,0 +1,204 @@
+/// The messages of a stream of the Arrow format: its schema, record batches, and its end.
+///
+/// Source: Apache Arrow columnar format 1.5, "Serialization and Interprocess Communication", `Schema.fbs` and
+/// `Message.fbs`. Metadata is of version 5; nothing is compressed, and there are no dictionaries.
+enum ArrowMessage {
+  private static let version: Int16 = 4
+  private static let schemaHeader: UInt8 = 1
+  private static let recordBatchHeader: UInt8 = 3
+  private static let continuation: UInt32 = 0xFFFF_FFFF
+
+  /// Appends the message that begins a stream.
+  static func append(_ schema: ArrowSchema, to output: inout [UInt8]) {
+    var builder = FlatBufferBuilder()
+    let fields = schema.fields.map { field(of: $0, &builder) }
+    let list = builder.vector(fields)
+    let entries = schema.metadata.map { entry in
+      let (key, value) = (builder.text(entry.key), builder.text(entry.value))
+      return builder.table(fields: 2) {
+        $0.set(0, key)
+        $0.set(1, value)
+      }
+    }
+    let metadata = builder.vector(entries)
+    let header = builder.table(fields: 3) {
+      $0.set(1, list)
+      $0.set(2, metadata)
+      $0.set(0, Int16(0))
+    }
+    append(header, schemaHeader, bodyLength: 0, &builder, to: &output)
+  }
+
+  /// Appends a record batch: the columns of the schema, all of the same length.
+  static func append(_ columns: [ArrowColumn], count: Int, to output: inout [UInt8]) {
+    var body = ArrowBody()
+    for column in columns { body.plan(column) }
+    var builder = FlatBufferBuilder()
+    let buffers = builder.vector(ofPairs: body.buffers)
+    let nodes = builder.vector(ofPairs: body.nodes)
+    let header = builder.table(fields: 3) {
+      $0.set(0, Int64(count))
+      $0.set(1, nodes)
+      $0.set(2, buffers)
+    }
+    append(header, recordBatchHeader, bodyLength: body.length, &builder, to: &output)
+    for column in columns { ArrowBody.append(column, to: &output) }
+  }
+
+  /// Appends the end of a stream.
+  static func appendEnd(to output: inout [UInt8]) {
+    append(continuation, to: &output)
+    append(UInt32(0), to: &output)
+  }
+
+  private static func append(
+    _ header: FlatBufferBuilder.Place, _ kind: UInt8, bodyLength: Int64, _ builder: inout FlatBufferBuilder,
+    to output: inout [UInt8]
+  ) {
+    let root = builder.table(fields: 4) {
+      $0.set(3, bodyLength)
+      $0.set(2, header)
+      $0.set(0, version)
+      $0.set(1, kind)
+    }
+    // A multiple of eight, as are both numbers before it together.
+    let metadata = builder.finished(root)
+    append(continuation, to: &output)
+    append(UInt32(truncatingIfNeeded: metadata.count), to: &output)
+    output.append(contentsOf: metadata)
+  }
+
+  private static func field(of field: ArrowField, _ builder: inout FlatBufferBuilder) -> FlatBufferBuilder.Place {
+    let name = builder.text(field.name)
+    let (kind, type) = type(field.type, &builder)
+    let fields = field.type.children.map { Self.field(of: $0, &builder) }
+    let children = builder.vector(fields)
+    return builder.table(fields: 6) {
+      $0.set(0, name)
+      $0.set(3, type)
+      $0.set(5, children)
+      $0.set(1, UInt8(field.isNullable ? 1 : 0))
+      $0.set(2, kind)
+    }
+  }
+
+  /// A type's number in the union `Type`, and its table.
+  private static func type(
+    _ type: ArrowType, _ builder: inout FlatBufferBuilder
+  ) -> (UInt8, FlatBufferBuilder.Place) {
+    switch type {
+    case .int32, .int64:
+      let table = builder.table(fields: 2) {
+        $0.set(0, Int32(type == .int32 ? 32 : 64))
+        $0.set(1, UInt8(1))
+      }
+      return (2, table)
+    case .double: return (3, builder.table(fields: 1) { $0.set(0, Int16(2)) })
+    case .text: return (5, builder.table(fields: 0) { _ in })
+    case .list: return (12, builder.table(fields: 0) { _ in })
+    case .structure: return (13, builder.table(fields: 0) { _ in })
+    case .map: return (17, builder.table(fields: 0) { _ in })
+    case .instant:
+      let zone = builder.text("UTC")
+      let table = builder.table(fields: 2) {
+        $0.set(1, zone)
+        $0.set(0, Int16(2))
+      }
+      return (10, table)
+    }
+  }
+
+  private static func append(_ number: UInt32, to output: inout [UInt8]) {
+    withUnsafeBytes(of: number.littleEndian) { output.append(contentsOf: $0) }
+  }
+}
+
+/// The buffers behind a record batch: for each column which values are there, where texts begin, and the values.
+///
+/// Each begins at a multiple of eight bytes. The first is empty where no value is absent.
+struct ArrowBody {
+  /// Where each buffer begins, and its bytes without what fills up the last eight.
+  private(set) var buffers: [(Int64, Int64)] = []
+  /// How many values each column has, and how many of them are absent; a column comes before those it is made of.
+  private(set) var nodes: [(Int64, Int64)] = []
+  /// The bytes of all buffers.
+  private(set) var length: Int64 = 0
+
+  /// Adds the buffers of a column to the plan, in the order in which they are appended.
+  mutating func plan(_ column: ArrowColumn) {
+    nodes.append((Int64(column.count), Int64(column.absent)))
+    add(column.absent == 0 ? 0 : (column.count + 7) / 8)
+    switch column.layout {
+    case .fixed(let width): add(width * column.count)
+    case .text:
+      add(4 * (column.count + 1))
+      add(column.bytes.count)
+    case .list: add(4 * (column.count + 1))
+    case .structure: break
+    }
+    for child in column.children { plan(child) }
+  }
+
+  private mutating func add(_ size: Int) {
+    buffers.append((length, Int64(size)))
+    length += Int64(size + Self.padding(size))
+  }
+
+  /// Appends the buffers of a column.
+  static func append(_ column: ArrowColumn, to output: inout [UInt8]) {
+    if column.absent > 0 { appendPresence(column, to: &output) }
+    switch column.layout {
+    case .fixed(let width):
+      appendAll(column.bytes, orZeros: column.isAllAbsent ? width * column.count : 0, to: &output)
+    case .text:
+      appendOffsets(column, to: &output)
+      appendAll(column.bytes, orZeros: 0, to: &output)
+    case .list: appendOffsets(column, to: &output)
+    case .structure: break
+    }
+    for child in column.children { append(child, to: &output) }
+  }
+
+  private static func appendOffsets(_ column: ArrowColumn, to output: inout [UInt8]) {
+    withUnsafeBytes(of: Int32(0)) { output.append(contentsOf: $0) }
+    if column.isAllAbsent {
+      output.append(contentsOf: repeatElement(0, count: 4 * column.count))
+    } else if 1.littleEndian == 1 {
+      column.ends.withUnsafeBytes { output.append(contentsOf: $0) }
+    } else {
+      for end in column.ends { withUnsafeBytes(of: end.littleEndian) { output.append(contentsOf: $0) } }
+    }
+    pad(4 * (column.count + 1), &output)
+  }
+
+  /// One bit for each value, the first in the lowest bit of the first byte.
+  private static func appendPresence(_ column: ArrowColumn, to output: inout [UInt8]) {
+    let size = (column.count + 7) / 8
+    if column.isAllAbsent {
+      output.append(contentsOf: repeatElement(0, count: size))
+    } else {
+      var place = 0
+      while place < column.count {
+        var byte: UInt8 = 0
+        for (bit, value) in column.presence[place..<min(place + 8, column.count)].enumerated() {
+          byte |= value << UInt8(bit)
+        }
+        output.append(byte)
+        place += 8
+      }
+    }
+    pad(size, &output)
+  }
+
+  private static func appendAll(_ bytes: [UInt8], orZeros zeros: Int, to output: inout [UInt8]) {
+    output.append(contentsOf: bytes)
+    output.append(contentsOf: repeatElement(0, count: zeros))
+    pad(bytes.count + zeros, &output)
+  }
+
+  private static func pad(_ size: Int, _ output: inout [UInt8]) {
+    output.append(contentsOf: repeatElement(0, count: padding(size)))
+  }
+
+  private static func padding(_ size: Int) -> Int { -size & 7 }
+}
