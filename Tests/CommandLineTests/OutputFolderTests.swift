@@ -17,8 +17,8 @@ import Testing
   static let commands: [(words: String, link: String)] = [
     ("export --store STORE --by subject -o out", "P2.ndjson"),
     ("export --store STORE --by subject --output-format csv -o out", "P3.csv"),
-    ("catalog export --as html -o out", "index.html"), ("catalog export --as markdown -o out/", "index.md"),
-    ("catalog export --as html -o out", "types"), ("catalog schema -o out", "type.schema.json"),
+    ("catalog export --as markdown -o out/", "index.md"), ("catalog export --as markdown -o out", "types"),
+    ("catalog schema -o out", "type.schema.json"),
   ]
 
   @Test("a link in the folder is refused, and nothing is written", arguments: commands)

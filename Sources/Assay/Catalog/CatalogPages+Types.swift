@@ -7,7 +7,7 @@ extension CatalogPages {
   ///
   /// ```swift
   /// let registry = try CatalogBuilder(folders: ["types"]).load().registry
-  /// if let registry { _ = try CatalogPages(registry).write(.html, to: "site") }
+  /// if let registry { _ = try CatalogPages(registry).write(to: "site") }
   /// ```
   ///
   /// - Parameters:

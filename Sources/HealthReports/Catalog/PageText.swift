@@ -13,6 +13,18 @@ enum PageText {
     return result
   }
 
+  /// Text between other pieces of a line, whose outer blanks count.
+  static func piece(_ text: String) -> String {
+    let inner = plain(text)
+    if inner.isEmpty { return text.isEmpty ? "" : " " }
+    return (text.first?.isWhitespace == true ? " " : "") + inner + (text.last?.isWhitespace == true ? " " : "")
+  }
+
+  /// A sentence with names between backticks.
+  static func sentence(_ text: some StringProtocol) -> String {
+    MessageParts.parts(of: String(text)).map { $0.isCode ? code($0.text) : piece($0.text) }.joined()
+  }
+
   /// A name or unit set as code; plain text where code could not hold it.
   static func code(_ text: String) -> String {
     let isSafe = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "`" && $0 != "|" && $0 != "\u{7F}" }
@@ -29,6 +41,31 @@ enum PageText {
   /// The first two rows of a table.
   static func head(_ titles: [String]) -> String {
     row(titles) + "|" + String(repeating: "---|", count: titles.count) + "\n"
+  }
+
+  /// A table; the cells are Markdown already.
+  static func table(_ columns: [String], _ rows: [[String]]) -> String {
+    head(columns.map(plain)) + rows.map(row).joined()
+  }
+
+  /// A list; the items are Markdown already.
+  static func list(_ items: [String]) -> String { items.map { "- \($0)\n" }.joined() }
+
+  /// An item of a list: a name, and a value that is Markdown already.
+  static func fact(_ name: String, _ value: String) -> String { "- \(plain(name)): \(value)\n" }
+
+  /// A section of a page; its id is unique there, and its blocks are Markdown already.
+  static func section(_ id: String, _ title: String, _ blocks: [String]) -> String {
+    "\n<a id=\"\(id)\"></a>\n\n## \(plain(title))\n" + blocks.map { "\n" + $0 }.joined()
+  }
+
+  /// Text as it is, between fences that are longer than any in it.
+  static func fenced(_ text: String, _ language: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let longest = lines.map { $0.prefix { $0 == "`" }.count }.max() ?? 0
+    let fence = String(repeating: "`", count: max(3, longest + 1))
+    let shown = lines.map { TextEscaping.escaped(String($0), limit: Int.max) }.joined(separator: "\n")
+    return fence + language + "\n" + shown + (shown.hasSuffix("\n") ? "" : "\n") + fence + "\n"
   }
 
   /// A link to the heading that is an id: letters in lower case, no periods.

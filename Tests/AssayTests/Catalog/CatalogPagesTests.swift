@@ -12,24 +12,17 @@ import Testing
       registry, only: ids, codes: { $0.possibleCodes }, text: { CodePages.text(of: $0) }, version: "0.0")
   }
 
-  private static func files(_ form: CatalogPages.Form) throws -> [String: String] {
-    let files = pages(try ProjectFiles.registry()).files(form)
+  private static func files() throws -> [String: String] {
+    let files = pages(try ProjectFiles.registry()).files
     #expect(Set(files.map(\.path)).count == files.count)
-    #expect(files.last?.path == (form == .html ? "index.html" : "index.md"))
+    #expect(files.last?.path == "index.md")
     return Dictionary(files.map { ($0.path, $0.text) }, uniquingKeysWith: { first, _ in first })
   }
 
-  @Test(
-    "a page is as it was last read",
-    arguments: [
-      ("heartRate", CatalogPages.Form.html), ("sleepAnalysis", .html), ("workoutRoute", .html),
-      ("heartRate", .markdown),
-      ("bloodPressure", .markdown),
-    ])
-  func golden(_ id: String, _ form: CatalogPages.Form) throws {
-    let ending = form == .html ? "html" : "md"
-    let page = try #require(try Self.files(form)["types/\(id).\(ending)"])
-    let path = "Tests/Golden/pages/\(id).\(ending)"
+  @Test("a page is as it was last read", arguments: ["heartRate", "bloodPressure"])
+  func golden(_ id: String) throws {
+    let page = try #require(try Self.files()["types/\(id).md"])
+    let path = "Tests/Golden/pages/\(id).md"
     let recorded = try? String(decoding: ProjectFiles.bytes(path), as: UTF8.self)
     if recorded == page { return }
     if ProjectFiles.isBlessing || recorded == nil {
@@ -42,14 +35,10 @@ import Testing
     #expect(recorded == nil || recorded == page, "\(path): if it should differ, `make bless`")
   }
 
-  @Test(
-    "each type has a page, and each link leads to a page and a section of it", arguments: CatalogPages.Form.allCases)
-  func links(_ form: CatalogPages.Form) throws {
-    let files = try Self.files(form)
-    let ending = form == .html ? ".html" : ".md"
-    let registry = try ProjectFiles.registry()
-    for type in registry.types { #expect(files["types/\(type.id)\(ending)"] != nil, "\(type.id)") }
-    let pattern = form == .html ? #/href="([^"]*)"/# : #/\]\(([^)]*)\)/#
+  @Test("each type has a page, and each link leads to a page and a section of it") func links() throws {
+    let files = try Self.files()
+    for type in try ProjectFiles.registry().types { #expect(files["types/\(type.id).md"] != nil, "\(type.id)") }
+    let pattern = #/\]\(([^)]*)\)/#
     var count = 0
     for (path, text) in files {
       for match in text.matches(of: pattern) {
@@ -69,21 +58,8 @@ import Testing
     #expect(count > 3000)
   }
 
-  @Test("a page loads nothing and runs nothing, and its headings are in order") func sound() throws {
-    for (path, text) in try Self.files(.html) {
-      for word in ["<script", "<link", "<img", "<iframe", "@import", "url(", "javascript:", "href=\"http"] {
-        #expect(!text.contains(word), "\(path) has \(word)")
-      }
-      let levels = text.matches(of: #/<h([1-6])/#).compactMap { Int($0.1) }
-      #expect(levels.first == 1 && levels.count { $0 == 1 } == 1, "\(path)")
-      for (above, below) in zip(levels, levels.dropFirst()) { #expect(below <= above + 1, "\(path): \(levels)") }
-      let ids = text.matches(of: #/ id="([^"]*)"/#).map { String($0.1) }
-      #expect(Set(ids).count == ids.count, "\(path): \(ids)")
-    }
-  }
-
   @Test("the page of a type says its bounds in other units, its example and its codes") func content() throws {
-    let page = try #require(try Self.files(.markdown)["types/heartRate.md"])
+    let page = try #require(try Self.files()["types/heartRate.md"])
     for line in [
       "# Heart rate", "- Type: `heartRate`", "- Unit: `count/min`", "- Allowed: from 0 to 300 count/min",
       "- Lasts: at most 4 d", "| `bpm` | from 0 to 300 bpm | from 10 to 300 bpm |",
@@ -96,7 +72,7 @@ import Testing
 
   @Test("with some types only those have pages, and others are named without a link") func only() throws {
     let registry = try ProjectFiles.registry()
-    let files = Self.pages(registry, only: ["bloodPressure", "bloodPressureSystolic"]).files(.markdown)
+    let files = Self.pages(registry, only: ["bloodPressure", "bloodPressureSystolic"]).files
     let types = files.map(\.path).filter { $0.hasPrefix("types/") }
     #expect(types == ["types/bloodPressure.md", "types/bloodPressureSystolic.md"])
     let page = try #require(files.first?.text)
@@ -112,15 +88,11 @@ import Testing
     type.sources = ["type": text]
     type.rules = [TypeRule(name: "odd", requirement: "value = \"<b>\"", message: text)]
     let registry = try Registry(types: [type])
-    let html = try #require(Self.pages(registry).files(.html).first?.text)
-    #expect(!html.contains("<script") && !html.contains("<b>") && !html.unicodeScalars.contains("\u{202E}"))
-    #expect(html.contains("&lt;script&gt;") && html.contains("\\u{202E}"))
-    let markdown = try #require(Self.pages(registry).files(.markdown).first?.text)
+    let markdown = try #require(Self.pages(registry).files.first?.text)
     #expect(markdown.contains("\\<script\\>") && !markdown.contains(" <script") && !markdown.contains("[a](b)"))
   }
 
-  @Test("the same catalog makes the same pages", arguments: CatalogPages.Form.allCases)
-  func same(_ form: CatalogPages.Form) throws {
-    #expect(try Self.files(form) == Self.files(form))
+  @Test("the same catalog makes the same pages") func same() throws {
+    #expect(try Self.files() == Self.files())
   }
 }

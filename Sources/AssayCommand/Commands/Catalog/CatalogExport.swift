@@ -16,8 +16,8 @@ struct CatalogExport: AsyncParsableCommand {
       A concept map is a ConceptMap of FHIR R4: the codes of LOINC, Open mHealth and Health Connect for each type. \
       The definitions for FHIR are those that a validator needs for observations of `assay export --as fhir`.
 
-      HTML is a folder of pages to browse: an index, a page for each type, and one for each code. Markdown is one page, \
-      or such a folder if --output names one that is there or ends with a slash.
+      Markdown is one page, or, if --output names a folder that is there or ends with a slash, a folder of pages: an \
+      index, a page for each type, and one for each code.
       """)
 
   /// The forms.
@@ -25,14 +25,14 @@ struct CatalogExport: AsyncParsableCommand {
     case jsonSchema = "json-schema"
     case conceptMap = "concept-map"
     case definitions = "fhir-definitions"
-    case json, markdown, html
+    case json, markdown
   }
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var project: ProjectOptions
 
   @Option(
-    name: .customLong("as"), help: "json-schema, concept-map, fhir-definitions, json, markdown or html.",
+    name: .customLong("as"), help: "json-schema, concept-map, fhir-definitions, json or markdown.",
     completion: .list(Form.allCases.map(\.rawValue)))
   var form: Form
 
@@ -47,41 +47,23 @@ struct CatalogExport: AsyncParsableCommand {
   var output: String?
 
   mutating func run() async throws {
-    let folder = try pagesFolder()
-    let pages: CatalogPages.Form? = folder == nil ? nil : form == .html ? .html : .markdown
+    let folder = form == .markdown ? output.flatMap { $0.hasSuffix("/") || FileTree.isFolder($0) ? $0 : nil } : nil
     var options = catalog
     options.folders += only
-    let registry = try options.registry(readsExamples: pages != nil, project: project.project())
+    let registry = try options.registry(readsExamples: folder != nil, project: project.project())
     let ids = try selection(of: registry)
-    if let pages, let folder { return try write(CatalogPages(registry, only: ids), pages, to: folder) }
+    if let folder { return try write(CatalogPages(registry, only: ids), to: folder) }
     let bytes =
       switch form {
       case .jsonSchema: CatalogJSONSchema.document(registry, only: ids, version: AssayVersion.current)
       case .conceptMap: CatalogConceptMap.document(registry, only: ids, version: AssayVersion.current)
       case .definitions: FHIRDefinitions.document(registry, version: AssayVersion.current)
       case .json: CatalogJSON.document(registry, only: ids, version: AssayVersion.current)
-      case .markdown, .html: CatalogMarkdown.document(registry, only: ids, version: AssayVersion.current)
+      case .markdown: CatalogMarkdown.document(registry, only: ids, version: AssayVersion.current)
       }
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
     try destination.append(bytes)
     try destination.flush()
-  }
-
-  /// The folder that pages go to; `nil` for a form that is one file.
-  private func pagesFolder() throws -> String? {
-    switch form {
-    case .jsonSchema, .conceptMap, .definitions, .json: return nil
-    case .markdown: return output.flatMap { $0.hasSuffix("/") || FileTree.isFolder($0) ? $0 : nil }
-    case .html:
-      guard let output else {
-        throw CommandFailure.usage("HTML is a folder of pages: name it with --output")
-      }
-      if output == "-" || FileTree.exists(output) && !FileTree.isFolder(output) {
-        throw CommandFailure.usage(
-          "HTML is a folder of pages, and \(TextEscaping.escaped(output, limit: 1000)) is not a folder")
-      }
-      return output
-    }
   }
 
   /// The ids of the types that `--only` names; `nil` for all.
@@ -95,11 +77,11 @@ struct CatalogExport: AsyncParsableCommand {
     return Set(types.map(\.id))
   }
 
-  private func write(_ pages: CatalogPages, _ form: CatalogPages.Form, to folder: String) throws {
+  private func write(_ pages: CatalogPages, to folder: String) throws {
     var folder = folder
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
     do {
-      let index = try pages.write(form, to: folder)
+      let index = try pages.write(to: folder)
       try StandardOutput.write(TextEscaping.escaped(index, limit: 1000) + "\n")
     } catch {
       throw CommandFailure(error)

@@ -11,6 +11,10 @@ struct CategoryReport: ShapeReport {
   var chapterLines: [String] { list.chapterLines }
   var cardLines: [String] { [list.cardLine] }
 
+  var summary: String { list.pageSummary }
+  func facts(in pages: CatalogPages) -> [String] { list.pageFacts(in: pages) }
+  func sections(in pages: CatalogPages) -> String { list.pageSection }
+
   func appendLimits(to json: inout JSONBuilder) {}
 
   func appendParts(to json: inout JSONBuilder) { list.appendCases(to: &json) }
@@ -43,6 +47,29 @@ extension EnumDefinition {
   var cardLine: String {
     let names = cases.map { item in item.raw.map { "\(item.name) \($0)" } ?? item.name }
     return "values: \(names.joined(separator: ", "))"
+  }
+
+  /// The first cases; a cell has room for a few.
+  var pageSummary: String {
+    PageText.codes(cases.prefix(4).map(\.name)) + (cases.count > 4 ? ", … (\(cases.count) cases)" : "")
+  }
+
+  func pageFacts(in pages: CatalogPages) -> [String] {
+    guard pages.registry.enums[id] == self else { return [] }
+    return [PageText.fact("Cases", "those of the enum \(PageText.code(id))")]
+  }
+
+  /// The cases with their raw values and other names.
+  var pageSection: String {
+    let others = cases.contains { !$0.aliases.isEmpty || !$0.exports.isEmpty }
+    let needs = cases.contains { !$0.requires.isEmpty }
+    let rows = cases.map { item in
+      [PageText.code(item.name), item.raw.map { PageText.code("\($0)") } ?? ""]
+        + (others ? [PageText.codes(item.aliases + item.exports)] : [])
+        + (needs ? [PageText.codes(item.requires)] : [])
+    }
+    let columns = ["Case", "Raw value"] + (others ? ["Also"] : []) + (needs ? ["Needs metadata"] : [])
+    return PageText.section("cases", "Cases", [PageText.table(columns, rows)])
   }
 
   /// Appends the cases with their raw values.

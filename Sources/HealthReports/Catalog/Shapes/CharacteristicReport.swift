@@ -30,6 +30,28 @@ struct CharacteristicReport: ShapeReport {
     }
   }
 
+  var summary: String {
+    switch shape {
+    case .values(let list): list.pageSummary
+    case .text(let form): form.phrase
+    }
+  }
+
+  func facts(in pages: CatalogPages) -> [String] {
+    switch shape {
+    case .values(let list): list.pageFacts(in: pages)
+    case .text(.date): [PageText.fact("Value", "a date, `YYYY-MM-DD`")]
+    case .text(let form): [PageText.fact("Value", form.phrase)]
+    }
+  }
+
+  func sections(in pages: CatalogPages) -> String {
+    switch shape {
+    case .values(let list): list.pageSection
+    case .text: ""
+    }
+  }
+
   func appendLimits(to json: inout JSONBuilder) {}
 
   func appendParts(to json: inout JSONBuilder) {

@@ -32,6 +32,14 @@ struct CorrelationReport: ShapeReport {
     }
   }
 
+  var summary: String { PageText.codes(members.map(\.role)) }
+  func facts(in pages: CatalogPages) -> [String] { [] }
+
+  func sections(in pages: CatalogPages) -> String {
+    let rows = members.map { [PageText.code($0.role), pages.type($0.type), Self.count(of: $0)] }
+    return PageText.section("members", "Members", [PageText.table(["Member", "Type", "How many"], rows)])
+  }
+
   func appendLimits(to json: inout JSONBuilder) {}
 
   func appendParts(to json: inout JSONBuilder) {

@@ -46,6 +46,58 @@ struct QuantityReport: ShapeReport {
     }
   }
 
+  /// The most units that a page lists.
+  static let unitLimit = 12
+
+  var summary: String { PageText.code(shape.unit.unitString) }
+
+  func facts(in pages: CatalogPages) -> [String] {
+    let unit = shape.unit.unitString
+    var facts = [
+      PageText.fact("Unit", PageText.code(unit)), PageText.fact("Values", Self.words(for: shape.aggregation)),
+    ]
+    func add(_ name: String, _ text: String?) {
+      if let text { facts.append(PageText.fact(name, PageText.piece(text))) }
+    }
+    add("Allowed", BoundsText.sentence(shape.allowed, in: unit))
+    add("Plausible", BoundsText.sentence(shape.plausible, in: unit))
+    if shape.allowed.isInteger { add("Numbers", "whole numbers only") }
+    add("Steps", shape.allowed.step.map { "multiples of \(DecimalWriter.string($0)) \(unit)" })
+    add("Grows by", shape.maximumRate.map { "at most \(DecimalWriter.string($0)) \(unit) a second" })
+    return facts
+  }
+
+  func sections(in pages: CatalogPages) -> String {
+    let all = UnitChoice.texts(for: shape, in: pages.registry)
+    let rows = all.prefix(Self.unitLimit).map { row(of: $0, pages.registry.units) }
+    var blocks = [PageText.table(["Unit", "Allowed", "Plausible"], rows)]
+    let isOpen = shape.units.only == nil && !shape.unit.dimension.isDimensionless
+    if isOpen { blocks.append("Any other unit of the same dimension will do.\n") }
+    return PageText.section("units", "Units", blocks)
+  }
+
+  private func row(of text: String, _ table: UnitTable) -> [String] {
+    let unit = shape.units.spellings.first { $0.text == text }?.unit ?? (try? UnitOfMeasure(text, table: table))
+    let conversion = unit.flatMap { try? shape.unit.conversion(to: $0) }
+    let bounds = [shape.allowed, shape.plausible].map { bounds in
+      guard let conversion else { return "" }
+      let words = BoundsText.sentence(bounds, in: text) {
+        conversion.isIdentity ? $0 : SignificantDigits.six(conversion($0))
+      }
+      return PageText.piece(words ?? "")
+    }
+    return [PageText.code(text)] + bounds
+  }
+
+  private static func words(for style: AggregationStyle) -> String {
+    switch style {
+    case .cumulative: "add up (cumulative)"
+    case .discreteArithmetic: "are averaged (discreteArithmetic)"
+    case .discreteTemporallyWeighted: "are averaged by how long each held (discreteTemporallyWeighted)"
+    case .discreteEquivalentContinuousLevel: "are averaged by energy (discreteEquivalentContinuousLevel)"
+    }
+  }
+
   func appendLimits(to json: inout JSONBuilder) {
     json.member("unit", shape.unit.unitString)
     json.member("aggregation", shape.aggregation.rawValue)

@@ -17,11 +17,11 @@ protocol ShapeReport {
   var cardLines: [String] { get }
 
   /// What a value is, in a cell of the index of a reference.
-  var summary: [ReferencePiece] { get }
+  var summary: String { get }
   /// What a value is, at the top of a type's page.
-  func facts(in site: ReferenceSite) -> [ReferenceFact]
+  func facts(in pages: CatalogPages) -> [String]
   /// What a value is made of, on a type's page.
-  func sections(in site: ReferenceSite) -> [ReferenceSection]
+  func sections(in pages: CatalogPages) -> String
 
   /// Appends how the value is combined and limited, which is at the top of a type's JSON object.
   func appendLimits(to json: inout JSONBuilder)

@@ -39,6 +39,52 @@ struct StructureReport: ShapeReport {
     return lines
   }
 
+  var summary: String {
+    PageText.codes(shape.fields.prefix(4).map(\.name)) + (shape.fields.count > 4 ? ", …" : "")
+  }
+
+  func facts(in pages: CatalogPages) -> [String] {
+    var facts: [String] = []
+    if let parent = shape.parent {
+      let always = parent.isRequired ? ", always" : ""
+      facts.append(PageText.fact("Belongs to", "a sample of \(pages.type(parent.type))\(always)"))
+    }
+    if let export = shape.export, !export.element.isEmpty {
+      facts.append(PageText.fact("In exports", "the element \(PageText.code(export.element))"))
+    }
+    return facts
+  }
+
+  func sections(in pages: CatalogPages) -> String {
+    let words = StructureWords { "`\($0)`" }
+    func row(_ name: String, _ value: FieldValue, _ isRequired: Bool) -> [String] {
+      [PageText.code(name), PageText.sentence(words.phrase(of: value)), isRequired ? "yes" : "no"]
+    }
+    func table(_ fields: [FieldDefinition]) -> String {
+      PageText.table(["Field", "Value", "Required"], fields.map { row($0.name, $0.value, $0.isRequired) })
+    }
+    var text = shape.fields.isEmpty ? "" : PageText.section("fields", "Fields", [table(shape.fields)])
+    if !shape.lists.isEmpty {
+      var blocks: [String] = []
+      for list in shape.lists {
+        blocks.append("### \(PageText.code(list.name))\n")
+        blocks.append(PageText.sentence("Elements: \(words.phrase(of: list)).") + "\n")
+        if case .group(let fields) = list.element { blocks.append(table(fields)) }
+      }
+      text += PageText.section("lists", "Lists", blocks)
+    }
+    if let points = shape.points {
+      let rows = points.columns.map { row($0.name, $0.value, $0.isRequired) }
+      text += PageText.section(
+        "points", "Points",
+        [
+          PageText.sentence("Points: \(words.phrase(of: points)).") + "\n",
+          PageText.table(["Column", "Numbers", "Required"], rows),
+        ])
+    }
+    return text
+  }
+
   func appendLimits(to json: inout JSONBuilder) {}
 
   func appendParts(to json: inout JSONBuilder) { StructureJSON(shape: shape).append(to: &json) }

@@ -1,12 +1,7 @@
-/// What is around the content of each page: its head, which allows no script and loads nothing, and its end.
+/// What is around the content of a page: its head, which allows no script and loads nothing, and its end.
 enum HTMLDocument {
-  /// Everything before the content.
-  ///
-  /// - Parameters:
-  ///   - title: the title, safe to show but not yet escaped.
-  ///   - css: the style sheet.
-  /// - Returns: HTML up to the opened body.
-  static func opening(title: String, css: String) -> String {
+  /// Everything before the content; the title is safe to show but not yet escaped.
+  static func opening(title: String) -> String {
     """
     <!DOCTYPE html>
     <html lang="en">
@@ -18,7 +13,7 @@ enum HTMLDocument {
     <meta name="color-scheme" content="light dark">
     <title>\(HTMLText.escaped(title))</title>
     <style>
-    \(css)</style>
+    \(HTMLStyle.css)</style>
     </head>
     <body>
 

@@ -27,7 +27,7 @@ struct HTMLForm: ReportForm {
     let title = title + (ending.outcome.project.map { ": " + TextEscaping.escaped($0, limit: 200) } ?? "")
     let header = HTMLHeader(title: title, summary: ending.summary, errors: errors, outcome: ending.outcome)
     let days = ending.outcome.dayText.map { ", \($0)" } ?? ""
-    try output.append(HTMLDocument.opening(title: title + days, css: HTMLStyle.css))
+    try output.append(HTMLDocument.opening(title: title + days))
     try output.append(header.html())
     try output.append("<main>\n")
     try output.append(HTMLTables.thresholds(ending.outcome.thresholds))

@@ -2,7 +2,7 @@
 enum HTMLStyle {
   static let css: String = [HTMLColors.css, page, header, pictures, tables, findings, print].joined()
 
-  static let page = """
+  private static let page = """
     *, *::before, *::after { box-sizing: border-box; }
     html { font-size: 100%; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
     body {
@@ -43,7 +43,7 @@ enum HTMLStyle {
 
     """
 
-  static let header = """
+  private static let header = """
     .eyebrow {
       margin-bottom: 0.6rem; color: var(--muted); font-size: 0.8rem; font-weight: 600; letter-spacing: 0.08em;
       text-transform: uppercase;
@@ -102,7 +102,7 @@ enum HTMLStyle {
 
     """
 
-  static let tables = """
+  private static let tables = """
     .scroll {
       margin-top: 1.25rem; overflow-x: auto; border: 1px solid var(--line); border-radius: 0.6rem;
       background: var(--surface);
@@ -170,7 +170,7 @@ enum HTMLStyle {
 
     """
 
-  static let print = """
+  private static let print = """
     @media print {
       @page { margin: 16mm 14mm; }
       body { max-width: none; padding: 0; background: none; font-size: 10pt; }
