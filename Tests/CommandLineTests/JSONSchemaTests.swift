@@ -56,33 +56,6 @@ enum SchemaComparison {
     #expect(rules.count == definitions.keys.filter { !$0.hasPrefix("_") }.count)
   }
 
-  @Test("the concept map has each code that FHIR has a system for, but UCUM's, with a comment where ideas differ")
-  func conceptMap() throws {
-    let map = try object("concept-map")
-    #expect(map["resourceType"] as? String == "ConceptMap")
-    var found: [String] = []
-    for group in try #require(map["group"] as? [[String: Any]]) {
-      let system = try #require(group["target"] as? String)
-      for element in try #require(group["element"] as? [[String: Any]]) {
-        let name = try #require(element["code"] as? String)
-        #expect((group["source"] != nil) == name.hasPrefix("HK"), "\(name)")
-        for target in try #require(element["target"] as? [[String: Any]]) {
-          let isEqual = target["equivalence"] as? String == "equivalent"
-          #expect(isEqual == (target["comment"] == nil), "\(name)")
-          found.append("\(system) \(name) \(try #require(target["code"] as? String))")
-        }
-      }
-    }
-    #expect(found.contains("http://loinc.org HKQuantityTypeIdentifierHeartRate 8867-4"))
-    let types = try #require(try object("json")["types"] as? [[String: Any]])
-    let codes = types.flatMap { type in
-      (type["codes"] as? [String: [String]] ?? [:])
-        .filter { $0.key != "ucum" && $0.key != "healthkit_on_fhir" }.flatMap(\.value)
-    }
-    #expect(codes.count > 100)
-    #expect(found.count == codes.count)
-  }
-
   @Test("the schema of a type says its names, unit and bounds") func definition() throws {
     let definitions = try #require(try object("json-schema")["$defs"] as? [String: Any])
     let stride = try #require(definitions["org.example.strideRate"] as? [String: Any])

@@ -13,7 +13,6 @@ struct CatalogExport: AsyncParsableCommand {
       The JSON Schema (draft 2020-12) describes one sample, a line of NDJSON. It refuses what this program refuses as \
       far as JSON Schema can say; conversions of units, lengths of time and several samples together are beyond it.
 
-      A concept map is a ConceptMap of FHIR R4: the codes of LOINC, Open mHealth and Health Connect for each type. \
       The definitions for FHIR are those that a validator needs for observations of `assay export --as fhir`.
 
       Markdown is one page, or, if --output names a folder that is there or ends with a slash, a folder of pages: an \
@@ -23,7 +22,6 @@ struct CatalogExport: AsyncParsableCommand {
   /// The forms.
   enum Form: String, ExpressibleByArgument, CaseIterable {
     case jsonSchema = "json-schema"
-    case conceptMap = "concept-map"
     case definitions = "fhir-definitions"
     case json, markdown
   }
@@ -32,7 +30,7 @@ struct CatalogExport: AsyncParsableCommand {
   @OptionGroup var project: ProjectOptions
 
   @Option(
-    name: .customLong("as"), help: "json-schema, concept-map, fhir-definitions, json or markdown.",
+    name: .customLong("as"), help: "json-schema, fhir-definitions, json or markdown.",
     completion: .list(Form.allCases.map(\.rawValue)))
   var form: Form
 
@@ -56,7 +54,6 @@ struct CatalogExport: AsyncParsableCommand {
     let bytes =
       switch form {
       case .jsonSchema: CatalogJSONSchema.document(registry, only: ids, version: AssayVersion.current)
-      case .conceptMap: CatalogConceptMap.document(registry, only: ids, version: AssayVersion.current)
       case .definitions: FHIRDefinitions.document(registry, version: AssayVersion.current)
       case .json: CatalogJSON.document(registry, only: ids, version: AssayVersion.current)
       case .markdown: CatalogMarkdown.document(registry, only: ids, version: AssayVersion.current)
