@@ -24,8 +24,6 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
   case html
   /// A few lines of text: the verdict, thresholds, findings by code, the files that need a look.
   case summary
-  /// The same as a message for Slack, in Block Kit.
-  case slack
 
   /// A report of the format, without findings yet.
   func form(usesColor: Bool, maximumFindings: Int) -> any ReportForm {
@@ -40,7 +38,6 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
     case .markdown: MarkdownForm()
     case .html: HTMLForm(title: "Assay report")
     case .summary: SummaryForm()
-    case .slack: SlackForm()
     }
   }
 
@@ -48,7 +45,7 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
   package var isComplete: Bool {
     switch self {
     case .json, .jsonl, .gitlab, .junit: true
-    case .full, .concise, .sarif, .github, .markdown, .html, .summary, .slack: false
+    case .full, .concise, .sarif, .github, .markdown, .html, .summary: false
     }
   }
 

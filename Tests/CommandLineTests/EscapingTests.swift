@@ -4,7 +4,7 @@ import Testing
 @Suite("Escaping") struct EscapingTests {
   /// Not `github` and `markdown`, which begin lines with `::` and `##` on purpose.
   private static let formats = [
-    "full", "concise", "json", "jsonl", "sarif", "gitlab", "junit", "html", "summary", "slack",
+    "full", "concise", "json", "jsonl", "sarif", "gitlab", "junit", "html", "summary",
   ]
 
   /// What is wrong with an output: a control character, a mark that turns text round, a line that a CI system obeys.

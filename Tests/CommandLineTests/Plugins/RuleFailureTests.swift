@@ -96,7 +96,7 @@ import Testing
 
   @Test("nothing of the samples is shown with --redact", arguments: ["validate", "lint"], leaks)
   func redacted(_ verb: String, _ script: String) throws {
-    let formats = ["json", "sarif", "gitlab", "github", "junit", "markdown", "html", "summary", "slack"]
+    let formats = ["json", "sarif", "gitlab", "github", "junit", "markdown", "html", "summary"]
     try run(script, [verb, "--redact"] + formats.flatMap { ["--report", "\($0)=\($0).out"] }) { folder, result in
       #expect(result.status == 1, "\(result.text)\(result.errorText)")
       #expect(result.errorText.contains("error[plugin-"), "\(result.errorText)")
@@ -109,13 +109,13 @@ import Testing
   }
 
   @Test("each report has a failure", arguments: ["validate", "lint"]) func reports(_ verb: String) throws {
-    let formats = ["json", "jsonl", "sarif", "gitlab", "github", "junit", "markdown", "html", "summary", "slack"]
+    let formats = ["json", "jsonl", "sarif", "gitlab", "github", "junit", "markdown", "html", "summary"]
     let options = formats.flatMap { ["--report", "\($0)=\($0).out"] }
     try run("\(Self.begin); echo gone >&2; exit 3", [verb] + options) { folder, result in
       for format in formats {
         let text = try String(contentsOfFile: folder.path(of: "\(format).out"), encoding: .utf8)
         #expect(text.contains("plugin-exited"), "\(format): \(text)")
-        if !["summary", "slack"].contains(format) { #expect(text.contains("it wrote: gone"), "\(format): \(text)") }
+        if format != "summary" { #expect(text.contains("it wrote: gone"), "\(format): \(text)") }
       }
       let sarif = try String(contentsOfFile: folder.path(of: "sarif.out"), encoding: .utf8)
       #expect(

@@ -127,7 +127,7 @@ import Testing
       ("concise", "warning[fake/even]"), ("full", "fake/even"), ("json", #""code":"fake/even""#),
       ("jsonl", #""code":"fake/even""#), ("sarif", #""ruleId":"fake/even""#), ("junit", "fake/even"),
       ("github", "title=assay(fake/even)"), ("gitlab", #""check_name":"fake/even""#), ("markdown", "fake/even"),
-      ("html", "fake/even"), ("slack", "`fake/even`"), ("summary", "warning   fake/even"),
+      ("html", "fake/even"), ("summary", "warning   fake/even"),
     ])
   func reports(_ format: String, _ words: String) throws {
     try with { folder in
