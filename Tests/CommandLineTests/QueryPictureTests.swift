@@ -31,10 +31,8 @@ import Testing
     }
   }
 
-  private func query(
-    _ store: TestStore, _ options: [String], environment: [String: String] = [:]
-  ) throws -> ProcessResult {
-    try AssayBinary.run(["query", "--store", store.path] + options, environment: environment)
+  private func query(_ store: TestStore, _ options: [String]) throws -> ProcessResult {
+    try AssayBinary.run(["query", "--store", store.path] + options)
   }
 
   private func file(_ store: TestStore, _ folder: TemporaryFolder, _ options: [String]) throws -> String {
@@ -88,13 +86,11 @@ import Testing
     }
   }
 
-  @Test("in the terminal pictures have the characters that it shows") func terminal() throws {
-    try withStore { store, _ in
-      let plain = try query(store, ["--id", Self.strip, "--plot"])
-      #expect(plain.status == 0 && plain.output.allSatisfy { $0 < 0x80 } && plain.text.contains("voltage (mV)"))
-      let rich = try query(store, ["--id", Self.strip, "--plot"], environment: ["LC_ALL": "C.UTF-8"])
-      #expect(rich.text.contains("└┬"))
-    }
+  @Test("without a file the message says to name one", arguments: [["--plot"], ["--plot", "--type", "workout"]])
+  func noFile(_ options: [String]) throws {
+    let result = try AssayBinary.run(["query", "--store", "memory:"] + options)
+    #expect(result.status == 2 && result.output.isEmpty)
+    #expect(result.errorText.contains("Missing value for '--plot <file.svg>'"), "\(result.errorText)")
   }
 
   @Test(

@@ -109,7 +109,7 @@ import Testing
   static let refusedOrders = [
     ("query --by day", "--by takes subject"), ("query --by subject --limit 1", "neither --limit nor --after"),
     ("query --by subject --wide --type heartRate", "--wide exclude each other"),
-    ("query --by subject --plot --type heartRate", "--plot exclude each other"),
+    ("query --by subject --plot out.svg --type heartRate", "--plot exclude each other"),
     ("export --by subject --wide", "--wide exclude each other"),
   ]
 

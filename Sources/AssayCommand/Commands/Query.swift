@@ -63,8 +63,8 @@ struct QueryCommand: AsyncParsableCommand {
     let prints =
       format != .table || columns.names != nil || !unit.texts.isEmpty || profile.name != nil
       || parts.list != nil || wide.isWide
-    if let place = try picture.place(CommandLine.arguments, prints: prints) {
-      let answer = PictureAnswer(place, zone: zone)
+    if let path = try picture.path(CommandLine.arguments, prints: prints) {
+      let answer = PictureAnswer(path, zone: zone)
       let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
       return try await answer.write(ids.narrowed(query, closingOnFailure: backend).0, closing: backend)
     }

@@ -12,13 +12,6 @@ import Testing
     try ChartGolden.check(SVGPicture.document([picture(name)]), "picture-\(name).svg")
   }
 
-  @Test("in the terminal, too", arguments: names) func terminalGolden(_ name: String) throws {
-    let drawn = try picture(name)
-    let text =
-      TerminalPicture(width: 80).text(drawn) + "\n" + TerminalPicture(width: 60, usesUnicode: false).text(drawn)
-    try ChartGolden.check(text, "picture-\(name).txt")
-  }
-
   @Test("a picture is well-formed and needs nothing from elsewhere", arguments: names)
   func wellFormed(_ name: String) throws {
     let text = try SVGPicture.document([picture(name)])
@@ -58,7 +51,6 @@ import Testing
     let text = SVGPicture.document([picture])
     #expect(!text.contains("<b>") && !text.contains("\u{1B}"))
     #expect(text.contains("&lt;b&gt;&quot;R&amp;D&quot;"))
-    #expect(!TerminalPicture().text(picture).contains("\u{1B}"))
   }
 
   @Test(
@@ -84,7 +76,6 @@ import Testing
       let text = SVGPicture.document([picture])
       _ = try XMLShape(text)
       #expect(!text.contains("nan") && !text.contains("inf"))
-      #expect(!TerminalPicture().text(picture).isEmpty)
     }
   }
 }

@@ -31,12 +31,15 @@ enum PlotPlace: ExpressibleByArgument, CustomStringConvertible, Sendable {
     case .terminal where !isTable:
       throw CommandFailure.usage("--plot draws below a table; with another --output-format name a file: --plot out.svg")
     case .terminal: return
-    case .file(let path):
-      guard path.utf8.count > 4, path.lowercased().hasSuffix(".svg") else {
-        throw CommandFailure.usage(
-          "--plot takes a file whose name ends with .svg, got `\(TextEscaping.escaped(path, limit: 1000))`; "
-            + "without a file it draws in the terminal")
-      }
+    case .file(let path): try Self.checkName(path, otherwise: "; without a file it draws in the terminal")
+    }
+  }
+
+  /// Refuses a file that is not named as an SVG file.
+  static func checkName(_ path: String, otherwise: String = "") throws {
+    guard path.utf8.count > 4, path.lowercased().hasSuffix(".svg") else {
+      throw CommandFailure.usage(
+        "--plot takes a file whose name ends with .svg, got `\(TextEscaping.escaped(path, limit: 1000))`\(otherwise)")
     }
   }
 
@@ -45,6 +48,10 @@ enum PlotPlace: ExpressibleByArgument, CustomStringConvertible, Sendable {
   /// - Throws: `CommandFailure` when it cannot be made.
   func file() throws -> PendingFile? {
     guard case .file(let path) = self else { return nil }
+    return try Self.file(path)
+  }
+
+  static func file(_ path: String) throws -> PendingFile {
     do throws(OutputError) {
       return try PendingFile(path)
     } catch {

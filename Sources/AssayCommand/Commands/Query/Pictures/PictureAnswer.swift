@@ -1,18 +1,41 @@
+import ArgumentParser
 import AssayPlatform
 import HealthModel
 import HealthQueries
 import HealthReports
 import HealthStorage
 
+/// The SVG file in which samples are drawn instead of being printed.
+struct PictureOption: ParsableArguments {
+  @Option(
+    name: .customLong("plot"),
+    help: ArgumentHelp("Draw the samples in this SVG file instead of printing them.", valueName: "file.svg"),
+    completion: .file(extensions: ["svg"]))
+  var plot: String? = nil
+
+  /// The path of the file; `nil` without `--plot`, which excludes options that say how samples are printed.
+  func path(_ arguments: [String], prints: Bool) throws -> String? {
+    try PlotPlace.checkOnce(arguments)
+    guard let plot else { return nil }
+    try PlotPlace.checkName(plot)
+    guard !prints else {
+      throw CommandFailure.usage(
+        "--plot draws the samples instead of printing them; leave out --output-format, --columns, --unit, --list and --as"
+      )
+    }
+    return plot
+  }
+}
+
 /// Stored samples that answer a query, drawn.
 struct PictureAnswer {
-  let place: PlotPlace
+  let path: String
   /// The clock of a zone; `nil` for that of each sample.
   let clock: ChartClock?
 
   /// Prepares an answer; its times are those of a zone, by default those that samples were written with.
-  init(_ place: PlotPlace, zone: TimeZoneRules?) {
-    self.place = place
+  init(_ path: String, zone: TimeZoneRules?) {
+    self.path = path
     clock =
       zone.map { rules in
         ChartClock(
@@ -25,9 +48,9 @@ struct PictureAnswer {
   /// - Throws: `CommandFailure` when nothing can be drawn, the store fails, or a signal has come.
   func write(_ query: SampleQuery, closing backend: any StorageBackend) async throws {
     // Made at once, so that a place that cannot be written is reported before the work.
-    let file: PendingFile?
+    let file: PendingFile
     do {
-      file = try place.file()
+      file = try PlotPlace.file(path)
     } catch {
       try? await backend.close()
       throw error
@@ -49,15 +72,8 @@ struct PictureAnswer {
       for note in missing { StandardError.write("assay: \(note)\n") }
       throw CommandFailure(book.refusal, status: ExitStatus.refused)
     }
-    if let file {
-      try file.output.append(SVGPicture.document(pictures))
-      try file.finish()
-    } else {
-      let terminal = TerminalPicture(TerminalChart(environment: TerminalChart.variable))
-      let output = ByteOutput.standardOutput()
-      try output.append(pictures.map { terminal.text($0) }.joined(separator: "\n"))
-      try output.flush()
-    }
+    try file.output.append(SVGPicture.document(pictures))
+    try file.finish()
     try MissingNames.end(book.notes + missing)
   }
 

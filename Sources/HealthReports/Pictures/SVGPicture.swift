@@ -42,11 +42,11 @@ package enum SVGPicture {
     }
     y += 4
     switch picture.form {
-    case .strip(let strip): y = SVGStrip(strip: strip).draw(top: y, &marks)
-    case .route(let route): y = SVGRoute(route: route).draw(top: y, &marks)
-    case .lines(let lines): y = SVGLines(lines: lines).draw(top: y, &marks)
-    case .audiogram(let audiogram): y = SVGAudiogram(audiogram: audiogram).draw(top: y, &marks)
-    case .stages(let stages): y = SVGStages(stages: stages).draw(top: y, &marks)
+    case .strip(let strip): y = strip.draw(top: y, &marks)
+    case .route(let route): y = route.draw(top: y, &marks)
+    case .lines(let lines): y = lines.draw(top: y, &marks)
+    case .audiogram(let audiogram): y = audiogram.draw(top: y, &marks)
+    case .stages(let stages): y = stages.draw(top: y, &marks)
     }
     return y + 6
   }
