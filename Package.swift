@@ -30,7 +30,6 @@ let package = Package(
     .library(name: "HealthCodegen", targets: ["HealthCodegen"]),
     .library(name: "HealthFormats", targets: ["HealthFormats"]),
     .library(name: "HealthFoundation", targets: ["HealthFoundation"]),
-    .library(name: "HealthKitBridge", targets: ["HealthKitBridge"]),
     .library(name: "HealthModel", targets: ["HealthModel"]),
     .library(name: "HealthPluginKit", targets: ["HealthPluginKit"]),
     .library(name: "HealthQueries", targets: ["HealthQueries"]),
@@ -103,9 +102,6 @@ let package = Package(
       ]),
     // Dates, UUIDs, measurements and coding for apps. The library itself does without Foundation.
     .target(name: "HealthFoundation", dependencies: ["HealthModel", "HealthQueries", "HealthUnits"]),
-    // Samples of HealthKit; empty where HealthKit is not.
-    .target(
-      name: "HealthKitBridge", dependencies: ["HealthFoundation", "HealthModel", "HealthQueries", "HealthUnits"]),
     .target(
       name: "HealthReports",
       dependencies: ["AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthUnits"]),
@@ -185,10 +181,6 @@ let package = Package(
       dependencies: [
         "HealthFoundation", "HealthModel", "HealthQueries", "HealthTypeNames", "HealthUnits", "SeededRandom",
       ]),
-    // Compiles the bridge itself, by links to its files, with a stand-in for the framework.
-    .testTarget(
-      name: "HealthKitBridgeTests",
-      dependencies: ["AssayKit", "HealthFoundation", "HealthModel", "HealthQueries", "HealthUnits"]),
     .testTarget(name: "HealthReportsTests", dependencies: ["HealthReports", "HealthModel", "SeededRandom"]),
     .testTarget(
       name: "AssayTests",
@@ -255,9 +247,6 @@ for target in package.targets where target.type != .system && target.type != .pl
 // Says how long the spans live that it returns where the standard library's are too new: see Documentation/platforms.md.
 for target in package.targets where target.name == "AssayPortable" {
   target.swiftSettings = strict + [.enableExperimentalFeature("Lifetimes")]
-}
-for target in package.targets where target.name == "HealthKitBridgeTests" {
-  target.swiftSettings = strict + [.define("HEALTHKIT_STUB", .when(platforms: [.linux]))]
 }
 // What `make build` and `make test` build: optimized sources, and the tests as they are.
 if Context.environment["ASSAY_OPTIMIZED"] != nil {

@@ -1,1 +1,0 @@
-../../../Sources/HealthKitBridge/HealthKitBridgeError.swift

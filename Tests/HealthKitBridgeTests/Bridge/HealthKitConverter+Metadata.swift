@@ -1,1 +1,0 @@
-../../../Sources/HealthKitBridge/HealthKitConverter+Metadata.swift
