@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("without a file the message says to name one", arguments: [["--plot"], ["--plot", "--id", strip]])
+  @Test("without a file the message says to name one", arguments: [["--plot"], ["--plot", "--type", "workout"]])
   func noFile(_ options: [String]) throws {
     let result = try AssayBinary.run(["query", "--store", "memory:"] + options)
     #expect(result.status == 2 && result.output.isEmpty)

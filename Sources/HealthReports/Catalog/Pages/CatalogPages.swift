@@ -112,7 +112,7 @@ package struct CatalogPages {
     }
     for (index, category) in categories.enumerated() {
       let rows = category.types.map { type in
-        [type(type.id, up: ""), PageText.piece(type.title), type.kind.rawValue, type.shape.report.summary]
+        [self.type(type.id, up: ""), PageText.piece(type.title), type.kind.rawValue, type.shape.report.summary]
       }
       sections += PageText.section(
         Self.anchor(index), category.name, [PageText.table(["Type", "Title", "Kind", "Value"], rows)])

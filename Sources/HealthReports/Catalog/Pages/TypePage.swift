@@ -1,5 +1,6 @@
 import HealthJSON
 import HealthModel
+import HealthUnits
 
 /// The page of a type: what a sample holds, what it may be, what findings it can have, and who says so.
 struct TypePage {
