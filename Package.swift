@@ -79,7 +79,7 @@ let package = Package(
     .target(
       name: "HealthValidation",
       dependencies: ["HealthConditions", "HealthDigest", "HealthModel", "HealthUnits"]),
-    // Rules of the user's own: what they see of a sample, compiled in or in a plugin.
+    // Rules of a plugin in Swift: what they see of a sample.
     .target(name: "HealthRules", dependencies: ["HealthJSON", "HealthModel"]),
     // Samples as lines of JSON: what an app needs of the formats. `HealthFormats` shows it as its own.
     .target(name: "HealthLines", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
@@ -98,7 +98,7 @@ let package = Package(
     .target(
       name: "HealthQueries",
       dependencies: [
-        "AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthRules", "HealthUnits", "HealthStorage",
+        "AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits", "HealthStorage",
         "HealthValidation",
       ]),
     // Dates, UUIDs, measurements and coding for apps. The library itself does without Foundation.
@@ -127,8 +127,8 @@ let package = Package(
     .target(
       name: "AssayKit",
       dependencies: [
-        "HealthCatalog", "HealthConditions", "HealthLines", "HealthModel", "HealthQueries", "HealthRules",
-        "HealthStorage", "HealthTypeNames", "HealthUnits", "HealthValidation", "JSONLStore", "SQLiteStore",
+        "HealthCatalog", "HealthConditions", "HealthLines", "HealthModel", "HealthQueries", "HealthStorage",
+        "HealthTypeNames", "HealthUnits", "HealthValidation", "JSONLStore", "SQLiteStore",
       ],
       plugins: ["EmbedFiles"]),
     // Floor 5: composition root.
@@ -137,7 +137,7 @@ let package = Package(
       dependencies: [
         "AssayKit", "AssayPlatform", "HealthArrow", "HealthDigest", "HealthJSON", "HealthModel", "HealthCatalog",
         "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthPluginKit",
-        "HealthProcessStore", "HealthRules",
+        "HealthProcessStore",
       ],
       plugins: ["EmbedFiles"]),
     // What both have compiled in: files of the package as they are, and the catalog as it is read at a start.
@@ -194,14 +194,14 @@ let package = Package(
       name: "AssayTests",
       dependencies: [
         "Assay", "AssayKit", "HealthConditions", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation",
-        "HealthFormats", "HealthRules", "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit",
-        "SQLiteStore", "SeededRandom",
+        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit", "SQLiteStore",
+        "SeededRandom",
       ]),
     .testTarget(
       name: "AssayKitTests",
       dependencies: [
-        "Assay", "AssayKit", "HealthCatalog", "HealthFoundation", "HealthJSON", "HealthProcessStore", "HealthRules",
-        "HealthTestKit", "HealthValidation", "SeededRandom",
+        "Assay", "AssayKit", "HealthCatalog", "HealthFoundation", "HealthJSON", "HealthProcessStore", "HealthTestKit",
+        "HealthValidation", "SeededRandom",
       ]),
     .testTarget(
       name: "CommandLineTests", dependencies: ["AssayCommand", "HealthModel", "SeededRandom"], exclude: ["Oracle"]),

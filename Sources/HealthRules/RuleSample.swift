@@ -109,7 +109,7 @@ public enum RuleValue: Sendable, Hashable {
   }
 }
 
-/// Where samples that are lent to rules come from: rows of a batch, or a line of a plugin's conversation.
+/// Where samples that are lent to rules come from: a line of a plugin's conversation.
 package protocol RuleContent: AnyObject {
   func id(_ row: Int) -> SampleID
   func type(_ row: Int) -> String

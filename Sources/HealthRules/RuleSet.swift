@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let rules = RuleSet("ring-study", MyRule())
-/// let types = try HealthTypes.builtIn().judging(by: rules)
+/// PluginServer.end(with: RuleServer.run(rules, version: "1.0.0"))
 /// ```
 public struct RuleSet: Sendable {
   /// A lower-case word with dashes, such as `ring-study`.
@@ -26,13 +26,4 @@ public struct RuleSet: Sendable {
     self.name = name
     self.rules = rules
   }
-}
-
-/// Rules cannot be used: a name is not a word, a code is there twice, or a type does not exist.
-public struct RuleSetError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, in one sentence, lower case, without a full stop.
-  public let description: String
-
-  /// Creates an error.
-  init(_ description: String) { self.description = description }
 }

@@ -20,15 +20,15 @@ public import HealthModel
 /// }
 /// ```
 ///
-/// A rule is a value: each run judges with a copy of the one that it was given, so that what a rule remembers lasts for
-/// that run. A rule only judges. A sample that it finds fault with counts as accepted and is stored, whatever the severity.
+/// `RuleServer` serves rules as a plugin. What a rule remembers lasts for the run, which has a process of its own. A rule
+/// only judges. A sample that it finds fault with counts as accepted and is stored, whatever the severity.
 ///
 /// Let findings depend on the samples alone, not on the clock: a run should find the same each time.
 public protocol SampleRule: Sendable {
   /// The name and the words of the rule, and the types that it is about.
   var info: RuleInfo { get }
 
-  /// Begins an input of a run: a file, a body, or the samples of one call. By default nothing happens.
+  /// Begins an input of a run, such as a file. By default nothing happens.
   ///
   /// - Parameter input: the number of the input in the run, from 0.
   mutating func begin(input: Int)

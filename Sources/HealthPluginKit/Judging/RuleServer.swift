@@ -11,8 +11,6 @@ public import HealthRules
 /// let rules = RuleSet("ring-study", MyRule())
 /// PluginServer.end(with: RuleServer.run(rules, version: "1.0.0"))
 /// ```
-///
-/// The same rules can be compiled into a program: see `HealthTypes.judging(by:)` of AssayKit.
 public enum RuleServer {
   /// Serves rules on standard input and output, for one run.
   ///
