@@ -32,15 +32,14 @@ let package = Package(
     .library(name: "HealthFoundation", targets: ["HealthFoundation"]),
     .library(name: "HealthKitBridge", targets: ["HealthKitBridge"]),
     .library(name: "HealthModel", targets: ["HealthModel"]),
-    .library(name: "HealthPluginKit", targets: ["HealthPluginKit"]),
+    .library(name: "HealthPlugins", targets: ["HealthPlugins"]),
     .library(name: "HealthQueries", targets: ["HealthQueries"]),
     .library(name: "HealthReports", targets: ["HealthReports"]),
-    .library(name: "HealthRules", targets: ["HealthRules"]),
     .library(name: "HealthStorage", targets: ["HealthStorage"]),
     .library(name: "HealthTestKit", targets: ["HealthTestKit"]),
     .library(name: "HealthTypeNames", targets: ["HealthTypeNames"]),
     .plugin(name: "GenerateHealthNames", targets: ["GenerateHealthNames"]),
-    .library(name: "HealthStores", targets: ["HealthStorage", "HealthProcessStore", "SQLiteStore", "JSONLStore"]),
+    .library(name: "HealthStores", targets: ["HealthStorage", "HealthPlugins", "SQLiteStore", "JSONLStore"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
     .library(name: "HealthValidation", targets: ["HealthValidation"]),
   ],
@@ -79,8 +78,6 @@ let package = Package(
     .target(
       name: "HealthValidation",
       dependencies: ["HealthConditions", "HealthDigest", "HealthModel", "HealthUnits"]),
-    // Rules of a plugin in Swift: what they see of a sample.
-    .target(name: "HealthRules", dependencies: ["HealthJSON", "HealthModel"]),
     // Samples as lines of JSON: what an app needs of the formats. `HealthFormats` shows it as its own.
     .target(name: "HealthLines", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     .target(
@@ -109,12 +106,10 @@ let package = Package(
     .target(
       name: "HealthReports",
       dependencies: ["AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthUnits"]),
+    // Programs as plugins: their protocol, the side of the host, and the kit for their authors.
     .target(
-      name: "HealthPluginKit",
-      dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthRules", "HealthStorage", "HealthUnits"]),
-    .target(
-      name: "HealthProcessStore",
-      dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthStorage", "HealthPluginKit"]),
+      name: "HealthPlugins",
+      dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthStorage", "HealthUnits"]),
     // Plugins: built only through the public interface.
     .target(
       name: "JSONLStore", dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthStorage"],
@@ -136,8 +131,7 @@ let package = Package(
       name: "Assay",
       dependencies: [
         "AssayKit", "AssayPlatform", "HealthArrow", "HealthDigest", "HealthJSON", "HealthModel", "HealthCatalog",
-        "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthPluginKit",
-        "HealthProcessStore",
+        "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthPlugins",
       ],
       plugins: ["EmbedFiles"]),
     // What both have compiled in: files of the package as they are, and the catalog as it is read at a start.
@@ -152,7 +146,7 @@ let package = Package(
       name: "HealthTestKit",
       dependencies: [
         "AssayKit", "AssayPlatform", "Assay", "HealthModel", "HealthCatalog", "HealthConditions", "HealthFormats",
-        "HealthJSON", "HealthProcessStore", "HealthStorage", "HealthValidation", "SeededRandom",
+        "HealthJSON", "HealthPlugins", "HealthStorage", "HealthValidation", "SeededRandom",
       ]),
     // Floor 6: the command.
     .executableTarget(
@@ -161,7 +155,7 @@ let package = Package(
         "AssayKit", "AssayPlatform", "Assay", "HealthArrow", "HealthUnits", "HealthJSON", "HealthModel",
         "HealthCatalog",
         "HealthCodegen", "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports",
-        "HealthProcessStore", "HealthTestKit", "SQLiteStore", argumentParser,
+        "HealthPlugins", "HealthTestKit", "SQLiteStore", argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
     .testTarget(name: "AssayPlatformTests", dependencies: ["AssayPlatform", "SeededRandom"]),
@@ -200,7 +194,7 @@ let package = Package(
     .testTarget(
       name: "AssayKitTests",
       dependencies: [
-        "Assay", "AssayKit", "HealthCatalog", "HealthFoundation", "HealthJSON", "HealthProcessStore", "HealthTestKit",
+        "Assay", "AssayKit", "HealthCatalog", "HealthFoundation", "HealthJSON", "HealthPlugins", "HealthTestKit",
         "HealthValidation", "SeededRandom",
       ]),
     .testTarget(
@@ -231,8 +225,7 @@ let package = Package(
     .testTarget(
       name: "ProcessStoreTests",
       dependencies: [
-        "HealthProcessStore", "HealthPluginKit", "HealthRules", "HealthStorage", "HealthJSON", "HealthModel",
-        "HealthCatalog", "HealthTestKit", "SeededRandom",
+        "HealthPlugins", "HealthStorage", "HealthJSON", "HealthModel", "HealthCatalog", "HealthTestKit", "SeededRandom",
       ]),
     // System libraries.
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),

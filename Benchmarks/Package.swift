@@ -22,7 +22,7 @@ let package = Package(
       dependencies: [
         .product(name: "Assay", package: "assay"),
         .product(name: "AssayKit", package: "assay"),
-        .product(name: "HealthPluginKit", package: "assay"),
+        .product(name: "HealthPlugins", package: "assay"),
         .product(name: "HealthStores", package: "assay"),
       ],
       packageAccess: false, swiftSettings: inside),

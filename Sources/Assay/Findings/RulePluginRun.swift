@@ -1,6 +1,6 @@
 import HealthFormats
 import HealthModel
-import HealthProcessStore
+import HealthPlugins
 import HealthStorage
 import HealthValidation
 
