@@ -30,8 +30,9 @@ public struct ProcessLimits: Sendable, Hashable {
   /// Creates limits; without arguments they are those of the protocol.
   public init(
     helloMilliseconds: Int = 5_000, answerMilliseconds: Int = 30_000, workingTimes: Int = 120,
-    shutdownMilliseconds: Int = 5_000, killMilliseconds: Int = 2_000, maximumLine: Int = 8 << 20,
-    maximumSample: Int = 33 << 20, maximumAsides: Int = 100_000, maximumAsideBytes: Int = 64 << 20, restarts: Int = 3,
+    shutdownMilliseconds: Int = 5_000, killMilliseconds: Int = 2_000, maximumLine: Int = HostHello.usualLine,
+    maximumSample: Int = HostHello.usualSample, maximumAsides: Int = 100_000, maximumAsideBytes: Int = 64 << 20,
+    restarts: Int = 3,
     pauses: [Int] = [200, 1_000, 3_000]
   ) {
     self.helloMilliseconds = helloMilliseconds

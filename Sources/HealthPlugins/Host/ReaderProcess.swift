@@ -44,23 +44,11 @@ package final class ReaderProcess {
     isInterrupted: @escaping () -> Bool = { false }
   ) throws(StorageError) {
     program = try ProgramLines(plugin, limits: limits, longestLine: Self.longestLine, isInterrupted: isInterrupted)
-    var hello = JSONBuilder.openObject()
-    hello.member("t", "hello")
-    hello.key("protocol")
-    hello.object { versions in
-      versions.member("min", 1)
-      versions.member("max", 1)
-    }
-    hello.member("level", "read")
-    hello.member("host", host)
-    hello.key("limits")
-    hello.object { limits in
-      limits.member("line", Self.longestLine)
-      limits.member("words", ReaderMessage.maximumWords)
-    }
-    program.send(hello.line)
-    var read = JSONBuilder.openObject()
-    read.member("t", "read")
+    program.send(
+      JSONBuilder(
+        helloOf: host, level: "read", limits: ["line": Self.longestLine, "words": ReaderMessage.maximumWords]
+      ).line)
+    var read = JSONBuilder(message: "read")
     read.member("format", format)
     read.member("name", name)
     program.send(read.line)

@@ -41,10 +41,11 @@ package final class RuleProcess {
     pluginName = plugin.name
     program = try ProgramLines(
       plugin, limits: limits, longestLine: limits.bounded.maximumLine, redacts: redacts, isInterrupted: isInterrupted)
-    let text =
-      #"{"t":"hello","protocol":{"min":1,"max":1},"level":"judge","host":"\#(host)","limits":{"findings":"#
-      + "\(RuleAnswer.maximumFindings),\"words\":\(RuleAnswer.maximumWords)}}\n"
-    program.send(text.utf8)
+    program.send(
+      JSONBuilder(
+        helloOf: host, level: "judge",
+        limits: ["findings": RuleAnswer.maximumFindings, "words": RuleAnswer.maximumWords]
+      ).line)
   }
 
   /// Sends a batch: lines of samples in normal form, each with its line feed.
@@ -211,7 +212,7 @@ enum RuleAnswer {
   /// The most findings about a batch.
   static let maximumFindings = 1000
   /// The most bytes of the words of a finding that are kept.
-  static let maximumWords = 500
+  static let maximumWords = RuleFindings.maximumWords
 
   /// Reads a line.
   ///

@@ -220,21 +220,16 @@ public enum ReaderServer {
     guard let hello = try? lines.line(), let asked = JSONValue(parsing: hello), asked["t"]?.text == "hello",
       asked["level"]?.text == "read"
     else {
-      answers.write(message("error", "this plugin reads; it keeps no store and judges nothing"))
+      answers.write(
+        JSONBuilder(message: "error", words: "this plugin reads; it keeps no store and judges nothing").line)
       return 1
     }
-    var json = JSONBuilder(message: "hello")
-    json.member("protocol", 1)
-    json.member("name", reader.name)
-    json.member("version", reader.version)
-    json.key("levels")
-    json.array { $0.value("read") }
-    answers.write(json.line)
+    answers.write(JSONBuilder(helloOf: reader.name, version: reader.version, level: "read").line)
     answers.flush()
     guard let read = try? lines.line(), let request = JSONValue(parsing: read), request["t"]?.text == "read",
       let format = request["format"]?.text
     else {
-      answers.write(message("error", "expected `read` after the hello"))
+      answers.write(JSONBuilder(message: "error", words: "expected `read` after the hello").line)
       return 1
     }
     do {
@@ -242,10 +237,10 @@ public enum ReaderServer {
       answers.write(JSONBuilder(message: "end").line)
       return 0
     } catch let damage as ReaderDamage {
-      answers.write(message("damaged", damage.message))
+      answers.write(JSONBuilder(message: "damaged", words: damage.message).line)
       return 0
     } catch {
-      answers.write(message("error", "\(error)"))
+      answers.write(JSONBuilder(message: "error", words: "\(error)").line)
       return 1
     }
   }
@@ -256,11 +251,5 @@ public enum ReaderServer {
       (0...(1 << 24)).contains(count)
     else { return nil }
     return count
-  }
-
-  private static func message(_ kind: String, _ words: String) -> [UInt8] {
-    var json = JSONBuilder(message: kind)
-    json.member("message", words)
-    return json.line
   }
 }

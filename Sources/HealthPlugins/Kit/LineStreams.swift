@@ -17,7 +17,7 @@ final class LineInput {
   private var taken = 0
 
   /// The longest line, in bytes.
-  var maximumLine = 8 << 20
+  var maximumLine = HostHello.usualLine
 
   init(descriptor: Int32) { file = Descriptor(borrowing: descriptor) }
 

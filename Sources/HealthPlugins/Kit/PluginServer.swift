@@ -252,21 +252,11 @@ extension ServerSession {
   private static let deletionsPerMessage = 10_000
 
   func answer(_ message: HostMessage) {
-    guard let ask = Self.ask(of: message) else { return }
+    guard let ask = message.ask else { return }
     do throws(PluginError) {
       try watch.during { () throws(PluginError) in try answer(message, ask) }
     } catch {
       fail(ask: ask, batch: nil, error)
-    }
-  }
-
-  private static func ask(of message: HostMessage) -> Int64? {
-    switch message {
-    case .scan(let ask, _, _), .notes(let ask, _), .query(let ask, _), .changes(let ask, _), .delete(let ask, _),
-      .statistics(let ask, _),
-      .counts(let ask), .information(let ask), .verify(let ask), .compact(let ask), .forget(let ask, _):
-      ask
-    default: nil
     }
   }
 

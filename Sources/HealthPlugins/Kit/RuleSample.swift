@@ -1,4 +1,4 @@
-package import HealthJSON
+import HealthJSON
 public import HealthModel
 
 /// An accepted sample in normal form, as a rule sees it.
@@ -14,11 +14,11 @@ public import HealthModel
 /// }
 /// ```
 public struct RuleSample: ~Copyable {
-  private let content: any RuleContent
+  private let content: LineSample
   private let row: Int
 
   /// Lends a sample.
-  package init(_ content: any RuleContent, row: Int) {
+  init(_ content: LineSample, row: Int) {
     self.content = content
     self.row = row
   }
@@ -110,28 +110,9 @@ public enum RuleValue: Sendable, Hashable {
   }
 }
 
-/// Where samples that are lent to rules come from: a line of a plugin's conversation.
-package protocol RuleContent: AnyObject {
-  func id(_ row: Int) -> SampleID
-  func type(_ row: Int) -> String
-  func number(_ row: Int) -> Double?
-  func unit(_ row: Int) -> String?
-  func text(_ row: Int) -> String?
-  func start(_ row: Int) -> Instant?
-  func end(_ row: Int) -> Instant?
-  func subject(_ row: Int) -> String?
-  /// A text of the source, by its key.
-  func source(_ row: Int, _ key: String) -> String?
-  func metadata(_ row: Int, _ key: String) -> RuleValue?
-  func field(_ row: Int, _ name: String) -> RuleValue?
-  /// The rows of a correlation's members.
-  func members(_ row: Int) -> Range<Int>
-  func role(_ row: Int) -> String?
-}
-
 extension RuleValue {
   /// The value that JSON stands for; `nil` for `null`.
-  package init?(_ json: JSONValue) {
+  init?(_ json: JSONValue) {
     switch json {
     case .null: return nil
     case .boolean(let flag): self = .boolean(flag)
@@ -151,7 +132,7 @@ extension RuleValue {
   }
 
   /// A field or a list of a structured sample, by its name; `points` are by theirs.
-  package init?(part name: String, of sample: JSONValue) {
+  init?(part name: String, of sample: JSONValue) {
     let part = sample["fields"]?[name] ?? sample["lists"]?[name] ?? (name == "points" ? sample["points"] : nil)
     guard let part else { return nil }
     self.init(part)
@@ -161,7 +142,7 @@ extension RuleValue {
 /// A sample of a line, lent to rules: row 0 is the sample, the others are its members.
 ///
 /// The words of a type are those of the line, so that a plugin needs no catalog, which may be another than the host's.
-final class LineSample: RuleContent {
+final class LineSample {
   private var rows: [JSONValue] = []
 
   /// Lends another sample; says whether it is one.

@@ -32,56 +32,43 @@ public enum RuleServer {
     // A line holds a structured sample with all its points.
     lines.maximumLine = 64 << 20
     let answers = LineOutput(descriptor: output)
+    func refuse(_ words: String) -> Int32 {
+      answers.write(JSONBuilder(message: "error", words: words).line)
+      return 1
+    }
     guard let hello = try? lines.line(), let asked = JSONValue(parsing: hello), asked["t"]?.text == "hello",
       asked["level"]?.text == "judge"
     else {
-      answers.write(message("error", "this plugin judges samples; it keeps no store and reads no format"))
-      return 1
+      return refuse("this plugin judges samples; it keeps no store and reads no format")
     }
     answers.write(self.hello(rules, version))
     var session = RuleSession(rules)
     while let line = try? lines.line() {
       guard let request = JSONValue(parsing: line), let kind = request["t"]?.text else {
-        answers.write(message("error", "the host wrote a line that is not a message"))
-        return 1
+        return refuse("the host wrote a line that is not a message")
       }
       switch kind {
       case "judge":
         guard let batch = request["batch"]?.int, let count = request["count"]?.int, count >= 0 else {
-          answers.write(message("error", "`judge` needs `batch` and `count`"))
-          return 1
+          return refuse("`judge` needs `batch` and `count`")
         }
         guard let answer = session.judge(batch, input: request["input"]?.int ?? 0, count: count, lines) else {
-          answers.write(message("error", "batch \(batch) has a line that is not a sample, or ends early"))
-          return 1
+          return refuse("batch \(batch) has a line that is not a sample, or ends early")
         }
         answers.write(answer)
       case "end":
         answers.write(JSONBuilder(message: "end").line)
         return 0
       default:
-        answers.write(message("error", "the host wrote a message of an unknown kind"))
-        return 1
+        return refuse("the host wrote a message of an unknown kind")
       }
     }
     return 1
   }
 
   private static func hello(_ rules: RuleSet, _ version: String) -> [UInt8] {
-    var json = JSONBuilder(message: "hello")
-    json.member("protocol", 1)
-    json.member("name", rules.name)
-    json.member("version", version)
-    json.key("levels")
-    json.array { $0.value("judge") }
-    json.key("rules")
-    json.array { list in for rule in rules.rules { list.value(rule.info.code) } }
-    return json.line
-  }
-
-  private static func message(_ kind: String, _ words: String) -> [UInt8] {
-    var json = JSONBuilder(message: kind)
-    json.member("message", words)
+    var json = JSONBuilder(helloOf: rules.name, version: version, level: "judge")
+    json.member("rules", texts: rules.rules.map(\.info.code))
     return json.line
   }
 }

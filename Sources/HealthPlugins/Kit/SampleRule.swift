@@ -80,23 +80,23 @@ public struct RuleInfo: Sendable, Hashable {
 /// Takes the findings of a rule about a sample.
 public struct RuleFindings {
   /// A finding, without what is known of the sample and the rule.
-  package struct Item: Sendable, Hashable {
+  struct Item {
     /// The words, made safe to show; empty for the title of the rule.
-    package var message: String
+    var message: String
     /// JSON Pointer into the sample; `nil` for the whole.
-    package var field: String?
+    var field: String?
     /// The severity; `nil` for that of the rule.
-    package var severity: Severity?
+    var severity: Severity?
   }
 
   /// The most bytes of the words of a finding that are kept.
-  package static let maximumWords = 500
+  static let maximumWords = 500
 
   /// The findings in the order that they were added.
-  package private(set) var items: [Item] = []
+  private(set) var items: [Item] = []
 
   /// Creates a collection of no findings.
-  package init() {}
+  init() {}
 
   /// Adds a finding.
   ///
@@ -113,10 +113,10 @@ public struct RuleFindings {
   }
 
   /// Forgets all findings.
-  package mutating func removeAll() { items.removeAll(keepingCapacity: true) }
+  mutating func removeAll() { items.removeAll(keepingCapacity: true) }
 
   /// A pointer as a finding shows it.
-  package static func pointer(_ text: String) -> String {
+  static func pointer(_ text: String) -> String {
     TextEscaping.escaped(text.isEmpty || text.utf8.first == UInt8(ascii: "/") ? text : "/" + text, limit: 200)
   }
 }

@@ -104,6 +104,17 @@ package enum HostMessage: Sendable, Hashable {
       omitsMembers: message["omit_members"]?.flag ?? false, limit: limit)
   }
 
+  /// The number of the question that is to be answered; `nil` for other messages.
+  var ask: Int64? {
+    switch self {
+    case .scan(let ask, _, _), .notes(let ask, _), .query(let ask, _), .changes(let ask, _), .delete(let ask, _),
+      .statistics(let ask, _), .counts(let ask), .information(let ask), .verify(let ask), .compact(let ask),
+      .forget(let ask, _):
+      ask
+    default: nil
+    }
+  }
+
   /// The message as a line, its line feed included.
   package var line: [UInt8] {
     switch self {
@@ -124,21 +135,21 @@ package enum HostMessage: Sendable, Hashable {
     case .flush: return JSONBuilder(message: "flush").line
     case .shutdown: return JSONBuilder(message: "shutdown").line
     case .notes(let ask, let prefix):
-      var writer = Self.question("notes", ask)
+      var writer = JSONBuilder(message: "notes", ask: ask)
       writer.member("prefix", prefix)
       return writer.line
     case .query(let ask, let query): return Self.question("query", ask, query)
     case .scan(let ask, let query, let columns):
-      var writer = Self.question("scan", ask)
+      var writer = JSONBuilder(message: "scan", ask: ask)
       writer.members(of: QueryForm.members(of: query))
       writer.member("columns", texts: ColumnWords.texts(columns))
       return writer.line
-    case .cancel(let ask): return Self.question("cancel", ask).line
-    case .counts(let ask): return Self.question("counts", ask).line
-    case .information(let ask): return Self.question("info", ask).line
-    case .verify(let ask): return Self.question("verify", ask).line
+    case .cancel(let ask): return JSONBuilder(message: "cancel", ask: ask).line
+    case .counts(let ask): return JSONBuilder(message: "counts", ask: ask).line
+    case .information(let ask): return JSONBuilder(message: "info", ask: ask).line
+    case .verify(let ask): return JSONBuilder(message: "verify", ask: ask).line
     case .changes(let ask, let query):
-      var writer = Self.question("changes", ask)
+      var writer = JSONBuilder(message: "changes", ask: ask)
       writer.member("after", query.anchor.commit)
       if !query.types.isEmpty { writer.member("types", texts: query.types) }
       if query.omitsMembers { writer.member("omit_members", true) }
@@ -146,22 +157,16 @@ package enum HostMessage: Sendable, Hashable {
       return writer.line
     case .delete(let ask, let query): return Self.question("delete", ask, query)
     case .statistics(let ask, let query): return Self.question("statistics", ask, query)
-    case .compact(let ask): return Self.question("compact", ask).line
+    case .compact(let ask): return JSONBuilder(message: "compact", ask: ask).line
     case .forget(let ask, let keys):
-      var writer = Self.question("forget", ask)
+      var writer = JSONBuilder(message: "forget", ask: ask)
       writer.member("keys", texts: keys)
       return writer.line
     }
   }
 
-  private static func question(_ kind: String, _ ask: Int64) -> JSONBuilder {
-    var writer = JSONBuilder(message: kind)
-    writer.member("ask", ask)
-    return writer
-  }
-
   private static func question(_ kind: String, _ ask: Int64, _ query: SampleQuery) -> [UInt8] {
-    var writer = question(kind, ask)
+    var writer = JSONBuilder(message: kind, ask: ask)
     writer.members(of: QueryForm.members(of: query))
     return writer.line
   }
@@ -192,12 +197,16 @@ public struct HostHello: Sendable, Hashable {
   /// The longest line of a sample that the host sends, in bytes.
   package var maximumSample: Int
 
+  /// The longest message and the longest line of a sample, in bytes, unless the host says otherwise.
+  @usableFromInline package static let usualLine = 8 << 20
+  @usableFromInline package static let usualSample = 33 << 20
+
   /// Creates a hello.
   public init(
     versions: ClosedRange<Int> = 1...1, host: String, session: String, url: String,
     parameters: [String: String] = [:], isReadOnly: Bool = false, owner: String? = nil,
-    restoresDeleted: Bool = false, waitMilliseconds: Int = 60_000, maximumLine: Int = 8 << 20,
-    maximumSample: Int = 33 << 20
+    restoresDeleted: Bool = false, waitMilliseconds: Int = 60_000, maximumLine: Int = HostHello.usualLine,
+    maximumSample: Int = HostHello.usualSample
   ) {
     self.versions = versions
     self.host = host
@@ -228,8 +237,9 @@ public struct HostHello: Sendable, Hashable {
       url: try store.text("url"), parameters: parameters, isReadOnly: message["read_only"]?.flag ?? false,
       owner: message["owner"]?.text, restoresDeleted: message["restore_deleted"]?.flag ?? false,
       waitMilliseconds: try message.whole("wait_ms", in: 0...Int.max, default: 60_000),
-      maximumLine: try message["limits"]?.whole("line", in: 1...Int.max, default: 8 << 20) ?? 8 << 20,
-      maximumSample: try message["limits"]?.whole("sample", in: 1...Int.max, default: 8 << 20) ?? 8 << 20)
+      maximumLine: try message["limits"]?.whole("line", in: 1...Int.max, default: Self.usualLine) ?? Self.usualLine,
+      // A host that names no limit of its own sends no longer samples than messages.
+      maximumSample: try message["limits"]?.whole("sample", in: 1...Int.max, default: Self.usualLine) ?? Self.usualLine)
   }
 
   var writer: JSONBuilder {

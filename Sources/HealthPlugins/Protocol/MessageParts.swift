@@ -50,6 +50,13 @@ extension JSONValue {
     return texts
   }
 
+  /// The objects of a list; empty when the member is absent.
+  func objects(_ name: String) throws(MessageFault) -> [JSONValue] {
+    guard let value = self[name] else { return [] }
+    guard let elements = value.elements, elements.allSatisfy({ $0.members != nil }) else { throw .member(name) }
+    return Array(elements)
+  }
+
   /// A whole number that must be there.
   package func whole(_ name: String) throws(MessageFault) -> Int64 {
     guard let value = self[name]?.integer else { throw .member(name) }
@@ -79,10 +86,40 @@ extension JSONValue {
 }
 
 extension JSONBuilder {
-  /// Begins a message of a kind.
-  init(message kind: String) {
+  /// Begins a message of a kind, which may be a question by its number.
+  init(message kind: String, ask: Int64? = nil) {
     self = .openObject()
     member("t", kind)
+    member("ask", ask)
+  }
+
+  /// Begins a message of a kind that says something in words.
+  init(message kind: String, words: String) {
+    self.init(message: kind)
+    member("message", words)
+  }
+
+  /// Begins the hello of a plugin that is not a store.
+  init(helloOf name: String, version: String, level: String) {
+    self.init(message: "hello")
+    member("protocol", 1)
+    member("name", name)
+    member("version", version)
+    member("levels", texts: [level])
+  }
+
+  /// The hello of a host to such a plugin.
+  init(helloOf host: String, level: String, limits: KeyValuePairs<String, Int>) {
+    self.init(message: "hello")
+    key("protocol")
+    object { versions in
+      versions.member("min", 1)
+      versions.member("max", 1)
+    }
+    member("level", level)
+    member("host", host)
+    key("limits")
+    object { object in for (name, limit) in limits { object.member(name, limit) } }
   }
 }
 
@@ -126,7 +163,7 @@ package struct ColumnNames: Sendable, Hashable {
   package init() {}
 
   init(_ message: JSONValue) throws(MessageFault) {
-    for element in try Self.elements("origins", of: message) {
+    for element in try message.objects("origins") {
       origins.append(
         SampleOrigin(
           bundle: element["bundle"]?.text, name: element["name"]?.text, product: element["product"]?.text,
@@ -134,13 +171,7 @@ package struct ColumnNames: Sendable, Hashable {
           isUserEntered: element["user_entered"]?.flag ?? false))
     }
     zones = try message.texts("zones")
-    subjects = try Self.elements("subjects", of: message).map { $0["name"]?.text }
-  }
-
-  private static func elements(_ name: String, of message: JSONValue) throws(MessageFault) -> [JSONValue] {
-    guard let value = message[name] else { return [] }
-    guard let elements = value.elements, elements.allSatisfy({ $0.members != nil }) else { throw .member(name) }
-    return Array(elements)
+    subjects = try message.objects("subjects").map { $0["name"]?.text }
   }
 
   func write(to writer: inout JSONBuilder) {

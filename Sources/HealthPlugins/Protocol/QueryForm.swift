@@ -116,11 +116,11 @@ extension QueryForm {
       }
       query.device = DeviceCondition(property, try device.texts("values"))
     }
-    for condition in try list("metadata", of: message) { query.metadata.append(try metadata(condition)) }
-    for condition in try list("values", of: message) { query.values.append(try value(condition)) }
-    for condition in try list("members", of: message) {
+    for condition in try message.objects("metadata") { query.metadata.append(try metadata(condition)) }
+    for condition in try message.objects("values") { query.values.append(try value(condition)) }
+    for condition in try message.objects("members") {
       var values: [ValueCondition] = []
-      for part in try list("values", of: condition) { values.append(try value(part)) }
+      for part in try condition.objects("values") { values.append(try value(part)) }
       query.members.append(MemberCondition(role: try condition.text("role"), values: values))
     }
     let isDescending = try flag("descending", of: message)
@@ -164,12 +164,6 @@ extension QueryForm {
   private static func comparison(_ condition: JSONValue) throws(MessageFault) -> Comparison {
     guard let comparison = Comparison(rawValue: try condition.text("comparison")) else { throw .member("comparison") }
     return comparison
-  }
-
-  private static func list(_ name: String, of message: JSONValue) throws(MessageFault) -> [JSONValue] {
-    guard let value = message[name] else { return [] }
-    guard let elements = value.elements, elements.allSatisfy({ $0.members != nil }) else { throw .member(name) }
-    return elements
   }
 
   private static func time(_ name: String, of message: JSONValue) throws(MessageFault) -> Int64? {
