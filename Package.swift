@@ -29,15 +29,14 @@ let package = Package(
     .library(name: "HealthFormats", targets: ["HealthFormats"]),
     .library(name: "HealthFoundation", targets: ["HealthFoundation"]),
     .library(name: "HealthModel", targets: ["HealthModel"]),
-    .library(name: "HealthPluginKit", targets: ["HealthPluginKit"]),
+    .library(name: "HealthPlugins", targets: ["HealthPlugins"]),
     .library(name: "HealthQueries", targets: ["HealthQueries"]),
     .library(name: "HealthReports", targets: ["HealthReports"]),
-    .library(name: "HealthRules", targets: ["HealthRules"]),
     .library(name: "HealthStorage", targets: ["HealthStorage"]),
     .library(name: "HealthTestKit", targets: ["HealthTestKit"]),
     .library(name: "HealthTypeNames", targets: ["HealthTypeNames"]),
     .plugin(name: "GenerateHealthNames", targets: ["GenerateHealthNames"]),
-    .library(name: "HealthStores", targets: ["HealthStorage", "HealthProcessStore", "SQLiteStore", "JSONLStore"]),
+    .library(name: "HealthStores", targets: ["HealthStorage", "HealthPlugins", "SQLiteStore", "JSONLStore"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
     .library(name: "HealthValidation", targets: ["HealthValidation"]),
   ],
@@ -72,8 +71,6 @@ let package = Package(
     .target(
       name: "HealthValidation",
       dependencies: ["HealthConditions", "HealthDigest", "HealthModel", "HealthUnits"]),
-    // Rules of the user's own: what they see of a sample, compiled in or in a plugin.
-    .target(name: "HealthRules", dependencies: ["HealthJSON", "HealthModel"]),
     // Samples as lines of JSON: what an app needs of the formats. `HealthFormats` shows it as its own.
     .target(name: "HealthLines", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     .target(
@@ -90,7 +87,7 @@ let package = Package(
     .target(
       name: "HealthQueries",
       dependencies: [
-        "AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthRules", "HealthUnits", "HealthStorage",
+        "AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits", "HealthStorage",
         "HealthValidation",
       ]),
     // Dates, UUIDs, measurements and coding for apps. The library itself does without Foundation.
@@ -98,12 +95,10 @@ let package = Package(
     .target(
       name: "HealthReports",
       dependencies: ["AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthUnits"]),
+    // Programs as plugins: their protocol, the side of the host, and the kit for their authors.
     .target(
-      name: "HealthPluginKit",
-      dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthRules", "HealthStorage", "HealthUnits"]),
-    .target(
-      name: "HealthProcessStore",
-      dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthStorage", "HealthPluginKit"]),
+      name: "HealthPlugins",
+      dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthStorage", "HealthUnits"]),
     // Plugins: built only through the public interface.
     .target(
       name: "JSONLStore", dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthStorage"],
@@ -116,8 +111,8 @@ let package = Package(
     .target(
       name: "AssayKit",
       dependencies: [
-        "HealthCatalog", "HealthConditions", "HealthLines", "HealthModel", "HealthQueries", "HealthRules",
-        "HealthStorage", "HealthTypeNames", "HealthUnits", "HealthValidation", "JSONLStore", "SQLiteStore",
+        "HealthCatalog", "HealthConditions", "HealthLines", "HealthModel", "HealthQueries", "HealthStorage",
+        "HealthTypeNames", "HealthUnits", "HealthValidation", "JSONLStore", "SQLiteStore",
       ],
       plugins: ["EmbedFiles"]),
     // Floor 5: composition root.
@@ -125,8 +120,7 @@ let package = Package(
       name: "Assay",
       dependencies: [
         "AssayKit", "AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthCatalog",
-        "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthPluginKit",
-        "HealthProcessStore", "HealthRules",
+        "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthPlugins",
       ],
       plugins: ["EmbedFiles"]),
     // What both have compiled in: files of the package as they are, and the catalog as it is read at a start.
@@ -140,15 +134,16 @@ let package = Package(
       name: "HealthTestKit",
       dependencies: [
         "AssayKit", "AssayPlatform", "Assay", "HealthModel", "HealthCatalog", "HealthConditions", "HealthFormats",
-        "HealthJSON", "HealthProcessStore", "HealthStorage", "HealthValidation", "SeededRandom",
+        "HealthJSON", "HealthPlugins", "HealthStorage", "HealthValidation", "SeededRandom",
       ]),
     // Floor 6: the command.
     .executableTarget(
       name: "AssayCommand",
       dependencies: [
         "AssayKit", "AssayPlatform", "Assay", "HealthUnits", "HealthJSON", "HealthModel",
-        "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports",
-        "HealthProcessStore", "HealthTestKit", "SQLiteStore", argumentParser,
+        "HealthCatalog",
+        "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports",
+        "HealthPlugins", "HealthTestKit", "SQLiteStore", argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
     .testTarget(name: "AssayPlatformTests", dependencies: ["AssayPlatform", "SeededRandom"]),
@@ -174,14 +169,14 @@ let package = Package(
       name: "AssayTests",
       dependencies: [
         "Assay", "AssayKit", "HealthConditions", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation",
-        "HealthFormats", "HealthRules", "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit",
-        "SQLiteStore", "SeededRandom",
+        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit", "SQLiteStore",
+        "SeededRandom",
       ]),
     .testTarget(
       name: "AssayKitTests",
       dependencies: [
-        "Assay", "AssayKit", "HealthCatalog", "HealthFoundation", "HealthJSON", "HealthProcessStore", "HealthRules",
-        "HealthTestKit", "HealthValidation", "SeededRandom",
+        "Assay", "AssayKit", "HealthCatalog", "HealthFoundation", "HealthJSON", "HealthPlugins", "HealthTestKit",
+        "HealthValidation", "SeededRandom",
       ]),
     .testTarget(
       name: "CommandLineTests", dependencies: ["AssayCommand", "HealthModel", "SeededRandom"], exclude: ["Oracle"]),
@@ -211,8 +206,7 @@ let package = Package(
     .testTarget(
       name: "ProcessStoreTests",
       dependencies: [
-        "HealthProcessStore", "HealthPluginKit", "HealthRules", "HealthStorage", "HealthJSON", "HealthModel",
-        "HealthCatalog", "HealthTestKit", "SeededRandom",
+        "HealthPlugins", "HealthStorage", "HealthJSON", "HealthModel", "HealthCatalog", "HealthTestKit", "SeededRandom",
       ]),
     // System libraries.
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),

@@ -22,7 +22,7 @@ let package = Package(
       dependencies: [
         .product(name: "Assay", package: "assay"),
         .product(name: "AssayKit", package: "assay"),
-        .product(name: "HealthPluginKit", package: "assay"),
+        .product(name: "HealthPlugins", package: "assay"),
         .product(name: "HealthStores", package: "assay"),
       ],
       packageAccess: false, swiftSettings: inside),
@@ -31,12 +31,7 @@ let package = Package(
       name: "LibraryThroughput",
       dependencies: [
         "CAllocationCount",
-        .product(name: "Assay", package: "assay"),
         .product(name: "AssayKit", package: "assay"),
-        .product(name: "HealthFormats", package: "assay"),
-        .product(name: "HealthReports", package: "assay"),
-        .product(name: "HealthRules", package: "assay"),
-        .product(name: "HealthValidation", package: "assay"),
       ]),
     // Counts allocations in the program that links it.
     .target(name: "CAllocationCount"),

@@ -1,6 +1,6 @@
 import AssayKit
 import Foundation
-import HealthProcessStore
+import HealthPlugins
 import Testing
 
 /// The program of `Documentation/library.md` is the one that `make front-page` builds as a package of its own, and it runs

@@ -1,6 +1,6 @@
 import AssayKit
 import Foundation
-import HealthProcessStore
+import HealthPlugins
 import Testing
 
 /// The front door: a store is opened by its name, takes Swift values, answers, follows and forgets.

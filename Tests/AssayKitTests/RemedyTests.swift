@@ -62,9 +62,8 @@ import Testing
 
   /// What programs use without the command.
   static let folders = [
-    "Sources/AssayKit", "Sources/HealthConditions", "Sources/HealthPluginKit", "Sources/HealthProcessStore",
-    "Sources/HealthQueries", "Sources/HealthStorage", "plugins/jsonl/Sources", "plugins/postgresql/Sources",
-    "plugins/sqlite/Sources",
+    "Sources/AssayKit", "Sources/HealthConditions", "Sources/HealthPlugins", "Sources/HealthQueries",
+    "Sources/HealthStorage", "plugins/jsonl/Sources", "plugins/postgresql/Sources", "plugins/sqlite/Sources",
   ]
 
   @Test("no text of the library names an option of the command", arguments: folders)

@@ -1,4 +1,4 @@
-import HealthProcessStore
+import HealthPlugins
 import Testing
 
 /// What the time for an answer is, and when it counts for the start of a plugin.

@@ -1,8 +1,7 @@
 import HealthModel
-import HealthPluginKit
 import Testing
 
-@testable import HealthPluginKit
+@testable import HealthPlugins
 
 /// Lines as the host writes them are read in one pass, and while they arrive.
 struct ArrivingLinesTests {

@@ -5,8 +5,7 @@ import HealthStorage
 import SeededRandom
 import Testing
 
-@testable import HealthPluginKit
-@testable import HealthProcessStore
+@testable import HealthPlugins
 @testable import HealthTestKit
 
 /// Batches as columns: what arrives is what was sent.

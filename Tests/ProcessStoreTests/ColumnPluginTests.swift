@@ -5,8 +5,7 @@ import HealthStorage
 import HealthTestKit
 import Testing
 
-@testable import HealthPluginKit
-@testable import HealthProcessStore
+@testable import HealthPlugins
 
 /// The kit for plugins in Swift takes columns.
 struct ColumnServerTests {

@@ -1,9 +1,8 @@
 import HealthModel
-import HealthPluginKit
 import HealthStorage
 import Testing
 
-@testable import HealthProcessStore
+@testable import HealthPlugins
 
 /// Columns of a scan as a plugin writes and the host reads them.
 struct ColumnTests {

@@ -1,10 +1,9 @@
 import HealthModel
-import HealthPluginKit
 import HealthStorage
 import HealthTestKit
 import Testing
 
-@testable import HealthProcessStore
+@testable import HealthPlugins
 
 /// Batches as a plugin is sent them.
 struct EncodingTests {

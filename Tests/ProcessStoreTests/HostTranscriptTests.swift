@@ -1,8 +1,7 @@
 import Foundation
 import HealthJSON
 import HealthModel
-import HealthPluginKit
-import HealthProcessStore
+import HealthPlugins
 import HealthStorage
 import HealthTestKit
 import Testing

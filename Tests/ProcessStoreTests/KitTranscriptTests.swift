@@ -1,7 +1,7 @@
 import Foundation
 import HealthJSON
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 import HealthStorage
 import HealthTestKit
 import Synchronization

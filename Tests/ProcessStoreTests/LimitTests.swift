@@ -1,5 +1,5 @@
 import HealthModel
-import HealthProcessStore
+import HealthPlugins
 import HealthStorage
 import HealthTestKit
 import Testing

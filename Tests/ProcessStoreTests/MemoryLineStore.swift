@@ -1,9 +1,8 @@
 import HealthModel
-import HealthPluginKit
 import HealthStorage
 import HealthTestKit
 
-@testable import HealthProcessStore
+@testable import HealthPlugins
 
 /// A store of lines in memory: what the kit serves in these tests.
 ///

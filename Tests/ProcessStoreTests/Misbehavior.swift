@@ -1,4 +1,4 @@
-import HealthProcessStore
+import HealthPlugins
 import HealthStorage
 import HealthTestKit
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import HealthPluginKit
+import HealthPlugins
 import Testing
 
 /// The kit for plugins that read a format in Swift.

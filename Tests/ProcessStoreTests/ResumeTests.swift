@@ -1,6 +1,6 @@
 import Foundation
 import HealthModel
-import HealthProcessStore
+import HealthPlugins
 import HealthStorage
 import HealthTestKit
 import Testing

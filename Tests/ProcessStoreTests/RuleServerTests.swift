@@ -1,9 +1,7 @@
 import Foundation
 import Glibc
 import HealthModel
-import HealthPluginKit
-import HealthProcessStore
-import HealthRules
+import HealthPlugins
 import HealthStorage
 import Testing
 

@@ -1,6 +1,6 @@
 import HealthJSON
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 
 /// A conversation as a file: lines of the host, lines of the plugin, and ends of the plugin's process.
 struct Transcript {

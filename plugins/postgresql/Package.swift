@@ -4,7 +4,7 @@ import PackageDescription
 
 let model: Target.Dependency = .product(name: "HealthModel", package: "assay")
 let storage: Target.Dependency = .product(name: "HealthStorage", package: "assay")
-let pluginKit: Target.Dependency = .product(name: "HealthPluginKit", package: "assay")
+let pluginKit: Target.Dependency = .product(name: "HealthPlugins", package: "assay")
 
 let package = Package(
   name: "assay-storage-postgresql",

@@ -2,7 +2,6 @@
 //
 //   LibraryThroughput bodies [SECONDS]
 //   LibraryThroughput saving [SAMPLES] [ASSAY]     beside `assay import` of the same samples, if its path is given
-//   LibraryThroughput rules FILE [ROUNDS]          validating a file with a trivial rule of all types, beside without it
 
 import AssayKit
 
@@ -21,10 +20,7 @@ case "bodies":
 case "saving":
   let samples = arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000
   try await Saving(samples: samples).run(beside: arguments.dropFirst(2).first)
-case "rules":
-  guard let file = arguments.dropFirst().first else { exit(2) }
-  try await TrivialRule.measure(file, rounds: arguments.dropFirst(2).first.flatMap { Int($0) } ?? 5)
 default:
-  print("usage: LibraryThroughput bodies [SECONDS] | saving [SAMPLES] [ASSAY] | rules FILE [ROUNDS]")
+  print("usage: LibraryThroughput bodies [SECONDS] | saving [SAMPLES] [ASSAY]")
   exit(2)
 }

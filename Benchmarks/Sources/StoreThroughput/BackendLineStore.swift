@@ -2,7 +2,7 @@ import Assay
 import AssayKit
 import Dispatch
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 import HealthStorage
 import Synchronization
 

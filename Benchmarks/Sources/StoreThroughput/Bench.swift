@@ -1,6 +1,5 @@
 import HealthModel
-import HealthPluginKit
-import HealthProcessStore
+import HealthPlugins
 import HealthStorage
 import JSONLStore
 import SQLiteStore

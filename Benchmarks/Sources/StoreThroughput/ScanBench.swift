@@ -1,6 +1,5 @@
 import HealthModel
-import HealthPluginKit
-import HealthProcessStore
+import HealthPlugins
 import HealthStorage
 
 /// How fast statistics read the samples of a type from the store of a plugin: as numbers, and from whole samples.

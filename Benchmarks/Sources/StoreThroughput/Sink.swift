@@ -1,4 +1,4 @@
-import HealthPluginKit
+import HealthPlugins
 import HealthStorage
 
 /// Keeps nothing: what the protocol alone costs.

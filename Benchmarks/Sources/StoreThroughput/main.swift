@@ -9,8 +9,7 @@ import Assay
 import AssayKit
 import HealthCatalog
 import HealthModel
-import HealthPluginKit
-import HealthProcessStore
+import HealthPlugins
 import HealthStorage
 import JSONLStore
 import SQLiteStore

@@ -1,8 +1,7 @@
 import HealthModel
-import HealthRules
 
-/// The rules of plugins and of the program's own that are known to a run, whether they run or not: of what a plugin that
-/// is not known has, nothing can be said.
+/// The rules of plugins that are known to a run, whether they run or not: of what a plugin that is not known has, nothing
+/// can be said.
 package struct KnownRules: Sendable {
   /// The codes of the rules, by the plugin's name.
   private var codes: [String: [String]] = [:]
@@ -23,9 +22,6 @@ package struct KnownRules: Sendable {
 
   /// Adds the rules of a plugin that judges.
   mutating func add(_ plugin: RulePlugin) { codes[plugin.name, default: []] += plugin.rules.map(\.code) }
-
-  /// Adds rules of the program's own.
-  mutating func add(_ set: RuleSet) { codes[set.name, default: []] += set.rules.map(\.info.code) }
 
   /// All rules, as `NAME/rule`, in the order of their plugins' names.
   package var names: [String] {

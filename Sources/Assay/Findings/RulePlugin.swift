@@ -1,7 +1,7 @@
 import HealthCatalog
 package import HealthFormats
 package import HealthModel
-package import HealthProcessStore
+package import HealthPlugins
 import HealthReports
 
 /// A plugin with rules that samples are judged by, ready to be started.

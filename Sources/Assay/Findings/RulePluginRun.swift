@@ -1,7 +1,6 @@
 import HealthFormats
 import HealthModel
-import HealthProcessStore
-import HealthRules
+import HealthPlugins
 import HealthStorage
 import HealthValidation
 
@@ -9,11 +8,13 @@ import HealthValidation
 ///
 /// Used by one thread at a time, in the order of the inputs. Batches depend on the samples alone, not on how the input is
 /// divided among threads, and their findings come at the end of an input, so that a run says the same each time.
-final class RulePluginRun: RuleRun {
+final class RulePluginRun {
   /// The most samples of a batch.
   private static let batchSize = 500
   /// From how many bytes on a batch is sent.
   private static let batchBytes = 1 << 20
+  /// The most findings about one input.
+  private static let maximumFindings = 20_000
   /// A sample that was sent and not answered for.
   private struct Sent {
     var place: SamplePlace
@@ -37,9 +38,15 @@ final class RulePluginRun: RuleRun {
   private var batches = 0
   private var answered = 0
   private var found: [Diagnostic] = []
-  /// How the plugin failed, so that nothing more is judged by it.
-  private(set) var failure: RuleFailure?
+  /// How the plugin failed, so that nothing more is judged by it and the run is incomplete.
+  private var failure: StorageError?
+  /// Whether the failure was reported, at the input that it came in.
+  private var isReported = false
 
+  /// Whether the plugin failed.
+  var hasFailed: Bool { failure != nil }
+
+  /// The rules, as `NAME/rule`.
   var ruleNames: [String] { plugin.rules.map { "\(plugin.name)/\($0.code)" } }
 
   /// Starts a plugin.
@@ -69,6 +76,23 @@ final class RulePluginRun: RuleRun {
     }
   }
 
+  /// The finding about the failure in an input, as findings show its path; `nil` if it was reported before.
+  func firstReport(in path: String) -> Diagnostic? {
+    guard let failure, !isReported else { return nil }
+    isReported = true
+    var finding = Diagnostic(
+      code: .notChecked, message: failure.message, location: SourceLocation(path: path), hint: failure.commandHint)
+    finding.failure = failure.code.rawValue
+    return finding
+  }
+
+  /// Adds the accepted samples of a chunk; members are inside their correlation.
+  ///
+  /// - Parameters:
+  ///   - result: the chunk's samples, and the lines of those that some plugin wants.
+  ///   - written: the types of which there are lines; `nil` for all.
+  ///   - position: where the chunk begins.
+  ///   - path: the input, as findings show it.
   func take(_ result: ChunkResult, written: TypeSelection?, at position: ReadPosition, path: String) {
     guard !hasFailed, result.batch.count > 0, !result.output.isEmpty else { return }
     let batch = result.batch
@@ -95,6 +119,7 @@ final class RulePluginRun: RuleRun {
     }
   }
 
+  /// The findings in the input that ends here, in the order of the samples.
   func finishInput() -> [Diagnostic] {
     if !waiting.isEmpty { send() }
     asking { (process) throws(StorageError) in try process.finishBatches() }
@@ -103,6 +128,7 @@ final class RulePluginRun: RuleRun {
     return found
   }
 
+  /// Ends the run; what was found is known to be all then.
   func finish() {
     asking { (process) throws(StorageError) in try process.end() }
   }
@@ -124,10 +150,13 @@ final class RulePluginRun: RuleRun {
       fail(error)
     }
     for finding in process.takeFindings() { if let place = diagnostic(finding) { found.append(place) } }
-    let limit = StorageError.maximumRuleFindings
+    let limit = Self.maximumFindings
     if !hasFailed, found.count > limit {
       found.removeLast(found.count - limit)
-      fail(.tooManyFindings("the plugin \(plugin.name)"))
+      fail(
+        StorageError(
+          .pluginFlood, "the plugin \(plugin.name) has more than \(limit) findings about an input",
+          hint: "a rule that finds so much says little; let it say less"))
     }
     // Samples of answered batches are not needed any more.
     while answered < process.answeredBatches {
@@ -137,7 +166,7 @@ final class RulePluginRun: RuleRun {
   }
 
   private func fail(_ error: StorageError) {
-    failure = RuleFailure(error)
+    failure = error
     tell(RunFailure(error))
   }
 
@@ -158,14 +187,18 @@ final class RulePluginRun: RuleRun {
     else { return nil }
     let sample = samples[finding.sample]
     let words = redacts || finding.message.isEmpty ? TextEscaping.escaped(rule.title, limit: 500) : finding.message
-    return Diagnostic(
-      rule: "\(plugin.name)/\(rule.code)", severity: finding.severity ?? rule.severity, message: words,
+    var diagnostic = Diagnostic(
+      code: .pluginRule, severity: finding.severity ?? rule.severity, message: words,
       location: sample.original?.location(in: sample.path)
         ?? SourceLocation(
           path: sample.path, line: Int(sample.place.line), column: Int(sample.place.column),
           byteOffset: sample.place.byteOffset),
-      field: redacts ? finding.field.flatMap(Self.redacted) : finding.field,
+      pointer: (redacts ? finding.field.flatMap(Self.redacted) : finding.field) ?? "",
       type: sample.type >= 0 ? registry.types[Int(sample.type)].id : nil,
-      id: redacts ? nil : sample.id)
+      uuid: redacts ? nil : sample.id.description)
+    diagnostic.rule = "\(plugin.name)/\(rule.code)"
+    diagnostic.evidence = diagnostic.rule
+    diagnostic.field = diagnostic.path.map { Int($0) == nil ? "/" + $0 : "/*" }.joined()
+    return diagnostic
   }
 }

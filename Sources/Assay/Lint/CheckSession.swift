@@ -1,7 +1,6 @@
 public import HealthFormats
 public import HealthModel
 public import HealthReports
-public import HealthRules
 public import HealthValidation
 
 /// Inputs judged by a project's rules, one after the other: findings are filtered, counted and reported.
@@ -18,8 +17,6 @@ public final class CheckSession {
     public var across: AcrossOptions?
     /// The plugins whose rules judge samples.
     package var rulePlugins: [RulePlugin] = []
-    /// Rules that are compiled in.
-    package private(set) var rules: BoundRules?
     /// How long such a plugin may take for an answer, in seconds.
     package var pluginSeconds = 30.0
     /// Told when such a plugin fails.
@@ -36,31 +33,17 @@ public final class CheckSession {
       self.project = project
       self.jobs = jobs
     }
-
-    /// Has samples judged by rules of the program's own as well, from the state that they have now on.
-    ///
-    /// Their findings come after the others of an input, in the order of its samples. More than 20,000 about an input
-    /// end them, and the run is incomplete.
-    ///
-    /// - Parameters:
-    ///   - rules: the rules, in place of those that were set before.
-    ///   - registry: the types, those of the session.
-    /// - Throws: `RuleSetError` for a name that is not a word, a code that is there twice, or a type that does not exist.
-    public mutating func judge(by rules: [RuleSet], _ registry: Registry) throws(RuleSetError) {
-      self.rules = rules.isEmpty ? nil : try BoundRules(rules, registry: registry)
-    }
   }
 
   /// Separates new findings from known ones.
   package let filter: FindingFilter
   /// The rules over several samples, when they run.
   package let across: AcrossRun?
-  /// The rules of plugins, and those that are compiled in.
-  private let rules: [any RuleRun]
+  /// The rules of plugins.
+  private let rules: [RulePluginRun]
   /// The inputs that were read to their end, by the paths that globs see.
   package private(set) var checked: Set<String> = []
   private let settings: Settings
-  private let failures = RuleFailures()
   /// The input that was read last, as findings show it.
   private var lastPath: String?
   /// Where findings go.
@@ -85,17 +68,13 @@ public final class CheckSession {
     plan = ThresholdPlan(settings.thresholds, registry: registry, project: settings.project)
     validator = Validator(registry: registry, options: options)
     across = settings.across.map { AcrossRun(registry: registry, options: $0, redacts: settings.redacts) }
-    let plugins: [any RuleRun] = settings.rulePlugins.map { plugin in
+    rules = settings.rulePlugins.map { plugin in
       RulePluginRun(
         plugin, registry: registry, redacts: settings.redacts, seconds: settings.pluginSeconds,
         interruption: settings.interruption, tell: settings.pluginFailed)
     }
-    let own: (any RuleRun)? = settings.rules.map {
-      CompiledRuleRun($0, registry: registry, redacts: settings.redacts, tell: settings.pluginFailed)
-    }
-    rules = plugins + (own.map { [$0] } ?? [])
     reporter.typeNames = registry.types.map(\.id)
-    reporter.outcome.rules = settings.rulePlugins.flatMap(\.descriptions) + (settings.rules?.descriptions ?? [])
+    reporter.outcome.rules = settings.rulePlugins.flatMap(\.descriptions)
   }
 
   /// Creates a session that reports what the project does not suppress.
@@ -112,18 +91,11 @@ public final class CheckSession {
   }
 
   /// The types that plugins' rules judge; `nil` for all types, and when no plugin has rules.
-  private var lineTypes: TypeSelection? { Self.union(settings.rulePlugins.map(\.types)) }
-
-  /// The types that the rules are about; `nil` means all types, or no rules.
   private var ruleTypes: TypeSelection? {
-    Self.union(settings.rulePlugins.map(\.types) + (settings.rules.map { [$0.types] } ?? []))
-  }
-
-  private static func union(_ selections: [TypeSelection?]) -> TypeSelection? {
-    guard var all = selections.first ?? nil else { return nil }
-    for selection in selections.dropFirst() {
-      guard let selection else { return nil }
-      all.formUnion(selection)
+    guard var all = settings.rulePlugins.first?.types else { return nil }
+    for plugin in settings.rulePlugins.dropFirst() {
+      guard let types = plugin.types else { return nil }
+      all.formUnion(types)
     }
     return all
   }
@@ -161,9 +133,7 @@ public final class CheckSession {
     environment.filterPath = path
     environment.across = across
     environment.rules = rules
-    environment.failures = failures
-    environment.writesRuleLines = !settings.rulePlugins.isEmpty
-    environment.ruleLineTypes = lineTypes
+    environment.ruleLineTypes = ruleTypes
     environment.ruleLineFields = settings.rulePlugins.reduce(into: []) { $0.formUnion($1.fields) }
     environment.thresholds = plan
     environment.redacts = settings.redacts
@@ -200,22 +170,21 @@ public final class CheckSession {
     }
   }
 
-  /// Ends the rules of plugins and those that are compiled in; a plugin that does not say that it has judged everything
-  /// leaves the run incomplete.
+  /// Ends the rules of plugins; a plugin that does not say that it has judged everything leaves the run incomplete.
   package func finishRules(into summary: inout Summary) throws(OutputError) {
     for run in rules {
       run.finish()
-      guard let failure = run.failure else { continue }
+      guard run.hasFailed else { continue }
       summary.markIncomplete(.plugin)
       // Of a run without inputs the configuration is all there is to point at.
       let path = lastPath ?? settings.project?.configuration.path ?? "-"
-      guard settings.interruption() == nil, let diagnostic = failures.first(run, failure, in: path) else { continue }
+      guard settings.interruption() == nil, let diagnostic = run.firstReport(in: path) else { continue }
       reporter.outcome.failures.append(diagnostic)
       try report(diagnostic, FindingFilter.Subject(diagnostic), into: &summary)
     }
   }
 
-  /// Whether a rule of a plugin, or one that is compiled in, judged all that was read.
+  /// Whether a rule of a plugin judged all that was read.
   ///
   /// - Parameter rule: `NAME/rule`; `nil` for all such rules.
   /// - Returns: `true` if it ran and did not fail.

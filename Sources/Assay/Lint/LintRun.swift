@@ -2,7 +2,6 @@ import HealthCatalog
 import HealthFormats
 import HealthModel
 public import HealthReports
-public import HealthRules
 import HealthValidation
 
 /// The handling of findings that a project has accepted for now.
@@ -73,8 +72,6 @@ public struct LintRun {
   public var thresholds: Thresholds?
   /// The least severity that makes the status `refused`; `nil` for the configuration's.
   public var failOn: FailOn?
-  /// Rules of the program's own, which judge samples as well.
-  public var rules: [RuleSet] = []
   /// The plugins whose rules judge samples.
   package var rulePlugins: [RulePlugin] = []
   /// How long such a plugin may take for an answer, in seconds.
@@ -133,21 +130,13 @@ public struct LintRun {
     let registry = try check.registry ?? builtInRegistry()
     var terms = judging.terms("lint", registry, project, redacts: settings.redacts)
     terms.set("across", settings.across != nil)
-    let named = rulePlugins.map(\.name) + rules.map(\.name)
-    terms.set("rules", named.isEmpty ? nil : named.joined(separator: ","))
+    terms.set("rules", rulePlugins.isEmpty ? nil : rulePlugins.map(\.name).joined(separator: ","))
     reporter.outcome.terms = terms
     var settings = settings
     settings.thresholds = try thresholds ?? Thresholds(project)
     // Of broken definitions nothing says which types there are.
-    if check.registry != nil {
-      try settings.thresholds.check(registry)
-      do throws(RuleSetError) {
-        try settings.judge(by: rules, registry)
-      } catch {
-        throw RunFailure.usage(error.description)
-      }
-    }
-    let knownRules = knownRules
+    if check.registry != nil { try settings.thresholds.check(registry) }
+    let knownRules = KnownRules(rulePlugins, ConfiguredPlugins(project))
     try settings.thresholds.check(knownRules)
     let session = CheckSession(
       registry: registry, options: try judging.options(normalizes: false), settings: settings, reporter: reporter,
@@ -198,13 +187,6 @@ public struct LintRun {
     return (found + uses.findings).sorted {
       ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
     }
-  }
-
-  /// The rules that names of the configuration may be of.
-  private var knownRules: KnownRules {
-    var known = KnownRules(rulePlugins, ConfiguredPlugins(project))
-    for set in rules { known.add(set) }
-    return known
   }
 
   private var settings: CheckSession.Settings {

@@ -17,9 +17,9 @@ extension InputRun {
         try report(diagnostic)
       }
       if let signal = environment.interruption() { throw Interrupted(signal: signal, summary: summary) }
-      guard let failure = rules.failure else { continue }
+      guard rules.hasFailed else { continue }
       summary.markIncomplete(.plugin)
-      if let session = environment.failures, let diagnostic = session.first(rules, failure, in: input.displayPath) {
+      if let diagnostic = rules.firstReport(in: input.displayPath) {
         environment.reporter?.outcome.failures.append(diagnostic)
         try report(diagnostic)
       }

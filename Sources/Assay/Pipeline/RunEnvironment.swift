@@ -24,12 +24,8 @@ public struct RunEnvironment {
   package var thresholds: ThresholdPlan?
   /// The rules over several samples; the validator's options must ask for normalizing then.
   package var across: AcrossRun?
-  /// Rules of plugins, and those of the program's own; the validator's options must ask for normalizing then.
-  var rules: [any RuleRun] = []
-  /// Those of them whose failure is reported; `nil` to report none.
-  var failures: RuleFailures?
-  /// Whether some of them are shown samples as lines.
-  var writesRuleLines = false
+  /// Rules of plugins; the validator's options must ask for normalizing then.
+  var rules: [RulePluginRun] = []
   /// The types of which those are shown samples; `nil` for all.
   var ruleLineTypes: TypeSelection?
   /// The members of those lines.

@@ -44,7 +44,7 @@ public struct ValidationRun {
     var writer = SampleJSONWriter(registry: validator.registry)
     writer.only = environment.ruleLineTypes
     writer.fields = environment.ruleLineFields
-    let lines = environment.writesRuleLines ? SampleForm.lines(writer) : nil
+    let lines = environment.rules.isEmpty ? nil : SampleForm.lines(writer)
     let form = output?.form(of: validator.registry) ?? lines
     let keepsRefused = file != nil
     let files = input.files

@@ -1,5 +1,5 @@
 import AssayPlatform
-package import HealthProcessStore
+package import HealthPlugins
 
 extension PluginFolder {
   /// The program to start to open a store, if the checks pass.

@@ -1,6 +1,6 @@
 import AssayKit
 public import HealthModel
-package import HealthProcessStore
+package import HealthPlugins
 public import HealthStorage
 
 /// Opens stores by their URLs: by a backend that is compiled in, or by a process plugin that the operator pointed at.

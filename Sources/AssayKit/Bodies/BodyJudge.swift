@@ -1,7 +1,6 @@
 import HealthLines
 import HealthModel
 import HealthQueries
-import HealthRules
 import HealthValidation
 import Synchronization
 
@@ -12,10 +11,9 @@ final class BodyJudge: Sendable {
 
   /// - Parameters:
   ///   - validator: the rules.
-  ///   - rules: rules of the program's own.
   ///   - limit: the most findings of a body that are kept.
-  init(_ validator: Validator, _ rules: BoundRules?, limit: Int) {
-    state = Mutex(BodyState(validator, rules, limit: limit))
+  init(_ validator: Validator, limit: Int) {
+    state = Mutex(BodyState(validator, limit: limit))
   }
 
   func verdict(on body: [UInt8], as format: BodyFormat, now: Int64, subject: String?) -> BodyVerdict {
@@ -35,13 +33,11 @@ private struct BodyState: ~Copyable {
   /// The samples with findings that are kept.
   private var faulty: [(sample: Int, kept: Range<Int>, late: Range<Int>)] = []
   private var rows = BodyRows()
-  private var rules: RuleJudge?
   private let limit: Int
 
-  init(_ validator: Validator, _ rules: BoundRules?, limit: Int) {
+  init(_ validator: Validator, limit: Int) {
     self.validator = validator
     self.limit = limit
-    self.rules = rules.map(RuleJudge.init)
     judge = validator.makeJudge()
     judge.maximumFindings = limit
   }
@@ -53,11 +49,10 @@ private struct BodyState: ~Copyable {
   }
 
   mutating func verdict(
-    on body: [UInt8], as format: BodyFormat, now: Int64, subject: String?, normalizes keepsRows: Bool = false
+    on body: [UInt8], as format: BodyFormat, now: Int64, subject: String?, normalizes: Bool = false
   ) -> BodyVerdict {
     // Places are 32 bits wide.
     guard body.count < Int32.max else { return Self.overlong(body.count) }
-    let normalizes = keepsRows || rules != nil
     judge.removeResults(now: now, subject: subject ?? validator.options.subject, normalizes: normalizes)
     faulty.removeAll(keepingCapacity: true)
     let context = ChunkContext(isFirst: true, isLast: true)
@@ -72,7 +67,6 @@ private struct BodyState: ~Copyable {
       verdict = counts(&reader, body, normalizes, longest: .max)
     }
     if !faulty.isEmpty { verdict.findings = findings(in: body) }
-    if rules != nil { addRules(to: &verdict, body, keepsRows: keepsRows) }
     return verdict
   }
 
@@ -124,25 +118,6 @@ private struct BodyState: ~Copyable {
       }
     }
     return rendered
-  }
-
-  /// Has the program's own rules judge the samples without an error.
-  private mutating func addRules(to verdict: inout BodyVerdict, _ body: [UInt8], keepsRows: Bool) {
-    guard var rules else { return }
-    // The only reference to its arrays, so that they are not copied.
-    self.rules = nil
-    let heads = rows.heads
-    if !keepsRows { rows = BodyRows() }
-    let batch = judge.batch
-    let bytes = body.span.bytes
-    var place = BodyPlace()
-    rules.restart()
-    rules.begin(input: 0)
-    let found = rules.diagnostics(of: batch, rows: heads, limit: RuleJudge.maximumFindings) { row in
-      place.location(of: Int(batch.record[row].start), in: bytes)
-    }
-    self.rules = rules
-    verdict.add(found, limit: limit)
   }
 
   private static func overlong(_ count: Int) -> BodyVerdict {

@@ -1,6 +1,5 @@
 public import HealthModel
 public import HealthQueries
-import HealthRules
 public import HealthValidation
 import Synchronization
 
@@ -16,7 +15,6 @@ import Synchronization
 /// next one, so that a body without findings costs a few allocations, however many samples it has.
 public final class BodyValidator: Sendable {
   private let validator: Validator
-  private let rules: BoundRules?
   private let limit: Int
   /// Those that no task uses.
   private let idle = Mutex<[BodyJudge]>([])
@@ -27,7 +25,7 @@ public final class BodyValidator: Sendable {
   /// Creates a validator.
   ///
   /// - Parameters:
-  ///   - types: the types and their rules, with those of `HealthTypes.judging(by:)`.
+  ///   - types: the types and their rules.
   ///   - subject: whose samples those are that name no subject, when a body's call names none either.
   ///   - requiresSubject: whether a sample without a subject is refused.
   ///   - units: which spellings of units are read in addition to HealthKit's.
@@ -50,7 +48,6 @@ public final class BodyValidator: Sendable {
   ///   - maximumFindings: the most findings of a body that are kept; further ones are counted.
   public init(_ types: HealthTypes, options: ValidationOptions, maximumFindings: Int = 1000) {
     validator = types.validator(options)
-    rules = types.ownRules
     limit = max(0, maximumFindings)
   }
 
@@ -91,7 +88,7 @@ public final class BodyValidator: Sendable {
   }
 
   private func withJudge<Result>(_ work: (BodyJudge) -> Result) -> Result {
-    let judge = idle.withLock { $0.popLast() } ?? BodyJudge(validator, rules, limit: limit)
+    let judge = idle.withLock { $0.popLast() } ?? BodyJudge(validator, limit: limit)
     defer { idle.withLock { if $0.count < Self.idleLimit { $0.append(judge) } } }
     return work(judge)
   }

@@ -18,9 +18,6 @@ struct BodyRows {
   private var unset: Set<Int> = []
   private var end = 0
 
-  /// The row of each sample; -1 for one that is not in the batch.
-  var heads: [Int32] { rows }
-
   /// Adds the next sample.
   ///
   /// - Parameters:

@@ -1,5 +1,4 @@
 public import HealthModel
-public import HealthRules
 public import HealthStorage
 public import HealthValidation
 import Synchronization
@@ -19,8 +18,6 @@ public struct HealthTypes: Sendable {
   /// Writes and reads samples as lines of text.
   package let lines: any SampleLineCoding
   private let rules: Rules
-  /// The rules of the program's own; `nil` if there are none.
-  package private(set) var ownRules: BoundRules?
 
   /// Combines a registry with a coding of its samples.
   ///
@@ -45,27 +42,6 @@ public struct HealthTypes: Sendable {
   /// - Parameter options: what samples are judged by besides the types.
   /// - Returns: a validator that shares what is bound to the types with those made before.
   public func validator(_ options: ValidationOptions) -> Validator { rules.validator(options) }
-
-  /// The same types, with rules of the program's own.
-  ///
-  /// ```swift
-  /// let types = try HealthTypes.builtIn().judging(by: RuleSet("ring-study", MyRule()))
-  /// let store = try await HealthStore("health.db", types: types)
-  /// ```
-  ///
-  /// What judges by these types adds their findings to its own, with the code `plugin-rule`: `judged`, `BodyValidator`, and
-  /// `save` of a store, whose receipt has them among its warnings. A rule refuses nothing: a sample that it finds fault with
-  /// is accepted and stored. Each call begins with the rules as they are here; `save` of many samples is one call. At most
-  /// 100,000 findings of a call are kept.
-  ///
-  /// - Parameter rules: the rules, in place of those of these types.
-  /// - Returns: the types; they share the catalog's rules with these.
-  /// - Throws: `RuleSetError` for a name that is not a word, a code that is there twice, or a type that does not exist.
-  public func judging(by rules: RuleSet...) throws(RuleSetError) -> HealthTypes {
-    var types = self
-    types.ownRules = rules.isEmpty ? nil : try BoundRules(rules, registry: registry)
-    return types
-  }
 
   /// What opens a store for samples of these types.
   ///

@@ -1,5 +1,4 @@
 public import HealthModel
-import HealthRules
 import HealthStorage
 import HealthValidation
 
@@ -74,9 +73,6 @@ struct NewSampleJudge: ~Copyable {
   private let validator: Validator
   private var judge: SampleJudge
   private var writer: RecordWriter
-  private var rules: RuleJudge?
-  /// How many findings of the program's own rules are kept from now on.
-  private var room = RuleJudge.maximumFindings
 
   /// How many samples, and how many bytes of their texts, are judged and appended at once.
   static let samplesOfAPart = 2000
@@ -86,8 +82,6 @@ struct NewSampleJudge: ~Copyable {
     validator = types.validator(ValidationOptions(now: now, subject: subject, normalizes: true))
     judge = validator.makeJudge()
     writer = RecordWriter(source: source)
-    rules = types.ownRules.map(RuleJudge.init)
-    rules?.begin(input: 0)
   }
 
   /// Judges samples from the first on: all of them, or as many as one part takes.
@@ -112,13 +106,7 @@ struct NewSampleJudge: ~Copyable {
       rows.append(end > row ? Int32(clamping: row) : -1)
       row = end
     }
-    let batch = takeBatch()
-    var findings = diagnostics(faulty)
-    if let found = self.rules?.diagnostics(of: batch, rows: rows, limit: room) {
-      room -= found.count
-      for (sample, diagnostic) in found { findings[sample, default: []].append(diagnostic) }
-    }
-    return JudgedSamples(batch: batch, rows: rows, unset: unset, findings: findings)
+    return JudgedSamples(batch: takeBatch(), rows: rows, unset: unset, findings: diagnostics(faulty))
   }
 
   private static func judge(_ writer: borrowing RecordWriter, _ span: Range<Int>, by judge: inout SampleJudge) -> Bool {

@@ -1,6 +1,6 @@
 import Assay
 import HealthModel
-import HealthProcessStore
+import HealthPlugins
 import HealthStorage
 
 /// A whole conversation with a plugin that judges: what it found in batches, or what it did wrong.

@@ -78,10 +78,14 @@ import Testing
 
   @Test("severities name all rules, or one in either form") func severities() throws {
     for (rules, even, odd) in [
-      ("  plugin-rule: error\n", "error", "error"), ("  fake/even: error\n", "error", "note"),
-      ("  plugin-rule/fake/odd: error\n", "warning", "error"), ("  fake/even: off\n", nil, "note"),
+      ("rules:\n  plugin-rule: error\n", "error", "error"), ("rules:\n  fake/even: error\n", "error", "note"),
+      ("rules:\n  plugin-rule/fake/odd: error\n", "warning", "error"), ("rules:\n  fake/even: off\n", nil, "note"),
+      ("rules:\n  plugin-rule: off\n  fake/odd: error\n", nil, "error"),
+      ("overrides:\n  - types: [bodyMass]\n    rules: {fake/even: error}\n", "warning", "note"),
+      ("overrides:\n  - files: ['data/*']\n    rules: {fake/even: error}\n", "error", "note"),
+      ("suppressions:\n  - {code: plugin-rule/fake/even, reason: known, until: 2099-01-01}\n", nil, "note"),
     ] as [(String, String?, String)] {
-      try with("rules:\n" + rules) { folder in
+      try with(rules) { folder in
         for verb in ["lint", "validate"] {
           let text = try run([verb, "--plugin", "fake"], folder).text
           #expect(text.contains("error[fake/even]") == (even == "error"), "\(text)")
@@ -92,6 +96,21 @@ import Testing
     try with("rules:\n  fake/: error\n") { folder in
       let text = try run(["lint", "--plugin", "fake"], folder).text
       #expect(text.contains("error[rule-unknown]"))
+    }
+  }
+
+  @Test("rules that find too much leave the run incomplete, with what they found") func flood() throws {
+    for (count, status) in [(20_000, Int32(0)), (20_001, 1)] {
+      try with(values: []) { folder in
+        let sample = #"{"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"# + "\n"
+        try folder.write("data/a.ndjson", String(repeating: sample, count: count))
+        let place = folder.path + "/report"
+        let result = try run(["validate", "--plugin", "fake", "--report", "concise=\(place)", "data/a.ndjson"], folder)
+        #expect(result.status == status, "\(result.errorText)")
+        #expect(result.errorText.contains("more than 20000 findings about an input") == (status == 1))
+        let report = try String(contentsOfFile: place, encoding: .utf8)
+        #expect(report.components(separatedBy: "[fake/even]").count == 20_001)
+      }
     }
   }
 

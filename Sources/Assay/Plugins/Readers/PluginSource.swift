@@ -1,7 +1,6 @@
 import HealthFormats
 import HealthModel
-import HealthPluginKit
-import HealthProcessStore
+import HealthPlugins
 import HealthStorage
 
 /// The samples that a plugin makes of an input.

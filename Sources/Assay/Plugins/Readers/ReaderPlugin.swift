@@ -1,6 +1,6 @@
 package import HealthFormats
 import HealthModel
-package import HealthProcessStore
+package import HealthPlugins
 
 /// A plugin that reads a format, ready to be started.
 package struct ReaderPlugin: Sendable {

@@ -1,7 +1,7 @@
 import Assay
 import AssayPlatform
 import HealthModel
-import HealthProcessStore
+import HealthPlugins
 import HealthStorage
 import HealthTestKit
 

@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 
 /// `assay-storage-postgresql`: serves a PostgreSQL database as a store, on standard input and output.
 @main

@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 import Testing
 
 @testable import AssayStoragePostgreSQL

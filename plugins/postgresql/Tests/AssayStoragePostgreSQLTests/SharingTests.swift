@@ -1,6 +1,6 @@
 import Dispatch
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 import HealthStorage
 import Synchronization
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 import HealthStorage
 import Testing
 

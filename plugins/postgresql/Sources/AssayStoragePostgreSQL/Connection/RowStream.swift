@@ -1,4 +1,4 @@
-import HealthPluginKit
+import HealthPlugins
 
 /// The rows of a statement, read one by one.
 ///

@@ -1,7 +1,7 @@
 import CLibPQ
 import Dispatch
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 import HealthStorage
 
 /// One connection to the server.

@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 import HealthStorage
 
 /// The server's errors in the words of the plugin protocol.

@@ -1,4 +1,4 @@
-import HealthPluginKit
+import HealthPlugins
 
 /// The settings of a store's connection, which do not depend on those of the server or the user.
 struct SessionSettings: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import CLibPQ
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 import HealthStorage
 
 /// Where a store is: a database, as libpq finds it, and the schema that holds everything.

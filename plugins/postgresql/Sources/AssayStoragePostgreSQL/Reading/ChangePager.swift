@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 import HealthStorage
 
 /// The additions and deletions, commit by commit.

@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 import HealthStorage
 
 /// Passes the rows of statements on as numbers: what statistics need, without the text of samples.

@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 import HealthStorage
 
 /// A query made ready for what the store has: the types that can match, and the conditions that are the same for all.

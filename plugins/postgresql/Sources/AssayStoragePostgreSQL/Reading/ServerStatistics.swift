@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 import HealthStorage
 
 /// Computes statistics in the server: what comes over the connection is one row for each type and period.

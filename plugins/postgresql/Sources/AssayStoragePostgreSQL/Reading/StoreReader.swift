@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 import HealthStorage
 
 /// Answers questions: each sees what is committed as of one moment, on a connection that never writes.

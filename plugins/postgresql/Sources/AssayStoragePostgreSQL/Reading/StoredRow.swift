@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 
 /// A row of `assay_samples`, as it is read.
 struct StoredRow {

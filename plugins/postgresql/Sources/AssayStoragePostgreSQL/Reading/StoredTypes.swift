@@ -1,4 +1,4 @@
-import HealthPluginKit
+import HealthPlugins
 
 /// A type that the store knows.
 struct StoredType: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 
 /// Brings a store from layout 1, whose rows hold the whole text and which begins with the type, to layout 2.
 ///

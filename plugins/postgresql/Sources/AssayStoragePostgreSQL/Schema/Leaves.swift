@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 
 /// The tables that samples are kept in: one for each part of the subjects and each period, made when its first sample
 /// comes.

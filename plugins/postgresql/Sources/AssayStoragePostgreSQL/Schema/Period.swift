@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 
 /// A part of the time that samples are kept by: a year from 1900 to 2199, what is earlier or has no time, and what is
 /// later.

@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 import HealthStorage
 
 /// Determines what a schema is, makes a store of a missing or empty one, and migrates a store of an earlier version.

@@ -1,4 +1,4 @@
-import HealthPluginKit
+import HealthPlugins
 
 /// An advisory lock of the server: it ends with the transaction or the connection, whatever happens to the process.
 struct StoreLock: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import HealthPluginKit
+import HealthPlugins
 
 /// The views that show structured samples and their parts as rows: fields, elements of lists, points of series.
 ///

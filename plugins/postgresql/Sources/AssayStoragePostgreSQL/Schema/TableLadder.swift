@@ -1,4 +1,4 @@
-import HealthPluginKit
+import HealthPlugins
 
 /// A step of a migration: how a store of one version becomes one of the next.
 struct TableStep: Sendable {

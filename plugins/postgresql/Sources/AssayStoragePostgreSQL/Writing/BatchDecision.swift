@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 
 /// The known facts about an id.
 enum KnownID: Hashable {

@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 import HealthStorage
 
 /// The parts of a sample's text that are kept in separate columns, so that queries can use them.

@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 
 /// Finds out what the store, with what the open transaction added, knows of the ids of a batch.
 struct KnownSamples {

@@ -1,4 +1,4 @@
-import HealthPluginKit
+import HealthPlugins
 
 /// Writes the JSON text of metadata as a column of the type `jsonb` can keep it: with U+0000 as `StoredText` does.
 ///

@@ -1,4 +1,4 @@
-import HealthPluginKit
+import HealthPlugins
 import HealthStorage
 
 /// Texts that the host keeps in the store, and the last commits of its sessions.

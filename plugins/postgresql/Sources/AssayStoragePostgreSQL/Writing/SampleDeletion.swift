@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 import HealthStorage
 
 /// Deletes samples within an open transaction.

@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 import HealthStorage
 
 /// The texts that many samples share, by number: sources, devices or subjects.

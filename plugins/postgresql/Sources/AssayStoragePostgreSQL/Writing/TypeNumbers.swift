@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 
 /// The store's numbers of types, and what it knows of a type's samples so that questions need not ask.
 struct TypeNumbers {

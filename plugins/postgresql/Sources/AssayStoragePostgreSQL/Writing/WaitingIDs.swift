@@ -1,4 +1,4 @@
-import HealthPluginKit
+import HealthPlugins
 
 /// Ids that came with their samples, which are kept in a table of their own, each once in the store.
 ///

@@ -1,5 +1,5 @@
 import HealthModel
-import HealthPluginKit
+import HealthPlugins
 
 /// What a writer knows of the store; true as long as nobody else commits.
 struct WriterMemory {

@@ -1,0 +1,443 @@
+import AssayPlatform
+import HealthModel
+import HealthStorage
+import Synchronization
+
+/// A running plugin that has said hello: sends messages, receives answers, and judges what comes instead.
+///
+/// One question at a time: whoever talks holds the lock of the plugin's link.
+final class PluginConversation: Sendable {
+  /// The progress of writing, which distinguishes a repeated acknowledgement from one that was never due.
+  struct Progress: Sendable {
+    var sentBatch: Int64 = 0
+    var acknowledgedBatch: Int64 = 0
+    var sentCommit: Int64 = 0
+    var storedCommit: Int64 = 0
+  }
+
+  private struct State {
+    var lastAsk: Int64 = 0
+    var progress = Progress()
+    /// Whether the last thing that came was an error that is not a passing one.
+    var hasSaidWhy = false
+    /// Why the plugin is not started again.
+    var verdict: StorageError?
+    /// How the plugin was lost.
+    var loss: StorageError?
+    /// Whether the host has ended the process, which had done nothing wrong.
+    var isDismissed = false
+  }
+
+  let channel: PluginChannel
+  /// The plugin's identity and capabilities.
+  let hello: PluginHello
+  private let state = Mutex(State())
+
+  init(channel: PluginChannel, hello: PluginHello) {
+    self.channel = channel
+    self.hello = hello
+  }
+
+  /// The plugin's name, made safe to show.
+  var name: String { channel.name }
+  /// Why the plugin is not started again, if that is so.
+  var verdict: StorageError? { state.withLock { $0.verdict } }
+  /// The reason that the plugin was lost; a process without a request since has merely ended.
+  var loss: StorageError? { state.withLock { $0.loss } }
+  /// Whether the host has ended the process, which had done nothing wrong.
+  var isDismissed: Bool { state.withLock { $0.isDismissed } }
+  /// Whether nothing more will come.
+  var hasEnded: Bool { channel.hasFailed }
+  /// How many batches may be on their way.
+  var credits: Int { channel.credits ?? hello.credits }
+
+  /// Notes how far writing has come.
+  func note(_ change: (inout Progress) -> Void) { state.withLock { change(&$0.progress) } }
+
+  // MARK: Sending
+
+  /// Sends a message.
+  func send(_ message: HostMessage) { channel.send([message.line]) }
+
+  /// Sends a question.
+  ///
+  /// - Parameters:
+  ///   - isAnsweredByRows: whether rows may come as its answer.
+  ///   - question: makes the message from the number.
+  /// - Returns: the number.
+  func ask(isAnsweredByRows: Bool = false, _ question: (Int64) -> HostMessage) -> Int64 {
+    let ask = state.withLock { state -> Int64 in
+      state.lastAsk += 1
+      return state.lastAsk
+    }
+    channel.expectRows(for: isAnsweredByRows ? ask : nil)
+    send(question(ask))
+    return ask
+  }
+
+  /// Sends a batch, if the plugin has credit for it.
+  func send(batch number: Int64, count: Int, text: [UInt8], _ form: BatchForm) async throws(PluginFailure) {
+    guard form == hello.form else {
+      throw await broken(.pluginProtocol, "requests another form of batches than before its restart")
+    }
+    do throws(ChannelFailure) {
+      try await channel.waitForRoom(limit: channel.limits.answerMilliseconds)
+    } catch {
+      throw await failure(error, waitedFor: "batch \(number) to be read")
+    }
+    channel.send([HostMessage.begin(batch: number, count: count, bytes: text.count, form).line, text])
+    note { $0.sentBatch = max($0.sentBatch, number) }
+  }
+
+  // MARK: Receiving
+
+  /// The next thing that is said: a message of an answer, or rows.
+  ///
+  /// - Parameter what: what is waited for, for messages: `the acknowledgement of batch 3`.
+  /// - Returns: the message; an error that the plugin reports is a message too.
+  /// - Throws: `PluginFailure` if no message arrives, or one that the protocol does not allow.
+  func receive(_ what: @autoclosure () -> String) async throws(PluginFailure) -> Arrival {
+    let arrival: Arrival
+    do throws(ChannelFailure) {
+      arrival = try await channel.next(limit: channel.limits.answerMilliseconds)
+    } catch {
+      throw await failure(error, waitedFor: what())
+    }
+    switch arrival {
+    case .message(.error(_, _, let error)): state.withLock { $0.hasSaidWhy = error.kind != .transient }
+    case .message, .rows, .columns: state.withLock { $0.hasSaidWhy = false }
+    case .unreadable(let line, let fault): throw await unreadable(line, fault)
+    case .flood(let words): throw await broken(.pluginFlood, "wrote \(words)")
+    }
+    return arrival
+  }
+
+  /// The one message that answers a question.
+  func answer(to ask: Int64, _ what: String) async throws(PluginFailure) -> PluginMessage {
+    let arrival = try await receive(what)
+    guard case .message(let message) = arrival else { throw await unexpected(arrival, insteadOf: what) }
+    if case .error(_, _, let error) = message { throw refusal(error) }
+    guard message.ask == ask else { throw await unexpected(arrival, insteadOf: what) }
+    return message
+  }
+
+  // MARK: Failing
+
+  /// Ends the process of a plugin that is needed no longer as it is; another one may be started.
+  func dismiss(_ ending: ChannelState.Ending = .killed) async {
+    state.withLock { $0.isDismissed = true }
+    await channel.end(ending)
+  }
+
+  /// The consequence of an error that the plugin reports.
+  func refusal(_ error: PluginError) -> PluginFailure {
+    let told = StorageError(error, plugin: name, channel.secrets)
+    guard error.kind == .transient else { return .refused(told) }
+    state.withLock { $0.loss = told }
+    return .lost(told)
+  }
+
+  /// Ends the process of a plugin that broke the protocol.
+  func broken(
+    _ code: StorageError.Code, _ words: String, hint: String? = nil, remedy: StorageError.Remedy? = nil
+  ) async -> PluginFailure {
+    await channel.end(.killed)
+    let message = "the plugin \(name) \(words)\(channel.quotedErrorTail)"
+    let error = remedy.map { StorageError(code, message, remedy: $0) } ?? StorageError(code, message, hint: hint)
+    state.withLock { $0.verdict = error }
+    return .broken(error)
+  }
+
+  /// The consequence of an unexpected message.
+  func unexpected(_ arrival: Arrival, insteadOf what: String) async -> PluginFailure {
+    guard case .message(let message) = arrival else {
+      return await broken(.pluginFlood, "wrote rows where \(what) was due")
+    }
+    let progress = state.withLock { $0.progress }
+    let (code, words): (StorageError.Code, String) =
+      switch message {
+      case .acknowledgement(let batch, _, _) where batch >= 1 && batch <= progress.acknowledgedBatch:
+        (.pluginAckRepeated, "acknowledged batch \(batch) a second time")
+      case .acknowledgement(let batch, _, _) where batch < 1 || batch > progress.sentBatch:
+        (.pluginAckUnknown, "acknowledged batch \(batch), which it was never sent")
+      case .acknowledgement(let batch, _, _):
+        (.pluginProtocol, "acknowledged batch \(batch) before \(progress.acknowledgedBatch + 1)")
+      case .committed(let commit, _, _) where commit >= 1 && commit <= progress.storedCommit:
+        (.pluginAckRepeated, "acknowledged commit \(commit) a second time")
+      case .committed(let commit, _, _):
+        (.pluginAckUnknown, "acknowledged commit \(commit), which was not requested")
+      default: (.pluginProtocol, "said `\(message.kind)` where \(what) was due")
+      }
+    return await broken(code, words)
+  }
+
+  private func unreadable(_ line: [UInt8], _ fault: MessageFault) async -> PluginFailure {
+    let shown = channel.secrets.shown(utf8: line)
+    if fault.kind == .noKind, CanonicalObject.value(of: "digest", of: 0..<line.count, in: line) != nil {
+      return await broken(.pluginFlood, "wrote a sample line that it had not announced")
+    }
+    switch fault.kind {
+    case .noObject, .noKind:
+      return await broken(
+        .pluginProtocol, "wrote a line that is not a message: `\(shown)`",
+        hint: "what a plugin prints belongs on standard error")
+    case .unknownKind:
+      return await broken(.pluginProtocol, "said `\(channel.secrets.shown(fault.word))`, which is not a message")
+    case .badMember, .badBatch:
+      return await broken(.pluginProtocol, "wrote a message with a wrong `\(fault.word)`: `\(shown)`")
+    }
+  }
+
+  private func failure(_ failure: ChannelFailure, waitedFor what: String) async -> PluginFailure {
+    switch failure {
+    case .silent(let limit):
+      return await broken(
+        .pluginTimeout, "did not answer for \(limit) ms where \(what) was due",
+        remedy: .reportWork)
+    case .onlyWorking(let limit):
+      return await broken(
+        .pluginTimeout, "said nothing but `working` for \(limit) ms where \(what) was due",
+        remedy: .allowMoreTime)
+    case .ended(let end):
+      await channel.end(.killed)
+      let error = StorageError(
+        .pluginExited, "the plugin \(name) ended \(end) before Assay asked it to\(channel.quotedErrorTail)")
+      let hasSaidWhy = state.withLock { state -> Bool in
+        if state.hasSaidWhy { state.verdict = error } else { state.loss = error }
+        return state.hasSaidWhy
+      }
+      return hasSaidWhy ? .broken(error) : .lost(error)
+    }
+  }
+}
+
+extension PluginChannel {
+  /// The end of what the plugin wrote to standard error, for the end of a message; empty when there are none.
+  var quotedErrorTail: String { errorTail.map { "; on standard error: \($0)" } ?? "" }
+}
+
+extension PluginConversation {
+  /// The levels that a plugin may name.
+  private static let knownLevels: Set<String> = ["query", "scan", "changes", "delete", "statistics", "compact"]
+
+  /// Starts a plugin and says hello.
+  ///
+  /// - Throws: `lost` when it ended before its hello, or says that it may work later.
+  static func start(_ plan: PluginPlan) async throws(PluginFailure) -> PluginConversation {
+    let channel: PluginChannel
+    do throws(StorageError) {
+      channel = try PluginChannel.start(
+        plan.executable, limits: plan.limits, secrets: plan.secrets, log: plan.log)
+    } catch {
+      throw .broken(error)
+    }
+    channel.send([HostMessage.hello(plan.hello).line])
+    do throws(PluginFailure) {
+      let hello = try await hear(channel, plan.limits.helloMilliseconds)
+      try check(hello, plan.hello.versions, channel)
+      return PluginConversation(channel: channel, hello: hello)
+    } catch {
+      if case .refused = error { await channel.end(.orderly) } else { await channel.end(.killed) }
+      // Its standard error is complete now.
+      throw error.adding(channel.quotedErrorTail)
+    }
+  }
+
+  private static func firstArrival(_ channel: PluginChannel, _ limit: Int) async throws(PluginFailure) -> Arrival {
+    do throws(ChannelFailure) {
+      return try await channel.next(limit: limit)
+    } catch {
+      switch error {
+      case .silent, .onlyWorking:
+        // A line that it began and did not end comes when it is gone.
+        await channel.end(.killed)
+        if let rest = try? await channel.next(limit: 0) { return rest }
+        throw .broken(
+          StorageError(
+            .pluginTimeout, "the plugin \(channel.name) said no hello within \(limit) ms",
+            remedy: .allowMoreTimeToStart))
+      case .ended(let end):
+        throw .lost(StorageError(.pluginExited, "the plugin \(channel.name) ended \(end) before its hello"))
+      }
+    }
+  }
+
+  private static func hear(_ channel: PluginChannel, _ limit: Int) async throws(PluginFailure) -> PluginHello {
+    let arrival = try await firstArrival(channel, limit)
+    switch arrival {
+    case .message(.hello(let hello)): return hello
+    case .message(.error(_, _, let error)):
+      let told = StorageError(error, plugin: channel.name, channel.secrets)
+      throw error.kind == .transient ? .lost(told) : .refused(told)
+    case .message(let message):
+      throw .broken(
+        StorageError(.pluginHello, "the plugin \(channel.name) said `\(message.kind)` where its hello was due"))
+    case .unreadable(let line, let fault):
+      let shown = channel.secrets.shown(utf8: line)
+      guard fault.kind != .badMember else {
+        // The member itself, where there is one: a long hello is cut.
+        let value = CanonicalObject.value(of: fault.word, of: 0..<line.count, in: line)
+        let quoted = value.map { channel.secrets.shown(utf8: line[$0]) } ?? shown
+        let words = "the plugin \(channel.name) said hello with a wrong or missing `\(fault.word)`: `\(quoted)`"
+        throw .broken(StorageError(.pluginHello, words))
+      }
+      throw .broken(
+        StorageError(
+          .pluginHello, "the plugin \(channel.name) printed text before its hello: `\(shown)`",
+          hint: "what a plugin prints belongs on standard error"))
+    case .rows, .columns:
+      throw .broken(StorageError(.pluginFlood, "the plugin \(channel.name) wrote rows before its hello"))
+    case .flood(let words): throw .broken(StorageError(.pluginFlood, "the plugin \(channel.name) wrote \(words)"))
+    }
+  }
+
+  /// Checks that the hello promises nothing that the host cannot follow.
+  private static func check(
+    _ hello: PluginHello, _ versions: ClosedRange<Int>, _ channel: PluginChannel
+  ) throws(PluginFailure) {
+    let name = channel.name
+    guard versions.contains(hello.protocolVersion) else {
+      let isNewer = hello.protocolVersion > versions.upperBound
+      throw .broken(
+        StorageError(
+          .pluginHello,
+          "the plugin \(name) speaks version \(hello.protocolVersion) of the protocol, and this program versions "
+            + "\(versions.lowerBound) to \(versions.upperBound)",
+          hint: isNewer ? "update this program, or use an older version of the plugin" : "update the plugin"))
+    }
+    for level in hello.levels where level.hasPrefix("*") && !knownLevels.contains(String(level.dropFirst())) {
+      throw .broken(
+        StorageError(
+          .pluginHello,
+          "the plugin \(name) wants its level `\(channel.secrets.shown(level.dropFirst()))` to be understood, "
+            + "which this program does not", hint: "update this program, or use an older version of the plugin"))
+    }
+  }
+}
+
+extension PluginFailure {
+  /// The failure with more words at the end of its message.
+  fileprivate func adding(_ words: String) -> PluginFailure {
+    var error = self.error
+    error.message += words
+    switch self {
+    case .lost: return .lost(error)
+    case .broken: return .broken(error)
+    case .refused: return .refused(error)
+    }
+  }
+}
+
+/// A part of an answer that comes in parts.
+enum AnswerPart {
+  /// Samples.
+  case rows(SampleLines)
+  /// Columns of samples, as lines, and the names that are new in them.
+  case columns(ColumnNames, count: Int, text: [UInt8])
+  /// Samples that were deleted.
+  case deletions([DeletedSample])
+  /// The end of a commit.
+  case endOfCommit(Int64)
+}
+
+extension PluginConversation {
+  /// How many parts are read after the wish to end an answer, before the process is ended instead.
+  ///
+  /// They are more than can have been on their way. Nor is read longer than an answer may take, or a plugin could go on
+  /// for hours part by part.
+  private static let patience = 4096
+
+  /// Asks a question and passes the parts of its answer to a function, until that returns `false`.
+  ///
+  /// - Parameters:
+  ///   - what: what is waited for, for messages.
+  ///   - question: makes the message from its number.
+  ///   - body: receives a part.
+  /// - Returns: the anchor that the end of the answer names; `nil` when it names none, or was not waited for.
+  /// - Throws: `PluginFailure`, also that of the function.
+  func stream(
+    _ what: String, _ question: (Int64) -> HostMessage,
+    _ body: (AnswerPart) async throws(PluginFailure) -> Bool
+  ) async throws(PluginFailure) -> Int64? {
+    let number = ask(isAnsweredByRows: true, question)
+    var isWanted = true
+    var unwanted = 0
+    var unwantedSince = 0
+    while true {
+      let arrival = try await receive(what)
+      let part: AnswerPart
+      switch arrival {
+      case .rows(_, let count, let text): part = .rows(try await lines(text, count: count))
+      case .columns(_, let count, let names, let text): part = .columns(names, count: count, text: text)
+      case .message(.deletions(number, let samples)): part = .deletions(samples)
+      case .message(.mark(number, let commit)): part = .endOfCommit(commit)
+      case .message(.end(number, let anchor)):
+        channel.expectRows(for: nil)
+        return isWanted ? anchor : nil
+      case .message(.error(_, _, let error)):
+        channel.expectRows(for: nil)
+        // Of an answer that was cut off nothing more is wanted, whatever it ends with.
+        guard isWanted else { return nil }
+        throw refusal(error)
+      default: throw await unexpected(arrival, insteadOf: what)
+      }
+      if isWanted {
+        isWanted = try await body(part)
+        if !isWanted {
+          unwantedSince = MonotonicTime.milliseconds()
+          send(.cancel(ask: number))
+        }
+      } else {
+        unwanted += 1
+        let waited = MonotonicTime.milliseconds() - unwantedSince
+        guard unwanted < Self.patience, waited < channel.limits.answerMilliseconds else {
+          await dismiss()
+          return nil
+        }
+      }
+    }
+  }
+
+  private func lines(_ text: [UInt8], count: Int) async throws(PluginFailure) -> SampleLines {
+    let fault: PluginError
+    do throws(PluginError) {
+      return try SampleLines(parsing: text, count: count)
+    } catch {
+      fault = error
+    }
+    throw await broken(.pluginProtocol, "wrote rows that cannot be read: \(fault.message)")
+  }
+}
+
+/// The reasons that a plugin does not answer a request.
+enum PluginFailure: Error, Sendable {
+  /// It ended by itself, or says that it may work when it is tried again: it may be started again.
+  case lost(StorageError)
+  /// It broke the protocol, was silent, or ended and said why: its process is gone and no other follows.
+  case broken(StorageError)
+  /// The plugin reports that it cannot do what was requested; the conversation goes on.
+  case refused(StorageError)
+
+  /// The error that the caller gets.
+  var error: StorageError {
+    switch self {
+    case .lost(let error), .broken(let error), .refused(let error): error
+    }
+  }
+}
+
+extension StorageError {
+  /// A plugin's error, as an error of the store.
+  init(_ error: PluginError, plugin name: String, _ secrets: StoreSecrets) {
+    let said = secrets.shown(error.message, limit: 500)
+    // A code of a store says more than the kind; the codes of plugins are the host's own.
+    let known = error.code.flatMap { $0.rawValue.hasPrefix("store-") ? $0 : nil }
+    let code = known ?? (error.kind == .configuration ? .pluginConfiguration : .pluginFailed)
+    let message = said.isEmpty ? "the plugin \(name) failed and does not say why" : "the plugin \(name) says: \(said)"
+    if code == .locked, error.hint == nil {
+      self.init(code, message, remedy: .waitLonger)
+    } else {
+      self.init(code, message, hint: error.hint.map { secrets.shown($0, limit: 500) })
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import HealthStorage
+import Synchronization
+
+/// One place for a plugin's process: starts it when it is needed, and again when it was lost.
+actor PluginLink {
+  /// Held by whoever talks with the plugin.
+  nonisolated let lock = AsyncLock()
+  /// How long the plugin may take and how much it may write.
+  nonisolated let limits: ProcessLimits
+  /// The secrets to remove from all output of the plugin.
+  nonisolated let secrets: StoreSecrets
+  private let plan: PluginPlan
+  private let budget: RestartBudget
+  private var current: PluginConversation?
+  private var isClosed = false
+
+  init(_ plan: PluginPlan, budget: RestartBudget) {
+    self.plan = plan
+    limits = plan.limits
+    secrets = plan.secrets
+    self.budget = budget
+  }
+
+  /// The conversation under way, or a new one when the last was lost.
+  ///
+  /// - Throws: never `lost`: what fails at the first start, or was started again too often, stays so.
+  func conversation() async throws(PluginFailure) -> PluginConversation {
+    guard let former = current else { return try await startFirst() }
+    if let verdict = former.verdict { throw .broken(verdict) }
+    if former.isDismissed { return try await startFirst() }
+    // One that says it may work later is alive, and another one begins anew.
+    guard former.hasEnded || former.loss != nil else { return former }
+    await former.channel.end(.orderly)
+    return try await restart(after: former)
+  }
+
+  private func startFirst() async throws(PluginFailure) -> PluginConversation {
+    do throws(PluginFailure) {
+      return try await start()
+    } catch {
+      guard case .lost(let loss) = error else { throw error }
+      throw .broken(loss)
+    }
+  }
+
+  private func start() async throws(PluginFailure) -> PluginConversation {
+    let conversation = try await PluginConversation.start(plan)
+    current = conversation
+    guard isClosed else { return conversation }
+    // It was closed while the process started.
+    await conversation.dismiss()
+    throw .broken(StorageError(.failed, "the store of the plugin \(conversation.name) is closed"))
+  }
+
+  private func restart(after former: PluginConversation) async throws(PluginFailure) -> PluginConversation {
+    var loss =
+      former.loss
+      ?? StorageError(.pluginExited, "the plugin \(former.name) ended by itself\(former.channel.quotedErrorTail)")
+    while let pause = budget.take() {
+      try? await Task.sleep(for: .milliseconds(pause))
+      do throws(PluginFailure) {
+        return try await start()
+      } catch {
+        guard case .lost(let again) = error else { throw error }
+        loss = again
+      }
+    }
+    if loss.hint == nil, limits.restarts > 0 {
+      loss.hint = "it was started again \(limits.restarts == 1 ? "once" : "\(limits.restarts) times")"
+    }
+    throw .broken(loss)
+  }
+
+  /// Ends the process, if there is one.
+  func close() async {
+    isClosed = true
+    guard let conversation = current else { return }
+    if !conversation.hasEnded { conversation.send(.shutdown) }
+    await conversation.dismiss(.orderly)
+  }
+
+  deinit { current?.channel.request(.killed) }
+}
+
+/// The parameters to start a plugin with.
+struct PluginPlan: Sendable {
+  var executable: PluginExecutable
+  var hello: HostHello
+  var limits: ProcessLimits
+  /// The secrets to remove from all output of the plugin.
+  var secrets: StoreSecrets
+  var log: @Sendable (String) -> Void
+}
+
+/// How many times plugins may still be started again, and after which pauses.
+final class RestartBudget: Sendable {
+  private let used = Mutex(0)
+  private let limits: ProcessLimits
+
+  init(_ limits: ProcessLimits) { self.limits = limits }
+
+  /// Takes one start; the result is the pause before it in milliseconds, `nil` when none is left.
+  ///
+  /// The pause is up to a quarter shorter or longer, so that many hosts do not come back at the same moment.
+  func take() -> Int? {
+    let number = used.withLock { used -> Int? in
+      guard used < limits.restarts else { return nil }
+      used += 1
+      return used
+    }
+    guard let number else { return nil }
+    let pause = limits.pauses.indices.contains(number - 1) ? limits.pauses[number - 1] : limits.pauses.last ?? 0
+    return pause - pause / 4 + Int.random(in: 0...pause / 2)
+  }
+}
+
+/// Lets one conversation at a time through, in the order they came.
+final class AsyncLock: Sendable {
+  private struct State {
+    var isTaken = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Waits until no other task holds the lock.
+  func enter() async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let isFree = state.withLock { state -> Bool in
+        if state.isTaken {
+          state.waiting.append(continuation)
+          return false
+        }
+        state.isTaken = true
+        return true
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  /// Lets the next one in.
+  func leave() {
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+      state.isTaken = false
+      return nil
+    }
+    next?.resume()
+  }
+}

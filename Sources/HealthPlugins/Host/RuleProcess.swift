@@ -1,0 +1,320 @@
+import AssayPlatform
+import HealthJSON
+package import HealthModel
+package import HealthStorage
+
+/// A plugin that judges samples by its rules: batches go in, findings come out in the order of the batches.
+///
+/// Used by one thread at a time. Batches wait in the pipe while the plugin judges, so that it works beside the reading;
+/// only when too many are unanswered does the host wait for it.
+package final class RuleProcess {
+  /// How many batches may be unanswered.
+  private static let window = 16
+  private let rules: Set<String>
+  /// The name in its manifest.
+  private let pluginName: String
+  private let program: ProgramLines
+  private var hasHello = false
+  private var isAtEnd = false
+  /// The numbers of samples of the batches without an answer, and the number of the first.
+  private var unanswered: [Int] = []
+  private var nextAnswer = 1
+  private var findings: [RuleFinding] = []
+  /// When it last answered, or was asked after all was answered.
+  private var lastAnswer = MonotonicTime.milliseconds()
+
+  /// Starts a plugin and sends it the hello; its answer is awaited with the first that comes after it.
+  ///
+  /// - Parameters:
+  ///   - plugin: the program.
+  ///   - rules: the rules that its manifest names.
+  ///   - limits: how long it may take.
+  ///   - host: the name and version of the program that asks.
+  ///   - redacts: whether errors show nothing of what the plugin wrote, which may be the samples that it was sent.
+  ///   - isInterrupted: whether waiting for the plugin ends, with what is not judged yet.
+  /// - Throws: `StorageError` of the code `pluginStart` when it cannot be started.
+  package init(
+    _ plugin: PluginExecutable, rules: [String], limits: ProcessLimits, host: String, redacts: Bool = false,
+    isInterrupted: @escaping () -> Bool = { false }
+  ) throws(StorageError) {
+    self.rules = Set(rules)
+    pluginName = plugin.name
+    program = try ProgramLines(
+      plugin, limits: limits, longestLine: limits.bounded.maximumLine, redacts: redacts, isInterrupted: isInterrupted)
+    program.send(
+      JSONBuilder(
+        helloOf: host, level: "judge",
+        limits: ["findings": RuleAnswer.maximumFindings, "words": RuleAnswer.maximumWords]
+      ).line)
+  }
+
+  /// Sends a batch: lines of samples in normal form, each with its line feed.
+  ///
+  /// - Throws: `StorageError` when the plugin is silent, gone or breaks the protocol; the plugin cannot be used afterwards.
+  package func judge(_ lines: [UInt8], count: Int, input: Int) throws(StorageError) {
+    let number = nextAnswer + unanswered.count
+    program.send("{\"t\":\"judge\",\"batch\":\(number),\"input\":\(input),\"count\":\(count)}\n".utf8)
+    program.send(lines)
+    if unanswered.isEmpty { lastAnswer = MonotonicTime.milliseconds() }
+    unanswered.append(count)
+    if case .end = try program.pump(milliseconds: 0, takeLine) { throw program.lost(ended) }
+    try wait { $0.unanswered.count < Self.window && $0.program.unwritten < ProgramLines.room }
+  }
+
+  /// Waits until every batch is answered.
+  package func finishBatches() throws(StorageError) { try wait { $0.unanswered.isEmpty && $0.hasHello } }
+
+  /// Says that no batch follows, and waits for the plugin's word that it was all.
+  package func end() throws(StorageError) {
+    program.send("{\"t\":\"end\"}\n".utf8)
+    lastAnswer = MonotonicTime.milliseconds()
+    try wait { $0.isAtEnd && $0.unanswered.isEmpty }
+    guard isAtEnd, unanswered.isEmpty else {
+      program.kill()
+      throw StorageError(.pluginExited, "the plugin \(program.name) was interrupted before it had judged all samples")
+    }
+    // One that goes on after its last message is ended without a word, one that fails then may not have judged all.
+    guard let end = program.finish(within: program.limits.shutdownMilliseconds), end != .status(0) else {
+      guard program.hasWrittenMore else { return }
+      throw StorageError(.pluginProtocol, "the plugin \(program.name) wrote a line after its last message")
+    }
+    throw StorageError(
+      .pluginExited, "the plugin \(program.name) ended \(end) after its last message\(program.quotedErrors)",
+      hint: "it should end with status 0 once it has judged everything")
+  }
+
+  /// The findings that came since they were last taken.
+  package func takeFindings() -> [RuleFinding] {
+    defer { findings = [] }
+    return findings
+  }
+
+  /// How many batches are answered.
+  package var answeredBatches: Int { nextAnswer - 1 }
+
+  // MARK: Waiting
+
+  private func wait(until isDone: (RuleProcess) -> Bool) throws(StorageError) {
+    let limits = program.limits
+    try program.wait(
+      atMost: { hasHello ? limits.answerMilliseconds : max(limits.helloMilliseconds, limits.answerMilliseconds) },
+      until: { isDone(self) }, ending: ended, takeLine)
+  }
+
+  private func ended(_ end: String) -> StorageError {
+    StorageError(
+      .pluginExited,
+      "the plugin \(program.name) ended \(end) before it had judged all samples\(program.quotedErrors)",
+      hint: "it should answer each batch by `findings`, and `end` by `end`")
+  }
+
+  private func takeLine(_ line: ArraySlice<UInt8>) throws(RuleFault) -> Bool { try take(RuleAnswer(line, quote)) }
+
+  /// Shows what the plugin wrote, or nothing of it.
+  private var quote: RuleQuote { RuleQuote(redacts: program.redacts, program.secrets) }
+
+  // MARK: Answers
+
+  /// Takes a message; says whether it is a sign of work.
+  private func take(_ answer: RuleAnswer) throws(RuleFault) -> Bool {
+    switch answer {
+    case .hello(let hello):
+      guard !hasHello else { throw RuleFault("said hello twice") }
+      try check(hello)
+      hasHello = true
+    case .findings(let found, let batch):
+      guard hasHello, let count = unanswered.first, batch == nextAnswer else {
+        throw RuleFault("answered batch \(batch) out of turn\(hasHello ? "" : ", before its hello")")
+      }
+      var last = 0
+      for finding in found {
+        guard finding.sample >= last, finding.sample < count else {
+          let limits = "it has \(count), from 0 on, and the last finding is about \(last)"
+          throw RuleFault(
+            "wrote a finding at \(finding.sample) of batch \(batch), not in the order of its samples: \(limits)")
+        }
+        guard rules.contains(finding.rule) else {
+          throw RuleFault("wrote a finding of a rule that it does not have\(quote.suffix(finding.rule))")
+        }
+        last = finding.sample
+      }
+      unanswered.removeFirst()
+      nextAnswer += 1
+      lastAnswer = MonotonicTime.milliseconds()
+      findings += found
+    case .working: try program.checkWorking(since: lastAnswer)
+    case .log: return false
+    case .end: isAtEnd = true
+    case .error(let message):
+      throw RuleFault(
+        program.redacts
+          ? "says that it cannot go on (redacted)" : "failed: \(program.secrets.shown(message, limit: 500))")
+    }
+    return true
+  }
+
+  /// Compares a hello with the plugin's manifest.
+  private func check(_ hello: RuleAnswer.Hello) throws(RuleFault) {
+    if let name = hello.name, name != pluginName {
+      throw RuleFault("has another name in its hello than in its plugin.yaml\(quote.suffix(name))")
+    }
+    guard hello.levels.contains("judge") else {
+      let levels = hello.levels.isEmpty ? "" : quote.suffix(hello.levels.joined(separator: ", "))
+      throw RuleFault("does not have the level `judge` in its hello\(levels)")
+    }
+    let own = Set(hello.rules)
+    guard own == rules else {
+      let missing = rules.subtracting(own).sorted().map { "`\($0)` is missing" }
+      let more = own.subtracting(rules).sorted().map { quote.shown($0) + " is not in plugin.yaml" }
+      let words = program.redacts ? missing : missing + more
+      throw RuleFault(
+        "has other rules in its hello than in its plugin.yaml"
+          + (words.isEmpty ? "" : ": " + words.prefix(5).joined(separator: ", ")))
+    }
+  }
+}
+
+/// A finding of a rule plugin about one sample of a batch.
+package struct RuleFinding: Sendable, Hashable {
+  /// The number of the batch, from 1.
+  package var batch: Int
+  /// The sample in the batch, from 0.
+  package var sample: Int
+  /// The rule, without the plugin's name.
+  package var rule: String
+  /// Its severity; `nil` for the rule's own severity.
+  package var severity: Severity?
+  /// The field at fault, as a JSON Pointer; `nil` for the whole sample.
+  package var field: String?
+  /// The words, made safe to show; empty when there are none.
+  package var message: String
+}
+
+/// What a rule plugin says, read from one line.
+enum RuleAnswer {
+  case hello(Hello)
+  case findings([RuleFinding], batch: Int)
+  case working
+  case log
+  case end
+  case error(String)
+
+  /// What a plugin says of itself.
+  struct Hello {
+    /// Its name; `nil` if it says none.
+    var name: String?
+    /// What it can do: `judge`.
+    var levels: [String]
+    /// Its rules.
+    var rules: [String]
+  }
+
+  /// The most findings about a batch.
+  static let maximumFindings = 1000
+  /// The most bytes of the words of a finding that are kept.
+  static let maximumWords = RuleFindings.maximumWords
+
+  /// Reads a line.
+  ///
+  /// - Parameters:
+  ///   - line: the line, without its line feed.
+  ///   - quote: shows what is wrong with it.
+  /// - Throws: `RuleFault` in words that say what is wrong with it.
+  init(_ line: ArraySlice<UInt8>, _ quote: RuleQuote) throws(RuleFault) {
+    guard let value = JSONValue(parsing: line), let kind = value["t"]?.text else {
+      throw RuleFault("wrote a line that is not a message\(quote.suffix(line))")
+    }
+    switch kind {
+    case "hello":
+      guard value["protocol"]?.int == 1 else {
+        throw RuleFault("speaks another version of the protocol than 1\(quote.suffix(line))")
+      }
+      self = .hello(
+        Hello(
+          name: value["name"]?.text, levels: (value["levels"]?.elements ?? []).compactMap(\.text),
+          rules: (value["rules"]?.elements ?? []).compactMap(\.text)))
+    case "findings":
+      guard let batch = value["batch"]?.int, let items = value["findings"]?.elements else {
+        throw RuleFault("wrote `findings` without `batch` and `findings`\(quote.suffix(line))")
+      }
+      guard items.count <= Self.maximumFindings else {
+        throw RuleFault("wrote \(items.count) findings about a batch, more than \(Self.maximumFindings)", isFlood: true)
+      }
+      var findings: [RuleFinding] = []
+      for item in items { findings.append(try Self.finding(item, batch, quote, line)) }
+      self = .findings(findings, batch: batch)
+    case "working": self = .working
+    case "log": self = .log
+    case "end": self = .end
+    case "error": self = .error(value["message"]?.text ?? "")
+    default: throw RuleFault("wrote a message of an unknown kind\(quote.suffix(kind))")
+    }
+  }
+
+  private static func finding(
+    _ item: JSONValue, _ batch: Int, _ quote: RuleQuote, _ line: ArraySlice<UInt8>
+  ) throws(RuleFault) -> RuleFinding {
+    guard let sample = item["at"]?.int, let rule = item["rule"]?.text else {
+      throw RuleFault("wrote a finding without `at` and `rule`\(quote.suffix(line))")
+    }
+    var severity: Severity?
+    if let word = item["severity"]?.text {
+      severity = Severity.allCases.first { $0.name == word }
+      if severity == nil {
+        throw RuleFault("wrote an unknown severity\(quote.suffix(word)); use note, warning or error")
+      }
+    }
+    let pointer = item["field"]?.text
+    if let pointer, !pointer.isEmpty, pointer.utf8.first != UInt8(ascii: "/") {
+      throw RuleFault(
+        "wrote a field that is not a JSON Pointer\(quote.suffix(pointer)); one begins with `/`, as `/value`")
+    }
+    let field = pointer.map { TextEscaping.escaped($0, limit: 200) }
+    return RuleFinding(
+      batch: batch, sample: sample, rule: rule, severity: severity, field: field,
+      message: TextEscaping.escaped(item["message"]?.text ?? "", limit: maximumWords))
+  }
+}
+
+/// What is wrong with something that a rule plugin wrote.
+struct RuleFault: Error {
+  var words: String
+  /// Whether it is more than may be written.
+  var isFlood: Bool
+
+  init(_ words: String, isFlood: Bool = false) {
+    self.words = words
+    self.isFlood = isFlood
+  }
+}
+
+/// Shows what a plugin wrote in messages about its faults: the beginning, escaped, and nothing if nothing of the samples
+/// may be shown, since a plugin may write what it read.
+struct RuleQuote {
+  /// The most bytes that are shown.
+  static let limit = 80
+
+  private let redacts: Bool
+  private let secrets: StoreSecrets
+
+  init(redacts: Bool, _ secrets: StoreSecrets) {
+    self.redacts = redacts
+    self.secrets = secrets
+  }
+
+  /// A text as part of a message; a word for it if it is not shown.
+  func shown(_ text: String) -> String { redacts ? "(redacted)" : "`\(secrets.shown(text, limit: Self.limit))`" }
+
+  /// A text as the end of a message.
+  func suffix(_ text: String) -> String { redacts ? "" : ": " + shown(text) }
+
+  /// A line as the end of a message.
+  func suffix(_ line: ArraySlice<UInt8>) -> String {
+    guard !redacts else { return "" }
+    guard !line.isEmpty else { return ": an empty line" }
+    // A secret that the end of the piece cuts is not known again, so more is looked through than is shown.
+    let piece = secrets.blanked(utf8: line.prefix(Self.limit + secrets.longest))
+    let shown = TextEscaping.escaped(utf8: piece.prefix(Self.limit), limit: Self.limit)
+    return ": `\(shown)\(line.count > Self.limit ? "…" : "")`"
+  }
+}

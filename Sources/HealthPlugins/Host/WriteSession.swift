@@ -1,0 +1,467 @@
+import HealthModel
+import HealthStorage
+
+/// Writes through a plugin: keeps what the open transaction sent, and sends it again to a plugin that was started again.
+///
+/// Whoever calls holds the lock of the link.
+actor WriteSession {
+  let link: PluginLink
+  let registry: Registry
+  let encoder: LineEncoder
+  private lazy var columnEncoder = ColumnEncoder(registry: registry)
+  /// The number of this run of the host, by which a plugin knows its own commits again.
+  let session: String
+  let isReadOnly: Bool
+
+  var signatures: TypeSignatures
+  var log = SentLog()
+  /// The process that the log names.
+  var conversation: PluginConversation?
+  var pending: PendingCommit?
+  /// The number of the last batch that was made.
+  var lastBatch: Int64 = 0
+  /// The number of the last commit that is stored.
+  var lastCommit: Int64 = 0
+  /// Whether commits are on the disk when they are confirmed; `nil` before the first.
+  var isDurable: Bool?
+  /// Whether samples wait for their commit.
+  private(set) var isOpen = false
+  /// Whether the open transaction failed.
+  private var hasFailed = false
+
+  /// Adds a conversation that has just begun.
+  init(link: PluginLink, context: StorageContext, session: String, signatures: TypeSignatures) {
+    self.link = link
+    self.session = session
+    self.signatures = signatures
+    registry = context.registry
+    isReadOnly = context.options.isReadOnly
+    encoder = LineEncoder(registry: context.registry, lines: context.lines)
+  }
+
+  // MARK: Appending
+
+  /// Sends samples, and waits until the plugin has said what became of each.
+  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
+    try checkWritable()
+    guard batch.count > 0 else { return AppendReceipt(outcomes: []) }
+    isOpen = true
+    do throws(StorageError) {
+      return try await transfer(batch)
+    } catch {
+      hasFailed = true
+      throw error
+    }
+  }
+
+  private func transfer(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
+    let hello = try await connected().hello
+    let encoding = BatchEncoding(
+      writer: hello.form == .columns ? .columns(columnEncoder) : .lines(encoder), maximumCount: hello.maximumBatch,
+      minimumCount: hello.minimumBatch, maximumLine: link.limits.maximumSample)
+    var assembly = ReceiptAssembly(of: batch)
+    var rest = encoding.parts(of: batch)[...]
+    var underWay: [Task<BatchEncoding.Encoded, Never>] = []
+    while !rest.isEmpty || !underWay.isEmpty {
+      // Two parts are written beside each other while the plugin works on those before.
+      while underWay.count < 2, let part = rest.popFirst() {
+        underWay.append(Task.detached { encoding.encode(part, of: batch) })
+      }
+      let encoded = await underWay.removeFirst().value
+      assembly.refuse(encoded.refused)
+      for lines in encoded.batches {
+        lastBatch += 1
+        assembly.add(lines.rows, at: log.entries.count)
+        log.append(SentLog.Entry(number: lastBatch, count: lines.rows.count, form: hello.form, text: lines.text))
+        try await attempt { (conversation) async throws(PluginFailure) in try await self.sendLog(conversation) }
+      }
+    }
+    try await attempt { (conversation) async throws(PluginFailure) in try await self.finishLog(conversation) }
+    signatures.add(typesOf: batch)
+    if let half = assembly.settle(log.entries) {
+      throw await (conversation?.broken(.pluginProtocol, half) ?? .broken(StorageError(.pluginProtocol, half))).error
+    }
+    log.settle()
+    return assembly.receipt
+  }
+
+  // MARK: Ending a transaction
+
+  /// Commits what was appended, with an import's progress or other notes.
+  func commit(_ progress: ImportProgress?, notes others: [StoreNote] = []) async throws(StorageError) {
+    try checkWritable()
+    guard isOpen || progress != nil || !others.isEmpty else {
+      throw StorageError(.failed, "the transaction is gone, and nothing of it is stored")
+    }
+    let number = lastCommit + 1
+    var notes = [StoreNote(key: "session", text: PluginHello.ResumePoint(session: session, commit: number).note)]
+    if let progress { notes.append(ProgressText.note(progress)) }
+    pending = PendingCommit(number: number, notes: notes + others + signatures.notes)
+    isOpen = true
+    do throws(StorageError) {
+      try await attempt { (conversation) async throws(PluginFailure) in try await self.store(conversation) }
+    } catch {
+      pending = nil
+      hasFailed = true
+      throw error
+    }
+    pending = nil
+    lastCommit = number
+    signatures.keep()
+    log.removeAll()
+    isOpen = false
+  }
+
+  /// Forgets what was appended since the last commit.
+  func rollBack() async {
+    let hasSaidWhy = hasFailed
+    let underWay = log.underWay
+    let wasOpen = isOpen
+    signatures.forget()
+    log.removeAll()
+    isOpen = false
+    hasFailed = false
+    guard wasOpen, let conversation, conversation.verdict == nil else { return }
+    if !conversation.hasEnded, await rollBack(conversation, underWay: underWay, hasSaidWhy: hasSaidWhy) { return }
+    // Uncommitted samples are gone with the process.
+    await conversation.dismiss()
+  }
+
+  private func checkWritable() throws(StorageError) {
+    if isReadOnly { throw StorageError(.unwritable, "the store is opened for reading only") }
+    if hasFailed {
+      throw StorageError(.failed, "the open transaction failed; it must be rolled back before more is written")
+    }
+  }
+
+  // MARK: Notes
+
+  /// The stored notes whose keys begin so.
+  func notes(prefix: String) async throws(StorageError) -> [StoreNote] {
+    try await attempt { (conversation) async throws(PluginFailure) -> [StoreNote] in
+      try await conversation.notes(prefix: prefix)
+    }
+  }
+
+  // MARK: Restarting
+
+  /// The running process, for questions beside writing.
+  func connected() async throws(StorageError) -> PluginConversation {
+    try await attempt { (conversation) async throws(PluginFailure) -> PluginConversation in conversation }
+  }
+
+  /// Does some work, again with another process when one is lost meanwhile.
+  private func attempt<Value: Sendable>(
+    _ work: (PluginConversation) async throws(PluginFailure) -> Value
+  ) async throws(StorageError) -> Value {
+    while true {
+      do throws(PluginFailure) {
+        return try await work(try await connect())
+      } catch {
+        guard case .lost(let loss) = error else { throw link.secrets.blanked(error.error) }
+        if log.isTooLarge { throw link.secrets.blanked(loss) }
+      }
+    }
+  }
+}
+
+/// Finding out, from a process that was started again, how far the one before it came.
+extension WriteSession {
+  /// The running process; when it is another one than before, the log begins anew.
+  func connect() async throws(PluginFailure) -> PluginConversation {
+    let running = try await link.conversation()
+    if let conversation, conversation === running { return running }
+    let first = log.entries.first?.number ?? lastBatch + 1
+    let commit = lastCommit
+    running.note { progress in
+      progress.sentBatch = first - 1
+      progress.acknowledgedBatch = first - 1
+      progress.sentCommit = commit
+      progress.storedCommit = commit
+    }
+    // Answered batches are no longer kept, so they cannot be sent again.
+    if conversation != nil, log.isTooLarge {
+      throw .lost(
+        StorageError(
+          .pluginExited,
+          "the plugin was lost with more than \(SentLog.maximumBytes >> 20) MiB that are not committed; commit more often"
+        ))
+    }
+    log.restart()
+    try await compare(running)
+    conversation = running
+    return running
+  }
+
+  /// Compares the last commit that a process knows of with those of this session.
+  private func compare(_ running: PluginConversation) async throws(PluginFailure) {
+    if let point = running.hello.resume, point.session == session {
+      if let pending, point.commit == pending.number {
+        self.pending?.isStored = true
+      } else if point.commit != lastCommit {
+        throw await running.broken(
+          .pluginProtocol,
+          "says that commit \(point.commit) of this run was its last, but \(Self.words(lastCommit)) was")
+      }
+      return
+    }
+    guard running.hello.resume != nil || lastCommit == 0 else {
+      throw await running.broken(.pluginProtocol, "does not remember \(Self.words(lastCommit)), which it had confirmed")
+    }
+    // Another host has committed since, or none at all: the import's own note shows whether its commit came before.
+    guard let note = pending?.progress, running.hello.resume != nil else { return }
+    let stored = try await running.notes(prefix: note.key)
+    if stored.contains(note) { pending?.isStored = true }
+  }
+
+  private static func words(_ commit: Int64) -> String { commit == 0 ? "none" : "commit \(commit)" }
+}
+
+extension PluginConversation {
+  /// The stored notes whose keys begin so.
+  func notes(prefix: String) async throws(PluginFailure) -> [StoreNote] {
+    let number = ask { .notes(ask: $0, prefix: prefix) }
+    let message = try await answer(to: number, "notes")
+    guard case .notes(_, let notes) = message else {
+      throw await unexpected(.message(message), insteadOf: "notes")
+    }
+    return notes
+  }
+}
+
+/// The messages to one process; a process that is lost ends it, and the next one begins where the log says.
+extension WriteSession {
+  /// Sends the batches that were not sent yet, while credits allow it without waiting longer than needed.
+  func sendLog(_ conversation: PluginConversation) async throws(PluginFailure) {
+    while let entry = log.next {
+      while log.underWay >= max(1, conversation.credits) { try await takeAnswer(conversation) }
+      try await conversation.send(batch: entry.number, count: entry.count, text: entry.text, entry.form)
+      log.noteSent()
+    }
+  }
+
+  /// Sends what is left and waits for all answers.
+  func finishLog(_ conversation: PluginConversation) async throws(PluginFailure) {
+    try await sendLog(conversation)
+    while !log.isAnswered { try await takeAnswer(conversation) }
+  }
+
+  /// Sends the commit and waits until it is on the disk.
+  func store(_ conversation: PluginConversation) async throws(PluginFailure) {
+    guard let commit = pending else { return }
+    if commit.isStored {
+      // It was confirmed by what the plugin remembers; whether it is on the disk is not known then.
+      if isDurable != true { try await flush(conversation, isOptional: isDurable == nil) }
+      return
+    }
+    try await finishLog(conversation)
+    conversation.send(.commit(commit.number, notes: commit.notes))
+    conversation.note { $0.sentCommit = commit.number }
+    let what = "the answer to commit \(commit.number)"
+    let arrival = try await conversation.receive(what)
+    switch arrival {
+    case .message(.committed(commit.number, _, let isDurable)):
+      conversation.note { $0.storedCommit = commit.number }
+      self.isDurable = isDurable
+      if !isDurable { try await flush(conversation, isOptional: false) }
+    case .message(.error(_, _, let error)): throw conversation.refusal(error)
+    default: throw await conversation.unexpected(arrival, insteadOf: what)
+    }
+  }
+
+  private func flush(_ conversation: PluginConversation, isOptional: Bool) async throws(PluginFailure) {
+    conversation.send(.flush)
+    let arrival = try await conversation.receive("the answer to flush")
+    switch arrival {
+    case .message(.flushed): return
+    // A plugin whose commits are on the disk at once need not know the word.
+    case .message(.error(_, _, let error)) where isOptional && error.code == .unsupported: return
+    case .message(.error(_, _, let error)): throw conversation.refusal(error)
+    default: throw await conversation.unexpected(arrival, insteadOf: "the answer to flush")
+    }
+  }
+
+  private func takeAnswer(_ conversation: PluginConversation) async throws(PluginFailure) {
+    guard let due = log.due else { return }
+    let what = "the acknowledgement of batch \(due.number)"
+    let arrival = try await conversation.receive(what)
+    switch arrival {
+    case .message(.acknowledgement(due.number, let accepted, let rest)):
+      let answer: BatchAnswer
+      do throws(BatchAnswer.Fault) {
+        answer = try BatchAnswer(accepted: accepted, rest, count: due.count, secrets: link.secrets)
+      } catch {
+        throw await conversation.broken(
+          .pluginAckUnknown, "acknowledged other lines of batch \(due.number) than it was sent: \(error.words)")
+      }
+      guard !due.isSettled || due.answer == answer else {
+        throw await conversation.broken(
+          .pluginProtocol, "answered batch \(due.number) otherwise than before it was started again",
+          hint: "when another program writes to the store at the same time, run the command again")
+      }
+      log.noteAnswer(answer)
+      conversation.note { $0.acknowledgedBatch = due.number }
+    case .message(.error(_, _, let error)): throw conversation.refusal(error)
+    default: throw await conversation.unexpected(arrival, insteadOf: what)
+    }
+  }
+
+  /// Asks a process to forget the open transaction; says whether it did.
+  ///
+  /// Acknowledgements of what was on its way come before, and an error that was not yet heard.
+  func rollBack(_ conversation: PluginConversation, underWay: Int, hasSaidWhy: Bool) async -> Bool {
+    conversation.send(.rollback)
+    var acknowledgements = underWay
+    var errors = underWay > 0 && !hasSaidWhy ? 1 : 0
+    do throws(PluginFailure) {
+      while true {
+        let arrival = try await conversation.receive("the answer to rollback")
+        switch arrival {
+        case .message(.rolledBack):
+          let last = lastBatch
+          conversation.note { $0.acknowledgedBatch = last }
+          return true
+        case .message(.acknowledgement) where acknowledgements > 0: acknowledgements -= 1
+        case .message(.error) where errors > 0: errors -= 1
+        case .message(.error): return false
+        default: throw await conversation.unexpected(arrival, insteadOf: "the answer to rollback")
+        }
+      }
+    } catch {
+      return false
+    }
+  }
+}
+
+/// A commit that the plugin has not confirmed yet.
+struct PendingCommit: Sendable {
+  /// Its number in the session, from 1.
+  let number: Int64
+  /// The notes that are stored with it.
+  let notes: [StoreNote]
+  /// Whether a plugin that was started again says that it is stored.
+  var isStored = false
+
+  /// The note that identifies this commit: that of the import's progress; `nil` if there is none.
+  var progress: StoreNote? { notes.first { $0.key.hasPrefix(ProgressText.prefix) } }
+}
+
+/// Brings together what became of the samples of one call from the answers to its batches.
+struct ReceiptAssembly {
+  private let correlation: [Int32]
+  private(set) var receipt: AppendReceipt
+  /// The rows of each batch that the call made, and the batch's place in the log.
+  private var batches: [(rows: [Int32], place: Int)] = []
+
+  init(of batch: SampleBatch) {
+    correlation = batch.correlation
+    receipt = AppendReceipt(outcomes: Array(repeating: .accepted, count: batch.count))
+  }
+
+  /// Rows that were not sent.
+  mutating func refuse(_ rows: [(row: Int, reason: String)]) {
+    for (row, reason) in rows {
+      receipt.outcomes[row] = .refused
+      receipt.reasons[row] = reason
+    }
+  }
+
+  /// A batch that was made.
+  mutating func add(_ rows: [Int32], at place: Int) { batches.append((rows, place)) }
+
+  /// Adds the answers; returns a description of the plugin's mistake if it stored half a group.
+  mutating func settle(_ entries: [SentLog.Entry]) -> String? {
+    for (rows, place) in batches {
+      guard entries.indices.contains(place), let answer = entries[place].answer else { continue }
+      var line = 0
+      while line < rows.count {
+        var end = line + 1
+        while end < rows.count, correlation[Int(rows[end])] == rows[line] { end += 1 }
+        if answer.isHalf(line..<end) {
+          return "stored half a group: lines \(line) to \(end - 1) of batch \(entries[place].number)"
+        }
+        line = end
+      }
+      for (line, row) in rows.enumerated() {
+        receipt.outcomes[Int(row)] = answer.outcomes[line]
+        if let reason = answer.reasons[line] { receipt.reasons[Int(row)] = reason }
+      }
+    }
+    return nil
+  }
+}
+
+/// The batches since the last commit, kept to be sent again when the plugin dies.
+struct SentLog: Sendable {
+  /// A batch.
+  struct Entry: Sendable {
+    /// The batch's number in the session.
+    let number: Int64
+    /// How many samples it has.
+    let count: Int
+    /// How they are written.
+    let form: BatchForm
+    /// The lines or columns; empty once it is given up to send them again.
+    var text: [UInt8]
+    /// The plugin's answer; `nil` until it arrives.
+    var answer: BatchAnswer?
+    /// Whether the answer was passed on to the caller, so that another one would be a contradiction.
+    var isSettled = false
+  }
+
+  /// How many bytes are kept at most, if a caller goes on without a commit.
+  static let maximumBytes = 256 << 20
+
+  private(set) var entries: [Entry] = []
+  /// How many of the batches the running process was sent.
+  private(set) var sent = 0
+  /// How many of them it has answered.
+  private(set) var answered = 0
+  private var bytes = 0
+  /// How many of them were passed on to a caller.
+  private var settled = 0
+  /// Whether there was more than is kept: a plugin that dies now is not started again.
+  private(set) var isTooLarge = false
+
+  /// The next batch to be sent; `nil` when all are.
+  var next: Entry? { sent < entries.count ? entries[sent] : nil }
+  /// The next batch to be answered; `nil` when none is on its way.
+  var due: Entry? { answered < sent ? entries[answered] : nil }
+  /// Whether every batch was answered.
+  var isAnswered: Bool { answered == entries.count }
+  /// How many batches are on their way.
+  var underWay: Int { sent - answered }
+
+  /// Adds a batch that is to be sent.
+  mutating func append(_ entry: Entry) {
+    entries.append(entry)
+    bytes += entry.text.count
+    if bytes > Self.maximumBytes { isTooLarge = true }
+  }
+
+  /// Notes that the next batch was sent.
+  mutating func noteSent() { sent += 1 }
+
+  /// Notes the answer to the batch that is due.
+  mutating func noteAnswer(_ answer: BatchAnswer) {
+    guard answered < sent else { return }
+    entries[answered].answer = answer
+    if isTooLarge { entries[answered].text = [] }
+    answered += 1
+  }
+
+  /// Notes that all answers were passed on.
+  mutating func settle() {
+    for index in settled..<entries.count { entries[index].isSettled = true }
+    settled = entries.count
+  }
+
+  /// Begins anew with another process: it was sent nothing yet.
+  mutating func restart() {
+    sent = 0
+    answered = 0
+  }
+
+  /// Forgets all batches: they are stored, or rolled back.
+  mutating func removeAll() { self = SentLog() }
+}

@@ -1,0 +1,269 @@
+import HealthJSON
+import HealthModel
+package import HealthStorage
+
+/// A message of the host; sample lines follow `begin` and are not messages.
+package enum HostMessage: Sendable, Hashable {
+  /// Who asks, and for which store.
+  case hello(HostHello)
+  /// Announces a batch: its number, how many samples, and their bytes together in a form.
+  case begin(batch: Int64, count: Int, bytes: Int, BatchForm)
+  /// Ends the transaction.
+  case commit(Int64, notes: [StoreNote])
+  /// Forgets what is not committed.
+  case rollback
+  /// Asks for the notes whose keys begin so.
+  case notes(ask: Int64, prefix: String)
+  /// Asks for samples.
+  case query(ask: Int64, SampleQuery)
+  /// Asks for columns of numbers of samples.
+  case scan(ask: Int64, SampleQuery, SampleScan.Columns)
+  /// Ends an answer early.
+  case cancel(ask: Int64)
+  /// Asks how many samples of each type there are.
+  case counts(ask: Int64)
+  /// Asks what the store says about itself.
+  case information(ask: Int64)
+  /// Requests a check of the store.
+  case verify(ask: Int64)
+  /// Asks for what was added and deleted.
+  case changes(ask: Int64, ChangeQuery)
+  /// Deletes samples.
+  case delete(ask: Int64, SampleQuery)
+  /// Asks for statistics.
+  case statistics(ask: Int64, SampleQuery)
+  /// Compacts the store.
+  case compact(ask: Int64)
+  /// Removes the notes with these keys.
+  case forget(ask: Int64, keys: [String])
+  /// Asks for everything committed to be on the disk.
+  case flush
+  /// Ends the plugin.
+  case shutdown
+
+  /// Reads a line, given without its line feed.
+  package init(parsing line: [UInt8]) throws(MessageFault) {
+    guard let message = JSONValue(parsing: line), message.members != nil else { throw MessageFault(.noObject) }
+    do throws(MessageFault) {
+      try self.init(message)
+    } catch {
+      var fault = error
+      fault.ask = message["ask"]?.integer
+      throw fault
+    }
+  }
+
+  private init(_ message: JSONValue) throws(MessageFault) {
+    guard let kind = message["t"]?.text else { throw MessageFault(.noKind) }
+    switch kind {
+    case "hello": self = .hello(try HostHello(message))
+    case "begin":
+      do throws(MessageFault) {
+        self = .begin(
+          batch: try message.whole("batch"), count: try message.whole("count", in: 0...1_000_000),
+          bytes: try message.whole("bytes", in: 0...1 << 30), try Self.form(message))
+      } catch {
+        throw MessageFault(.badBatch, error.word)
+      }
+    case "commit": self = .commit(try message.whole("commit"), notes: try StoreNote.notes(in: message))
+    case "rollback": self = .rollback
+    case "flush": self = .flush
+    case "shutdown": self = .shutdown
+    case "notes": self = .notes(ask: try message.whole("ask"), prefix: message["prefix"]?.text ?? "")
+    case "query": self = .query(ask: try message.whole("ask"), try QueryForm.query(in: message))
+    case "scan":
+      self = .scan(
+        ask: try message.whole("ask"), try QueryForm.query(in: message),
+        try ColumnWords.columns(try message.texts("columns")))
+    case "cancel": self = .cancel(ask: try message.whole("ask"))
+    case "counts": self = .counts(ask: try message.whole("ask"))
+    case "info": self = .information(ask: try message.whole("ask"))
+    case "verify": self = .verify(ask: try message.whole("ask"))
+    case "changes": self = .changes(ask: try message.whole("ask"), try Self.changeQuery(message))
+    case "delete": self = .delete(ask: try message.whole("ask"), try QueryForm.query(in: message))
+    case "statistics": self = .statistics(ask: try message.whole("ask"), try QueryForm.query(in: message))
+    case "compact": self = .compact(ask: try message.whole("ask"))
+    case "forget": self = .forget(ask: try message.whole("ask"), keys: try message.texts("keys"))
+    default: throw MessageFault(.unknownKind, kind)
+    }
+  }
+
+  private static func form(_ message: JSONValue) throws(MessageFault) -> BatchForm {
+    guard message["form"] != nil else { return .lines }
+    guard let form = BatchForm(rawValue: try message.text("form")) else { throw .member("form") }
+    return form
+  }
+
+  private static func changeQuery(_ message: JSONValue) throws(MessageFault) -> ChangeQuery {
+    let after = try message.whole("after")
+    guard after >= 0 else { throw .member("after") }
+    var limit: Int?
+    if message["limit"] != nil { limit = try message.whole("limit", in: 0...Int.max) }
+    return ChangeQuery(
+      since: ChangeAnchor(commit: after), types: try message.texts("types"),
+      omitsMembers: message["omit_members"]?.flag ?? false, limit: limit)
+  }
+
+  /// The number of the question that is to be answered; `nil` for other messages.
+  var ask: Int64? {
+    switch self {
+    case .scan(let ask, _, _), .notes(let ask, _), .query(let ask, _), .changes(let ask, _), .delete(let ask, _),
+      .statistics(let ask, _), .counts(let ask), .information(let ask), .verify(let ask), .compact(let ask),
+      .forget(let ask, _):
+      ask
+    default: nil
+    }
+  }
+
+  /// The message as a line, its line feed included.
+  package var line: [UInt8] {
+    switch self {
+    case .hello(let hello): return hello.writer.line
+    case .begin(let batch, let count, let bytes, let form):
+      var writer = JSONBuilder(message: "begin")
+      writer.member("batch", batch)
+      writer.member("count", count)
+      writer.member("bytes", bytes)
+      if form != .lines { writer.member("form", form.rawValue) }
+      return writer.line
+    case .commit(let number, let notes):
+      var writer = JSONBuilder(message: "commit")
+      writer.member("commit", number)
+      if !notes.isEmpty { writer.member("notes", object: StoreNote.writer(of: notes)) }
+      return writer.line
+    case .rollback: return JSONBuilder(message: "rollback").line
+    case .flush: return JSONBuilder(message: "flush").line
+    case .shutdown: return JSONBuilder(message: "shutdown").line
+    case .notes(let ask, let prefix):
+      var writer = JSONBuilder(message: "notes", ask: ask)
+      writer.member("prefix", prefix)
+      return writer.line
+    case .query(let ask, let query): return Self.question("query", ask, query)
+    case .scan(let ask, let query, let columns):
+      var writer = JSONBuilder(message: "scan", ask: ask)
+      writer.members(of: QueryForm.members(of: query))
+      writer.member("columns", texts: ColumnWords.texts(columns))
+      return writer.line
+    case .cancel(let ask): return JSONBuilder(message: "cancel", ask: ask).line
+    case .counts(let ask): return JSONBuilder(message: "counts", ask: ask).line
+    case .information(let ask): return JSONBuilder(message: "info", ask: ask).line
+    case .verify(let ask): return JSONBuilder(message: "verify", ask: ask).line
+    case .changes(let ask, let query):
+      var writer = JSONBuilder(message: "changes", ask: ask)
+      writer.member("after", query.anchor.commit)
+      if !query.types.isEmpty { writer.member("types", texts: query.types) }
+      if query.omitsMembers { writer.member("omit_members", true) }
+      if let limit = query.limit { writer.member("limit", limit) }
+      return writer.line
+    case .delete(let ask, let query): return Self.question("delete", ask, query)
+    case .statistics(let ask, let query): return Self.question("statistics", ask, query)
+    case .compact(let ask): return JSONBuilder(message: "compact", ask: ask).line
+    case .forget(let ask, let keys):
+      var writer = JSONBuilder(message: "forget", ask: ask)
+      writer.member("keys", texts: keys)
+      return writer.line
+    }
+  }
+
+  private static func question(_ kind: String, _ ask: Int64, _ query: SampleQuery) -> [UInt8] {
+    var writer = JSONBuilder(message: kind, ask: ask)
+    writer.members(of: QueryForm.members(of: query))
+    return writer.line
+  }
+}
+
+/// The first line of the host: who asks, and for which store.
+public struct HostHello: Sendable, Hashable {
+  /// The versions of the protocol that the host speaks.
+  package var versions: ClosedRange<Int>
+  /// The host's name and version.
+  package var host: String
+  /// 32 hexadecimal digits, the same for every start of the plugin within one run of the host.
+  public var session: String
+  /// The store as it was named.
+  public var url: String
+  /// The decoded query after `?` in the store's name.
+  public var parameters: [String: String]
+  /// Whether nothing will be written; the store must exist then.
+  public var isReadOnly: Bool
+  /// The bundle whose samples alone may be deleted; `nil` for the operator, who owns all.
+  public var owner: String?
+  /// Whether a deleted sample that comes again is stored again.
+  public var restoresDeleted: Bool
+  /// How long to wait for another writer, in milliseconds.
+  public var waitMilliseconds: Int
+  /// The longest message either side may write, in bytes.
+  package var maximumLine: Int
+  /// The longest line of a sample that the host sends, in bytes.
+  package var maximumSample: Int
+
+  /// The longest message and the longest line of a sample, in bytes, unless the host says otherwise.
+  @usableFromInline package static let usualLine = 8 << 20
+  @usableFromInline package static let usualSample = 33 << 20
+
+  /// Creates a hello.
+  public init(
+    versions: ClosedRange<Int> = 1...1, host: String, session: String, url: String,
+    parameters: [String: String] = [:], isReadOnly: Bool = false, owner: String? = nil,
+    restoresDeleted: Bool = false, waitMilliseconds: Int = 60_000, maximumLine: Int = HostHello.usualLine,
+    maximumSample: Int = HostHello.usualSample
+  ) {
+    self.versions = versions
+    self.host = host
+    self.session = session
+    self.url = url
+    self.parameters = parameters
+    self.isReadOnly = isReadOnly
+    self.owner = owner
+    self.restoresDeleted = restoresDeleted
+    self.waitMilliseconds = waitMilliseconds
+    self.maximumLine = maximumLine
+    self.maximumSample = maximumSample
+  }
+
+  init(_ message: JSONValue) throws(MessageFault) {
+    guard let range = message["protocol"] else { throw .member("protocol") }
+    let first = try range.whole("min", in: 0...Int.max)
+    let last = try range.whole("max", in: 0...Int.max)
+    guard first <= last else { throw .member("protocol") }
+    guard let store = message["store"] else { throw .member("store") }
+    var parameters: [String: String] = [:]
+    for member in store["parameters"]?.members ?? [] {
+      guard let text = member.value.text else { throw .member("parameters") }
+      parameters[member.key] = text
+    }
+    self.init(
+      versions: first...last, host: try message.text("host"), session: try message.text("session"),
+      url: try store.text("url"), parameters: parameters, isReadOnly: message["read_only"]?.flag ?? false,
+      owner: message["owner"]?.text, restoresDeleted: message["restore_deleted"]?.flag ?? false,
+      waitMilliseconds: try message.whole("wait_ms", in: 0...Int.max, default: 60_000),
+      maximumLine: try message["limits"]?.whole("line", in: 1...Int.max, default: Self.usualLine) ?? Self.usualLine,
+      // A host that names no limit of its own sends no longer samples than messages.
+      maximumSample: try message["limits"]?.whole("sample", in: 1...Int.max, default: Self.usualLine) ?? Self.usualLine)
+  }
+
+  var writer: JSONBuilder {
+    var writer = JSONBuilder(message: "hello")
+    var range = JSONBuilder.openObject()
+    range.member("min", versions.lowerBound)
+    range.member("max", versions.upperBound)
+    writer.member("protocol", object: range)
+    writer.member("host", host)
+    writer.member("session", session)
+    var store = JSONBuilder.openObject()
+    store.member("url", url)
+    var texts = JSONBuilder.openObject()
+    for (key, text) in parameters.sorted(by: { $0.key < $1.key }) { texts.member(key, text) }
+    store.member("parameters", object: texts)
+    writer.member("store", object: store)
+    writer.member("read_only", isReadOnly)
+    writer.member("owner", owner)
+    writer.member("restore_deleted", restoresDeleted)
+    writer.member("wait_ms", waitMilliseconds)
+    var limits = JSONBuilder.openObject()
+    limits.member("line", maximumLine)
+    limits.member("sample", maximumSample)
+    writer.member("limits", object: limits)
+    return writer
+  }
+}
