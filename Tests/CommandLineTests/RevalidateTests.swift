@@ -226,6 +226,22 @@ import Testing
     }
   }
 
+  @Test("a place that no file has is a fault of the line", arguments: ["byte_offset", "line", "column"])
+  func farPlaces(_ key: String) throws {
+    try TemporaryFolder.with { folder in
+      let (store, file) = try refused(folder)
+      let lines = try TestFile.lines(file)
+      for number in ["9223372036854775807", "9223372036854775808", "9007199254740992", "-1", "1.5", "\"1\""] {
+        var text = String(decoding: lines[0], as: UTF8.self)
+        text.replace(try Regex("\"\(key)\":[0-9]+"), with: "\"\(key)\":\(number)")
+        try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: file))
+        let (status, report) = try revalidate([file], "--store", store.path, "--catalog", Self.team)
+        #expect(status == 1 && report.diagnostics.map(\.code) == ["quarantine-line"], "\(number)")
+        #expect(try TestFile.lines(file) == [Array(text.utf8)])
+      }
+    }
+  }
+
   private func replacing(_ word: String, with other: String, in line: [UInt8]) -> [UInt8] {
     Array(String(decoding: line, as: UTF8.self).replacingOccurrences(of: word, with: other).utf8)
   }

@@ -145,8 +145,13 @@ struct QuarantineEntry: Sendable {
     func string(_ key: String) -> String? {
       CanonicalObject.value(of: key, of: object, in: text).flatMap { CanonicalObject.text(of: $0, in: text) }
     }
-    func integer(_ key: String) -> Int? {
-      CanonicalObject.value(of: key, of: object, in: text).flatMap { QuarantineLine.integer(at: $0, in: text) }
+    func integer(_ key: String) throws(QuarantineFault) -> Int {
+      guard let place = CanonicalObject.value(of: key, of: object, in: text) else { return 0 }
+      // Places in the record are added to it, so there must be room for them.
+      guard let number = QuarantineLine.integer(at: place, in: text), number < 1 << 53 else {
+        throw QuarantineFault("`\(key)` of `source` is not a whole number from 0 to 2^53")
+      }
+      return number
     }
     guard let path = string("path") else { throw QuarantineFault("`source` has no `path`") }
     guard let format = string("format").flatMap(InputFormat.init(rawValue:)) else {
@@ -154,8 +159,8 @@ struct QuarantineEntry: Sendable {
       throw QuarantineFault("`source` has no `format` that is read: \(names)")
     }
     var location = SourceLocation(
-      path: path, line: integer("line") ?? 0, column: integer("column") ?? 0,
-      byteOffset: Int64(integer("byte_offset") ?? 0))
+      path: path, line: try integer("line"), column: try integer("column"),
+      byteOffset: Int64(try integer("byte_offset")))
     location.place = string("place").map { TextEscaping.escaped($0, limit: 200) }
     location.isLineOfRange = string("line_base") == "range"
     return (location, format)
