@@ -227,7 +227,9 @@ public struct Summary: Sendable, Hashable, Codable {
     if let known, known > 0 { parts.append("\(Self.grouped(known)) in the baseline") }
     var line = parts.joined(separator: ", ")
     if !unsupported.isEmpty {
-      let list = unsupported.sorted { $0.key < $1.key }.map { "\($0.key) \(Self.grouped($0.value))" }
+      let list = unsupported.sorted { $0.key < $1.key }.map {
+        "\(TextEscaping.escaped($0.key)) \(Self.grouped($0.value))"
+      }
       line += "; no type yet: " + list.joined(separator: ", ")
     }
     if let ranges, ranges.contains(where: { $0.start > 0 }) {

@@ -50,6 +50,26 @@ import Testing
     }
   }
 
+  @Test("in names that have no type yet, also of a merged report") func unsupported() throws {
+    try TemporaryFolder.with { folder in
+      let name = #"x\n::error::pwned\u001b[31m"#
+      try folder.write("m.ndjson", "{\"resourceType\":\"\(name)\"}\n")
+      try folder.write("m.xml", "<HealthData><x\u{9B}31m\u{202E}/></HealthData>\n")
+      let part = try AssayBinary.run(
+        ["validate", "m.ndjson", "--range", "0:1", "--now", "2026-06-01T00:00:00Z", "--output-format", "jsonl"],
+        folder: folder.path)
+      try folder.write(
+        "part.jsonl", part.text.replacing("\"unsupported\":{}", with: "\"unsupported\":{\"\(name)\":1}"))
+      for call in [
+        ["validate", "--format", "fhir", "m.ndjson"], ["validate", "m.xml"], ["report", "merge", "part.jsonl"],
+      ] {
+        let result = try AssayBinary.run(call, folder: folder.path)
+        #expect(result.errorText.contains("no type yet: x\\u{"), "\(call): \(result.errorText)")
+        #expect(dangers(in: result.errorText) == [], "\(call)")
+      }
+    }
+  }
+
   private let evil = "\u{1B}]0;title\u{7}\n::error::x\u{9B}31m\u{202E}"
 
   @Test("in names that lead nowhere, of types and units") func arguments() throws {

@@ -106,7 +106,7 @@ struct ReportOptions: ParsableArguments {
     if verbose {
       for (type, counts) in summary.byType.sorted(by: { $0.key < $1.key }) {
         StandardError.write(
-          "  \(type): \(counts.read) read, \(counts.accepted) accepted, \(counts.refused) refused, "
+          "  \(TextEscaping.escaped(type)): \(counts.read) read, \(counts.accepted) accepted, \(counts.refused) refused, "
             + "\(counts.warnings) warnings\n")
       }
       for (element, count) in summary.elements.sorted(by: { $0.key < $1.key }) {
