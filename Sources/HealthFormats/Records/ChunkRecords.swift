@@ -50,6 +50,10 @@ package import HealthModel
   /// input; `nil` if none begins there, if an object or array around it is among its values, or if it lacks one of them.
   package func context(at start: Int) -> TableContext? {
     guard let place = record(at: start), !place.isLate, !place.isMisplaced else { return nil }
+    let path = plan.profiles[Int(place.profile)].path
+    guard let own = layout.ofRecords(at: path) else { return nil }
+    // Nothing around an Observation is part of it.
+    if areObservations { return TableContext(row: [], layout: own) }
     let parents = plan.profiles[Int(place.profile)].parents
     // An object or array around a record has no text: read again, the record would lack what it was refused for.
     let hasParts = parents.contains { parent in
@@ -57,8 +61,6 @@ package import HealthModel
       return kind == .object || kind == .array
     }
     if hasParts { return nil }
-    let path = plan.profiles[Int(place.profile)].path
-    guard let own = layout.ofRecords(at: path) else { return nil }
     return TableContext(row: [], layout: own, surroundings: surroundings(at: start))
   }
 
@@ -121,7 +123,7 @@ package import HealthModel
     for parent in profile.parents {
       let value = found.rows[Int(place.row)][parent.capture]
       guard value.kind != .absent, value.kind != .null else { continue }
-      var text = value.isEscaped ? JSONText.decoded(0..<value.text.count, in: value.text.span.bytes) : value.text
+      var text = value.decoded
       // Read again it is a text, whose numbers have the layout's mark.
       if value.kind == .number, layout.decimalMark != UInt8(ascii: ".") {
         text = text.map { $0 == UInt8(ascii: ".") ? layout.decimalMark : $0 }

@@ -28,6 +28,9 @@ struct ParentValue: Sendable, Hashable {
   var kind = RawField.Kind.absent
   var isEscaped = false
   var text: [UInt8] = []
+
+  /// The text without escapes.
+  var decoded: [UInt8] { isEscaped ? JSONText.decoded(0..<text.count, in: text.span.bytes) : text }
 }
 
 /// The records that were found in a text, with the values of their parents.

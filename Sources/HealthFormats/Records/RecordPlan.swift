@@ -81,7 +81,7 @@ package final class RecordPlan: Sendable {
   /// The texts that layouts give to samples: names, types and constants.
   let texts: [UInt8]
   /// The texts that are counted around the records, and what each is counted as.
-  let watched: [(text: [UInt8], name: String)]
+  let watched: [(text: String, name: String)]
 
   /// Makes the plan of a layout, and of those of the same input.
   init(_ layout: TableLayout) {

@@ -7,7 +7,7 @@ struct RecordPlanBuilder {
   private(set) var captures: [(base: Int, path: FieldPath, depth: Int)] = []
   private(set) var isWhole = false
   private(set) var recipes = SampleRecipeBuilder()
-  private(set) var watched: [(text: [UInt8], name: String)] = []
+  private(set) var watched: [(text: String, name: String)] = []
 
   /// Adds the records of a layout.
   mutating func add(_ layout: TableLayout) throws(RecordPathError) {
@@ -26,7 +26,7 @@ struct RecordPlanBuilder {
     var node = 0
     for step in try RecordPath(value.path).steps { node = child(of: node, step, depth: -1) }
     nodes[node].watched.append(watched.count)
-    watched.append((Array(value.text.utf8), value.name))
+    watched.append((value.text, value.name))
   }
 
   /// Makes the way to records strict, the document apart, and counts what lacks its last step.
@@ -41,7 +41,7 @@ struct RecordPlanBuilder {
       if nodes[next].profile == profile, nodes[node].missing < 0 {
         nodes[node].required = next
         nodes[node].missing = watched.count
-        watched.append(([], name))
+        watched.append(("", name))
       }
       node = next
     }

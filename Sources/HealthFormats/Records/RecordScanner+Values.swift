@@ -44,12 +44,9 @@ extension RecordScanner {
         let text = field.kind == .null ? [] : field.range.map { bytes.byte(at: $0) }
         capture(ParentValue(kind: field.kind, isEscaped: field.isEscaped, text: text), at: start)
       }
-      for index in plan.nodes[node].watched where field.kind == .string {
-        let text = plan.watched[index].text
-        if field.range.count == text.count, zip(field.range, text).allSatisfy({ bytes.byte(at: $0) == $1 }) {
-          watched[index] += 1
-          for level in levels.indices { levels[level].isWatched = true }
-        }
+      for index in plan.nodes[node].watched where FHIRText.isText(field, plan.watched[index].text, bytes) {
+        watched[index] += 1
+        for level in levels.indices { levels[level].isWatched = true }
       }
     }
     state = .next

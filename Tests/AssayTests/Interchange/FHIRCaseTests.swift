@@ -29,13 +29,21 @@ import Testing
     return text.split(separator: "\n").compactMap { try? JSONDecoder().decode(Case.self, from: Data($0.utf8)) }
   }()
 
-  @Test("the cases are all read") func count() { #expect(Self.cases.count == 23) }
+  @Test("the cases are all read") func count() { #expect(Self.cases.count == 26) }
 
   @Test("a document is read as its case says, as a document and as a line", arguments: cases, [false, true])
   func document(_ given: Case, isByLine: Bool) async throws {
     guard given.only == nil || given.only == (isByLine ? "lines" : "document") else { return }
+    let (summary, findings) = try await Self.read(given.document, isByLine: isByLine)
+    #expect(summary.accepted == given.accepted)
+    #expect(findings.map(\.code.name).sorted() == given.codes.sorted(), "\(findings.map(\.message))")
+    for words in given.says { #expect(findings.contains { $0.message.contains(words) }, "\(findings.map(\.message))") }
+    #expect(summary.unsupported == given.unsupported)
+  }
+
+  private static func read(_ text: String, isByLine: Bool) async throws -> (Summary, [Diagnostic]) {
     let registry = try HealthTypes.builtIn().registry
-    let text = Array(given.document.utf8) + (isByLine ? [UInt8(ascii: "\n")] : [])
+    let text = Array(text.utf8) + (isByLine ? [UInt8(ascii: "\n")] : [])
     let format = isByLine ? InputFormat.jsonLines : InputFormat.json
     let input = try #require(JSONDialect(named: "fhir")).reading(
       ResolvedInput(text: text, path: "a.json", format: format), by: registry)
@@ -47,10 +55,7 @@ import Testing
         validator: Validator(registry: registry, options: ValidationOptions(now: ProjectFiles.now)), jobs: 1,
         reporter: reporter)
     ).run(input)
-    #expect(summary.accepted == given.accepted)
-    #expect(findings.map(\.code.name).sorted() == given.codes.sorted(), "\(findings.map(\.message))")
-    for words in given.says { #expect(findings.contains { $0.message.contains(words) }, "\(findings.map(\.message))") }
-    #expect(summary.unsupported == given.unsupported)
+    return (summary, findings)
   }
 
   @Test(
@@ -92,6 +97,18 @@ import Testing
     var line: [UInt8] = []
     SampleJSONWriter(registry: try HealthTypes.builtIn().registry).append(result.batch, to: &line)
     #expect(String(decoding: line, as: UTF8.self).contains(#""metadata":{"fhir_id":"1","# + metadata + "}"))
+  }
+
+  @Test(
+    "the method of an entry counts in whatever chunk it is, unless it is too far away",
+    arguments: [(600, []), (5000, ["field-missing"])])
+  func farMethod(_ kilobytes: Int, _ codes: [String]) async throws {
+    let resource = try #require(Self.cases.first { $0.name == "a plain observation" }).document
+    let far = Array(repeating: "\"\(String(repeating: "x", count: 1000))\"", count: kilobytes).joined(separator: ",")
+    let (summary, findings) = try await Self.read(
+      #"{"resourceType":"Bundle","entry":[{"resource":\#(resource),"link":[\#(far)],"request":{"method":"DELETE"}}]}"#,
+      isByLine: false)
+    #expect(summary.accepted == 0 && findings.map(\.code.name) == codes)
   }
 
   @Test("many components of one code are read in a time that grows with their number", .timeLimit(.minutes(5)))

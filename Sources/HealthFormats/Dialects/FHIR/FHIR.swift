@@ -41,6 +41,7 @@ private struct FHIRLayout {
         "source.name": "/device/display", "metadata.fhir_id": "/id",
       ])
     if isBundle {
+      layout.records?.fields["metadata.method"] = "../request/method"
       layout.records?.missing = Self.noResource
       layout.records?.watched = [
         .init(path: "/entry/*/request/method", text: "DELETE", name: "Bundle entry (DELETE)"),

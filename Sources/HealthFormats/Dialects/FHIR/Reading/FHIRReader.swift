@@ -46,7 +46,7 @@ package struct FHIRReader: RecordReader {
     } else if records.isByLine {
       (records.found, records.watched) = addLines(of: chunk, records, &reading, &text, bytes)
     } else {
-      for place in records.found.places where !isPassed(place, records, &reading, bytes) {
+      for place in records.found.places where !isPassed(place, records, records.found, &reading, bytes) {
         let resource = Self.resource(at: place.span, bytes)
         guard add(resource, place.span, &reading, &text, bytes, isDocument: true) else { break }
       }
@@ -92,7 +92,7 @@ package struct FHIRReader: RecordReader {
         _ = add(resource, line, &reading, &text, bytes, isDocument: false, isLast: next.isLast)
         continue
       }
-      for place in scanner.found.places[first...] where !isPassed(place, records, &reading, bytes) {
+      for place in scanner.found.places[first...] where !isPassed(place, records, scanner.found, &reading, bytes) {
         let entry = Self.resource(at: place.span, bytes)
         _ = add(entry, place.span, &reading, &text, bytes, isDocument: false)
       }
@@ -105,12 +105,21 @@ package struct FHIRReader: RecordReader {
     Result { () throws(JSONFault) in try FHIRObservation(at: span, in: bytes) }
   }
 
-  /// Whether a place is not a resource: `null`, which is counted, or in a Bundle a value in the place of a list, an entry
-  /// or a resource, which is refused.
+  /// Whether a place is not a resource to read: one that its entry deletes, `null`, which is counted, or in a Bundle a
+  /// value in the place of a list, an entry or a resource, which is refused.
   private mutating func isPassed(
-    _ place: RecordPlace, _ records: ChunkRecords, _ reading: inout FHIRReading, _ bytes: RawSpan
+    _ place: RecordPlace, _ records: ChunkRecords, _ found: FoundRecords, _ reading: inout FHIRReading, _ bytes: RawSpan
   ) -> Bool {
     let start = place.span.lowerBound
+    if let method = records.plan.profiles[Int(place.profile)].parents.first?.capture {
+      // The scanner counts it.
+      if found.rows[Int(place.row)][method].decoded.elementsEqual("DELETE".utf8) { return true }
+      // Of a Bundle that breaks off the entries before count.
+      if place.isLate, records.fault == nil {
+        refuse(RawProblem(.fieldMissing, .parentTooLate, at: start..<start + 1), place.span, isBroken: false)
+        return true
+      }
+    }
     let isNull = bytes.byte(at: start) == UInt8(ascii: "n")
     let missing = records.layout.records?.missing
     if place.isMisplaced || missing != nil && !isNull && bytes.byte(at: start) != UInt8(ascii: "{") {
