@@ -180,6 +180,10 @@ extension ConditionBinder {
   ///
   /// - Throws: the first fault of its text.
   package func value(of item: TypeExpression) throws(ConditionFault) -> BoundExpression {
+    try withFullBudget.boundValue(of: item)
+  }
+
+  func boundValue(of item: TypeExpression) throws(ConditionFault) -> BoundExpression {
     let tree = try tree(item.text) { (tree) throws(ConditionFault) in _ = try part(tree, nil) }
     let bound = try part(tree, nil)
     let number = try number(bound, at: tree.place)

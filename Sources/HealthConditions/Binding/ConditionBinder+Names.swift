@@ -172,11 +172,16 @@ extension ConditionBinder {
   ) throws(ConditionFault) -> BoundPart {
     var inner = self
     inner.expressionCount = index
+    let tooLong = ConditionFault(
+      place, "the computed numbers that it names have more than \(ExpansionBudget.most) bytes, each mention counted",
+      instead: "make it of fewer parts")
+    guard budget.take(item.text.utf8.count) else { throw tooLong }
     do throws(ConditionFault) {
-      let bound = try inner.value(of: item)
+      let bound = try inner.boundValue(of: item)
       return BoundPart(
         expression: bound, kind: .number(MeasuredNumber(unit: item.unit, name: name.shown)), shown: name.shown)
     } catch {
+      guard budget.take(0) else { throw tooLong }
       throw ConditionFault(place, "\(name.shown) has no meaning here: \(error.message)", instead: error.instead)
     }
   }

@@ -1,4 +1,5 @@
 package import HealthModel
+import Synchronization
 
 /// Binds the names of conditions to types: what they mean, in which units, and what cannot be said of such samples.
 ///
@@ -26,6 +27,8 @@ package import HealthModel
   var unknownType: String?
   /// How many of the type's expressions have a meaning yet: each is made of fields and of those before it.
   var expressionCount = Int.max
+  /// What the text that is being bound may still take in of the texts of computed numbers.
+  var budget = ExpansionBudget()
 
   /// Binds conditions on samples of some types.
   ///
@@ -61,6 +64,17 @@ package import HealthModel
   ///
   /// - Throws: the first fault of the text.
   package func conditions(_ text: some StringProtocol) throws(ConditionFault) -> [Part] {
+    try withFullBudget.boundConditions(text)
+  }
+
+  /// Binds another text: what one takes in is not the other's.
+  var withFullBudget: ConditionBinder {
+    var binder = self
+    binder.budget = ExpansionBudget()
+    return binder
+  }
+
+  private func boundConditions(_ text: some StringProtocol) throws(ConditionFault) -> [Part] {
     let tree = try tree(text) { (tree) throws(ConditionFault) in _ = try condition(tree, nil) }
     guard case .all(let parts) = tree.node else {
       return [Part(condition: try condition(tree, nil), place: tree.place)]
@@ -169,6 +183,17 @@ package import HealthModel
       return BoundPart(expression: .constant(.text(word.text)), kind: .text(.free), shown: "the text")
     }
   }
+}
+
+/// How many bytes of the texts of computed numbers a text may take in: each mention of one is bound anew, and those in it,
+/// so that without a limit a kilobyte of definitions takes hours.
+final class ExpansionBudget: Sendable {
+  /// Four times the longest condition.
+  static let most = 4 * ConditionReading.maximumLength
+  private let left = Atomic(ExpansionBudget.most)
+
+  /// Whether so many bytes are left, which are taken.
+  func take(_ count: Int) -> Bool { left.subtract(count, ordering: .relaxed).newValue >= 0 }
 }
 
 extension BoundExpression {
