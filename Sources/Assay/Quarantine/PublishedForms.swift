@@ -8,7 +8,6 @@ final class PublishedForms: Sendable {
   private struct Key: Hashable {
     let form: String
     let path: String
-    let isHealthKit: Bool
   }
 
   private let registry: Registry?
@@ -19,18 +18,13 @@ final class PublishedForms: Sendable {
   /// - Parameter registry: the types; without them a record has no type, and its subject all the same.
   init(_ registry: Registry?) { self.registry = registry ?? (try? Registry(types: [])) }
 
-  /// How a record is read.
-  ///
-  /// - Parameters:
-  ///   - record: the form of the record, and where it was.
-  ///   - bytes: the record.
-  /// - Returns: its context; `nil` if the form is not known, or has no such records.
-  func context(of record: PublishedRecord, _ bytes: [UInt8]) -> TableContext? {
+  /// How a record is read, as in an import; `nil` if its form is not known, or has no such records.
+  func context(of record: PublishedRecord) -> TableContext? {
     guard let registry else { return nil }
-    let key = Key(form: record.form, path: record.path, isHealthKit: JSONDialect.namesHealthKit(bytes))
+    let key = Key(form: record.form, path: record.path)
     let form = made.withLock { made in
       if let known = made[key] { return known }
-      let form = JSONDialect(named: key.form)?.form(ofRecordAt: key.path, bytes, by: registry)
+      let form = JSONDialect(named: key.form)?.form(ofRecordAt: key.path, by: registry)
       if made.count >= Self.most { made = [:] }
       made[key] = .some(form)
       return form

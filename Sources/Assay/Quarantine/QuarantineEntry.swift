@@ -97,7 +97,7 @@ struct QuarantineEntry: Sendable {
 
   /// How the record's fields become those of samples; `nil` for a record in a form of its own.
   func table(by forms: PublishedForms) -> TableContext? {
-    context.table ?? context.published.flatMap { forms.context(of: $0, raw) }
+    context.table ?? context.published.flatMap(forms.context)
   }
 
   /// The lines as they are.

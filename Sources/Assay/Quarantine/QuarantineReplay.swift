@@ -29,6 +29,8 @@ final class QuarantineReplay {
   /// The elements of exports that types claim.
   private let elements: ExportElements
   private let forms: PublishedForms
+  /// Without types: whose a record is does not depend on them.
+  private let formsOfOwners = PublishedForms(nil)
   private var lines = DiagnosticLines()
   private(set) var counts: ReplayCounts
   private var workers: [QuarantineSource: ReplayWorker] = [:]
@@ -106,7 +108,7 @@ final class QuarantineReplay {
       throw QuarantineFault("the row's table header is not kept with it; import the table again")
     }
     var source = entry.source
-    if isCorrection, let subject = entry.subjectOfOriginal(by: forms) {
+    if isCorrection, let subject = entry.subjectOfOriginal(by: formsOfOwners) {
       source.subject = subject
     }
     let judge = workers[source] ?? makeWorker(for: source)

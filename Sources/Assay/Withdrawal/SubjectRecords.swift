@@ -77,6 +77,7 @@ struct SubjectRecords {
       if text == subject.bytes { return .theirs }
       said = .others
     }
-    return buffer.problems.isEmpty ? said : .unreadable
+    // A mistake is read as it was meant.
+    return buffer.problems.allSatisfy { $0.code == .dialectMistake } ? said : .unreadable
   }
 }

@@ -67,18 +67,11 @@ package struct JSONDialect: Sendable {
   ///
   /// - Parameters:
   ///   - path: the path of the records that it is one of, in the form's documents.
-  ///   - bytes: the record.
   ///   - registry: the types.
-  /// - Returns: how it is read, also for other records there that name HealthKit or do not, as this one; `nil` if the form
-  ///   has no records there.
-  package func form(ofRecordAt path: String, _ bytes: [UInt8], by registry: Registry) -> RecordForm? {
+  /// - Returns: how it is read; `nil` if the form has no records there.
+  package func form(ofRecordAt path: String, by registry: Registry) -> RecordForm? {
     // The path says where the record was, not what is in it: as an element of an array, or as one of a Bundle.
-    let beginning = path.isEmpty ? [UInt8(ascii: "[")] + bytes : bytes
-    var layout = layout(registry, beginning, isByLine: !path.isEmpty).ofRecords(at: path)
-    // A record that is read alone is read by its paths, not by a reader of whole inputs.
-    layout?.fhir = nil
-    layout?.records?.missing = nil
-    return layout.map(RecordForm.init)
+    layout(registry, [UInt8(ascii: "[")], isByLine: !path.isEmpty).ofRecords(at: path).map(RecordForm.init)
   }
 
   private func layout(_ registry: Registry, _ beginning: [UInt8], isByLine: Bool) -> TableLayout {

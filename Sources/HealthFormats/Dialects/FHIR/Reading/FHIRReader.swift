@@ -151,7 +151,10 @@ package struct FHIRReader: RecordReader {
         refuse(RawProblem(.recordUnreadable, .innerBundle, at: resource.resourceType.range), span, isBroken: false)
         return true
       }
-      if FHIRText.isText(resource.resourceType, "Observation", bytes), let refusal = resource.refusal(bytes) {
+      // Without types only the subject counts, which a refused Observation has as well.
+      if FHIRText.isText(resource.resourceType, "Observation", bytes), !reading.types.registry.types.isEmpty,
+        let refusal = resource.refusal(bytes)
+      {
         refuse(refusal, span, isBroken: false)
         return true
       }
