@@ -98,11 +98,11 @@ import Testing
         ["uom: unit", "constants: {type: bloodGlucose}  # unit zz (1): which one is it?", "unit: {mgdl: mg/dL}"]
       ),
       (
-        "time,glucose,weight,hr_bpm,glucose_unit,weight_unit\n2026-02-01T00:00:00Z,105,71,60,mg/dL,KG\n",
+        "time,glucose,weight,hr_bpm,glucose_unit,weight_unit\n2026-02-01T00:00:00Z,105,71,60,mg/dL,kg\n",
         [
           "- {value: glucose, type: bloodGlucose, unit: {column: glucose_unit}}\n",
           "- {value: weight, type: bodyMass, unit: {column: weight_unit}}\n",
-          "- {value: hr_bpm, type: heartRate, unit: bpm}\n", "unit: {KG: kg}",
+          "- {value: hr_bpm, type: heartRate, unit: bpm}\n",
         ]
       ),
       (
@@ -111,7 +111,10 @@ import Testing
       ),
       (
         "time,sys,dia,unit\n2026-02-01T00:00:00Z,120,80,mmHg\n",
-        ["members.bloodPressureSystolic.unit: {column: unit}, members.bloodPressureDiastolic.unit: {column: unit}}"]
+        [
+          "unit: \"-\"\n",
+          "members.bloodPressureSystolic.unit: {column: unit}, members.bloodPressureDiastolic.unit: {column: unit}}",
+        ]
       ),
       (
         "time,hr,steps,unit\n2026-02-01T00:00:00Z,60,7,kg\n",

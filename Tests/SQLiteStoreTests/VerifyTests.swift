@@ -148,7 +148,10 @@ import Testing
   }
 
   private static func times(_ time: Int64) -> String {
-    "UPDATE assay_samples SET start_us = \(time), end_us = \(time) \(heart)"
+    """
+    UPDATE assay_samples SET start_us = \(time), end_us = \(time) \(heart);
+    UPDATE assay_commit_spans SET first_us = min(first_us, \(time)), last_us = max(last_us, \(time)) \(heart)
+    """
   }
 
   private static func imports(_ column: String) -> String { "UPDATE assay_imports SET \(column) = \(Int64.max)" }

@@ -109,6 +109,12 @@ struct GuessedItem: Sendable {
         lines.append("  - " + row(measure) + questions(of: measure))
       }
       if let pressure { lines.append("  - " + pressureRow(pressure.systolic, pressure.diastolic)) }
+      // A column of this name is the unit of each row by itself, also of those that take none.
+      if isTable, pressure != nil || active.contains(where: { $0.type.shape.quantity == nil }),
+        active.contains(where: { $0.unitColumn.map { place($0) == "unit" } ?? false })
+      {
+        mapping.append((place: "unit", field: "-"))
+      }
     }
     measured += active.map(\.column) + active.compactMap(\.unitColumn)
     for measure in others { lines.append("  # - " + row(measure) + questions(of: measure)) }
