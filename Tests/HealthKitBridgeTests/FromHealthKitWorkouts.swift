@@ -17,7 +17,7 @@
       let store: HealthStore = store
       return (
         try HKWorkoutSession(healthStore: health, configuration: HKWorkoutConfiguration()),
-        try store.workoutBuilder(WorkoutConfiguration(activity: "running"), device: nil, id: nil)
+        try store.workoutBuilder(WorkoutConfiguration(activity: "running"), device: nil)
       )
     }
 
@@ -58,7 +58,7 @@
     }
 
     // Row: `HKLiveWorkoutBuilderDelegate`
-    func delivered(_ delegate: any HKLiveWorkoutBuilderDelegate) async -> WorkoutUpdate? {
+    func delivered(_ delegate: any HKLiveWorkoutBuilderDelegate) async -> UnfinishedWorkout? {
       live.delegate = delegate
       let builder: WorkoutBuilder = builder
       for await update in builder.updates() { return update }
@@ -104,9 +104,9 @@
     }
 
     // Row: `HKWorkoutRouteBuilder`
-    func route(_ locations: [WorkoutLocation]) async throws -> HKWorkoutRouteBuilder {
+    func route(_ stretch: NewSample) async throws -> HKWorkoutRouteBuilder {
       let builder: WorkoutBuilder = builder
-      _ = try await builder.addRoute(locations)
+      _ = try await builder.add([stretch])
       return HKWorkoutRouteBuilder(healthStore: health, device: nil)
     }
 
