@@ -7,12 +7,6 @@ extension WorkoutConfiguration {
   /// ```swift
   /// let run = WorkoutConfiguration(.running, location: .outdoor)
   /// ```
-  ///
-  /// - Parameters:
-  ///   - activity: the activity.
-  ///   - location: where it is.
-  ///   - swimmingLocation: where one swims.
-  ///   - lapLength: how long a lap of the pool is.
   public init(
     _ activity: WorkoutActivityType, location: WorkoutSessionLocationType? = nil,
     swimmingLocation: WorkoutSwimmingLocationType? = nil, lapLength: Quantity? = nil

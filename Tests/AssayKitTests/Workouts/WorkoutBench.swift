@@ -51,6 +51,20 @@ struct WorkoutBench: Sendable {
     .quantity(.activeEnergyBurned, value, .kilocalorie, from: at(seconds), to: at(end))
   }
 
+  /// A stretch of the route of a workout, with a point for each second.
+  static func route(of builder: WorkoutBuilder, _ seconds: Range<Int>) -> NewSample {
+    let points = NewPoints(
+      .seconds(seconds.map { Double($0 - seconds.lowerBound) }),
+      columns: [
+        "latitude": .quantities(seconds.map { 48 + Double($0) / 1000 }, .degree),
+        "longitude": .quantities(seconds.map { _ in 11.5 }, .degree),
+        "speed": .quantities(seconds.map { _ in 2.5 }, .meter / .second),
+      ])
+    return .structured(
+      .workoutRoute, NewStructure(points: points, parent: builder.id), from: at(Double(seconds.lowerBound)),
+      to: at(Double(seconds.upperBound - 1)))
+  }
+
   /// The number of samples in a store, workouts and members among them.
   static func count(_ store: HealthStore) async throws -> Int {
     try await store.samples(matching: SampleQuery()).count

@@ -8,11 +8,15 @@ import Testing
   @Test("samples whose answer was lost count once", arguments: kinds) func add(_ kind: String) async throws {
     try await WorkoutBench.run(kind) { bench in
       let (store, watched) = try WatchedStore.watching(try await bench.open(subject: "p1"))
-      let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
-      try await builder.start(at: WorkoutBench.at(0))
+      let first = try store.workoutBuilder(WorkoutConfiguration(.running))
+      try await first.start(at: WorkoutBench.at(0))
       let samples = [WorkoutBench.heartRate(120, at: 10), WorkoutBench.energy(5, from: 0, to: 60)]
       watched.loseAnswers()
-      await #expect(throws: StorageError.self) { _ = try await builder.add(samples) }
+      await #expect(throws: StorageError.self) { _ = try await first.add(samples) }
+      let over = await #expect(throws: WorkoutError.self) { _ = try await first.add(samples) }
+      #expect(over?.reason == .over)
+      let unfinished = try #require(try await store.unfinishedWorkouts().first)
+      let builder = try await store.resume(unfinished)
       let receipt = try await builder.add(samples + [WorkoutBench.heartRate(140, at: 20)])
       #expect(
         receipt.outcomes.map { if case .duplicate = $0 { "duplicate" } else { "other" } }
@@ -45,64 +49,23 @@ import Testing
     }
   }
 
-  @Test("a start whose answer was lost is the builder's own", arguments: kinds) func start(_ kind: String) async throws
-  {
-    try await WorkoutBench.run(kind) { bench in
-      let (store, watched) = try WatchedStore.watching(try await bench.open())
-      for isDiscarded in [true, false] {
-        let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
-        watched.loseAnswers()
-        await #expect(throws: StorageError.self) { try await builder.start(at: WorkoutBench.at(0)) }
-        if isDiscarded {
-          try await builder.discard()
-        } else {
-          try await builder.add(WorkoutBench.heartRate(120, at: 10)).check()
-          #expect(await builder.state == .running)
-          try await builder.end(at: WorkoutBench.at(60))
-          _ = try await builder.finish()
-        }
-        #expect(try await store.unfinishedWorkouts().isEmpty)
-      }
-      #expect(try await WorkoutBench.count(store) == 2)
-    }
-  }
-
-  @Test("a workout whose answer was lost is returned when it is finished again", arguments: kinds)
-  func finish(_ kind: String) async throws {
+  @Test("what a store kept without an answer goes on, or is finished", arguments: kinds)
+  func recovered(_ kind: String) async throws {
     try await WorkoutBench.run(kind) { bench in
       let (store, watched) = try WatchedStore.watching(try await bench.open(subject: "p1"))
-      let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
-      try await builder.start(at: WorkoutBench.at(0))
+      let first = try store.workoutBuilder(WorkoutConfiguration(.running))
+      watched.loseAnswers()
+      await #expect(throws: StorageError.self) { try await first.start(at: WorkoutBench.at(0)) }
+      let builder = try await store.resume(try #require(try await store.unfinishedWorkouts().first))
+      #expect(builder.id == first.id)
       try await builder.add(WorkoutBench.heartRate(120, at: 10)).check()
       try await builder.end(at: WorkoutBench.at(60))
       watched.loseAnswers()
       await #expect(throws: StorageError.self) { _ = try await builder.finish() }
-      // Another call learns that it is over.
-      let over = await #expect(throws: WorkoutError.self) { try await builder.discard() }
+      let over = await #expect(throws: WorkoutError.self) { _ = try await builder.finish() }
       #expect(over?.reason == .over)
-      let workout = try await builder.finish().sample
-      #expect(workout.id == builder.id && workout.end == WorkoutBench.at(60))
+      #expect(try await store.unfinishedWorkouts().isEmpty)
       #expect(try await store.samples(StructuredType.workout).map(\.id) == [builder.id])
-      #expect(try await WorkoutBench.count(store) == 2)
-      let again = await #expect(throws: WorkoutError.self) { _ = try await builder.finish() }
-      #expect(again?.reason == .over)
-    }
-  }
-
-  @Test("a workout whose discarding was not answered is discarded", arguments: kinds)
-  func discard(_ kind: String) async throws {
-    try await WorkoutBench.run(kind) { bench in
-      let (store, watched) = try WatchedStore.watching(try await bench.open())
-      let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
-      try await builder.start(at: WorkoutBench.at(0))
-      try await builder.add(WorkoutBench.heartRate(120, at: 10)).check()
-      watched.loseAnswers()
-      await #expect(throws: StorageError.self) { try await builder.discard() }
-      try await builder.discard()
-      #expect(try await WorkoutBench.count(store) == 0)
-      #expect(try await store.backend.imports().isEmpty)
-      let again = await #expect(throws: WorkoutError.self) { try await builder.discard() }
-      #expect(again?.reason == .over)
     }
   }
 

@@ -27,8 +27,8 @@ import Testing
   func finish(_ kind: String) async throws {
     try await WorkoutBench.run(kind) { bench in
       let store = try await bench.open(subject: "p1")
-      let id = SampleID(high: 0x2222_2222_2222_4222, low: 0x8222_2222_2222_2222)
-      let builder = try store.workoutBuilder(WorkoutConfiguration(.running), id: id)
+      let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
+      let id = builder.id
       #expect(try await store.unfinishedWorkouts().isEmpty)
       try await builder.start(at: WorkoutBench.at(0))
       try await builder.add(
@@ -58,8 +58,7 @@ import Testing
       let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
       try await builder.start(at: WorkoutBench.at(0))
       try await builder.add(WorkoutBench.heartRate(120, at: 10), WorkoutBench.energy(3, from: 0, to: 9)).check()
-      try await builder.addRoute([WorkoutLocation(time: WorkoutBench.at(5), latitude: 1, longitude: 2, altitude: 3)])
-        .check()
+      try await builder.add(WorkoutBench.route(of: builder, 5..<6)).check()
       #expect(try await WorkoutBench.count(store) == 4)
       try await builder.discard()
       #expect(try await store.samples(matching: SampleQuery()).map(\.id) == other.ids)
@@ -195,15 +194,8 @@ import Testing
       let store = try await bench.open()
       let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
       try await builder.start(at: WorkoutBench.at(0))
-      func location(_ second: Int) -> WorkoutLocation {
-        WorkoutLocation(
-          time: WorkoutBench.at(Double(second) + 0.25), latitude: 48 + Double(second) / 1000, longitude: 11.5,
-          altitude: second % 2 == 0 ? 519 : nil, speed: 2.5)
-      }
-      try await builder.addRoute((0..<10).map(location)).check()
-      try await builder.addRoute((10..<15).map(location)).check()
-      await #expect(throws: WorkoutError.self) { _ = try await builder.addRoute([]) }
-      #expect(try await builder.addRoute([location(20), location(19)]).outcomes.first?.isInStore == false)
+      try await builder.add(WorkoutBench.route(of: builder, 0..<10)).check()
+      try await builder.add(WorkoutBench.route(of: builder, 10..<15)).check()
       try await builder.end(at: WorkoutBench.at(60))
       let finished = try await builder.finish()
       #expect(finished.warnings.isEmpty)

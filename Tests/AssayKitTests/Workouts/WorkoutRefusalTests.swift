@@ -90,7 +90,7 @@ import Testing
 
   /// Times that have not come.
   enum Future: String, CaseIterable, Sendable {
-    case start, sample, sampleEnd, route, event, pause, activity, end
+    case start, sample, sampleEnd, event, pause, activity, end
 
     func perform(on builder: WorkoutBuilder, at moment: Instant) async throws {
       let run = WorkoutConfiguration(.running)
@@ -99,7 +99,6 @@ import Testing
       case .sample: _ = try await builder.add(.quantity(.heartRate, 100, .count / .minute, from: moment))
       case .sampleEnd:
         _ = try await builder.add(.quantity(.stepCount, 9, .count, from: WorkoutBench.at(1), to: moment))
-      case .route: _ = try await builder.addRoute([WorkoutLocation(time: moment, latitude: 1, longitude: 2)])
       case .event: try await builder.addEvent(.segment, from: WorkoutBench.at(1), to: moment)
       case .pause: try await builder.pause(at: moment)
       case .activity: try await builder.beginActivity(run, at: moment)
@@ -117,7 +116,7 @@ import Testing
       let later = store.now + .seconds(3600)
       let error = await #expect(throws: WorkoutError.self) { try await future.perform(on: builder, at: later) }
       #expect(
-        error?.reason == (["sample", "sampleEnd", "route"].contains(future.rawValue) ? .wrongSample : .wrongTime))
+        error?.reason == (["sample", "sampleEnd"].contains(future.rawValue) ? .wrongSample : .wrongTime))
       #expect(error?.instead?.isEmpty == false)
       // The clock of a sensor may be a bit ahead: the workout ends when its last sample begins.
       if future == .start { try await builder.start(at: WorkoutBench.at(0)) }

@@ -56,9 +56,6 @@ import Testing
     case "stop": try await builder.stop(at: WorkoutBench.at(130))
     case "end": try await builder.end(at: WorkoutBench.at(140))
     case "add": try await builder.add(WorkoutBench.heartRate(120, at: 30)).check()
-    case "addRoute":
-      try await builder.addRoute([WorkoutLocation(time: WorkoutBench.at(30), latitude: 48.1, longitude: 11.5)]).check()
-    case "addEvent": try await builder.addEvent(.lap, from: WorkoutBench.at(10), to: WorkoutBench.at(20))
     case "beginActivity": try await builder.beginActivity(WorkoutConfiguration(.cycling), at: WorkoutBench.at(110))
     case "endActivity": try await builder.endActivity(at: WorkoutBench.at(110))
     case "addMetadata": try await builder.addMetadata(["HKIndoorWorkout": .boolean(true)])
@@ -69,7 +66,7 @@ import Testing
   }
 
   @Test("the table has every call and state") func complete() {
-    #expect(Self.rows.count == 14 * 8)
+    #expect(Self.rows.count == 13 * 8)
     #expect(Set(Self.rows.map(\.state)).isSuperset(of: WorkoutBuilder.State.allCases.map { "\($0)" }))
     // Numbers are HealthKit's.
     let numbers = WorkoutSessionState.allCases.map { [$0.name: $0.number] }

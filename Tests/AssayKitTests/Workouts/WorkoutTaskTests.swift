@@ -41,7 +41,7 @@ import Testing
 
   @Test(
     "a canceled call changes nothing",
-    arguments: ["pause", "stop", "end", "add", "addRoute", "addEvent", "addMetadata", "beginActivity", "discard"])
+    arguments: ["pause", "stop", "end", "add", "addEvent", "addMetadata", "beginActivity", "discard"])
   func canceled(_ call: String) async throws {
     try await WorkoutBench.run("memory:") { bench in
       let store = try await bench.open()
@@ -87,27 +87,6 @@ import Testing
         try await store.write { _ in try await builder.pause(at: WorkoutBench.at(5)) }
       }
       try await builder.pause(at: WorkoutBench.at(5))
-    }
-  }
-
-  @Test("two workouts have two ids", arguments: WorkoutBench.kinds) func ids(_ kind: String) async throws {
-    try await WorkoutBench.run(kind) { bench in
-      let store = try await bench.open()
-      let first = try store.workoutBuilder(WorkoutConfiguration(.running))
-      try await first.start(at: WorkoutBench.at(0))
-      let id = first.id
-      for isFinished in [false, true] {
-        if isFinished {
-          _ = try await first.add(WorkoutBench.heartRate(100, at: 1))
-          try await first.end(at: WorkoutBench.at(10))
-          _ = try await first.finish()
-        }
-        let second = try store.workoutBuilder(WorkoutConfiguration(.running), id: id)
-        let error = await #expect(throws: WorkoutError.self) { try await second.start(at: WorkoutBench.at(0)) }
-        #expect(error?.reason == .idInUse)
-        try await second.discard()
-      }
-      #expect(try await store.samples(.heartRate).count == 1)
     }
   }
 
