@@ -55,10 +55,6 @@ let package = Package(
     .target(name: "HealthDigest", dependencies: ["AssayPortable", openSSL]),
     // Floor 1: the shared vocabulary. Values, no I/O.
     .target(name: "HealthModel", dependencies: ["AssayPortable", "HealthUnits"]),
-    // Floor 1, above it: JSON text, read and written. Nothing else knows its grammar.
-    .target(name: "HealthJSON", dependencies: ["HealthModel"]),
-    // Floor 1, above both: the language of conditions, of questions to stores and of the rules of types.
-    .target(name: "HealthConditions", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     // Floor 1, above it: the names of the built-in catalog, which the build writes.
     .target(name: "HealthTypeNames", dependencies: ["HealthModel"], plugins: ["GenerateHealthNames"]),
     .plugin(
@@ -67,60 +63,53 @@ let package = Package(
     // Floor 2: beside each other, never importing each other.
     .target(
       name: "HealthCatalog",
-      dependencies: ["AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits", "CLibYAML"]),
+      dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "CLibYAML"]),
     .target(
       name: "HealthValidation",
-      dependencies: ["HealthConditions", "HealthDigest", "HealthModel", "HealthUnits"]),
-    // Samples as lines of JSON: what an app needs of the formats. `HealthFormats` shows it as its own.
-    .target(name: "HealthLines", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
+      dependencies: ["HealthModel", "HealthDigest", "HealthUnits"]),
     .target(
       name: "HealthFormats",
-      dependencies: [
-        "AssayPlatform", "HealthConnect", "HealthJSON", "HealthLines", "HealthModel", "HealthUnits", "CZLib", "CZstd",
-      ]),
+      dependencies: ["AssayPlatform", "HealthConnect", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
     // Databases of Health Connect, as lines of samples.
     .target(name: "HealthConnect", dependencies: ["HealthModel", "CSQLite"]),
     .target(
       name: "HealthStorage",
-      dependencies: ["AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits"]),
+      dependencies: ["AssayPlatform", "HealthModel", "HealthUnits"]),
     // Floor 3: questions to stores, what is said about the work, and stores in other processes.
     .target(
       name: "HealthQueries",
-      dependencies: [
-        "AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits", "HealthStorage",
-        "HealthValidation",
-      ]),
+      dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "HealthStorage", "HealthValidation"]),
     // Dates, UUIDs, measurements and coding for apps. The library itself does without Foundation.
     .target(name: "HealthFoundation", dependencies: ["HealthModel", "HealthQueries", "HealthUnits"]),
     .target(
       name: "HealthReports",
-      dependencies: ["AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthUnits"]),
+      dependencies: ["AssayPlatform", "HealthDigest", "HealthModel", "HealthUnits"]),
     // Programs as plugins: their protocol, the side of the host, and the kit for their authors.
     .target(
       name: "HealthPlugins",
-      dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthStorage", "HealthUnits"]),
+      dependencies: ["AssayPlatform", "HealthModel", "HealthStorage", "HealthUnits"]),
     // Plugins: built only through the public interface.
     .target(
-      name: "JSONLStore", dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthStorage"],
+      name: "JSONLStore", dependencies: ["AssayPlatform", "HealthModel", "HealthStorage"],
       path: "plugins/jsonl/Sources"),
     .target(
       name: "SQLiteStore",
-      dependencies: ["AssayPlatform", "HealthConditions", "HealthModel", "HealthStorage", "HealthUnits", "CSQLite"],
+      dependencies: ["AssayPlatform", "HealthModel", "HealthStorage", "HealthUnits", "CSQLite"],
       path: "plugins/sqlite/Sources"),
     // Floor 4: the front door of apps: the built-in types, and stores by their names. One import.
     .target(
       name: "AssayKit",
       dependencies: [
-        "HealthCatalog", "HealthConditions", "HealthLines", "HealthModel", "HealthQueries", "HealthStorage",
-        "HealthTypeNames", "HealthUnits", "HealthValidation", "JSONLStore", "SQLiteStore",
+        "HealthCatalog", "HealthModel", "HealthQueries", "HealthStorage", "HealthTypeNames", "HealthUnits",
+        "HealthValidation", "JSONLStore", "SQLiteStore",
       ],
       plugins: ["EmbedFiles"]),
     // Floor 5: composition root.
     .target(
       name: "Assay",
       dependencies: [
-        "AssayKit", "AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthCatalog",
-        "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthPlugins",
+        "AssayKit", "AssayPlatform", "HealthDigest", "HealthModel", "HealthCatalog", "HealthValidation",
+        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthPlugins",
       ],
       plugins: ["EmbedFiles"]),
     // What both have compiled in: files of the package as they are, and the catalog as it is read at a start.
@@ -133,24 +122,21 @@ let package = Package(
     .target(
       name: "HealthTestKit",
       dependencies: [
-        "AssayKit", "AssayPlatform", "Assay", "HealthModel", "HealthCatalog", "HealthConditions", "HealthFormats",
-        "HealthJSON", "HealthPlugins", "HealthStorage", "HealthValidation", "SeededRandom",
+        "AssayKit", "AssayPlatform", "Assay", "HealthModel", "HealthCatalog", "HealthFormats", "HealthPlugins",
+        "HealthStorage", "HealthValidation", "SeededRandom",
       ]),
     // Floor 6: the command.
     .executableTarget(
       name: "AssayCommand",
       dependencies: [
-        "AssayKit", "AssayPlatform", "Assay", "HealthUnits", "HealthJSON", "HealthModel",
-        "HealthCatalog",
-        "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports",
-        "HealthPlugins", "HealthTestKit", "SQLiteStore", argumentParser,
+        "AssayKit", "AssayPlatform", "Assay", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation",
+        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthPlugins", "HealthTestKit",
+        "SQLiteStore", argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
     .testTarget(name: "AssayPlatformTests", dependencies: ["AssayPlatform", "SeededRandom"]),
     .testTarget(name: "HealthDigestTests", dependencies: ["HealthDigest"]),
-    .testTarget(name: "HealthJSONTests", dependencies: ["HealthJSON", "HealthModel", "SeededRandom"]),
-    .testTarget(
-      name: "HealthConditionsTests", dependencies: ["HealthConditions", "HealthModel", "HealthUnits", "SeededRandom"]),
+    .testTarget(name: "HealthModelTests", dependencies: ["HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(
       name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits", "SeededRandom"]),
@@ -158,7 +144,7 @@ let package = Package(
       name: "HealthConnectTests", dependencies: ["AssayKit", "HealthConnect", "HealthModel", "HealthQueries"]),
     .testTarget(
       name: "HealthFormatsTests",
-      dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "HealthTestKit", "HealthUnits", "SeededRandom"]),
+      dependencies: ["HealthFormats", "HealthModel", "HealthTestKit", "HealthUnits", "SeededRandom"]),
     .testTarget(
       name: "HealthFoundationTests",
       dependencies: [
@@ -168,24 +154,20 @@ let package = Package(
     .testTarget(
       name: "AssayTests",
       dependencies: [
-        "Assay", "AssayKit", "HealthConditions", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation",
-        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit", "SQLiteStore",
-        "SeededRandom",
+        "Assay", "AssayKit", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation", "HealthFormats",
+        "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit", "SQLiteStore", "SeededRandom",
       ]),
     .testTarget(
       name: "AssayKitTests",
       dependencies: [
-        "Assay", "AssayKit", "HealthCatalog", "HealthFoundation", "HealthJSON", "HealthPlugins", "HealthTestKit",
+        "Assay", "AssayKit", "HealthCatalog", "HealthFoundation", "HealthModel", "HealthPlugins", "HealthTestKit",
         "HealthValidation", "SeededRandom",
       ]),
     .testTarget(
       name: "CommandLineTests", dependencies: ["AssayCommand", "HealthModel", "SeededRandom"], exclude: ["Oracle"]),
     .testTarget(
       name: "SQLiteStoreTests",
-      dependencies: [
-        "SQLiteStore", "HealthConditions", "HealthStorage", "HealthModel", "HealthUnits", "HealthTestKit",
-        "SeededRandom",
-      ]),
+      dependencies: ["SQLiteStore", "HealthModel", "HealthStorage", "HealthUnits", "HealthTestKit", "SeededRandom"]),
     .testTarget(
       name: "HealthTestKitTests",
       dependencies: [
@@ -195,19 +177,15 @@ let package = Package(
     .testTarget(
       name: "HealthQueriesTests",
       dependencies: [
-        "HealthQueries", "HealthConditions", "HealthStorage", "HealthModel", "HealthUnits", "HealthCatalog",
-        "HealthTestKit", "Assay", "SQLiteStore", "SeededRandom",
+        "HealthQueries", "HealthModel", "HealthStorage", "HealthUnits", "HealthCatalog", "HealthTestKit", "Assay",
+        "SQLiteStore", "SeededRandom",
       ]),
     .testTarget(
       name: "JSONLStoreTests",
-      dependencies: [
-        "JSONLStore", "HealthConditions", "HealthStorage", "HealthJSON", "HealthModel", "HealthTestKit", "SeededRandom",
-      ]),
+      dependencies: ["JSONLStore", "HealthModel", "HealthStorage", "HealthTestKit", "SeededRandom"]),
     .testTarget(
       name: "ProcessStoreTests",
-      dependencies: [
-        "HealthPlugins", "HealthStorage", "HealthJSON", "HealthModel", "HealthCatalog", "HealthTestKit", "SeededRandom",
-      ]),
+      dependencies: ["HealthPlugins", "HealthStorage", "HealthModel", "HealthCatalog", "HealthTestKit", "SeededRandom"]),
     // System libraries.
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),

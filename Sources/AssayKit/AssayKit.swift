@@ -1,5 +1,4 @@
 // One import for apps: the values, the questions and the interface of stores, beside what this module adds.
-@_exported public import HealthConditions
 @_exported public import HealthModel
 @_exported public import HealthQueries
 @_exported public import HealthStorage

@@ -1,4 +1,4 @@
-package import HealthLines
+package import HealthModel
 
 /// A run of whole records of an input, in input order.
 @usableFromInline package struct InputChunk: Sendable {

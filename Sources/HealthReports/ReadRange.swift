@@ -1,4 +1,4 @@
-import HealthJSON
+import HealthModel
 
 /// A range of a file of lines, and what was read of it: proof of what a report is about.
 package struct ReadRange: Sendable, Hashable, Codable {

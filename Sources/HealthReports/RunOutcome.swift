@@ -1,4 +1,3 @@
-import HealthJSON
 package import HealthModel
 
 /// The result of a run, for reports that people read: when it was, whether it passed, and its thresholds.

@@ -1,4 +1,4 @@
-package import HealthJSON
+package import HealthModel
 
 /// What judged: the program, the types, the clock, and the options that change findings.
 ///

@@ -1,4 +1,3 @@
-package import HealthJSON
 package import HealthModel
 
 /// The counts of a run: the last line on standard error, and `summary` in machine formats.

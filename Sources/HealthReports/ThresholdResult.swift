@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// The result of a threshold: what was counted, what it allows, and the verdict.

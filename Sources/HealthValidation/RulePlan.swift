@@ -1,4 +1,3 @@
-import HealthConditions
 import HealthModel
 
 /// The rules of a type made ready for judging; a class for the reason that `TypePlan` is one.

@@ -1,5 +1,5 @@
 import AssayKit
-import HealthJSON
+import HealthModel
 
 /// Examples of the catalog as new samples.
 extension NewSample {

@@ -1,5 +1,5 @@
 import AssayKit
-import HealthJSON
+import HealthModel
 
 /// A new sample as a line of NDJSON, as a person would write it: what saving it must not differ from.
 extension NewSample {

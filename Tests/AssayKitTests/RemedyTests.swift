@@ -62,7 +62,7 @@ import Testing
 
   /// What programs use without the command.
   static let folders = [
-    "Sources/AssayKit", "Sources/HealthConditions", "Sources/HealthPlugins", "Sources/HealthQueries",
+    "Sources/AssayKit", "Sources/HealthPlugins", "Sources/HealthQueries",
     "Sources/HealthStorage", "plugins/jsonl/Sources", "plugins/postgresql/Sources", "plugins/sqlite/Sources",
   ]
 

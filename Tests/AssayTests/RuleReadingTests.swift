@@ -1,5 +1,4 @@
 import Assay
-import HealthConditions
 import HealthFormats
 import HealthModel
 import HealthUnits

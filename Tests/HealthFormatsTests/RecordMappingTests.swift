@@ -1,4 +1,4 @@
-import HealthJSON
+import HealthModel
 import Testing
 
 @testable import HealthFormats

@@ -1,5 +1,5 @@
 import Foundation
-import HealthJSON
+import HealthModel
 import Testing
 
 @testable import HealthFormats

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 import HealthStorage
 import HealthTestKit

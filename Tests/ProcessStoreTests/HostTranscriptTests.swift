@@ -1,5 +1,4 @@
 import Foundation
-import HealthJSON
 import HealthModel
 import HealthPlugins
 import HealthStorage

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// Reads a baseline's file part by part, so that neither its bytes nor its lines are all in memory.

@@ -1,4 +1,4 @@
-import HealthJSON
+import HealthModel
 
 /// A message of an editor: a request, which has an id, or a notification.
 struct EditorMessage {

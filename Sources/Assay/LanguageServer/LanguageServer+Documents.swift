@@ -1,5 +1,4 @@
 import AssayPlatform
-import HealthJSON
 import HealthModel
 
 // MARK: What editors say

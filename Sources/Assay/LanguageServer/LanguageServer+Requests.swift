@@ -1,5 +1,4 @@
 import AssayPlatform
-import HealthJSON
 import HealthModel
 
 extension LanguageServer {

@@ -1,6 +1,5 @@
 package import AssayKit
 import AssayPlatform
-import HealthJSON
 import HealthModel
 package import HealthQueries
 

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// Where a cursor is in the JSON of a sample: in which text, under which keys, of which type.

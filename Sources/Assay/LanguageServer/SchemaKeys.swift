@@ -1,4 +1,4 @@
-import HealthJSON
+import HealthModel
 
 /// The keys and values that a JSON Schema of this program has for places of a file.
 struct SchemaKeys {

@@ -1,6 +1,5 @@
 import AssayPlatform
 package import HealthFormats
-import HealthJSON
 import HealthModel
 
 /// Whether a file that the project does not list as samples looks like one, for hooks that name every changed file.

@@ -1,5 +1,4 @@
 import HealthFormats
-import HealthJSON
 import HealthModel
 public import HealthReports
 import HealthStorage

@@ -1,7 +1,6 @@
 import AssayPlatform
 import HealthDigest
 import HealthFormats
-import HealthJSON
 import HealthModel
 import HealthReports
 import HealthValidation

@@ -1,4 +1,4 @@
-import HealthJSON
+import HealthModel
 import HealthReports
 
 /// A summary saved with an import's position, so that a resumed run's numbers cover the whole job.

@@ -1,5 +1,4 @@
 package import HealthFormats
-import HealthJSON
 import HealthModel
 package import HealthReports
 

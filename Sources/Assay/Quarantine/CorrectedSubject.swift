@@ -1,5 +1,4 @@
 import HealthFormats
-import HealthJSON
 import HealthModel
 
 extension QuarantineEntry {

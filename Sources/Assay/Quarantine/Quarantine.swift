@@ -1,6 +1,5 @@
 import HealthDigest
 import HealthFormats
-import HealthJSON
 import HealthModel
 import HealthReports
 

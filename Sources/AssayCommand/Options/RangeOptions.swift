@@ -2,7 +2,6 @@ import ArgumentParser
 import Assay
 import AssayPlatform
 import HealthFormats
-import HealthJSON
 import HealthModel
 import HealthReports
 

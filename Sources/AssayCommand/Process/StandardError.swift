@@ -1,5 +1,5 @@
 import AssayPlatform
-import HealthJSON
+import HealthModel
 import HealthReports
 
 /// Standard error: summaries, progress and failures.

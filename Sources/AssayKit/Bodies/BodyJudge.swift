@@ -1,4 +1,3 @@
-import HealthLines
 import HealthModel
 import HealthQueries
 import HealthValidation

@@ -1,4 +1,3 @@
-import HealthLines
 package import HealthModel
 package import HealthStorage
 import HealthValidation

@@ -1,4 +1,3 @@
-import HealthConditions
 import HealthModel
 
 /// Whether the rules and expressions of types mean something: names, units, cases, and samples that can break a rule.

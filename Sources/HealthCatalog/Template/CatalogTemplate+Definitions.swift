@@ -1,4 +1,3 @@
-import HealthConditions
 package import HealthModel
 import HealthUnits
 

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// JSON that an app writes: records that become lines of samples one by one.

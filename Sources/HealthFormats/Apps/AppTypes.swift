@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// The types that names of other programs mean, by the codes of a registry.

@@ -1,5 +1,4 @@
 import HealthConnect
-import HealthJSON
 import HealthModel
 
 /// What was eaten: a food with its nutrients, and nutrients of their own.

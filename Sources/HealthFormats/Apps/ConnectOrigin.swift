@@ -1,5 +1,4 @@
 import HealthConnect
-import HealthJSON
 import HealthModel
 
 /// What all samples of a record in JSON have in common: its id, times, app and device.

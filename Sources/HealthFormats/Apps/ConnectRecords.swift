@@ -1,5 +1,4 @@
 import HealthConnect
-import HealthJSON
 import HealthModel
 
 /// Records of Health Connect as libraries for apps read and write them.

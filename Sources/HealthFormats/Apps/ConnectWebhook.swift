@@ -1,5 +1,4 @@
 import HealthConnect
-import HealthJSON
 import HealthModel
 
 /// What the app health-connect-webhook sends: an object with a list for each kind.

@@ -1,5 +1,4 @@
 import HealthConnect
-import HealthJSON
 import HealthModel
 
 /// Data points of the `health` package for Flutter: an array, one object, or one a line.

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// What the app Health Auto Export for iOS sends or saves.

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// The bytes of a JSON text, value by value.

@@ -1,4 +1,4 @@
-import HealthJSON
+import HealthModel
 
 /// An object or array that `JSONPieces` is in.
 struct JSONFrame {

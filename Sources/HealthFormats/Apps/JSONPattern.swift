@@ -1,4 +1,4 @@
-import HealthJSON
+import HealthModel
 
 /// Where records are in a JSON text, and which values around them they need.
 struct JSONPattern: Sendable {

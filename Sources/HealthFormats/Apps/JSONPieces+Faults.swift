@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// What is not where a pattern expects records, and records that cannot be held.

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// Finds the records of a JSON text, one after the other, in bounded memory.

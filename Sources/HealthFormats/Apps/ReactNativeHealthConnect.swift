@@ -1,5 +1,4 @@
 import HealthConnect
-import HealthJSON
 import HealthModel
 
 /// Records as the library react-native-health-connect reads and writes them: an array, a page (`records`), lists by the

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// The parts of the distinct sources, or devices, of a batch: each object is taken apart once, not for each sample.

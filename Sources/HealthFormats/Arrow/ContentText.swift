@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// The walk over canonical JSON whose objects and lists become values of nested columns.

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// How the content of the samples of a structured type becomes nested columns.

@@ -1,4 +1,3 @@
-package import HealthJSON
 package import HealthModel
 
 /// Lines of samples in Assay's own JSON form, each with the place that it came from.

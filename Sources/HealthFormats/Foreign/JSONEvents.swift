@@ -1,4 +1,3 @@
-import HealthJSON
 package import HealthModel
 
 /// The keys and values of JSON of any form, one after the other, in bounded memory: for statistics of paths and for

@@ -1,4 +1,4 @@
-import HealthJSON
+import HealthModel
 
 /// How the first object of a text is laid out.
 enum FirstObject {

@@ -1,4 +1,4 @@
-import HealthLines
+import HealthModel
 
 extension JSONLinesReader {
   /// Creates a reader at the chunk's beginning, after a byte-order mark if the input begins with one.

@@ -1,4 +1,4 @@
-import HealthJSON
+import HealthModel
 
 /// Cuts a JSON array, or a single object, between its elements by following brackets and strings only; what the
 /// elements hold is for the reader to check.

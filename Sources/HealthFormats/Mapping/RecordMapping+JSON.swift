@@ -1,4 +1,4 @@
-package import HealthJSON
+package import HealthModel
 
 /// The form in which a quarantine keeps a mapping with its records: a replay reads them as the import did.
 extension RecordMapping {

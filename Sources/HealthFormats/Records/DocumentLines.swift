@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// The lines of a chunk, each of which is a document, without the spaces around them.

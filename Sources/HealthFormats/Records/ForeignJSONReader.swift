@@ -1,4 +1,3 @@
-import HealthJSON
 package import HealthModel
 
 /// Reads the records of foreign JSON in a chunk: each becomes the samples that its layout makes of it.

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// Reads the values of one record at the paths of its profile, and checks the text of all of it.

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// Reads a chunk of lines each of which is a document of foreign JSON.

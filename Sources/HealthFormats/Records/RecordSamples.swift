@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// The samples of a chunk's records, made ready before they are handed out: fields are slices of one buffer, so the

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// What no path leads into: other values, and the inside of records.

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// The values that a path leads to: records, what is around them, and what belongs to them there.

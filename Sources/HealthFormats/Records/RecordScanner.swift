@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// Finds the records in the text of a document, piece by piece: it follows the paths of a plan and passes over all else

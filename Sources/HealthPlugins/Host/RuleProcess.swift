@@ -1,5 +1,4 @@
 import AssayPlatform
-import HealthJSON
 package import HealthModel
 package import HealthStorage
 

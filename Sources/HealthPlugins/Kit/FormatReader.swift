@@ -1,5 +1,5 @@
 import AssayPlatform
-import HealthJSON
+import HealthModel
 
 /// Reads a format and makes samples of it: the plugin's side of the level `read`.
 ///

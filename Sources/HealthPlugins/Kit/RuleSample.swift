@@ -1,4 +1,3 @@
-import HealthJSON
 public import HealthModel
 
 /// An accepted sample in normal form, as a rule sees it.

@@ -1,5 +1,4 @@
 import AssayPlatform
-import HealthJSON
 import HealthModel
 
 /// Serves rules to the host: a plugin with `provides.rules`.

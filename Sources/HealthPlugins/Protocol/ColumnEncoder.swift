@@ -1,4 +1,3 @@
-import HealthJSON
 package import HealthModel
 import HealthStorage
 import HealthUnits

@@ -1,4 +1,4 @@
-package import HealthJSON
+package import HealthModel
 package import HealthStorage
 
 /// Why a line is not a message.

@@ -1,4 +1,3 @@
-import HealthConditions
 public import HealthModel
 public import HealthStorage
 

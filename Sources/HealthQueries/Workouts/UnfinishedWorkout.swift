@@ -1,4 +1,3 @@
-import HealthJSON
 public import HealthModel
 import HealthStorage
 import HealthUnits

@@ -1,4 +1,3 @@
-import HealthJSON
 package import HealthModel
 
 /// A catalog as a JSON Schema (draft 2020-12) of one sample, as a line of NDJSON holds it.

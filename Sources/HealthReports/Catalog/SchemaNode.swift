@@ -1,4 +1,4 @@
-import HealthJSON
+import HealthModel
 
 /// A piece of a JSON Schema, written in Swift the way it is in the document.
 ///

@@ -1,4 +1,3 @@
-package import HealthJSON
 package import HealthModel
 import HealthUnits
 

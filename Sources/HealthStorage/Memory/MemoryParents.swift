@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// Which samples name which as their parent: the routes of a workout.

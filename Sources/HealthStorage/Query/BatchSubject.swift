@@ -1,4 +1,3 @@
-import HealthConditions
 import HealthModel
 
 /// A sample of a batch, of which a condition is asked.

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// Reads the members of one JSON object in place: nothing is copied, and only requested values are decoded.

@@ -1,4 +1,3 @@
-import HealthConditions
 import HealthModel
 
 /// What a condition reads of samples beside their columns: parts of structured samples, and members of correlations.

@@ -1,4 +1,3 @@
-import HealthConditions
 package import HealthModel
 
 /// What a query's condition says of the sample that its samples belong to, for stores that look it up.

@@ -1,4 +1,3 @@
-import HealthConditions
 public import HealthModel
 
 /// A query's conditions, prepared for matching samples.

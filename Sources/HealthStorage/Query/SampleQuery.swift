@@ -1,4 +1,3 @@
-package import HealthConditions
 public import HealthModel
 
 /// A question to a store: which samples, in which order, how many.

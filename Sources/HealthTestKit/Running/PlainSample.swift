@@ -1,5 +1,3 @@
-import HealthConditions
-import HealthJSON
 import HealthModel
 
 /// A structured sample as conditions ask of it, all of it decoded: what answers of stores are compared with, which read

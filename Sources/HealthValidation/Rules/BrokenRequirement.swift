@@ -1,4 +1,3 @@
-import HealthConditions
 import HealthModel
 
 /// A rule that a sample breaks, and the element of a list that breaks it.

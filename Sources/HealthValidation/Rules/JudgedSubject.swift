@@ -1,4 +1,3 @@
-import HealthConditions
 import HealthModel
 
 /// A sample that was judged, of which the rules of its type are asked.

@@ -1,4 +1,3 @@
-import HealthConditions
 import HealthModel
 
 /// *rules*: what the definition requires of each sample beside its shape, of samples without an error.

@@ -1,4 +1,3 @@
-import HealthConditions
 import HealthModel
 
 /// Buffers that judging structured samples reuses from sample to sample.

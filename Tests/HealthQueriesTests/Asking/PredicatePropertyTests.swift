@@ -1,5 +1,4 @@
 import Foundation
-import HealthConditions
 import HealthModel
 import HealthStorage
 import SeededRandom

@@ -1,6 +1,5 @@
 import Assay
 import HealthCatalog
-import HealthJSON
 import HealthModel
 import HealthReports
 

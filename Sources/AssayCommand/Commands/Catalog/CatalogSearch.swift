@@ -1,5 +1,4 @@
 import ArgumentParser
-import HealthJSON
 import HealthModel
 import HealthReports
 import HealthUnits

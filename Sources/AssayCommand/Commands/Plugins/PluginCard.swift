@@ -1,5 +1,4 @@
 import Assay
-import HealthJSON
 import HealthModel
 import HealthReports
 

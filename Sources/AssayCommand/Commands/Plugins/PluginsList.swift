@@ -1,6 +1,5 @@
 import ArgumentParser
 import Assay
-import HealthJSON
 import HealthModel
 import HealthReports
 

@@ -1,6 +1,5 @@
 import Assay
 import HealthFormats
-import HealthJSON
 import HealthModel
 import HealthReports
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Assay
 import AssayPlatform
-import HealthJSON
 import HealthModel
 import HealthReports
 import HealthStorage

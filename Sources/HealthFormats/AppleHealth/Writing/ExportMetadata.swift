@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// Writes metadata as exports do: an element for each entry, and every value as text.

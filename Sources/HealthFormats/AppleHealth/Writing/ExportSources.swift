@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// The attributes of the sources and devices of a batch, made once for each.

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// The columns of a table for what has no column of its own, as objects of JSON.

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// The objects of a sample, as cells: source, device, metadata, originals, unknown fields.

@@ -1,4 +1,3 @@
-import HealthJSON
 package import HealthModel
 
 /// The definitions that a validator needs to check observations of `FHIRWriter`: its extension, and its code systems.

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// A case over a stretch of time in reports about a catalog.

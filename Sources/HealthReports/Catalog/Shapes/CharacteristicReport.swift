@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// A fact about the person in reports about a catalog.

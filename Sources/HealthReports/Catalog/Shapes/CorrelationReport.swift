@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// Samples that only make sense together in reports about a catalog.

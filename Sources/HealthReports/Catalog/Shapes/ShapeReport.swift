@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// The text on a shape in cards, pages and schemas of a catalog.

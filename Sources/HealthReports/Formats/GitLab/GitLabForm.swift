@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// All findings as a Code Quality report, which GitLab shows beside the lines of a change.

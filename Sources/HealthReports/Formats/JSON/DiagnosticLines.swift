@@ -1,4 +1,3 @@
-package import HealthJSON
 package import HealthModel
 
 /// Writes findings as JSON objects, as `JSONReport` writes diagnostics.

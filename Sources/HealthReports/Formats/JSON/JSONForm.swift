@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// All findings as one object: `schema`, `diagnostics`, one a line, and `summary`.

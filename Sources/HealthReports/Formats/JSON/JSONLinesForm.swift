@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// All findings, one object a line, then the summary on a separate line.

@@ -1,4 +1,3 @@
-package import HealthJSON
 package import HealthModel
 
 /// A diagnostic as a JSON object; absent fields are left out.

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// Findings as SARIF 2.1.0: one run, the highest severity first, and a note when some were left out.

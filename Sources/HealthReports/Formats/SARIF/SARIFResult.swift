@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// A finding as a result of SARIF.

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// The part of SARIF that says what made the report: the program and all its codes as rules.

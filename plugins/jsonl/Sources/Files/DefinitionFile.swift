@@ -1,4 +1,4 @@
-import HealthJSON
+import HealthModel
 import HealthStorage
 
 /// The file `definitions.json`: the definitions of types that are not built in, which only stores with such types have.

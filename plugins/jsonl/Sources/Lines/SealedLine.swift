@@ -1,5 +1,5 @@
 import AssayPlatform
-import HealthJSON
+import HealthModel
 
 /// A line whose last member shows whether it is complete: `{…,"crc":"1a2b3c4d"}` and a line feed.
 ///

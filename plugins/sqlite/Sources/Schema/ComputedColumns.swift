@@ -1,4 +1,3 @@
-import HealthConditions
 import HealthModel
 import HealthUnits
 

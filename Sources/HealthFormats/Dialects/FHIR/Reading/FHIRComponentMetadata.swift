@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// What an observation says beside its sample, as an entry of metadata.

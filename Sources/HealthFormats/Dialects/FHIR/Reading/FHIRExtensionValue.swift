@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// The values of extensions as members of an object.

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// What observations of other programs have beside their value: the extensions of HealthKitOnFHIR, the name of a device,

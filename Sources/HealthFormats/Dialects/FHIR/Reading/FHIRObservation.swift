@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// Where an Observation, or one of its components, has what a sample is made of: places in the input, nothing decoded.

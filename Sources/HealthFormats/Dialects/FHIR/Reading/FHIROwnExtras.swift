@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// What `FHIRWriter` wrote beside what FHIR has a place for: the members of a sample, as JSON.

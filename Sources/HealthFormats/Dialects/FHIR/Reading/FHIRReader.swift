@@ -1,4 +1,3 @@
-import HealthJSON
 package import HealthModel
 
 /// Reads the observations of a chunk: each is written anew as a sample after the chunk's content, and read from there.

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// Writes observations anew as samples.

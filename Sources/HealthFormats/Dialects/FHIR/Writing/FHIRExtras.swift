@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// What a sample has that an Observation has no place for: gathered while the Observation is written, then written as

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// The object of a structured sample, with its columns of points at an even rate taken out.

@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// Writes normalized samples as observations of FHIR R4: one resource a sample, a correlation with its members as

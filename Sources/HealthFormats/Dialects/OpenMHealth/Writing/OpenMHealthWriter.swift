@@ -1,4 +1,3 @@
-import HealthJSON
 import HealthModel
 
 /// Writes normalized samples as data points of Open mHealth or IEEE 1752.1, with the schemas that the `codes` of types

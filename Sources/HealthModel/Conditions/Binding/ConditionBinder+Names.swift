@@ -1,0 +1,224 @@
+import HealthUnits
+
+/// What names mean of a sample.
+extension ConditionBinder {
+  /// The names that every condition may begin with.
+  var plain: [String] {
+    ["value", "start", "end"] + (use == .question ? ["source", "subject"] : ["duration"])
+  }
+
+  /// What conditions are on, for messages.
+  var names: String {
+    guard use == .question else {
+      return "conditions are on "
+        + (own.prefix(12) + ["start", "end", "duration"] + (use == .rule ? ["metadata.KEY"] : [])).joined(
+          separator: ", ")
+    }
+    let question = "value, start, end, source, subject, metadata.KEY, device.PROPERTY and members.ROLE"
+    guard let structure else { return "conditions are on \(question)" }
+    let fields = (structure.fields.map(\.name) + expressions.map(\.name)).prefix(12)
+    var seen: Set<String> = []
+    let all = (fields + ["start", "end", "duration", "source", "subject", "metadata.KEY"]).filter {
+      seen.insert($0).inserted
+    }
+    return "conditions are on \(all.joined(separator: ", "))"
+  }
+
+  /// The names that a type brings.
+  var own: [String] {
+    (structure?.fields.map(\.name) ?? []) + (structure?.lists.map(\.name) ?? []) + expressions.map(\.name)
+      + (types.count == 1 ? types[0].shape.members?.map(\.role) ?? [] : [])
+      + (structure == nil && types.first?.shape.column != .absent ? ["value"] : [])
+  }
+
+  /// The fields, lists and points of the one type that is asked for; `nil` when it has none, or several are.
+  var structure: StructureShape? { types.count == 1 ? types[0].shape.structure : nil }
+
+  /// The named expressions of the type that have a meaning here.
+  var expressions: ArraySlice<TypeExpression> { types.count == 1 ? types[0].expressions.prefix(expressionCount) : [] }
+
+  /// What a name means; `nil` when nothing has it.
+  func lookUp(_ name: ConditionName, _ scope: ElementScope?, at place: Int) throws(ConditionFault) -> BoundPart? {
+    if let scope {
+      guard name.head == "sample", let rest = name.part, !rest.isEmpty else { return try scope.lookUp(name, at: place) }
+      return try lookUp(ConditionName(rest), at: place)
+    }
+    return try lookUp(name, at: place)
+  }
+
+  private func lookUp(_ name: ConditionName, at place: Int) throws(ConditionFault) -> BoundPart? {
+    if let field = try field(name, at: place) { return field }
+    switch (name.head, name.part) {
+    case ("value", nil): return try value(name, at: place)
+    case ("start", nil): return BoundPart(expression: .sample(.start), kind: .time, shown: "`start`")
+    case ("end", nil): return BoundPart(expression: .sample(.end), kind: .time, shown: "`end`")
+    case ("duration", nil): return length
+    case ("parent", nil) where structure?.parent != nil:
+      return BoundPart(expression: .sample(.parent), kind: .text(.uuid), shown: "`parent`")
+    case ("metadata", let key?) where !key.isEmpty && use != .definition:
+      if use == .rule { try checkKey(key, at: place) }
+      let meaning = MetadataMeaning(key, in: registry)
+      return BoundPart(
+        expression: .sample(.metadata(meaning.key)),
+        kind: .metadata(meaning), shown: name.shown)
+    case ("metadata", _) where use != .definition:
+      throw ConditionFault(place, "the key is missing", instead: "write metadata.KEY")
+    case (let head, .some) where plain.contains(head):
+      throw ConditionFault(place, "`\(head)` has no parts", instead: "write \(head) alone")
+    default: break
+    }
+    return use == .question ? try attribution(name, at: place) : nil
+  }
+
+  /// Refuses a key that samples of the type cannot have: a rule on it would never be broken.
+  private func checkKey(_ key: String, at place: Int) throws(ConditionFault) {
+    let shown = "`\(TextEscaping.escaped(key, limit: 80))`"
+    guard let index = registry.metadataKeyIndex(named: key) else {
+      let near = Suggestion.nearest(to: key, among: registry.metadataKeys.map(\.key))
+      throw ConditionFault(
+        place, "the catalog has no metadata key \(shown)",
+        instead: near.map { "did you mean `metadata.\($0)`?" } ?? "define it in catalog/metadata")
+    }
+    for type in types where type.metadata.isClosed {
+      let keys = type.metadata.required + type.metadata.known
+      guard !keys.contains(where: { registry.metadataKeyIndex(named: $0) == index }) else { continue }
+      throw ConditionFault(
+        place, "\(type.id) takes no metadata \(shown)",
+        instead: "its keys are " + keys.prefix(12).joined(separator: ", "))
+    }
+  }
+
+  /// The length of a sample.
+  private var length: BoundPart {
+    let unit = try? UnitOfMeasure("s", table: registry.units)
+    return BoundPart(
+      expression: .arithmetic(.sample(.end), .minus, .sample(.start)),
+      kind: .number(MeasuredNumber(unit: unit, name: "`duration`")), shown: "`duration`")
+  }
+
+  /// What conditions may ask of the original of a normalized sample; the unit that a correction took is `read_as`.
+  private static let originals: Set<String> = ["unit", "read_as", "type"]
+
+  /// Who measured, of whom, what was written before normalizing, and the members of a correlation.
+  private func attribution(_ name: ConditionName, at place: Int) throws(ConditionFault) -> BoundPart? {
+    switch (name.head, name.part) {
+    case ("source", nil): return BoundPart(expression: .sample(.isSource("")), kind: .source, shown: "`source`")
+    case ("subject", nil): return BoundPart(expression: .sample(.subject), kind: .subject, shown: "`subject`")
+    case ("device", let property?) where !property.isEmpty:
+      let known = try DeviceProperty(named: property, at: place)
+      return BoundPart(expression: .sample(.device(known.rawValue)), kind: .device, shown: name.shown)
+    case ("device", _):
+      throw ConditionFault(
+        place, "the property is missing", instead: "write device.PROPERTY: \(DeviceProperty.list)")
+    case ("original", let property):
+      guard let property, Self.originals.contains(property) else {
+        throw ConditionFault(
+          place,
+          property.map { "originals have no property `\(TextEscaping.escaped($0, limit: 80))`" }
+            ?? "the property is missing", instead: "write original.unit, original.read_as or original.type")
+      }
+      return BoundPart(expression: .sample(.original(property)), kind: .device, shown: name.shown)
+    case ("members", _):
+      _ = try members(name, at: place)
+      throw ConditionFault(
+        place, "\(name.shown) is compared with a number or a text", instead: "write members.ROLE > 3")
+    default: return nil
+    }
+  }
+
+  /// A field, an expression, the only member of a role, or the rate of points.
+  private func field(_ name: ConditionName, at place: Int) throws(ConditionFault) -> BoundPart? {
+    guard types.count == 1 else { return nil }
+    let isExplicit = name.head == "fields" && name.part?.isEmpty == false
+    let text = isExplicit ? name.part ?? "" : name.whole
+    if isExplicit || !Self.reserved.contains(text), let shape = types[0].shape.structure {
+      if let index = shape.fields.firstIndex(where: { $0.name == text }) {
+        let field = shape.fields[index]
+        guard let kind = field.value.kind(named: name.shown) else {
+          throw ConditionFault(
+            place, "the unit of \(name.shown) is that of a type which each sample names",
+            instead: "compare another field")
+        }
+        return BoundPart(expression: .sample(.field(index)), kind: kind, shown: name.shown)
+      }
+      if name.whole == "points.rate", let points = shape.points, case .rate(let quantity) = points.timing {
+        let number = MeasuredNumber(unit: quantity.unit, name: name.shown)
+        return BoundPart(expression: .sample(.rate), kind: .number(number), shown: name.shown)
+      }
+    }
+    if !Self.reserved.contains(text), let index = expressions.firstIndex(where: { $0.name == text }) {
+      return try expression(expressions[index], index, name, at: place)
+    }
+    guard let members = types[0].shape.members, let index = members.firstIndex(where: { $0.role == name.whole }) else {
+      return nil
+    }
+    guard members[index].maximum == 1, let type = registry.type(named: members[index].type) else {
+      throw ConditionFault(
+        place, "there may be several members \(name.shown)", instead: "write any(\(name.whole), value > 3) or all(…)")
+    }
+    return BoundPart(
+      expression: .sample(.member(index)), kind: try kind(ofValuesOf: [type], name, at: place), shown: name.shown)
+  }
+
+  /// What a field of such a name does not hide.
+  private static let reserved: Set<String> = [
+    "start", "end", "source", "subject", "metadata", "device", "members", "sample", "fields", "parent",
+  ]
+
+  /// What a named expression of the type is.
+  private func expression(
+    _ item: TypeExpression, _ index: Int, _ name: ConditionName, at place: Int
+  ) throws(ConditionFault) -> BoundPart {
+    var inner = self
+    inner.expressionCount = index
+    let tooLong = ConditionFault(
+      place, "the computed numbers that it names have more than \(ExpansionBudget.most) bytes, each mention counted",
+      instead: "make it of fewer parts")
+    guard budget.take(item.text.utf8.count) else { throw tooLong }
+    do throws(ConditionFault) {
+      let bound = try inner.boundValue(of: item)
+      return BoundPart(
+        expression: bound, kind: .number(MeasuredNumber(unit: item.unit, name: name.shown)), shown: name.shown)
+    } catch {
+      guard budget.take(0) else { throw tooLong }
+      throw ConditionFault(place, "\(name.shown) has no meaning here: \(error.message)", instead: error.instead)
+    }
+  }
+}
+
+extension DeviceProperty {
+  /// The names, for messages.
+  static let list = allCases.map(\.rawValue).joined(separator: ", ")
+
+  /// The property of a name, this project's or HealthKit's.
+  package init(named name: String, at place: Int) throws(ConditionFault) {
+    if let property = DeviceProperty(anyName: name) {
+      self = property
+      return
+    }
+    let near = Suggestion.nearest(to: name, among: Self.allCases.map(\.rawValue))
+    throw ConditionFault(
+      place, "devices have no property `\(TextEscaping.escaped(name, limit: 80))`",
+      instead: near.map { "did you mean `\($0)`?" } ?? "one of \(Self.list)")
+  }
+}
+
+extension FieldValue {
+  /// What values of a field are; `nil` when that depends on another field.
+  func kind(named name: String) -> ConditionKind? {
+    switch self {
+    case .quantity(let quantity): .number(MeasuredNumber(unit: quantity.unit, name: name))
+    case .number, .integer: .number(MeasuredNumber(name: name))
+    case .boolean: .boolean
+    case .enumeration(let list): .cases(list)
+    case .text: .text(.free)
+    case .time: .time
+    case .date: .text(.date)
+    case .uuid: .text(.uuid)
+    case .quantityType: .typeName
+    case .quantityOf: nil
+    case .metadata: .whole("metadata")
+    case .document: .whole("a document")
+    }
+  }
+}

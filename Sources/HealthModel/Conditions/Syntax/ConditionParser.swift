@@ -1,0 +1,256 @@
+/// Reads the text of a condition into a tree.
+///
+/// ```text
+/// any        = all { ("or" | "||") all }
+/// all        = negation { ("and" | "&&") negation }
+/// negation   = "not" negation | comparison
+/// comparison = sum [ sign sum | "in" "(" word { "," word } ")" | "is" ["not"] "missing" ]
+/// sum        = product { ("+" | "-") product }
+/// product    = part { ("*" | "/") part }
+/// part       = "(" any ")" | function "(" [ any { "," any } [ "where" any ] ] ")" | number [unit] | name | quoted
+/// ```
+///
+/// Words end where `ConditionScanner.Ending` says: what is compared begins with a name, which ends at a sign; what it is
+/// compared with may be a text or a unit, which have most signs in them.
+struct ConditionParser: Sendable {
+  var scanner: ConditionScanner
+  /// What conditions are on, for messages.
+  let names: String
+  /// The comparisons that are read, outside of functions.
+  private(set) var finished: [ConditionSyntax] = []
+  /// What the comparison that is being read begins with, outside of functions.
+  private(set) var begun: ConditionSyntax?
+  private var nesting = 0
+  private static let maximumNesting = 32
+
+  init(_ text: [UInt8], names: String) {
+    scanner = ConditionScanner(text)
+    self.names = names
+  }
+
+  /// Reads all.
+  mutating func whole() throws(ConditionFault) -> ConditionSyntax {
+    let condition = try any()
+    guard scanner.isAtEnd() else { throw try unexpected() }
+    return condition
+  }
+
+  // MARK: - Conditions
+
+  mutating func any() throws(ConditionFault) -> ConditionSyntax {
+    let first = try all()
+    var parts = [first]
+    while scanner.take("||") || scanner.take(word: "or") { parts.append(try all()) }
+    return parts.count == 1 ? first : try tree(.any(parts), first.place)
+  }
+
+  private mutating func all() throws(ConditionFault) -> ConditionSyntax {
+    let first = try negation()
+    var parts = [first]
+    while scanner.take("&&") || scanner.take(word: "and") { parts.append(try negation()) }
+    return parts.count == 1 ? first : try tree(.all(parts), first.place)
+  }
+
+  private mutating func negation() throws(ConditionFault) -> ConditionSyntax {
+    if scanner.isAtEnd() { throw ConditionFault(scanner.position, "a condition is missing", instead: names) }
+    let place = scanner.position
+    guard scanner.take(word: "not") else { return try comparison() }
+    try enter(place)
+    let part = try negation()
+    nesting -= 1
+    return try tree(.not(part), place)
+  }
+
+  private mutating func comparison() throws(ConditionFault) -> ConditionSyntax {
+    let left = try sum(.name)
+    let isOutside = scanner.callCount == 0
+    // Conditions in parentheses have been finished one by one.
+    if isOutside, !left.isCondition { begun = left }
+    let condition = try comparison(left)
+    if isOutside, condition != left || !left.isCondition { finished.append(condition) }
+    if isOutside { begun = nil }
+    return condition
+  }
+
+  private mutating func comparison(_ left: ConditionSyntax) throws(ConditionFault) -> ConditionSyntax {
+    let sign = left.sign
+    if let comparison = try scanner.comparison() {
+      if case .text = left.node { throw ConditionFault(left.place, "a condition begins with a name", instead: names) }
+      return try tree(.comparison(left, comparison, try sum(.operand)), left.place, sign: sign)
+    }
+    if scanner.take(word: "in") { return try tree(.list(left, try list()), left.place, sign: sign) }
+    if scanner.take(word: "is") {
+      let isMissing = !scanner.take(word: "not")
+      guard scanner.take(word: "missing") else {
+        let instead =
+          FamiliarWords.isNothing(scanner.next)
+          ? "write is \(isMissing ? "" : "not ")missing" : "compare by \(isMissing ? "=" : "!=")"
+        throw ConditionFault(sign, "`is` is followed by `missing` or `not missing`", instead: instead)
+      }
+      return try tree(.presence(left, isMissing: isMissing), left.place, sign: sign)
+    }
+    if scanner.isConditionOver() { return left }
+    switch left.node {
+    case .name(let name):
+      throw ConditionFault(
+        sign, "a comparison is missing after \(name.shown)",
+        instead: FamiliarWords.advice(comparing: name, by: scanner.next)
+          ?? "write one of \(ConditionScanner.comparisons)")
+    case .text: throw ConditionFault(left.place, "a condition begins with a name", instead: names)
+    default: throw try unexpected()
+    }
+  }
+
+  /// Reads `("a", "b")`.
+  private mutating func list() throws(ConditionFault) -> [ConditionWord] {
+    guard scanner.take("(") else {
+      throw ConditionFault(scanner.position, "a list is expected", instead: "write in (\"a\", \"b\")")
+    }
+    var values: [ConditionWord] = []
+    repeat {
+      guard let word = try scanner.word(.item) else {
+        throw ConditionFault(scanner.position, "a value of the list is missing")
+      }
+      values.append(word)
+    } while scanner.take(",")
+    guard scanner.take(")") else {
+      throw ConditionFault(scanner.position, "the list is not closed", instead: "put texts with blanks in quotes")
+    }
+    return values
+  }
+
+  // MARK: - What is compared
+
+  private mutating func sum(_ ending: ConditionScanner.Ending) throws(ConditionFault) -> ConditionSyntax {
+    var left = try product(ending)
+    while let sign = scanner.arithmetic([.plus, .minus]) {
+      left = try tree(.arithmetic(left, sign, try product(ending)), left.place)
+    }
+    return left
+  }
+
+  private mutating func product(_ ending: ConditionScanner.Ending) throws(ConditionFault) -> ConditionSyntax {
+    var left = try part(ending)
+    while let sign = scanner.arithmetic([.times, .over]) {
+      left = try tree(.arithmetic(left, sign, try part(ending)), left.place)
+    }
+    return left
+  }
+
+  private mutating func part(_ ending: ConditionScanner.Ending) throws(ConditionFault) -> ConditionSyntax {
+    if scanner.isAtEnd() {
+      throw ending == .name
+        ? ConditionFault(scanner.position, "a condition is missing", instead: names)
+        : ConditionFault(scanner.position, "what to compare with is missing")
+    }
+    let place = scanner.position
+    if scanner.take("(") {
+      try enter(place)
+      scanner.openCount += 1
+      let inner = try any()
+      guard scanner.take(")") else { throw try unexpected("`)`") }
+      scanner.openCount -= 1
+      nesting -= 1
+      // The parentheses are part of what is in them: what comes next is after them.
+      _ = scanner.isAtEnd()
+      var whole = inner
+      whole.place = place
+      if !inner.isCondition { whole.sign = scanner.position }
+      return whole
+    }
+    if let function = scanner.call() { return try call(function, place) }
+    guard let word = try scanner.word(ending) else {
+      throw ending == .name
+        ? ConditionFault(place, "a condition begins with a name", instead: scanner.has("!") ? "write `not`" : names)
+        : ConditionFault(place, "what to compare with is missing")
+    }
+    if word.isQuoted { return try tree(.text(word), place) }
+    if let number = NumberText(word) {
+      let unit = number.unit == nil ? try unit(ending) : nil
+      return try tree(.number(word, unit: unit), place)
+    }
+    guard ending == .name else { return try tree(.name(ConditionName(word.text)), place) }
+    if word.text.lowercased() == "and" || word.text.lowercased() == "or" {
+      throw ConditionFault(place, "a condition is missing before `\(word.text.lowercased())`", instead: names)
+    }
+    let isAdjacent = scanner.isAtParenthesis
+    if isAdjacent || scanner.has("("), let fault = FamiliarWords.fault(calling: word, isAdjacent: isAdjacent) {
+      throw fault
+    }
+    // A key may be in quotes.
+    let quoted = word.text.hasSuffix(".") ? try scanner.adjacentQuoted()?.text : nil
+    return try tree(.name(ConditionName(word.text, quoted: quoted)), place)
+  }
+
+  /// Reads the arguments of a function up to the parenthesis that closes it.
+  private mutating func call(_ function: ConditionFunction, _ place: Int) throws(ConditionFault) -> ConditionSyntax {
+    try enter(place)
+    scanner.openCount += 1
+    scanner.callCount += 1
+    var arguments: [ConditionSyntax] = []
+    var filter: ConditionSyntax?
+    if !scanner.has(")") {
+      repeat { arguments.append(try any()) } while scanner.take(",")
+      if scanner.take(word: "where") { filter = try any() }
+    }
+    guard scanner.take(")") else { throw try unexpected("`)`") }
+    scanner.openCount -= 1
+    scanner.callCount -= 1
+    nesting -= 1
+    return try tree(.call(function, arguments, filter: filter), place)
+  }
+
+  /// The word after a number that is its unit.
+  private mutating func unit(_ ending: ConditionScanner.Ending) throws(ConditionFault) -> ConditionWord? {
+    if scanner.isConditionOver() { return nil }
+    var ahead = scanner
+    if ending == .name, ahead.take(word: "is") || ahead.take(word: "in") { return nil }
+    guard let word = try ahead.word(ending) else { return nil }
+    // A sign of arithmetic is not a unit, and without a blank after it nothing at all.
+    if !word.isQuoted, ArithmeticSign.allCases.contains(where: { $0.text == word.text }) { return nil }
+    scanner = ahead
+    return word
+  }
+
+  // MARK: - Trees and faults
+
+  private mutating func tree(
+    _ node: ConditionSyntax.Node, _ place: Int, sign: Int? = nil
+  ) throws(ConditionFault) -> ConditionSyntax {
+    _ = scanner.isAtEnd()
+    let tree = ConditionSyntax(node, place: place, sign: sign ?? scanner.position)
+    guard tree.depth <= ConditionSyntax.maximumDepth else { throw Self.tooDeep(place) }
+    return tree
+  }
+
+  private mutating func enter(_ place: Int) throws(ConditionFault) {
+    nesting += 1
+    guard nesting <= Self.maximumNesting else { throw Self.tooDeep(place) }
+  }
+
+  private static func tooDeep(_ place: Int) -> ConditionFault {
+    ConditionFault(place, "the condition has too many parts within each other", instead: "make it of fewer parts")
+  }
+
+  /// What is wrong where a condition goes on though it should be over.
+  private mutating func unexpected(_ end: String = "the end") throws(ConditionFault) -> ConditionFault {
+    _ = scanner.isAtEnd()
+    let place = scanner.position
+    let word = try scanner.word(.operand)
+    let found =
+      word.map { "`\(TextEscaping.escaped($0.text, limit: 40))`" } ?? (scanner.isAtEnd() ? "the end" : "a sign")
+    return ConditionFault(
+      place, "`and`, `or` or \(end) is expected, got \(found)",
+      instead: word.flatMap { FamiliarWords.advice(joining: $0.text) } ?? "put texts with blanks or signs in quotes")
+  }
+}
+
+extension ConditionSyntax {
+  /// Whether it is true or false in itself, so that nothing is compared with it.
+  var isCondition: Bool {
+    switch node {
+    case .any, .all, .not, .comparison, .list, .presence: true
+    case .arithmetic, .call, .number, .name, .text: false
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import HealthUnits
+
+/// Writes normalized samples as JSON objects, one a line: keys in a fixed order, texts copied from the batch.
+public struct SampleJSONWriter: Sendable {
+  private let types: [TypeText]
+  /// What lines say beside the samples.
+  ///
+  /// A place is known only where the chunks of an input are put in order: with it, the lines of samples that are not
+  /// members end without their trace, which `TracedLines` adds.
+  package var trace: SampleTrace = []
+
+  /// The types whose samples `append` writes, and correlations that have a member of them; `nil` for all.
+  package var only: TypeSelection?
+
+  /// The members of lines that are written.
+  package var fields = LineFields.all
+
+  /// The text that every sample of a type shares.
+  private struct TypeText: Sendable {
+    let id: [UInt8]
+    let unit: [UInt8]
+    /// The way to the unit; `nil` where it is the type's own.
+    let conversion: UnitConversion?
+    let cases: [[UInt8]]
+    let roles: [[UInt8]]
+    let column: ValueColumn
+    let hasMembers: Bool
+  }
+
+  /// Creates a writer for the types of a registry, which must be the one the samples were judged by.
+  ///
+  /// - Parameters:
+  ///   - registry: the types.
+  ///   - units: the units in which quantities are written.
+  public init(registry: Registry, units: ShownUnits = ShownUnits()) {
+    types = registry.types.enumerated().map { index, type in
+      let shape = type.shape
+      return TypeText(
+        id: Self.quoted(type.id),
+        unit: shape.quantity.map { Self.quoted((units[index]?.unit ?? $0.unit).sampleText) } ?? [],
+        conversion: units[index]?.conversion,
+        cases: shape.enumeration?.cases.map { Self.quoted($0.name) } ?? [],
+        // A role is written only where the member's type does not already say it.
+        roles: shape.members?.map { $0.role == $0.type ? [] : Self.quoted($0.role) } ?? [],
+        column: shape.column, hasMembers: shape.members != nil)
+    }
+  }
+
+  private static func quoted(_ text: String) -> [UInt8] {
+    var output: [UInt8] = []
+    JSONText.appendQuoted(text.utf8, to: &output)
+    return output
+  }
+
+  /// Appends every sample of a batch, a line each; members are inside their correlation.
+  public func append(_ batch: SampleBatch, to output: inout [UInt8]) {
+    var row = 0
+    while row < batch.count {
+      var end = row + 1
+      while end < batch.count, batch.correlation[end] == Int32(truncatingIfNeeded: row) { end += 1 }
+      defer { row = end }
+      if let only, !only.contains(anyOf: row..<end, of: batch) { continue }
+      append(row, members: row + 1..<end, of: batch, to: &output)
+      output.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  /// Appends one sample as a separate object, without its members and without a line feed.
+  ///
+  /// A member keeps its role where its type does not say it.
+  package func appendAlone(_ row: Int, of batch: SampleBatch, to output: inout [UInt8]) {
+    appendFields(row, types[Int(batch.type[row])], of: batch, to: &output)
+    output.append(UInt8(ascii: "}"))
+  }
+
+  private func append(_ row: Int, members: Range<Int>, of batch: SampleBatch, to output: inout [UInt8]) {
+    let type = types[Int(batch.type[row])]
+    appendFields(row, type, of: batch, to: &output)
+    if type.hasMembers {
+      output.append(contentsOf: ",\"members\":[".utf8)
+      for member in members {
+        if member > members.lowerBound { output.append(UInt8(ascii: ",")) }
+        append(member, members: 0..<0, of: batch, to: &output)
+      }
+      output.append(UInt8(ascii: "]"))
+    }
+    if trace.contains(.digest), batch.correlation[row] >= 0 || !trace.contains(.place) {
+      output.append(contentsOf: ",\"assay\":{\"digest\":\"".utf8)
+      Hexadecimal.append(batch.digest[row], to: &output)
+      output.append(contentsOf: "\"}".utf8)
+    }
+    output.append(UInt8(ascii: "}"))
+  }
+
+  /// Appends the beginning of an object: all of the sample but its members.
+  private func appendFields(_ row: Int, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {
+    if fields.contains(.uuid) {
+      append("{\"uuid\":\"", to: &output)
+      batch.id[row].append(to: &output)
+      append("\",\"type\":", to: &output)
+    } else {
+      append("{\"type\":", to: &output)
+    }
+    output.append(contentsOf: type.id)
+    if fields.contains(.value) { appendValue(row, type, of: batch, to: &output) }
+    appendTimes(row, of: batch, to: &output)
+    if fields.contains(.subject) {
+      appendText(batch.subject[row], batch.subjects, "\"subject\":", batch, to: &output)
+    }
+    if fields.contains(.origin) { appendText(batch.origin[row], batch.origins, "\"origin\":", batch, to: &output) }
+    if fields.contains(.source) { appendObject(batch.source[row], batch.sources, "\"source\":", batch, to: &output) }
+    if fields.contains(.device) { appendObject(batch.device[row], batch.devices, "\"device\":", batch, to: &output) }
+    if fields.contains(.metadata) { appendRange(batch.metadata[row], ",\"metadata\":", batch, to: &output) }
+    if fields.contains(.original) { appendRange(batch.original[row], ",\"original\":", batch, to: &output) }
+    if fields == .all { appendRange(batch.unknown[row], ",", batch, to: &output) }
+    let parent = Int(batch.correlation[row])
+    if parent >= 0, batch.role[row] >= 0 {
+      let roles = types[Int(batch.type[parent])].roles
+      let role = Int(batch.role[row])
+      if role < roles.count, !roles[role].isEmpty {
+        append(",\"role\":", to: &output)
+        output.append(contentsOf: roles[role])
+      }
+    }
+  }
+
+  private func appendValue(_ row: Int, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {
+    switch type.column {
+    case .number:
+      append(",\"value\":", to: &output)
+      let value = batch.value[row]
+      DecimalWriter.append(type.conversion.map { ShownUnits.value(value, by: $0) } ?? value, to: &output)
+      append(",\"unit\":", to: &output)
+      output.append(contentsOf: type.unit)
+    case .enumCase, .text:
+      append(",\"value\":", to: &output)
+      let item = Int(batch.enumCase[row])
+      if item >= 0, item < type.cases.count {
+        output.append(contentsOf: type.cases[item])
+      } else {
+        JSONText.appendQuoted(batch.arena[batch.text[row].indices], to: &output)
+      }
+    case .parts:
+      // The pairs of the object, without its braces.
+      let range = batch.text[row].indices
+      guard range.count > 2 else { break }
+      output.append(UInt8(ascii: ","))
+      output.append(contentsOf: batch.arena[range.lowerBound + 1..<range.upperBound - 1])
+    case .absent: break
+    }
+  }
+
+  private func appendTimes(_ row: Int, of batch: SampleBatch, to output: inout [UInt8]) {
+    if batch.start[row] != SampleBatch.noTime, !fields.isDisjoint(with: [.start, .end]) {
+      if fields.contains(.start) { appendTime(batch.start[row], ",\"start\":\"", to: &output) }
+      if fields.contains(.end) { appendTime(batch.end[row], ",\"end\":\"", to: &output) }
+      appendOffset(batch.startOffset[row], ",\"offset\":\"", to: &output)
+      if batch.endOffset[row] != batch.startOffset[row], fields.contains(.end) {
+        appendOffset(batch.endOffset[row], ",\"end_offset\":\"", to: &output)
+      }
+    }
+    if batch.created[row] != SampleBatch.noTime, fields.contains(.created) {
+      appendTime(batch.created[row], ",\"created\":\"", to: &output)
+      if batch.createdOffset[row] != batch.startOffset[row] {
+        appendOffset(batch.createdOffset[row], ",\"created_offset\":\"", to: &output)
+      }
+    }
+  }
+
+  private func appendTime(_ time: Int64, _ key: StaticString, to output: inout [UInt8]) {
+    append(key, to: &output)
+    TimestampWriter.append(time, to: &output)
+    output.append(UInt8(ascii: "\""))
+  }
+
+  private func appendOffset(_ minutes: Int16, _ key: StaticString, to output: inout [UInt8]) {
+    append(key, to: &output)
+    TimestampWriter.appendOffset(minutes == SampleBatch.noOffset ? 0 : minutes, to: &output)
+    output.append(UInt8(ascii: "\""))
+  }
+
+  private func appendText(
+    _ index: Int32, _ table: InternTable, _ key: StaticString, _ batch: SampleBatch, to output: inout [UInt8]
+  ) {
+    guard index >= 0 else { return }
+    output.append(UInt8(ascii: ","))
+    append(key, to: &output)
+    JSONText.appendQuoted(batch.arena[table.ranges[Int(index)].indices], to: &output)
+  }
+
+  private func appendObject(
+    _ index: Int32, _ table: InternTable, _ key: StaticString, _ batch: SampleBatch, to output: inout [UInt8]
+  ) {
+    guard index >= 0 else { return }
+    output.append(UInt8(ascii: ","))
+    append(key, to: &output)
+    output.append(contentsOf: batch.arena[table.ranges[Int(index)].indices])
+  }
+
+  private func appendRange(
+    _ range: ByteRange, _ key: StaticString, _ batch: SampleBatch, to output: inout [UInt8]
+  ) {
+    guard !range.isEmpty else { return }
+    append(key, to: &output)
+    output.append(contentsOf: batch.arena[range.indices])
+  }
+
+  private func append(_ text: StaticString, to output: inout [UInt8]) {
+    output.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+}
