@@ -6,7 +6,6 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The number, `errno`.
   package let code: Int32
 
-  /// Creates the error for a number.
   package init(code: Int32) { self.code = code }
 
   init(_ error: Errno) { code = error.rawValue }
@@ -47,9 +46,7 @@ extension SystemError {
   package static let quotaExceeded = SystemError(code: EDQUOT)
   /// The file's permissions forbid it.
   package static let permissionDenied = SystemError(.permissionDenied)
-  /// The system forbids it.
   package static let notPermitted = SystemError(.notPermitted)
-  /// The file system is mounted for reading only.
   package static let readOnlyFileSystem = SystemError(.readOnlyFileSystem)
   /// Links lead in a circle, or a link is where none is followed.
   package static let tooManyLinks = SystemError(.tooManySymbolicLinkLevels)
@@ -61,7 +58,6 @@ extension SystemError {
   package static let notSupported = SystemError(code: ENOTSUP)
   /// The system does not know the call.
   package static let notImplemented = SystemError(code: ENOSYS)
-  /// The file system keeps no locks.
   package static let noLocks = SystemError(code: ENOLCK)
   /// The read end is closed.
   package static let brokenPipe = SystemError(.brokenPipe)
@@ -69,13 +65,11 @@ extension SystemError {
   package static let wouldBlock = SystemError(.wouldBlock)
   /// A signal came in between.
   package static let interrupted = SystemError(.interrupted)
-  /// The device failed.
   package static let failedDevice = SystemError(.ioError)
   /// The file is neither a program nor a script that names its interpreter.
   package static let noProgram = SystemError(code: ENOEXEC)
 
   /// Whether nothing is there: no file of the name, or no folder on the way to it.
   package var meansNothingThere: Bool { self == .noSuchFile || self == .notDirectory }
-  /// Whether the disk is full.
   package var meansFull: Bool { self == .noSpace || self == .quotaExceeded }
 }

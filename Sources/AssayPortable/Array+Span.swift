@@ -2,7 +2,6 @@
 // the types that they return run on earlier systems. Our arrays hold numbers and structures, which Objective-C cannot make.
 #if canImport(Darwin)
   extension Array {
-    /// The elements, where they are.
     @usableFromInline package var span: Span<Element> {
       @_lifetime(borrow self) @inlinable borrowing get {
         let elements = withUnsafeBufferPointer { $0 }
@@ -10,7 +9,6 @@
       }
     }
 
-    /// The elements, where they are, to be changed.
     @usableFromInline package var mutableSpan: MutableSpan<Element> {
       @_lifetime(&self) @inlinable mutating get {
         let elements = withUnsafeMutableBufferPointer { $0 }

@@ -1,6 +1,5 @@
 import CLibrary
 
-/// The calendar's time.
 package enum CalendarTime {
   /// The time now, in microseconds since 1970 UTC.
   ///

@@ -7,7 +7,6 @@ extension Double {
   /// The logarithm to the base of ten.
   @inlinable package var decimalLogarithm: Double { log10(self) }
 
-  /// Ten to the power of this number.
   @inlinable package var powerOfTen: Double { pow(10, self) }
 
   /// The logarithm to the base of two.

@@ -20,15 +20,11 @@ public struct CatalogResult: Sendable {
 package struct CatalogEntry: Sendable, Hashable {
   /// The definition in a file.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A type of samples.
     case type
     /// A change of a type of an earlier layer.
     case override
-    /// A list of cases.
     case enumeration = "enum"
-    /// A metadata key.
     case metadata
-    /// A unit of measure.
     case unit
     /// A name that is known and has no type yet.
     case pending
@@ -38,16 +34,13 @@ package struct CatalogEntry: Sendable, Hashable {
   package var kind: Kind
   /// The id of what it defines; for an override the id of the type it changes.
   package var id: String
-  /// The title, if the file has one.
   package var title: String?
-  /// The name of its layer.
   package var layer: String
   /// Whether it comes with Assay.
   package var isBuiltIn: Bool
   /// Where the id is.
   package var mark: CatalogMark
 
-  /// Creates an entry.
   package init(kind: Kind, id: String, title: String? = nil, layer: String, isBuiltIn: Bool, mark: CatalogMark) {
     self.kind = kind
     self.id = id

@@ -6,7 +6,6 @@ package import HealthModel
 package final class HealthConnectRows {
   /// What a line is.
   package enum Row: Sendable, Hashable {
-    /// A sample.
     case sample
     /// A row of a table that has no type, by the name of the table.
     case unsupported(String)
@@ -40,12 +39,6 @@ package final class HealthConnectRows {
     case missing(String, of: String)
   }
 
-  /// Opens a database.
-  ///
-  /// - Parameters:
-  ///   - path: the file, which nobody changes while it is read.
-  ///   - registry: the types.
-  /// - Throws: `DatabaseFault` if it is not a database of Health Connect.
   package init(path: String, registry: Registry) throws(DatabaseFault) {
     context = try RecordContext(ForeignDatabase(path: path), RecordTypes(registry))
     version = context.schema.version
@@ -62,8 +55,6 @@ package final class HealthConnectRows {
   package var line: [UInt8] { sample.bytes }
 
   /// The next line; `nil` after the last.
-  ///
-  /// - Throws: `DatabaseFault` when the database cannot be read on.
   package func nextRow() throws(DatabaseFault) -> Row? {
     while next < steps.count || !leftovers.isEmpty {
       if let leftover = leftovers.popLast() { return refuse(leftover.table, leftover.reason) }
@@ -118,7 +109,6 @@ package final class HealthConnectRows {
     return true
   }
 
-  /// How many rows a table has.
   private func rowCount(of table: String, atMost most: Int = .max) throws(DatabaseFault) -> Int {
     try context.checkPages(of: [table])
     let rows = try RecordStatement("SELECT 1 FROM \"\(table)\" NOT INDEXED", in: context.database)

@@ -20,7 +20,6 @@ import AssayPortable
     self.init(words: output)
   }
 
-  /// - Parameter output: the bytes of the digest as they lie in memory.
   init(words output: (UInt64, UInt64, UInt64, UInt64)) {
     words = (
       UInt64(bigEndian: output.0), UInt64(bigEndian: output.1), UInt64(bigEndian: output.2),

@@ -10,8 +10,6 @@ extension ByteSource {
   /// The first bytes, or all before the end or the place where the source breaks off.
   ///
   /// Damage after the beginning is for whoever reads on.
-  ///
-  /// - Throws: what the source throws before its first byte.
   mutating func prefixAsFarAsSound(_ count: Int) throws(InputError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {

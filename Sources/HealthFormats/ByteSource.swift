@@ -4,8 +4,6 @@ package import HealthModel
 /// Bytes that come one piece after the other: a file, standard input, a member of an archive.
 @usableFromInline package protocol ByteSource {
   /// Appends up to this number of bytes to the buffer; returns the number appended, 0 at the end.
-  ///
-  /// - Throws: `InputError` when the bytes cannot be read.
   mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int
 }
 
@@ -15,11 +13,6 @@ package import HealthModel
   private let path: String
 
   /// Opens a regular file, a pipe given as `/dev/fd/N`, or standard input for `-`.
-  ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - boundary: the folder that the file must be in, links resolved; then it is a regular file, and `-` is a name.
-  /// - Throws: `InputError` if the file cannot be opened, or is outside the boundary.
   package init(path: String, within boundary: FolderBoundary? = nil) throws(InputError) {
     self.path = path
     if path == "-", boundary == nil {
@@ -49,8 +42,6 @@ package import HealthModel
   }
 
   /// Appends up to this number of bytes of the file to the buffer; returns the number appended, 0 at the end.
-  ///
-  /// - Throws: `InputError.unreadable` when the system refuses.
   @usableFromInline package mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
     guard count > 0 else { return 0 }
     do {
@@ -61,8 +52,6 @@ package import HealthModel
   }
 
   /// Goes on reading at a place of a regular file; there is nothing to read after its end.
-  ///
-  /// - Throws: `InputError.unreadable` when the system refuses.
   package func seek(to offset: Int64) throws(InputError) {
     do {
       try shared.file.seek(to: offset)
@@ -76,7 +65,6 @@ package import HealthModel
 @usableFromInline package struct MemorySource: ByteSource {
   private var rest: ArraySlice<UInt8>
 
-  /// Creates a source of these bytes.
   package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
   /// Appends up to this number of the remaining bytes to the buffer; returns the number appended, 0 at the end.

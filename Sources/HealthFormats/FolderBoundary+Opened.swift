@@ -6,19 +6,12 @@ extension FolderBoundary {
   ///
   /// The path is resolved after the open, and must lead to the very file that is open: a link that changes in between
   /// gains nothing.
-  ///
-  /// - Parameters:
-  ///   - opened: the status of the open file.
-  ///   - path: the path it was opened by.
-  /// - Throws: `InputError.unreadable`.
   func check(_ opened: FileStatus, openedAt path: String) throws(InputError) {
     guard let real = try Self.real(path), admits(real), FileIdentity(of: real, followsLinks: false) == opened.identity
     else { throw .unreadable(path: path, reason: refusal) }
   }
 
   /// Refuses a folder that is outside.
-  ///
-  /// - Throws: `InputError.unreadable`.
   func check(folder path: String) throws(InputError) {
     guard let real = try Self.real(path), admits(real) else { throw .unreadable(path: path, reason: refusal) }
   }

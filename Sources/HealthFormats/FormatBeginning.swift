@@ -2,14 +2,12 @@
 package struct FormatBeginning {
   /// Its first bytes, inflated; at most `FormatSniffer.prefixLength` of them.
   package let bytes: [UInt8]
-  /// Its path, as it was named.
   package let path: String
   /// The format that its name says, if it says one.
   package let hint: InputFormat?
   /// Where its text begins: after a byte order mark and blanks.
   package let start: Int
 
-  /// Creates the beginning of a file.
   package init(_ bytes: [UInt8], path: String, hint: InputFormat? = nil) {
     self.bytes = bytes
     self.path = path

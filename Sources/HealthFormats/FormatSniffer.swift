@@ -1,8 +1,6 @@
 /// Detects a file's format by its first bytes; the extension decides only if the content is ambiguous.
 @usableFromInline package enum FormatSniffer {
-  /// The format of a file.
   @usableFromInline package enum Outcome: Sendable, Hashable {
-    /// A format that is read.
     case format(InputFormat)
     /// A zip archive, in which an export may be.
     case zip
@@ -25,12 +23,6 @@
   }
 
   /// The format of a file that begins with these bytes.
-  ///
-  /// - Parameters:
-  ///   - prefix: the first bytes, inflated.
-  ///   - path: the path, whose ending decides if the content is ambiguous.
-  ///   - further: the formats of plugins.
-  /// - Returns: the format, or what the file looks like.
   package static func sniff(prefix: [UInt8], path: String, further: [InputFormat] = []) -> Outcome {
     if prefix.isEmpty { return .format(.jsonLines) }
     if prefix.starts(with: [0x50, 0x4B, 0x03, 0x04]) || prefix.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return .zip }

@@ -25,7 +25,6 @@ package import HealthModel
   /// The text before the chunk; see `ChunkContext`.
   package var context: ChunkContext
 
-  /// Creates a chunk.
   @usableFromInline package init(bytes: [UInt8], offset: Int64, skipped: Int64 = 0, index: Int, context: ChunkContext) {
     self.bytes = bytes
     self.offset = offset
@@ -70,15 +69,12 @@ package import HealthModel
   /// The texts in order: where each begins, and the place of what it rewrites; -1 for what the input does not have.
   package private(set) var pieces: [Piece] = []
 
-  /// One text.
   @usableFromInline package struct Piece: Sendable, Hashable {
-    /// Where the text begins.
     package var start: Int
     /// The place in the input of what it rewrites; -1 for none.
     package var content: Int
   }
 
-  /// Creates an empty appendix at an offset in the input.
   package init(start: Int) { self.start = start }
 
   /// Notes a text that begins at a place after all earlier ones.
@@ -104,7 +100,5 @@ package import HealthModel
 /// One thread at a time asks for chunks; each reads the records in its own.
 package protocol ChunkSource {
   /// The next chunk; `nil` after the last. The last chunk may be empty; it marks the end of the input.
-  ///
-  /// - Throws: `InputError` when the input cannot be read.
   mutating func next() throws(InputError) -> InputChunk?
 }

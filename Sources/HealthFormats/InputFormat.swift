@@ -9,7 +9,6 @@ package import HealthModel
 ///
 /// Formats are listed in `FormatList`; a plugin may add others, which `allCases` lacks.
 public struct InputFormat: RawRepresentable, Sendable, Hashable, CaseIterable {
-  /// How the format is read.
   package let definition: any RecordFormat
 
   /// One JSON object a line.
@@ -24,7 +23,6 @@ public struct InputFormat: RawRepresentable, Sendable, Hashable, CaseIterable {
   /// The built-in formats, in the order in which help names them.
   public static let allCases = FormatList.formats.map(InputFormat.init)
 
-  /// A format that is read by a definition.
   package init(_ definition: any RecordFormat) { self.definition = definition }
 
   /// The built-in format with a name; `nil` if none has it.
@@ -63,15 +61,6 @@ extension InputFormat {
   }
 
   /// Cuts a source of bytes into chunks of whole records.
-  ///
-  /// - Parameters:
-  ///   - source: the input's bytes, inflated.
-  ///   - size: how many bytes a chunk should have.
-  ///   - layout: how the columns of a table become fields.
-  ///   - offset: where the first byte is in the input.
-  ///   - beginning: the input's first bytes, if it has a header and the source begins after it.
-  ///   - passed: what a source of foreign JSON begins after.
-  /// - Returns: the chunks.
   func chunks(
     of source: some ByteSource, size: Int, layout: TableLayout, offset: Int64, beginning: [UInt8],
     after passed: PassedRecords? = nil

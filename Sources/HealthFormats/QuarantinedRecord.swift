@@ -12,7 +12,6 @@ package import HealthModel
   /// The form that the layout is of, if many records have it.
   private(set) var form: RecordForm?
 
-  /// Creates a context.
   @usableFromInline package init(
     row: [UInt8], layout: TableLayout = TableLayout(), surroundings: [String: String] = [:]
   ) {
@@ -30,14 +29,12 @@ package import HealthModel
 
 /// The file of an export that a record is the content of, and the element that names it.
 @usableFromInline package struct QuarantinedFile: Sendable, Hashable {
-  /// What the file holds.
   package var kind: ExportFiles.Kind
   /// The text of the element that names it; empty when none does.
   package var element: [UInt8]
   /// The id of the sample that the element's belongs to.
   package var parent: SampleID?
 
-  /// Creates the context of a file's content.
   package init(_ kind: ExportFiles.Kind, element: [UInt8] = [], parent: SampleID? = nil) {
     self.kind = kind
     self.element = element
@@ -58,16 +55,13 @@ extension InputChunk {
 @usableFromInline package struct QuarantinedRecord: Sendable, Hashable {
   /// The record's bytes.
   package var bytes: [UInt8]
-  /// The format of its input.
   package var format: InputFormat
-  /// Where it was.
   package var position: ReadPosition
   /// For a row of a table: its header and layout.
   package var table: TableContext?
   /// For the content of a file of an export: the file.
   package var file: QuarantinedFile?
 
-  /// Creates a record.
   package init(
     _ bytes: [UInt8], format: InputFormat, at position: ReadPosition, table: TableContext? = nil,
     file: QuarantinedFile? = nil

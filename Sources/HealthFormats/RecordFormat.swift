@@ -33,12 +33,6 @@ package protocol RecordFormat: Sendable {
   func chunks(of source: some ByteSource, _ cut: ChunkCut) -> any ChunkSource
 
   /// Makes the reader of a chunk and has its records read.
-  ///
-  /// - Parameters:
-  ///   - result: holds the chunk, to which a reader may add texts.
-  ///   - context: what elements of exports mean.
-  ///   - work: reads the records.
-  /// - Returns: what the reader knows after the last record.
   func read<Work: RecordWork & ~Copyable>(
     _ result: inout Work.Result, in context: ReaderContext, by work: inout Work
   ) -> ReaderOutcome
@@ -53,7 +47,6 @@ extension RecordFormat {
   package var recordFrame: (before: [UInt8], after: [UInt8]) { ([], []) }
 }
 
-/// How an input is cut into chunks.
 package struct ChunkCut {
   /// How many bytes a chunk should have.
   package var size: Int
@@ -104,16 +97,13 @@ package struct ReaderOutcome {
   package var passedOver = 0
   /// How many records made no sample, by what they are.
   package var skipped: [String: Int] = [:]
-  /// How many elements of each name there were.
   package var elements: [(name: String, count: Int)] = []
 
-  /// Creates an outcome that says nothing.
   package init() {}
 }
 
 /// Holds the chunk that is read.
 package protocol ChunkHolder {
-  /// The chunk.
   var chunk: InputChunk { get set }
 }
 
@@ -121,10 +111,8 @@ package protocol ChunkHolder {
 ///
 /// The call is generic once a chunk; each record costs one indirect call of its reader.
 package protocol RecordWork: ~Copyable {
-  /// Holds the chunk and what is made of it.
   associatedtype Result: ChunkHolder
 
-  /// Takes the records.
   mutating func read<Reader: RecordReader & ~Copyable>(
     _ reader: inout Reader, _ syntax: RawSyntax, _ result: inout Result)
 }

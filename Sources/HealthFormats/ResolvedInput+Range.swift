@@ -1,9 +1,5 @@
 extension ResolvedInput {
   /// The input, of which only the lines of a range are read.
-  ///
-  /// - Parameter range: which lines.
-  /// - Returns: the same input with its range.
-  /// - Throws: `InputError.unknownFormat` for what is not a plain file of JSON lines.
   package func limited(to range: LineRange) throws(InputError) -> ResolvedInput {
     guard case .file = place else {
       throw .unknownFormat(path: displayPath, reason: "a range is for a file that can be read from any place")

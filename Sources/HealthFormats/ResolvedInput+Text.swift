@@ -16,9 +16,7 @@ extension ResolvedInput {
 
   /// The first bytes of the input, inflated; `nil` if only reading it says what they are, as for an archive.
   ///
-  /// - Parameter count: how many bytes, if it has them.
   /// - Returns: the bytes; reading the input later begins with them again.
-  /// - Throws: `InputError` when the first of them cannot be read.
   package func beginning(_ count: Int = FormatSniffer.prefixLength) throws(InputError) -> [UInt8]? {
     switch place {
     case .stream(_, let prefix): return compression == nil ? prefix : nil

@@ -84,16 +84,6 @@ public struct ResolvedInput: Sendable {
   }
 
   /// Finds out what an input is, which may be of the format of a plugin.
-  ///
-  /// - Parameters:
-  ///   - path: a file, a folder with an export, a zip archive with one, or `-` for standard input.
-  ///   - format: the format when it is given and not to be found out.
-  ///   - further: the formats of plugins, which come after the built-in ones.
-  ///   - stdinName: how findings name standard input.
-  ///   - layout: how the columns of a table become fields.
-  ///   - boundary: the folder that the input must be in, links resolved; `-` is the name of a file then.
-  /// - Returns: the input, ready to be read.
-  /// - Throws: `InputError` if the input does not exist, or its format is not supported.
   package static func resolve(
     path: String, format: InputFormat?, further: [InputFormat], stdinName: String? = nil,
     layout: TableLayout = TableLayout(), within boundary: FolderBoundary? = nil
@@ -145,25 +135,12 @@ public struct ResolvedInput: Sendable {
   }
 
   /// The text that chunks are cut from: the input's bytes, or what they are converted to.
-  ///
-  /// - Parameter types: the types, for a format that is converted.
-  /// - Returns: the bytes.
-  /// - Throws: `InputError` when the input cannot be opened.
   package func makeTextSource(types: Registry?) throws(InputError) -> any ByteSource {
     guard format.converted != nil else { return try makeByteSource() }
     return ConvertedText(try makeChunks(size: 256 * 1024, types: types))
   }
 
   /// Cuts the input into chunks.
-  ///
-  /// - Parameters:
-  ///   - size: how many bytes a chunk should have.
-  ///   - offset: where to begin, between two records; what is before is read and passed over. In an input that is
-  ///     converted it is a place in the converted text.
-  ///   - types: the types, for a format that is converted.
-  ///   - prefixSink: is shown the bytes that are passed over, piece by piece.
-  /// - Returns: the chunks after the offset.
-  /// - Throws: `InputError`, also when the input ends before the offset.
   package func makeChunks(
     size: Int, from offset: Int64 = 0, types: Registry? = nil, prefixSink: ((UnsafeRawBufferPointer) -> Void)? = nil
   ) throws(InputError) -> any ChunkSource {
@@ -199,13 +176,6 @@ public struct ResolvedInput: Sendable {
   /// The files of an export, a chunk each: those that elements name, and all electrocardiograms.
   ///
   /// Their bytes follow the main file's, in the order of their paths, as though all were one input.
-  ///
-  /// - Parameters:
-  ///   - owners: the elements that name files, by the file's number in `files`.
-  ///   - base: where the main file ends.
-  ///   - offset: where to begin, between two files.
-  /// - Returns: the chunks after the offset.
-  /// - Throws: `InputError` when the archive cannot be opened.
   package func makeFileChunks(
     of owners: [Int: ExportFileOwner], base: Int64, from offset: Int64
   ) throws(InputError) -> ExportFileChunks {
@@ -216,13 +186,6 @@ public struct ResolvedInput: Sendable {
   }
 
   /// Cuts a source of the input's bytes into chunks; `offset` is where its first byte is.
-  ///
-  /// - Parameters:
-  ///   - source: the input's bytes, inflated.
-  ///   - size: how many bytes a chunk should have.
-  ///   - offset: where the first byte is.
-  ///   - beginning: the input's first bytes, which a table needs for its header when the source begins after it.
-  /// - Returns: the chunks.
   package func chunks(
     of source: some ByteSource, size: Int, offset: Int64, beginning: [UInt8] = []
   ) -> any ChunkSource {

@@ -2,11 +2,6 @@ import AssayPlatform
 
 extension [UInt8] {
   /// Appends up to this number of bytes that a function writes in place, without clearing them first.
-  ///
-  /// - Parameters:
-  ///   - count: the capacity in bytes.
-  ///   - body: writes bytes and returns how many; a negative number writes none.
-  /// - Returns: what the function returned.
   mutating func append(upTo count: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     var written = 0
     append(addingCapacity: count) { (output: inout OutputSpan<UInt8>) in
@@ -20,8 +15,6 @@ extension [UInt8] {
   }
 
   /// Appends up to this number of bytes of a file: the next ones, or those at a place.
-  ///
-  /// - Returns: how many; 0 at the end.
   mutating func append(
     upTo count: Int, from file: borrowing Descriptor, at offset: Int64? = nil
   ) throws(SystemError) -> Int {

@@ -71,7 +71,6 @@ extension Quantity: Codable {
 }
 
 extension Decoder {
-  /// The value that a text means.
   fileprivate func value<Value>(_ reading: (String) -> Value?) throws -> Value {
     let container = try singleValueContainer()
     let text = try container.decode(String.self)

@@ -8,11 +8,9 @@ package struct FindingsLedger: Sendable {
     package var code: DiagnosticCode
     /// The rule of a plugin, `NAME/rule`, or the failure of one; `nil` for all other findings of the code.
     package var rule: String?
-    /// Its severity.
     package var severity: Severity
     /// The id of the type, when known.
     package var type: String?
-    /// How many such findings there are.
     package var count: Int
     /// The place of the first, when it was counted with one.
     package var first: SourceLocation?
@@ -32,10 +30,8 @@ package struct FindingsLedger: Sendable {
   private var places: [Key: Int] = [:]
   /// The row that was counted last: findings of a kind come in a row, and finding it again takes no hash of a name.
   private var last = 0
-  /// How many findings there are.
   package private(set) var total = 0
 
-  /// Creates a ledger without findings.
   package init() {}
 
   /// Whether the place of the next such finding is wanted, since it is the first.
@@ -51,14 +47,6 @@ package struct FindingsLedger: Sendable {
   }
 
   /// Counts a finding, or several of a kind.
-  ///
-  /// - Parameters:
-  ///   - code: the problem.
-  ///   - severity: the severity.
-  ///   - type: the id of the type, if it is known.
-  ///   - rule: the rule of a plugin, or the failure of one; `nil` for all other findings.
-  ///   - location: the place.
-  ///   - times: how many there are.
   package mutating func count(
     _ code: DiagnosticCode, _ severity: Severity, type: String?, rule: String? = nil,
     at location: @autoclosure () -> SourceLocation?, times: Int = 1

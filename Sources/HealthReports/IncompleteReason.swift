@@ -22,10 +22,6 @@ public enum IncompleteReason: String, Sendable, Hashable, Codable, CaseIterable 
     }
   }
 
-  /// The reason in words.
-  ///
-  /// - Parameter input: the input as it is called: `the input`, `an input`.
-  /// - Returns: the words, without a stop at their end.
   package func words(_ input: String) -> String {
     switch self {
     case .damaged: "\(input) ended too early or is damaged"

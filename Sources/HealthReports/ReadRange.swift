@@ -6,7 +6,6 @@ package struct ReadRange: Sendable, Hashable, Codable {
   package var path: String
   /// Where the range begins, in bytes.
   package let start: Int64
-  /// Where it ends, as it was asked for.
   package let end: Int64
   /// How many bytes the file had when it was opened, if that is known.
   package let size: Int64?
@@ -22,7 +21,6 @@ package struct ReadRange: Sendable, Hashable, Codable {
   /// The finding, as JSON, that the file gets if no range of it has a record; `nil` when this range has one.
   package var ifEmpty: [UInt8]?
 
-  /// Creates the record of a range.
   package init(
     path: String, start: Int64, end: Int64, size: Int64?, firstByte: Int64?, lines: Int, bytes: Int64, sha256: String?
   ) {

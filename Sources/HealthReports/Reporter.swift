@@ -82,12 +82,6 @@ public final class Reporter {
   }
 
   /// Counts a finding and gives it to the reports that show it.
-  ///
-  /// - Parameters:
-  ///   - finding: the finding, for reports that write bytes.
-  ///   - isCounted: whether it is counted here; otherwise it is one of those that `count` gets together.
-  ///   - diagnostic: the same with strings and the text around its place, for the others.
-  /// - Throws: `OutputError` when a report cannot be written.
   package func report(
     _ finding: WordedFinding, isCounted: Bool = true, _ diagnostic: () -> Diagnostic
   ) throws(OutputError) {
@@ -119,11 +113,6 @@ public final class Reporter {
   }
 
   /// Ends all reports: the table for people, the summary for machines.
-  ///
-  /// - Parameters:
-  ///   - summary: the run's numbers.
-  ///   - calendar: samples by type and day, when they were counted.
-  /// - Throws: the first failure; the other reports are ended all the same.
   package func finish(_ summary: Summary, calendar: SampleCalendar? = nil) throws(OutputError) {
     let ending = ReportEnding(
       summary: PathPrefix(pathPrefix).summary(summary), rows: ledger.table, total: ledger.total,

@@ -11,7 +11,6 @@ package struct RuleDescription: Sendable, Hashable {
   /// The severity of its findings, unless a finding has its own.
   package var severity: Severity
 
-  /// Creates a description.
   package init(name: String, title: String, page: String?, severity: Severity) {
     self.name = name
     self.title = title

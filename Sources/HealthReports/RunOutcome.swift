@@ -18,7 +18,6 @@ package struct RunOutcome: Sendable, Hashable {
   /// The rules that are not the catalog's, for reports that describe what judged.
   package var rules: [RuleDescription] = []
 
-  /// Creates an outcome of which nothing is known.
   package init() {}
 
   /// Appends the members of a summary.
@@ -27,6 +26,5 @@ package struct RunOutcome: Sendable, Hashable {
     terms?.append(to: &json)
   }
 
-  /// The day as `2026-06-01`.
   var dayText: String? { day.map { String(TimestampWriter.string(Int64($0.daysSince1970) * Instant.day).prefix(10)) } }
 }

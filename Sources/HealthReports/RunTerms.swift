@@ -4,7 +4,6 @@ package import HealthModel
 ///
 /// Counts of runs by other terms do not add up.
 package struct RunTerms: Sendable, Hashable {
-  /// The version of the program.
   package var version: String
   /// The hash of the types.
   package var catalog: String
@@ -15,12 +14,10 @@ package struct RunTerms: Sendable, Hashable {
   /// The options that change findings, by their names: texts and flags that are set.
   package var options: [String: Value]
 
-  /// The value of an option.
   package enum Value: Sendable, Hashable {
     case text(String)
     case flag
 
-    /// The value for people.
     package var shown: String {
       switch self {
       case .text(let text): text
@@ -29,7 +26,6 @@ package struct RunTerms: Sendable, Hashable {
     }
   }
 
-  /// Creates terms without options.
   package init(version: String, catalog: String, timeZones: String?, now: String, options: [String: Value] = [:]) {
     self.version = version
     self.catalog = catalog
@@ -41,7 +37,6 @@ package struct RunTerms: Sendable, Hashable {
   /// Sets an option to a text; `nil` leaves it out.
   package mutating func set(_ name: String, _ text: String?) { options[name] = text.map(Value.text) }
 
-  /// Sets an option that is a flag.
   package mutating func set(_ name: String, _ flag: Bool) { options[name] = flag ? .flag : nil }
 
   /// Appends the members of a summary.

@@ -7,7 +7,6 @@ public struct ScopedCount: Sendable, Hashable, Codable {
   /// The samples read that it is about.
   public var read: Int
 
-  /// Creates a count.
   package init(condition: String, count: Int = 0, read: Int = 0) {
     self.condition = condition
     self.count = count

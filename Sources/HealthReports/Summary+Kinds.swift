@@ -12,7 +12,6 @@ extension Summary {
     if records > 0 { passedOver = (passedOver ?? 0) + records }
   }
 
-  /// Counts elements by their name.
   package mutating func count(elements counts: [String: Int]) { Self.add(counts, to: &elements) }
 
   private static func add(_ counts: [String: Int], to sum: inout [String: Int]) {

@@ -13,7 +13,6 @@ public struct Summary: Sendable, Hashable, Codable {
     /// Findings that are warnings.
     public var warnings = 0
 
-    /// Creates counts of zero.
     package init() {}
   }
 
@@ -34,7 +33,6 @@ public struct Summary: Sendable, Hashable, Codable {
     /// The reasons that it was not, if known.
     public var incompleteReasons: Set<IncompleteReason> = []
 
-    /// Creates an input's counts of zero.
     package init(path: String, format: String) {
       self.path = path
       self.format = format
@@ -151,11 +149,6 @@ public struct Summary: Sendable, Hashable, Codable {
     resumedAt = resumedAt ?? other.resumedAt
   }
 
-  /// Appends the summary as a JSON object.
-  ///
-  /// - Parameters:
-  ///   - json: takes the object.
-  ///   - members: appends further members to the object.
   package func append(to json: inout JSONBuilder, adding members: (inout JSONBuilder) -> Void = { _ in }) {
     json.object { json in
       json.key("files")

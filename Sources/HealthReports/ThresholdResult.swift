@@ -13,7 +13,6 @@ public struct ThresholdResult: Sendable, Hashable {
   /// Whether the limit is a share of the samples read.
   public var isPercent: Bool
 
-  /// Creates a result.
   package init(text: String, count: Int, read: Int, limit: Double, isPercent: Bool) {
     self.text = text
     self.count = count
@@ -51,7 +50,6 @@ public struct ThresholdResult: Sendable, Hashable {
     return "\(GroupedDigits.string(count)) of \(GroupedDigits.string(read))\(ShareText.suffix(count, of: read))"
   }
 
-  /// The verdict in a word.
   var verdict: String { isExceeded ? "exceeded" : "within" }
 
   /// The result as one line of text for people, without a line end; foreign text is made safe to show.

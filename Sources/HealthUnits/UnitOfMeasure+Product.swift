@@ -4,10 +4,6 @@ extension UnitOfMeasure {
 
   /// The unit of a product with, or a quotient by, a number in another unit.
   ///
-  /// - Parameters:
-  ///   - other: the other unit.
-  ///   - isInverse: whether it is what the number is divided by.
-  ///   - table: the units there are.
   /// - Returns: the unit, `()` when nothing is left of both; `nil` when one is not of HealthKit's grammar or has an
   ///   offset, and when the result would be too large.
   package func multiplied(by other: UnitOfMeasure, isInverse: Bool, table: UnitTable) -> UnitOfMeasure? {

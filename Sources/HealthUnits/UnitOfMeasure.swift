@@ -46,8 +46,6 @@ public struct UnitOfMeasure: Sendable {
   }
 
   /// Reads a unit from bytes, which need not be UTF-8; see `init(_:grammar:table:)`.
-  ///
-  /// - Throws: `UnitParseError`, as for text.
   package init(
     utf8 bytes: some Collection<UInt8>, grammar: UnitGrammar = .healthKit, table: UnitTable = .standard
   ) throws(UnitParseError) {

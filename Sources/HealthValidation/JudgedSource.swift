@@ -1,6 +1,5 @@
 import HealthModel
 
-/// The source of the sample that is judged.
 struct JudgedSource: Sendable {
   var name = KeptText()
   var bundle = KeptText()

@@ -1,12 +1,10 @@
 package import HealthModel
 
-/// How many findings there are, by severity.
 package struct FindingCounts: Sendable, Hashable {
   package internal(set) var errors = 0
   package internal(set) var warnings = 0
   package internal(set) var notes = 0
 
-  /// All of them.
   package var total: Int { errors + warnings + notes }
 
   mutating func add(_ severity: Severity) {

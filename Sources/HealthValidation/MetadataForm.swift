@@ -9,7 +9,6 @@ enum MetadataForm: Sendable {
   case integer
   case boolean
   case date
-  /// A quantity in any unit.
   case quantity
   /// A case of an enum, which most samples name by its raw integer.
   case `enum`(RawCaseSet)
@@ -45,7 +44,6 @@ struct RawCaseSet: Sendable {
     bits = raws.reduce(0) { $0 | 1 << UInt64($1 - lowest) }
   }
 
-  /// Whether a case has this integer.
   func contains(_ raw: Int) -> Bool {
     let place = raw.subtractingReportingOverflow(lowest)
     return !place.overflow && place.partialValue >= 0 && place.partialValue < 64

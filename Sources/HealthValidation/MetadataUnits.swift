@@ -4,7 +4,6 @@ import HealthUnits
 /// A unit of metadata, with what its values are for content ids.
 struct MetadataUnit: Sendable {
   let unit: UnitOfMeasure
-  /// The conversion to SI base units.
   let baseConversion: UnitConversion
 
   init(_ unit: UnitOfMeasure) {

@@ -32,12 +32,6 @@ struct MolarUnits: Sendable {
   }
 
   /// Keeps the text around the mass of a unit that measures something else than its type, if that is so for any mass.
-  ///
-  /// - Parameters:
-  ///   - text: the unit.
-  ///   - type: the type, as index.
-  ///   - isOther: whether a text is a unit that measures something else. A unit's size grows or falls steadily with the
-  ///     mass, so that what holds at both ends holds between them.
   mutating func learn(_ text: [UInt8], type: Int, _ isOther: ([UInt8]) -> Bool) {
     guard let mass = Self.mass(in: text) else { return }
     while shapes.count <= type {

@@ -51,7 +51,6 @@ extension TypeShape {
     .unitMissing, .unitUnknown, .unitIncompatible, .unitNotAllowed, .unitAlias,
   ]
 
-  /// What a number with these bounds can have.
   fileprivate static func codes(allowed: ValueBounds, plausible: ValueBounds) -> Set<DiagnosticCode> {
     var codes: Set<DiagnosticCode> = [.valueNotANumber, .valuePrecision]
     if allowed.isInteger { codes.insert(.valueNotAnInteger) }

@@ -8,7 +8,6 @@ final class RulePlan: Sendable {
   let reading: ContentReading?
   /// The members that functions of the rules look through, by the names in the rules, as indexes into the members.
   let memberLists: [String: [Int]]
-  /// Whether a rule is about metadata.
   let requiresMetadata: Bool
 
   /// Binds the rules of a type, with the registry that has the types of its members.

@@ -15,7 +15,6 @@ public import HealthModel
   package var maximumFindings = Int.max
   /// Errors that were found when `findings` was full, at most as many as it holds; see `FindingChoice`.
   package internal(set) var lateErrors: [Finding] = []
-  /// The findings that were counted and are not in `findings`.
   package internal(set) var unkept = FindingCounts()
   /// The samples without an error, normalized; empty unless the options ask for it.
   package internal(set) var batch: SampleBatch
@@ -33,16 +32,13 @@ public import HealthModel
   package var readUnits: Int { units.readCount }
   /// The day that was read last.
   var day = KnownDay()
-  /// The zone of the record that is judged.
   var recordZones = RecordZones()
   var unitTexts = UnitTexts()
   var sources = AttributionCache(from: .sourceName, through: .sourceOS)
   var devices = AttributionCache(from: .deviceName, through: .deviceUDI)
-  /// The samples of the record that are judged.
   var judged: [JudgedSample] = []
   /// How many members of each role the correlation has that is judged.
   var memberCounts: [Int] = []
-  /// The sample that is judged.
   var item = JudgedSample()
   /// Whether fixes of units leave the record that is judged alone.
   var keepsUnits = false
@@ -90,8 +86,6 @@ public import HealthModel
   }
 
   /// Forgets findings, counts and columns, and judges what comes by another moment that counts as now.
-  ///
-  /// - Parameter now: the moment, in microseconds since 1970 UTC.
   @usableFromInline package mutating func removeResults(now: Int64) {
     removeResults()
     validator.setNow(now)
@@ -113,12 +107,6 @@ public import HealthModel
   /// Judges one record: a sample, or a correlation with its members, whole or not at all.
   ///
   /// A record with a sample whose name is known and has no type yet is refused, or set aside; see `pending`.
-  ///
-  /// - Parameters:
-  ///   - record: the record as it was read.
-  ///   - span: where the record is.
-  ///   - bytes: the chunk's bytes.
-  /// - Returns: whether it was accepted.
   @discardableResult
   @usableFromInline package mutating func judge(
     _ record: borrowing RawSampleBuffer, span: Range<Int>, in bytes: RawSpan
@@ -247,7 +235,6 @@ public import HealthModel
     return isAccepted
   }
 
-  /// Adds a finding about a field of a sample.
   mutating func find(
     _ code: DiagnosticCode, _ context: RuleContext, field: SampleField?, span: ByteRange, type: Int32,
     _ detail: FindingDetail = .none, unit: ByteRange = .empty, severity: Severity? = nil
@@ -256,7 +243,6 @@ public import HealthModel
     find(code, context, at: place, span: span, type: type, detail, unit: unit, severity: severity)
   }
 
-  /// Adds a finding about a place in a sample.
   mutating func find(
     _ code: DiagnosticCode, _ context: RuleContext, at place: FindingPlace, span: ByteRange, type: Int32,
     _ detail: FindingDetail = .none, unit: ByteRange = .empty, severity: Severity? = nil
@@ -285,13 +271,11 @@ struct RuleContext {
   let record: ByteRange
   let syntax: RawSyntax
 
-  /// The place of an entry of the record's tape.
   func place(of entry: Int32, on tape: borrowing RecordTape) -> FindingPlace {
     FindingPlace(of: entry, on: tape, member: member)
   }
 }
 
 extension RawField {
-  /// Where the field is, as a finding keeps it.
   @inline(__always) var place: ByteRange { ByteRange(range) }
 }

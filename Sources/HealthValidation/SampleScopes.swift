@@ -14,7 +14,6 @@ public import HealthModel
     package var types: [GlobPattern]
     /// Globs of source names or bundles.
     package var sources: [GlobPattern]
-    /// Globs of subjects.
     package var subjects: [GlobPattern]
 
     /// Creates a group; without globs it is all samples.
@@ -35,10 +34,6 @@ public import HealthModel
   package let byFinding: UInt64
 
   /// Binds groups to the types of a registry.
-  ///
-  /// - Parameters:
-  ///   - scopes: the groups, each with the bit of its place; those after the 64th are left out.
-  ///   - registry: the types.
   package init(_ scopes: [Scope], in registry: Registry) {
     self.scopes = Array(scopes.prefix(Self.limit))
     let scopes = self.scopes
@@ -85,7 +80,6 @@ public import HealthModel
   /// Samples refused.
   package var refused = 0
 
-  /// Creates a tally of zero.
   @usableFromInline package init() {}
 }
 

@@ -9,7 +9,6 @@ import HealthModel
   /// The groups of each row of the judge's batch.
   package private(set) var ofRows: [UInt64] = []
 
-  /// Creates counts of nothing.
   package init() {}
 
   mutating func removeAll() {

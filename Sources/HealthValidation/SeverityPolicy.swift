@@ -56,22 +56,11 @@ public struct SeverityPolicy: Sendable, Hashable {
     usesSources = changeable.contains { !$0.sources.isEmpty }
   }
 
-  /// Whether every code keeps its severity.
   package var isEmpty: Bool { byCode.isEmpty && byRule.isEmpty }
 
-  /// Whether a setting is about a code.
   package func names(_ code: DiagnosticCode) -> Bool { byCode[code] != nil }
 
   /// The severity of a finding; `nil` when its rule is off.
-  ///
-  /// - Parameters:
-  ///   - code: what was found.
-  ///   - severity: the severity without a policy.
-  ///   - rule: the rule of a plugin that found it, `NAME/rule`.
-  ///   - type: the id of the sample's type, when known.
-  ///   - source: the name of the sample's source.
-  ///   - bundle: the bundle of the sample's source.
-  /// - Returns: the severity that holds.
   package func severity(
     of code: DiagnosticCode, _ severity: Severity, rule: String? = nil, type: String? = nil, source: String? = nil,
     bundle: String? = nil

@@ -5,7 +5,6 @@ import HealthUnits
 ///
 /// Reading the plan retains it, and two threads contend for the reference count.
 struct TypeLimits: Sendable {
-  /// Which column holds the value.
   let column: ValueColumn
   let hasTime: Bool
   let hasMembers: Bool
@@ -23,7 +22,6 @@ struct TypeLimits: Sendable {
   /// Whether the type, or one of its cases, asks for metadata keys or takes only some.
   let restrictsMetadata: Bool
 
-  /// Whether the type has rules of its own.
   let hasRules: Bool
 
   init(_ plan: TypePlan) {

@@ -6,7 +6,6 @@ import Synchronization
 ///
 /// A class, though immutable: a value of this size costs a retain for each of its arrays wherever a rule looks at it.
 final class TypePlan: Sendable {
-  /// Which column holds the value.
   let column: ValueColumn
   let hasTime: Bool
   let hasMembers: Bool
@@ -33,7 +32,6 @@ final class TypePlan: Sendable {
   let members: [CorrelationMember]
   /// The types of `members`, as indexes into the registry.
   let memberTypes: [Int]
-  /// The members by role and type.
   let roles: MemberRoles
   let minimumDuration: Int64
   let maximumDuration: Int64
@@ -45,7 +43,6 @@ final class TypePlan: Sendable {
   /// The allowed metadata keys when the list is closed.
   let closedKeys: Set<[UInt8]>?
   let isDeprecated: Bool
-  /// The type's own rules.
   let rules: [TypeRule]
   /// The name that content ids are made of, as a field of them.
   let identityName: [UInt8]
@@ -67,12 +64,6 @@ final class TypePlan: Sendable {
   }
 
   /// Binds the rules of a type.
-  ///
-  /// - Parameters:
-  ///   - type: the type.
-  ///   - registry: the registry that has the types of members.
-  ///   - tables: the tables of enums, shared by types.
-  ///   - numbers: the number for units of the next field that is a quantity.
   init(_ type: TypeDefinition, in registry: Registry?, _ tables: inout EnumTables, _ numbers: inout Int32) {
     let shape = type.shape
     rules = type.rules

@@ -5,7 +5,6 @@ import HealthUnits
 enum UnitVerdict: Sendable {
   /// Taken: how values convert to the canonical unit, and whether the text differs from the canonical one.
   case taken(UnitConversion, isRespelled: Bool, isAlias: Bool)
-  /// Refused, with this code.
   case refused(DiagnosticCode)
 }
 
@@ -47,11 +46,6 @@ struct UnitCache: Sendable {
   }
 
   /// Keeps the verdict on the text that came last.
-  ///
-  /// - Parameters:
-  ///   - verdict: the verdict.
-  ///   - type: the type, as index.
-  ///   - isOther: whether a text is a HealthKit unit that measures something else than the type.
   mutating func keep(_ verdict: UnitVerdict, type: Int32, _ isOther: ([UInt8]) -> Bool) {
     let type = Int(type)
     readCount += 1

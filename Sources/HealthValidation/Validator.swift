@@ -16,11 +16,9 @@ public struct Validator: Sendable {
   let metadataPlans: [MetadataPlan]
   /// The parts of plans that most values need, by metadata key.
   let metadataForms: [MetadataForm]
-  /// Whether a type is a member of some correlation.
   let isMemberType: [Bool]
   /// The names of units and the types' own spellings of them.
   let unitNames: UnitNames
-  /// The lookup tables of messages.
   let messages: MessageTables
 
   /// Creates a validator, binding the rules to each type.
@@ -81,12 +79,10 @@ public struct Validator: Sendable {
   package var accepted = 0
   /// Samples with an error, or in a correlation with one.
   package var refused = 0
-  /// Warnings.
   package var warnings = 0
   /// Accepted samples whose values a fix changed; see `ValidationOptions.fixes`.
   package var fixed = 0
 
-  /// Creates a tally of zero.
   @usableFromInline package init() {}
 
   /// Adds another tally's numbers.

@@ -9,10 +9,6 @@ extension CatalogPages {
   /// let registry = try CatalogBuilder(folders: ["types"]).load().registry
   /// if let registry { _ = try CatalogPages(registry).write(to: "site") }
   /// ```
-  ///
-  /// - Parameters:
-  ///   - registry: all types, loaded with examples if pages are to show one.
-  ///   - ids: the ids of the types that get a page; `nil` for all.
   package init(_ registry: Registry, only ids: Set<String>? = nil) {
     self.init(
       registry, only: ids, codes: { $0.possibleCodes }, text: { CodePages.text(of: $0) }, version: AssayVersion.current)

@@ -5,11 +5,6 @@ package import HealthModel
 package enum DefinedTypes {
   /// The types of which a definition, or a part of one, is in a file or below a folder: those that are new there, and
   /// those that an `overrides` there changes.
-  ///
-  /// - Parameters:
-  ///   - paths: files or folders.
-  ///   - registry: all types.
-  /// - Returns: the types, in the registry's order.
   package static func types(in paths: [String], of registry: Registry) -> [TypeDefinition] {
     var files = FileSelection(paths)
     return registry.types.filter { type in type.origins.contains { files.contains($0.value.path) } }

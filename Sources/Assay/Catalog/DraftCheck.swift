@@ -6,12 +6,7 @@ package import HealthModel
 package enum DraftCheck {
   /// What the loader, lint and the examples say of a new definition.
   ///
-  /// - Parameters:
-  ///   - template: the definition.
-  ///   - folder: the folder that it goes to; it need not be there.
-  ///   - builder: the layers, the folder among them.
   /// - Returns: the errors, wherever they are, and the other findings in the new file.
-  /// - Throws: `CatalogReadError` when a folder cannot be read.
   package static func diagnostics(
     of template: CatalogTemplate, in folder: String, _ builder: CatalogBuilder
   ) throws(CatalogReadError) -> [Diagnostic] {

@@ -3,7 +3,6 @@ package import HealthReports
 
 /// The JSON Schemas that an editor checks the files of authors by, and how an editor is pointed at them.
 package enum EditorSchemas {
-  /// A schema, and the files that it is for.
   package struct Schema: Sendable, Hashable {
     /// The word for it: `type`.
     package let name: String
@@ -19,7 +18,6 @@ package enum EditorSchemas {
     }
   }
 
-  /// All schemas.
   package static let all: [Schema] = [
     Schema(name: "definition", subject: "a definition of any kind"),
     Schema(name: "type", subject: "a type of samples, with its rules, or a change of one"),
@@ -37,12 +35,7 @@ package enum EditorSchemas {
 
   /// Writes schemas into a folder, which is made if it is not there.
   ///
-  /// - Parameters:
-  ///   - schemas: the schemas.
-  ///   - folder: the folder.
-  ///   - keepsExisting: whether a file that is there already stays as it is.
   /// - Returns: the paths of the files, in the order of the schemas.
-  /// - Throws: `OutputError` for the first that cannot be written, such as a link with its name.
   package static func write(
     _ schemas: [Schema] = all, to folder: String, keepsExisting: Bool = false
   ) throws(OutputError) -> [String] {
@@ -58,11 +51,6 @@ package enum EditorSchemas {
   }
 
   /// How an editor is pointed at the schemas of a folder, as text for people.
-  ///
-  /// - Parameters:
-  ///   - folder: the folder of the schemas, from where the editor's project is.
-  ///   - definitions: the folders of definitions, likewise.
-  /// - Returns: a few lines, which end with a line break.
   package static func instructions(schemas folder: String, definitions: [String]) -> String {
     let globs = definitions.map { "\"\($0 == "." ? "" : $0 + "/")**/*.yaml\"" }.joined(separator: ", ")
     return """

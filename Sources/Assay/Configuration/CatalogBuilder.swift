@@ -48,9 +48,6 @@ public struct CatalogBuilder: Sendable {
     self.folders = projectFolders.isEmpty ? folders : folders.filter { !own.contains(PathText.resolved($0)) }
   }
 
-  /// The layers with their files.
-  ///
-  /// - Throws: `CatalogReadError` when a folder or file cannot be read.
   package func layers() throws(CatalogReadError) -> [CatalogLayer] {
     var layers: [CatalogLayer] = []
     switch builtIn {

@@ -3,7 +3,6 @@ package import HealthStorage
 
 /// The pages of `Documentation/diagnostics`, compiled in.
 package enum CodePages {
-  /// The page of a code.
   package static func text(of code: DiagnosticCode) -> String? { text(named: code.name) }
 
   /// The page of a failure of a store or plugin.

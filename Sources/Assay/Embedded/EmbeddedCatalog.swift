@@ -2,7 +2,6 @@ import HealthCatalog
 
 /// The built-in catalog, compiled in; its marks name `catalog/…` like the files'.
 enum EmbeddedCatalog {
-  /// The definition files.
   static var files: [CatalogFile] {
     EmbeddedFiles(Embedded.catalog).map { file in
       CatalogFile(path: "catalog/" + String(decoding: file.path, as: UTF8.self), bytes: Array(file.bytes))

@@ -70,12 +70,6 @@ final class AttachedElements {
   }
 
   /// The elements of the samples that belong to one, in the order in which they were added.
-  ///
-  /// - Parameters:
-  ///   - parent: the sample's id.
-  ///   - slots: the attributes of its source and times.
-  /// - Returns: the elements, a line feed after each.
-  /// - Throws: `OutputError` when the file cannot be read.
   func elements(of parent: SampleID, slots: [UInt8]) throws(OutputError) -> [UInt8] {
     var index = entries.partitioningIndex { $0.parent >= parent }
     var text: [UInt8] = []

@@ -61,7 +61,6 @@ struct ExportWork {
     }
   }
 
-  /// Writes the elements of samples.
   mutating func takeElements(_ batch: SampleBatch, _ archive: ExportArchive) throws {
     // A sample can have come since the first reading.
     try survey.check(batch)
@@ -91,15 +90,12 @@ struct ExportWork {
 struct ExportSurvey {
   /// The last time of a sample, in microseconds since 1970 UTC; 1970 for none.
   private(set) var time: Int64 = 0
-  /// The offset of that time.
   private(set) var offset: Int16 = 0
   private var hasTime = false
   private var subject: [UInt8]?
   private var isKnown = false
 
   /// Looks at the samples of a batch.
-  ///
-  /// - Throws: `AppleHealthExport.SeveralSubjects` when they are of another subject than those before.
   mutating func take(_ batch: SampleBatch) throws(AppleHealthExport.SeveralSubjects) {
     try check(batch)
     for row in 0..<batch.count {
@@ -113,7 +109,6 @@ struct ExportSurvey {
     (time, offset, hasTime) = (other, minutes, true)
   }
 
-  /// Checks that the samples of a batch are of the subject of those before.
   mutating func check(_ batch: SampleBatch) throws(AppleHealthExport.SeveralSubjects) {
     var last: Int32?
     for row in 0..<batch.count where batch.subject[row] != last {

@@ -21,25 +21,17 @@ package struct Baseline: Sendable, Hashable {
   private var keys: [Key] = []
   private var counts: [Int] = []
 
-  /// Creates a baseline without classes.
   package init() {}
 
   /// Reads a file's bytes.
-  ///
-  /// - Parameters:
-  ///   - bytes: JSON lines `{code, type, path, field, evidence, count}`, in any order; blank lines are passed over.
-  ///   - path: the file, for the error.
-  /// - Throws: `BaselineError` at the first line that is not a valid entry, or that repeats a class.
   package init(_ bytes: [UInt8], path: String) throws(BaselineError) {
     var reader = BaselineReader(path: path)
     try reader.take(bytes[...])
     self = try reader.finish()
   }
 
-  /// How many classes there are.
   package var classCount: Int { keys.count }
 
-  /// How many findings there are.
   package var findingCount: Int { counts.reduce(0) { $0.addingReportingOverflow($1).partialValue } }
 
   /// Whether each class names a file, or none does; `nil` when some do.
@@ -59,7 +51,6 @@ package struct Baseline: Sendable, Hashable {
     return places[Key(code: entry.code, type: type, path: path, field: field, evidence: evidence)].map { Int($0) }
   }
 
-  /// The class at a place.
   func entry(at place: Int) -> BaselineEntry {
     let key = keys[place]
     return BaselineEntry(
@@ -74,8 +65,6 @@ package struct Baseline: Sendable, Hashable {
   mutating func setCount(at place: Int, _ count: Int) { counts[place] = count }
 
   /// Adds findings of a class.
-  ///
-  /// - Returns: whether the class is new.
   @discardableResult mutating func add(_ entry: BaselineEntry, count: Int = 1) -> Bool {
     if let place = place(of: entry) {
       let (sum, overflow) = counts[place].addingReportingOverflow(count)

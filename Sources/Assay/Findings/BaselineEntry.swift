@@ -14,7 +14,6 @@ package struct BaselineEntry: Sendable, Hashable, Comparable {
   /// A class of findings.
   package var evidence: String
 
-  /// Creates an entry.
   package init(code: DiagnosticCode, type: String?, path: String?, field: String, evidence: String) {
     self.code = code
     self.type = type

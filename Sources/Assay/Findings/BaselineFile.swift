@@ -2,18 +2,10 @@ import HealthFormats
 package import HealthModel
 import HealthReports
 
-/// The file of a baseline.
 package enum BaselineFile {
   static let maximumSize = 256 << 20
 
   /// Reads a baseline whose entries name their place by a key.
-  ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - key: how the entries name their place.
-  ///   - boundary: the folder that the file must be in, if a configuration names it that was found.
-  /// - Returns: the baseline.
-  /// - Throws: `RunFailure` when the file cannot be read, is not a baseline, or is one by another key.
   package static func read(
     _ path: String, by key: BaselineKey, within boundary: FolderBoundary? = nil
   ) throws(RunFailure) -> Baseline {

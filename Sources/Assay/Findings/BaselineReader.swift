@@ -10,12 +10,9 @@ package struct BaselineReader {
   /// The longest line: the path and the class of one kind of findings.
   private static let maximumLine = 1 << 20
 
-  /// - Parameter path: the file, for errors.
   package init(path: String) { self.path = path }
 
   /// Takes the next part.
-  ///
-  /// - Throws: `BaselineError` at the first line that is not an entry, or repeats one.
   package mutating func take(_ bytes: ArraySlice<UInt8>) throws(BaselineError) {
     var start = bytes.startIndex
     while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {

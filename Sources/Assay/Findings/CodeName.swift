@@ -3,7 +3,6 @@ import HealthModel
 /// A code as configurations name it: `unit-incompatible`; `plugin-rule` for all rules of plugins; one of them as
 /// `NAME/rule`, or as reports of SARIF have it, `plugin-rule/NAME/rule`.
 struct CodeName: Hashable {
-  /// The code.
   let code: DiagnosticCode
   /// The rule of a plugin, `NAME/rule`; `nil` for all findings of the code.
   let rule: String?

@@ -39,12 +39,6 @@ package final class FindingFilter {
   /// How many findings of each class of the baseline came, by its place there.
   private var seen: [Int]
 
-  /// - Parameters:
-  ///   - suppressions: the configuration's; expired ones take nothing.
-  ///   - today: the day that counts as today.
-  ///   - baseline: the known findings, if there are any.
-  ///   - key: how baseline entries name their place.
-  ///   - records: whether a baseline is to be written.
   package init(
     suppressions: [Suppression] = [], today: CivilDate, baseline: Baseline? = nil, key: BaselineKey = .path,
     records: Bool = false
@@ -62,7 +56,6 @@ package final class FindingFilter {
   /// Whether a suppression asks for the source of samples.
   package var usesSources: Bool { suppressions.usesSources }
 
-  /// The status of a finding.
   package func verdict(_ subject: Subject) -> Verdict {
     // Findings about the project itself cannot be accepted for now, as those about data can.
     guard subject.code.family != .project, Self.canBeAccepted(subject) else { return .new }
@@ -85,7 +78,6 @@ package final class FindingFilter {
 
   /// Entries of the baseline that occur less often than it says, and how often they do.
   ///
-  /// - Parameter isChecked: whether this run can judge an entry, since it read what the entry is about.
   /// - Returns: the entries in the order of the file, each created on demand.
   package func stale(
     where isChecked: (BaselineEntry) -> Bool

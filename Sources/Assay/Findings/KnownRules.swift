@@ -15,12 +15,10 @@ package struct KnownRules: Sendable {
     for item in configured.items where codes[item.folder.manifest.name] == nil { add(item.folder.manifest) }
   }
 
-  /// Adds the rules of a plugin.
   package mutating func add(_ manifest: PluginManifest) {
     if !manifest.rules.isEmpty { codes[manifest.name, default: []] += manifest.rules.map(\.code) }
   }
 
-  /// Adds the rules of a plugin that judges.
   mutating func add(_ plugin: RulePlugin) { codes[plugin.name, default: []] += plugin.rules.map(\.code) }
 
   /// All rules, as `NAME/rule`, in the order of their plugins' names.

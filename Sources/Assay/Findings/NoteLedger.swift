@@ -33,7 +33,6 @@ struct NoteLedger {
   /// How many spellings of an input are counted separately.
   static let limit = 1000
 
-  /// Creates a ledger of an input, or of a range of one.
   init(ofRange isOfRange: Bool = false) { self.isOfRange = isOfRange }
 
   /// Whether findings of a kind are reported once and counted.
@@ -92,11 +91,6 @@ struct NoteLedger {
   }
 
   /// What the message of a note that came several times ends with.
-  ///
-  /// - Parameters:
-  ///   - times: how often it came.
-  ///   - isOther: whether it stands for all spellings after the first thousand.
-  /// - Returns: the end; empty for one time.
   static func suffix(times: Int, isOther: Bool = false) -> String {
     guard times > 1 else { return "" }
     return isOther ? " (\(times) times in this input, with other spellings)" : " (\(times) times in this input)"

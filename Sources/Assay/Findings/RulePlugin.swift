@@ -27,11 +27,6 @@ package struct RulePlugin: Sendable {
   }
 
   /// Takes the rules of a plugin's folder; `nil` when it has none.
-  ///
-  /// - Parameters:
-  ///   - folder: the plugin's folder.
-  ///   - registry: the types that its rules can name.
-  /// - Throws: `PluginFault` when its executable may not be run, or a rule names a type that there is not.
   package init?(_ folder: PluginFolder, registry: Registry) throws(PluginFault) {
     guard !folder.manifest.rules.isEmpty else { return nil }
     name = folder.manifest.name

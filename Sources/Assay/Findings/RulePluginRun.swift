@@ -43,21 +43,10 @@ final class RulePluginRun {
   /// Whether the failure was reported, at the input that it came in.
   private var isReported = false
 
-  /// Whether the plugin failed.
   var hasFailed: Bool { failure != nil }
 
-  /// The rules, as `NAME/rule`.
   var ruleNames: [String] { plugin.rules.map { "\(plugin.name)/\($0.code)" } }
 
-  /// Starts a plugin.
-  ///
-  /// - Parameters:
-  ///   - plugin: the plugin.
-  ///   - registry: the types.
-  ///   - redacts: whether findings show nothing of the samples: the title of the rule stands for its words.
-  ///   - seconds: how long the plugin may take for an answer.
-  ///   - interruption: the signal that asks the run to end, if one came: the plugin is not waited for then.
-  ///   - tell: told when it fails.
   init(
     _ plugin: RulePlugin, registry: Registry, redacts: Bool, seconds: Double,
     interruption: @escaping () -> Int32? = { nil }, tell: @escaping (RunFailure) -> Void
@@ -87,12 +76,6 @@ final class RulePluginRun {
   }
 
   /// Adds the accepted samples of a chunk; members are inside their correlation.
-  ///
-  /// - Parameters:
-  ///   - result: the chunk's samples, and the lines of those that some plugin wants.
-  ///   - written: the types of which there are lines; `nil` for all.
-  ///   - position: where the chunk begins.
-  ///   - path: the input, as findings show it.
   func take(_ result: ChunkResult, written: TypeSelection?, at position: ReadPosition, path: String) {
     guard !hasFailed, result.batch.count > 0, !result.output.isEmpty else { return }
     let batch = result.batch

@@ -21,7 +21,6 @@ struct SuppressionIndex {
     }
   }
 
-  /// The suppressions of a code.
   private struct Group {
     /// Their places in the configuration.
     var places: [Int]
@@ -44,9 +43,6 @@ struct SuppressionIndex {
   private var byRule: [String: Group] = [:]
   private var answers: [Question: Int?] = [:]
 
-  /// - Parameters:
-  ///   - suppressions: the configuration's; expired ones take nothing.
-  ///   - today: the day that counts as today.
   init(_ suppressions: [Suppression], today: CivilDate) {
     var named: [(place: Int, name: CodeName)] = []
     for (place, item) in suppressions.enumerated() where item.until.value.daysSince1970 >= today.daysSince1970 {
@@ -66,7 +62,6 @@ struct SuppressionIndex {
   /// Whether one asks for the source of samples.
   var usesSources: Bool { groups.values.contains { $0.usesSources } || byRule.values.contains { $0.usesSources } }
 
-  /// How many answers are kept.
   var answerCount: Int { answers.count }
 
   /// The place in the configuration of the first suppression that takes a finding.

@@ -6,7 +6,6 @@ package struct TextExcerpts: Sendable {
   /// Where each line of a file begins.
   private var lines: [String: [Int]] = [:]
 
-  /// Creates a set without files.
   package init() {}
 
   /// Adds a file by the path that findings name.

@@ -15,7 +15,6 @@ package struct ForeignProfile: Sendable {
     /// The path to the records in JSON, as `records` of `assay.yaml` takes it, empty for whole documents; `nil` for a
     /// table.
     package var path: String?
-    /// How many records there are.
     package var records: Int
     /// The columns in their order, or the paths in the order in which they appear.
     package var columns: [ColumnProfile]
@@ -41,22 +40,11 @@ package struct ForeignProfile: Sendable {
 
   /// Reads a file to its end, in bounded memory: at most a million numbers and, for each column, a thousand texts are
   /// kept.
-  ///
-  /// - Parameters:
-  ///   - input: the file, or a pipe.
-  ///   - goesOn: asked now and then whether to go on.
-  /// - Throws: `InputError` when the input cannot be read to its end.
   package init(reading input: ResolvedInput, goesOn: () -> Bool = { true }) throws(InputError) {
     self.init(try Self.survey([input], limit: nil, goesOn), path: input.displayPath, format: input.format)
   }
 
   /// Whether a file is one that only a profile makes samples of: a table or JSON that looks like no samples.
-  ///
-  /// - Parameters:
-  ///   - input: the file, and the layout that a configuration has for it.
-  ///   - registry: the types.
-  /// - Returns: whether nothing says how it is read.
-  /// - Throws: `InputError` when the file cannot be read.
   package static func isForeign(_ input: ResolvedInput, registry: Registry) throws(InputError) -> Bool {
     guard input.layout == TableLayout(), input.dialect == nil, input.format != .appleHealth,
       input.format.converted == nil, let beginning = try input.beginning(),
@@ -71,13 +59,6 @@ package struct ForeignProfile: Sendable {
   }
 
   /// Looks at files of one form together.
-  ///
-  /// - Parameters:
-  ///   - inputs: the files.
-  ///   - limit: how many bytes of each are read, about; `nil` for all.
-  ///   - goesOn: asked now and then whether to go on.
-  /// - Returns: what was found out.
-  /// - Throws: `InputError` when one of them cannot be read to its end.
   static func survey(
     _ inputs: [ResolvedInput], limit: Int?, _ goesOn: () -> Bool = { true }
   ) throws(InputError) -> FormSurvey {

@@ -22,12 +22,6 @@ package struct ProfileGuess: Sendable {
   /// Whether a column or path has the subject.
   let hasSubject: Bool
 
-  /// Guesses.
-  ///
-  /// - Parameters:
-  ///   - profile: the statistics of the file.
-  ///   - registry: the types that the samples may be of.
-  ///   - zones: where names of time zones are looked up.
   package init(_ profile: ForeignProfile, registry: Registry, zones: TimeZoneDatabase = .system()) {
     let types = TypeNames(registry)
     let units = UnitMatch(units: registry.units)
@@ -116,10 +110,6 @@ package struct ProfileGuess: Sendable {
 
   /// The lines of the items for files.
   ///
-  /// - Parameters:
-  ///   - glob: the glob of the files.
-  ///   - note: what the files are, for a comment.
-  ///   - extra: further keys, as lines.
   /// - Returns: lines of a list of items, indented by two; without items a comment that says why.
   func lines(glob: String, note: String, extra: [String] = []) -> [String] {
     if items.isEmpty { return ["  # \(YAMLText.quoted(glob))\(note.isEmpty ? "" : ", " + note): \(failure ?? "")"] }
@@ -130,7 +120,6 @@ package struct ProfileGuess: Sendable {
 
   /// The text of an `assay.yaml` that reads one file.
   ///
-  /// - Parameter path: the file, from the folder of the configuration.
   /// - Returns: a configuration that can be used, with comments that ask what the file does not say.
   package func configuration(path: String) -> String {
     Self.configuration([lines(glob: GlobPattern.escaped(path), note: "")])

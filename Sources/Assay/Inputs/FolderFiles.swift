@@ -18,15 +18,6 @@ struct FolderFiles {
   /// Looks at the beginning of every file in a folder and below.
   ///
   /// Links to folders and names that begin with a dot are passed over, as for data sets; configurations are not data.
-  ///
-  /// - Parameters:
-  ///   - folder: the folder.
-  ///   - format: the format that was named; files of another one do not count.
-  ///   - readers: the formats that plugins read.
-  ///   - profiles: the profiles that recognize files.
-  ///   - unpacks: whether members of archives are read by themselves.
-  ///   - leavesOut: whether a project leaves a file out.
-  /// - Throws: `InputError` when a folder cannot be read.
   init(
     _ folder: String, format: InputFormat?, _ readers: [InputFormat] = [], _ profiles: FileProfiles = FileProfiles(),
     unpacks: Bool = true, leavesOut: (String) -> Bool

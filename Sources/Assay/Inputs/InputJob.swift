@@ -6,14 +6,12 @@ public import HealthReports
 public struct InputJob {
   /// Something to read from beginning to end.
   package struct Work {
-    /// The name, for progress.
     package let label: String
     /// How many bytes it has, when that is known.
     package let size: Int64?
     /// Does the work; the function receives the bytes read and the samples refused.
     let run: (((Int64, Int) -> Void)?) async throws -> Summary
 
-    /// Creates work.
     package init(label: String, size: Int64?, run: @escaping (((Int64, Int) -> Void)?) async throws -> Summary) {
       self.label = label
       self.size = size
@@ -21,13 +19,10 @@ public struct InputJob {
     }
   }
 
-  /// A part of a job.
   package enum Task {
-    /// An input to read.
     case work(Work)
     /// An input that cannot be read.
     case unreadable(RunFailure, path: String)
-    /// A finding in place of an input.
     case finding(Diagnostic)
   }
 

@@ -8,11 +8,6 @@ import HealthValidation
 extension JudgingSettings {
   /// What judges, for the summary of a report.
   ///
-  /// - Parameters:
-  ///   - command: the command, without the program's name.
-  ///   - registry: the types.
-  ///   - project: the project whose configuration counts.
-  ///   - redacts: whether nothing of the samples is shown; then a subject is not named.
   /// - Returns: the terms, to which the command adds its own options.
   package func terms(_ command: String, _ registry: Registry, _ project: Project?, redacts: Bool) -> RunTerms {
     var terms = RunTerms(

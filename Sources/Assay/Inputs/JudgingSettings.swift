@@ -102,12 +102,6 @@ public struct JudgingSettings: Sendable {
 
   /// The options of the rules for records of a quarantine file: these settings first, then those of the run that kept
   /// them, so that a sample gets the id that it had, then those of the input's data set.
-  ///
-  /// - Parameters:
-  ///   - base: the options of these settings.
-  ///   - source: where the records came from; what of it makes no sense is as if it were not there.
-  ///   - project: the project whose severities hold.
-  /// - Returns: the options.
   package func options(
     _ base: ValidationOptions, for source: QuarantineSource, in project: Project?
   ) -> ValidationOptions {
@@ -127,10 +121,6 @@ public struct JudgingSettings: Sendable {
 
   /// How records of a quarantine file are read again: by the layout that a project has for their input now.
   ///
-  /// - Parameters:
-  ///   - source: where the records came from.
-  ///   - project: the project.
-  ///   - profiles: the profiles of the run's plugins.
   /// - Returns: the layout; `nil` if no data set of the project has the input and no profile of the run read it, so that
   ///   the layout is the one that the records were kept with.
   package static func layout(
@@ -141,6 +131,5 @@ public struct JudgingSettings: Sendable {
     return project.dataSet(of: path)?.layout
   }
 
-  /// Whether a text can be a subject.
   package static func isSubject(_ text: String) -> Bool { !text.isEmpty && text.utf8.count <= 128 }
 }

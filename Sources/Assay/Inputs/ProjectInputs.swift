@@ -34,7 +34,6 @@ public struct ProjectInputs: Sendable {
     self.stdinName = stdinName
   }
 
-  /// An input that has not been read.
   private struct File {
     let path: String
     /// Whether the request names it; otherwise the configuration does.
@@ -183,7 +182,6 @@ public struct ProjectInputs: Sendable {
     }
   }
 
-  /// The files of a project's data sets.
   private func ofDataSets(of project: Project, notes: inout [Diagnostic]) throws(RunFailure) -> [File] {
     do throws(InputError) {
       let found = try DataFiles.matches(of: project.configuration, within: project.boundary)

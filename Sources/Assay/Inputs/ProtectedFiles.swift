@@ -7,10 +7,6 @@ package struct ProtectedFiles {
   private let files: PathSelection
   private let definitions: PathSelection
 
-  /// - Parameters:
-  ///   - inputs: the data that is read.
-  ///   - folders: folders of definitions.
-  ///   - project: the project whose configuration and definitions are read.
   package init(inputs: [NamedInput], folders: [String], project: Project?) {
     let paths = inputs.compactMap { named -> String? in
       switch named {
@@ -22,10 +18,6 @@ package struct ProtectedFiles {
     self.init(paths: paths, folders: folders, project: project)
   }
 
-  /// - Parameters:
-  ///   - paths: the files of data that are read.
-  ///   - folders: folders of definitions.
-  ///   - project: the project whose configuration and definitions are read.
   package init(paths: [String], folders: [String], project: Project?) {
     let read = paths + (project.map { [$0.configuration.path] } ?? [])
     files = PathSelection(read.map(PathText.resolved))

@@ -94,7 +94,6 @@ extension StorageError {
 }
 
 extension StorageError.Remedy {
-  /// The remedy in the words of the command.
   fileprivate var commandText: String {
     switch self {
     case .waitLonger: "wait for it to end, or raise `--wait`"

@@ -11,7 +11,6 @@ struct DefinitionCursor {
   /// The keys above that, the innermost first.
   private(set) var parents: [String] = []
 
-  /// Whether the place is that of a key.
   var isKey: Bool { key == nil }
 
   /// How many lines above are read.
@@ -135,7 +134,6 @@ struct DefinitionCursor {
     return String(decoding: word, as: UTF8.self)
   }
 
-  /// Takes the word that a text ends with.
   private static func word(endingAt text: inout ArraySlice<UInt8>) -> String {
     while let last = text.last, last == 0x20 || quotes.contains(last) { text.removeLast() }
     let word = text.reversed().prefix { isWord($0) }

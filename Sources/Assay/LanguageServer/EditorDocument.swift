@@ -14,13 +14,10 @@ struct EditorDocument {
     var character: Int
   }
 
-  /// How the editor names it.
   let uri: String
   /// Its file; `nil` if it has none.
   let path: String?
-  /// The editor's number of this text.
   let version: Int64?
-  /// The text.
   let bytes: [UInt8]
   /// Where each line begins, as editors divide text: after LF, CR LF and CR.
   private let lines: [Int]
@@ -36,7 +33,6 @@ struct EditorDocument {
     yamlLines = path.map(Self.isYAML) ?? false ? Self.lineStarts(bytes, isYAML: true) : lines
   }
 
-  /// Whether a path is named as YAML.
   static func isYAML(_ path: String) -> Bool { path.hasSuffix(".yaml") || path.hasSuffix(".yml") }
 
   private static func lineStarts(_ bytes: [UInt8], isYAML: Bool) -> [Int] {
@@ -101,7 +97,6 @@ struct EditorDocument {
     return offset
   }
 
-  /// The place of an offset.
   func position(of offset: Int, _ encoding: Encoding) -> Position {
     let offset = min(max(0, offset), bytes.count)
     let line = lineIndex(of: offset)

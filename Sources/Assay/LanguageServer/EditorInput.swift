@@ -30,11 +30,6 @@ struct EditorInput {
 
   /// Judges the samples.
   ///
-  /// - Parameters:
-  ///   - format: how they are read.
-  ///   - registry: the types.
-  ///   - settings: the moment that counts as now, and how many threads judge.
-  /// - Returns: the findings in the order of the text.
   /// - Throws: `RunFailure` when a setting of the configuration cannot be used.
   func findings(
     _ format: InputFormat, _ registry: Registry, _ settings: LanguageServer.Settings

@@ -32,15 +32,12 @@ struct EditorMessage {
     isAnswer = value["result"] != nil || value["error"] != nil
   }
 
-  /// Whether it answers a request.
   let isAnswer: Bool
 
-  /// The document that it is about.
   var uri: String? { parameters?["textDocument"]?["uri"]?.text }
 }
 
 extension EditorMessage {
-  /// The answer to a request.
   static func answer(_ id: JSONValue?, _ result: (inout JSONBuilder) -> Void) -> [UInt8] {
     var json = message()
     append(id, to: &json)
@@ -49,7 +46,6 @@ extension EditorMessage {
     return json.finished
   }
 
-  /// The refusal of a request.
   static func refusal(_ id: JSONValue?, _ reason: Refusal, _ text: String) -> [UInt8] {
     var json = message()
     append(id, to: &json)
@@ -61,7 +57,6 @@ extension EditorMessage {
     return json.finished
   }
 
-  /// A notification to the editor.
   static func notification(_ method: String, _ parameters: (inout JSONBuilder) -> Void) -> [UInt8] {
     var json = message()
     json.member("method", method)

@@ -29,13 +29,6 @@ struct EditorProject {
   private(set) var revision = 0
 
   /// Reads a configuration and the definitions that it names.
-  ///
-  /// - Parameters:
-  ///   - path: the configuration, absolute; `nil` for none.
-  ///   - folder: the folder of the document.
-  ///   - previous: what was read of the same configuration before.
-  ///   - drafts: the texts of open documents by their paths.
-  ///   - settings: where the built-in catalog is.
   init(
     _ path: String?, folder: String, previous: EditorProject?, drafts: [String: [UInt8]],
     _ settings: LanguageServer.Settings

@@ -40,7 +40,6 @@ enum EditorSubject {
     }
   }
 
-  /// What an editor shows of it, in Markdown.
   var markdown: String {
     switch self {
     case .type(let type): CatalogMarkdown.section(of: type)

@@ -25,7 +25,6 @@ struct EditorWords {
 
   let registry: Registry
 
-  /// The words for a place of a sample.
   func words(at place: SampleCursor) -> [Word] {
     let type = place.type.flatMap { registry.type(named: $0) }
     if place.isKey { return place.parents.first == "metadata" ? keys(of: type) : [] }
@@ -43,7 +42,6 @@ struct EditorWords {
     }
   }
 
-  /// The words for a place of a configuration.
   func words(inConfiguration place: DefinitionCursor) -> [Word] {
     guard let key = place.key else { return keys(ofConfiguration: place.parents) }
     if place.parents.first == "rules" { return Self.values(RuleLevel.allCases.map(\.rawValue)) }

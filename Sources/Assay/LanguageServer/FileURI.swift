@@ -29,7 +29,6 @@ enum FileURI {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// The URI of an absolute path.
   static func uri(of path: String) -> String {
     var bytes = Array("file://".utf8)
     for byte in path.utf8 {

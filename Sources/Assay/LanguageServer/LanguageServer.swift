@@ -20,9 +20,7 @@ package import HealthQueries
 ///
 /// Used by one task at a time.
 package final class LanguageServer {
-  /// What a server works with.
   package struct Settings: Sendable {
-    /// Where the built-in catalog is.
     package var builtIn: CatalogLocation
     /// The compiled form of the copy in the program.
     package var compiled: CompiledTypes
@@ -30,7 +28,6 @@ package final class LanguageServer {
     package var now: @Sendable () -> Int64
     /// How many threads judge samples.
     package var jobs: Int
-    /// Where time zones are looked up.
     package var zones = TimeZoneDatabase.system()
 
     /// Creates settings; by default the built-in catalog is the copy in the program, and one thread judges.
@@ -65,7 +62,6 @@ package final class LanguageServer {
   private(set) var phase = Phase.waiting
   /// How the editor counts columns.
   private(set) var encoding = EditorDocument.Encoding.utf16
-  /// Whether the editor shows Markdown.
   private(set) var showsMarkdown = true
   /// Whether the editor shows places that belong to a finding.
   private(set) var showsRelated = false
@@ -97,9 +93,6 @@ package final class LanguageServer {
   ///
   /// Findings are made after the last of the messages, so that what an editor sends together is judged once, and a
   /// request whose cancellation is among them is refused.
-  ///
-  /// - Parameter messages: the contents of frames, in their order.
-  /// - Returns: the messages for the editor, in their order.
   package func answer(_ messages: [[UInt8]]) async -> [[UInt8]] {
     var taken: [EditorMessage?] = []
     var canceled: [JSONValue: Int] = [:]
@@ -128,7 +121,6 @@ package final class LanguageServer {
 
   /// Says that a message was refused before it was read.
   ///
-  /// - Parameter frame: what was found in the stream.
   /// - Returns: the message for the editor; `nil` for a message that can be read.
   package static func refusal(of frame: MessageFrames.Frame) -> [UInt8]? {
     switch frame {

@@ -25,9 +25,6 @@ package struct MessageFrames: Sendable {
   private var isBroken = false
   private let limit: Int
 
-  /// Creates a reader of a stream.
-  ///
-  /// - Parameter limit: the longest message in bytes.
   package init(limit: Int = MessageFrames.maximumLength) { self.limit = limit }
 
   /// Takes the next bytes of the stream, of any number.

@@ -7,11 +7,9 @@ import HealthModel
 struct SampleCursor {
   /// The text within quotes that the cursor is in, or an empty range at the cursor.
   private(set) var text: Range<Int>
-  /// Whether the cursor is in a string.
   private(set) var isQuoted = false
   /// The key whose value the place is; `nil` for a key, and for an element of an array.
   private(set) var key: String?
-  /// Whether the place is that of a key.
   private(set) var isKey = false
   /// The keys of the objects and arrays around it, the innermost first.
   private(set) var parents: [String] = []
@@ -39,11 +37,6 @@ struct SampleCursor {
   }
 
   /// Looks at a text.
-  ///
-  /// - Parameters:
-  ///   - cursor: the offset of the cursor.
-  ///   - range: the line, or whatever is one document of JSON.
-  ///   - bytes: the text.
   init(at cursor: Int, in range: Range<Int>, of bytes: [UInt8]) {
     text = cursor..<cursor
     var containers = [Container(isObject: false, parent: -1)]

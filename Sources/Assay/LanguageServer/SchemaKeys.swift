@@ -2,7 +2,6 @@ import HealthModel
 
 /// The keys and values that a JSON Schema of this program has for places of a file.
 struct SchemaKeys {
-  /// A key, and what the schema says of its value.
   struct Key: Hashable {
     var name: String
     var summary: String?
@@ -14,8 +13,6 @@ struct SchemaKeys {
   private let root: JSONValue
 
   /// Takes a schema that is compiled in; `nil` if there is no such file.
-  ///
-  /// - Parameter file: its name: `assay-yaml.schema.json`.
   init?(_ file: String) {
     guard let text = EmbeddedSchemas.files.first(where: { $0.path == file })?.text,
       let root = JSONValue(parsing: text.utf8)
@@ -24,9 +21,6 @@ struct SchemaKeys {
   }
 
   /// The keys of the map at a place, of the elements if it is a list of maps.
-  ///
-  /// - Parameter path: the keys that lead to the map, the outermost first.
-  /// - Returns: the keys, in the order of the schema.
   func keys(at path: [String]) -> [Key] {
     var seen: Set<String> = []
     return forms(at: path).flatMap { $0["properties"]?.members ?? [] }.compactMap { member in

@@ -15,7 +15,6 @@ public struct CatalogCheck {
     guard !own.isEmpty else { return nil }
     return Set(own.filter { $0.kind == .type || $0.kind == .override }.map(\.id)).count
   }
-  /// How many examples were run.
   package let exampleCount: Int
   /// The findings in the project's own files, in their order, with the text around them.
   public let diagnostics: [Diagnostic]

@@ -39,7 +39,6 @@ public final class CheckSession {
   package let filter: FindingFilter
   /// The rules over several samples, when they run.
   package let across: AcrossRun?
-  /// The rules of plugins.
   private let rules: [RulePluginRun]
   /// The inputs that were read to their end, by the paths that globs see.
   package private(set) var checked: Set<String> = []
@@ -48,17 +47,10 @@ public final class CheckSession {
   private var lastPath: String?
   /// Where findings go.
   package let reporter: Reporter
-  /// What the thresholds count.
   package let plan: ThresholdPlan
   private let validator: Validator
   private var days = SampleCalendar()
 
-  /// - Parameters:
-  ///   - registry: the types.
-  ///   - options: the rules' options, which those of inputs replace.
-  ///   - settings: the project and how the work is done.
-  ///   - reporter: where findings go.
-  ///   - filter: separates new findings from known ones.
   package init(
     registry: Registry, options: ValidationOptions, settings: Settings, reporter: Reporter, filter: FindingFilter
   ) {
@@ -185,9 +177,6 @@ public final class CheckSession {
   }
 
   /// Whether a rule of a plugin judged all that was read.
-  ///
-  /// - Parameter rule: `NAME/rule`; `nil` for all such rules.
-  /// - Returns: `true` if it ran and did not fail.
   package func hasJudged(by rule: String?) -> Bool {
     guard let rule else { return !rules.isEmpty && rules.allSatisfy { !$0.hasFailed } }
     return rules.contains { !$0.hasFailed && $0.ruleNames.contains(rule) }

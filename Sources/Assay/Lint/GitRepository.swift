@@ -9,7 +9,6 @@ import HealthModel
 package struct GitRepository: Sendable {
   private let folder: String
 
-  /// Creates a repository of a folder in its work tree.
   package init(folder: String) { self.folder = folder }
 
   /// The files below the folder that differ from a commit, and those that git does not know yet, relative to it.
@@ -27,11 +26,6 @@ package struct GitRepository: Sendable {
 
   /// The definition files of a folder as a commit has them.
   ///
-  /// - Parameters:
-  ///   - reference: a commit, branch or tag.
-  ///   - path: the folder of definitions, relative to the repository's folder.
-  ///   - name: what the layer is called in messages.
-  ///   - isBuiltIn: whether this is the catalog that comes with Assay.
   /// - Returns: the layer, not yet judged; its paths begin with the commit's name and a colon.
   /// - Throws: `GitError` if git is not installed, does not know the commit, or the commit lacks the folder.
   package func catalogLayer(
@@ -166,9 +160,7 @@ private struct TreeEntry {
 
 /// Why git could not answer.
 package struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The error, escaped.
   package var reason: String
 
-  /// The error.
   package var description: String { reason }
 }

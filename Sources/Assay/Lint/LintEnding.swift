@@ -13,10 +13,6 @@ struct LintEnding {
 
   /// Reports what can be said at the end.
   ///
-  /// - Parameters:
-  ///   - session: the inputs that were read.
-  ///   - summary: their numbers, to which these findings are added.
-  ///   - notes: takes sentences about what was written, and what was not.
   /// - Returns: the status that thresholds and a broken project ask for.
   /// - Throws: `RunFailure` if a report or a baseline cannot be written.
   func run(_ session: CheckSession, _ summary: inout Summary, notes: inout [LintOutcome.Note]) throws -> RunStatus {

@@ -17,7 +17,6 @@ package struct LintBaseline: Sendable {
   /// The file that today's findings are written to, so that they are accepted.
   package var writePath: String?
 
-  /// Creates a baseline of nothing.
   package init() {}
 }
 
@@ -27,7 +26,6 @@ public struct LintOutcome: Sendable {
   package enum Note: Sendable, Hashable {
     /// How far the rules over several samples looked, and whether that left something out.
     case coverage(String, leftWindow: Bool, isEmpty: Bool)
-    /// A baseline was written.
     case written(String, findings: Int, classes: Int)
     /// A baseline was not changed, since not all data was checked; the word for what was to be done.
     case notWritten(String, word: String)
@@ -83,7 +81,6 @@ public struct LintRun {
   /// Called for a way to show the progress of an input.
   package var progress: (InputJob.Work) -> InputJob.Progress? = { _ in nil }
 
-  /// Creates a run over chosen inputs.
   package init(
     _ project: Project?, check: CatalogCheck, selection: LintSelection, inputs: [NamedInput], judging: JudgingSettings
   ) {

@@ -3,15 +3,6 @@ import HealthModel
 
 extension LintSelection {
   /// The inputs of a project's files: a file of no known format is a finding.
-  ///
-  /// - Parameters:
-  ///   - project: the project.
-  ///   - format: the format that was named; `nil` for that of the data set, or to find it out.
-  ///   - dialect: the published form of JSON that was named.
-  ///   - readers: the formats that plugins read.
-  ///   - profiles: the profiles that recognize files of other programs.
-  /// - Returns: an input for each file, in their order.
-  /// - Throws: `RunFailure` if several profiles recognize a file.
   package func inputs(
     of project: Project, format: InputFormat? = nil, dialect: JSONDialect? = nil, _ readers: [InputFormat] = [],
     _ profiles: FileProfiles = FileProfiles()

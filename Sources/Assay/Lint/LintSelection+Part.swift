@@ -6,13 +6,8 @@ import HealthModel
 extension LintSelection {
   /// Finds the files of a project that are named, or that changed.
   ///
-  /// - Parameters:
-  ///   - project: the project.
-  ///   - paths: paths that narrow the work, relative to the configuration's folder; `nil` for the whole project.
-  ///   - reference: a commit or branch of git; files that do not differ from it are left out.
   /// - Returns: the selection, and the definition or configuration that changed: all data is judged by it, so that
   ///   nothing is left out then.
-  /// - Throws: `RunFailure` when a path is not there, git does not know the commit, or a folder cannot be read.
   package static func part(
     of project: Project, named paths: [String]?, changedSince reference: String? = nil
   ) async throws(RunFailure) -> (selection: LintSelection, changedRule: String?) {
@@ -44,9 +39,6 @@ extension LintSelection {
   }
 
   /// Takes the files that look like samples when no project names any.
-  ///
-  /// - Parameter paths: files, or `-` for standard input.
-  /// - Throws: `RunFailure` when a file cannot be read.
   package init(samplesAmong paths: [String]) throws(RunFailure) {
     var files: [String] = []
     do throws(InputError) {

@@ -30,11 +30,6 @@ package struct LintSelection: Sendable {
   }
 
   /// Finds the files of a project.
-  ///
-  /// - Parameters:
-  ///   - project: the project; the process is in its folder.
-  ///   - paths: paths relative to the folder that narrow the work; `nil` for the whole project.
-  /// - Throws: `InputError` when a folder cannot be read.
   package init(_ project: Project, named paths: [String]?) throws(InputError) {
     let found = try DataFiles.matches(of: project.configuration, within: project.boundary)
     let all = found.files.map(\.path)

@@ -61,10 +61,6 @@ public struct Project: Sendable {
   }
 
   /// The files of the data sets, as paths from where relative ones begin.
-  ///
-  /// - Parameter folder: a folder that they are in; `nil` for all.
-  /// - Returns: the paths.
-  /// - Throws: `InputError` when a folder cannot be read.
   package func dataFiles(in folder: String? = nil) throws(InputError) -> [String] {
     let files = try DataFiles.matches(of: configuration, within: boundary).files.map { absolute($0.path) }
     guard let folder else { return files }

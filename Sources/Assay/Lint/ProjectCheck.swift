@@ -7,10 +7,6 @@ package struct ProjectCheck {
   private let today: CivilDate
   private let rules: KnownRules
 
-  /// - Parameters:
-  ///   - configuration: what is checked.
-  ///   - today: the day that counts as today.
-  ///   - rules: the rules of plugins that are known.
   package init(_ configuration: ProjectConfiguration, today: CivilDate, rules: KnownRules = KnownRules()) {
     self.configuration = configuration
     self.today = today
@@ -19,10 +15,6 @@ package struct ProjectCheck {
 
   /// The findings that need no data, in the order of places.
   ///
-  /// - Parameters:
-  ///   - files: the files of the data sets, relative to the configuration's folder.
-  ///   - unmatched: the data sets whose glob matches nothing.
-  ///   - shadowed: the data sets whose files all belong to earlier ones, and the first such.
   /// - Returns: the findings, each at its place in the configuration.
   package func before(
     files: [String], unmatched: [Int], shadowed: [(dataSet: Int, by: Int)] = []
@@ -60,9 +52,6 @@ package struct ProjectCheck {
 
   /// The findings about data sets whose glob matches no file.
   ///
-  /// - Parameters:
-  ///   - dataSets: their numbers in the configuration.
-  ///   - configuration: the configuration.
   /// - Returns: a finding for each, at its path in the configuration.
   package static func unmatched(_ dataSets: [Int], in configuration: ProjectConfiguration) -> [Diagnostic] {
     dataSets.filter(configuration.data.indices.contains).map { index in
@@ -77,9 +66,6 @@ package struct ProjectCheck {
 
   /// Suppressions that took nothing, when all data was read.
   ///
-  /// - Parameters:
-  ///   - filter: what they took.
-  ///   - hasJudged: whether a rule of a plugin, `NAME/rule`, has judged all data; given `nil`, whether all have.
   /// - Returns: the findings, each at its place in the configuration.
   package func unused(_ filter: FindingFilter, hasJudged: (String?) -> Bool) -> [Diagnostic] {
     configuration.suppressions.enumerated().compactMap { index, item in

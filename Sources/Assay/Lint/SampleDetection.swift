@@ -8,12 +8,8 @@ package enum SampleDetection {
 
   /// Whether the first bytes of a file are those of samples.
   ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - readers: the formats that plugins read.
   /// - Returns: whether it is an Apple Health export, a table with columns `type` and `start`, or JSON with an object
   ///   that has both, each also when it is compressed. What is compressed and damaged counts: nobody sees what was in it.
-  /// - Throws: `InputError` when the file cannot be read.
   package static func isLikely(_ path: String, _ readers: [InputFormat] = []) throws(InputError) -> Bool {
     if case .folder = FolderEntry.kind(of: path) { return true }
     let input: ResolvedInput
@@ -40,11 +36,6 @@ package enum SampleDetection {
   }
 
   /// Whether a text is that of samples: a table with columns `type` and `start`, or JSON with an object that has both.
-  ///
-  /// - Parameters:
-  ///   - bytes: the beginning of the text; no more than 64 KiB of it count.
-  ///   - format: how it is read.
-  /// - Returns: whether it looks like samples.
   package static func isLikely(_ bytes: [UInt8], format: InputFormat) -> Bool {
     let bytes = bytes.count > reach ? Array(bytes.prefix(reach)) : bytes
     guard format == .csv else { return hasSample(bytes) }

@@ -18,9 +18,6 @@ package struct StoredSampleCheck {
   private let old: Registry
   private let validator: Validator
 
-  /// - Parameters:
-  ///   - old: the types the store was written with.
-  ///   - new: the types its samples are judged by.
   package init(from old: Registry, to new: Registry) {
     self.old = old
     validator = Validator(registry: new, options: ValidationOptions(now: Instant.latest))
@@ -28,10 +25,6 @@ package struct StoredSampleCheck {
 
   /// Judges the stored samples of the types that a change can reach, and of those that are gone.
   ///
-  /// - Parameters:
-  ///   - store: an open store.
-  ///   - types: the ids, in the other catalog, of the types whose samples are judged.
-  ///   - goesOn: asked between batches; `false` ends the work.
   /// - Returns: the counts in the order of the stored types' ids; `nil` when the work was ended.
   /// - Throws: `StorageError` when the store cannot be read.
   package func counts(

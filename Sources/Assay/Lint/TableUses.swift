@@ -8,7 +8,6 @@ package struct TableUses {
   /// A file of each data set with keys that it does not use, and how it was read.
   private var others: [(mark: CatalogMark, path: String, format: InputFormat, isForTables: Bool)] = []
 
-  /// Creates an empty set of uses.
   package init() {}
 
   /// Adds an input and the data set that it belongs to.

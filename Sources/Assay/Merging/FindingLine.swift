@@ -40,7 +40,6 @@ struct FindingLine {
   /// The bytes of a member's value.
   func text(_ member: Member, in bytes: [UInt8]) -> [UInt8]? { value(member).map { Array(bytes[$0]) } }
 
-  /// The number of a member.
   func number(_ member: Member, in bytes: [UInt8]) -> Int? {
     value(member).flatMap { Int(String(decoding: bytes[$0], as: UTF8.self)) }
   }

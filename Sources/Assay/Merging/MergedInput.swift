@@ -21,8 +21,6 @@ struct MergedInput {
   var ranges: [ReadRange] { pieces.compactMap(\.range) }
 
   /// Puts the pieces of an input in order.
-  ///
-  /// - Throws: `RunFailure` if they do not fit together.
   init(_ path: String, _ pieces: [Piece], of reports: [String]) throws(RunFailure) {
     self.path = path
     self.pieces = pieces.sorted {

@@ -31,11 +31,6 @@ struct PartSummary {
   }
 
   /// Reads the last line of a report.
-  ///
-  /// - Parameters:
-  ///   - line: the line.
-  ///   - path: the report, for messages.
-  /// - Throws: `RunFailure` for what is not a summary, or has something that cannot be added up.
   init(_ line: [UInt8], of path: String) throws(RunFailure) {
     let shown = TextEscaping.escaped(path, limit: 1000)
     func fault(_ text: String) -> RunFailure { .usage("\(shown): \(text)") }

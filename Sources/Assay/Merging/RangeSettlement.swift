@@ -13,7 +13,6 @@ struct RangeSettlement {
   private var notes: [Note] = []
   /// The notes of spellings that are too many, by their codes.
   private var others: [[UInt8]: Note] = [:]
-  /// How many notes the ranges reported.
   private var reported = 0
 
   /// A note that is reported once for each spelling: its line, without the member that its count comes from.

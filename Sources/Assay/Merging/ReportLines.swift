@@ -18,7 +18,6 @@ struct ReportLines {
   /// The longest line: a summary names every file, and findings are short.
   static let longest = 256 << 20
 
-  /// Begins at a place of a file.
   init(_ path: String, from offset: Int64 = 0) throws(InputError) {
     self.path = path
     self.offset = offset

@@ -18,7 +18,6 @@ public struct ReportMerge {
   private let reports: [ReportPart]
   private let inputs: [MergedInput]
 
-  /// The most reports that are merged at once.
   static let most = 65_536
 
   /// Reads the summaries of reports, and where their findings are.

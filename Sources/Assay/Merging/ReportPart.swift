@@ -39,7 +39,6 @@ struct ReportPart {
     }
   }
 
-  /// The last line, and where it begins.
   private static func lastLine(of path: String) throws -> (line: [UInt8], start: Int64) {
     _ = try FileSource(path: path)
     guard let status = try? FileStatus(of: path), status.kind == .file else { throw InputError.notAFile(path: path) }

@@ -15,7 +15,6 @@ struct BatchOutcome: Sendable {
   /// The records that are not stored, in order.
   private(set) var kept: [KeptRecord] = []
 
-  /// A record that is not stored.
   struct KeptRecord: Sendable, Hashable {
     /// The first sample of the record that is not stored.
     var row: Int
@@ -26,14 +25,6 @@ struct BatchOutcome: Sendable {
     var isConflict: Bool { reason == nil }
   }
 
-  /// Creates the outcome of storing a batch.
-  ///
-  /// - Parameters:
-  ///   - receipt: the store's answer.
-  ///   - batch: the samples.
-  ///   - known: rows of members that this run read before.
-  ///   - isResumed: whether a run before this one read the beginning of the input, so that some are not among them.
-  /// - Throws: `StorageError` when the store did not answer for every sample.
   init(
     _ receipt: AppendReceipt, of batch: SampleBatch, repeats known: [Int] = [], isResumed: Bool = false
   ) throws(StorageError) {

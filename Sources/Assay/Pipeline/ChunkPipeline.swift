@@ -12,11 +12,6 @@ struct ChunkPipeline: Sendable {
   private let ahead: Int
   private let makeWorker: @Sendable () -> ChunkWorker
 
-  /// - Parameters:
-  ///   - jobs: how many may work at once.
-  ///   - inputSize: how many bytes the input has, if that is known: one chunk is not worth a second thread.
-  ///   - ahead: how many chunks more may be in flight, which the workers read while no results are taken.
-  ///   - makeWorker: makes a worker for each of them.
   init(jobs: Int, inputSize: Int64? = nil, ahead: Int = 0, makeWorker: @escaping @Sendable () -> ChunkWorker) {
     let isOneChunk = inputSize.map { $0 <= Int64(Self.chunkSize(jobs: jobs)) } ?? false
     self.jobs = isOneChunk ? 1 : jobs
@@ -30,7 +25,6 @@ struct ChunkPipeline: Sendable {
   /// processors take 67 MB.
   static let inFlight = 4 << 20
 
-  /// The size of a chunk for a number of jobs.
   static func chunkSize(jobs: Int) -> Int {
     min(max(inFlight / (2 * max(1, jobs)), 256 << 10), 512 << 10)
   }
@@ -52,10 +46,6 @@ struct ChunkPipeline: Sendable {
 
   /// Reads the source to its end.
   ///
-  /// - Parameters:
-  ///   - source: the chunks.
-  ///   - format: the format of their records.
-  ///   - consume: takes the results in order; `false` ends the run.
   /// - Throws: `InputError` when the source cannot be read, and what `consume` throws.
   func run(
     _ source: sending any ChunkSource, format: InputFormat, consume: (consuming ChunkResult) async throws -> Bool

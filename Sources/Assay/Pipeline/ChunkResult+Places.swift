@@ -4,13 +4,6 @@ import HealthValidation
 
 extension ChunkResult {
   /// Where the records of the rows are; they come in order, so the text is gone over once.
-  ///
-  /// - Parameters:
-  ///   - position: where the chunk begins.
-  ///   - file: the number of the input.
-  ///   - names: takes the names of places in an input that was converted.
-  ///   - redacts: whether nothing of the input is shown.
-  /// - Returns: a place for each row.
   func places(from position: ReadPosition, file: Int, _ names: inout PlaceNames, redacts: Bool) -> [SamplePlace] {
     if let converted = chunk.converted { return places(in: converted, file: file, &names, redacts) }
     let bytes = chunk.bytes.span.bytes

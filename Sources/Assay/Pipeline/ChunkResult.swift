@@ -47,7 +47,6 @@ struct ChunkResult: ChunkHolder, Sendable {
   /// The unread rest of the chunk, if there are enough findings.
   var rest: InputChunk?
 
-  /// Whether all that was read has no type yet.
   var hasNoType: Bool { records > 0 && total.read == 0 && refused.isEmpty && !unsupportedCounts.isEmpty }
 
   init(chunk: InputChunk) { self.chunk = chunk }
@@ -67,14 +66,12 @@ struct ChunkResult: ChunkHolder, Sendable {
 struct NamedCompanion: Sendable {
   /// The file's number in the export's list.
   var file: Int
-  /// The element's text.
   var element: [UInt8]
   /// Where it begins in the chunk.
   var start: Int
   var parent: Int?
 }
 
-/// A refused record and its findings.
 struct RefusedRecord: Sendable {
   var span: ByteRange
   var findings: Range<Int>

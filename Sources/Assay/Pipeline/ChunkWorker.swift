@@ -28,14 +28,6 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
   /// The room on a tape that is kept for the next chunk: 6 MB.
   private static let maximumKept = 1 << 18
 
-  /// - Parameters:
-  ///   - validator: the rules.
-  ///   - form: when given, accepted samples are written in it as well.
-  ///   - keepsRefused: whether the places of refused records are wanted, for the quarantine.
-  ///   - setsPendingAside: whether samples of a type that is known and has no definition yet are counted apart, instead
-  ///     of refused.
-  ///   - files: the files of an export beside its main file.
-  ///   - maximumFindings: how many findings, and records that are kept, a result of a part may have.
   init(
     validator: Validator, writer form: SampleForm?, keepsRefused: Bool, setsPendingAside: Bool = true,
     files: ExportFiles = .none, maximumFindings: Int = ChunkWorker.maximumFindings

@@ -7,11 +7,9 @@ struct FindingCount {
   private var severity = Severity.error
   private var type: Int32 = -1
   private var count = 0
-  /// How many of them the reporter has not counted.
   private var uncounted = 0
   /// Whether they are only counted; once one is not shown, those after it are not.
   private(set) var isUnshown = false
-  /// Whether all of them are shown.
   private(set) var isShown = false
   /// The id of the type, when known.
   private(set) var name: String?

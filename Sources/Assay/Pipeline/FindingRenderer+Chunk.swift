@@ -5,13 +5,6 @@ import HealthValidation
 
 /// Makes diagnostics of what workers found, as a command's runs show it.
 extension FindingRenderer {
-  /// - Parameters:
-  ///   - validator: the rules the findings are of.
-  ///   - path: the input's path as it is shown.
-  ///   - chunk: the chunk that was read.
-  ///   - position: where its first byte is.
-  ///   - environment: says what is shown.
-  ///   - hints: the hints and the words that the input's findings had so far.
   init(
     validator: Validator, path: String, chunk: InputChunk, at position: ReadPosition, _ environment: RunEnvironment,
     _ hints: HintBudget = HintBudget()

@@ -17,12 +17,6 @@ struct ImportSettings {
   private let isPlain: Bool
   private static let key = "settings"
 
-  /// The settings of a run.
-  ///
-  /// - Parameters:
-  ///   - options: how samples are judged.
-  ///   - input: what is read.
-  ///   - quarantine: the file for refused records: one that the user named is not cut back to where another was.
   init(_ options: ValidationOptions, of input: ResolvedInput, quarantine: QuarantineFile?) {
     var context = QuarantineContext()
     context.subject = options.subject

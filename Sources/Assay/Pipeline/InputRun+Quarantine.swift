@@ -4,7 +4,6 @@ import HealthValidation
 
 /// The records of an input that are kept because they are not stored.
 extension InputRun {
-  /// Adds a record that is refused or conflicts.
   func add(
     _ record: RefusedRecord, of result: ChunkResult, _ renderer: inout FindingRenderer, to quarantine: Quarantine
   ) throws {

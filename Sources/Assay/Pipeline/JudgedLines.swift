@@ -12,7 +12,6 @@ package struct JudgedLines {
   private let validator: Validator
   private let result: ChunkResult
 
-  /// Judges lines.
   package init(_ text: [UInt8], by validator: Validator) {
     self.validator = validator
     let context = ChunkContext(isFirst: true, isLast: true)
@@ -21,11 +20,6 @@ package struct JudgedLines {
   }
 
   /// The findings in the order of the lines, in words.
-  ///
-  /// - Parameters:
-  ///   - path: the path of the lines as it is shown.
-  ///   - namesOptions: whether remedies name options of the command.
-  /// - Returns: a diagnostic for each finding.
   package func diagnostics(path: String, namesOptions: Bool = true) -> [Diagnostic] {
     var renderer = FindingRenderer(validator: validator, path: path, chunkStart: ReadPosition())
     renderer.namesOptions = namesOptions

@@ -29,7 +29,6 @@ final class LineTally: Sendable {
     }
   }
 
-  /// What was read of a range.
   func range(_ range: LineRange, of path: String, size: Int64?, redacts: Bool) -> ReadRange {
     state.withLock { state in
       ReadRange(

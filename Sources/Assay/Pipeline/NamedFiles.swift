@@ -15,9 +15,6 @@ final class NamedFiles {
 
   /// Takes up the elements of a chunk that name files.
   ///
-  /// - Parameters:
-  ///   - result: what the chunk's records are.
-  ///   - end: where to stop in the input.
   /// - Returns: the names of elements that are not read, since another one names their file, or there are too many.
   func take(_ result: ChunkResult, before end: Int64 = .max) -> [String] {
     var unread: [String] = []
@@ -40,7 +37,6 @@ struct FilePlan: Sendable {
   let base: Int64
   let offset: Int64
 
-  /// The files as chunks.
   func chunks(of input: ResolvedInput) throws(InputError) -> ExportFileChunks {
     try input.makeFileChunks(of: owners, base: base, from: offset)
   }

@@ -28,7 +28,6 @@ public struct RunEnvironment {
   var rules: [RulePluginRun] = []
   /// The types of which those are shown samples; `nil` for all.
   var ruleLineTypes: TypeSelection?
-  /// The members of those lines.
   var ruleLineFields = LineFields.all
   /// Whether findings show nothing of the samples.
   public var redacts = false
@@ -72,7 +71,6 @@ extension RunEnvironment {
   ///
   /// An appended sample keeps other processes from writing, so what is true here is true of the commit.
   ///
-  /// - Parameter store: the store.
   /// - Throws: `RunFailure` if another command has changed one of them; else what the store says.
   func checkDefinitions(in store: any StorageBackend) async throws {
     guard !definitions.isEmpty else { return }
@@ -94,7 +92,6 @@ public struct Interrupted: Error, Hashable, Sendable {
   /// The numbers up to there.
   public var summary: Summary
 
-  /// Creates the error for a signal.
   package init(signal: Int32, summary: Summary) {
     self.signal = signal
     self.summary = summary

@@ -29,7 +29,6 @@ package enum SampleOutput {
     }
   }
 
-  /// Writes the samples of a chunk.
   func append(_ result: borrowing ChunkResult, from place: @autoclosure () -> TracedPlace) throws(OutputError) {
     switch self {
     case .lines(let output), .records(_, _, let output): try output.append(result.output)
@@ -53,7 +52,6 @@ package final class ArrowOutput {
   private let trace: SampleTrace
   private let output: ByteOutput
 
-  /// Begins a stream of samples of a registry's types.
   package init(registry: Registry, trace: SampleTrace = [], to output: ByteOutput) throws(OutputError) {
     self.trace = trace
     writer = SampleArrowWriter(

@@ -24,9 +24,6 @@ final class SharedChunks: Sendable {
     var bytes = 0
   }
 
-  /// - Parameters:
-  ///   - chunks: the source.
-  ///   - limit: how many bytes may be under way when another chunk is taken.
   init(_ chunks: sending any ChunkSource, limit: Int = .max) {
     source = Mutex(Place(chunks: chunks))
     self.limit = limit

@@ -16,7 +16,6 @@ extension Summary {
     return counts
   }
 
-  /// Adds what was read in a chunk.
   mutating func add(_ result: ChunkResult, _ registry: Registry) {
     records += result.records
     read += result.total.read

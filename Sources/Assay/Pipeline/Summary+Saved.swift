@@ -3,7 +3,6 @@ import HealthReports
 
 /// A summary saved with an import's position, so that a resumed run's numbers cover the whole job.
 extension Summary {
-  /// The summary as JSON text.
   var saved: String {
     var json = JSONBuilder()
     append(to: &json) { json in

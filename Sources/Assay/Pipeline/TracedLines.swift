@@ -51,13 +51,11 @@ package final class TracedLines {
   /// The member up to the line, for the path that came last.
   private var beginning: (path: String, text: [UInt8]) = ("", [])
 
-  /// Creates an output.
   package init(_ trace: SampleTrace, to output: ByteOutput) {
     self.trace = trace
     self.output = output
   }
 
-  /// What workers write lines with.
   func writer(_ registry: Registry) -> SampleJSONWriter {
     var writer = SampleJSONWriter(registry: registry)
     writer.trace = trace

@@ -9,7 +9,6 @@ package struct ConfiguredPlugins: Sendable {
   package struct Item: Sendable {
     /// The path, as the system takes it.
     package let path: String
-    /// The plugin.
     package let folder: PluginFolder
   }
 
@@ -31,11 +30,6 @@ package struct ConfiguredPlugins: Sendable {
   }
 
   /// Sentences about rules that do not run because only the configuration names their plugin.
-  ///
-  /// - Parameters:
-  ///   - running: the names of the plugins whose rules run.
-  ///   - shown: a path as the user writes it.
-  /// - Returns: a sentence for each plugin.
   package func idleRules(running: [String], shown: (String) -> String = { $0 }) -> [String] {
     items.compactMap { item in
       let (name, count) = (item.folder.manifest.name, item.folder.manifest.rules.count)

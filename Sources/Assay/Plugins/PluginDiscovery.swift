@@ -2,7 +2,6 @@ import AssayPlatform
 import HealthFormats
 package import HealthModel
 
-/// A plugin that is compiled in.
 package struct BuiltInPlugin: Sendable, Hashable {
   /// Its name, which is the scheme of its stores' URLs.
   package var name: String
@@ -11,7 +10,6 @@ package struct BuiltInPlugin: Sendable, Hashable {
   /// How the rest of the URL is written: `PATH`; empty when there is none.
   package var location: String
 
-  /// Creates a description.
   package init(name: String, summary: String, location: String) {
     self.name = name
     self.summary = summary
@@ -31,13 +29,6 @@ package struct PluginList: Sendable {
   /// A folder with a `plugin.yaml` is a plugin, another one is a folder of plugins. One that is pointed at twice counts
   /// once, by what pointed at it first. An installed plugin gives way to one that is pointed at and has its name or
   /// keeps its stores, so that a newer one can be tried.
-  ///
-  /// - Parameters:
-  ///   - places: the folders.
-  ///   - builtIn: what is compiled in.
-  ///   - boundary: the folder that manifests must be in, links resolved, if a configuration names them that was found.
-  /// - Throws: `PluginFault` when a folder holds no plugin, a manifest is broken, or two plugins have one name or keep
-  ///   stores of one scheme.
   package init(
     _ places: [PluginPlace], builtIn: [BuiltInPlugin], within boundary: FolderBoundary? = nil
   ) throws(PluginFault) {
@@ -57,7 +48,6 @@ package struct PluginList: Sendable {
     try checkClaims()
   }
 
-  /// The plugin of a name, among those in folders.
   package func folder(named name: String) -> PluginFolder? { folders.first { $0.manifest.name == name } }
 
   /// The process plugin that keeps stores of a scheme.

@@ -10,16 +10,13 @@ package struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The findings in the manifest; empty if it is valid.
   package var diagnostics: [Diagnostic]
 
-  /// Creates a fault.
   package init(_ message: String, hint: String? = nil, diagnostics: [Diagnostic] = []) {
     self.message = message
     self.hint = hint
     self.diagnostics = diagnostics
   }
 
-  /// The message and the hint.
   package var description: String { message + (hint.map { "; \($0)" } ?? "") }
 
-  /// A path for a message.
   static func shown(_ path: String) -> String { TextEscaping.escaped(path, limit: 1000) }
 }

@@ -6,8 +6,6 @@ extension PluginFolder {
   ///
   /// The executable is in the plugin's folder, after links are resolved, and only the user and root may change or
   /// replace it.
-  ///
-  /// - Throws: `PluginFault` when the plugin has no executable, it is not there, or others may change it.
   package func executable() throws(PluginFault) -> PluginExecutable {
     let name = manifest.name
     guard let word = manifest.command.first else {

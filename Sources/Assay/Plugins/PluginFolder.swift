@@ -6,12 +6,10 @@ package import HealthModel
 package struct PluginFolder: Sendable, Hashable {
   /// The content of `plugin.yaml`.
   package let manifest: PluginManifest
-  /// The folder, as it was pointed at.
   package let path: String
   /// How it was pointed at.
   package let origin: PluginPlace.Origin
 
-  /// The path of the manifest, for messages.
   package var manifestPath: String { Self.manifestPath(in: path) }
 
   /// The folder of the type definitions; `nil` when the plugin brings none.
@@ -23,12 +21,6 @@ package struct PluginFolder: Sendable, Hashable {
   package static let typesName = "types"
 
   /// Reads a plugin's manifest; runs nothing.
-  ///
-  /// - Parameters:
-  ///   - place: the plugin's own folder.
-  ///   - builtIn: the names of the plugins that are compiled in.
-  ///   - boundary: the folder that the manifest must be in, links resolved.
-  /// - Throws: `PluginFault` if the manifest is missing or has errors.
   package init(
     at place: PluginPlace, builtIn: Set<String>, within boundary: FolderBoundary? = nil
   ) throws(PluginFault) {
@@ -56,7 +48,6 @@ package struct PluginFolder: Sendable, Hashable {
     origin = place.origin
   }
 
-  /// Whether a folder is a plugin's.
   static func isPlugin(_ folder: String) -> Bool {
     switch FolderEntry.kind(of: manifestPath(in: folder)) {
     case .missing, .folder, .linkedFolder: false

@@ -28,7 +28,6 @@ package struct PluginManifest: Sendable, Hashable {
     case nothing
     /// Whatever there is in its `profiles/`.
     case all
-    /// These, by name.
     case listed([String])
   }
 
@@ -39,7 +38,6 @@ package struct PluginManifest: Sendable, Hashable {
     /// The meaning, for people.
     package var text: String
 
-    /// Creates a parameter.
     package init(name: String, text: String) {
       self.name = name
       self.text = text
@@ -70,7 +68,6 @@ package struct PluginManifest: Sendable, Hashable {
     package var findings: String
   }
 
-  /// A format that a plugin reads.
   package struct Reader: Sendable, Hashable {
     /// The name that `--format` takes.
     package var format: String
@@ -84,9 +81,7 @@ package struct PluginManifest: Sendable, Hashable {
 
   /// Bytes at a place of a file.
   package struct Magic: Sendable, Hashable {
-    /// The bytes.
     package var bytes: [UInt8]
-    /// Where they are.
     package var offset: Int
 
     /// Creates a mark of these bytes.
@@ -98,13 +93,10 @@ package struct PluginManifest: Sendable, Hashable {
 
   /// The name: a lower-case word with dashes.
   package var name: String
-  /// The plugin's own version.
   package var version: String
   /// One sentence for listings.
   package var summary: String
-  /// The types it brings.
   package var types = Types.nothing
-  /// The profiles it brings.
   package var profiles = Profiles.nothing
   /// The schemes of the stores that it opens, each with its place.
   package var storage: [Located<String>] = []
@@ -128,7 +120,6 @@ package struct PluginManifest: Sendable, Hashable {
   /// folder of the test, `{store}` for a word that is new for each case.
   package var testParameters: [Parameter] = []
 
-  /// Creates a manifest that brings nothing.
   package init(name: String, version: String, summary: String) {
     self.name = name
     self.version = version

@@ -3,7 +3,6 @@ import HealthFormats
 import HealthModel
 
 extension PluginManifestDecoder {
-  /// The formats that the plugin reads.
   mutating func readers(_ field: Field) -> [PluginManifest.Reader]? {
     guard let readers = list(field, { $0.reader($1) }) else { return nil }
     var seen: Set<String> = []

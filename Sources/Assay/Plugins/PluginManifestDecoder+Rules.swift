@@ -3,7 +3,6 @@ import HealthFormats
 import HealthModel
 
 extension PluginManifestDecoder {
-  /// The rules that the plugin judges by.
   mutating func rules(_ field: Field) -> [PluginManifest.Rule]? {
     guard let rules = list(field, { $0.rule($1) }) else { return nil }
     var seen: Set<String> = []

@@ -41,7 +41,6 @@ extension PluginManifestDecoder {
     return text
   }
 
-  /// The version of the storage protocol.
   mutating func protocolVersion(_ field: Field) -> Int? {
     guard case .scalar(text: let text, isQuoted: false) = field.node.content, let number = Self.integer(text) else {
       reportKind(field, takes: "a whole number")
@@ -87,7 +86,6 @@ extension PluginManifestDecoder {
     return false
   }
 
-  /// The name of an environment variable.
   mutating func variable(_ field: Field) -> String? {
     guard let text = self.text(field) else { return nil }
     let isName = text.utf8.allSatisfy { byte in

@@ -8,7 +8,6 @@ struct PluginManifestDecoder: SchemaDecoder {
   static let protocols = 1...1
   /// The names of what is compiled in.
   let builtIn: Set<String>
-  /// The version of Assay.
   let version: String
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -72,7 +71,6 @@ struct PluginManifestDecoder: SchemaDecoder {
     return false
   }
 
-  /// The parts of a plugin.
   private mutating func provided(
     _ field: Field
   ) -> (

@@ -8,11 +8,6 @@ package enum PluginManifestReader {
 
   /// Reads a file's bytes; everything that is wrong with them comes at once.
   ///
-  /// - Parameters:
-  ///   - bytes: what the file holds.
-  ///   - path: how messages name the file.
-  ///   - builtIn: the names of the plugins that are compiled in, which need no executable.
-  ///   - version: the version of Assay.
   /// - Returns: the manifest, or none when there is any error, and the findings.
   package static func read(
     _ bytes: [UInt8], path: String, builtIn: Set<String> = [], version: String = AssayVersion.current

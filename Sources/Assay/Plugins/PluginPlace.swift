@@ -57,9 +57,6 @@ public struct PluginPlace: Sendable, Hashable {
   /// It belongs to whoever installed the program; like every plugin's, an executable in it is refused if others may
   /// change it. A program that is not in a folder `bin`, as in a download or a build, has none: what is beside such a
   /// folder may be anybody's.
-  ///
-  /// - Parameter executable: the absolute path of the program; `nil` if it is not known.
-  /// - Returns: the folder if there is one.
   package static func installed(with executable: String?) -> [PluginPlace] {
     let parts = executable?.split(separator: "/") ?? []
     guard executable?.hasPrefix("/") == true, parts.count >= 2, parts[parts.count - 2] == "bin" else { return [] }

@@ -1,8 +1,5 @@
 extension PluginTemplate {
   /// A data plugin with a profile of a small table, its example, and the lines that are expected of it.
-  ///
-  /// - Parameter name: a lower-case word with dashes, such as `ring-export`.
-  /// - Returns: the files.
   package static func profile(named name: String) -> PluginTemplate {
     PluginTemplate(files: [
       File(

@@ -1,8 +1,5 @@
 extension PluginTemplate {
   /// A plugin that reads a small format of its own, in Python without libraries.
-  ///
-  /// - Parameter name: a lower-case word with dashes, such as `ring-reader`.
-  /// - Returns: the files.
   package static func reader(named name: String) -> PluginTemplate {
     PluginTemplate(files: [
       File(path: PluginManifestReader.fileName, text: manifest(name)),

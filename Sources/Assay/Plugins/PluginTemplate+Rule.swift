@@ -1,8 +1,5 @@
 extension PluginTemplate {
   /// A plugin with a rule of its own, in Python without libraries.
-  ///
-  /// - Parameter name: a lower-case word with dashes, such as `ring-rules`.
-  /// - Returns: the files.
   package static func rule(named name: String) -> PluginTemplate {
     PluginTemplate(files: [
       File(path: PluginManifestReader.fileName, text: manifest(name)),

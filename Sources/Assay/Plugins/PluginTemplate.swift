@@ -3,23 +3,17 @@ package import HealthModel
 
 /// A new plugin that passes its tests at once, for its author to go on from.
 package struct PluginTemplate: Sendable {
-  /// A file of the plugin.
   package struct File: Sendable, Hashable {
     /// The path in the plugin's folder.
     package var path: String
-    /// The content of the file.
     package var text: String
     /// Whether it is a program.
     package var isExecutable = false
   }
 
-  /// The files, folders before what is in them.
   package let files: [File]
 
   /// A process plugin: the one of `plugins/python-sqlite` under another name.
-  ///
-  /// - Parameter name: a lower-case word with dashes, such as `ring-store`.
-  /// - Returns: the files.
   package static func process(named name: String) -> PluginTemplate {
     let words: [(old: String, new: String)] = [
       ("plugins/python-sqlite", name), ("python-sqlite", name),
@@ -32,13 +26,6 @@ package struct PluginTemplate: Sendable {
       })
   }
 
-  /// A data plugin with one type.
-  ///
-  /// - Parameters:
-  ///   - name: a lower-case word with dashes, such as `ring-study`.
-  ///   - registry: the types there are.
-  /// - Returns: the files.
-  /// - Throws: `CatalogTemplateError` when its type is there already.
   package static func data(named name: String, registry: Registry) throws(CatalogTemplateError) -> PluginTemplate {
     let type = try CatalogTemplate(
       id: "org.\(name).score", kind: .quantity, title: "Score", unit: "count",

@@ -5,12 +5,6 @@ struct PluginTrust {
   private let user = UserAccount.number
 
   /// Refuses a file that others may change, by itself or by a folder that it is in.
-  ///
-  /// - Parameters:
-  ///   - root: the plugin's folder, absolute, without links.
-  ///   - inside: the file's path in it.
-  ///   - name: the plugin's name, for messages.
-  /// - Throws: `PluginFault` that names the file or folder.
   func check(root: String, inside: String, of name: String) throws(PluginFault) {
     // Who may rename in a folder above may put another plugin in this one's place.
     var folder = root

@@ -3,7 +3,6 @@ import HealthModel
 
 /// What is read of a zip archive, and what is passed over.
 struct ArchiveMatch {
-  /// The archive.
   let path: String
   /// The inputs: the export that the archive is besides, if it is one, and the members that are
   /// read.
@@ -48,7 +47,6 @@ enum PassedNames {
   /// How many characters of a path a note has.
   private static let shownCharacters = 80
 
-  /// The first names, or all.
   static func list(_ names: [String], listsAll: Bool) -> String {
     let shown = (listsAll ? names[...] : names.prefix(shownNames)).map { "`\(end(of: $0, listsAll: listsAll))`" }
     let rest = names.count - shown.count

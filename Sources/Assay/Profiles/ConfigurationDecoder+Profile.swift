@@ -5,12 +5,6 @@ import HealthModel
 /// Turns the YAML of a profile into a value: its items of `data` are those of a project's configuration.
 extension ConfigurationDecoder {
   /// Reads the whole file; `nil` when there is any error.
-  ///
-  /// - Parameters:
-  ///   - root: the file's content.
-  ///   - plugin: the plugin's name.
-  ///   - name: the profile's name.
-  /// - Returns: the profile.
   mutating func profile(_ root: YAMLNode, plugin: String, name: String) -> FileProfile? {
     guard let entries = root.entries else {
       report(.configSyntax, "the file takes a map of keys, got \(root.kindName)", at: root.mark)

@@ -4,7 +4,6 @@ import HealthValidation
 
 /// How files of another program are recognized and read, as a file in the folder `profiles` of a plugin says.
 package struct FileProfile: Sendable, Hashable {
-  /// A file that the profile is tested with.
   package struct Example: Sendable, Hashable {
     /// The file's path in the plugin's folder.
     package var file: Located<String>
@@ -12,17 +11,14 @@ package struct FileProfile: Sendable, Hashable {
     package var samples: Located<String>
     /// The zone that `--timezone` names; `nil` for none.
     package var timeZone: String?
-    /// How many of its records are refused.
     package var refused: Int
   }
 
-  /// The plugin's name.
   package var plugin: String
   /// The profile's name: that of its file, without `.yaml`.
   package var name: String
   /// One sentence for listings.
   package var title: String
-  /// Which files it is for.
   package var recognition: FileRecognition
   /// Whether its times have no offset, and the user says their zone.
   package var needsTimeZone: Bool
@@ -34,7 +30,6 @@ package struct FileProfile: Sendable, Hashable {
   /// The name in messages, `fitbit/steps`.
   package var shownName: String { "\(plugin)/\(name)" }
 
-  /// What an input that it reads is marked with.
   package var mark: InputProfile {
     InputProfile(
       name: shownName, at: data.timeZone?.mark ?? data.path.mark, timeZone: data.timeZone?.value,
@@ -54,7 +49,6 @@ package struct FileRecognition: Sendable, Hashable {
   /// Keys that JSON has somewhere in its first 16 KiB.
   package var keys: [String] = []
 
-  /// Creates one that recognizes every file.
   package init() {}
 
   /// Whether the name of a file is one of the profile's.

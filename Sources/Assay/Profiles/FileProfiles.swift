@@ -14,7 +14,6 @@ package import HealthModel
 public struct FileProfiles: Sendable {
   /// The profiles, in the order in which their plugins were named.
   package let profiles: [FileProfile]
-  /// What inputs are read by, for each profile.
   private let forms: [InputForm]
 
   /// Creates no profiles.
@@ -35,11 +34,6 @@ public struct FileProfiles: Sendable {
   }
 
   /// Reads the profiles of the plugins at some places.
-  ///
-  /// - Parameters:
-  ///   - places: the places.
-  ///   - boundary: the folder that the profiles' files must be in.
-  /// - Throws: `RunFailure` for a folder without a plugin, and a manifest or a profile with errors.
   package init(_ places: [PluginPlace], within boundary: FolderBoundary?) throws(RunFailure) {
     var profiles: [FileProfile] = []
     do throws(PluginFault) {
@@ -56,11 +50,6 @@ public struct FileProfiles: Sendable {
   ///
   /// Plugins of a configuration that was found bring profiles as they bring types; only those that have a folder of
   /// profiles are looked at.
-  ///
-  /// - Parameters:
-  ///   - project: the project.
-  ///   - own: the places that an option names.
-  /// - Throws: `RunFailure` for a folder without a plugin, and a manifest or a profile with errors.
   package init(project: Project?, own: [PluginPlace]) throws(RunFailure) {
     let named = project.map(PluginPlace.places(of:)) ?? []
     var profiles = try FileProfiles(own + named, within: nil).profiles
@@ -82,7 +71,6 @@ public struct FileProfiles: Sendable {
 
   /// The profile that recognizes an input.
   ///
-  /// - Parameter input: the input; pipes are recognized by their beginning and the name that they were given.
   /// - Returns: the profile; `nil` if none recognizes it, or its format is not one that profiles are for.
   /// - Throws: `RunFailure` with the status `usage` if several do.
   package func profile(for input: ResolvedInput) throws(RunFailure) -> FileProfile? {
@@ -97,14 +85,8 @@ public struct FileProfiles: Sendable {
 extension FileProfiles {
   /// The members of a zip archive that profiles or plugins that read are for, and those that hold samples.
   ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - readers: the formats that plugins read.
-  ///   - boundary: the folder that the archive must be in, links resolved.
-  ///   - set: the data set of the archive.
   /// - Returns: the members, the export that the archive is besides, and what else is in it; `nil` for what is not a zip
   ///   archive or has no such members, so that it is read as without profiles.
-  /// - Throws: `RunFailure` if several profiles recognize a member.
   func members(
     ofArchive path: String, _ readers: [InputFormat], within boundary: FolderBoundary?, set: DataSet?
   ) throws(RunFailure) -> ArchiveMatch? {
@@ -159,12 +141,8 @@ extension ResolvedInput {
 
   /// The input as a profile says that it is read.
   ///
-  /// - Parameters:
-  ///   - profiles: the profiles.
-  ///   - set: the data set of the file: one that says how records become samples goes before profiles.
   /// - Returns: the input, the same if no profile is for it; one that cannot be read if its name is that of a profile
   ///   and its content neither the profile's nor samples.
-  /// - Throws: `RunFailure` if several profiles do.
   func read(by profiles: FileProfiles, set: DataSet?) throws(RunFailure) -> ResolvedInput {
     guard set.map({ $0.layout == TableLayout() }) ?? true else { return self }
     switch try profiles.match(self) {

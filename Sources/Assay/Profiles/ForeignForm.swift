@@ -10,9 +10,6 @@ enum ForeignForm {
 
   /// Whether the beginning of a text has a form without the field that all samples have.
   ///
-  /// - Parameters:
-  ///   - bytes: the beginning.
-  ///   - format: how it is read.
   /// - Returns: `false` for what has no columns and no keys at all, of which the findings say enough.
   static func isLikely(_ bytes: [UInt8], _ format: InputFormat) -> Bool {
     guard FormBeginning.foreignEncoding(of: bytes) == nil else { return false }

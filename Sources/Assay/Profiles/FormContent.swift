@@ -12,12 +12,10 @@ struct FormContent {
   }
 
   private let bytes: [UInt8]
-  /// The keys of JSON.
   private let keys: Set<[UInt8]>
 
   /// How many lines are searched for the header, to suggest `skip_lines`.
   private static let maximumSkipped = 8
-  /// How many names a message has.
   private static let shownNames = 4
 
   init(_ bytes: [UInt8], _ format: InputFormat) {

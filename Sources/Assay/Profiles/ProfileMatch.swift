@@ -4,7 +4,6 @@ import HealthModel
 
 /// What the profiles say of an input.
 enum ProfileMatch {
-  /// The number of the profile that recognizes it.
   case profile(Int)
   /// Its name is that of a profile's files, and no profile recognizes its content; the words say what is missing.
   case named(String)
@@ -23,8 +22,6 @@ enum ProfileMatch {
 extension FileProfiles {
   /// Finds the profile of an input, or says why there is none though its name is that of one.
   ///
-  /// - Parameter input: the input.
-  /// - Returns: what the profiles say.
   /// - Throws: `RunFailure` with the status `usage` if several profiles recognize it.
   func match(_ input: ResolvedInput) throws(RunFailure) -> ProfileMatch {
     guard !profiles.isEmpty, Self.formats.contains(input.format) else { return .none }
@@ -66,9 +63,6 @@ extension FileProfiles {
 
   /// An input whose format its content does not tell, by the format that its name says, if profiles are for such names.
   ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - boundary: the folder that it must be in, links resolved.
   /// - Returns: the input; `nil` if no profile is for its name.
   func input(named path: String, within boundary: FolderBoundary?) -> ResolvedInput? {
     guard !profiles.isEmpty, let format = InputFormat(named: path), Self.formats.contains(format) else { return nil }
@@ -83,9 +77,6 @@ extension FileProfiles {
 
   /// Why a profile does not recognize an input, for whoever writes the profile.
   ///
-  /// - Parameters:
-  ///   - profile: the profile.
-  ///   - input: the input.
   /// - Returns: what of the name, the columns and the keys does not hold; `nil` if all do.
   package func mismatch(of profile: FileProfile, _ input: ResolvedInput) -> String? {
     let path = input.contentPath

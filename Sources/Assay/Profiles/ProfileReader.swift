@@ -3,7 +3,6 @@ import HealthCatalog
 import HealthFormats
 package import HealthModel
 
-/// Reads the profiles of plugins.
 package enum ProfileReader {
   /// The folder in a plugin's folder.
   package static let folderName = "profiles"
@@ -11,11 +10,6 @@ package enum ProfileReader {
 
   /// Reads a file's bytes; everything that is wrong with them comes at once.
   ///
-  /// - Parameters:
-  ///   - bytes: what the file holds.
-  ///   - path: how messages name the file.
-  ///   - plugin: the plugin's name.
-  ///   - name: the profile's name.
   /// - Returns: the profile, or none when there is any error, and the findings in the file's order.
   package static func read(
     _ bytes: [UInt8], path: String, plugin: String, name: String
@@ -50,7 +44,6 @@ package enum ProfileReader {
       .filter { PluginFolder.isPlugin($0) && FileTree.isFolder(PathText.join($0, folderName)) }
   }
 
-  /// Reads one profile of a plugin.
   static func profile(
     _ name: String, of plugin: PluginFolder, within boundary: FolderBoundary?
   ) throws(PluginFault) -> FileProfile {
@@ -79,10 +72,6 @@ extension PluginFolder {
   }
 
   /// The profiles that the plugin brings, in the order of their names.
-  ///
-  /// - Parameter boundary: the folder that their files must be in; `nil` for a plugin that the operator named.
-  /// - Returns: the profiles; none if the manifest provides none.
-  /// - Throws: `PluginFault` for a profile with errors, and for one that the manifest lists and the folder lacks.
   package func profiles(within boundary: FolderBoundary? = nil) throws(PluginFault) -> [FileProfile] {
     let names: [String]
     switch manifest.profiles {

@@ -7,9 +7,6 @@ extension QuarantineEntry {
   ///
   /// A correction is a sample by itself, and whoever writes it may leave out what the row's table or the
   /// document around it said. `nil` for a record that names nobody or cannot be read.
-  ///
-  /// - Parameter forms: how records of published forms are read.
-  /// - Returns: the subject.
   func subjectOfOriginal(by forms: PublishedForms) -> String? {
     guard replacement != nil, format != .appleHealth else { return nil }
     let record = QuarantinedRecord(

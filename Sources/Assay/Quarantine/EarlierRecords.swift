@@ -25,7 +25,6 @@ struct EarlierRecords {
 
   private static let ending = ".earlier.ndjson"
 
-  /// Whether a file is one of earlier records.
   static func holds(_ path: String) -> Bool { path.hasSuffix(ending) }
 
   /// Moves the records of the import's file to those that were moved before it; then nothing has the file's name.
@@ -49,8 +48,6 @@ struct EarlierRecords {
   }
 
   /// Removes the records that are in the import's file as well.
-  ///
-  /// - Returns: what is left; if nothing is, neither is the file.
   @discardableResult
   func removeRepeated() throws -> Rest {
     guard FolderEntry.kind(of: earlierPath) == .file else { return Rest() }

@@ -15,7 +15,6 @@ final class PublishedForms: Sendable {
   /// The most forms that are kept: what a file names may be anything.
   private static let most = 16
 
-  /// - Parameter registry: the types; without them a record has no type, and its subject all the same.
   init(_ registry: Registry?) { self.registry = registry ?? (try? Registry(types: [])) }
 
   /// How a record is read, as in an import; `nil` if its form is not known, or has no such records.

@@ -28,11 +28,6 @@ final class Quarantine {
 
   /// Prepares the files, which are made with their first lines.
   ///
-  /// - Parameters:
-  ///   - file: the file of refused records, beside which the other one is.
-  ///   - catalogHash: the catalog that judges.
-  ///   - lengths: where an interrupted import was in the files, to go on there; `nil` begins, after what earlier
-  ///     inputs of the same run kept, or without what earlier imports kept, which is set aside.
   /// - Throws: `OutputError`, and `InputError` for a file of an earlier import that cannot be read.
   init(
     _ file: QuarantineFile, catalogHash: String, resumingAt lengths: (records: Int64, unsupported: Int64)? = nil
@@ -51,7 +46,6 @@ final class Quarantine {
   /// How long the files are, once synchronized.
   var lengths: (records: Int64, unsupported: Int64) { (records.length, unsupported.length) }
 
-  /// The id of a record.
   static func id(of raw: [UInt8]) -> String {
     "sha256 " + SHA256Digest(of: raw).hexadecimal
   }
@@ -85,16 +79,6 @@ final class Quarantine {
     }
   }
 
-  /// Adds a record.
-  ///
-  /// - Parameters:
-  ///   - raw: the record's bytes.
-  ///   - reason: why it is not stored.
-  ///   - location: where it is.
-  ///   - format: the input's format.
-  ///   - context: what a replay needs to know beside.
-  ///   - findings: the findings about it.
-  /// - Throws: `OutputError` when the file cannot be written.
   func add(
     _ raw: [UInt8], reason: Reason, at location: SourceLocation, format: InputFormat, context: QuarantineContext,
     findings: [WordedFinding]
@@ -158,7 +142,6 @@ final class Quarantine {
     return json.bytes
   }
 
-  /// The list of findings.
   static func list(_ findings: [WordedFinding], _ lines: inout DiagnosticLines) -> [UInt8] {
     var json = JSONBuilder()
     json.array { list in

@@ -28,7 +28,6 @@ struct QuarantineContext: Sendable, Hashable {
   /// Whether only a part of a record is kept, or all that was left of a broken document: nothing to read again.
   var isFragment = false
 
-  /// Creates a context that says nothing.
   init() {}
 
   /// Whether an equal context is written with the same bytes: texts are equal by canonical equivalence.
@@ -37,7 +36,6 @@ struct QuarantineContext: Sendable, Hashable {
       && (subject ?? "").utf8.elementsEqual((other.subject ?? "").utf8)
   }
 
-  /// Appends the context as a JSON object.
   func append(to json: inout JSONBuilder) {
     json.object { json in
       json.member("origin", origin)

@@ -5,25 +5,18 @@ import HealthStorage
 
 /// A record of a quarantine file, put together from its lines.
 struct QuarantineEntry: Sendable {
-  /// The lines it takes.
   let lines: [QuarantineLine]
   /// Why it is kept.
   let reason: Quarantine.Reason
   /// The record's bytes.
   let raw: [UInt8]
-  /// Where it was.
   let location: SourceLocation
-  /// The format of the input it was in.
   let format: InputFormat
-  /// The context for a replay.
   let context: QuarantineContext
   /// The correction that somebody put in the record's place: its line, and its place there.
   let replacement: (line: Int, place: Range<Int>)?
 
   /// Puts a record together.
-  ///
-  /// - Parameter lines: its lines, in the order of their parts.
-  /// - Throws: `QuarantineFault` when something is missing, or is not what was kept.
   init(_ lines: [QuarantineLine]) throws(QuarantineFault) {
     guard let first = lines.first else { throw QuarantineFault("the record has no line") }
     self.lines = lines
@@ -53,7 +46,6 @@ struct QuarantineEntry: Sendable {
     replacement == nil && (context.isFragment || codes.contains(DiagnosticCode.lineTooLong.name))
   }
 
-  /// The codes of the findings it was kept with.
   private var codes: [String] {
     let list = lines[0].value("diagnostics").flatMap { JSONValue(parsing: lines[0].text[$0]) }
     return (list?.elements ?? []).compactMap { $0["code"]?.text }
@@ -61,9 +53,6 @@ struct QuarantineEntry: Sendable {
 
   /// Whether the record is a sample that may have a type now: a correction, or more than an element of an export that
   /// is not a sample.
-  ///
-  /// - Parameter elements: the elements that types claim. An element within another one is not a sample.
-  /// - Returns: whether it may.
   func canHaveType(_ elements: ExportElements) -> Bool {
     replacement != nil || format != .appleHealth || elementName == "Record" || elementName == "Correlation"
       || context.parent == nil && elements.claims(elementName)
@@ -78,9 +67,6 @@ struct QuarantineEntry: Sendable {
   }
 
   /// The record as it is read again, and whether it is in the quarantine file itself, as corrections are.
-  ///
-  /// - Parameter forms: how records of published forms are read.
-  /// - Returns: the record, and whether it is a correction.
   func record(by forms: PublishedForms) -> (record: QuarantinedRecord, isCorrection: Bool) {
     guard let replacement else {
       let place = ReadPosition(
@@ -99,7 +85,6 @@ struct QuarantineEntry: Sendable {
     context.table ?? context.published.flatMap(forms.context)
   }
 
-  /// The lines as they are.
   var text: [UInt8] { Self.joined(lines.map(\.text)) }
 
   /// The lines with fresh findings, of another reason perhaps.

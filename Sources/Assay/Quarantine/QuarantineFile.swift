@@ -4,7 +4,6 @@ import HealthStorage
 
 /// Where an input's records go that are not stored.
 public struct QuarantineFile: Sendable, Hashable {
-  /// The file's path.
   package var path: String
   /// Whether earlier inputs of the same command wrote to it: then records are added after theirs.
   package var isShared: Bool

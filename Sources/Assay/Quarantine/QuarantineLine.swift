@@ -18,9 +18,6 @@ struct QuarantineLine: Sendable {
   /// The members in their order: decoded names, and the places of keys without quotes and of whole values.
   private let members: [(name: String, key: Range<Int>, value: Range<Int>)]
 
-  /// Reads a line.
-  ///
-  /// - Throws: `QuarantineFault` when it is not a JSON object, or none of this version.
   init(_ line: QuarantineLines.Line) throws(QuarantineFault) {
     let text = line.bytes
     guard String(validating: text, as: UTF8.self) != nil else { throw QuarantineFault("the line is not UTF-8") }
@@ -47,7 +44,6 @@ struct QuarantineLine: Sendable {
   /// The place of a member's value; `nil` if the member is absent.
   func value(_ name: String) -> Range<Int>? { members.first { $0.name == name }?.value }
 
-  /// The text of a member.
   func string(_ name: String) -> String? { value(name).flatMap { CanonicalObject.text(of: $0, in: text) } }
 
   /// The whole number of a member that is not negative.

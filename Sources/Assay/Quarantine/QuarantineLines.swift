@@ -2,7 +2,6 @@ import HealthFormats
 
 /// Cuts a quarantine file into its lines; one that is over the limit comes in pieces, so that none is lost.
 struct QuarantineLines {
-  /// A line, or a piece of one.
   struct Line: Sendable {
     /// Which part of its line the bytes are.
     enum Part: Sendable {
@@ -15,10 +14,8 @@ struct QuarantineLines {
     var number: Int
     /// Where the bytes begin in the file.
     var offset: Int64
-    /// Whether they are all of the line.
     var part: Part
 
-    /// Whether the line holds no text.
     var isBlank: Bool { part == .whole && bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
 
     /// The bytes as they go into a file.
@@ -37,12 +34,9 @@ struct QuarantineLines {
   /// The longest line: a part of a record with every byte escaped, the header of its table, its findings.
   static let maximumLine = 16 << 20
 
-  /// Opens a file.
   init(path: String) throws(InputError) { source = try FileSource(path: path) }
 
   /// The next line, or piece of a line; `nil` at the end.
-  ///
-  /// - Throws: `InputError` when the file cannot be read.
   mutating func next() throws(InputError) -> Line? {
     var scanned = start
     while true {

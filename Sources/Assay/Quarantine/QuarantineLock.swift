@@ -35,12 +35,6 @@ final class QuarantineLock {
   ///
   /// Where no lock can be made, as in a folder that this user cannot write to, there is none to wait for.
   ///
-  /// - Parameters:
-  ///   - path: the lock's file.
-  ///   - ownsFolder: whether the file's folder is made if it is missing, and removed at the end if it is empty.
-  ///   - waitMilliseconds: how long to wait.
-  ///   - interruption: the number of the signal that asked the run to stop, if one came.
-  /// - Returns: the lock, held until `release`.
   /// - Throws: `StorageError.locked` when the wait is over; `Interrupted`, `OutputError`, `CancellationError`.
   static func acquire(
     _ path: String, ownsFolder: Bool = false, waitMilliseconds: Int, interruption: () -> Int32? = { nil }
@@ -113,8 +107,6 @@ extension RunEnvironment {
   /// Waits for the right to write the quarantine files of an input.
   ///
   /// Two pipes are two inputs, which need not wait for each other: each gets a separate file.
-  ///
-  /// - Returns: the lock, to be released at the end, and the file.
   func lock(_ file: QuarantineFile?) async throws -> (lock: QuarantineLock?, file: QuarantineFile?) {
     guard let file else { return (nil, nil) }
     switch FolderEntry.kind(of: file.path) {

@@ -10,13 +10,6 @@ final class QuarantineOutput {
   private var isNew = false
 
   /// Prepares a file, and cuts one that is there back to a length.
-  ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - ownsFolder: whether its folder is made with it, and an empty file is removed: it would only keep the input's
-  ///     name.
-  ///   - length: how much of it stays.
-  /// - Throws: `OutputError` when the file cannot be removed, opened or cut.
   init(_ path: String, ownsFolder: Bool, at length: Int64) throws(OutputError) {
     self.path = path
     self.ownsFolder = ownsFolder

@@ -9,7 +9,6 @@ public struct QuarantinePlace: Sendable {
   public var folder: String?
   /// The file that is named for all inputs.
   public var file: String?
-  /// Whether several inputs write to it.
   package var hasSeveralInputs: Bool
 
   /// Creates a place.

@@ -23,14 +23,11 @@ struct QuarantineReader {
   /// How far the file has been read.
   var offset: Int64 { lines.offset }
 
-  /// Opens a file.
   init(path: String) throws(InputError) { lines = try QuarantineLines(path: path) }
 
   /// The next item; `nil` at the end.
   ///
   /// Lines without text are passed over.
-  ///
-  /// - Throws: `InputError` when the file cannot be read.
   mutating func next() throws(InputError) -> Item? {
     while let line = try nextLine() {
       switch line.part {

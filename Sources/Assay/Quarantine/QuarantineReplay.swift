@@ -45,12 +45,6 @@ final class QuarantineReplay {
 
   /// Creates a replay and waits for the turn to write.
   ///
-  /// - Parameters:
-  ///   - path: the quarantine file's path, as it is shown.
-  ///   - environment: what the runs of a command share.
-  ///   - store: where what passes goes; `nil` only looks. The replay has the turn to write from its beginning.
-  ///   - rest: where what still fails goes; `nil` only looks.
-  ///   - options: what the rules need to know for a record's input.
   /// - Throws: `CancellationError` when the task is canceled while it waits; `StorageError` when the task has the turn
   ///   already.
   init(

@@ -3,7 +3,6 @@ import HealthModel
 import HealthReports
 import HealthValidation
 
-/// The findings and counts of a replay.
 struct ReplayCounts {
   private let environment: RunEnvironment
   private let path: String
@@ -11,10 +10,6 @@ struct ReplayCounts {
   private var notes = NoteLedger()
   private let hints = HintBudget()
 
-  /// - Parameters:
-  ///   - path: the quarantine file's path, as it is shown.
-  ///   - environment: what the runs of a command share.
-  ///   - keepsCounts: whether a store says what is a duplicate and what conflicts.
   init(_ path: String, _ environment: RunEnvironment, keepsCounts: Bool) {
     self.environment = environment
     self.path = path
@@ -26,8 +21,6 @@ struct ReplayCounts {
   }
 
   /// Records the outcome of a record and reports its findings.
-  ///
-  /// - Returns: the findings that keep the record in quarantine.
   mutating func take(_ judged: JudgedEntry, _ outcome: BatchOutcome) throws -> [WordedFinding] {
     let result = judged.result
     let registry = environment.validator.registry

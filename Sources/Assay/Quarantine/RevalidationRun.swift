@@ -16,12 +16,6 @@ package struct RevalidationRun {
   /// How records of an input are read that is a table or foreign JSON; `nil` as the run that kept them read them.
   package var layout: (QuarantineSource) -> TableLayout? = { _ in nil }
 
-  /// Creates a run.
-  ///
-  /// - Parameters:
-  ///   - environment: what the runs of a command share; one thread judges.
-  ///   - store: where what passes goes; `nil` judges only, and stores nothing.
-  ///   - options: what the rules need to know for the records of an input.
   package init(
     _ environment: RunEnvironment, store: (any StorageBackend)?,
     options: @escaping (QuarantineSource) -> ValidationOptions
@@ -35,10 +29,6 @@ package struct RevalidationRun {
   ///
   /// Elements without a type stay as they are and are counted.
   ///
-  /// - Parameters:
-  ///   - path: the quarantine file.
-  ///   - rest: the file that what still fails is written to; `nil` replaces the quarantine file when there is a store,
-  ///     and writes nothing when there is none.
   /// - Returns: the run's numbers; what is left counts as refused or conflicting.
   /// - Throws: `InputError`, `StorageError`, `OutputError`, `UnfinishedImport`, `Interrupted`. What was committed stays,
   ///   and the file is as it was.
@@ -97,7 +87,6 @@ package struct UnfinishedImport: Error, Hashable, Sendable, CustomStringConverti
   /// The import's input.
   package var path: String
 
-  /// Creates the error for an input.
   package init(path: String) { self.path = path }
 
   /// The problem and the suggested fix.

@@ -15,10 +15,6 @@ final class CopyCounts {
   private var members: Set<SampleID> = []
   private static let maximumMembers = 500_000
 
-  /// - Parameters:
-  ///   - name: the other store, as it is shown.
-  ///   - environment: what the runs of a command share.
-  ///   - quarantine: where samples go that are not stored.
   init(_ name: String, _ environment: RunEnvironment, _ quarantine: Quarantine?) {
     self.name = name
     self.environment = environment

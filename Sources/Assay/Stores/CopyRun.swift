@@ -14,13 +14,6 @@ package struct CopyRun {
   private let target: any StorageBackend
   private let folder: String
 
-  /// Creates a run.
-  ///
-  /// - Parameters:
-  ///   - environment: what the runs of a command share; of its validator only the types matter.
-  ///   - source: where the samples are.
-  ///   - target: where they go.
-  ///   - folder: a folder on a disk with enough space for the samples as text.
   package init(
     _ environment: RunEnvironment, from source: any StorageBackend, to target: any StorageBackend,
     spoolingIn folder: String
@@ -38,11 +31,6 @@ package struct CopyRun {
   ///
   /// A copy that was interrupted begins anew: what was stored is a duplicate then.
   ///
-  /// - Parameters:
-  ///   - query: which samples; members of correlations come with their correlations.
-  ///   - name: the store they are in, without secrets, for findings and for the counts of the other one.
-  ///   - file: the file for samples that are not stored, as lines of their normal form.
-  /// - Returns: the run's numbers.
   /// - Throws: `StorageError`, `OutputError`, `Interrupted`. What was committed stays.
   package func run(_ query: SampleQuery, name: String, quarantine file: QuarantineFile?) async throws -> Summary {
     let registry = environment.validator.registry

@@ -79,21 +79,14 @@ public struct DefinitionKeeping: Sendable {
   }
 
   /// Definitions together with those that a store remembers besides.
-  ///
-  /// - Parameters:
-  ///   - own: definitions, which win.
-  ///   - stored: what the store remembers.
-  /// - Returns: the definitions, those of the store first.
   package static func joined(_ own: [StoredDefinition], over stored: [StoredDefinition]) -> [StoredDefinition] {
     let subjects = Set(own.map(RememberedLayer.subject))
     return stored.filter { !subjects.contains(RememberedLayer.subject(of: $0)) } + own
   }
 
-  /// What keeping definitions changes.
   private struct Change {
     var stored: [StoredDefinition]
     var merged: [StoredDefinition]
-    /// The definitions to remember.
     var new: [StoredDefinition]
     /// Those of the store whose names they have.
     var replaced: [StoredDefinition]

@@ -2,7 +2,6 @@ package import HealthStorage
 
 /// The meaning of each failure of a store or plugin, in a sentence; the pages in `Documentation/diagnostics/` say more.
 package enum FailureExplanations {
-  /// The explanation of a failure.
   package static func text(_ code: StorageError.Code) -> String {
     switch code {
     case .missing: "this place has no store to read"

@@ -11,13 +11,11 @@ final class SpoolFile {
 
   /// A run of lines, as it was added.
   struct Page {
-    /// The lines, each with its line feed.
     var lines: [UInt8]
     /// How many lines each group takes.
     var groups: [Int]
   }
 
-  /// Makes a file on the disk of a folder.
   init(in folder: String) throws(OutputError) {
     name = "a temporary file in \(folder)"
     do {

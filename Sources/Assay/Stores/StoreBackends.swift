@@ -19,7 +19,6 @@ public struct StoreBackends: Sendable {
     factories.map { BuiltInPlugin(name: $0.scheme, summary: $0.summary, location: $0.location) }
   }
 
-  /// The backend of a scheme.
   package func factory(for scheme: String) -> StorageBackendFactory? { factories.first { $0.scheme == scheme } }
 
   /// Parses a store's name and checks its syntax.
@@ -65,11 +64,6 @@ extension StoreBackends {
   }
 
   /// The folder on whose disk a store is, for what is written beside it for a while.
-  ///
-  /// - Parameters:
-  ///   - store: the store.
-  ///   - temporary: the folder for stores that are not files.
-  /// - Returns: the folder that the store is in, or `temporary`.
   package func folder(of store: StorageURL, temporary: String) -> String {
     path(of: store).map(PathText.parent) ?? temporary
   }

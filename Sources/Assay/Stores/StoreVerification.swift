@@ -24,24 +24,17 @@ package struct StoreVerification {
 
   /// The result.
   package struct Outcome: Sendable, Hashable {
-    /// The faults of the store itself.
     package var faults: [StoreFault] = []
     /// The types that have samples, in the order of their ids; members count with their correlation.
     package var types: [TypeCount] = []
 
     /// Whether nothing is wrong.
     package var isSound: Bool { faults.isEmpty && types.allSatisfy(\.isSound) }
-    /// How many samples were read.
     package var read: Int { types.reduce(0) { $0 + $1.read } }
   }
 
   private let validator: Validator
 
-  /// Creates a check by the types of a registry.
-  ///
-  /// - Parameters:
-  ///   - registry: the types, which the store was opened with.
-  ///   - severities: those that hold beside the codes' own.
   package init(registry: Registry, severities: SeverityPolicy = SeverityPolicy()) {
     var options = ValidationOptions(now: Instant.latest, normalizes: true)
     options.inheritsFromCorrelation = false
@@ -51,9 +44,6 @@ package struct StoreVerification {
 
   /// Reads all of a store.
   ///
-  /// - Parameters:
-  ///   - store: an open store.
-  ///   - goesOn: told how many samples were read, between batches; `false` ends the work.
   /// - Returns: what was found; `nil` when the work was ended.
   /// - Throws: `StorageError` if the store cannot be queried at all; content that cannot be read is a fault.
   package func run(_ store: any StorageBackend, goesOn: (Int) -> Bool = { _ in true }) async throws -> Outcome? {

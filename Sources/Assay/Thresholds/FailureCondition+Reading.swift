@@ -44,7 +44,6 @@ public enum FailureConditionError: Error, Hashable, Sendable, CustomStringConver
 }
 
 extension FailureCondition {
-  /// The words of scopes.
   static let scopeWords = ["type", "source", "subject", "file", "data"]
 
   /// What every message about a condition shows.
@@ -122,7 +121,6 @@ extension FailureCondition {
     }
   }
 
-  /// The scope that a text begins with.
   private static func scopeWord(at text: Substring) -> String? {
     scopeWords.first { text.hasPrefix($0 + ":") }
   }

@@ -29,7 +29,6 @@ public struct FailureCondition: Sendable, Hashable {
   package enum Measure: Sendable, Hashable {
     /// Samples that were refused.
     case refused
-    /// Findings of a severity.
     case findings(Severity)
     /// Findings of a code, by its name as it is written, which may be no code's.
     case code(String)
@@ -41,14 +40,12 @@ public struct FailureCondition: Sendable, Hashable {
     package var types: [GlobPattern] = []
     /// Globs of source names or bundles.
     package var sources: [GlobPattern] = []
-    /// Globs of subjects.
     package var subjects: [GlobPattern] = []
     /// Globs of the inputs' paths: from the folder of the configuration, or as they are shown.
     package var files: [GlobPattern] = []
     /// The `path` of data sets, as they are written in `assay.yaml`.
     package var dataSets: [String] = []
 
-    /// Creates a scope of all samples.
     package init() {}
 
     /// Whether all samples are meant.
@@ -64,7 +61,6 @@ public struct FailureCondition: Sendable, Hashable {
   /// Which samples are meant.
   package var scope: Scope
 
-  /// Creates a condition.
   package init(_ measure: Measure, over limit: Double, isPercent: Bool = false, in scope: Scope = Scope()) {
     self.measure = measure
     self.limit = limit

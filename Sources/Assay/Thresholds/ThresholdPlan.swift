@@ -7,7 +7,6 @@ public import HealthValidation
 /// Counting is by bits, one for each threshold with a scope, so that it needs no memory but a number for each. A
 /// threshold without a scope is judged by the run's own numbers.
 public struct ThresholdPlan: Sendable {
-  /// The most thresholds with a scope.
   package static let limit = SampleScopes.limit
 
   private let thresholds: [Threshold]
@@ -61,11 +60,6 @@ public struct ThresholdPlan: Sendable {
   }
 
   /// The bits whose files and data sets an input is in.
-  ///
-  /// - Parameters:
-  ///   - path: the input's path from the configuration's folder; `nil` for what is outside.
-  ///   - shown: the path as it is shown.
-  /// - Returns: the bits.
   func bits(ofInput path: String?, shown: String) -> UInt64 {
     let set = path.flatMap { project?.dataSet(of: $0)?.path.value }
     return scoped.indices.reduce(0) { bits, index in
@@ -97,11 +91,6 @@ public struct ThresholdPlan: Sendable {
   }
 
   /// Counts a finding that is not about a single sample of an input that is being read.
-  ///
-  /// - Parameters:
-  ///   - subject: the finding.
-  ///   - input: the bits of its input, if they are known.
-  ///   - summary: takes the count.
   func count(_ subject: FindingFilter.Subject, of input: UInt64? = nil, into summary: inout Summary) {
     guard !isIdle else { return }
     if summary.scoped == nil { summary.scoped = zero }
@@ -117,7 +106,6 @@ public struct ThresholdPlan: Sendable {
     Self.add(1, bits, to: &summary)
   }
 
-  /// Adds a number to the counts that bits name.
   static func add(_ number: Int, _ bits: UInt64, to summary: inout Summary) {
     var rest = bits
     while rest != 0 {
@@ -162,11 +150,6 @@ public struct ThresholdPlan: Sendable {
   }
 
   /// Adds samples that were counted by source and subject.
-  ///
-  /// - Parameters:
-  ///   - tallies: the counts, by bit.
-  ///   - input: the bits of the input.
-  ///   - summary: takes them.
   func add(_ tallies: [ScopeTally], of input: UInt64, to summary: inout Summary) {
     for (index, tally) in tallies.enumerated() where summary.scoped?.indices.contains(index) == true {
       guard input & scopes.bySample & 1 &<< UInt64(index) != 0 else { continue }

@@ -8,7 +8,6 @@ package struct Threshold: Sendable, Hashable {
   /// The meaning.
   package var condition: FailureCondition
 
-  /// Creates a threshold.
   package init(text: Located<String>, condition: FailureCondition) {
     self.text = text
     self.condition = condition
@@ -73,8 +72,6 @@ public struct Thresholds: Sendable, Hashable {
   }
 
   /// Checks the rules of plugins that conditions of options name.
-  ///
-  /// - Throws: `RunFailure` naming the condition and the nearest rule.
   package func check(_ rules: KnownRules) throws(RunFailure) {
     for item in items where item.text.mark.path == Self.option {
       let shown = "\(Self.option) `\(TextEscaping.escaped(item.text.value, limit: 80))`"

@@ -6,7 +6,6 @@ import HealthReports
 enum InputSubject: Sendable, Equatable {
   /// No sample has been read.
   case none
-  /// All of one subject.
   case one(String)
   /// Of several subjects, or of none.
   case several

@@ -53,8 +53,6 @@ struct SubjectQuarantine {
 
   /// Removes the subject's records.
   ///
-  /// - Parameter unfinished: the inputs of imports that would go on in their files.
-  /// - Returns: what went, and what stays that may be theirs.
   /// - Throws: `UnfinishedImport` before anything is changed.
   func remove(unfinished: Set<String>) throws -> Survey {
     var survey = Survey()
@@ -83,7 +81,6 @@ struct SubjectQuarantine {
     }
   }
 
-  /// The content of a file.
   fileprivate struct Content {
     var records = 0
     /// Lines that stay and whose subject cannot be read.

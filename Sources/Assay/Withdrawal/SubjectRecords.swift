@@ -13,7 +13,6 @@ struct SubjectRecords {
     case unknown
   }
 
-  /// The subject that a record names.
   private enum Word {
     case theirs, others, nothing, unreadable
   }

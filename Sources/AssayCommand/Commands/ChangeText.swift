@@ -26,8 +26,6 @@ struct ChangeText {
   }
 
   /// Appends a line for each sample that was added or deleted.
-  ///
-  /// - Throws: `StorageError` when the page is of another registry.
   func append(_ page: ChangePage, to output: inout [UInt8]) throws(StorageError) {
     switch format {
     case .text:

@@ -91,7 +91,6 @@ struct ExplainCommand: AsyncParsableCommand {
     return manifests
   }
 
-  /// The rules of plugins, as `NAME/rule`.
   private static func rules(of manifests: [PluginManifest]) -> [String] {
     manifests.flatMap { manifest in manifest.rules.map { "\(manifest.name)/\($0.code)" } }
   }

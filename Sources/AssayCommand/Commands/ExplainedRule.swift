@@ -7,9 +7,6 @@ struct ExplainedRule {
 
   /// Finds a rule by `NAME/rule`, or by `plugin-rule/NAME/rule` as reports of SARIF have it.
   ///
-  /// - Parameters:
-  ///   - subject: what is to be explained; the result is `nil` if it does not name a rule.
-  ///   - plugins: the manifests of the plugins there are.
   /// - Throws: `CommandFailure` if no plugin has that name, or the plugin has no such rule.
   init?(_ subject: String, _ plugins: () throws -> [PluginManifest]) throws {
     var parts = subject.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

@@ -22,12 +22,6 @@ extension ExportCommand {
   /// A file that is there is replaced when the new one is complete. A file that cannot be written does not stop the
   /// others.
   ///
-  /// - Parameters:
-  ///   - answer: how samples are written.
-  ///   - query: which samples.
-  ///   - note: what to say if there are none.
-  ///   - folder: the folder, which is made if it is missing.
-  ///   - store: the store.
   /// - Throws: `CommandFailure`; `ExitCode` when samples were left out or a name is not in the store.
   func write(
     _ answer: SampleAnswer, _ query: SampleQuery, _ note: String?, intoFolder folder: String,

@@ -7,16 +7,11 @@ import HealthReports
 
 /// Runs a verb over several inputs, with progress on the terminal, the summary at the end, and the exit status.
 struct FileJob {
-  /// The inputs and what is done with them.
   var job: InputJob
   private let report: ReportOptions
   private let reporter: Reporter
   private let begun = MonotonicTime.seconds()
 
-  /// - Parameters:
-  ///   - reporter: takes the findings.
-  ///   - report: how they are printed.
-  ///   - configured: the severity that a configuration makes the status 1 by.
   init(reporter: Reporter, report: ReportOptions, configured: FailOn? = nil) {
     self.report = report
     self.reporter = reporter
@@ -26,9 +21,6 @@ struct FileJob {
     job.progress = report.progress
   }
 
-  /// - Parameters:
-  ///   - inputs: the inputs, in the order they were named.
-  ///   - body: runs one input; the progress function is for its environment.
   /// - Throws: `ExitCode` for every status but 0.
   func run(
     _ inputs: [NamedInput],
@@ -37,7 +29,6 @@ struct FileJob {
     try end(try await job.run(inputs, body))
   }
 
-  /// - Parameter tasks: what is done, in order.
   /// - Throws: `ExitCode` for every status but 0.
   func run(_ tasks: [InputJob.Task]) async throws { try end(try await job.run(tasks)) }
 

@@ -108,7 +108,6 @@ struct QueryCommand: AsyncParsableCommand {
     try MissingNames.end(notes + (end.isEmpty ? [note].compactMap(\.self) : []))
   }
 
-  /// What writes the samples of a query.
   private func answer(
     _ query: SampleQuery, _ format: SampleFormat, _ zone: TimeZoneRules?, _ registry: Registry
   ) throws -> SampleAnswer {
@@ -125,7 +124,6 @@ struct QueryCommand: AsyncParsableCommand {
       lines: lines, structure: structure, named: try columns.list(as: format).map(structure.named))
   }
 
-  /// Writes a wide table.
   private func write(
     _ answer: WideAnswer, _ query: SampleQuery, _ ids: RelationOptions.Ids, closing store: any StorageBackend
   ) async throws {

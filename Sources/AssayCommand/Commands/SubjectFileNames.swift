@@ -13,10 +13,6 @@ enum SubjectFileNames {
   /// Subjects that differ only in the case of letters have their capital letters written as digits as well: on some
   /// file systems `P1.csv` and `p1.csv` are one file.
   ///
-  /// - Parameters:
-  ///   - subjects: the subjects, each once; `nil` for samples without one.
-  ///   - ending: how the names end.
-  /// - Returns: a name for each subject, in their order.
   /// - Throws: `CommandFailure` for a subject that is too long for the name of a file.
   static func names(of subjects: [String?], ending: String) throws -> [String] {
     let plain = subjects.map { name(of: $0, escapesCapitals: false) }

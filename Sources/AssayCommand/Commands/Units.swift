@@ -139,7 +139,6 @@ enum UnitArguments {
   /// The message about a number beyond the largest double.
   private static let fault = "is not from -1.8e308 to 1.8e308"
 
-  /// The message about a text that is not a number.
   private static func fault(_ text: [UInt8]) -> String {
     switch NumberFault(text) {
     case .tooLong: "is a number of more than \(DecimalParser.maximumLength) characters"

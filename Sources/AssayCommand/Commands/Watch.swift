@@ -151,7 +151,6 @@ struct WatchCommand: AsyncParsableCommand {
   }
 }
 
-/// Where a watch begins.
 private enum WatchBeginning {
   case now
   case behind(ChangeAnchor)

@@ -24,9 +24,6 @@ struct BaselineOptions: ParsableArguments {
 
   /// The baseline's file: the option's, else the configuration's.
   ///
-  /// - Parameters:
-  ///   - project: the project whose configuration may name it.
-  ///   - absolute: makes a path of the command line one that holds in any folder.
   /// - Returns: the path; `nil` without a baseline.
   func path(_ project: Project?, absolute: (String) -> String) -> String? {
     baseline.map(absolute) ?? project?.configuration.baseline.map { project?.absolute($0.value) ?? $0.value }
@@ -43,9 +40,6 @@ struct BaselineOptions: ParsableArguments {
 
   /// Checks that the options go together.
   ///
-  /// - Parameters:
-  ///   - baseline: the path of the baseline, when there is one.
-  ///   - isNarrowed: whether only some files are checked.
   /// - Throws: `CommandFailure` for options that contradict each other.
   func check(baseline: String?, isNarrowed: Bool) throws {
     if writeBaseline != nil, isNarrowed {

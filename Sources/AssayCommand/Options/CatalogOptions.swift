@@ -25,12 +25,6 @@ struct CatalogOptions: ParsableArguments {
 
   /// Loads everything, or fails with the first findings: a broken definition is a usage error.
   ///
-  /// - Parameters:
-  ///   - readsExamples: whether the types' examples are wanted.
-  ///   - project: a project whose folders come before the named ones.
-  ///   - passesOverEmptyFolders: whether folders without definitions, or that are not there, are passed over.
-  ///   - remembered: definitions of a store, for types that nothing else defines.
-  /// - Returns: a result with a registry.
   /// - Throws: `CommandFailure` when a folder cannot be read or a definition is broken.
   func load(
     readsExamples: Bool, project: Project? = nil, passesOverEmptyFolders: Bool = false,

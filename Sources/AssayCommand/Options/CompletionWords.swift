@@ -18,7 +18,6 @@ enum CompletionWords {
     return (result.registry?.types ?? []).map(\.id)
   }
 
-  /// The names of time zones.
   static var zones: [String] { ["UTC"] + TimeZoneRules.knownNames(in: ZoneFolders.database) }
 
   /// The names of HealthKit's units.

@@ -36,7 +36,6 @@ struct ConditionOptions: ParsableArguments {
     completion: .custom { _, _, _ in CompletionWords.zones })
   var timezone: String?
 
-  /// Whether it names no condition.
   var isEmpty: Bool { subjects.isEmpty && devices.isEmpty && metadata.isEmpty && conditions.isEmpty }
 
   /// The time zone; `nil` when none was named.

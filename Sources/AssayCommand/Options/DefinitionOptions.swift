@@ -8,7 +8,6 @@ struct DefinitionOptions: ParsableArguments {
     help: "Let the store remember changed definitions although samples in it may not pass them.")
   var acceptsBreaking = false
 
-  /// The way to keep them.
   var keeping: DefinitionKeeping {
     var keeping = BuiltInCatalog.definitionKeeping
     keeping.acceptsBreaking = acceptsBreaking

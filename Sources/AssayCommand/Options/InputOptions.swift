@@ -36,13 +36,6 @@ struct InputOptions: ParsableArguments {
   ///
   /// Without paths these are the files of the project's data sets.
   ///
-  /// - Parameters:
-  ///   - project: the project.
-  ///   - readers: the formats that plugins read.
-  ///   - profiles: the profiles that recognize files of other programs.
-  ///   - listsAll: whether notes list all files that are passed over.
-  ///   - suggestsProfiles: whether notes suggest a profile for files that look like those of other programs.
-  /// - Returns: the inputs in their order.
   /// - Throws: `CommandFailure` for an input or a format that is not there.
   func resolve(
     project: Project? = nil, readers: [InputFormat] = [], profiles: FileProfiles = FileProfiles(),
@@ -82,8 +75,6 @@ struct InputOptions: ParsableArguments {
 
   /// The format that the command names; `nil` to find it out.
   ///
-  /// - Parameter readers: the formats that plugins read.
-  /// - Returns: the format.
   /// - Throws: `CommandFailure` for a name that no format has.
   func knownFormat(_ readers: [InputFormat] = []) throws -> InputFormat? {
     if format == "auto" { return nil }

@@ -34,10 +34,6 @@ struct PluginOptions: ParsableArguments {
 
   /// The plugins with rules that the options name, and those of a configuration that was named; no others judge.
   ///
-  /// - Parameters:
-  ///   - registry: the types that the rules can name.
-  ///   - project: the project; one whose configuration was found names no program.
-  /// - Returns: the plugins.
   /// - Throws: `CommandFailure` when a plugin may not be run, or a rule names a type that there is not.
   func rulePlugins(_ registry: Registry, _ project: Project?) throws -> [RulePlugin] {
     let places = ownPlaces + (project.map(PluginPlace.places(of:)) ?? [])
@@ -55,11 +51,6 @@ struct PluginOptions: ParsableArguments {
   /// A plugin of an option, or of a configuration that was named, reads the files that it recognizes. Any other one, of a
   /// variable or an installation, reads only if `--format` names its format.
   ///
-  /// - Parameters:
-  ///   - project: the project of a configuration that the command names.
-  ///   - format: the value of `--format`.
-  ///   - seconds: how long a plugin may take for an answer.
-  /// - Returns: the formats.
   /// - Throws: `CommandFailure` when a plugin may not be run, or two read one format.
   func readers(_ project: Project?, format: String, seconds: Double) throws -> [InputFormat] {
     let isBuiltIn = format == "auto" || InputFormat(rawValue: format) != nil || JSONDialect(named: format) != nil
@@ -88,8 +79,6 @@ struct PluginOptions: ParsableArguments {
   /// The profiles by which files of other programs are read: of plugins that the options name, and of those in
   /// `plugins` of a configuration, as with their types.
   ///
-  /// - Parameter project: the project of a configuration that the command names, or that was found.
-  /// - Returns: the profiles.
   /// - Throws: `CommandFailure` when a plugin or a profile has errors.
   func profiles(_ project: Project?) throws -> FileProfiles {
     do {
@@ -101,7 +90,6 @@ struct PluginOptions: ParsableArguments {
 
   private var ownPlaces: [PluginPlace] { folders.map { PluginPlace(path: $0, origin: .option) } }
 
-  /// The plugins in some folders.
   static func list(_ places: [PluginPlace]) throws -> PluginList {
     do {
       return try PluginList(places, builtIn: StoreBackends.builtIn.plugins)

@@ -35,12 +35,6 @@ struct ProjectOptions: ParsableArguments {
 
   /// Reads a configuration, or fails with its first findings: a broken one is a usage error.
   ///
-  /// - Parameters:
-  ///   - file: the configuration.
-  ///   - path: the way to the file, if it is not that of `file`.
-  ///   - shown: how messages name it.
-  ///   - folder: the folder that its paths begin at.
-  /// - Returns: a result with a configuration.
   /// - Throws: `CommandFailure` when the file cannot be read or has errors.
   static func read(
     _ file: ConfigurationFile, at path: String? = nil, shown: String? = nil, folder: String? = nil

@@ -23,13 +23,6 @@ struct RangeOptions: ParsableArguments {
   ///
   /// Ranges that are judged by two clocks do not add up, so a clock is needed then.
   ///
-  /// - Parameters:
-  ///   - input: which inputs.
-  ///   - project: the project.
-  ///   - readers: formats of plugins.
-  ///   - profiles: the profiles that recognize files of other programs.
-  ///   - listsAll: whether notes list all files that are passed over.
-  /// - Returns: the inputs in their order.
   /// - Throws: `CommandFailure` for what cannot be read in ranges.
   func inputs(
     _ input: InputOptions, of project: Project?, readers: [InputFormat], profiles: FileProfiles,
@@ -58,10 +51,6 @@ struct RangeOptions: ParsableArguments {
 
   /// The file for refused records of an input: the one that is named, or one for each range in the folder that is named.
   ///
-  /// - Parameters:
-  ///   - named: what `--quarantine` says; a folder if it is one, or ends with a slash.
-  ///   - input: the input.
-  ///   - isShared: whether earlier inputs wrote to the file that is named.
   /// - Returns: the file; `nil` to keep nothing.
   /// - Throws: `CommandFailure` if the folder cannot be made.
   func quarantineFile(_ named: String?, for input: ResolvedInput, isShared: Bool) throws -> QuarantineFile? {

@@ -11,7 +11,6 @@ struct RecordFormOptions: ParsableArguments {
     completion: .list(["ieee", "omh"]))
   var omhHeader: String?
 
-  /// The options of a writer.
   func options(_ form: InterchangeForm, isDocument: Bool) throws -> InterchangeOptions {
     var options = try fhir.options(form)
     options.isDocument = isDocument
@@ -45,8 +44,6 @@ struct FHIRFormOptions: ParsableArguments {
 
   /// The options of a writer.
   ///
-  /// - Parameter form: the form that is written; `nil` for one that is not of another program.
-  /// - Returns: the options.
   /// - Throws: `CommandFailure` for options that are not for the form, and for a subject that FHIR does not have.
   func options(_ form: InterchangeForm?) throws -> InterchangeOptions {
     guard form == .fhir || (fhirSubject == nil && !fhirNoExtensions) else {

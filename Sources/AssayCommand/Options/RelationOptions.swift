@@ -16,11 +16,9 @@ struct RelationOptions: ParsableArguments {
     var within: SampleID?
     var parent: SampleID?
 
-    /// Whether none is named.
     var isEmpty: Bool { within == nil && parent == nil }
   }
 
-  /// Reads the ids.
   func ids() throws -> Ids {
     Ids(within: try Self.id(within, "--within"), parent: try Self.id(parent, "--parent"))
   }
@@ -41,7 +39,6 @@ extension RelationOptions.Ids {
   /// Without a type `--within` asks for all types but the sample's own, `--parent` for those whose samples may belong
   /// to such a sample.
   ///
-  /// - Returns: the query, and a note for an answer that is empty.
   /// - Throws: `CommandFailure` when the store does not have the sample, or it has no time.
   func narrowed(_ query: SampleQuery, in store: any StorageBackend) async throws -> (SampleQuery, note: String?) {
     var query = query

@@ -71,7 +71,6 @@ struct ReportOptions: ParsableArguments {
     return Reporter(sinks: [first] + (try files(protecting)), version: AssayVersion.current)
   }
 
-  /// The reports that go to files.
   private func files(_ protected: ProtectedFiles?) throws -> [ReportSink] {
     var paths: Set<String> = []
     return try reports.map { text in

@@ -15,7 +15,6 @@ struct SampleFormOption: ParsableArguments {
     completion: .list(Form.allCases.map(\.rawValue)))
   var form: String?
 
-  /// A form of samples.
   private enum Form: String, CaseIterable {
     case jsonl, arrow, fhir
   }

@@ -5,7 +5,6 @@ import HealthCatalog
 import HealthModel
 import HealthStorage
 
-/// Which store.
 struct StoreOptions: ParsableArguments {
   @Option(
     name: .customLong("store"),
@@ -36,11 +35,6 @@ struct StoreOptions: ParsableArguments {
   /// The store is opened for a look at what it remembers. One that cannot be opened is reported when it is opened for the
   /// work, after other mistakes of the request.
   ///
-  /// - Parameters:
-  ///   - url: the store's name.
-  ///   - catalog: the catalog that the command names.
-  ///   - project: the project, whose definitions win over those of the store.
-  /// - Returns: the types.
   /// - Throws: `CommandFailure`.
   func registry(_ url: StorageURL, _ catalog: CatalogOptions, _ project: Project?) async throws -> Registry {
     let registry = try catalog.registry(project: project)
@@ -71,13 +65,6 @@ struct StoreOptions: ParsableArguments {
 
   /// Checks for a dry run that an import could keep definitions in the store, if it is there.
   ///
-  /// - Parameters:
-  ///   - own: the definitions.
-  ///   - keeping: the way to keep them.
-  ///   - url: the store's name.
-  ///   - registry: the types.
-  ///   - plugins: the folders of plugins that the command names.
-  ///   - project: the project.
   /// - Throws: `RunFailure`: what the import would be refused for.
   func check(
     _ own: [StoredDefinition], _ keeping: DefinitionKeeping, _ url: StorageURL, _ registry: Registry,
@@ -105,7 +92,6 @@ struct StoreOptions: ParsableArguments {
         isReadOnly: true, waitMilliseconds: times.waitMilliseconds, temporaryFolder: TemporaryPlace.folder))
   }
 
-  /// The way to open a store.
   private func opening(
     _ plugins: PluginOptions, _ project: Project?, isVerbose: Bool, isSilent: Bool = false
   ) throws -> StoreOpening {
@@ -123,17 +109,6 @@ struct StoreOptions: ParsableArguments {
 
   /// Opens a store; a process plugin that its name asks for is started.
   ///
-  /// - Parameters:
-  ///   - url: the store's name.
-  ///   - registry: the types.
-  ///   - plugins: the folders of plugins that the command names.
-  ///   - isReadOnly: whether nothing will be written; the store must be there.
-  ///   - makesStore: whether a store that is not there is made.
-  ///   - restoresDeleted: whether deleted samples may be stored again.
-  ///   - owner: the bundle whose samples alone may be deleted.
-  ///   - project: the project; plugins of a configuration that was found are never run.
-  ///   - isVerbose: whether to print everything a plugin logs, not only its warnings.
-  /// - Returns: the open store.
   /// - Throws: `CommandFailure`.
   func open(
     _ url: StorageURL, _ registry: Registry, plugins: PluginOptions, isReadOnly: Bool = false,
@@ -157,11 +132,6 @@ struct StoreOptions: ParsableArguments {
 
 extension StoreOpening {
   /// A way to open stores whose plugins speak on standard error.
-  ///
-  /// - Parameters:
-  ///   - places: the folders that may bring an executable.
-  ///   - isVerbose: whether everything that a plugin says is printed, not its warnings alone.
-  /// - Returns: the way to open them.
   static func command(_ places: [PluginPlace], isVerbose: Bool = false) -> StoreOpening {
     var opening = StoreOpening()
     opening.places = places

@@ -11,10 +11,6 @@ struct SubjectOrderOption: ParsableArguments {
 
   /// Whether subjects are written one after the other.
   ///
-  /// - Parameters:
-  ///   - query: the question, which has neither a limit nor a page.
-  ///   - others: the names of options that were given and have an order of their own.
-  /// - Returns: whether `--by subject` was given.
   /// - Throws: `CommandFailure` for other words and for options that do not go with it.
   func isBySubject(_ query: SampleQuery, besides others: [String]) throws -> Bool {
     guard let by else { return false }

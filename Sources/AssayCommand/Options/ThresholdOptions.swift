@@ -12,7 +12,6 @@ struct ThresholdOptions: ParsableArguments {
       """)
   var failIf: [String] = []
 
-  /// The thresholds of the project and of the options.
   func thresholds(_ project: Project?) throws -> Thresholds { try Thresholds(project, adding: failIf) }
 
   /// The same, bound to types and rules that are known; says on standard error which are not checked.

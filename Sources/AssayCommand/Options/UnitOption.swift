@@ -5,7 +5,6 @@ import HealthQueries
 import HealthStorage
 import HealthUnits
 
-/// The units in which values are shown.
 struct UnitOption: ParsableArguments {
   @Option(
     name: .customLong("unit"),

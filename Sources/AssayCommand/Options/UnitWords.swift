@@ -38,7 +38,6 @@ struct UnitWords {
 
   /// Refuses units of types that are not in the answer.
   ///
-  /// - Parameter ids: the types of the answer and, of correlations, their members; `nil` for all types.
   /// - Throws: `CommandFailure` that names the first of them.
   func check(_ ids: Set<String>?) throws {
     guard let ids, let other = own.first(where: { !ids.contains($0.type.id) }) else { return }

@@ -23,7 +23,6 @@ struct CommandFailure: Error {
     self.status = status
   }
 
-  /// A mistake in how the command was called.
   static func usage(_ message: String) -> CommandFailure { CommandFailure(message, status: ExitStatus.usage) }
 
   /// The meaning of an error for the user at the command line.

@@ -5,9 +5,6 @@ import HealthModel
 enum CommandWord {
   /// Refuses words that name no command, with the command that was probably meant.
   ///
-  /// - Parameters:
-  ///   - arguments: the words after the program's name.
-  ///   - root: the program.
   /// - Returns: the error; `nil` when all is well, or an option comes first.
   static func failure(_ arguments: [String], of root: any ParsableCommand.Type) -> CommandFailure? {
     var command = root

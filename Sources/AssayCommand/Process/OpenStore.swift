@@ -4,10 +4,6 @@ import HealthStorage
 enum OpenStore {
   /// Does something with an open store, then closes it.
   ///
-  /// - Parameters:
-  ///   - backend: the store.
-  ///   - body: what is done.
-  /// - Returns: what it returns.
   /// - Throws: what it throws, else a `CommandFailure` when the store cannot be closed.
   static func closing<Result>(
     _ backend: any StorageBackend, _ body: () async throws -> Result

@@ -3,10 +3,8 @@ import HealthReports
 
 /// An empty folder for the time of a command, in `TMPDIR` or `/tmp`, for its owner only.
 struct ScratchFolder: Sendable {
-  /// The path.
   let path: String
 
-  /// Makes the folder.
   init() throws {
     let parent = TemporaryPlace.folder
     do {

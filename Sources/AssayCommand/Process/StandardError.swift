@@ -18,11 +18,9 @@ enum StandardError {
   static var columns: Int { Terminal.error.columns ?? 80 }
 }
 
-/// Standard output.
 enum StandardOutput {
   static var isTerminal: Bool { Terminal.output.isInteractive }
 
-  /// Writes text in full, or throws.
   static func write(_ text: String) throws(OutputError) {
     let output = ByteOutput.standardOutput()
     try output.append(text)
@@ -40,6 +38,5 @@ enum StandardOutput {
 }
 
 extension JSONBuilder {
-  /// The JSON as a line of text.
   var textLine: String { String(decoding: bytes, as: UTF8.self) + "\n" }
 }

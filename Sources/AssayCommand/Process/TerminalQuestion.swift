@@ -1,6 +1,5 @@
 import AssayPlatform
 
-/// A question to the person at the terminal.
 enum TerminalQuestion {
   /// Whether a user can read a question and answer it.
   static var canAsk: Bool { Terminal.input.isInteractive && Terminal.error.isInteractive }

@@ -8,9 +8,6 @@ final class BodyJudge: Sendable {
   // Uncontended: a task has it alone. The lock is what lets the judge be handed from task to task.
   private let state: Mutex<BodyState>
 
-  /// - Parameters:
-  ///   - validator: the rules.
-  ///   - limit: the most findings of a body that are kept.
   init(_ validator: Validator, limit: Int) {
     state = Mutex(BodyState(validator, limit: limit))
   }
@@ -24,12 +21,10 @@ final class BodyJudge: Sendable {
   }
 }
 
-/// What is used again from body to body.
 private struct BodyState: ~Copyable {
   private let validator: Validator
   private var judge: SampleJudge
   private var record = RawSampleBuffer(syntax: .json)
-  /// The samples with findings that are kept.
   private var faulty: [(sample: Int, kept: Range<Int>, late: Range<Int>)] = []
   private var rows = BodyRows()
   private let limit: Int

@@ -19,10 +19,6 @@ struct BodyRows {
   private var end = 0
 
   /// Adds the next sample.
-  ///
-  /// - Parameters:
-  ///   - isAccepted: whether it has no error.
-  ///   - end: how many rows the batch has after it.
   mutating func add(isAccepted: Bool, upTo end: Int) {
     if isAccepted, end == self.end { unset.insert(rows.count) }
     rows.append(end > self.end ? Int32(clamping: self.end) : -1)

@@ -8,7 +8,6 @@ package final class CompiledTypes: Sendable {
   /// The registry: not requested yet, or requested; then `nil` if the form cannot be read.
   private let decoded = Mutex<Registry??>(.none)
 
-  /// Creates types that are not decoded yet.
   package init() {}
 
   /// The types; `nil` if the compiled form cannot be read.

@@ -13,14 +13,12 @@ package struct NormalizedLines: SampleLineCoding {
   private let writer: SampleJSONWriter
   private let validator: StoredLineValidator
 
-  /// Creates a coding for samples of a registry's types.
   package init(registry: Registry) {
     types = registry
     writer = SampleJSONWriter(registry: registry)
     validator = StoredLineValidator(registry: registry)
   }
 
-  /// The registry whose types the lines are of.
   package var registry: RegistrySignature? { types.signature }
 
   /// Appends one sample as a JSON object, without its members and without a line feed.

@@ -10,13 +10,11 @@ extension Descriptor {
     self.init(try SystemError.calling { try FileDescriptor.open(path, .readOnly, options: options) })
   }
 
-  /// Opens a folder.
   package init(folder path: String) throws(SystemError) {
     self.init(
       try SystemError.calling { try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .directory]) })
   }
 
-  /// Opens what is there for writing, a device or a pipe.
   package init(device path: String) throws(SystemError) {
     self.init(
       try SystemError.calling {
@@ -37,13 +35,6 @@ extension Descriptor {
   }
 
   /// Opens a file for writing; follows no link.
-  ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - beginning: whether it is made, and what of its content stays.
-  ///   - mode: the permissions of a file that is made.
-  ///   - isRead: whether it is read as well; then a pipe of the name is opened without waiting for it.
-  /// - Throws: `SystemError` when it cannot be opened.
   package init(
     writing path: String, _ beginning: Beginning, mode: UInt32 = 0o600, isRead: Bool = false
   ) throws(SystemError) {

@@ -112,7 +112,6 @@ package struct Descriptor: ~Copyable, Sendable {
 
   // MARK: Writing
 
-  /// Writes all of the bytes.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -181,9 +180,7 @@ package struct Descriptor: ~Copyable, Sendable {
 
 /// An open file that several values share, closed with the last.
 package final class SharedDescriptor: Sendable {
-  /// The file.
   package let file: Descriptor
 
-  /// Takes over a file.
   package init(_ file: consuming Descriptor) { self.file = file }
 }

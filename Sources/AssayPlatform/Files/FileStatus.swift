@@ -3,12 +3,10 @@ import SystemPackage
 
 /// The system's information about a file.
 package struct FileStatus: Sendable, Hashable {
-  /// The kind.
   package enum Kind: Sendable, Hashable {
     case file, folder, link, pipe, other
   }
 
-  /// The kind.
   package let kind: Kind
   /// Which file it is, by whatever name.
   package let identity: FileIdentity
@@ -20,7 +18,6 @@ package struct FileStatus: Sendable, Hashable {
   package let isSticky: Bool
   /// The user it belongs to.
   package let owner: UInt32
-  /// The group it belongs to.
   package let group: UInt32
   /// When its content was changed, in seconds since 1970 UTC.
   package let changeSeconds: Int64

@@ -14,12 +14,10 @@ package enum FileTree {
   /// Whether a path leads to a folder, links followed.
   package static func isFolder(_ path: String) -> Bool { (try? FileStatus(of: path))?.kind == .folder }
 
-  /// Makes a folder.
   package static func makeFolder(_ path: String, mode: UInt32) throws(SystemError) {
     try SystemError.check(mkdir(path, mode_t(mode)))
   }
 
-  /// Makes the folders of a path that are not there.
   package static func makeFolders(_ path: String) throws(SystemError) {
     var place = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {

@@ -1,6 +1,5 @@
 import CLibrary
 
-/// A name in a folder.
 package struct FolderItem: Sendable {
   /// The name, with U+FFFD for what is not UTF-8.
   package let name: String

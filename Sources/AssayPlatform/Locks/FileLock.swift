@@ -9,7 +9,6 @@ package final class FileLock: Sendable {
   /// Takes the lock, making its file when there is none, for its owner only.
   ///
   /// - Returns: the lock; `nil` when another one has it, or the file lost its name meanwhile.
-  /// - Throws: `SystemError` when the file cannot be opened or locked.
   package static func attempt(_ path: String) throws(SystemError) -> FileLock? {
     let file = try Descriptor(writing: path, .kept, isRead: true)
     guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {

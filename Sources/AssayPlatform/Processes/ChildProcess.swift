@@ -8,11 +8,9 @@ package struct ChildProcess: Sendable {
   /// A descriptor that can be read when the process has ended; `nil` where the system has none.
   package let descriptor: SharedDescriptor?
 
-  /// How a process ended.
   package enum End: Sendable, Hashable {
     /// By itself, with a status.
     case exited(Int32)
-    /// By a signal.
     case signaled(Int32)
     /// Somebody else knows.
     case unknown

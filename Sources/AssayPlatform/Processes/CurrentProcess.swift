@@ -1,7 +1,6 @@
 import CLibrary
 import CPlatform
 
-/// The process that runs.
 package enum CurrentProcess {
   /// Ends with a status, after what libraries registered for the end.
   package static func exit(_ status: Int32) -> Never { CLibrary.exit(status) }
@@ -12,7 +11,6 @@ package enum CurrentProcess {
   /// The number of the process that started this one; another one once that has ended.
   package static var parent: Int32 { getppid() }
 
-  /// How many processors are running.
   package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// Whether the process can open this many more files at once.
@@ -34,7 +32,6 @@ package enum CurrentProcess {
   /// standard output goes to standard error.
   ///
   /// - Returns: the numbers by which the two are known now, for this process only.
-  /// - Throws: `SystemError` when no descriptor is left.
   package static func takeStandardStreams() throws(SystemError) -> (input: Int32, output: Int32) {
     let input = try Descriptor(borrowing: 0).duplicate()
     let output = try Descriptor(borrowing: 1).duplicate()
@@ -44,12 +41,6 @@ package enum CurrentProcess {
   }
 
   /// Configures how the C library keeps freed memory; only glibc supports it.
-  ///
-  /// - Parameters:
-  ///   - heaps: how many heaps threads share.
-  ///   - largest: from how many bytes on memory comes from the system and goes back to it.
-  ///   - trim: how many free bytes at the end of a heap go back.
-  ///   - pad: by how many bytes a heap grows at least.
   package static func keepMemory(heaps: Int32, largest: Int32, trim: Int32, pad: Int32) {
     platform_keep_memory(heaps, largest, trim, pad)
   }

@@ -1,7 +1,6 @@
 import CLibrary
 import CPlatform
 
-/// The environment of this process.
 package enum EnvironmentVariables {
   /// A variable; `nil` when it is not set.
   package static func value(of name: String) -> String? { getenv(name).map { String(cString: $0) } }

@@ -12,8 +12,6 @@ package final class PipeEnd: Sendable {
   deinit { close() }
 
   /// Makes a pipe with the largest buffer that the system allows, up to 1 MiB.
-  ///
-  /// - Throws: `SystemError` when no descriptor is left.
   package static func pair() throws(SystemError) -> (readEnd: PipeEnd, writeEnd: PipeEnd) {
     let ends = try SystemError.calling { try FileDescriptor.pipe(options: .closeOnExec) }
     platform_widen_pipe(ends.writeEnd.rawValue, 1 << 20)

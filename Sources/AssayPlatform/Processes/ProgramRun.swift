@@ -2,7 +2,6 @@ import Synchronization
 
 /// The output of a program, and how it ended.
 package struct ProgramAnswer: Sendable {
-  /// How it ended.
   package var end: ChildProcess.End
   /// Its standard output.
   package var output: [UInt8] = []
@@ -18,14 +17,6 @@ package struct ProgramAnswer: Sendable {
 
 extension ProgramStart {
   /// Runs the program to its end.
-  ///
-  /// - Parameters:
-  ///   - input: what it reads from standard input.
-  ///   - outputLimit: the most bytes that it may write to standard output.
-  ///   - errorLimit: how many bytes of standard error are kept.
-  ///   - seconds: how long it may take, with what it started; then it is ended, as it is with the task that runs it.
-  /// - Returns: what it said.
-  /// - Throws: `SystemError` when it cannot be started.
   package func run(
     input: [UInt8], outputLimit: Int, errorLimit: Int, seconds: Int
   ) async throws(SystemError) -> ProgramAnswer {

@@ -1,7 +1,6 @@
 import CLibrary
 import CPlatform
 
-/// A program to be started.
 package struct ProgramStart: Sendable {
   /// The program's path; without a slash, a name that `PATH` leads to.
   package var path: String
@@ -21,8 +20,6 @@ package struct ProgramStart: Sendable {
   }
 
   /// Starts the program: in a new process group, with three pipes and no other descriptor, every signal at its default.
-  ///
-  /// - Throws: `SystemError`, also for what keeps the program from being run.
   package func start() throws(SystemError) -> StartedProgram {
     let input = try PipeEnd.pair()
     let output = try PipeEnd.pair()

@@ -2,7 +2,6 @@ import CLibrary
 
 /// The user in whose name the process runs.
 package enum UserAccount {
-  /// The user's number.
   package static var number: UInt32 { UInt32(geteuid()) }
 
   /// Whether a group is the user's own without other members, as many systems create one for each user.

@@ -4,7 +4,6 @@ import CLibrary
 package enum Terminal: Int32, Sendable {
   case input, output, error
 
-  /// Whether it is a terminal.
   package var isInteractive: Bool { isatty(rawValue) == 1 }
 
   /// The columns of the terminal, as it is now; `nil` when it does not say.

@@ -1,13 +1,11 @@
 /// What holds a fixed number of elements in place, one after the other.
 @usableFromInline package protocol FixedStorage<Element> {
   associatedtype Element
-  /// How many.
   static var count: Int { get }
   /// Holds one element everywhere.
   init(repeating element: Element)
 }
 
-/// One element.
 @usableFromInline package struct One<Element>: FixedStorage {
   @usableFromInline let element: Element
 

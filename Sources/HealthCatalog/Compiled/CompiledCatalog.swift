@@ -6,7 +6,6 @@ import HealthUnits
 /// It belongs to certain files: whoever reads it compares them first. Types' examples are not in it. The text is UTF-8
 /// without a layout for people: numbers end in `;`, texts have their length in bytes and `:` before them.
 package enum CompiledCatalog {
-  /// The version of the form.
   private static let version = 6
 
   /// Writes the registry of a catalog that defines no custom units; `nil` for one that does.

@@ -3,11 +3,6 @@ import HealthModel
 /// Keys about several samples of a type: `exclusive`, `session` and `rate`.
 extension CatalogDecoder {
   /// Whether samples may share time, and which case frames the others.
-  ///
-  /// - Parameters:
-  ///   - type: takes what is read.
-  ///   - keys: the keys that the type's kind has.
-  ///   - fields: the definition.
   mutating func readRelations(of type: inout TypeDefinition, keys: [String], in fields: inout Fields) {
     if keys.contains("exclusive") { type.isExclusive = read("exclusive", in: &fields) { $0.flag($1) } ?? false }
     guard keys.contains("session") else { return }

@@ -14,7 +14,6 @@ extension CatalogDecoder {
     return text
   }
 
-  /// A metadata key.
   mutating func metadataKey(_ field: Field) -> String? {
     guard let text = self.text(field) else { return nil }
     guard CatalogID.isValidMetadataKey(text) else {

@@ -43,7 +43,6 @@ package struct Fields {
     prefix = path.isEmpty ? "" : path + "."
   }
 
-  /// The full path of a key.
   package func path(_ key: String) -> String { prefix.isEmpty ? key : prefix + key }
 
   /// The value of a key, which from now on is known.

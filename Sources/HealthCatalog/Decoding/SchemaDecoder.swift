@@ -17,10 +17,6 @@ package struct SchemaCodes: Sendable {
   let missing: DiagnosticCode
   let kind: DiagnosticCode
 
-  /// - Parameters:
-  ///   - unknown: for a key that is not part of the schema.
-  ///   - missing: for a key that must be there.
-  ///   - kind: for a value that its key does not take.
   package init(unknown: DiagnosticCode, missing: DiagnosticCode, kind: DiagnosticCode) {
     self.unknown = unknown
     self.missing = missing
@@ -48,7 +44,6 @@ extension SchemaDecoder {
       Self.codes.kind, "\(CatalogText.shown(field.path)) takes \(wanted), got \(got)", at: field.node.mark, hint: hint)
   }
 
-  /// Reads a key if it is there.
   package mutating func read<Value>(
     _ key: String, in fields: inout Fields, _ body: (inout Self, Field) -> Value?
   ) -> Value? {
@@ -85,7 +80,6 @@ extension SchemaDecoder {
     return Fields(entries, path: field.path, mark: field.node.mark)
   }
 
-  /// The items of a list, each named by its place.
   package mutating func items(_ field: Field, takes wanted: String = "a list") -> [Field]? {
     guard let items = field.node.items else {
       reportKind(field, takes: wanted)

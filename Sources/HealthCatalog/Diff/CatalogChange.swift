@@ -29,7 +29,6 @@ package struct CatalogChange: Sendable, Hashable {
   package var subject: String
   /// The kind of the subject: a type, an enum, a metadata key or a unit.
   package var definition: CatalogEntry.Kind
-  /// The kind of the change.
   package var kind: CatalogChangeKind
   /// How much it matters.
   package var impact: CatalogImpact
@@ -42,7 +41,6 @@ package struct CatalogChange: Sendable, Hashable {
   /// Where the new definition says it; `nil` when it is gone or the place is not known.
   package var newMark: CatalogMark?
 
-  /// Creates a change.
   package init(
     subject: String, definition: CatalogEntry.Kind = .type, kind: CatalogChangeKind, impact: CatalogImpact,
     message: String, affectedTypes: [String] = [], oldMark: CatalogMark? = nil, newMark: CatalogMark? = nil

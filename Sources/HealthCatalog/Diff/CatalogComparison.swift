@@ -12,13 +12,6 @@ struct CatalogComparison {
   }
 
   /// Notes a change.
-  ///
-  /// - Parameters:
-  ///   - kind: what changed.
-  ///   - impact: how much it matters; an unused definition has no impact.
-  ///   - message: the sentence.
-  ///   - subject: what it is about.
-  ///   - key: the key of the definition that says it, by dotted path.
   mutating func add(
     _ kind: CatalogChangeKind, _ impact: CatalogImpact, _ message: String, in subject: ChangeSubject, at key: String
   ) {

@@ -6,13 +6,6 @@ package import HealthModel
 /// summaries, sources and examples are not.
 package enum CatalogDiff {
   /// The differences between two registries, ordered by subject, then by the word of the change.
-  ///
-  /// - Parameters:
-  ///   - old: the catalog as it was.
-  ///   - new: the catalog as it is.
-  ///   - oldEntries: what the old files define; with it, enums and units have places.
-  ///   - newEntries: what the new files define.
-  /// - Returns: the changes; none when the two mean the same.
   package static func changes(
     from old: Registry, to new: Registry, oldEntries: [CatalogEntry] = [], newEntries: [CatalogEntry] = []
   ) -> [CatalogChange] {

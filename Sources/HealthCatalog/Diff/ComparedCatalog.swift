@@ -20,7 +20,6 @@ struct ComparedCatalog {
     self.marks = marks
   }
 
-  /// The type with this id, not by another name.
   func type(_ id: String) -> TypeDefinition? { typesByID[id] }
 
   /// The metadata key of this raw name, not by another.
@@ -64,7 +63,6 @@ struct ChangeSubject {
   private let oldMark: CatalogMark?
   private let newMark: CatalogMark?
 
-  /// A type before and after.
   init(_ old: TypeDefinition, _ new: TypeDefinition) {
     id = new.id
     definition = .type
@@ -91,7 +89,6 @@ struct ChangeSubject {
     newType = nil
   }
 
-  /// The places of a key.
   func marks(of key: String) -> (old: CatalogMark?, new: CatalogMark?) {
     (oldType?.mark(of: key) ?? oldMark, newType?.mark(of: key) ?? newMark)
   }

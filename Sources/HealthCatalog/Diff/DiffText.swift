@@ -42,6 +42,5 @@ enum DiffText {
     return "\(member.minimum)..\(most)"
   }
 
-  /// A raw value, or that there is none.
   static func raw(_ value: Int?) -> String { value.map { "\($0)" } ?? "none" }
 }

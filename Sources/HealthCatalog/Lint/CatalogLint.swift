@@ -12,11 +12,6 @@ package enum CatalogLint {
   ]
 
   /// Runs all rules over a loaded catalog.
-  ///
-  /// - Parameters:
-  ///   - registry: the loaded catalog.
-  ///   - entries: what its files define, as the loader lists it.
-  /// - Returns: the findings, in the order of files and places.
   package static func run(registry: Registry, entries: [CatalogEntry]) -> [Diagnostic] {
     let subject = LintSubject(registry: registry, entries: entries)
     var order: [String: Int] = [:]

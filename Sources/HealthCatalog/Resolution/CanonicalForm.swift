@@ -9,13 +9,6 @@ struct CanonicalForm {
   private(set) var bytes: [UInt8] = []
 
   /// Writes a catalog.
-  ///
-  /// - Parameters:
-  ///   - types: the types, ordered by id as bytes.
-  ///   - keys: the metadata keys, in any order.
-  ///   - enums: the enums by id.
-  ///   - units: the units that layers define, in any order.
-  ///   - pending: the names without a definition, in order.
   init(
     types: [TypeDefinition], keys: [MetadataKeyDefinition], enums: [String: EnumDefinition], units: [CustomUnit],
     pending: [String]

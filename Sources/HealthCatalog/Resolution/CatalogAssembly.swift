@@ -98,7 +98,6 @@ struct CatalogAssembly {
   /// How often the units that failed are tried again, since one may build on another in any file.
   private static let maximumUnitRounds = 16
 
-  /// Makes the table of units.
   private mutating func decodeUnits() -> [CustomUnit] {
     var pending: [(unit: CustomUnit, mark: CatalogMark)] = []
     for definition in units.definitions {

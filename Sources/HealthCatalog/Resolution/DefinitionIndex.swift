@@ -8,9 +8,6 @@ struct DefinitionIndex {
   private let noun: String
   private let canBeChanged: Bool
 
-  /// - Parameters:
-  ///   - noun: what the definitions are called in messages.
-  ///   - canBeChanged: whether `overrides` and `extends` exist for them.
   init(noun: String, canBeChanged: Bool = false) {
     self.noun = noun
     self.canBeChanged = canBeChanged

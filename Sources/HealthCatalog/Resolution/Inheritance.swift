@@ -9,7 +9,6 @@ struct Inheritance {
     /// The map before overrides.
     var base: YAMLNode
     var isOverridden: Bool
-    /// How many types it is built of.
     var depth: Int
   }
 
@@ -37,7 +36,6 @@ struct Inheritance {
     bases = Set(types.definitions.compactMap { $0.base?.text })
   }
 
-  /// How many types there are.
   var count: Int { types.definitions.count }
 
   /// The definition of a type by its place, with its id and its effective map; `nil` after reporting why there is none.

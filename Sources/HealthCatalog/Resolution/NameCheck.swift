@@ -38,7 +38,6 @@ enum NameCheck {
     var otherMark: CatalogMark?
   }
 
-  /// Who has which name.
   private struct Owners {
     private var owners: [String: (id: String, mark: CatalogMark?)] = [:]
 

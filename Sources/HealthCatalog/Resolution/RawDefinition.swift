@@ -14,7 +14,6 @@ struct RawDefinition {
   /// The id this type extends, with its place.
   var base: YAMLNode? { kind == .type ? node.entry("extends")?.value : nil }
 
-  /// The title, if it has one.
   var title: String? { node.entry("title")?.value.text }
 }
 

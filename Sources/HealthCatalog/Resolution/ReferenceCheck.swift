@@ -10,11 +10,6 @@ struct ReferenceCheck {
   /// Raw keys by their other names.
   private let keysByIdentifier: [String: String]
 
-  /// - Parameters:
-  ///   - types: the types that could be decoded.
-  ///   - typeIDs: the ids of all types, also of those that could not.
-  ///   - keys: the metadata keys that could be decoded.
-  ///   - declaredKeys: the metadata keys of all files, also of those that could not.
   init(types: [TypeDefinition], typeIDs: Set<String>, keys: [MetadataKeyDefinition], declaredKeys: Set<String>) {
     var shapes: [String: TypeShape] = [:]
     var canonical: [String: String] = [:]

@@ -76,7 +76,6 @@ extension CatalogDecoder {
   static func key(_ type: String, _ key: String, _ name: String) -> String { "\(type)/\(key).\(name)" }
 }
 
-/// The words of `severity`.
 private enum SeverityWord: String, CaseIterable {
   case error, warning, note
 

@@ -2,7 +2,6 @@ import HealthModel
 
 /// Whether the rules and expressions of types mean something: names, units, cases, and samples that can break a rule.
 enum TypeRuleCheck {
-  /// Checks all types of a registry.
   static func check(_ registry: Registry, reportingTo decoder: inout CatalogDecoder) {
     for type in registry.types where !type.rules.isEmpty || !type.expressions.isEmpty {
       for index in type.expressions.indices { check(expression: index, of: type, registry, &decoder) }
@@ -53,8 +52,6 @@ enum TypeRuleCheck {
   }
 
   /// Why a condition cannot be that of a rule; `nil` if it can.
-  ///
-  /// - Throws: `ConditionFault` for a text that is not a condition on samples of the type.
   static func problem(
     with text: String, of type: TypeDefinition, _ registry: Registry
   ) throws(ConditionFault) -> String? {

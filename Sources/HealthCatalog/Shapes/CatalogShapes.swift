@@ -94,7 +94,6 @@ extension CatalogComparison {
 }
 
 extension CatalogTemplate {
-  /// The options of which a kind makes something.
   static func options(of kind: TypeKind) -> [String] {
     switch kind {
     case .quantity: ["unit", "aggregation", "limits"]

@@ -7,7 +7,6 @@ public struct CatalogReadError: Error, Hashable, Sendable, CustomStringConvertib
   /// The error, without the path.
   public var message: String
 
-  /// Creates an error.
   package init(path: String, code: Int32, message: String) {
     self.path = path
     self.code = code

@@ -21,7 +21,6 @@ enum FileSystem {
   struct DamagedName {
     /// The name with U+FFFD for what is not UTF-8.
     var shown: String
-    /// Whether it can be that of a folder.
     var isFolder: Bool
   }
 

@@ -14,11 +14,6 @@ enum ForeignYAML {
   private static let subjects: Set<String> = ["type", "overrides", "extends", "enum", "unit", "pending"]
 
   /// What a file is; `nil` for one that may be a definition.
-  ///
-  /// - Parameters:
-  ///   - name: the file's name without its folder.
-  ///   - bytes: its text, of which any part may be missing at the end.
-  /// - Returns: what it is instead.
   static func kind(of name: String, _ bytes: [UInt8]) -> Kind? {
     let isConfiguration = configurations.contains(name)
     guard isConfiguration || bytes.starts(with: Array("apiVersion:".utf8)) || mentionsVersion(bytes) else {

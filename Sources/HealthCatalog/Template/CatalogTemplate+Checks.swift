@@ -56,7 +56,6 @@ extension CatalogTemplate {
     }
   }
 
-  /// A type that is there.
   static func type(named name: String, in registry: Registry) throws(CatalogTemplateError) -> TypeDefinition {
     guard let type = registry.type(named: name) else {
       let hint = registry.suggestion(for: name, among: registry.types.map(\.id))

@@ -5,14 +5,7 @@ import HealthUnits
 extension CatalogTemplate {
   /// Writes an enum: cases that types and metadata keys share.
   ///
-  /// - Parameters:
-  ///   - id: a team's id, with a dot.
-  ///   - title: a human name in sentence case.
-  ///   - values: the cases, each a name or `name=raw`.
-  ///   - source: where the cases come from.
-  ///   - registry: the enums that there are.
   /// - Returns: the definition; lint says of it that nothing uses it until a definition does.
-  /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
   package static func enumeration(
     id: String, title: String, values: [String], source: String? = nil, registry: Registry
   ) throws(CatalogTemplateError) -> CatalogTemplate {
@@ -26,14 +19,7 @@ extension CatalogTemplate {
 
   /// Writes a metadata key.
   ///
-  /// - Parameters:
-  ///   - key: the key as samples write it.
-  ///   - title: a human name in sentence case.
-  ///   - value: `string`, `number`, `integer`, `boolean`, `date`, `quantity=UNIT` or `enum=ID`.
-  ///   - source: where the key comes from.
-  ///   - registry: the keys, units and enums that there are.
   /// - Returns: the definition; lint says of it that no type names it until one does.
-  /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
   package static func metadata(
     key: String, title: String, value: String, source: String? = nil, registry: Registry
   ) throws(CatalogTemplateError) -> CatalogTemplate {
@@ -45,13 +31,7 @@ extension CatalogTemplate {
 
   /// Writes a unit.
   ///
-  /// - Parameters:
-  ///   - symbol: letters, digits and `_`.
-  ///   - title: a human name in sentence case.
-  ///   - meaning: what it is in other units; `nil` for one that converts to no other.
-  ///   - registry: the units that there are.
   /// - Returns: the definition; lint says of it that nothing takes it until a type does.
-  /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
   package static func unit(
     symbol: String, title: String, meaning: String? = nil, registry: Registry
   ) throws(CatalogTemplateError) -> CatalogTemplate {
@@ -62,14 +42,6 @@ extension CatalogTemplate {
   }
 
   /// Writes a rule on a type of an earlier layer, with the rules that the type has already.
-  ///
-  /// - Parameters:
-  ///   - rule: the new rule.
-  ///   - type: the id of the type.
-  ///   - reason: why the type is changed.
-  ///   - registry: the types that there are.
-  /// - Returns: the definition, which overrides the type.
-  /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
   package static func rule(
     _ rule: TypeRule, of type: String, reason: String, registry: Registry
   ) throws(CatalogTemplateError) -> CatalogTemplate {

@@ -3,13 +3,11 @@ package import HealthModel
 /// The frame of a new type: a definition file that loads, that lint has nothing to say about and whose examples hold,
 /// for its author to go on from.
 package struct CatalogTemplate: Sendable, Hashable {
-  /// The id of the type.
   package let id: String
   private let lines: [String]
   /// The line to add to a file that is there already: a rule, under the file's `rules`; `nil` for other definitions.
   package private(set) var addition: String?
 
-  /// The name of the file: the id and `.yaml`.
   package var fileName: String { id + ".yaml" }
 
   /// The definition.
@@ -18,21 +16,6 @@ package struct CatalogTemplate: Sendable, Hashable {
   package func yaml() -> String { lines.joined(separator: "\n") + "\n" }
 
   /// Writes a definition.
-  ///
-  /// - Parameters:
-  ///   - id: a team's id, with a dot: `org.study.gripStrength`.
-  ///   - kind: the kind of type.
-  ///   - title: a human name in sentence case.
-  ///   - unit: the canonical unit of a quantity.
-  ///   - aggregation: how values of a quantity are combined; `discreteArithmetic` when nothing is said.
-  ///   - allowed: limits of a quantity, outside of which a value is refused.
-  ///   - plausible: limits of a quantity, outside of which a value is pointed at.
-  ///   - values: the cases of a category or characteristic, each a name or `name=raw`, or the id of one enum. A
-  ///     characteristic without them is a text; with `date` alone it is a date.
-  ///   - members: the types of a correlation, each an id or `id=count` with a count such as `0..1`; else exactly one.
-  ///   - source: where the definition and its numbers come from; `default` when nothing is said.
-  ///   - registry: the types, units and enums that there are, loaded with examples.
-  /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
   package init(
     id: String, kind: TypeKind, title: String, unit: String? = nil, aggregation: String? = nil,
     allowed: ValueBounds = ValueBounds(), plausible: ValueBounds = ValueBounds(), values: [String] = [],
@@ -108,7 +91,6 @@ struct TemplateParts {
 struct TemplateBody {
   /// Whole lines: the shape and the limits.
   var keys: [String]
-  /// The source of each number.
   var sources: [(name: String, text: String)] = []
   /// Samples in flow style.
   var valid: [String]

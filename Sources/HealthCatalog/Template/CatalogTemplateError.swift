@@ -2,7 +2,6 @@ import HealthModel
 
 /// The reasons that a request cannot be turned into a definition.
 package enum CatalogTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The text is not an id.
   case idMalformed(String)
   /// The id has no dot, so a type added to Assay later may collide with it.
   case idWithoutDot(String)

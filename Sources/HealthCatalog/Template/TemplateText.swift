@@ -48,7 +48,6 @@ enum TemplateText {
     return "{\(parts.joined(separator: ", "))}"
   }
 
-  /// A node in flow style.
   static func flow(_ node: YAMLNode) -> String {
     switch node.content {
     case .scalar(let text, let isQuoted): isQuoted ? scalar(text) : text

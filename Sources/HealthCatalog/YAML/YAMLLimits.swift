@@ -1,8 +1,6 @@
 /// How large and deep a YAML file may be.
 package enum YAMLLimits {
-  /// Bytes of a file.
   package static let fileBytes = 1 << 20
-  /// Bytes of one scalar.
   package static let scalarBytes = 64 << 10
   /// Entries of one map, items of one list.
   package static let items = 20_000

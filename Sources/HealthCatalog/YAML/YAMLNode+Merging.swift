@@ -28,9 +28,6 @@ extension YAMLNode {
   }
 
   /// The place of every key by dotted path, for `origins`; lists are not entered.
-  ///
-  /// - Parameter names: the paths of other definitions, which share the text of equal ones.
-  /// - Returns: the places.
   func keyMarks(sharing names: inout Set<String>) -> KeyOrigins {
     var marks: [(key: String, value: CatalogMark)] = []
     collectKeyMarks(prefix: "", sharing: &names, into: &marks)

@@ -2,7 +2,6 @@ package import HealthModel
 
 /// A node of a YAML file with its place; what it means is up to the schema that reads it.
 package struct YAMLNode: Sendable, Hashable {
-  /// The content of a node.
   package enum Content: Sendable, Hashable {
     /// Text as written. `isQuoted` distinguishes `"12"` from `12`; block scalars count as quoted.
     case scalar(text: String, isQuoted: Bool)
@@ -11,7 +10,6 @@ package struct YAMLNode: Sendable, Hashable {
   }
 
   package var content: Content
-  /// Where the node begins.
   package var mark: CatalogMark
 
   package init(_ content: Content, mark: CatalogMark) {
@@ -20,7 +18,6 @@ package struct YAMLNode: Sendable, Hashable {
   }
 }
 
-/// A key and its value.
 package struct YAMLEntry: Sendable, Hashable {
   package var key: String
   package var keyMark: CatalogMark
@@ -34,7 +31,6 @@ package struct YAMLEntry: Sendable, Hashable {
 }
 
 extension YAMLNode {
-  /// The text of a scalar.
   package var text: String? {
     if case .scalar(let text, _) = content { return text }
     return nil
@@ -46,7 +42,6 @@ extension YAMLNode {
     return nil
   }
 
-  /// The items of a sequence.
   package var items: [YAMLNode]? {
     if case .sequence(let items) = content { return items }
     return nil
@@ -55,7 +50,6 @@ extension YAMLNode {
   /// Whether nothing is written: an unquoted scalar without text.
   package var isBlank: Bool { content == .scalar(text: "", isQuoted: false) }
 
-  /// The entry of a mapping with this key.
   package func entry(_ key: String) -> YAMLEntry? { entries?.first { $0.key == key } }
 
   /// The node's kind, for messages.

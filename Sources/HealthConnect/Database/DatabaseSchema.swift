@@ -2,12 +2,10 @@
 struct DatabaseSchema {
   /// `PRAGMA user_version`: the version of Health Connect's schema.
   let version: Int64
-  /// The columns of each table, by its name.
   private(set) var tables: [String: Columns] = [:]
   /// The names of what is neither a table nor an index, sorted: views, triggers, virtual tables.
   private(set) var others: [String] = []
 
-  /// The columns of a table.
   struct Columns {
     var names: Set<String> = []
     /// Whether `row_id` is the key of the table, so that a row is found without a scan.
@@ -16,12 +14,8 @@ struct DatabaseSchema {
     var root: Int64 = 0
   }
 
-  /// How many tables are looked at.
   private static let mostTables = 1_000
 
-  /// Reads the schema.
-  ///
-  /// - Throws: `DatabaseFault` if it cannot be read.
   init(of database: ForeignDatabase) throws(DatabaseFault) {
     try database.checkPages(from: 1)
     let number = try RecordStatement("PRAGMA user_version", in: database)

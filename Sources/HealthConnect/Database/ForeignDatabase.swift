@@ -14,10 +14,6 @@ final class ForeignDatabase {
   /// To find the next row takes a few instructions.
   private static let mostRuns: Int32 = 100_000
 
-  /// Opens a file.
-  ///
-  /// - Parameter path: the file.
-  /// - Throws: `DatabaseFault` if it is not a database, or its schema cannot be read.
   init(path: String) throws(DatabaseFault) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX

@@ -18,8 +18,6 @@ struct PageCheck {
   private static let deepest = 30
   private static let headerLength = 100
 
-  /// - Parameter connection: a connection, whose file outlives the value.
-  /// - Throws: `DatabaseFault` if the file is cut or its header is wrong.
   init(_ connection: OpaquePointer) throws(DatabaseFault) {
     var file: UnsafeMutablePointer<sqlite3_file>?
     var size: sqlite3_int64 = 0
@@ -59,9 +57,6 @@ struct PageCheck {
   }
 
   /// Checks the tree of a table.
-  ///
-  /// - Parameter root: its first page.
-  /// - Throws: `DatabaseFault` with the first page that is wrong.
   mutating func check(root: Int64) throws(DatabaseFault) {
     var lastRow: Int64?
     var height: Int?
@@ -234,7 +229,6 @@ struct PageCheck {
 }
 
 extension Optional {
-  /// The value, or an error.
   fileprivate func orThrow<Failure: Error>(_ error: @autoclosure () -> Failure) throws(Failure) -> Wrapped {
     guard let self else { throw error() }
     return self

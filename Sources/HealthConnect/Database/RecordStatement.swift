@@ -5,12 +5,9 @@ final class RecordStatement {
   private let database: ForeignDatabase
   private let pointer: OpaquePointer
 
-  /// What a cell holds.
   enum Kind { case null, integer, number, text, blob }
 
   /// Prepares a statement.
-  ///
-  /// - Throws: `DatabaseFault` if the file's schema does not have what it reads, or reading it would run something.
   init(_ sql: String, in database: ForeignDatabase) throws(DatabaseFault) {
     self.database = database
     var made: OpaquePointer?

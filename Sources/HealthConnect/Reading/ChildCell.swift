@@ -14,9 +14,6 @@ struct ChildCell {
     self.init(integer: statement.setInteger(column), number: statement.setNumber(column))
   }
 
-  /// - Parameters:
-  ///   - integer: the cell as a whole number; `nil` if it is not one.
-  ///   - number: the cell as a number.
   init(integer: Int64?, number: Double?) {
     var bits: UInt64 = 0
     switch (integer, number) {

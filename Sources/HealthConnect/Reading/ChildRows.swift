@@ -26,13 +26,6 @@ struct ChildRows {
   private static let mostText = 16 << 20
 
   /// Reads a table; none if the file does not have it.
-  ///
-  /// - Parameters:
-  ///   - table: the table.
-  ///   - columns: the columns, after `parent_key`.
-  ///   - text: a column of text, if there is one.
-  ///   - context: what readers share.
-  /// - Throws: `DatabaseFault` if the table cannot be read, or has too many rows.
   init(_ table: String, _ columns: [String], text: String = "", _ context: RecordContext) throws(DatabaseFault) {
     self.table = table
     width = columns.count
@@ -93,7 +86,6 @@ struct ChildRows {
 
   /// What is left after all records took their rows.
   ///
-  /// - Parameter parent: the table that the records are in.
   /// - Returns: the table of the rows and how many are left, if any is.
   func leftovers(without parent: String) -> [(table: String, reason: String)] {
     left == 0 ? [] : [(table, "\(left) of its rows are not read: their record is not in \(parent)")]

@@ -11,7 +11,6 @@ struct LookedUp {
   private let keys: [StaticString]
   private var known: [Int64: Item] = [:]
 
-  /// The most rows that are kept.
   private static let most = 4_096
 
   init(

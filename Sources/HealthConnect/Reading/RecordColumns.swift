@@ -23,13 +23,6 @@ struct RecordColumns {
   private static let interval = ["start_time", "start_zone_offset", "end_time", "end_zone_offset"]
 
   /// A statement that reads the records of a table; columns that the file does not have are NULL.
-  ///
-  /// - Parameters:
-  ///   - table: the table.
-  ///   - columns: its own columns.
-  ///   - known: the columns that the file has.
-  ///   - byKey: whether one record is looked up by its number, and not all are read.
-  /// - Returns: the text of the statement.
   static func sql(of table: RecordTable, _ columns: [String], in known: Set<String>, byKey: Bool = false) -> String {
     let names = common + (table.isInstant ? instant : interval) + columns
     return select(names, from: table.name, in: known) + (byKey ? " WHERE row_id = ?1" : "")
@@ -44,11 +37,8 @@ struct RecordColumns {
   }
 }
 
-/// The place of a sample in a database.
 package struct DatabasePlace: Sendable, Hashable, CustomStringConvertible {
-  /// The table.
   package let table: String
-  /// The row, by its number.
   package internal(set) var row: Int64
 
   /// `steps_record_table row 17`.

@@ -65,7 +65,6 @@ final class RecordContext {
     return days
   }
 
-  /// The id of a part of a record.
   func id(of record: UUIDBytes?, part: [UInt8]) -> UUIDBytes? {
     guard let record else { return nil }
     return names.id(of: record, name: part.span)
@@ -106,12 +105,6 @@ final class RecordContext {
   }
 
   /// Adds the metadata that all records may have.
-  ///
-  /// - Parameters:
-  ///   - row: the record.
-  ///   - share: whether the sample is all of the record.
-  ///   - line: takes the metadata.
-  /// - Throws: `DatabaseFault` if the table of devices cannot be read.
   func appendMetadata(of row: RecordStatement, _ share: RecordShare, to line: inout SampleText)
     throws(DatabaseFault)
   {
@@ -172,7 +165,6 @@ final class RecordContext {
   }
 }
 
-/// How much of a record a sample is.
 enum RecordShare: Hashable {
   case whole
   /// A part of it, such as a point, and the id of the record if it has one.

@@ -9,12 +9,6 @@ final class SeriesParent {
   private var number: Int64?
   private var isFound = false
 
-  /// - Parameters:
-  ///   - table: the table of the records.
-  ///   - columns: its own columns.
-  ///   - context: what readers share.
-  ///   - known: the columns that the file has.
-  /// - Throws: `DatabaseFault` if records cannot be found by their number.
   init(_ table: RecordTable, _ columns: [String], _ context: RecordContext, _ known: DatabaseSchema.Columns)
     throws(DatabaseFault)
   {

@@ -7,11 +7,6 @@ protocol TableReader: AnyObject {
   /// What was left over after the last sample, by the name of its table.
   var leftovers: [(table: String, reason: String)] { get }
 
-  /// Writes the next sample.
-  ///
-  /// - Parameter line: takes it; what it held before is gone.
-  /// - Returns: `false` after the last.
-  /// - Throws: `DatabaseFault` when the table cannot be read on.
   func next(into line: inout SampleText) throws(DatabaseFault) -> Bool
 }
 
@@ -24,7 +19,6 @@ extension SampleText {
   /// Forgets what it held.
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-  /// Adds the times of a record that is a sample.
   mutating func times(of row: RecordStatement) {
     time(",\"start\":", milliseconds: row.setInteger(RecordColumns.start))
     let hasOffset = offset(",\"offset\":", seconds: row.setZone(RecordColumns.startOffset))

@@ -5,15 +5,8 @@ package struct NameUUID {
   private var block = [UInt8](repeating: 0, count: 128)
   private var words = [UInt32](repeating: 0, count: 80)
 
-  /// Creates a maker of ids.
   package init() {}
 
-  /// The id of a part.
-  ///
-  /// - Parameters:
-  ///   - record: the 16 bytes of the record's id.
-  ///   - name: the name of the part, at most 100 bytes.
-  /// - Returns: the 16 bytes of the part's id.
   package mutating func id(of record: UUIDBytes, name: Span<UInt8>) -> UUIDBytes {
     let count = 16 + min(name.count, 100)
     for index in 0..<16 { block[index] = record[index] }
@@ -67,7 +60,6 @@ package struct NameUUID {
   }
 }
 
-/// The 16 bytes of a UUID.
 package struct UUIDBytes: Hashable, Sendable {
   private var high: UInt64 = 0
   private var low: UInt64 = 0
@@ -75,13 +67,11 @@ package struct UUIDBytes: Hashable, Sendable {
   /// The nil UUID.
   package init() {}
 
-  /// - Parameter bytes: 16 bytes; `nil` for any other number.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.count == 16 else { return nil }
     for index in 0..<16 { self[index] = bytes[index] }
   }
 
-  /// - Parameter text: 32 digits with the usual hyphens; `nil` for any other text.
   package init?(text: String) {
     let text = Array(text.utf8)
     guard text.count == 36 else { return nil }

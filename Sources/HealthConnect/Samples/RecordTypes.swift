@@ -32,6 +32,5 @@ struct RecordTypes: Sendable {
     return text
   }
 
-  /// Whether some type has a code.
   func has(_ code: String) -> Bool { exact[code] != nil || partial[code] != nil }
 }

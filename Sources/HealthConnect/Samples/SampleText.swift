@@ -9,11 +9,6 @@ struct SampleText {
   /// The longest text that is copied: over the limit of samples, so that a longer one is reported as too long.
   private static let longestText = 80_000
 
-  /// Begins a sample.
-  ///
-  /// - Parameters:
-  ///   - id: its id, if it has one.
-  ///   - type: the id of its type, as a JSON string.
   mutating func begin(_ id: UUIDBytes?, type: [UInt8]) {
     isInMetadata = false
     append("{")
@@ -26,7 +21,6 @@ struct SampleText {
     bytes += type
   }
 
-  /// Ends the sample.
   mutating func end() {
     if isInMetadata { append("}") }
     isInMetadata = false
@@ -77,8 +71,6 @@ extension SampleText {
   }
 
   /// Adds an offset; one that no place on Earth has is left out.
-  ///
-  /// - Returns: whether it was added.
   @discardableResult mutating func offset(_ key: StaticString, seconds: Int64?) -> Bool {
     guard let seconds, (-64_800...64_800).contains(seconds), seconds % 60 == 0 else { return false }
     append(key)

@@ -1,6 +1,5 @@
 /// What is known of a table of records: facts of Health Connect's schema, none of which a file has to keep to.
 package struct RecordTable: Sendable {
-  /// How its samples are made.
   package enum Form: Sendable {
     /// One quantity: its column, its unit in the database, and the field of the record in codes.
     case quantity(String, unit: String, field: String)
@@ -22,7 +21,6 @@ package struct RecordTable: Sendable {
     package enum Form: Sendable {
       case text
       case number
-      /// A word for each number.
       case words([String])
       /// A number of HealthKit for each number; -1 for none, which is kept under `otherwise`.
       case raw([Int])
@@ -50,7 +48,6 @@ package struct RecordTable: Sendable {
   package let name: String
   /// The name of the record in codes: `StepsRecord`.
   package let record: String
-  /// Whether its records are instants.
   package let isInstant: Bool
   package let form: Form
   package let notes: [Note]
@@ -63,7 +60,6 @@ package struct RecordTable: Sendable {
     RecordTable(name: name, record: record, isInstant: false, form: form, notes: notes)
   }
 
-  /// The further tables that its records are in.
   var children: [String] {
     switch form {
     case .series(let child, _, _, _): [child]

@@ -10,7 +10,6 @@ package struct AppleHealthFormat: RecordFormat {
   // Other markup has the same ending.
   package let isKnownByName = false
 
-  /// Creates the format.
   package init() {}
 
   package func recognizes(_ beginning: FormatBeginning) -> Bool {

@@ -20,11 +20,6 @@ public import HealthModel
   private var meSpan = 0..<0
 
   /// A reader of a chunk, which the caller shows to `next`.
-  ///
-  /// - Parameters:
-  ///   - chunk: the chunk.
-  ///   - elements: the elements of structured types.
-  ///   - files: the export's other files, which elements name.
   package init(chunk: InputChunk, elements: ExportElements = .none, files: ExportFiles = .none) {
     parser = RecordParser(
       cursor: XMLCursor(position: 0, end: chunk.bytes.count), elements: elements, files: files)

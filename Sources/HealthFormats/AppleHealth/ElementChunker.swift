@@ -18,10 +18,6 @@
   /// How many bytes after the root's end are kept.
   private static var maximumEpilogue: Int { 1 << 20 }
 
-  /// - Parameters:
-  ///   - source: the document's bytes, or its rest.
-  ///   - size: how many bytes a chunk should have.
-  ///   - offset: where the source's first byte is; other than 0, it is between two top-level elements.
   package init(source: Source, size: Int, offset: Int64 = 0) {
     self.source = DeferringSource(source)
     self.size = max(1, size)

@@ -6,7 +6,6 @@ enum ElementName: Int, CaseIterable, Sendable {
   case workout, workoutEvent, workoutActivity, workoutStatistics, workoutRoute, fileReference, location
   case activitySummary, clinicalRecord, audiogram, sensitivityPoint, visionPrescription, rightEye, leftEye, attachment
 
-  /// The name as it is in the export.
   var text: StaticString {
     switch self {
     case .healthData: "HealthData"
@@ -52,7 +51,6 @@ enum ElementName: Int, CaseIterable, Sendable {
   }
 }
 
-/// How many elements of each name a chunk has.
 struct ElementCounts: Sendable {
   private var known = [Int](repeating: 0, count: ElementName.allCases.count)
   private var others: [String: Int] = [:]
@@ -60,10 +58,8 @@ struct ElementCounts: Sendable {
   /// The most distinct names that exports do not have; what exceeds them is counted together.
   private static let maximumOthers = 256
 
-  /// Counts one element.
   @inline(__always) mutating func add(_ name: ElementName) { known[name.rawValue] &+= 1 }
 
-  /// Counts one element by its name.
   @inline(__always) mutating func add(_ name: Range<Int>, in bytes: RawSpan) {
     if let element = ElementName.of(name, in: bytes) { add(element) } else { addOther(name, bytes) }
   }

@@ -24,7 +24,6 @@ struct ElementScanner {
   /// The longest top-level element in bytes.
   static let maximumElement = 1 << 24
 
-  /// - Parameter isInside: whether the first byte is inside the root element.
   init(isInside: Bool) { depth = isInside ? 1 : 0 }
 
   /// Begins at the root element.

@@ -4,7 +4,6 @@ import HealthModel
 /// are in `RecordParser+Structure.swift`.
 struct RecordParser: ~Copyable {
   var cursor: XMLCursor
-  /// How many elements there were, by name.
   var counts = ElementCounts()
   /// The elements of structured types.
   let elements: ExportElements

@@ -6,7 +6,6 @@ import HealthModel
 /// compared instead of read, and names that come in the order of an earlier tag are not there twice. The type, source
 /// and device of a record are mostly those of the record before; such a value is compared as well.
 struct RepeatedAttributes {
-  /// A name with the `="` after it.
   private struct Name {
     var start: Int
     /// How many bytes the name has.
@@ -26,7 +25,6 @@ struct RepeatedAttributes {
     }
   }
 
-  /// A name that was expected.
   struct Expected {
     /// How many bytes it has.
     let count: Int
@@ -45,9 +43,7 @@ struct RepeatedAttributes {
   private var oldest = 0
   /// The tag that is read.
   private var current = 0
-  /// The attribute of it that is expected next.
   private var next = 0
-  /// Whether all attributes so far were expected.
   private var isExpected = true
 
   private static let limit = 4

@@ -26,11 +26,9 @@ struct XMLAttribute {
   /// The field of a sample that records have by this name.
   var field: SampleField?
 
-  /// Where the name is.
   @inline(__always) var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
 }
 
-/// A start tag.
 struct XMLTag {
   var name: Range<Int>
   /// Whether it is an element by itself, `<Name/>`.
@@ -46,7 +44,6 @@ struct XMLTag {
 struct XMLCursor {
   /// The next byte to read.
   var position: Int
-  /// Where the text ends.
   let end: Int
   /// The attributes of the start tag read last.
   private(set) var attributes: [XMLAttribute] = []

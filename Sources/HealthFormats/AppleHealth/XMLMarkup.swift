@@ -101,7 +101,6 @@ enum XMLMarkup: Sendable {
 }
 
 extension RawSpan {
-  /// The byte at an offset.
   @inline(__always) func byte(at offset: Int) -> UInt8 { unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
 
   /// Whether two ranges hold the same bytes.

@@ -15,11 +15,9 @@ enum XMLProlog {
     case fault(XMLFault)
   }
 
-  /// The longest document type.
   static let maximumDocumentType = 256 * 1024
   /// The longest comment or processing instruction before the root.
   static let maximumMarkup = 1 << 20
-  /// The longest prolog.
   static let maximumLength = 2 << 20
 
   /// Looks for the root; `isComplete` says that no more bytes will come.

@@ -12,12 +12,6 @@ protocol AppJSON: Sendable {
   /// Prepares to convert an input.
   init(_ types: Registry)
 
-  /// Adds the samples of a record.
-  ///
-  /// - Parameters:
-  ///   - record: the record.
-  ///   - piece: where it is, and what is around it.
-  ///   - lines: takes the samples.
   func add(_ record: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines)
 }
 
@@ -101,7 +95,6 @@ private struct AppJSONSource<App: AppJSON>: ConvertedSource {
   }
 }
 
-/// A source of any kind.
 struct AnyByteSource: ByteSource {
   private var source: any ByteSource
 

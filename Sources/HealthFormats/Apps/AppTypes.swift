@@ -9,13 +9,9 @@ struct AppTypes: Sendable {
     /// What the definition says of the difference: for some names the case of a category.
     var difference: String?
     var isQuantity: Bool
-    /// The name of a case that the difference is.
     var enumCase: String?
   }
 
-  /// - Parameters:
-  ///   - registry: the types.
-  ///   - system: the key of `codes`.
   init(_ registry: Registry, system: String) {
     for type in registry.types {
       for text in type.codes[system] ?? [] {

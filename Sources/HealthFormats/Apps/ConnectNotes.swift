@@ -38,6 +38,5 @@ extension ConnectRecords.Kind {
     return codes[table.record]?.id ?? type(fields[table.record] ?? "")
   }
 
-  /// Whether a field has a type.
   func has(_ field: String) -> Bool { codes["\(table.record).\(field)"] != nil }
 }

@@ -26,7 +26,6 @@ struct ConnectOrigin {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The id of a point.
   func id(at time: String?) -> String? { time.flatMap(Self.milliseconds).flatMap { id(part: "\($0)") } }
 
   /// The milliseconds of a time; `nil` if the text is not a time, or has no offset.
@@ -59,8 +58,6 @@ struct ConnectOrigin {
   }
 
   /// Adds the offset that is apart from a time in UTC.
-  ///
-  /// - Returns: whether there is one.
   @discardableResult func appendOffset(to json: inout JSONBuilder, for time: String?) -> Bool {
     guard time?.hasSuffix("Z") == true, let offset = Self.offset(record["startZoneOffset"] ?? record["zoneOffset"])
     else { return false }
@@ -94,11 +91,6 @@ struct ConnectOrigin {
   }
 
   /// Adds source, device and metadata.
-  ///
-  /// - Parameters:
-  ///   - notes: further entries.
-  ///   - isPart: whether the sample is a part of the record.
-  ///   - json: takes them.
   func end(_ notes: [JSONValue.Member], isPart: Bool = false, to json: inout JSONBuilder) {
     json.member("created", metadata?["lastModifiedTime"]?.text)
     let app = metadata?["dataOrigin"]?["packageName"]?.text ?? metadata?["dataOrigin"]?.text

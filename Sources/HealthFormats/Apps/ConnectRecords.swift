@@ -7,7 +7,6 @@ import HealthModel
 /// of enumerations are those of androidx, not those of the database.
 struct ConnectRecords: Sendable {
   private let kinds: [String: Kind]
-  /// The kinds that have a field, by the field.
   private let byField: [String: [String]]
   /// The names that lists of records may be under.
   static let names: Set<[UInt8]> = Set(
@@ -61,9 +60,6 @@ struct ConnectRecords: Sendable {
 
   /// The kind of a record.
   ///
-  /// - Parameters:
-  ///   - record: the record.
-  ///   - name: the name that its list is under.
   /// - Returns: the kind; `nil` if the record does not say it, or could be of several.
   func kind(of record: JSONValue, under name: String?) -> Kind? {
     if let named = record["recordType"]?.text ?? name { return kinds[Self.plain(named)] }
@@ -105,9 +101,6 @@ struct ConnectQuantity {
   /// What numbers without a unit are in: those that have none in the library either.
   private static let plain: Set<String> = ["count", "count/min", "ms", "percent 0-100", "mL/min·kg"]
 
-  /// - Parameters:
-  ///   - json: the number or object.
-  ///   - unit: the unit that the database has for it.
   init?(_ json: JSONValue?, unit: String) {
     guard let json else { return nil }
     if let number = json.number {

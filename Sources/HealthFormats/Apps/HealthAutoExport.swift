@@ -180,7 +180,6 @@ struct HealthAutoExport: AppJSON {
 }
 
 extension JSONBuilder {
-  /// Adds a number and its unit.
   mutating func append(_ value: Double, _ unit: String) {
     member("value", finite: value)
     member("unit", unit)

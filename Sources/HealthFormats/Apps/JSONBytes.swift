@@ -85,7 +85,6 @@ struct JSONBytes<Source: ByteSource> {
     }
   }
 
-  /// Reads a value.
   mutating func value() throws(JSONPieceOrInput) -> [UInt8] {
     var bytes: [UInt8] = []
     try scan { bytes += $0 }

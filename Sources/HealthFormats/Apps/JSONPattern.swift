@@ -26,11 +26,6 @@ struct JSONPattern: Sendable {
     if case .key(let key)? = steps.first { String(decoding: key, as: UTF8.self) } else { nil }
   }
 
-  /// - Parameters:
-  ///   - path: keys between slashes; `*` is every element of an array, `?` every member of an object.
-  ///   - needs: what a record waits for.
-  ///   - lists: the names that `?` stands for, as far as they are known.
-  ///   - isBeside: whether it is for what other patterns do not name.
   init(_ path: String, needs: [String] = [], lists: Set<String> = [], isBeside: Bool = false) {
     steps = path.split(separator: "/").map { part in
       switch part {
@@ -76,6 +71,5 @@ struct JSONPiece {
   /// The place that findings name: the line, or in a text without line feeds the byte.
   var place: ConvertedPlace { isOnSharedLine ? .byte(offset) : .line(line) }
 
-  /// The text of a value around it.
   func text(_ name: String) -> String? { around[name]?.text }
 }

@@ -14,7 +14,6 @@ struct JSONPieces<Source: ByteSource> {
   var ready: [JSONPiece] = []
   private var next = 0
   var heldCount = 0
-  /// The line of the last record.
   private var lastLine: Int64 = 0
   /// The keys that faults name: of a hostile text each is another one, and what is said of it is kept.
   var namedKeys: Set<String> = []

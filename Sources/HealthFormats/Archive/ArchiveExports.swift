@@ -10,10 +10,6 @@ struct ArchiveExports {
   let format: InputFormat?
 
   /// Looks at the beginning of each member that may be an export; of one that is damaged, reading says what is wrong.
-  ///
-  /// - Parameters:
-  ///   - archive: the archive.
-  ///   - formats: the formats that databases may be of.
   init(_ archive: ZipArchive, formats: [InputFormat]) {
     mains = archive.members.filter { MainFile.isExport($0, in: archive) }
     let names = archive.members.map(\.name)
@@ -31,13 +27,9 @@ struct ArchiveExports {
     (self.database, self.format) = (database, format)
   }
 
-  /// Whether the archive holds none.
   var isEmpty: Bool { mains.isEmpty && format == nil }
 
   /// Refuses an archive that holds exports of two programs, of which one would be passed over.
-  ///
-  /// - Parameter path: the archive.
-  /// - Throws: `InputError.ambiguous`, which names both.
   func checkOne(_ path: String) throws(InputError) {
     guard let main = mains.first, let format else { return }
     let name = database.map { ", `\($0.name)`" } ?? ""
@@ -52,11 +44,7 @@ struct ArchiveExports {
 extension ResolvedInput {
   /// The export that a zip archive is as a whole.
   ///
-  /// - Parameters:
-  ///   - path: the archive.
-  ///   - boundary: the folder that the archive must be in, links resolved.
   /// - Returns: the export, and the paths of the members that are read with it; `nil` if the archive holds none.
-  /// - Throws: `InputError` for an archive that is damaged, or holds more than one export.
   package static func export(
     inArchive path: String, within boundary: FolderBoundary?
   ) throws(InputError) -> (input: ResolvedInput, paths: Set<String>)? {

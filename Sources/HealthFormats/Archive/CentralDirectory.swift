@@ -5,7 +5,6 @@
 struct CentralDirectory {
   private let file: ArchiveFile
 
-  /// The most entries.
   static let maximumEntries = 100_000
   /// The longest directory in bytes.
   private static let maximumLength = 64 << 20

@@ -9,7 +9,6 @@ package enum ExportFolder {
   private static let maximumDepth = 3
   /// The most files and folders that are searched.
   private static let maximumEntries = 100_000
-  /// The advice for a folder of other files.
   static let otherFilesHint =
     "to read files of other formats, name them, as in `data/*.ndjson`, or make them a data set in assay.yaml; "
     + "exports of other programs are read by profiles, `--plugin` (Documentation/profiles.md)"
@@ -19,10 +18,6 @@ package enum ExportFolder {
 
   /// The path of the one main file.
   ///
-  /// - Parameters:
-  ///   - path: the folder.
-  ///   - boundary: the folder that files must be in, links resolved.
-  /// - Returns: the main file's path.
   /// - Throws: `InputError.unknownFormat` when there is none, `ambiguous` when there is more than one.
   package static func find(_ path: String, within boundary: FolderBoundary? = nil) throws(InputError) -> String {
     try locate(path, within: boundary).main
@@ -30,10 +25,6 @@ package enum ExportFolder {
 
   /// The path of the one main file, and the files in its folder and below.
   ///
-  /// - Parameters:
-  ///   - path: the folder.
-  ///   - boundary: the folder that files must be in, links resolved.
-  /// - Returns: the main file's path, and the others.
   /// - Throws: `InputError.unknownFormat` when there is none, `ambiguous` when there is more than one.
   static func locate(
     _ path: String, within boundary: FolderBoundary? = nil
@@ -98,7 +89,6 @@ package enum ExportFolder {
       })
   }
 
-  /// The names in a folder.
   private static func entries(in path: String) throws(InputError) -> [FolderItem] {
     do {
       return try FolderItem.all(in: path)

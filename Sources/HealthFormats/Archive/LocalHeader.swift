@@ -11,8 +11,6 @@ struct LocalHeader {
   private let needsDescriptor: Bool
 
   /// Reads a member's header.
-  ///
-  /// - Throws: `InputError.damaged` if it contradicts the directory.
   init(of member: ZipMember, in file: ArchiveFile) throws(InputError) {
     let nameLength = member.nameBytes.count
     let header = try file.bytes(at: member.headerOffset, count: 30 + nameLength)
@@ -43,10 +41,6 @@ struct LocalHeader {
   }
 
   /// Where the entry ends, with the data descriptor if it needs one.
-  ///
-  /// - Parameter limit: where it must end at the latest.
-  /// - Returns: the offset after its last byte.
-  /// - Throws: `InputError.damaged` if the descriptor is missing or contradicts the directory.
   func entryEnd(before limit: Int) throws(InputError) -> Int {
     let contentEnd = contentOffset + Int(member.compressedSize)
     guard needsDescriptor else { return contentEnd }

@@ -19,7 +19,6 @@ package enum MainFile {
     return try theOne(found, path: archive.path, place: "archive", advice: advice) { $0.name }.detached
   }
 
-  /// The members of an archive that are exports.
   private static func exports(in archive: ZipArchive) throws(InputError) -> [ZipMember] {
     try exports(among: archive.members.filter { !$0.isFolder && isCandidate($0.name) }) { member throws(InputError) in
       try archive.prefix(of: member, count: AppleHealthFormat.prefixLength)
@@ -77,7 +76,6 @@ package enum MainFile {
     return prefix.drop { $0 >= 0xFE }.filter { $0 != 0 }
   }
 
-  /// The only candidate that is an export.
   static func theOne<Candidate>(
     _ found: [Candidate], path: String, place: String, advice: String = "", name: (Candidate) -> String
   ) throws(InputError) -> Candidate {

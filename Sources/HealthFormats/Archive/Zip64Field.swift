@@ -5,9 +5,6 @@ enum Zip64Field {
 
   /// The numbers of a record, those that do not fit 32 bits replaced by the field's, in its order.
   ///
-  /// - Parameters:
-  ///   - numbers: the numbers as the record has them.
-  ///   - extra: the record's extra fields.
   /// - Returns: the numbers; `nil` if the field lacks one of them.
   static func widened(_ numbers: [UInt64], by extra: [UInt8]) -> [UInt64]? {
     guard numbers.contains(isElsewhere) else { return numbers }

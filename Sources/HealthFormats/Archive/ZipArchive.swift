@@ -2,18 +2,11 @@ package import HealthModel
 
 /// A zip archive, opened for reading: members are streamed, nothing is ever unpacked to disk.
 @usableFromInline package struct ZipArchive: Sendable {
-  /// The archive's path, as given.
   package let path: String
   /// The members, in the order of the table of contents, all of which passed its checks.
   package let members: [ZipMember]
   private let file: ArchiveFile
 
-  /// Opens an archive and checks its table of contents.
-  ///
-  /// - Parameters:
-  ///   - path: the archive.
-  ///   - boundary: the folder that the archive must be in, links resolved.
-  /// - Throws: `InputError.damaged` for what is wrong with it, before any member is read.
   package init(path: String, within boundary: FolderBoundary? = nil) throws(InputError) {
     self.path = path
     file = try ArchiveFile(path: path, within: boundary)

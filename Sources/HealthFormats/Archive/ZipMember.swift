@@ -25,7 +25,6 @@
       externalAttributes: externalAttributes)
   }
 
-  /// Whether the member is a folder.
   package var isFolder: Bool { nameBytes.last == UInt8(ascii: "/") }
 
   /// Why a member with such a name or kind would be dangerous to whoever unpacks the archive; `nil` when it is not.

@@ -27,8 +27,6 @@ import CZLib
   }
 
   /// Appends up to this number of bytes; see `ByteSource`.
-  ///
-  /// - Throws: `InputError.damaged` when the content is not what was packed, or swells beyond the limit.
   @usableFromInline package mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
     guard count > 0 else { return 0 }
     // Counts bytes instead of trusting headers; reading one byte over the limit shows that there are more.

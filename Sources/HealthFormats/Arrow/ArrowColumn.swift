@@ -2,11 +2,9 @@
 ///
 /// While all values are absent nothing is kept but their number, and while none is, no record of which are.
 struct ArrowColumn: Sendable {
-  /// How the values are laid out.
   let layout: ArrowLayout
   /// How many values there are, absent ones included.
   private(set) var count = 0
-  /// How many are absent.
   private(set) var absent = 0
   /// For each value 1 or 0, if there are values of both sorts; a byte each, which are packed at the end.
   private(set) var presence: [UInt8] = []
@@ -46,13 +44,11 @@ struct ArrowColumn: Sendable {
     }
   }
 
-  /// Appends a number.
   @inline(__always) mutating func append(_ number: some FixedWidthInteger) {
     beginValue()
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends a text.
   @inline(__always) mutating func append(_ text: some Collection<UInt8>) {
     beginValue()
     bytes.append(contentsOf: text)
@@ -73,7 +69,6 @@ struct ArrowColumn: Sendable {
     ends.append(Int32(truncatingIfNeeded: children[0].count))
   }
 
-  /// Appends a structure: one value is appended to each column.
   mutating func appendStructure(_ values: (inout [ArrowColumn]) -> Void) {
     beginValue()
     values(&children)

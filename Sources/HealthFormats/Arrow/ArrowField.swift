@@ -10,9 +10,7 @@ indirect enum ArrowType: Sendable, Hashable {
   case double
   /// An instant in microseconds since 1970, UTC.
   case instant
-  /// Any number of values of one type.
   case list(ArrowField)
-  /// A value for each of some names.
   case structure([ArrowField])
   /// Any number of values by texts.
   case map(ArrowField)
@@ -28,7 +26,6 @@ indirect enum ArrowType: Sendable, Hashable {
     }
   }
 
-  /// The columns that values are made of.
   var children: [ArrowField] {
     switch self {
     case .text, .int32, .int64, .double, .instant: []
@@ -48,7 +45,6 @@ enum ArrowLayout: Sendable, Hashable {
   case text
   /// Offsets, and a column of the elements of all values.
   case list
-  /// A column for each name.
   case structure
 }
 
@@ -56,7 +52,6 @@ enum ArrowLayout: Sendable, Hashable {
 struct ArrowField: Sendable, Hashable {
   /// The column's name.
   let name: String
-  /// The type of its values.
   let type: ArrowType
   /// Whether values may be absent.
   let isNullable: Bool

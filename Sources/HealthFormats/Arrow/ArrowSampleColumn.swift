@@ -83,7 +83,6 @@ enum ArrowSampleColumn: Int, Sendable, Hashable, CaseIterable {
     ("local", .deviceLocal), ("udi", .deviceUDI),
   ]
 
-  /// The version of these columns.
   static let version = 1
 
   /// The schema of samples of a catalog, by its hash, with columns after those of every stream.
@@ -106,11 +105,6 @@ enum ArrowTraceColumn {
 
 extension SampleArrowWriter {
   /// Adds to a table where its rows were read; the writer was made for that.
-  ///
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - table: a table of this writer, to which no places were added.
-  ///   - place: the line and the offset in bytes of a row of the table.
   package func addPlaces(
     of path: [UInt8], to table: inout ArrowTable, _ place: (Int) -> (line: Int, byteOffset: Int64)
   ) {

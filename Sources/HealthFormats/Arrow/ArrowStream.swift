@@ -10,7 +10,6 @@ package struct ArrowStream: Sendable {
   /// The bytes of text after which a record batch ends, so that memory is bounded and offsets of 32 bits reach.
   static let maximumText = 8 << 20
 
-  /// Creates a stream.
   package init(_ schema: ArrowSchema) {
     self.schema = schema
     pending = ArrowTable(schema)
@@ -64,7 +63,6 @@ package struct ArrowTable: Sendable {
   /// How many rows there are.
   package internal(set) var count = 0
 
-  /// Creates a table without rows.
   init(_ schema: ArrowSchema) { columns = schema.fields.map { ArrowColumn($0.type) } }
 
   /// Appends rows of another table of the same schema.

@@ -2,7 +2,6 @@ import HealthModel
 
 /// The parts of the distinct sources, or devices, of a batch: each object is taken apart once, not for each sample.
 struct AttributionParts {
-  /// The texts of all parts.
   let text: [UInt8]
   /// For each object the parts in the order of the columns, and then what has no column, as an object of its own; empty
   /// where there is none.
@@ -10,11 +9,6 @@ struct AttributionParts {
   private let width: Int
 
   /// Takes the objects apart.
-  ///
-  /// - Parameters:
-  ///   - table: the objects, in their normal form.
-  ///   - keys: the keys that have columns.
-  ///   - arena: the text of the batch.
   init(_ table: InternTable, keys: [StaticString], in arena: [UInt8]) {
     let bytes = arena.span.bytes
     var text: [UInt8] = []

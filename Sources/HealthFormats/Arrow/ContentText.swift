@@ -24,12 +24,6 @@ enum ContentText {
   }
 
   /// Appends an object as a map; an absent one is an absent value.
-  ///
-  /// - Parameters:
-  ///   - object: where it is.
-  ///   - bytes: the text.
-  ///   - column: the column of maps.
-  ///   - value: appends one value to the column of values.
   static func appendMap(
     _ object: Range<Int>?, _ bytes: RawSpan, to column: inout ArrowColumn,
     _ value: (RawField, RawField, inout ArrowColumn) -> Void
@@ -68,13 +62,6 @@ enum ContentText {
 
 /// The value of a field of a structured sample as a structure of `number`, `unit`, `text` and `time`.
 enum FieldText {
-  /// Appends a value.
-  ///
-  /// - Parameters:
-  ///   - value: the value, in its normal form.
-  ///   - kind: what it is by the type's definition.
-  ///   - bytes: the text.
-  ///   - column: the column of structures.
   static func append(_ value: RawField, _ kind: NestedPlan.Kind, _ bytes: RawSpan, to column: inout ArrowColumn) {
     column.appendStructure { columns in
       var (number, unit, text) = (RawField.absent, RawField.absent, RawField.absent)

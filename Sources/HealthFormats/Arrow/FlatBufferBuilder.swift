@@ -16,7 +16,6 @@ struct FlatBufferBuilder {
   /// The largest alignment of anything that is written here.
   private static let largestAlignment = 8
 
-  /// Writes a text.
   mutating func text(_ text: String) -> Place {
     let bytes = Array(text.utf8)
     align(4, before: bytes.count + 1)
@@ -43,12 +42,6 @@ struct FlatBufferBuilder {
     return count(pairs.count)
   }
 
-  /// Writes a table.
-  ///
-  /// - Parameters:
-  ///   - count: how many fields the schema gives it, up to the last one that is set.
-  ///   - body: sets fields, those of eight bytes first so that little is lost to alignment.
-  /// - Returns: where the table is.
   mutating func table(fields count: Int, _ body: (inout FlatBufferBuilder) -> Void) -> Place {
     fields = Array(repeating: nil, count: count)
     tableEnd = reversed.count

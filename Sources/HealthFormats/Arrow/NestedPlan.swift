@@ -5,12 +5,10 @@ import HealthModel
 /// The content is the canonical JSON object of a batch, which this program wrote: it is well formed, so that a fault in
 /// it ends a column's values early and is not reported.
 struct NestedPlan: Sendable {
-  /// What the value of a field is.
   enum Kind: Sendable, Hashable {
     case quantity, number, boolean, time, text, object, document
   }
 
-  /// A field by its name.
   struct Field: Sendable, Hashable {
     let name: [UInt8]
     let kind: Kind
@@ -19,7 +17,6 @@ struct NestedPlan: Sendable {
   private let fields: [Field]
   private let lists: [(name: [UInt8], fields: [Field])]
 
-  /// Makes the plan of a type.
   init(_ shape: StructureShape) {
     fields = shape.fields.map(Self.field)
     lists = shape.lists.map { (Array($0.name.utf8), $0.element.fields.map(Self.field)) }
@@ -40,11 +37,6 @@ struct NestedPlan: Sendable {
   }
 
   /// Appends a value to each of the columns of structured samples.
-  ///
-  /// - Parameters:
-  ///   - content: where the object is.
-  ///   - bytes: the text of the batch.
-  ///   - table: the columns.
   func append(_ content: Range<Int>, _ bytes: RawSpan, to table: inout ArrowTable) {
     var parts = Parts()
     ContentText.members(of: content, bytes) { key, value in
@@ -103,7 +95,6 @@ struct NestedPlan: Sendable {
 }
 
 extension ArrowTable {
-  /// A column of samples.
   subscript(_ column: ArrowSampleColumn) -> ArrowColumn {
     get { columns[column.rawValue] }
     _modify { yield &columns[column.rawValue] }

@@ -3,12 +3,10 @@ import HealthUnits
 
 /// Writes normalized samples as columns of the Arrow format: a row for each sample, members of correlations included.
 package struct SampleArrowWriter: Sendable {
-  /// The schema of what is written.
   package let schema: ArrowSchema
   private let types: [TypeText]
   private let hasDigests: Bool
 
-  /// What all samples of a type share.
   private struct TypeText: Sendable {
     let id: [UInt8]
     let kind: [UInt8]
@@ -20,11 +18,6 @@ package struct SampleArrowWriter: Sendable {
   }
 
   /// Creates a writer for the types of a registry, which must be the one the samples were judged by.
-  ///
-  /// - Parameters:
-  ///   - registry: the types.
-  ///   - hasPlaces: whether `addPlaces` says of each row where it was read.
-  ///   - hasDigests: whether rows have the digests of their content.
   package init(registry: Registry, hasPlaces: Bool = false, hasDigests: Bool = false) {
     self.hasDigests = hasDigests
     schema = ArrowSampleColumn.schema(

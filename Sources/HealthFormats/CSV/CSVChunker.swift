@@ -16,12 +16,6 @@
   /// The longest row in bytes.
   package static var maximumRow: Int { CSVCursor.maximumRow }
 
-  /// - Parameters:
-  ///   - source: the table's bytes, or its rest.
-  ///   - size: how many bytes a chunk should have.
-  ///   - layout: how the columns become fields.
-  ///   - offset: where the source's first byte is; other than 0, it is between two rows.
-  ///   - beginning: the table's first bytes, with its header, for a source that begins after them.
   package init(
     source: Source, size: Int, layout: TableLayout = TableLayout(), offset: Int64 = 0, beginning: [UInt8] = []
   ) {
@@ -35,8 +29,6 @@
   }
 
   /// The next rows; `nil` after the last chunk.
-  ///
-  /// - Throws: `InputError` when the source cannot be read, after all whole rows before that.
   package mutating func next() throws(InputError) -> InputChunk? {
     if isAtEnd { return nil }
     var target = size

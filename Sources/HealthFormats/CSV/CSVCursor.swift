@@ -1,6 +1,5 @@
 import HealthModel
 
-/// A cell of a row.
 struct CSVCell {
   /// The text between the quotes, if there are any; absent when the cell is empty.
   var field: RawField
@@ -19,7 +18,6 @@ struct CSVCell {
 struct CSVCursor {
   /// The next byte to read.
   var position: Int
-  /// Where the text ends.
   let end: Int
   private let delimiter: UInt8
   private let delimiters: UInt64

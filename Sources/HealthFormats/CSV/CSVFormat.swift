@@ -9,7 +9,6 @@ package struct CSVFormat: RecordFormat {
   package let hasHeader = true
   package let recordFrame: (before: [UInt8], after: [UInt8]) = ([], [UInt8(ascii: "\n")])
 
-  /// Creates the format.
   package init() {}
 
   package func recognizes(_ beginning: FormatBeginning) -> Bool {

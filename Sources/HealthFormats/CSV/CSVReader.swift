@@ -136,7 +136,6 @@ public import HealthModel
   /// What a row looks like, besides the texts of its cells.
   private struct RowShape {
     var span: Range<Int>
-    /// How many cells it has.
     var cells: Int
     /// Where the first cell begins that the header does not have.
     var surplus: Int
@@ -220,7 +219,6 @@ public import HealthModel
     }
   }
 
-  /// Makes a cell's text a field of the sample.
   @inline(__always)
   private mutating func take(
     _ cell: RawField, _ column: TableColumn, of table: TableColumns, _ bytes: RawSpan, into sample: inout RawSample,
@@ -291,7 +289,6 @@ public import HealthModel
     return max(metadata, unknown, tape.count - metadata - unknown) > maximumKeys
   }
 
-  /// A text of the table as a field.
   @inline(__always) private func text(_ range: ByteRange) -> RawField {
     RawField(kind: .string, start: firstText &+ Int(range.start), end: firstText &+ Int(range.end))
   }

@@ -21,13 +21,9 @@
     case pattern([DatePart])
   }
 
-  /// The pattern as it was given.
   package let pattern: String
   private let form: Form
 
-  /// Reads a pattern.
-  ///
-  /// - Throws: `DateFormatError` when times cannot be read by it.
   package init(_ pattern: String) throws(DateFormatError) {
     self.pattern = pattern
     switch pattern {
@@ -82,7 +78,6 @@
   init(_ description: String) { self.description = description }
 }
 
-/// A part of a date pattern.
 enum DatePart: Sendable, Hashable {
   /// A number with a minimum and a maximum count of digits.
   case number(DateUnit, least: Int, most: Int)
@@ -96,7 +91,6 @@ enum DatePart: Sendable, Hashable {
 }
 
 extension DatePart {
-  /// Whether it is a part of the time of day.
   fileprivate var isTimeOfDay: Bool {
     switch self {
     case .number(.year, _, _), .number(.month, _, _), .number(.day, _, _), .literal,
@@ -107,7 +101,6 @@ extension DatePart {
   }
 }
 
-/// The unit of a number in a date.
 enum DateUnit: Sendable, Hashable {
   case year, yearOfCentury, month, day, hour, hourOfHalfDay, minute, second
 }

@@ -28,7 +28,6 @@ struct DateReader {
     self.end = end
   }
 
-  /// Whether the day that was read exists.
   var hasDay: Bool { CivilDate(year: year, month: month, day: day).isValid }
 
   /// Reads what a part of the pattern stands for; `false` when something else is there.

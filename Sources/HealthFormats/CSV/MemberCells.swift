@@ -14,7 +14,6 @@ struct MemberCells {
     isPresent = Array(repeating: false, count: count)
   }
 
-  /// Adds a cell of a member.
   mutating func set(
     _ field: SampleField, of member: Int, to value: RawField, type: RawField, at cell: Range<Int>
   ) {

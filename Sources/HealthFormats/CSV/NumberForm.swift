@@ -11,11 +11,6 @@ struct NumberForm: Sendable, Hashable {
   static let percentOfHundred = "percent 0-100"
 
   /// The form of a field's numbers; `nil` if the field is not a value, or if its numbers are written as in samples.
-  ///
-  /// - Parameters:
-  ///   - name: the field, such as `value` or `members.TYPE.value`.
-  ///   - mark: the decimal mark.
-  ///   - unit: the text that all values of the field have as their unit; `nil` if records name it.
   init?(ofField name: [UInt8], decimalMark mark: UInt8, unit: (_ name: String) -> String?) {
     let isValue =
       switch TableField(name: name) {

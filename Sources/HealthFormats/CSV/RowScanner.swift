@@ -22,12 +22,6 @@ struct RowScanner {
   }
 
   /// Follows the bytes to a place, or to the first row's end.
-  ///
-  /// - Parameters:
-  ///   - bytes: the bytes, of which those before the position have been followed.
-  ///   - end: how far to go.
-  ///   - isComplete: whether no bytes follow; otherwise a quote at the end may be the first of two.
-  ///   - stopsAtRow: whether to stop after the first row.
   mutating func scan(_ bytes: RawSpan, to end: Int, isComplete: Bool, stopsAtRow: Bool = false) {
     while position < end {
       let quote = bytes.first(UInt8(ascii: "\""), from: position, to: end)

@@ -21,12 +21,6 @@ extension TableColumns {
   /// Where the cell is that a text of the table stands for in a row; `nil` for a text that is about no column.
   ///
   /// For messages: it follows the row's cells again.
-  ///
-  /// - Parameters:
-  ///   - offset: the place in the table's texts.
-  ///   - row: the row.
-  ///   - bytes: the chunk's bytes.
-  /// - Returns: the cell's text, or the empty cell.
   package func cell(ofText offset: Int, in row: Range<Int>, of bytes: RawSpan) -> Range<Int>? {
     guard offset < texts.count, let text = textColumns.last(where: { $0.start <= offset }), text.column >= 0 else {
       return nil

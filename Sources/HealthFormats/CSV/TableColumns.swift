@@ -72,7 +72,6 @@ import HealthModel
   }
 }
 
-/// A column of a table.
 struct TableColumn: Sendable {
   /// The meaning of its cells.
   var role: Role
@@ -84,7 +83,6 @@ struct TableColumn: Sendable {
     case field(SampleField)
     case member(Int, SampleField)
     case entry(TapeEntry.Kind, key: ByteRange)
-    /// A column without a name.
     case nameless
     /// A column that the layout passes over.
     case ignored
@@ -101,7 +99,6 @@ struct TableColumn: Sendable {
 struct TableConstant: Sendable {
   /// The meaning.
   var role: TableColumn.Role
-  /// The text, as a range of the table's texts.
   var text: ByteRange
 }
 

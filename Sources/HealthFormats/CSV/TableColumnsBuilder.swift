@@ -31,7 +31,6 @@ struct TableColumnsBuilder {
     dates = format.flatMap { try? DateFormat($0) }
   }
 
-  /// Adds a header.
   mutating func build(from header: TableHeader, in bytes: RawSpan) {
     var buffer = RawSampleBuffer(syntax: .csv)
     let cells = header.cells(in: bytes, into: &buffer)
@@ -84,7 +83,6 @@ struct TableColumnsBuilder {
     columns.append(TableColumn(role: role, rewriting: rewriting(of: role, name)))
   }
 
-  /// The name of the field that a column gives.
   private func fieldName(of cell: TableHeader.Cell) -> [UInt8] {
     let own = String(decoding: cell.name, as: UTF8.self)
     return (layout.columns[own] ?? layout.columns[TableLayout.others]).map { Array($0.utf8) } ?? cell.name
@@ -150,11 +148,6 @@ struct TableColumnsBuilder {
   }
 
   /// Adds a text to those that are after each chunk.
-  ///
-  /// - Parameters:
-  ///   - text: the text.
-  ///   - column: the column that findings about the text point at; -1 for none.
-  /// - Returns: where it is.
   mutating func keep(_ text: [UInt8], of column: Int = -1) -> ByteRange {
     let start = texts.count
     if (textColumns.last?.column ?? -1) != column { textColumns.append((start: start, column: column)) }

@@ -9,15 +9,12 @@ struct TableHeader {
   /// The byte between cells.
   var delimiter: UInt8
 
-  /// A cell of the header.
   struct Cell {
     /// The column's name, without quotes and without blanks at its ends.
     var name: [UInt8]
-    /// Where the cell's text is.
     var place: Range<Int>
   }
 
-  /// The beginning of a table.
   enum Location {
     case header(TableHeader)
     /// More bytes are needed.
@@ -36,14 +33,6 @@ struct TableHeader {
   /// Finds the header, after a byte-order mark and blank lines.
   ///
   /// How many bytes are shown at a time changes nothing about what is found.
-  ///
-  /// - Parameters:
-  ///   - bytes: the table's first bytes.
-  ///   - end: how many there are.
-  ///   - isComplete: whether the table ends there.
-  ///   - delimiter: the byte between cells; `nil` finds it out.
-  ///   - skipped: how many lines before the header are not part of the table.
-  /// - Returns: the header, or why there is none.
   static func locate(
     in bytes: RawSpan, end: Int, isComplete: Bool, delimiter: UInt8? = nil, skipping skipped: Int = 0
   ) -> Location {
@@ -112,7 +101,6 @@ struct TableHeader {
     return candidates[best]
   }
 
-  /// A delimiter that can be one.
   private static func valid(_ delimiter: UInt8?) -> UInt8? {
     guard let delimiter, delimiter < 0x80, delimiter != UInt8(ascii: "\""), delimiter != UInt8(ascii: "\n"),
       delimiter != UInt8(ascii: "\r")

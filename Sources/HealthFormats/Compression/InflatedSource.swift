@@ -12,7 +12,6 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
   private var input: [UInt8] = []
   /// How much of `input` was taken.
   private var place = 0
-  /// Where the decoder writes to.
   private var output: [UInt8]
   private var consumed: Int64 = 0
   private var produced: Int64 = 0
@@ -33,9 +32,6 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
   }
 
   /// Appends up to this number of bytes; see `ByteSource`.
-  ///
-  /// - Throws: `InputError.damaged` when the content is not what was compressed, ends too early, or swells beyond the
-  ///   limit.
   mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
     guard count > 0 else { return 0 }
     while true {

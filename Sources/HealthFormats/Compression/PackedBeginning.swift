@@ -11,8 +11,6 @@ enum PackedBeginning {
   static let reach = 256 * 1024
 
   /// The beginning of a source that can be opened again.
-  ///
-  /// - Throws: `InputError` when the source cannot be read.
   init(of source: some ByteSource, _ compression: Compression, path: String) throws(InputError) {
     var content = try compression.source(of: source, path: path)
     do throws(InputError) {
@@ -24,13 +22,6 @@ enum PackedBeginning {
   }
 
   /// The beginning of a pipe, which is read as far as detection needs.
-  ///
-  /// - Parameters:
-  ///   - pipe: what was not read yet.
-  ///   - prefix: what was; what is read now is added.
-  ///   - compression: how it is compressed.
-  ///   - path: how findings name it.
-  /// - Throws: `InputError` when the pipe cannot be read.
   init(
     ofPipe pipe: inout some ByteSource, prefix: inout [UInt8], _ compression: Compression, path: String
   ) throws(InputError) {

@@ -1,6 +1,5 @@
 /// A library that inflates a stream of bytes piece by piece.
 protocol StreamDecoder: AnyObject {
-  /// The name of the compression.
   static var name: String { get }
 
   /// A decoder at a stream's beginning; `nil` if allocating it fails.
@@ -10,7 +9,6 @@ protocol StreamDecoder: AnyObject {
   func decode(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> DecodeStep
 }
 
-/// The result of a decoder.
 struct DecodeStep {
   /// How many bytes it took.
   var consumed: Int

@@ -11,11 +11,6 @@ struct ConvertedChunks: ChunkSource {
   private var index = 0
   private var isAtEnd = false
 
-  /// - Parameters:
-  ///   - input: the original.
-  ///   - format: converts it.
-  ///   - size: how many bytes of lines a chunk should have.
-  ///   - beginning: where to begin in the converted text, between two lines.
   init(_ input: ConvertedInput, _ format: any ConvertedFormat, size: Int, from beginning: Int64 = 0) {
     self.input = input
     self.format = format
@@ -24,8 +19,6 @@ struct ConvertedChunks: ChunkSource {
   }
 
   /// The next lines; `nil` after the last chunk.
-  ///
-  /// - Throws: `InputError` when the original cannot be read, after all lines before that.
   mutating func next() throws(InputError) -> InputChunk? {
     while !isAtEnd {
       if let failure {

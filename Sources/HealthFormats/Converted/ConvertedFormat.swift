@@ -32,8 +32,6 @@ package protocol ConvertedFormat: RecordFormat {
   ///
   /// The same input and types give the same lines each time, byte for byte: an import that was interrupted is converted
   /// again up to where it was.
-  ///
-  /// - Throws: `InputError` when the input cannot be opened, or is not of the format.
   func makeSource(of input: ConvertedInput) throws(InputError) -> any ConvertedSource
 }
 
@@ -44,7 +42,6 @@ package protocol ConvertedSource {
   /// The caller goes on until it has enough for a chunk, some 256 KiB, so a call adds a record or a few: what it adds is
   /// in memory at once.
   ///
-  /// - Parameter lines: takes the lines; what was added by earlier calls is no longer in it.
   /// - Returns: whether there may be more; `false` at the end, also if this call added the last lines.
   /// - Throws: `InputError` when the input cannot be read on; what was added before counts. `ConvertedInput.damaged`
   ///   makes one that is a finding, `input-damaged`, and makes the run incomplete.
@@ -93,7 +90,6 @@ package struct ConvertedInput {
     open = { () throws(InputError) -> any ByteSource in try input.makeByteSource() }
   }
 
-  /// An input that is only a source of bytes.
   init(reading source: some ByteSource, types: Registry? = nil) {
     displayPath = "-"
     self.types = types
@@ -105,9 +101,6 @@ package struct ConvertedInput {
   /// The input's bytes from its beginning, inflated; a pipe can be read once.
   package func makeByteSource() throws(InputError) -> any ByteSource { try open() }
 
-  /// The input as a zip archive.
-  ///
-  /// - Throws: `InputError` for a pipe, and for an archive that is damaged or dangerous.
   package func archive() throws(InputError) -> ZipArchive {
     guard let file else {
       throw .unknownFormat(path: displayPath, reason: "an archive can only be read from a file; save it and name that")
@@ -116,9 +109,6 @@ package struct ConvertedInput {
   }
 
   /// The error of an input that cannot be read on: a finding, `input-damaged`, and an incomplete run.
-  ///
-  /// - Parameter reason: one sentence, lower case, without a full stop.
-  /// - Returns: the error, to be thrown.
   package func damaged(_ reason: String) -> InputError {
     .damaged(path: displayPath, code: .content, reason: reason)
   }

@@ -2,7 +2,6 @@ package import HealthModel
 
 /// The place in an original that a converted line came from.
 package enum ConvertedPlace: Sendable, Hashable {
-  /// A line of a text, from 1.
   case line(Int64)
   /// An offset in bytes, from 0.
   case byte(Int64)
@@ -10,7 +9,6 @@ package enum ConvertedPlace: Sendable, Hashable {
   ///
   /// An input has few different labels; what differs from record to record is the number.
   case item(String, Int64)
-  /// A part by its name.
   case name(String)
 
   /// The place as reports name it; `nil` for a line, which every report knows.
@@ -23,7 +21,6 @@ package enum ConvertedPlace: Sendable, Hashable {
     }
   }
 
-  /// The place in a file.
   package func location(in path: String) -> SourceLocation {
     var location = SourceLocation(path: path)
     switch self {
@@ -42,7 +39,6 @@ package enum ConvertedPlace: Sendable, Hashable {
 package struct ConvertedPlaces: Sendable, Hashable {
   /// Something that a source says of a line.
   struct Note: Sendable, Hashable {
-    /// The line, as index.
     var line: Int32
     /// The problem; `nil` for a record without a type.
     var code: DiagnosticCode?
@@ -67,7 +63,6 @@ package struct ConvertedPlaces: Sendable, Hashable {
   /// How many lines there are.
   package var count: Int { starts.count }
 
-  /// Creates the places of no line.
   init() {}
 
   mutating func add(at start: Int, _ place: ConvertedPlace) {
@@ -110,14 +105,10 @@ package struct ConvertedPlaces: Sendable, Hashable {
     return low > 0 ? low - 1 : nil
   }
 
-  /// Where a line begins.
   func start(of line: Int) -> Int { Int(starts[line]) }
 
   /// The place in the original of what is at a place of the chunk.
   ///
-  /// - Parameters:
-  ///   - offset: the place in the chunk.
-  ///   - redacts: whether nothing of the input is shown: what another program names a place by is left out then.
   /// - Returns: the place; `nil` for none.
   package func place(at offset: Int, redacts: Bool = false) -> ConvertedPlace? {
     guard let line = line(at: offset) else { return nil }

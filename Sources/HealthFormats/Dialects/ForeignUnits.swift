@@ -1,12 +1,10 @@
 /// Units as published forms of JSON write them, and how samples do; the others are written alike.
 enum ForeignUnits {
-  /// The units of Open mHealth.
   static let openMHealth = [
     "%": "percent 0-100", "C": "degC", "F": "degF", "K": "K", "beats/min": "count/min", "breaths/min": "count/min",
     "kg/m^2": "count", "kg/m2": "count", "sec": "s", "steps": "count", "h": "hr", "ug": "mcg",
   ]
 
-  /// The codes of UCUM.
   static let ucum = [
     "%": "percent 0-100", "/min": "count/min", "{beats}/min": "count/min", "{breaths}/min": "count/min",
     "1": "count", "{steps}": "count", "{flights}": "count", "{score}": "count", "Cel": "degC", "[degF]": "degF",

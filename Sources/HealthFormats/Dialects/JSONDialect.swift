@@ -15,10 +15,8 @@ package struct JSONDialect: Sendable {
     makeLayout = layout
   }
 
-  /// All of them.
   package static let all = FormatList.dialects
 
-  /// The one with a name.
   package init?(named name: String) {
     guard let known = Self.all.first(where: { $0.name == name }) else { return nil }
     self = known
@@ -44,9 +42,6 @@ package struct JSONDialect: Sendable {
     return hasSchema ? JSONDialect(named: "open-mhealth") : nil
   }
 
-  /// Checks that an input is JSON.
-  ///
-  /// - Throws: `InputError.unknownFormat` for another one.
   package func check(_ input: ResolvedInput) throws(InputError) {
     guard input.format == .json || input.format == .jsonLines else {
       throw .unknownFormat(path: input.displayPath, reason: "it is read as \(input.format.rawValue); \(name) is JSON")
@@ -54,8 +49,6 @@ package struct JSONDialect: Sendable {
   }
 
   /// The input as this form says that it is read.
-  ///
-  /// - Throws: `InputError.unknownFormat` for an input that is not JSON.
   package func reading(_ input: ResolvedInput, by registry: Registry) throws(InputError) -> ResolvedInput {
     try check(input)
     var input = input
@@ -65,9 +58,6 @@ package struct JSONDialect: Sendable {
 
   /// How a record of this form that was kept alone is read by the types as they are now.
   ///
-  /// - Parameters:
-  ///   - path: the path of the records that it is one of, in the form's documents.
-  ///   - registry: the types.
   /// - Returns: how it is read; `nil` if the form has no records there.
   package func form(ofRecordAt path: String, by registry: Registry) -> RecordForm? {
     // The path says where the record was, not what is in it: as an element of an array, or as one of a Bundle.
@@ -88,8 +78,6 @@ package struct JSONDialect: Sendable {
 
 extension ResolvedInput {
   /// The input as the published form that it was said to be of is read; itself if there is none.
-  ///
-  /// - Throws: `InputError.unknownFormat` for an input that is not JSON.
   package func inItsDialect(by registry: Registry) throws(InputError) -> ResolvedInput {
     try dialect?.reading(self, by: registry) ?? self
   }

@@ -8,11 +8,9 @@ package struct ForeignRows: ~Copyable {
   package private(set) var names: [String] = []
   /// The byte between cells.
   package private(set) var delimiter = UInt8(ascii: ",")
-  /// The text that the cells are in.
   package private(set) var bytes: [UInt8] = []
   /// The cells of the row that was read last; those that are empty are absent.
   package private(set) var cells: [RawField] = []
-  /// How many rows were passed over.
   package private(set) var damaged = 0
   /// Why the table cannot be read, if its header cannot.
   package private(set) var fault: SyntaxDetail?
@@ -23,9 +21,6 @@ package struct ForeignRows: ~Copyable {
   /// How many bytes of a table are in memory at once, apart from longer rows.
   private static let chunkSize = 256 * 1024
 
-  /// Opens a table.
-  ///
-  /// - Parameter source: its bytes, inflated.
   package init(_ source: some ByteSource) {
     // Any layout without faults will do: the plan that is made of it is not used.
     let layout = TableLayout(columns: [TableLayout.others: "-"], constants: ["type": "-"])
@@ -33,8 +28,6 @@ package struct ForeignRows: ~Copyable {
   }
 
   /// Reads the next row; `false` after the last one.
-  ///
-  /// - Throws: `InputError` when the input cannot be read, after all whole rows before that.
   package mutating func next() throws(InputError) -> Bool {
     while true {
       if position < bytes.count, readRow() { return true }

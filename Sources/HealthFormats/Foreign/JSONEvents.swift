@@ -10,7 +10,6 @@ package struct JSONEvents: ~Copyable {
     case key(RawField)
     /// A text, a number, `true`, `false` or `null`.
     case scalar(RawField)
-    /// The document or the line is over.
     case endDocument
     /// The document or the line is not JSON from here on.
     case broken
@@ -35,21 +34,12 @@ package struct JSONEvents: ~Copyable {
   /// The longest line, and the longest token.
   private static let longest = 10 << 20
 
-  /// Opens a text.
-  ///
-  /// - Parameters:
-  ///   - source: its bytes, inflated.
-  ///   - isByLine: whether each line is a document.
-  ///   - piece: how many bytes are read at a time at least.
   package init(_ source: any ByteSource, isByLine: Bool, piece: Int = 256 * 1024) {
     self.source = source
     self.isByLine = isByLine
     self.piece = piece
   }
 
-  /// The next event.
-  ///
-  /// - Throws: `InputError` when the input cannot be read.
   package mutating func next() throws(InputError) -> Event {
     switch state {
     case .over: return .end

@@ -8,11 +8,6 @@ enum DatabaseJournal {
   private static let endings = ["-wal", "-journal"]
 
   /// Refuses a database that has such a file.
-  ///
-  /// - Parameters:
-  ///   - path: the database.
-  ///   - input: what is read from it.
-  /// - Throws: `InputError` that names the file, and how its changes get into the database.
   static func check(besideFile path: String, _ input: ConvertedInput) throws(InputError) {
     for ending in endings {
       guard let status = try? FileStatus(of: path + ending), status.kind == .file, status.size > 0,

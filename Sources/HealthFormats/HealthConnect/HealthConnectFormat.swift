@@ -30,7 +30,6 @@ struct HealthConnectFormat: ConvertedFormat {
 }
 
 extension RawSpan {
-  /// Where a text is first.
   fileprivate func find(_ text: [UInt8]) -> Int? {
     guard let first = text.first, byteCount >= text.count else { return nil }
     return (0...byteCount - text.count).first { start in

@@ -9,7 +9,6 @@ struct HealthConnectSource: ConvertedSource {
   private var table = ""
   private var label = ""
 
-  /// How many rows a call converts.
   private static let batch = 64
 
   init(_ input: ConvertedInput) throws(InputError) {

@@ -24,11 +24,6 @@ struct SQLiteFile {
   }
 
   /// Finds the database of an input.
-  ///
-  /// - Parameters:
-  ///   - input: a database, or an archive that has one.
-  ///   - isDatabase: whether a member of the archive is it, by name.
-  /// - Throws: `InputError` if the input is neither, is damaged, or needs more room than there is.
   init(of input: ConvertedInput, isDatabase: (String) -> Bool) throws(InputError) {
     var source = try input.makeByteSource()
     let beginning = try source.prefix(Self.magic.count)

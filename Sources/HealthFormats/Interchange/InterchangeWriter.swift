@@ -13,7 +13,6 @@ public import HealthModel
 /// print(writer.written, writer.omitted)
 /// ```
 public struct InterchangeWriter: Sendable {
-  /// The records of one form.
   private enum Records: Sendable {
     case fhir(FHIRWriter)
     case openMHealth(OpenMHealthWriter)

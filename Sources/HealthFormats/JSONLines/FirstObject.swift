@@ -1,6 +1,5 @@
 import HealthModel
 
-/// How the first object of a text is laid out.
 enum FirstObject {
   /// `several`: another object is after it; `oneLine`: it ends on its line; `lines`: it goes over several;
   /// `cutLine`: its line ends inside it and the next begins another one.

@@ -16,10 +16,6 @@ import HealthModel
   private var depth = 0
   private var quotes = JSONQuotes()
 
-  /// - Parameters:
-  ///   - source: the array's bytes.
-  ///   - size: how many bytes a chunk should have.
-  ///   - offset: where the source's first byte is; other than 0, it is after an element of the array.
   package init(source: Source, size: Int, offset: Int64 = 0) {
     self.init(source: source, size: size, offset: offset, maximumElement: SampleLimits.longest)
   }
@@ -34,8 +30,6 @@ import HealthModel
   }
 
   /// The next elements of the array; `nil` after the last chunk.
-  ///
-  /// - Throws: `InputError` when the source cannot be read, after all whole elements before that.
   package mutating func next() throws(InputError) -> InputChunk? {
     if isAtEnd { return nil }
     while true {

@@ -1,6 +1,5 @@
 package import HealthModel
 
-/// One JSON object a line.
 package struct JSONLinesFormat: RecordFormat {
   package let name = "jsonl"
   package let fileEndings = [".ndjson", ".jsonl"]
@@ -9,7 +8,6 @@ package struct JSONLinesFormat: RecordFormat {
   package let takesRecordPaths = true
   package let maybeEmpty = true
 
-  /// Creates the format.
   package init() {}
 
   package func recognizes(_ beginning: FormatBeginning) -> Bool {
@@ -42,7 +40,6 @@ package struct JSONDocumentFormat: RecordFormat {
   package let takesRecordPaths = true
   package let recordFrame: (before: [UInt8], after: [UInt8]) = ([UInt8(ascii: ",")], [])
 
-  /// Creates the format.
   package init() {}
 
   package func recognizes(_ beginning: FormatBeginning) -> Bool {

@@ -11,10 +11,6 @@
   private var index = 0
   private var isAtEnd = false
 
-  /// - Parameters:
-  ///   - source: the lines' bytes.
-  ///   - size: how many bytes a chunk should have.
-  ///   - offset: where the source's first byte is in the input, for a run that goes on in the middle.
   package init(source: Source, size: Int, offset: Int64 = 0) {
     self.init(source: source, size: size, offset: offset, maximumLine: SampleLimits.longest)
   }
@@ -34,8 +30,6 @@
   }
 
   /// The next lines; `nil` after the last chunk.
-  ///
-  /// - Throws: `InputError` when the source cannot be read, after all whole lines before that.
   package mutating func next() throws(InputError) -> InputChunk? {
     if isAtEnd { return nil }
     var buffer = carry

@@ -41,11 +41,6 @@ package struct LineRangeSource<Source: ByteSource>: ByteSource {
   private static var lineFeed: UInt8 { UInt8(ascii: "\n") }
 
   /// Finds the first line.
-  ///
-  /// - Parameters:
-  ///   - source: the file's bytes from `place(before:)` on.
-  ///   - range: which lines.
-  /// - Throws: `InputError` when the bytes before the first line cannot be read.
   package init(_ source: Source, range: LineRange) throws(InputError) {
     self.source = source
     end = range.end

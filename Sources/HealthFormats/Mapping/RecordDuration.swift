@@ -9,7 +9,6 @@ public struct RecordDuration: Sendable, Hashable {
     case minutes = "min"
     case hours = "hr"
 
-    /// How many microseconds it has.
     fileprivate var microseconds: Int64 {
       switch self {
       case .milliseconds: 1_000

@@ -4,8 +4,6 @@ package import HealthModel
 extension RecordMapping {
   /// Appends what the mapping says besides constants, the decimal mark and the format of dates, which layouts write
   /// themselves.
-  ///
-  /// - Parameter json: the object that the members are put in.
   package func append(to json: inout JSONBuilder) {
     if !values.isEmpty {
       json.key("values")

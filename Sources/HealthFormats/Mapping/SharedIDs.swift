@@ -2,9 +2,6 @@ extension TableLayout {
   /// Whether layouts of the same records give one `uuid` to several samples of a record.
   ///
   /// Of a table that is what the layouts alone say: a column may be named `uuid` by the header.
-  ///
-  /// - Parameter layouts: the layouts, each without further ones.
-  /// - Returns: whether some samples would have the same id.
   package static func shareID(_ layouts: [TableLayout]) -> Bool {
     var given: Set<String> = []
     var (samples, isRepeated, hasCommon) = (0, false, false)

@@ -9,9 +9,7 @@
 extension TableContext {
   /// The context of the same record by another layout, such as that of a configuration that was mended since.
   ///
-  /// - Parameter layout: the layout for the record's whole input.
   /// - Returns: the context; `nil` if the layout is about records elsewhere, or about another format.
-  /// - Throws: `LayoutMisfit` if the record's header or surroundings lack what the layout needs.
   package func relaid(by layout: TableLayout) throws(LayoutMisfit) -> TableContext? {
     guard let records = self.layout.records else { return try header(by: layout) }
     guard let relaid = layout.ofRecords(at: records.records) else { return nil }

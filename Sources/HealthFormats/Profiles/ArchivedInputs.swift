@@ -7,14 +7,9 @@ extension ResolvedInput {
   /// The archive stays open, so that its table of contents is read once. What a member is follows from its name, and only
   /// for formats of plugins from its first bytes.
   ///
-  /// - Parameters:
-  ///   - path: the archive.
-  ///   - further: the formats that plugins read.
-  ///   - boundary: the folder that the archive must be in, links resolved.
   /// - Returns: the inputs, in the order of the table of contents; the paths of members that may be exports by
   ///   themselves; and the names of members that are archives or compressed, which are not unpacked. `nil` for what is
   ///   not a zip archive.
-  /// - Throws: `InputError` for an archive that is damaged or dangerous.
   package static func members(
     ofArchive path: String, _ further: [InputFormat], within boundary: FolderBoundary?
   ) throws(InputError) -> (inputs: [ResolvedInput], exports: [String], packed: [String])? {
@@ -68,9 +63,6 @@ extension ResolvedInput {
   package var displayPaths: Set<String> { Set(files.files.map(\.displayPath)).union([displayPath]) }
 
   /// The input as one that cannot be read.
-  ///
-  /// - Parameter error: what reading it throws.
-  /// - Returns: an input of the same name and format.
   package func failing(_ error: InputError) -> ResolvedInput {
     ResolvedInput(
       .damaged(error), path: path, shown: displayPath, format: format, size: nil, within: boundary)

@@ -4,9 +4,6 @@ import HealthModel
 package enum FormBeginning {
   /// The names of a table's columns.
   ///
-  /// - Parameters:
-  ///   - bytes: the beginning of the file.
-  ///   - layout: says what divides cells, and how many lines are before the header.
   /// - Returns: the names in their order; none if the header is not there.
   package static func columns(in bytes: [UInt8], by layout: TableLayout) -> [String] {
     let span = bytes.span.bytes
@@ -18,9 +15,6 @@ package enum FormBeginning {
   }
 
   /// The name of the encoding that a byte order mark says, if it is not UTF-8; `nil` otherwise.
-  ///
-  /// - Parameter bytes: the beginning of the file.
-  /// - Returns: a name such as `UTF-16LE`.
   package static func foreignEncoding(of bytes: [UInt8]) -> String? {
     ByteOrderMark.name(bytes.span.bytes, end: bytes.count)
   }
@@ -28,9 +22,6 @@ package enum FormBeginning {
   /// The keys of objects in JSON, at any depth, each once.
   ///
   /// The text may be cut anywhere, and need not be JSON: a key is a string with a colon after it.
-  ///
-  /// - Parameter bytes: the beginning of the file.
-  /// - Returns: the keys as they are written, escapes included.
   package static func keys(in bytes: [UInt8]) -> Set<[UInt8]> {
     var keys: Set<[UInt8]> = []
     var index = 0

@@ -13,7 +13,6 @@ package struct InputProfile: Sendable, Hashable {
   /// The name of the spellings of units that are taken; `nil` for those of the run.
   package var units: String?
 
-  /// Creates what a profile says.
   package init(
     name: String, at mark: CatalogMark, timeZone: String? = nil, needsTimeZone: Bool = false, units: String? = nil
   ) {
@@ -32,13 +31,11 @@ package struct InputProfile: Sendable, Hashable {
 package final class InputForm: Sendable {
   /// How records become samples.
   package let layout: TableLayout
-  /// The profile that the layout is from.
   package let profile: InputProfile?
 
   /// The form of Assay's own files.
   static let plain = InputForm(TableLayout())
 
-  /// Creates a form.
   package init(_ layout: TableLayout, _ profile: InputProfile? = nil) {
     self.layout = layout
     self.profile = profile
@@ -53,9 +50,6 @@ extension ResolvedInput {
   }
 
   /// The input, read as a profile says.
-  ///
-  /// - Parameter form: the layout, and what else the profile says.
-  /// - Returns: the same input with another layout.
   package func reading(by form: InputForm) -> ResolvedInput {
     var input = self
     input.form = form

@@ -8,7 +8,6 @@ package import HealthModel
   let layout: TableLayout
   /// The records in the chunk, in its order; of newline-delimited JSON the reader finds them.
   var found: FoundRecords
-  /// Whether each line is a document.
   package internal(set) var isByLine = false
   /// Why the document ends in this chunk.
   var fault: RawProblem?
@@ -67,7 +66,6 @@ package import HealthModel
   /// How the layout says that times are written; `nil` means RFC 3339.
   @usableFromInline package var dateFormat: String? { layout.dateFormat }
 
-  /// The records before a place of the chunk, and those after it.
   func divided(at place: Int) -> (head: ChunkRecords, rest: ChunkRecords) {
     var (head, rest) = (self, self)
     head.fault = nil
@@ -80,7 +78,6 @@ package import HealthModel
     return (head, rest)
   }
 
-  /// The record that begins at a place of the chunk.
   private func record(at start: Int) -> RecordPlace? {
     var (low, high) = (0, found.places.count)
     while low < high {
@@ -92,7 +89,6 @@ package import HealthModel
 
   /// The JSON Pointer (RFC 6901) of the record that begins at a place of the chunk, from the document's beginning.
   ///
-  /// - Parameter start: where the record begins.
   /// - Returns: the pointer in UTF-8; `nil` if no record begins there.
   package func pointer(at start: Int) -> [UInt8]? {
     guard let place = record(at: start) else { return nil }

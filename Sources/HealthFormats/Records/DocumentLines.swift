@@ -8,7 +8,6 @@ struct DocumentLines {
   private let isLastChunk: Bool
   private var position: Int
 
-  /// A line that is not empty.
   struct Line {
     var range: Range<Int>
     /// Whether the input ends with it, and without a line feed.

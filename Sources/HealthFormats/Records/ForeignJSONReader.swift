@@ -58,7 +58,6 @@ package import HealthModel
     }
   }
 
-  /// Reads the next sample into the buffer.
   package mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
     guard let plan, next < items.count else { return .end }
     if bytes.byteCount < count {
@@ -80,7 +79,6 @@ package import HealthModel
     return .sample(span: span)
   }
 
-  /// Makes the sample of a recipe from its fields.
   private mutating func make(
     _ made: RecordRecipe, _ first: Int, _ span: Range<Int>, zone: RawField, into buffer: inout RawSampleBuffer
   ) {

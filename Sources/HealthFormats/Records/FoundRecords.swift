@@ -5,11 +5,8 @@ struct RecordPlace: Sendable, Hashable {
   /// The record's bytes in the chunk; a string with its quotes.
   var start: Int32
   var end: Int32
-  /// The number of its profile in the plan.
   var profile: Int32
-  /// The row of its parents' values.
   var row: Int32
-  /// The number of the object or array that it is in.
   var container: Int32
   /// Its number in its array; -1 for a member of an object, and for the document.
   var number: Int32
@@ -29,7 +26,6 @@ struct ParentValue: Sendable, Hashable {
   var isEscaped = false
   var text: [UInt8] = []
 
-  /// The text without escapes.
   var decoded: [UInt8] { isEscaped ? JSONText.decoded(0..<text.count, in: text.span.bytes) : text }
 }
 

@@ -16,9 +16,6 @@ struct RecordCells: Sendable {
     seen = Array(repeating: 0, count: plan.placeCount)
   }
 
-  /// Reads a record.
-  ///
-  /// - Throws: `JSONFault` where the record is not JSON or breaks a limit.
   mutating func read(_ span: Range<Int>, of profile: Int, in bytes: RawSpan) throws(JSONFault) {
     let tree = plan.trees[profile]
     cells.removeAll(keepingCapacity: true)

@@ -11,12 +11,6 @@ struct RecordChunker<Source: ByteSource>: ChunkSource {
   private var index = 0
   private var isAtEnd = false
 
-  /// - Parameters:
-  ///   - source: the document's bytes, or its rest.
-  ///   - size: how many bytes a chunk should have.
-  ///   - layout: how the values at the paths become fields.
-  ///   - passed: the beginning that is not to be cut into chunks; its source continues after it.
-  ///   - window: how far after a record's end a value around it may begin.
   init(
     source: Source, size: Int, layout: TableLayout, after passed: PassedRecords? = nil,
     window: Int64 = RecordScanner.window
@@ -29,8 +23,6 @@ struct RecordChunker<Source: ByteSource>: ChunkSource {
   }
 
   /// The next records; `nil` after the last chunk.
-  ///
-  /// - Throws: `InputError` when the source cannot be read, after all whole records before that.
   mutating func next() throws(InputError) -> InputChunk? {
     if isAtEnd { return nil }
     while true {

@@ -2,11 +2,9 @@
 ///
 /// Equal to itself only: a form is made once for all records that have it.
 @usableFromInline package final class RecordForm: Sendable, Hashable {
-  /// The layout.
   package let layout: TableLayout
   let plan: RecordPlan
 
-  /// Creates a form.
   package init(_ layout: TableLayout) {
     self.layout = layout
     plan = RecordPlan(layout)

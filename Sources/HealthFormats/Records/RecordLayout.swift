@@ -25,7 +25,6 @@ public struct RecordLayout: Sendable, Hashable {
 
   /// A text at a place around the records that a reader should know of.
   package struct WatchedValue: Sendable, Hashable {
-    /// The path from the document, as that of records.
     var path: String
     /// The text that is counted there; other values are not.
     var text: String
@@ -42,17 +41,8 @@ public struct RecordLayout: Sendable, Hashable {
   /// Whether a records path leads to the same records.
   package func isAt(_ path: String) -> Bool { (records == "/" ? "" : records) == (path == "/" ? "" : path) }
 
-  /// Checks a records path.
-  ///
-  /// - Throws: `RecordPathError` if the text is not one.
   package static func check(records text: String) throws(RecordPathError) { _ = try RecordPath(text) }
 
-  /// Checks the path of a field.
-  ///
-  /// - Parameters:
-  ///   - text: the path.
-  ///   - records: the records path that it begins at.
-  /// - Throws: `RecordPathError` if the text is not one, or leads out of the document.
   package static func check(field text: String, from records: String) throws(RecordPathError) {
     let path = try FieldPath(text)
     let depth = try RecordPath(records).steps.count
@@ -67,9 +57,6 @@ public struct RecordLayout: Sendable, Hashable {
 
 extension TableLayout {
   /// Checks the paths of foreign JSON, its own and those of `further`, together; without any nothing is wrong.
-  ///
-  /// - Throws: `RecordPathError` if one of them is not a path, if records are in records of another path, or if one
-  ///   `uuid` is for several samples of a record.
   package func checkRecords() throws(RecordPathError) {
     guard records != nil else { return }
     if let fault = RecordPlan(self).fault { throw fault }

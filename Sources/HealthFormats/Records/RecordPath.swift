@@ -1,7 +1,6 @@
 /// A path to records in foreign JSON: a JSON Pointer (RFC 6901) in which `*` is every element of an array or every
 /// member of an object, such as `/users/*/readings/*`.
 struct RecordPath: Sendable, Hashable {
-  /// A step of a path.
   enum Step: Sendable, Hashable {
     /// Every element or member.
     case any
@@ -62,12 +61,10 @@ struct RecordPath: Sendable, Hashable {
 struct FieldPath: Sendable, Hashable {
   /// How many levels up from the record; 0 is the record.
   let levels: Int
-  /// The names from there on.
   let names: [[UInt8]]
   /// Whether the path is about the key, or number in its array, of what `levels` leads to.
   let isKey: Bool
 
-  /// Reads a path.
   init(_ text: String) throws(RecordPathError) {
     var rest = text[...]
     var levels = 0

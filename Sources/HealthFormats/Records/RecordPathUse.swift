@@ -1,24 +1,17 @@
 /// Which paths of a layout led to something.
 @usableFromInline package struct RecordPathUse: Sendable, Hashable {
-  /// A records path.
   @usableFromInline package struct Records: Sendable, Hashable {
-    /// The path as it is written.
     package let path: String
-    /// How many records it led to.
     package internal(set) var count = 0
     /// The paths of fields from those records, and whether they led to a value in some record.
     package internal(set) var fields: [Field]
   }
 
-  /// The path of a field.
   @usableFromInline package struct Field: Sendable, Hashable {
-    /// The path as it is written.
     package let path: String
-    /// Whether it led to a value.
     package internal(set) var isUsed = false
   }
 
-  /// The records paths.
   package internal(set) var records: [Records]
   /// How many records no sample was made of: conditions pass over them, or their values are not there.
   package internal(set) var passedOver = 0

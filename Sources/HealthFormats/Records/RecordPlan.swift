@@ -34,22 +34,17 @@ package final class RecordPlan: Sendable {
     var isInner: Bool { any >= 0 || !children.isEmpty }
   }
 
-  /// A place in a record.
   struct RecordNode: Sendable {
     var children: [(name: [UInt8], number: Int, node: Int)] = []
-    /// The columns that have the value here.
     var columns: [Int] = []
   }
 
-  /// The records of one path.
   struct Profile: Sendable {
-    /// The path as it is written.
     var path: String
     /// The paths of its fields as they are written, each once: the columns of its records.
     var columns: [String] = []
     /// The places in a record, the record itself first.
     var nodes = [RecordNode()]
-    /// The columns that a parent gives, with the number of its value.
     var parents: [(column: Int, capture: Int)] = []
     /// The columns that have the record's own key.
     var keys: [Int] = []
@@ -69,7 +64,6 @@ package final class RecordPlan: Sendable {
   let profiles: [Profile]
   /// The places in the records of each profile.
   let trees: [RecordTree]
-  /// How many places all trees have.
   let placeCount: Int
   /// How many steps lead from the document to the value in which each parent's value is looked for.
   let captureDepths: [Int]
@@ -83,7 +77,6 @@ package final class RecordPlan: Sendable {
   /// The texts that are counted around the records, and what each is counted as.
   let watched: [(text: String, name: String)]
 
-  /// Makes the plan of a layout, and of those of the same input.
   init(_ layout: TableLayout) {
     var builder = RecordPlanBuilder()
     var fault: RecordPathError?

@@ -9,7 +9,6 @@ struct RecordPlanBuilder {
   private(set) var recipes = SampleRecipeBuilder()
   private(set) var watched: [(text: String, name: String)] = []
 
-  /// Adds the records of a layout.
   mutating func add(_ layout: TableLayout) throws(RecordPathError) {
     let records = layout.records ?? RecordLayout()
     let places = Set(records.fields.values).union(layout.mapping.places)

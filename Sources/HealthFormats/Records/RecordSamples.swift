@@ -10,7 +10,6 @@ struct RecordSamples: Sendable {
     var recipe: Int32 = -1
     /// The place of its first field; the recipe says how many.
     var first: Int32 = 0
-    /// The name of its time zone.
     var zone = RawField.absent
     /// The number of its problem; -1 for none.
     var problem: Int32 = -1
@@ -21,7 +20,6 @@ struct RecordSamples: Sendable {
   private(set) var items: [Item] = []
   private(set) var fields: [RawField] = []
   private(set) var problems: [RawProblem] = []
-  /// The texts after the content.
   private(set) var texts: [UInt8]
   private(set) var appendix: ChunkAppendix
   private(set) var paths: RecordPathUse
@@ -32,9 +30,6 @@ struct RecordSamples: Sendable {
   private var row = -1
   private var parents: [RawField] = []
 
-  /// - Parameters:
-  ///   - plan: the paths.
-  ///   - base: how many bytes of the chunk are the input's.
   init(_ plan: RecordPlan, after base: Int) {
     self.plan = plan
     self.base = base
@@ -62,14 +57,6 @@ struct RecordSamples: Sendable {
 
   mutating func reached(_ steps: Int) { paths.reach = max(paths.reach, steps) }
 
-  /// Adds the samples of a record.
-  ///
-  /// - Parameters:
-  ///   - place: the record.
-  ///   - found: the values of its parents.
-  ///   - bytes: the chunk's content.
-  ///   - isDocument: whether the text after a record that is not JSON cannot be trusted.
-  /// - Returns: whether reading goes on.
   mutating func add(
     _ place: RecordPlace, of found: FoundRecords, in bytes: RawSpan, isDocument: Bool
   ) -> Bool {

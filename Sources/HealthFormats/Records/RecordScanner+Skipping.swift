@@ -50,7 +50,6 @@ extension RecordScanner {
 
 /// The brackets that are open in a text, of which the innermost 64 are known by their kind.
 struct OpenBrackets: Sendable {
-  /// How many are open.
   private(set) var depth = 0
   /// A bit for each of the innermost ones: 1 for an array.
   private var kinds: UInt64 = 0

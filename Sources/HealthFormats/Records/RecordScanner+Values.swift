@@ -62,7 +62,6 @@ extension RecordScanner {
     }
   }
 
-  /// Enters an object or array.
   private mutating func enter(isArray: Bool) {
     let place = plan.nodes[node]
     if place.scope != 0 {

@@ -14,11 +14,6 @@ extension RecordScanner {
   }
 
   /// Marks the records that waited too long for values of which a place decides; called before they get them.
-  ///
-  /// - Parameters:
-  ///   - scope: the values, a bit for each.
-  ///   - place: where one of them begins, or where the object ends that could have them.
-  ///   - row: the first row of the records that they are for.
   mutating func expire(_ scope: UInt64, at place: Int, since row: Int) {
     guard scope != 0, isOverdue(scope, at: place) else { return }
     // Rows never decrease from record to record.
@@ -41,10 +36,6 @@ extension RecordScanner {
   }
 
   /// Marks the records that are handed out while they wait: their window is over, or the document ends in a fault.
-  ///
-  /// - Parameters:
-  ///   - first: the number of the first record.
-  ///   - cut: where the records end that are handed out.
   mutating func giveUp(from first: Int = 0, before cut: Int) {
     for index in first..<found.places.count {
       guard Int(found.places[index].start) < cut else { return }

@@ -9,7 +9,6 @@ struct RecordScanner {
   let plan: RecordPlan
   /// The next byte of the text to look at.
   private(set) var position = 0
-  /// The records found so far.
   var found: FoundRecords
   /// Why the document ends here.
   private(set) var fault: RawProblem?
@@ -25,7 +24,6 @@ struct RecordScanner {
   var node = 0
   /// Where the record begins that is passed over; -1 for none.
   var recordStart = -1
-  /// The brackets of what is passed over.
   var brackets = OpenBrackets()
   var quotes = JSONQuotes()
 
@@ -45,7 +43,6 @@ struct RecordScanner {
     var key: [UInt8] = []
     /// The children of the node that were there.
     var seen: Set<Int> = []
-    /// Whether a watched text was in it.
     var isWatched = false
     /// The row that was the last one where it began.
     var row: Int
@@ -53,11 +50,6 @@ struct RecordScanner {
     var container = -1
   }
 
-  /// - Parameters:
-  ///   - plan: the paths.
-  ///   - base: where the text begins in the input.
-  ///   - position: where the document begins in the text.
-  ///   - window: how far after a record's end a value of its parents may begin.
   init(_ plan: RecordPlan, at base: Int64 = 0, from position: Int = 0, window: Int64 = RecordScanner.window) {
     self.plan = plan
     self.base = base
@@ -94,12 +86,6 @@ struct RecordScanner {
   }
 
   /// Follows the text to its end, to a fault, or to a token that more text may belong to.
-  ///
-  /// - Parameters:
-  ///   - bytes: the text.
-  ///   - end: where it ends.
-  ///   - isComplete: whether the document ends there.
-  ///   - isBetween: whether a record or a token ends there.
   mutating func scan(_ bytes: RawSpan, end: Int, isComplete: Bool, isBetween: Bool = false) {
     guard fault == nil else { return }
     var cursor = JSONCursor(position: position, end: end)

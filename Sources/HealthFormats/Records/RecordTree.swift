@@ -2,7 +2,6 @@ import HealthModel
 
 /// The places in the records of one path, put flat: a record is read without counting who holds an array of the plan.
 final class RecordTree: Sendable {
-  /// A place in a record.
   struct Node: Sendable {
     /// The members or elements that some path names, in `children`.
     let children: Range<Int>
@@ -24,20 +23,14 @@ final class RecordTree: Sendable {
   let children: [Child]
   let columns: [Int]
   private let names: [UInt8]
-  /// How many columns a record has.
   let width: Int
   /// Whether a record that is neither an object nor an array has no field.
   let needsObject: Bool
-  /// The columns that a parent gives, with the number of its value.
   let parents: [(column: Int, capture: Int)]
   /// The columns that have the record's own key.
   let keys: [Int]
-  /// How many places the trees before this one have.
   let base: Int
 
-  /// - Parameters:
-  ///   - profile: the records.
-  ///   - base: how many places the trees before have.
   init(_ profile: RecordPlan.Profile, after base: Int) {
     var (nodes, children, columns, names): ([Node], [Child], [Int], [UInt8]) = ([], [], [], [])
     for node in profile.nodes {

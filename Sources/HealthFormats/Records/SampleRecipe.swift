@@ -66,7 +66,6 @@ struct SampleRecipe: Sendable {
     case entry(TapeEntry.Kind, key: ByteRange)
   }
 
-  /// Where its text comes from.
   enum Source: Sendable {
     /// One column, or several that are one time together.
     case columns([Int])
@@ -104,12 +103,6 @@ struct SampleRecipeBuilder {
   /// Begins with a byte of no text: a place right after a chunk's content is not in one.
   private(set) var texts: [UInt8] = [UInt8(ascii: " ")]
 
-  /// The recipes of a layout.
-  ///
-  /// - Parameters:
-  ///   - layout: the layout.
-  ///   - columns: the paths whose values are at hand, by their places.
-  /// - Returns: one for each sample that is made of a record.
   mutating func recipes(of layout: TableLayout, _ columns: [String]) -> [SampleRecipe] {
     let mapping = layout.mapping
     var base = SampleRecipe()

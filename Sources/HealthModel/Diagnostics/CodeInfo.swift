@@ -12,7 +12,6 @@
   package let gist: String
 }
 
-/// The families of codes.
 @usableFromInline package enum CodeFamily: String, Sendable, Hashable, CaseIterable {
   case file, shape, type, unit, value, time, metadata, correlation, structure, identity, across, store, catalog, project
 }
@@ -40,7 +39,6 @@ extension CodeInfo {
 }
 
 extension DiagnosticCode {
-  /// The facts about the code.
   package var info: CodeInfo { Self.table[Int(rawValue)] }
 
   /// The word that files, reports and configurations use, such as `unit-incompatible`.

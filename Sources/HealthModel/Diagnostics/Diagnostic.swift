@@ -75,7 +75,6 @@ extension Diagnostic {
     /// Whether the note is reported by itself, since the range has too many spellings.
     package let isOver: Bool
 
-    /// Creates the mark of a note.
     package init(key: String, times: Int, isOver: Bool = false) {
       self.key = key
       self.times = times

@@ -4,21 +4,17 @@
 @usableFromInline package struct Finding: Sendable, Hashable {
   /// The problem.
   package var code: DiagnosticCode
-  /// Its severity.
   package var severity: Severity
   /// The details of the finding, besides code and places, for its words.
   package var detail: FindingDetail
   /// Where in the record it is.
   package var place: FindingPlace
-  /// Where the value at fault is.
   package var span: ByteRange
-  /// Where the record is.
   package var record: ByteRange
   /// The sample's type, as index into the registry; -1 when unknown.
   package var type: Int32
   /// The sample's UUID, when it carries one.
   package var uuid: SampleID
-  /// The field at fault.
   @usableFromInline package var field: SampleField? { place.field }
   /// The member at fault, counted from 0; -1 for the sample itself.
   @usableFromInline package var member: Int32 { place.member }

@@ -3,7 +3,6 @@
 @usableFromInline package enum FindingDetail: Sendable, Hashable {
   /// Nothing: code and places say all.
   case none
-  /// The problem with the text itself.
   case syntax(SyntaxDetail)
   /// A text with more bytes than the limit.
   case longer(than: Int32)
@@ -44,7 +43,6 @@
 }
 
 extension FindingDetail {
-  /// Whether it is a fault of the text itself.
   package var isSyntax: Bool { if case .syntax = self { true } else { false } }
 
   /// The number that was found; a finding without one has 0.

@@ -1,15 +1,11 @@
 /// The parts of a structured sample, by the names of their objects.
 @usableFromInline package enum StructureSection: UInt8, Sendable, Hashable {
-  /// The named fields.
   case fields
-  /// The lists.
   case lists
-  /// The points of a series.
   case points
   /// The id of the sample that it belongs to.
   case parent
 
-  /// The name of the object, as a pointer has it.
   @usableFromInline package var name: String {
     switch self {
     case .fields: "fields"
@@ -46,7 +42,6 @@
   /// How many steps the path has.
   @usableFromInline package var count: Int { Int(depth) }
 
-  /// Creates a place without a path.
   package init(_ field: SampleField? = nil, member: Int32 = -1) {
     self.field = field
     self.member = member
@@ -99,7 +94,6 @@
   /// The key of the last step; empty where it is none.
   package var key: ByteRange { count > 0 && steps[0].end >= 0 ? steps[0] : .empty }
 
-  /// The place with the range of each key changed.
   package func mapKeys(_ change: (ByteRange) -> ByteRange) -> FindingPlace {
     var place = self
     for index in 0..<count where steps[index].end >= 0 { place.steps[index] = change(steps[index]) }

@@ -3,9 +3,7 @@
 /// An input has so many lookups and no more. Whether one is left where a range begins is known only when the ranges
 /// before it are: who puts their reports together decides it by what is here.
 package struct HintLookup: Sendable {
-  /// The result of the lookup.
   package enum State: String, Sendable, Hashable {
-    /// The hint is the lookup's.
     case found
     /// Nothing is near to the word.
     case none
@@ -15,14 +13,11 @@ package struct HintLookup: Sendable {
 
   /// The list that the word is compared with, as a number.
   package let list: UInt64
-  /// A hash of the word.
   package var word: UInt64
   /// The result.
   package let state: State
-  /// The hint without the lookup, where there is one.
   package var otherwise: MessageText?
 
-  /// Creates a lookup.
   package init(list: UInt64, word: UInt64, state: State) {
     self.list = list
     self.word = word

@@ -14,14 +14,12 @@ package struct MessageText: Sendable, ExpressibleByStringInterpolation {
   /// Takes bytes that are UTF-8.
   package init(bytes: [UInt8]) { storage = .bytes(bytes) }
 
-  /// Takes a string.
   package init(_ text: String) { storage = .bytes(Array(text.utf8)) }
 
   package init(stringLiteral text: StaticString) { storage = .literal(text) }
 
   package init(stringInterpolation text: StringInterpolation) { storage = .bytes(text.bytes) }
 
-  /// The text as a string.
   package var string: String {
     switch storage {
     case .literal(let text): text.description
@@ -29,7 +27,6 @@ package struct MessageText: Sendable, ExpressibleByStringInterpolation {
     }
   }
 
-  /// Appends the text.
   package func append(to output: inout [UInt8]) {
     switch storage {
     case .literal(let text): text.withUTF8Buffer { output.append(contentsOf: $0) }

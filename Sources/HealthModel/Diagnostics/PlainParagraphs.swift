@@ -4,11 +4,6 @@ package enum PlainParagraphs {
   private static let limit = 64 * 1024
 
   /// The text with its lines, without empty ones at its beginning and end.
-  ///
-  /// - Parameters:
-  ///   - text: the text as it came.
-  ///   - limit: the most characters of a line that are kept.
-  /// - Returns: the lines with line feeds between them.
   package static func text(_ text: String, limit: Int = 4000) -> String {
     lines(text, limit: limit).joined(separator: "\n")
   }

@@ -10,7 +10,6 @@
   /// How many scalars of text are kept around the place.
   package static let width = 96
 
-  /// Creates an excerpt of text that is cut and escaped already.
   @usableFromInline package init(text: String, caret: Int, length: Int) {
     self.text = text
     self.caret = caret
@@ -18,11 +17,6 @@
   }
 
   /// Cuts the line around a place.
-  ///
-  /// - Parameters:
-  ///   - place: the range at fault; only its part on the first line is marked.
-  ///   - bytes: the text, of which only the part in `limits` is read.
-  ///   - limits: the part of `bytes` that is text.
   package init(around place: Range<Int>, in bytes: RawSpan, limits: Range<Int>) {
     let anchor = min(max(place.lowerBound, limits.lowerBound), limits.upperBound)
     let start = Self.boundary(from: anchor, by: -1, limit: limits.lowerBound, scalars: Self.width / 3, in: bytes)

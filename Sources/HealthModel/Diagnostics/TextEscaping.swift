@@ -20,7 +20,6 @@ public enum TextEscaping {
     return inPlace ?? escaped(Array(bytes).span.bytes, limit: limit)
   }
 
-  /// Escapes bytes where they are.
   static func escaped(_ bytes: RawSpan, limit: Int) -> String {
     if bytes.byteCount <= limit, isPlain(bytes) { return bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
     var result: [UInt8] = []

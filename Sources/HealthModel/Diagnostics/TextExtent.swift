@@ -1,6 +1,5 @@
 /// How far a text moves on: its line feeds, and the Unicode scalars after the last one.
 @usableFromInline package struct TextExtent: Sendable, Hashable {
-  /// How many line feeds there are.
   package let lineFeeds: Int
   /// How many scalars are after the last line feed, or in all when there is none.
   package let columns: Int

@@ -50,7 +50,6 @@
     return nil
   }
 
-  /// Whether the 32 bytes from a place on are ASCII.
   @inline(__always) private static func isASCII(at place: Int, in bytes: RawSpan) -> Bool {
     let first = bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
     let second = bytes.unsafeLoadUnaligned(fromByteOffset: place &+ 8, as: UInt64.self)

@@ -7,7 +7,6 @@ package final class Wording: Sendable {
   package let pointer: MessageText
   /// The id of the sample's type, when known.
   package let type: String?
-  /// The place in the catalog that set the rule.
   package let rule: CatalogMark?
   /// The class by which baselines and fingerprints identify the finding, if a report needs it.
   package let classes: (field: String, evidence: String)?
@@ -169,7 +168,6 @@ package struct WordedFinding: Sendable {
 }
 
 extension Diagnostic {
-  /// The finding with strings.
   package init(_ finding: WordedFinding) {
     let wording = finding.wording
     self.init(

@@ -1,7 +1,6 @@
 /// Builds JSON text piece by piece, objects and arrays in the order they are written: reports and answers, messages of
 /// plugins, and the small objects that stores keep.
 @usableFromInline package struct JSONBuilder {
-  /// The text so far.
   package private(set) var bytes: [UInt8] = []
   private var needsComma = false
   private let escaping: JSONText.Escaping
@@ -29,10 +28,8 @@
 
   // MARK: Values
 
-  /// An object, as the next value.
   package mutating func object(_ body: (inout JSONBuilder) -> Void) { nest("{", "}", body) }
 
-  /// An array, as the next value.
   package mutating func array(_ body: (inout JSONBuilder) -> Void) { nest("[", "]", body) }
 
   /// A key; its value must follow.
@@ -42,7 +39,6 @@
     needsComma = false
   }
 
-  /// A string, as the next value.
   package mutating func value(_ text: String) {
     written { [escaping] in JSONText.append(text, escaping, to: &$0) }
   }

@@ -1,11 +1,5 @@
 extension JSONCursor {
   /// Moves over any value, checking all of it; the field's range is the value's whole text (a string's without quotes).
-  ///
-  /// - Parameters:
-  ///   - bytes: the text.
-  ///   - depth: how many arrays and objects the value is in.
-  /// - Returns: the field.
-  /// - Throws: `JSONFault` where the text is not JSON or breaks a limit.
   @inlinable package mutating func value(_ bytes: RawSpan, depth: Int) throws(JSONFault) -> RawField {
     skipSpace(bytes)
     let start = position
@@ -62,10 +56,6 @@ extension JSONCursor {
 
   /// Moves over the array at the position.
   ///
-  /// - Parameters:
-  ///   - bytes: the text.
-  ///   - depth: how many arrays and objects the array is in.
-  ///   - element: moves over the next element, and over space before it.
   /// - Throws: `JSONFault` where the text is not JSON or nests too deep, and what `element` throws.
   @inline(__always) package mutating func elements(
     _ bytes: RawSpan, depth: Int, _ element: (inout JSONCursor) throws(JSONFault) -> Void
@@ -84,10 +74,6 @@ extension JSONCursor {
 
   /// Moves over the object at the position.
   ///
-  /// - Parameters:
-  ///   - bytes: the text.
-  ///   - depth: how many arrays and objects the object is in.
-  ///   - member: gets the key, and moves over its value.
   /// - Throws: `JSONFault` where the text is not JSON or nests too deep, and what `member` throws.
   @inline(__always) package mutating func members(
     _ bytes: RawSpan, depth: Int, _ member: (inout JSONCursor, RawField) throws(JSONFault) -> Void

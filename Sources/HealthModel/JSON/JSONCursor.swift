@@ -8,7 +8,6 @@
 @usableFromInline package struct JSONCursor {
   /// The next byte to read.
   @usableFromInline package var position: Int
-  /// Where the text ends.
   @usableFromInline package let end: Int
   /// The longest string, in bytes of its text.
   @usableFromInline package var longestString: Int
@@ -21,7 +20,6 @@
   @inlinable package static var maximumString: Int { 64 * 1024 }
   /// The longest string in a field of a sample, in bytes of its text: a document of 4 MB with every byte escaped.
   @inlinable package static var maximumFieldString: Int { 24_000_000 }
-  /// The most keys in one object.
   @inlinable package static var maximumKeys: Int { 256 }
 
   /// Places a cursor; both bounds must be within the bytes that it gets later.

@@ -6,22 +6,18 @@
   package var code: DiagnosticCode
   /// The expected or found text.
   package var detail: SyntaxDetail
-  /// Where it is.
   package var span: Range<Int>
 
-  /// A fault of syntax.
   @usableFromInline package init(_ detail: SyntaxDetail, at position: Int, length: Int = 1) {
     self.init(.jsonSyntax, detail, at: position, length: length)
   }
 
-  /// A fault of any code.
   @usableFromInline package init(_ code: DiagnosticCode, _ detail: SyntaxDetail, at position: Int, length: Int = 1) {
     self.code = code
     self.detail = detail
     self.span = position..<(position + length)
   }
 
-  /// A key that its object has already.
   package static func duplicate(_ key: RawField) -> JSONFault {
     JSONFault(.jsonDuplicateKey, .duplicateKey, at: Int(key.start), length: max(1, key.range.count))
   }

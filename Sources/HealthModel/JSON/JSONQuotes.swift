@@ -7,7 +7,6 @@
   /// Whether the byte before was a backslash that escapes the next one.
   @usableFromInline package var isEscaped = false
 
-  /// Begins outside a string.
   @inlinable package init() {}
 
   /// Takes the next byte; says whether it belongs to a string, whose quotes do.

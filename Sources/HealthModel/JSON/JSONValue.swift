@@ -13,14 +13,10 @@ package indirect enum JSONValue: Sendable, Hashable {
   case array([JSONValue])
   case object([Member])
 
-  /// A member of an object.
   package struct Member: Sendable, Hashable {
-    /// The key.
     package var key: String
-    /// The value.
     package var value: JSONValue
 
-    /// Creates a member.
     package init(_ key: String, _ value: JSONValue) {
       self.key = key
       self.value = value
@@ -37,8 +33,6 @@ package indirect enum JSONValue: Sendable, Hashable {
   }
 
   /// Reads one document with nothing after it.
-  ///
-  /// - Throws: `JSONFault` where it is not strict JSON or has a number beyond a double.
   package init(reading text: some Collection<UInt8>) throws(JSONFault) {
     let text = Array(text)
     let bytes = text.span.bytes
@@ -100,13 +94,11 @@ extension JSONValue {
     return member.value
   }
 
-  /// The text of a string.
   package var text: String? {
     if case .string(let text) = self { return text }
     return nil
   }
 
-  /// A whole number.
   package var integer: Int64? {
     switch self {
     case .int64(let value): value
@@ -119,7 +111,6 @@ extension JSONValue {
   /// A whole number in the size of the machine.
   package var int: Int? { integer.flatMap { Int(exactly: $0) } }
 
-  /// Any number.
   package var number: Double? {
     switch self {
     case .int64(let value): Double(value)
@@ -134,7 +125,6 @@ extension JSONValue {
     return nil
   }
 
-  /// The elements of an array.
   package var elements: [JSONValue]? {
     if case .array(let elements) = self { return elements }
     return nil

@@ -10,10 +10,6 @@
   private let context: ChunkContext
 
   /// Creates a reader at a chunk's beginning, after a byte-order mark if the input begins with one.
-  ///
-  /// - Parameters:
-  ///   - bytes: the bytes of the chunk.
-  ///   - context: where it is in the input.
   package init(bytes: [UInt8], context: ChunkContext) {
     self.context = context
     state = context.isFirst ? .beginning : .behindElement
@@ -21,7 +17,6 @@
     cursor = JSONCursor(position: start, end: bytes.count)
   }
 
-  /// Reads the next element into the buffer.
   package mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
     if bytes.byteCount < cursor.end {
       if state == .broken { return .end }

@@ -12,11 +12,6 @@
   private var lineFeeds = 0
 
   /// Creates a reader at a chunk's beginning, after a byte-order mark if the input begins with one.
-  ///
-  /// - Parameters:
-  ///   - bytes: the bytes of the chunk.
-  ///   - context: where it is in the input.
-  ///   - maximumLine: the longest line in bytes: as many as the chunker takes.
   package init(bytes: [UInt8], context: ChunkContext, maximumLine: Int = SampleLimits.longest) {
     self.maximumLine = maximumLine
     end = bytes.count

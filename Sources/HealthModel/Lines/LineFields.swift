@@ -24,7 +24,6 @@ package struct LineFields: OptionSet, Sendable, Hashable {
   package static let device = LineFields(rawValue: 256)
   /// Further metadata.
   package static let metadata = LineFields(rawValue: 512)
-  /// The values as they were written.
   package static let original = LineFields(rawValue: 1024)
   /// All of them, and members that are not known.
   package static let all = LineFields(rawValue: .max)

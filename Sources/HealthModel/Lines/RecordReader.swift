@@ -2,9 +2,6 @@
 package protocol RecordReader: ~Copyable {
   /// Reads the next record into the buffer, which the caller has emptied.
   ///
-  /// - Parameters:
-  ///   - bytes: the bytes of the chunk that the reader was made for.
-  ///   - buffer: takes up what is read.
   /// - Returns: what was there; `.end` after the last record, `.broken` for a text that is shorter than the chunk.
   mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind
 }
@@ -33,7 +30,6 @@ extension RecordReader where Self: ~Copyable {
   case end
 }
 
-/// Where a chunk is in its document.
 @usableFromInline package struct ChunkContext: Sendable, Hashable {
   /// Whether the document begins here.
   package var isFirst: Bool
@@ -42,7 +38,6 @@ extension RecordReader where Self: ~Copyable {
   /// Whether `bytes` is the beginning of one record that is longer than the limit.
   package var isOverlong: Bool
 
-  /// Creates a context.
   @usableFromInline package init(isFirst: Bool, isLast: Bool, isOverlong: Bool = false) {
     self.isFirst = isFirst
     self.isLast = isLast

@@ -8,17 +8,9 @@ struct RepeatedKeys {
 
   // A method that is not mutating would be handed a copy.
   private var keys = Fixed12<Key>(repeating: Key())
-  /// How many keys are remembered.
   private var count = 0
 
   /// The field of the key at a position, and where its value begins; `nil` when another key, or none, is there.
-  ///
-  /// - Parameters:
-  ///   - ordinal: how many keys are before it in the object.
-  ///   - position: where the key's opening quote is.
-  ///   - end: where the text ends.
-  ///   - bytes: the text.
-  /// - Returns: the field and the place of its value.
   @inline(__always) mutating func find(
     _ ordinal: Int, at position: Int, end: Int, in bytes: RawSpan
   ) -> (field: SampleField, value: Int)? {

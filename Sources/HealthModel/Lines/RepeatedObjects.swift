@@ -13,16 +13,10 @@
   private var oldest = 0
   private static let limit = 8
 
-  /// Creates an empty memory.
   package init() {}
 
   /// Takes the fields of the object at a position over from an earlier one with the same text.
   ///
-  /// - Parameters:
-  ///   - position: where the object begins, after all that are remembered.
-  ///   - end: where the text ends.
-  ///   - bytes: the text, the same for all objects.
-  ///   - sample: gets the fields.
   /// - Returns: where the object ends; `nil` when none is the same.
   @inlinable @inline(__always) package func take(
     at position: Int, end: Int, in bytes: RawSpan, into sample: inout RawSample

@@ -1,6 +1,5 @@
 /// The names of a sample's fields in JSON, matched on bytes: by length first, then by content.
 enum SampleFieldNames {
-  /// The top-level field of a key.
   @inline(__always) static func topLevel(_ key: RawField, in bytes: RawSpan) -> SampleField? {
     if key.isEscaped { return decoded(key, in: bytes) { topLevel($0, $1) } }
     return topLevel(key.range, bytes)

@@ -10,19 +10,12 @@ package struct SampleJSONParser {
   /// The most members of one correlation.
   static let maximumMembers = 10_000
 
-  /// - Parameter longestString: the longest string in bytes of its text.
   init(longestString: Int) { self.longestString = longestString }
 
   /// Reads texts of any length that samples may have.
   package init() { longestString = JSONCursor.maximumString }
 
   /// Reads the object at the start of a range into the buffer; the rest of the range may only hold space.
-  ///
-  /// - Parameters:
-  ///   - range: where the object is.
-  ///   - isAlone: whether members in it are left unread, so that there is one sample at most.
-  ///   - bytes: the text.
-  ///   - buffer: receives the samples; faults are left in its `problems`.
   package mutating func parse(
     _ range: Range<Int>, isAlone: Bool = false, in bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) {
@@ -79,8 +72,6 @@ package struct SampleJSONParser {
   }
 
   /// Reads the fields of the object at the position in place: a sample is large, and most of it stays as it is.
-  ///
-  /// - Returns: where its members begin; -1 where it has none.
   private mutating func fields(
     _ bytes: RawSpan, depth: Int, isMember: Bool, into sample: inout RawSample, onto tape: inout RecordTape
   ) throws(JSONFault) -> Int {

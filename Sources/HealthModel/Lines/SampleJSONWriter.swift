@@ -15,7 +15,6 @@ public struct SampleJSONWriter: Sendable {
   /// The members of lines that are written.
   package var fields = LineFields.all
 
-  /// The text that every sample of a type shares.
   private struct TypeText: Sendable {
     let id: [UInt8]
     let unit: [UInt8]

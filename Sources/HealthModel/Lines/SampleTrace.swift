@@ -11,6 +11,5 @@ package struct SampleTrace: OptionSet, Sendable, Hashable {
   /// The digest of the content, by which stores tell a duplicate from a conflict.
   package static let digest = SampleTrace(rawValue: 2)
 
-  /// The name of the member.
   static let key: StaticString = "assay"
 }

@@ -4,9 +4,7 @@ public import HealthUnits
 ///
 /// Only value and unit of a sample are written so; what else it holds stays as it is.
 public struct ShownUnits: Sendable {
-  /// A unit and the way to it.
   @usableFromInline package struct Entry: Sendable {
-    /// The unit.
     package let unit: UnitOfMeasure
     /// From the type's canonical unit.
     package let conversion: UnitConversion

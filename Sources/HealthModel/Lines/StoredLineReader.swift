@@ -14,9 +14,6 @@
 
   /// Reads the next line as one more sample after those in the buffer.
   ///
-  /// - Parameters:
-  ///   - bytes: the text, of as many bytes as the reader was made for.
-  ///   - buffer: takes up the sample; when the line is none or the text is shorter, `problems` says why.
   /// - Returns: where the line is; `nil` when no line is left.
   @usableFromInline package mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> Range<Int>? {
     guard position < end else { return nil }
@@ -36,6 +33,5 @@
     return start..<stop
   }
 
-  /// Whether no line is left.
   @usableFromInline package var isAtEnd: Bool { position >= end }
 }

@@ -8,7 +8,6 @@
   /// Empty or one sum, which has the few as well.
   private var large: [ExactSum] = []
 
-  /// Creates a sum of nothing.
   package init() {}
 
   /// Adds a number; infinities and NaN are left out.
@@ -48,7 +47,6 @@
     if rest != 0 { add(rest) }
   }
 
-  /// Adds another sum.
   @usableFromInline package mutating func add(_ other: CompactSum) {
     if other.large.isEmpty {
       for index in 0..<other.count { add(other.few[index]) }
@@ -59,7 +57,6 @@
     }
   }
 
-  /// The sum.
   package var exact: ExactSum {
     if let sum = large.first { return sum }
     var sum = ExactSum()

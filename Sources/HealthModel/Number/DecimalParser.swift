@@ -2,7 +2,6 @@ import AssayPortable
 
 /// Reads decimal numbers by JSON's grammar, correctly rounded: the one number grammar of every format.
 @usableFromInline package enum DecimalParser {
-  /// The parsed text of a number.
   @usableFromInline package struct Reading: Sendable, Hashable {
     /// The nearest value; halfway cases go to the even one.
     package var value: Double

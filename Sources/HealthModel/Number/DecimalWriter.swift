@@ -45,7 +45,6 @@ package enum DecimalWriter {
     withUnsafeBytes(of: digits) { output.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[first...])) }
   }
 
-  /// The text of a number.
   package static func string(_ value: Double) -> String {
     guard value.isFinite else { return value.description }
     var output: [UInt8] = []

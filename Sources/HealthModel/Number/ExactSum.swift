@@ -12,7 +12,6 @@
   private static let roomiest = 2046
   private static let last = 69
 
-  /// Creates a sum of nothing.
   @usableFromInline package init() {}
 
   /// Adds a number; infinities and NaN are left out.
@@ -45,7 +44,6 @@
     add((-product).addingProduct(first, second))
   }
 
-  /// Adds another sum.
   package mutating func add(_ other: ExactSum) {
     var other = other
     other.passCarries()
@@ -54,7 +52,6 @@
     room &-= 1
   }
 
-  /// Whether the sum is 0.
   package var isZero: Bool {
     var settled = self
     settled.passCarries()

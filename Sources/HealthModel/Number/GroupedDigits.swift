@@ -2,7 +2,6 @@
 ///
 /// Programs get plain digits.
 @usableFromInline package enum GroupedDigits {
-  /// The separator of groups.
   package static let separator: Character = ","
 
   /// The number with a separator between its groups: `12,345`.

@@ -15,9 +15,6 @@ public struct FolderBoundary: Sendable, Hashable {
   public init(root: String) { self.root = root }
 
   /// Whether a path is in the folder, but not in a repository's own `.git`, which may hold credentials.
-  ///
-  /// - Parameter path: absolute and without links, `.` and `..`.
-  /// - Returns: `true` when it may be read.
   package func admits(_ path: String) -> Bool {
     guard Self.isInside(path, root), !Self.systemFolders.contains(where: { Self.isInside(path, $0) }) else {
       return false
@@ -27,9 +24,6 @@ public struct FolderBoundary: Sendable, Hashable {
   }
 
   /// Whether the boundary's folder is in this folder, or is this folder.
-  ///
-  /// - Parameter folder: absolute and without links, `.` and `..`.
-  /// - Returns: `true` when it is.
   package func isBelow(_ folder: String) -> Bool { Self.isInside(root, folder) }
 
   /// Why a path is refused, for messages; the path itself comes before it.

@@ -111,7 +111,6 @@ enum GlobParser {
     return segments
   }
 
-  /// The set between brackets.
   private static func characters(_ body: [Unicode.Scalar]) -> GlobToken? {
     let isNegated = body.first == "!" || body.first == "^"
     var ranges: [ClosedRange<UInt32>] = []

@@ -28,7 +28,6 @@ public struct GlobPattern: Sendable, Hashable {
     self.alternatives = alternatives
   }
 
-  /// Whether the pattern matches one text only.
   package var isLiteral: Bool {
     alternatives.count == 1 && alternatives.allSatisfy { $0.allSatisfy(\.isLiteral) }
   }

@@ -2,12 +2,10 @@
 enum GlobSegment: Sendable, Hashable {
   /// `**`: any number of names.
   case anyDepth
-  /// One name.
   case literal([UInt8])
   /// Names of one form.
   case form([GlobToken])
 
-  /// The segment of tokens that were read.
   init(_ tokens: [GlobToken]) {
     var name: [UInt8] = []
     for token in tokens {
@@ -20,7 +18,6 @@ enum GlobSegment: Sendable, Hashable {
     self = .literal(name)
   }
 
-  /// Whether it stands for one name.
   var isLiteral: Bool {
     if case .literal = self { return true }
     return false
@@ -35,7 +32,6 @@ enum GlobSegment: Sendable, Hashable {
     }
   }
 
-  /// Whether a name matches.
   func matches(_ name: ArraySlice<UInt8>) -> Bool {
     switch self {
     case .anyDepth: true
@@ -76,9 +72,7 @@ enum GlobSegment: Sendable, Hashable {
 enum GlobToken: Sendable, Hashable {
   /// A byte of text that is meant as it is.
   case byte(UInt8)
-  /// `?`: one character.
   case anyCharacter
-  /// `*`: any text.
   case anyRun
   /// One character inside of ranges, or outside of all.
   case set([ClosedRange<UInt32>], isNegated: Bool)

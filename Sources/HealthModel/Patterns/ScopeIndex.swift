@@ -7,14 +7,12 @@ package struct GlobScope: Sendable, Hashable {
   /// Globs of source names or bundles.
   package var sources: [GlobPattern]
 
-  /// Creates a scope.
   package init(files: [GlobPattern] = [], types: [GlobPattern] = [], sources: [GlobPattern] = []) {
     self.files = files
     self.types = types
     self.sources = sources
   }
 
-  /// Whether a place is in the scope.
   package func contains(_ place: ScopePlace) -> Bool {
     Self.isMatch(files, place.files) && Self.isMatch(types, place.types) && Self.isMatch(sources, place.sources)
   }
@@ -30,7 +28,6 @@ package struct ScopePlace: Sendable {
   let types: [GlobText]
   let sources: [GlobText]
 
-  /// Creates a place.
   package init(file: String? = nil, type: String? = nil, source: String? = nil, bundle: String? = nil) {
     files = file.map { [GlobText($0)] } ?? []
     types = type.map { [GlobText($0)] } ?? []
@@ -51,7 +48,6 @@ package struct ScopeIndex: Sendable, Hashable {
   /// All others.
   private var general: [Int] = []
 
-  /// Creates an index of scopes.
   package init(_ scopes: [GlobScope]) {
     self.scopes = scopes
     for (index, scope) in scopes.enumerated() {
@@ -67,7 +63,6 @@ package struct ScopeIndex: Sendable, Hashable {
     }
   }
 
-  /// The first scope that holds at a place.
   package func first(at place: ScopePlace) -> Int? {
     var found: Int?
     for list in lists(at: place) {
@@ -77,7 +72,6 @@ package struct ScopeIndex: Sendable, Hashable {
     return found
   }
 
-  /// The last scope that holds at a place.
   package func last(at place: ScopePlace) -> Int? {
     var found: Int?
     for list in lists(at: place) {

@@ -6,16 +6,12 @@
 ///
 /// A match follows all ways through the pattern at once (Thompson's construction), so no pattern is slow.
 @usableFromInline package struct TextPattern: Sendable, Hashable {
-  /// The pattern as written.
   package let source: String
 
   private let steps: [TextPatternStep]
   /// For a pattern that only says which characters there are, as `[A-Za-z/_]+`: those of ASCII.
   private let repeated: ASCIISet?
 
-  /// Reads a pattern.
-  ///
-  /// - Throws: `TextPatternError`, with the place in the pattern.
   package init(_ source: String) throws(TextPatternError) {
     var parser = TextPatternParser(source)
     let node = try parser.parse()
@@ -79,7 +75,6 @@
     left.source.utf8.elementsEqual(right.source.utf8)
   }
 
-  /// Hashes the text of the pattern.
   @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(source) }
 }
 
@@ -90,13 +85,11 @@
   /// The place in the pattern, in Unicode scalars from 0.
   package var offset: Int
 
-  /// Creates an error.
   @usableFromInline package init(message: String, offset: Int) {
     self.message = message
     self.offset = offset
   }
 
-  /// The message and the place.
   @usableFromInline package var description: String { "\(message) (at character \(offset + 1) of the pattern)" }
 }
 

@@ -6,7 +6,6 @@ indirect enum TextPatternNode {
   case repeated(TextPatternNode, minimum: Int, maximum: Int?)
 }
 
-/// Reads the text of a pattern.
 struct TextPatternParser {
   static let maximumLength = 1000
   static let maximumDepth = 32

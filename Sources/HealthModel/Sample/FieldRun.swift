@@ -8,11 +8,6 @@
   @usableFromInline let start: Int32
 
   /// Copies the fields of a sample.
-  ///
-  /// - Parameters:
-  ///   - sample: the sample.
-  ///   - parent: `.source` or `.device`.
-  ///   - start: where the text that says the fields begins.
   package init(of sample: RawSample, _ parent: SampleField, at start: Int) {
     self.parent = parent
     self.start = Int32(truncatingIfNeeded: start)

@@ -65,12 +65,6 @@ import AssayPortable
   }
 
   /// The place of the quote that closes a string; `end` when none does.
-  ///
-  /// - Parameters:
-  ///   - start: the first byte after the opening quote.
-  ///   - end: where the text ends.
-  ///   - bytes: the text.
-  /// - Returns: the place.
   package static func closingQuote(from start: Int, to end: Int, in bytes: RawSpan) -> Int {
     var place = start
     while place < end {

@@ -19,7 +19,6 @@
     packed = UInt32(truncatingIfNeeded: end &- start) << 4 | (isEscaped ? 8 : 0) | UInt32(kind.rawValue)
   }
 
-  /// The kind of the value.
   @usableFromInline package var kind: Kind {
     @inlinable @inline(__always) get { Kind(rawValue: UInt8(truncatingIfNeeded: packed & 7)) ?? .absent }
     @inlinable @inline(__always) set { packed = packed & ~7 | UInt32(newValue.rawValue) }
@@ -37,8 +36,6 @@
   /// A field that the record does not have.
   @inlinable package static var absent: RawField { RawField(kind: .absent, start: 0, end: 0) }
 
-  /// Where the value's text is.
   @inlinable package var range: Range<Int> { Int(start)..<Int(end) }
-  /// Whether the record has the field.
   @inlinable package var isPresent: Bool { packed & 7 != 0 }
 }

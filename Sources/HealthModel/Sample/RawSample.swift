@@ -19,12 +19,9 @@
   /// Where the whole record is in the input.
   @usableFromInline package var span: Range<Int32> = 0..<0
 
-  /// Creates a sample without fields.
   @inlinable package init() {}
 
-  /// The fields the sample has.
   @inlinable package var present: SampleFields { presentFields }
-  /// Those of them that are strings.
   @inlinable package var strings: SampleFields { stringFields }
 
   /// Gives the sample the entries from a place to the end of its record's tape.

@@ -29,12 +29,10 @@
   @usableFromInline package var unsupported: [RawUnsupported] = []
   /// Samples whose points or documents are in files of their own: they are read with those files, not here.
   @usableFromInline package var companions: [RawCompanion] = []
-  /// How the text is written.
   @usableFromInline package var syntax: RawSyntax
   /// The IANA name of the zone of the record's times without an offset; absent when the record does not say it.
   @usableFromInline package var zone = RawField.absent
 
-  /// Creates an empty buffer.
   package init(syntax: RawSyntax) {
     self.syntax = syntax
   }
@@ -54,14 +52,11 @@
 
 /// A fault in the record's text.
 @usableFromInline package struct RawProblem: Sendable, Hashable {
-  /// The problem.
   package var code: DiagnosticCode
   /// The expected or found text.
   package var detail: SyntaxDetail
-  /// Where it is.
   package var span: Range<Int32>
 
-  /// Creates a problem at a range of the chunk.
   @usableFromInline package init(_ code: DiagnosticCode, _ detail: SyntaxDetail, at span: Range<Int>) {
     self.code = code
     self.detail = detail
@@ -78,7 +73,6 @@
   /// Whether the element belongs to the sample of the same record, whose id is kept with it.
   package var hasParent: Bool
 
-  /// Creates an element at a range of the chunk.
   @usableFromInline package init(name: Range<Int32>, span: Range<Int32>, hasParent: Bool) {
     self.name = name
     self.span = span
@@ -95,7 +89,6 @@
   /// Whether the element belongs to the sample of the same record, which is its parent.
   package var hasParent: Bool
 
-  /// Creates an element at a range of the chunk.
   @usableFromInline package init(span: Range<Int32>, file: Int32, hasParent: Bool) {
     self.span = span
     self.file = file

@@ -1,6 +1,5 @@
 /// One entry of a record's tape: a key, its value, and where in the sample they belong.
 @usableFromInline package struct TapeEntry: Sendable {
-  /// Where entries belong.
   @usableFromInline package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
     /// The sample's metadata.
     case metadata
@@ -50,20 +49,17 @@
 
   /// The slice of the key; an element of a list has none, but begins at its number in the list, counted from 0.
   @usableFromInline package let key: RawField
-  /// The slice of the value.
   @usableFromInline package let value: RawField
   /// For a part: the place on the tape of the entry that it is a part of.
   ///
   /// For others, once on a tape: how far back the
   /// entry before them is that is not a part; 0 for the first.
   @usableFromInline var link: Int32
-  /// Where the entry belongs.
   @usableFromInline package let kind: Kind
 
   /// For a part: the place on the tape of the entry that it is a part of; -1 for others.
   @inlinable package var parent: Int32 { kind == .part ? link : -1 }
 
-  /// Creates an entry that is not a part of another one.
   @inlinable package init(_ kind: Kind, key: RawField, value: RawField) {
     self.init(kind, key: key, value: value, link: 0)
   }
@@ -89,10 +85,8 @@
   @inlinable package var lastPlace: Int32 { last }
   @usableFromInline var last: Int32 = -1
 
-  /// Creates an empty tape.
   package init() {}
 
-  /// How many entries there are.
   @inlinable package var count: Int { entries.count }
 
   /// For how many entries there is room.
@@ -101,10 +95,8 @@
   /// Makes room for this number of entries, so that a long record does not let the tape grow step by step.
   @usableFromInline package mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
-  /// An entry by its place.
   @inlinable package subscript(place: Int32) -> TapeEntry { entries[Int(place)] }
 
-  /// The places from one on.
   @inlinable package func places(from first: Int) -> Range<Int32> {
     Int32(truncatingIfNeeded: first)..<Int32(truncatingIfNeeded: entries.count)
   }
@@ -124,21 +116,11 @@
   }
 
   /// Puts a part of an entry at the end.
-  ///
-  /// - Parameters:
-  ///   - value: the part's value.
-  ///   - key: its key.
-  ///   - parent: the place of the entry that it is a part of.
   @inlinable package mutating func append(_ value: RawField, for key: RawField, partOf parent: Int) {
     entries.append(TapeEntry(.part, key: key, value: value, link: Int32(truncatingIfNeeded: parent)))
   }
 
   /// Puts an element of a list at the end.
-  ///
-  /// - Parameters:
-  ///   - value: the element.
-  ///   - number: its number in the list, counted from 0.
-  ///   - parent: the place of the entry that is the list.
   @inlinable package mutating func append(_ value: RawField, number: Int, partOf parent: Int) {
     append(value, for: RawField(kind: .absent, start: number, end: number), partOf: parent)
   }

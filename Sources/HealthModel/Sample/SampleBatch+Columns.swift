@@ -6,7 +6,6 @@ extension SampleBatch {
     visitColumns(SampleRow(type: 0, id: .none), &reservation)
   }
 
-  /// Appends one sample.
   @usableFromInline package mutating func append(_ row: SampleRow) {
     var appending = Appending()
     visitColumns(row, &appending)

@@ -30,7 +30,6 @@ public struct SampleBatch: Sendable {
   package var text: [ByteRange] = []
   /// The id: the sample's own UUID, or one derived from its content.
   package var id: [SampleID] = []
-  /// Whether the id came with the sample.
   package var isGivenID: [Bool] = []
   /// 64 bits of the digest over the identity fields, which distinguish a conflict from a duplicate.
   package var digest: [UInt64] = []
@@ -69,7 +68,6 @@ public struct SampleBatch: Sendable {
   /// Creates a batch without samples, for copies: it is of the registry whose samples are copied first.
   public init() {}
 
-  /// Creates a batch without samples of a registry's types.
   @usableFromInline package init(of registry: Registry) { self.registry = registry.signature }
 
   /// How many samples there are.
@@ -79,7 +77,6 @@ public struct SampleBatch: Sendable {
   public static let noTime = Int64.min
   /// Stands for an offset that is absent.
   package static let noOffset = Int16.min
-  /// The text of a range of the arena.
   @usableFromInline package func string(_ range: ByteRange) -> String {
     String(decoding: arena[range.indices], as: UTF8.self)
   }
@@ -103,11 +100,9 @@ public struct SampleBatch: Sendable {
     self.end = end
   }
 
-  /// The range of nothing.
   package static let empty = ByteRange(0..<0)
   /// The range as places in the buffer.
   @inlinable package var indices: Range<Int> { Int(start)..<Int(end) }
-  /// Whether no byte is in the range.
   @inlinable package var isEmpty: Bool { start == end }
 }
 
@@ -118,7 +113,6 @@ public struct SampleBatch: Sendable {
   private var hashes: [UInt64] = []
   private var slots: [Int32] = []
 
-  /// Creates a table without texts.
   @usableFromInline package init() {}
 
   /// How many distinct texts there are.

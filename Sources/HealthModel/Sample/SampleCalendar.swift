@@ -34,7 +34,6 @@
 
   /// How long the time is that one count stands for.
   package private(set) var step = Step.day
-  /// The counts.
   package private(set) var counts: [Key: Int] = [:]
   /// The samples of types that did not fit even at the longest step, by type.
   package private(set) var others: [Int32: Int] = [:]
@@ -42,9 +41,6 @@
   private var firstOther: Int32?
   private let most: Int
 
-  /// Creates a calendar without counts.
-  ///
-  /// - Parameter limit: the most counts that are kept apart.
   package init(limit: Int = SampleCalendar.limit) { most = max(0, limit) }
 
   /// Counts samples of a type that begin at an instant in microseconds since 1970 UTC.

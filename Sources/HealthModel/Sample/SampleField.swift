@@ -9,7 +9,6 @@
   case deviceLocal, deviceUDI
   case metadata, members
 
-  /// How many fields there are.
   package static let count = 31
 
   /// The JSON Pointer of the field within its sample.

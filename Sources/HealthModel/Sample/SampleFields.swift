@@ -3,10 +3,8 @@
   /// A bit for each field, by its place in a `RawSample`.
   @usableFromInline package let rawValue: UInt32
 
-  /// Creates a set from its bits.
   @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The set of one field.
   @inlinable package init(_ field: SampleField) { rawValue = 1 &<< UInt32(field.rawValue) }
 
   /// The fields from one through another, in their order.
@@ -21,7 +19,6 @@
     }
   }
 
-  /// Whether a field is in the set.
   @inlinable package subscript(field: SampleField) -> Bool {
     @inline(__always) get { rawValue & 1 &<< UInt32(field.rawValue) != 0 }
     @inline(__always) set {

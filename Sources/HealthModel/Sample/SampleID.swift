@@ -57,8 +57,6 @@ public struct SampleID: Sendable, Hashable, Comparable {
   }
 
   /// Writes the digits of the upper-case text form; the dashes between them are there.
-  ///
-  /// - Parameter text: at least 36 bytes.
   @inlinable package func write(to text: UnsafeMutableRawBufferPointer) {
     let second = Hexadecimal.word(UInt32(truncatingIfNeeded: high), upperCase: true)
     let third = Hexadecimal.word(UInt32(truncatingIfNeeded: low >> 32), upperCase: true)

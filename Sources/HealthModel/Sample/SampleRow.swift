@@ -9,7 +9,6 @@ public struct SampleRow: Sendable, Hashable {
   public var start = SampleBatch.noTime
   /// End in microseconds since 1970 UTC.
   public var end = SampleBatch.noTime
-  /// When the sample was created.
   package var created = SampleBatch.noTime
   /// Clock offset of the start in minutes.
   package var startOffset = SampleBatch.noOffset
@@ -25,17 +24,12 @@ public struct SampleRow: Sendable, Hashable {
   package var text = ByteRange.empty
   /// The id.
   public var id: SampleID
-  /// Whether the id came with the sample.
   package var isGivenID = false
   /// 64 bits of the digest over the identity fields.
   public var digest: UInt64 = 0
-  /// Number of the source.
   package var source: Int32 = -1
-  /// Number of the device.
   package var device: Int32 = -1
-  /// Number of the subject.
   package var subject: Int32 = -1
-  /// Number of the origin.
   package var origin: Int32 = -1
   /// Canonical JSON of the metadata object.
   package var metadata = ByteRange.empty
@@ -50,7 +44,6 @@ public struct SampleRow: Sendable, Hashable {
   /// Where the sample's record is in the chunk.
   package var record = ByteRange.empty
 
-  /// Creates a row of which only type and id are known.
   @inlinable package init(type: Int32, id: SampleID) {
     self.type = type
     self.id = id

@@ -5,14 +5,11 @@
 package typealias SampleSpan = Span<RawSample>
 
 extension Span where Element == RawSample {
-  /// A field of the first sample.
   @inlinable package subscript(field: SampleField) -> RawField {
     @inline(__always) get { self[unchecked: 0][field] }
   }
 
-  /// The fields the first sample has.
   @inlinable package var present: SampleFields { @inline(__always) get { self[unchecked: 0].presentFields } }
-  /// Those of them that are strings.
   @inlinable package var strings: SampleFields { @inline(__always) get { self[unchecked: 0].stringFields } }
   /// The places of the first sample's entries on `RawSampleBuffer.tape`.
   @inlinable package var tape: Range<Int32> { @inline(__always) get { self[unchecked: 0].tape } }

@@ -13,7 +13,6 @@
     if count >= 0 { words = bytes.words(from: range.lowerBound, count: count) }
   }
 
-  /// Whether this text is in a range.
   @inlinable @inline(__always) package func isEqual(to range: Range<Int>, in bytes: RawSpan) -> Bool {
     range.count == count && bytes.words(from: range.lowerBound, count: count) == words
   }

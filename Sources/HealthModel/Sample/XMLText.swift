@@ -1,6 +1,5 @@
 /// The text of XML attribute values: references decoded and line breaks made blanks, by section 3.3.3 of XML 1.0.
 @usableFromInline package enum XMLText {
-  /// A reference in a value.
   @usableFromInline package struct Reference: Sendable, Hashable {
     /// The code point it stands for, which need not be a character that XML allows.
     package var scalar: UInt32

@@ -22,7 +22,6 @@ public struct CivilDate: Sendable, Hashable {
     }
   }
 
-  /// How many days a month has.
   @inlinable package static func daysInMonth(_ month: Int, year: Int) -> Int {
     switch month {
     case 2: (year & 3 == 0 && (year % 100 != 0 || year % 400 == 0)) ? 29 : 28

@@ -6,7 +6,6 @@
   /// The zone; `nil` when none was named.
   package let zone: TimeZoneRules?
 
-  /// Reads by a zone.
   @usableFromInline package init(zone: TimeZoneRules? = nil) { self.zone = zone }
 
   /// The moment in microseconds since 1970 UTC; `nil` when the text names none.

@@ -19,12 +19,6 @@
   }
 
   /// Reads a whole range; `nil` when it is not an instant of one of the accepted forms, or not within the bytes.
-  ///
-  /// - Parameters:
-  ///   - range: where the time is.
-  ///   - bytes: the text.
-  ///   - syntax: `.json` and `.csv` take RFC 3339 with `T` or a blank; `.appleHealth` the export's forms as well.
-  /// - Returns: the reading.
   @usableFromInline package static func parse(_ range: Range<Int>, in bytes: RawSpan, syntax: RawSyntax) -> Reading? {
     guard bytes.holds(range) else { return nil }
     var day = KnownDay()
@@ -32,13 +26,6 @@
   }
 
   /// Reads a whole range as `parse(_:in:syntax:)` does, for who reads many: the range is within the bytes.
-  ///
-  /// - Parameters:
-  ///   - range: where the time is.
-  ///   - bytes: the text.
-  ///   - syntax: the forms that are taken.
-  ///   - day: the day that was read last: a sample's times are mostly of one day.
-  /// - Returns: the reading.
   @inline(__always)
   package static func parse(
     _ range: Range<Int>, in bytes: RawSpan, syntax: RawSyntax, known day: inout KnownDay
@@ -77,7 +64,6 @@ private let leapSecondDays: [Int] = [
   fileprivate var dayOfMonth: UInt16 = 0
   fileprivate var daysSince1970 = 0
 
-  /// Creates a memory without a day.
   @usableFromInline package init() {}
 
   fileprivate init(yearAndMonth: UInt64, dayOfMonth: UInt16, daysSince1970: Int) {

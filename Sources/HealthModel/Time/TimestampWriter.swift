@@ -78,7 +78,6 @@ package enum TimestampWriter {
     appendDigits(size % 60, 2, to: &output)
   }
 
-  /// The text of an instant.
   package static func string(_ microseconds: Int64) -> String {
     var output: [UInt8] = []
     append(microseconds, to: &output)

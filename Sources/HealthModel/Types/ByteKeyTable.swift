@@ -18,7 +18,6 @@ package struct ByteKeyTable: Sendable {
     var value: Int
   }
 
-  /// Creates an empty table.
   package init() {}
 
   /// Adds a key; returns the value that was there before, which stays.
@@ -36,7 +35,6 @@ package struct ByteKeyTable: Sendable {
     return nil
   }
 
-  /// The value of a key.
   @usableFromInline package func value(for key: [UInt8]) -> Int? { value(at: 0..<key.count, in: key.span.bytes) }
 
   /// The value of the key that is at a place of a buffer.

@@ -9,7 +9,6 @@ public struct CorrelationMember: Sendable, Hashable {
   /// Most members of this role; `nil` means any number.
   public var maximum: Int?
 
-  /// Creates a role and the number of members it takes.
   @usableFromInline package init(role: String, type: String, minimum: Int, maximum: Int?) {
     self.role = role
     self.type = type

@@ -13,7 +13,6 @@ public struct EnumDefinition: Sendable, Hashable {
   /// The cases, in the order of the definition.
   public var cases: [EnumCase]
 
-  /// Creates an enum.
   @usableFromInline package init(
     id: String, identifier: String? = nil, otherIdentifiers: [String] = [], cases: [EnumCase]
   ) {
@@ -40,7 +39,6 @@ public struct EnumCase: Sendable, Hashable {
   /// Metadata keys that a sample with this case must carry.
   package var requires: [String]
 
-  /// Creates a case.
   @usableFromInline package init(
     name: String, raw: Int?, aliases: [String] = [], exports: [String] = [], requires: [String] = []
   ) {

@@ -3,7 +3,6 @@
 /// `String` compares by canonical equivalence: two spellings of one accented letter are equal there, and a comparison
 /// of text that is not ASCII normalizes both sides.
 @usableFromInline package struct ExactText: Sendable, Hashable, Comparable {
-  /// The text.
   package let text: String
 
   /// Creates a text that is compared by its bytes.

@@ -14,7 +14,6 @@
   /// The files; nearly always one.
   private var paths: [String] = []
 
-  /// Creates a list without places.
   package init() {}
 
   /// Creates a list of places; of a key that is there twice, the last place counts.
@@ -35,7 +34,6 @@
     }
   }
 
-  /// The place of a key.
   package subscript(key: String) -> CatalogMark? {
     var low = 0
     var high = entries.count

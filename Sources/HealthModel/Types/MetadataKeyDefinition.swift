@@ -6,12 +6,9 @@ public import HealthUnits
   package var key: String
   /// Other names of the key, such as the constant's.
   package var identifiers: [String]
-  /// The kind of its value.
   package var value: MetadataValueShape
-  /// Where the definition is.
   package var mark: CatalogMark?
 
-  /// Creates the definition of a key.
   @usableFromInline package init(
     key: String, identifiers: [String] = [], value: MetadataValueShape, mark: CatalogMark? = nil
   ) {
@@ -22,7 +19,6 @@ public import HealthUnits
   }
 }
 
-/// The kinds of metadata values.
 @usableFromInline package enum MetadataValueShape: Sendable, Hashable {
   /// Text; `pattern` is a list of accepted characters' classes, see `TextPattern`.
   case string(maximumLength: Int?, pattern: TextPattern?)

@@ -38,7 +38,6 @@ public struct AllowedUnits: Sendable, Hashable {
   /// Spellings of the type's own: `bpm` for `count/min`.
   package var spellings: [UnitSpelling]
 
-  /// Creates the rules for a type's units.
   package init(only: [UnitOfMeasure]? = nil, spellings: [UnitSpelling] = []) {
     self.only = only
     self.spellings = spellings
@@ -52,7 +51,6 @@ public struct AllowedUnits: Sendable, Hashable {
   /// The meaning.
   package var unit: UnitOfMeasure
 
-  /// Creates a spelling.
   package init(text: String, unit: UnitOfMeasure) {
     self.text = text
     self.unit = unit
@@ -89,7 +87,6 @@ public struct ValueBounds: Sendable, Hashable {
     self.step = step
   }
 
-  /// Whether no limit is set.
   @usableFromInline package var isUnbounded: Bool {
     minimum == nil && maximum == nil && above == nil && below == nil && !isInteger && step == nil
   }

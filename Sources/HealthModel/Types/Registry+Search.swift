@@ -27,9 +27,6 @@ extension Registry {
 
   /// The suggestions for a word that names no type, for messages: the nearest name, else types with the word in them.
   ///
-  /// - Parameters:
-  ///   - name: the word.
-  ///   - names: the names that a slip of a letter may have come from.
   /// - Returns: a hint; `nil` if nothing is near.
   package func suggestion(for name: String, among names: [String]) -> String? {
     if let near = Suggestion.nearest(to: name, among: names) { return "did you mean `\(near)`?" }
@@ -40,8 +37,6 @@ extension Registry {
 
   /// The name of a kind of sample that is known and has no type yet, such as `HKCategoryTypeIdentifierStateOfMind`.
   ///
-  /// - Parameter word: the name, or what is left of it without the words that all of HealthKit's names have; case does
-  ///   not count. A word that is left of a type's id as well means the type.
   /// - Returns: the name; `nil` for a name that a type has, or that is not known.
   package func pendingName(for word: String) -> String? {
     guard type(named: word) == nil else { return nil }

@@ -6,7 +6,6 @@ public struct Registry: Sendable {
   ///
   /// A sample names its type by index into this list.
   public let types: [TypeDefinition]
-  /// The metadata keys with a definition.
   package let metadataKeys: [MetadataKeyDefinition]
   /// The enums, by id.
   public let enums: [String: EnumDefinition]
@@ -25,8 +24,6 @@ public struct Registry: Sendable {
   private let pendingPlaces: ByteKeyTable
 
   /// Builds the lookup tables; a pending name that a type has is that type's.
-  ///
-  /// - Throws: `RegistryError` when two types or two keys share a name (ids without regard to case).
   package init(
     types: [TypeDefinition], metadataKeys: [MetadataKeyDefinition] = [], enums: [String: EnumDefinition] = [:],
     units: UnitTable = .standard, pendingNames: [String] = [], contentHash: String = ""
@@ -108,7 +105,6 @@ public struct Registry: Sendable {
     typeNames.value(at: range, in: bytes).map { TypeName(index: $0 >> 1, isPrimary: $0 & 1 == 1) }
   }
 
-  /// The index of the metadata key with this name.
   @usableFromInline package func metadataKeyIndex(named name: String) -> Int? { keyNames.value(for: Array(name.utf8)) }
 
   /// The index of the metadata key whose name is at a place of a buffer; allocates nothing.
@@ -122,9 +118,7 @@ public struct Registry: Sendable {
   }
 }
 
-/// A name of a type.
 @usableFromInline package struct TypeName: Sendable {
-  /// The type's index.
   package let index: Int
   /// Whether it is the type's id or first identifier, not one of its other names.
   package let isPrimary: Bool

@@ -9,11 +9,9 @@ import HealthUnits
 @usableFromInline package struct RegistrySearch: Sendable {
   /// A type that has all words.
   @usableFromInline package struct Hit: Sendable {
-    /// The type.
     package let type: TypeDefinition
     /// The part that has the word that is the furthest from the type's name.
     package let part: Part
-    /// The text of that part.
     package let text: String
   }
 
@@ -25,15 +23,12 @@ import HealthUnits
     case name
     /// The id or title has it somewhere.
     case nameInside
-    /// An alias or an identifier.
     case alias
     /// A unit that samples may have.
     case unit
     /// A case, field, list, column or member.
     case content
-    /// A metadata key.
     case metadata
-    /// The summary.
     case summary
 
     /// The word for it; `nil` for the name, which anybody sees.
@@ -65,9 +60,6 @@ extension Registry {
   ///
   /// Case does not count, and neither does the `s` of a plural. A word that no definition has is taken for the nearest
   /// word of an id or title, as far as a slip of a few letters goes.
-  ///
-  /// - Parameter words: words, or parts of them; with none, all types.
-  /// - Returns: the types that have all words.
   package func search(_ words: [String]) -> RegistrySearch {
     let entries = types.map { SearchEntry($0, in: self) }
     let asked = words.flatMap { $0.split(whereSeparator: \.isWhitespace) }.map { $0.lowercased() }
@@ -132,7 +124,6 @@ private struct SearchEntry {
   /// Whether it is the whole id, an alias or an identifier.
   func isNamed(_ word: String) -> Bool { exact.contains(word) }
 
-  /// The best place of a word.
   func place(of word: String) -> (part: RegistrySearch.Part, text: String)? {
     if exact.contains(word) { return (.exact, type.id) }
     // Not the s of mass or the like, which a shorter word would find too often.

@@ -126,7 +126,6 @@ public struct DurationLimits: Sendable, Hashable {
   /// The type to use instead, when there is one.
   package var replacement: String?
 
-  /// Creates a deprecation.
   @usableFromInline package init(since: String, replacement: String? = nil) {
     self.since = since
     self.replacement = replacement
@@ -139,10 +138,8 @@ public struct DurationLimits: Sendable, Hashable {
   package var json: String
   /// The error the sample must raise, for an invalid example.
   package var expectedCode: DiagnosticCode?
-  /// Where the example is.
   package var mark: CatalogMark
 
-  /// Creates an example.
   @usableFromInline package init(json: String, expectedCode: DiagnosticCode?, mark: CatalogMark) {
     self.json = json
     self.expectedCode = expectedCode

@@ -18,7 +18,6 @@ package import HealthUnits
   /// What a finding says of such a sample.
   package var message: String
 
-  /// Creates a rule.
   @usableFromInline package init(name: String, requirement: String, severity: Severity = .error, message: String) {
     self.name = name
     self.requirement = requirement
@@ -41,7 +40,6 @@ package import HealthUnits
   /// The expression as it is written, of fields and of expressions before it.
   package var text: String
 
-  /// Creates an expression.
   package init(name: String, unit: UnitOfMeasure?, text: String) {
     self.name = name
     self.unit = unit

@@ -2,7 +2,6 @@
 @usableFromInline package struct TypeSelection: Sendable, Hashable {
   @usableFromInline var isChosen: [Bool]
 
-  /// Creates a selection of none of a registry's types.
   package init(of registry: Registry) { isChosen = Array(repeating: false, count: registry.types.count) }
 
   /// Adds the type at an index of the registry; one that is not there is left out.

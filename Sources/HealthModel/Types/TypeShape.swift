@@ -124,7 +124,6 @@ extension TypeShape {
   case number
   /// `enumCase`, the index of a case.
   case enumCase
-  /// `text`.
   case text
   /// `text`, which holds an object of `fields`, `lists`, `points` and `parent` as canonical JSON.
   case parts

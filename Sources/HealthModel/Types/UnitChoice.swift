@@ -3,11 +3,6 @@ import HealthUnits
 /// The units to offer where one is written.
 package enum UnitChoice {
   /// The units that a sample of a type may use: the canonical one, the type's own spellings, then the others.
-  ///
-  /// - Parameters:
-  ///   - type: the type; without a number it has no units.
-  ///   - registry: the types, whose units are offered as far as they have one word.
-  /// - Returns: the texts, each once.
   package static func texts(for type: TypeDefinition, in registry: Registry) -> [String] {
     type.shape.quantity.map { texts(for: $0, in: registry) } ?? []
   }

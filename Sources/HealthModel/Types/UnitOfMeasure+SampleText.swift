@@ -12,11 +12,6 @@ extension UnitOfMeasure {
   package static let percentOfHundred = "percent 0-100"
 
   /// The unit for values that are kept as a fraction and wanted in percent; `nil` for other texts and other values.
-  ///
-  /// - Parameters:
-  ///   - text: the unit as a person writes it.
-  ///   - canonical: the unit that the values are kept in.
-  /// - Returns: a hundredth.
   package static func percentage(_ text: String, of canonical: UnitOfMeasure) -> UnitOfMeasure? {
     guard text == percentOfHundred, canonical.grammar == .healthKit, canonical.unitString == "%" else { return nil }
     return try? UnitOfMeasure("%", grammar: .ucum)

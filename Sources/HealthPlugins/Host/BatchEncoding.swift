@@ -15,7 +15,6 @@ struct BatchEncoding: Sendable {
   /// How many bytes a batch may have; the group that reaches it is the last one.
   static let maximumBytes = 4 << 20
 
-  /// What writes a form of batches.
   enum Writer: Sendable {
     case lines(LineEncoder)
     case columns(ColumnEncoder)
@@ -150,7 +149,6 @@ extension BatchEncoding {
 /// An import spends its time here, so the envelope is copied whole from its type's template and filled in: 36 and 16
 /// hexadecimal digits and two numbers, no text made for a sample.
 struct LineEncoder: Sendable {
-  /// The text that all lines of a type share.
   private struct TypePart: Sendable {
     /// The envelope up to the type, with zeros for the digits of id and digest.
     let head: [UInt8]
@@ -184,13 +182,6 @@ struct LineEncoder: Sendable {
     return text
   }
 
-  /// Appends the line of a sample.
-  ///
-  /// - Parameters:
-  ///   - row: the sample.
-  ///   - batch: the batch of it.
-  ///   - correlation: for a member: the place of its correlation's line; negative for others.
-  ///   - output: receives the line.
   func append(_ row: Int, of batch: SampleBatch, correlation: Int, to output: inout [UInt8]) {
     let part = parts[Int(batch.type[row])]
     let start = output.count

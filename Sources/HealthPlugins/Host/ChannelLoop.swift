@@ -22,7 +22,6 @@ final class ChannelLoop {
 
   let channel: PluginChannel
   private let program: StartedProgram
-  /// The end that wakes the thread.
   private let wakeEnd: PipeEnd
   private var incoming = IncomingText()
   private var space = [UInt8](repeating: 0, count: chunk)
@@ -263,9 +262,6 @@ struct IncomingText {
 
   /// The next thing that has come whole.
   ///
-  /// - Parameters:
-  ///   - limit: the longest line.
-  ///   - asked: the question that may be answered with rows.
   /// - Returns: what has come; `nil` when it has not come whole.
   mutating func next(limit: Int, asked: Int64?) -> Arrival? {
     guard !isSpoiled else { return nil }
@@ -372,9 +368,7 @@ enum Arrival: Sendable {
 
 /// How a plugin's process ended.
 enum ProcessEnd: Sendable, Hashable, CustomStringConvertible {
-  /// With a status.
   case status(Int32)
-  /// By a signal.
   case signal(Int32)
   /// In an unknown way.
   case unknown

@@ -46,8 +46,6 @@ final class PluginChannel: Sendable {
   }
 
   /// Waits until there is space for more.
-  ///
-  /// - Throws: `ChannelFailure` when the plugin is silent too long, or ends.
   func waitForRoom(limit: Int) async throws(ChannelFailure) {
     while true {
       let (isReady, failure) = state.withLock { ($0.isReady(forRoom: true), $0.failure) }
@@ -62,11 +60,6 @@ final class PluginChannel: Sendable {
   /// Says which question may be answered with rows from now on.
   func expectRows(for ask: Int64?) { state.withLock { $0.asked = ask } }
 
-  /// The next thing that arrives.
-  ///
-  /// - Parameter limit: for how many milliseconds the plugin may be silent.
-  /// - Returns: what came.
-  /// - Throws: `ChannelFailure` when nothing more comes.
   func next(limit: Int) async throws(ChannelFailure) -> Arrival {
     while true {
       let (arrival, failure) = state.withLock { state -> (Arrival?, ChannelFailure?) in
@@ -250,10 +243,6 @@ extension PluginChannel {
   }
 
   /// Passes on what arrived.
-  ///
-  /// - Parameters:
-  ///   - arrivals: the parts of answers; may be empty.
-  ///   - isWorking: whether the plugin said that it is working.
   func deliver(_ arrivals: [Arrival], isWorking: Bool = false) {
     guard isWorking || !arrivals.isEmpty else { return }
     let waiter = state.withLock { state in
@@ -271,7 +260,6 @@ extension PluginChannel {
 
   // MARK: Ending
 
-  /// The process is gone.
   func finish(_ end: ProcessEnd) {
     let (waiter, enders) = state.withLock { state in
       state.failure = state.failure ?? .ended(end)
@@ -290,7 +278,6 @@ extension PluginChannel {
 
 /// The state that a channel's thread and the channel's users share.
 struct ChannelState: Sendable {
-  /// How a process is to end.
   enum Ending: Int, Sendable, Comparable {
     /// By itself: its input is closed, then signals follow.
     case orderly

@@ -22,7 +22,6 @@ final class PluginConversation: Sendable {
     var hasSaidWhy = false
     /// Why the plugin is not started again.
     var verdict: StorageError?
-    /// How the plugin was lost.
     var loss: StorageError?
     /// Whether the host has ended the process, which had done nothing wrong.
     var isDismissed = false
@@ -56,15 +55,9 @@ final class PluginConversation: Sendable {
 
   // MARK: Sending
 
-  /// Sends a message.
   func send(_ message: HostMessage) { channel.send([message.line]) }
 
   /// Sends a question.
-  ///
-  /// - Parameters:
-  ///   - isAnsweredByRows: whether rows may come as its answer.
-  ///   - question: makes the message from the number.
-  /// - Returns: the number.
   func ask(isAnsweredByRows: Bool = false, _ question: (Int64) -> HostMessage) -> Int64 {
     let ask = state.withLock { state -> Int64 in
       state.lastAsk += 1
@@ -93,9 +86,7 @@ final class PluginConversation: Sendable {
 
   /// The next thing that is said: a message of an answer, or rows.
   ///
-  /// - Parameter what: what is waited for, for messages: `the acknowledgement of batch 3`.
   /// - Returns: the message; an error that the plugin reports is a message too.
-  /// - Throws: `PluginFailure` if no message arrives, or one that the protocol does not allow.
   func receive(_ what: @autoclosure () -> String) async throws(PluginFailure) -> Arrival {
     let arrival: Arrival
     do throws(ChannelFailure) {
@@ -112,7 +103,6 @@ final class PluginConversation: Sendable {
     return arrival
   }
 
-  /// The one message that answers a question.
   func answer(to ask: Int64, _ what: String) async throws(PluginFailure) -> PluginMessage {
     let arrival = try await receive(what)
     guard case .message(let message) = arrival else { throw await unexpected(arrival, insteadOf: what) }
@@ -217,12 +207,9 @@ extension PluginChannel {
 }
 
 extension PluginConversation {
-  /// The levels that a plugin may name.
   private static let knownLevels: Set<String> = ["query", "scan", "changes", "delete", "statistics", "compact"]
 
   /// Starts a plugin and says hello.
-  ///
-  /// - Throws: `lost` when it ended before its hello, or says that it may work later.
   static func start(_ plan: PluginPlan) async throws(PluginFailure) -> PluginConversation {
     let channel: PluginChannel
     do throws(StorageError) {
@@ -328,15 +315,11 @@ extension PluginFailure {
   }
 }
 
-/// A part of an answer that comes in parts.
 enum AnswerPart {
-  /// Samples.
   case rows(SampleLines)
   /// Columns of samples, as lines, and the names that are new in them.
   case columns(ColumnNames, count: Int, text: [UInt8])
-  /// Samples that were deleted.
   case deletions([DeletedSample])
-  /// The end of a commit.
   case endOfCommit(Int64)
 }
 
@@ -349,12 +332,7 @@ extension PluginConversation {
 
   /// Asks a question and passes the parts of its answer to a function, until that returns `false`.
   ///
-  /// - Parameters:
-  ///   - what: what is waited for, for messages.
-  ///   - question: makes the message from its number.
-  ///   - body: receives a part.
   /// - Returns: the anchor that the end of the answer names; `nil` when it names none, or was not waited for.
-  /// - Throws: `PluginFailure`, also that of the function.
   func stream(
     _ what: String, _ question: (Int64) -> HostMessage,
     _ body: (AnswerPart) async throws(PluginFailure) -> Bool
@@ -418,7 +396,6 @@ enum PluginFailure: Error, Sendable {
   /// The plugin reports that it cannot do what was requested; the conversation goes on.
   case refused(StorageError)
 
-  /// The error that the caller gets.
   var error: StorageError {
     switch self {
     case .lost(let error), .broken(let error), .refused(let error): error
@@ -427,7 +404,6 @@ enum PluginFailure: Error, Sendable {
 }
 
 extension StorageError {
-  /// A plugin's error, as an error of the store.
   init(_ error: PluginError, plugin name: String, _ secrets: StoreSecrets) {
     let said = secrets.shown(error.message, limit: 500)
     // A code of a store says more than the kind; the codes of plugins are the host's own.

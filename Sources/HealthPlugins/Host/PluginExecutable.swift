@@ -69,7 +69,6 @@ enum PluginEnvironment {
 struct StandardErrorTail: Sendable {
   /// How many bytes are kept.
   static let capacity = 64 << 10
-  /// How many lines are shown.
   private static let shownLines = 20
 
   private var bytes: [UInt8] = []

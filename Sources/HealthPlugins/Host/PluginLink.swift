@@ -22,8 +22,6 @@ actor PluginLink {
   }
 
   /// The conversation under way, or a new one when the last was lost.
-  ///
-  /// - Throws: never `lost`: what fails at the first start, or was started again too often, stays so.
   func conversation() async throws(PluginFailure) -> PluginConversation {
     guard let former = current else { return try await startFirst() }
     if let verdict = former.verdict { throw .broken(verdict) }

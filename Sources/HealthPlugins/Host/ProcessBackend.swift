@@ -16,7 +16,6 @@ final class ProcessBackend: StorageBackend {
   let line = WriterQueue()
   var registry: Registry { context.registry }
   let writer: WriteSession
-  /// The second process.
   let reader: PluginLink
   private let isClosed = Mutex(false)
 
@@ -121,13 +120,6 @@ final class ProcessBackend: StorageBackend {
   }
 
   /// Asks a question.
-  ///
-  /// - Parameters:
-  ///   - isForWriter: whether it must go to the process that writes.
-  ///   - mayRepeat: whether to repeat the query if the plugin is lost meanwhile.
-  ///   - work: sends the query, and collects the answer.
-  /// - Returns: what the function returns.
-  /// - Throws: `StorageError`.
   func question<Value>(
     isForWriter: Bool = false, mayRepeat: @autoclosure () -> Bool = true,
     _ work: (PluginConversation) async throws(PluginFailure) -> Value
@@ -225,7 +217,6 @@ extension ProcessBackend {
   /// An error without secrets, when it is the store's; those of the caller stay as they are.
   func blanked(_ error: any Error) -> any Error { (error as? StorageError).map { secrets.blanked($0) } ?? error }
 
-  /// The decoder of samples from rows.
   var decoder: RowDecoder { RowDecoder(registry: context.registry, lines: context.lines, name: name) }
 
   /// Refuses questions for all types when the store has samples of one that the registry does not have.

@@ -8,11 +8,8 @@ import HealthStorage
 final class ProgramLines {
   /// What came while it was waited for.
   enum Progress {
-    /// Nothing.
     case nothing
-    /// A line that is a sign of work.
     case work
-    /// The end of what the program writes.
     case end
   }
 
@@ -49,12 +46,6 @@ final class ProgramLines {
 
   /// Starts a plugin.
   ///
-  /// - Parameters:
-  ///   - plugin: the program.
-  ///   - limits: how long it may take.
-  ///   - longestLine: the most bytes of a line that it writes.
-  ///   - redacts: whether messages show nothing of what it wrote.
-  ///   - isInterrupted: whether waiting for the plugin ends.
   /// - Throws: `StorageError` of the code `pluginStart` when it cannot be started.
   init(
     _ plugin: PluginExecutable, limits: ProcessLimits, longestLine: Int, redacts: Bool = false,
@@ -89,13 +80,6 @@ final class ProgramLines {
   func send(_ bytes: some Sequence<UInt8>) { outgoing += bytes }
 
   /// Waits until something is the case, or the run is to end.
-  ///
-  /// - Parameters:
-  ///   - milliseconds: how long the plugin may be silent.
-  ///   - isDone: what is waited for.
-  ///   - ending: the error when what the program writes ends before.
-  ///   - take: takes a line, and says whether it is a sign of work.
-  /// - Throws: `StorageError` when the plugin is silent for too long, ends, or breaks the protocol.
   func wait(
     atMost milliseconds: () -> Int, until isDone: () -> Bool, ending: (String) -> StorageError,
     _ take: (ArraySlice<UInt8>) throws(RuleFault) -> Bool
@@ -125,9 +109,6 @@ final class ProgramLines {
   }
 
   /// Refuses a program that only says that it is working for many times as long as it may be silent.
-  ///
-  /// - Parameter since: when it last said something else.
-  /// - Throws: `RuleFault` when that is too long ago.
   func checkWorking(since: Int) throws(RuleFault) {
     let most = limits.answerMilliseconds.multipliedReportingOverflow(by: limits.workingTimes)
     let silence = MonotonicTime.milliseconds() - since
@@ -219,7 +200,6 @@ final class ProgramLines {
 
   /// Waits for the program to end by itself, and then ends what it started.
   ///
-  /// - Parameter milliseconds: how long it may take.
   /// - Returns: how it ended; `nil` if it did not, or the run is to end: it was killed then.
   func finish(within milliseconds: Int) -> ProcessEnd? {
     closeInput()
@@ -245,7 +225,6 @@ final class ProgramLines {
 
   /// The error for a program that ended what it writes too early: it may end by itself, but not live on.
   ///
-  /// - Parameter ending: makes the error from how it ended.
   /// - Returns: that error, or another one for a program that had to be killed.
   func lost(_ ending: (String) -> StorageError) -> StorageError {
     guard let end = finish(within: limits.shutdownMilliseconds) else {
@@ -261,7 +240,6 @@ final class ProgramLines {
     _ = reap()
   }
 
-  /// How the plugin ended.
   func reap() -> ProcessEnd {
     guard !isReaped else { return .unknown }
     isReaped = true

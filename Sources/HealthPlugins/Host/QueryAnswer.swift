@@ -62,11 +62,6 @@ struct SplitQuery: Sendable {
   let order: SampleOrder
 
   /// Shares a query.
-  ///
-  /// - Parameters:
-  ///   - query: the question, its types as they are stored.
-  ///   - conditions: what the plugin looks at beside what every plugin does.
-  ///   - registry: the types.
   init(_ query: SampleQuery, conditions: [String], registry: Registry) {
     var known = Set(conditions)
     // The names of cases may have changed since a sample was stored, which only the registry knows.
@@ -121,7 +116,6 @@ struct SplitQuery: Sendable {
 }
 
 extension ValueCondition {
-  /// Whether a name or a text is compared.
   fileprivate var isText: Bool {
     if case .text = operand { return true }
     return false

@@ -30,13 +30,6 @@ package final class ReaderProcess {
 
   /// Starts a plugin, and asks it to read an input.
   ///
-  /// - Parameters:
-  ///   - plugin: the program.
-  ///   - format: the format that the input is read as.
-  ///   - name: the name of the input, without the folders it is in; the plugin opens nothing by it.
-  ///   - limits: how long it may take.
-  ///   - host: the name and version of the program that asks.
-  ///   - isInterrupted: whether waiting for the plugin ends.
   /// - Throws: `StorageError` of the code `pluginStart` when it cannot be started.
   package init(
     _ plugin: PluginExecutable, format: String, name: String, limits: ProcessLimits, host: String,
@@ -70,8 +63,6 @@ package final class ReaderProcess {
   }
 
   /// What the plugin has said since the last call; nothing if it wants more of the input, or if the run is to end.
-  ///
-  /// - Throws: `StorageError` when the plugin is silent, gone or breaks the protocol; the plugin cannot be used afterwards.
   package func next() throws(StorageError) -> [ReaderMessage] {
     if let failure { throw failure }
     do throws(StorageError) {
@@ -99,10 +90,6 @@ package final class ReaderProcess {
   package func stop() { program.kill() }
 
   /// Waits for the end of the plugin after its last message: one that fails then may not have said all.
-  ///
-  /// - Parameter rest: how many bytes of the input were not sent.
-  /// - Throws: `StorageError` when it does not end in time, ends with another status than 0, or said that all was read
-  ///   with some of the input still to be taken.
   package func finish(unsent rest: Int) throws(StorageError) {
     try awaitEnd()
     guard hasLeftInput || rest > 0 else { return }
@@ -177,7 +164,6 @@ package enum ReaderMessage: Sendable, Hashable {
   case unsupported(String, ReaderPlace, record: [UInt8])
   /// The input cannot be read on.
   case damaged(String)
-  /// All was read.
   case end
   case working
   case log
@@ -187,9 +173,6 @@ package enum ReaderMessage: Sendable, Hashable {
   /// The most bytes of words that are kept.
   package static let maximumWords = 1000
 
-  /// Reads a line.
-  ///
-  /// - Throws: `RuleFault` in words that say what is wrong with it.
   init(_ line: ArraySlice<UInt8>) throws(RuleFault) {
     let text = Array(line)
     let whole = 0..<text.count

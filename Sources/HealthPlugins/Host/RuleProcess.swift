@@ -10,7 +10,6 @@ package final class RuleProcess {
   /// How many batches may be unanswered.
   private static let window = 16
   private let rules: Set<String>
-  /// The name in its manifest.
   private let pluginName: String
   private let program: ProgramLines
   private var hasHello = false
@@ -24,13 +23,6 @@ package final class RuleProcess {
 
   /// Starts a plugin and sends it the hello; its answer is awaited with the first that comes after it.
   ///
-  /// - Parameters:
-  ///   - plugin: the program.
-  ///   - rules: the rules that its manifest names.
-  ///   - limits: how long it may take.
-  ///   - host: the name and version of the program that asks.
-  ///   - redacts: whether errors show nothing of what the plugin wrote, which may be the samples that it was sent.
-  ///   - isInterrupted: whether waiting for the plugin ends, with what is not judged yet.
   /// - Throws: `StorageError` of the code `pluginStart` when it cannot be started.
   package init(
     _ plugin: PluginExecutable, rules: [String], limits: ProcessLimits, host: String, redacts: Bool = false,
@@ -48,8 +40,6 @@ package final class RuleProcess {
   }
 
   /// Sends a batch: lines of samples in normal form, each with its line feed.
-  ///
-  /// - Throws: `StorageError` when the plugin is silent, gone or breaks the protocol; the plugin cannot be used afterwards.
   package func judge(_ lines: [UInt8], count: Int, input: Int) throws(StorageError) {
     let number = nextAnswer + unanswered.count
     program.send("{\"t\":\"judge\",\"batch\":\(number),\"input\":\(input),\"count\":\(count)}\n".utf8)
@@ -88,7 +78,6 @@ package final class RuleProcess {
     return findings
   }
 
-  /// How many batches are answered.
   package var answeredBatches: Int { nextAnswer - 1 }
 
   // MARK: Waiting
@@ -175,7 +164,6 @@ package final class RuleProcess {
 
 /// A finding of a rule plugin about one sample of a batch.
 package struct RuleFinding: Sendable, Hashable {
-  /// The number of the batch, from 1.
   package var batch: Int
   /// The sample in the batch, from 0.
   package var sample: Int
@@ -204,7 +192,6 @@ enum RuleAnswer {
     var name: String?
     /// What it can do: `judge`.
     var levels: [String]
-    /// Its rules.
     var rules: [String]
   }
 
@@ -213,12 +200,6 @@ enum RuleAnswer {
   /// The most bytes of the words of a finding that are kept.
   static let maximumWords = RuleFindings.maximumWords
 
-  /// Reads a line.
-  ///
-  /// - Parameters:
-  ///   - line: the line, without its line feed.
-  ///   - quote: shows what is wrong with it.
-  /// - Throws: `RuleFault` in words that say what is wrong with it.
   init(_ line: ArraySlice<UInt8>, _ quote: RuleQuote) throws(RuleFault) {
     guard let value = JSONValue(parsing: line), let kind = value["t"]?.text else {
       throw RuleFault("wrote a line that is not a message\(quote.suffix(line))")

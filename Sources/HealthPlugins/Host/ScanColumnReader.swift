@@ -78,7 +78,6 @@ struct ScanColumnReader {
 
 /// Reads the lines of columns: `[start,length,value,offset,origin,zone,subject,"id"]`, without blanks.
 struct ColumnCursor {
-  /// What a line says.
   struct Line {
     var start: Int64
     var length: Int64

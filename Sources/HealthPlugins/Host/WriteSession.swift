@@ -18,9 +18,7 @@ actor WriteSession {
   /// The process that the log names.
   var conversation: PluginConversation?
   var pending: PendingCommit?
-  /// The number of the last batch that was made.
   var lastBatch: Int64 = 0
-  /// The number of the last commit that is stored.
   var lastCommit: Int64 = 0
   /// Whether commits are on the disk when they are confirmed; `nil` before the first.
   var isDurable: Bool?
@@ -337,7 +335,6 @@ extension WriteSession {
 struct PendingCommit: Sendable {
   /// Its number in the session, from 1.
   let number: Int64
-  /// The notes that are stored with it.
   let notes: [StoreNote]
   /// Whether a plugin that was started again says that it is stored.
   var isStored = false
@@ -366,7 +363,6 @@ struct ReceiptAssembly {
     }
   }
 
-  /// A batch that was made.
   mutating func add(_ rows: [Int32], at place: Int) { batches.append((rows, place)) }
 
   /// Adds the answers; returns a description of the plugin's mistake if it stored half a group.
@@ -415,7 +411,6 @@ struct SentLog: Sendable {
   private(set) var entries: [Entry] = []
   /// How many of the batches the running process was sent.
   private(set) var sent = 0
-  /// How many of them it has answered.
   private(set) var answered = 0
   private var bytes = 0
   /// How many of them were passed on to a caller.
@@ -427,9 +422,7 @@ struct SentLog: Sendable {
   var next: Entry? { sent < entries.count ? entries[sent] : nil }
   /// The next batch to be answered; `nil` when none is on its way.
   var due: Entry? { answered < sent ? entries[answered] : nil }
-  /// Whether every batch was answered.
   var isAnswered: Bool { answered == entries.count }
-  /// How many batches are on their way.
   var underWay: Int { sent - answered }
 
   /// Adds a batch that is to be sent.

@@ -5,9 +5,7 @@ import Synchronization
 final class LineInput {
   /// Why no line can be read.
   enum End: Error {
-    /// The write end is closed.
     case closed
-    /// A line is longer than the limit.
     case tooLong
   }
 
@@ -37,13 +35,6 @@ final class LineInput {
     }
   }
 
-  /// A number of bytes.
-  ///
-  /// - Parameters:
-  ///   - count: how many.
-  ///   - body: called with those that have arrived so far, whenever there are more.
-  /// - Returns: all of them.
-  /// - Throws: `End` if there are fewer.
   func bytes(_ count: Int, _ body: ([UInt8]) -> Void = { _ in }) throws(End) -> [UInt8] {
     let ready = min(count, buffer.count - taken)
     var bytes = Array(buffer[taken..<taken + ready])

@@ -360,10 +360,8 @@ final class CallWatch: Sendable {
     }
   }
 
-  /// Ends the watch.
   func end() { state.withLock { $0.isOver = true } }
 
-  /// Watches over a call.
   func during<Result>(_ call: () throws(PluginError) -> Result) throws(PluginError) -> Result {
     state.withLock { $0.begun = MonotonicTime.milliseconds() }
     defer { state.withLock { $0.begun = nil } }

@@ -185,7 +185,6 @@ final class LineSample {
     return instant
   }
 
-  /// The minutes of `+02:00`.
   private static func minutes(_ text: String) -> Int16? {
     let bytes = Array(text.utf8)
     return TimestampParser.parseOffset(0..<bytes.count, in: bytes.span.bytes)

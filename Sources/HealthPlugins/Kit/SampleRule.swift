@@ -95,7 +95,6 @@ public struct RuleFindings {
   /// The findings in the order that they were added.
   private(set) var items: [Item] = []
 
-  /// Creates a collection of no findings.
   init() {}
 
   /// Adds a finding.
@@ -115,7 +114,6 @@ public struct RuleFindings {
   /// Forgets all findings.
   mutating func removeAll() { items.removeAll(keepingCapacity: true) }
 
-  /// A pointer as a finding shows it.
   static func pointer(_ text: String) -> String {
     TextEscaping.escaped(text.isEmpty || text.utf8.first == UInt8(ascii: "/") ? text : "/" + text, limit: 200)
   }

@@ -20,9 +20,6 @@ public struct ColumnBatch: Sendable {
 
   /// Reads the bytes that a message announced.
   ///
-  /// - Parameters:
-  ///   - bytes: columns, texts and names.
-  ///   - count: how many samples were announced.
   /// - Throws: `PluginError` of the kind `data` when the bytes are not such columns.
   package init(reading bytes: [UInt8], count: Int) throws(PluginError) {
     do throws(ColumnFault) {
@@ -58,7 +55,6 @@ public struct ColumnBatch: Sendable {
     PluginError(.data, "columns of samples cannot be read: \(fault.reason)")
   }
 
-  /// A column of numbers of these samples.
   func numbers<Number: BitwiseCopyable>(_ column: ColumnLayout.Column, as type: Number.Type) -> [Number] {
     Self.numbers(column, of: count, layout, bytes, as: type)
   }
@@ -250,9 +246,7 @@ extension ColumnBatch {
 struct ColumnTypes {
   /// The type's index in the registry.
   private(set) var indexes: [Int32] = []
-  /// The column in which values of the type are.
   private(set) var columns: [ValueColumn] = []
-  /// Whether samples of the type have members.
   private(set) var hasMembers: [Bool] = []
   /// The registry's index of each case and of each role of a type.
   private var items: [[Int32]] = []
@@ -338,7 +332,6 @@ struct ColumnTypes {
 
 /// What the numbers of a batch of columns refer to: the JSON object at its end.
 struct ColumnBatchNames: Sendable {
-  /// A type of the samples.
   struct TypeName: Sendable {
     let id: String
     let kind: String?
@@ -346,7 +339,6 @@ struct ColumnBatchNames: Sendable {
     let shape: String?
     /// The unit of values; `nil` for types without numbers.
     let unit: String?
-    /// How values are combined.
     let aggregation: String?
     let cases: [(name: String, raw: Int64?)]
     let roles: [String]
@@ -361,11 +353,6 @@ struct ColumnBatchNames: Sendable {
   private(set) var origins: [String] = []
 
   /// Reads the names; members that are not known are passed over.
-  ///
-  /// - Parameters:
-  ///   - range: where the object is.
-  ///   - bytes: the batch.
-  /// - Throws: `ColumnFault` if the bytes are not an object of names.
   init(at range: Range<Int>, in bytes: [UInt8]) throws(ColumnFault) {
     var fault: ColumnFault?
     let isObject = CanonicalObject.forEachMember(of: range, in: bytes) { key, value in

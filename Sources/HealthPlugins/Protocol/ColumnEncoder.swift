@@ -7,7 +7,6 @@ package struct ColumnEncoder: Sendable {
   /// What names say of each type.
   private let types: [[UInt8]]
 
-  /// Creates an encoder for samples of a registry's types.
   package init(registry: Registry) {
     types = registry.types.map { type in
       let signature = TypeSignature(type)
@@ -114,7 +113,6 @@ struct ColumnOutput {
   let layout: ColumnLayout
   let rows: Range<Int>
 
-  /// Writes all columns.
   func write(_ batch: SampleBatch, _ names: inout UsedNames) {
     write(batch.id, .id)
     write(batch.digest, .digest) { $0 }
@@ -187,10 +185,6 @@ struct NumberedNames {
   private(set) var used: [Int32] = []
 
   /// Numbers for a batch.
-  ///
-  /// - Parameters:
-  ///   - tableSize: how many indexes there are.
-  ///   - count: how many samples the batch has.
   init(tableSize: Int, count: Int) {
     if tableSize <= max(256, 4 * count) { numbers = Array(repeating: -1, count: tableSize) }
   }
@@ -222,7 +216,6 @@ struct ColumnLayout {
     case type
     case item = "case"
     case source, device, subject, origin, correlation, role
-    /// The lengths of texts.
     case text, metadata, original, unknown
     case startOffset = "start_offset"
     case endOffset = "end_offset"
@@ -251,7 +244,6 @@ struct ColumnLayout {
   /// Where the texts begin.
   let end: Int
 
-  /// The columns of a number of samples.
   init(count: Int) {
     var starts: [Column: Int] = [:]
     var place = 0
@@ -263,6 +255,5 @@ struct ColumnLayout {
     end = place
   }
 
-  /// Where a column begins.
   subscript(_ column: Column) -> Int { starts[column] ?? end }
 }

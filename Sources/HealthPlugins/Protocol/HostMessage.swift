@@ -13,7 +13,6 @@ package enum HostMessage: Sendable, Hashable {
   case rollback
   /// Asks for the notes whose keys begin so.
   case notes(ask: Int64, prefix: String)
-  /// Asks for samples.
   case query(ask: Int64, SampleQuery)
   /// Asks for columns of numbers of samples.
   case scan(ask: Int64, SampleQuery, SampleScan.Columns)
@@ -27,9 +26,7 @@ package enum HostMessage: Sendable, Hashable {
   case verify(ask: Int64)
   /// Asks for what was added and deleted.
   case changes(ask: Int64, ChangeQuery)
-  /// Deletes samples.
   case delete(ask: Int64, SampleQuery)
-  /// Asks for statistics.
   case statistics(ask: Int64, SampleQuery)
   /// Compacts the store.
   case compact(ask: Int64)

@@ -3,13 +3,10 @@ package import HealthStorage
 
 /// Why a line is not a message.
 package struct MessageFault: Error, Sendable, Hashable {
-  /// The kinds of faults.
   package enum Kind: Sendable, Hashable {
     /// The line is not a JSON object.
     case noObject
-    /// The object says not what kind of message it is.
     case noKind
-    /// A kind of message that is not known.
     case unknownKind
     /// A member is missing, or not what it must be.
     case badMember
@@ -17,7 +14,6 @@ package struct MessageFault: Error, Sendable, Hashable {
     case badBatch
   }
 
-  /// The kind of fault.
   package var kind: Kind
   /// The word it is about: the kind of message or the member; empty when there is none.
   package var word: String
@@ -57,7 +53,6 @@ extension JSONValue {
     return Array(elements)
   }
 
-  /// A whole number that must be there.
   package func whole(_ name: String) throws(MessageFault) -> Int64 {
     guard let value = self[name]?.integer else { throw .member(name) }
     return value
@@ -93,13 +88,11 @@ extension JSONBuilder {
     member("ask", ask)
   }
 
-  /// Begins a message of a kind that says something in words.
   init(message kind: String, words: String) {
     self.init(message: kind)
     member("message", words)
   }
 
-  /// Begins the hello of a plugin that is not a store.
   init(helloOf name: String, version: String, level: String) {
     self.init(message: "hello")
     member("protocol", 1)
@@ -127,10 +120,8 @@ extension JSONBuilder {
 package struct StoreNote: Sendable, Hashable {
   /// The key: `session`, or one that begins with `import:`, `type:` or `definition:`.
   package var key: String
-  /// The text.
   package var text: String
 
-  /// Creates a note.
   package init(key: String, text: String) {
     self.key = key
     self.text = text
@@ -202,7 +193,6 @@ package struct ColumnNames: Sendable, Hashable {
   }
 }
 
-/// The columns of a scan by name.
 enum ColumnWords {
   private static let names: [(name: String, column: SampleScan.Columns)] = [
     ("origins", .sources), ("zones", .zones), ("ids", .ids), ("subjects", .subjects),

@@ -19,21 +19,16 @@ package enum PluginMessage: Sendable, Hashable {
   case columns(ask: Int64, count: Int, bytes: Int, ColumnNames)
   /// The end of an answer; that of changes has the anchor after them.
   case end(ask: Int64, anchor: Int64?)
-  /// How many samples of each type there are.
   case counts(ask: Int64, [StoredTypeCount])
-  /// The store's information about itself.
   case information(ask: Int64, StoreInformation)
-  /// A fault of the store.
   case faults(ask: Int64, [StoreFault])
   /// Among changes: samples that were deleted.
   case deletions(ask: Int64, [DeletedSample])
   /// Among changes: the end of the commit with this number.
   case mark(ask: Int64, commit: Int64)
-  /// The result of a deletion.
   case deleted(ask: Int64, DeletionReceipt)
   /// Statistics, in answer to a query.
   case statistics(ask: Int64, SampleStatistics)
-  /// The result of compacting.
   case compacted(ask: Int64, CompactionReceipt)
   /// How many notes were removed.
   case forgotten(ask: Int64, count: Int)
@@ -41,7 +36,6 @@ package enum PluginMessage: Sendable, Hashable {
   case error(ask: Int64?, batch: Int64?, PluginError)
   /// A word for the operator.
   case log(level: String, message: String)
-  /// The plugin is still at it.
   case working
   /// How many batches may be on their way from now on.
   case credit(Int)
@@ -312,9 +306,7 @@ extension PluginMessage {
 public struct PluginHello: Sendable, Hashable {
   /// The version of the protocol that both will speak.
   package var protocolVersion = 1
-  /// The plugin's name.
   package var name: String
-  /// The plugin's version.
   package var version: String
   /// Of `query`, `changes`, `delete`, `statistics`, `compact`.
   package var levels: [String]
@@ -357,7 +349,6 @@ public struct PluginHello: Sendable, Hashable {
     public var note: String { "\(session) \(commit)" }
   }
 
-  /// The conditions that every plugin looks at.
   @usableFromInline package static let basicConditions = ["types", "ids", "from", "to", "omit_members", "descending"]
 
   /// Creates a hello.

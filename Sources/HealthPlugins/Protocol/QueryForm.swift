@@ -11,8 +11,6 @@ package enum QueryForm {
 
   /// Reads the conditions of a message; what is not a condition is passed over.
   ///
-  /// - Parameter message: the whole line, without its line feed.
-  /// - Returns: the query.
   /// - Throws: `PluginError` of the kind `config` that names the member that is not understood.
   package static func query(parsing message: [UInt8]) throws(PluginError) -> SampleQuery {
     guard let object = JSONValue(parsing: message), object.members != nil else {

@@ -13,7 +13,6 @@ struct SampleLineParser {
   private(set) var position = 0
   /// Texts that were decoded; their places are those after the last line.
   private(set) var decoded: [UInt8] = []
-  /// Where the last line ends.
   private let end: Int
   /// How far the bytes were searched for a line feed.
   private var searched = 0
@@ -83,10 +82,6 @@ struct SampleLineParser {
   }
 
   /// Reads the next line; `nil` if its end is not there yet.
-  ///
-  /// - Parameter text: the lines so far.
-  /// - Returns: the line.
-  /// - Throws: `SampleLineFault` if the line is not a sample.
   mutating func line(_ text: [UInt8]) throws(SampleLineFault) -> SampleLine? {
     let start = position
     guard let stop = Self.lineFeed(from: max(start, searched), to: text.count, in: text) else {
@@ -246,7 +241,6 @@ enum CanonicalLine {
     return value
   }
 
-  /// A place in the line.
   private struct Cursor {
     var position: Int
     let end: Int

@@ -7,7 +7,6 @@ public struct SampleLines: Sendable {
   /// The parsed lines, in order.
   public var lines: [SampleLine]
 
-  /// Creates lines from a text and what it says.
   @usableFromInline package init(text: [UInt8], lines: [SampleLine]) {
     self.text = text
     self.lines = lines
@@ -74,7 +73,6 @@ public struct SampleLine: Sendable, Hashable {
   /// The normalized sample, a JSON object.
   public var sample: Range<Int>
 
-  /// Creates an envelope.
   package init(
     id: SampleID, digest: UInt64, type: Range<Int>, start: Int64?, end: Int64?, correlation: Int? = nil,
     role: Range<Int>? = nil, isDerived: Bool = false, sample: Range<Int>
@@ -100,10 +98,6 @@ struct ArrivingLines {
   private var fault: PluginError?
 
   /// Expects lines.
-  ///
-  /// - Parameters:
-  ///   - count: how many were announced.
-  ///   - bytes: how many bytes they have together.
   init(count: Int, bytes: Int) {
     self.count = count
     parser = SampleLineParser(end: bytes)
@@ -111,8 +105,6 @@ struct ArrivingLines {
   }
 
   /// Reads the lines that are complete; after a fault nothing more.
-  ///
-  /// - Parameter text: all that has arrived, from the beginning.
   mutating func take(_ text: [UInt8]) {
     guard fault == nil else { return }
     do throws(PluginError) {
@@ -142,8 +134,6 @@ struct ArrivingLines {
 
   /// The lines, when all bytes have arrived.
   ///
-  /// - Parameter text: all bytes, which were taken.
-  /// - Returns: the lines.
   /// - Throws: `PluginError` of the kind `data` that names the first invalid line.
   func lines(_ text: [UInt8]) throws(PluginError) -> SampleLines {
     if let fault { throw fault }

@@ -30,7 +30,6 @@ public struct ActivitySummary: Sendable, Hashable {
   /// The goal of hours to be in.
   public var appleStandHoursGoal: Int?
 
-  /// Creates a day of which nothing is known.
   package init(date: CivilDate, start: Int64, end: Int64) {
     self.date = date
     self.start = start

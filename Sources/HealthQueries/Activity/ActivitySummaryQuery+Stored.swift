@@ -58,7 +58,6 @@ extension ActivitySummaryQuery {
   }
 }
 
-/// A day of a subject.
 private struct StoredDay: Hashable {
   var start: Int64
   var subject: SubjectName

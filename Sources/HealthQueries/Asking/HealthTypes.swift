@@ -20,8 +20,6 @@ public struct HealthTypes: Sendable {
   private let rules: Rules
 
   /// Combines a registry with a coding of its samples.
-  ///
-  /// - Throws: `StorageError.Code.incompatible` when the coding is of another registry.
   @usableFromInline package init(registry: Registry, lines: any SampleLineCoding) throws(StorageError) {
     self.init(registry, lines: { _ in lines })
     try context().check()

@@ -54,8 +54,6 @@ public struct PredicateText: Sendable {
   /// Adds a condition on metadata: that a key is there or, with a value, that it equals it.
   ///
   /// The value is read as an operand of `=` is, but blanks in it need no quotes.
-  ///
-  /// - Throws: `QueryError`, as for text.
   @usableFromInline package func add(metadata key: String, equal value: String?, to query: inout SampleQuery)
     throws(QueryError)
   {
@@ -74,8 +72,6 @@ public struct PredicateText: Sendable {
   }
 
   /// Adds a value that a property of the device may have; values that are added for one property are alternatives.
-  ///
-  /// - Throws: `QueryError.Reason.wrongCondition` for a property that devices do not have, and for a second property.
   @usableFromInline package func add(device property: String, equal value: String, to query: inout SampleQuery)
     throws(QueryError)
   {

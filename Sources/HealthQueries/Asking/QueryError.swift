@@ -37,7 +37,6 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The alternative, as a clause.
   public var instead: String?
 
-  /// Creates an error.
   package init(_ reason: Reason, _ message: String, instead: String? = nil) {
     self.reason = reason
     self.message = message

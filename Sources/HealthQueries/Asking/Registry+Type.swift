@@ -2,8 +2,6 @@ package import HealthModel
 
 extension Registry {
   /// The definition of a requested type, by its id or another of its names.
-  ///
-  /// - Throws: `QueryError.Reason.unknownType`, with the nearest name there is.
   package func type(asked name: String) throws(QueryError) -> TypeDefinition {
     if let type = type(named: name) { return type }
     if let pending = pendingName(for: name) {

@@ -8,11 +8,7 @@ extension Registry {
   /// Every unit that values convert to is taken, also where samples may not be written in it; for counts and fractions,
   /// which convert to each other in number only, the type's own unit alone.
   ///
-  /// - Parameters:
-  ///   - text: the unit as it was written.
-  ///   - type: the type.
   /// - Returns: the unit; `conversion(to:)` and from the type's canonical unit do not throw.
-  /// - Throws: `QueryError.Reason.wrongUnit` with the units there are.
   package func unit(_ text: String, for type: TypeDefinition) throws(QueryError) -> UnitOfMeasure {
     guard let shape = type.shape.quantity else {
       let shown = TextEscaping.escaped(text, limit: 64)

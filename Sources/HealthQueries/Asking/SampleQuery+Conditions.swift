@@ -5,8 +5,6 @@ import HealthStorage
 /// is its `condition`.
 extension SampleQuery {
   /// Requires a condition, beside what is required already.
-  ///
-  /// - Throws: a fault for subjects of which no sample can be.
   mutating func require(_ part: ConditionBinder.Part, _ registry: Registry) throws(ConditionFault) {
     if try take(part.condition, registry, at: part.place) { return }
     let others = condition.map(\.conjuncts) ?? []
@@ -99,8 +97,6 @@ extension SampleQuery {
 
 extension SampleQuery {
   /// Requires one of these subjects; what was required before still holds.
-  ///
-  /// - Returns: whether a sample can be of one of them.
   package mutating func require(subjects names: [String]) -> Bool {
     let present = subjects ?? subject.map { [$0] }
     var wanted: [String] = []

@@ -20,7 +20,6 @@ public struct CalendarInterval: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The greatest count.
   static let greatestCount = 100_000
 
   /// The unit.

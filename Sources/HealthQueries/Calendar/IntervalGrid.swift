@@ -13,13 +13,11 @@ package import HealthModel
 ///
 /// Instants are microseconds since 1970 UTC of the years 1 to 9999; those beyond are taken for the nearest.
 package struct IntervalGrid: Sendable, Hashable {
-  /// How long intervals are.
   package let interval: CalendarInterval
   /// Whose clock counts.
   package let zone: TimeZoneRules
   private let cut: Cut
 
-  /// How time is cut.
   private enum Cut: Sendable, Hashable {
     /// By the clock.
     case local(LocalSteps)
@@ -33,11 +31,6 @@ package struct IntervalGrid: Sendable, Hashable {
   private static let time = (start: Int64(-62_135_596_800_000_000), end: Int64(253_402_300_800_000_000))
 
   /// Cuts time into intervals.
-  ///
-  /// - Parameters:
-  ///   - interval: how long they are.
-  ///   - anchor: an instant to count from.
-  ///   - zone: whose clock counts.
   package init(_ interval: CalendarInterval, anchor: Int64? = nil, zone: TimeZoneRules) {
     self.interval = interval
     self.zone = zone
@@ -50,7 +43,6 @@ package struct IntervalGrid: Sendable, Hashable {
     }
   }
 
-  /// The start of the interval that an instant is in.
   package func start(containing instant: Int64) -> Int64 { span(containing: instant).start }
 
   /// The first start of an interval after an instant; `nil` when it is after year 9999.
@@ -62,13 +54,8 @@ package struct IntervalGrid: Sendable, Hashable {
 
   /// Where the intervals that cover a stretch of time begin and end.
   ///
-  /// - Parameters:
-  ///   - from: the beginning of the stretch.
-  ///   - to: the first instant after it.
-  ///   - limit: how many intervals there may be.
   /// - Returns: strictly ascending: the start of the interval that `from` is in, and the end of each interval up to
   ///   the first at or after `to`, or the end of year 9999. One edge alone when nothing is between.
-  /// - Throws: `QueryError.Reason.wrongInterval` when there are more intervals than the limit.
   package func edges(from: Int64, to: Int64, limit: Int = 1_000_000) throws(QueryError) -> [Int64] {
     let goal = min(to, Self.time.end)
     var period = OffsetPeriod(start: 0, end: 0, offset: 0)
@@ -89,7 +76,6 @@ package struct IntervalGrid: Sendable, Hashable {
     return edges
   }
 
-  /// An interval.
   private struct Span {
     var start: Int64
     var end: Int64

@@ -10,11 +10,6 @@ enum LocalSteps: Sendable, Hashable {
   /// Each day's midnight.
   static let midnights = LocalSteps.days(origin: 0, step: Instant.day)
 
-  /// The steps of an interval.
-  ///
-  /// - Parameters:
-  ///   - interval: the interval, of days or longer.
-  ///   - anchor: a reading to count from; `nil` for midnight of 1 January 1970, of Monday the 5th for weeks.
   init(_ interval: CalendarInterval, anchor: Int64?) {
     let (days, months) =
       switch interval.unit {
@@ -49,7 +44,6 @@ enum LocalSteps: Sendable, Hashable {
     }
   }
 
-  /// The number of the step that a reading is in.
   func number(of reading: Int64) -> Int64 {
     switch self {
     case .days(let origin, let step): return Self.quotient(reading - origin, step)

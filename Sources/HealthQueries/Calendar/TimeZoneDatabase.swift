@@ -34,8 +34,6 @@ public struct TimeZoneDatabase: Sendable, Hashable {
   }
 
   /// The bytes of a zone's file; `nil` when there is none of the name.
-  ///
-  /// - Throws: `TimeZoneDamage` when there is one that cannot be read.
   func file(of name: String) throws(TimeZoneDamage) -> [UInt8]? {
     guard Self.isName(name) else { return nil }
     for folder in folders {

@@ -35,7 +35,6 @@ public struct AnchoredObjectQuery: Sendable, Hashable {
     /// Where the next query goes on: after the last commit of the answer, or of the store when that is all.
     public var newAnchor: ChangeAnchor
 
-    /// Creates an answer.
     package init(added: [Sample], deleted: [DeletedSample], newAnchor: ChangeAnchor) {
       self.added = added
       self.deleted = deleted

@@ -21,8 +21,6 @@ extension HealthStore {
   }
 
   /// The ids of types by any of their names, each once.
-  ///
-  /// - Throws: `QueryError.Reason.unknownType`.
   func typeIDs(named names: [String]) throws(QueryError) -> [String] {
     var ids: [String] = []
     for name in names {

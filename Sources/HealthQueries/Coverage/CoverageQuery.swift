@@ -93,7 +93,6 @@ public struct SubjectCoverage: Sendable, Hashable {
   /// The most days in a row, between the first and the last, on which no sample starts.
   public var longestGap: Int
 
-  /// Creates a row.
   package init(
     subject: String?, type: String, count: Int, firstDay: CivilDate? = nil, lastDay: CivilDate? = nil, days: Int = 0,
     longestGap: Int = 0

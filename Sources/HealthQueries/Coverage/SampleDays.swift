@@ -38,12 +38,6 @@ struct SampleDays: Sendable {
   }
 
   /// The number of the day on which a sample starts, since 1970.
-  ///
-  /// - Parameters:
-  ///   - start: the start.
-  ///   - offset: the offset that it was written with, in minutes.
-  ///   - zone: the time zone that the sample names.
-  /// - Returns: the number.
   mutating func day(ofStart start: Int64, offset: Int16, zone: String?) -> Int32 {
     if let rules { return day(of: start, by: rules) }
     var number: Int32 = -1
@@ -68,7 +62,6 @@ struct SampleDays: Sendable {
     return day
   }
 
-  /// The number of the day of a reading of a clock.
   private static func number(ofReading reading: Int64) -> Int32 {
     let (days, rest) = reading.quotientAndRemainder(dividingBy: Instant.day)
     return Int32(truncatingIfNeeded: rest < 0 ? days - 1 : days)

@@ -39,7 +39,6 @@ struct LedgerTotals: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Adds a stretch.
   mutating func add(_ loss: LedgerLoss, _ sources: [MergeSource]) {
     if totals[loss.way] != nil {
       totals[loss.way]?.add(loss)

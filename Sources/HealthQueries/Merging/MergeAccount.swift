@@ -5,7 +5,6 @@ struct MergeAccount: Sendable {
   var ledger = MergeLedger()
   /// The sum of everything, counted or lost.
   var naive = CompactSum()
-  /// The sum of what counts.
   var merged = CompactSum()
 
   /// Adds the account of the next part of the time.

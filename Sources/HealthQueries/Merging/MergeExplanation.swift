@@ -13,7 +13,6 @@ public struct MergeExplanation: Sendable, Hashable {
     /// How much of the sample's value that was, in the unit of the answer; `nil` for categories.
     public var amount: Double?
 
-    /// Creates a loss.
     package init(source: String, winner: String, start: Int64, end: Int64, amount: Double?) {
       self.source = source
       self.winner = winner
@@ -36,7 +35,6 @@ public struct MergeExplanation: Sendable, Hashable {
     /// The amounts together, in the unit of the answer; `nil` for categories.
     public var amount: Double?
 
-    /// Creates a pair.
     package init(source: String, winner: String, count: Int, duration: Int64, amount: Double?) {
       self.source = source
       self.winner = winner
@@ -55,7 +53,6 @@ public struct MergeExplanation: Sendable, Hashable {
     /// The amounts together, in the unit of the answer; `nil` for categories.
     public var amount: Double?
 
-    /// Creates what no pairs come to.
     package init() {}
   }
 
@@ -79,7 +76,6 @@ public struct MergeExplanation: Sendable, Hashable {
   /// The most pairs of sources that are listed.
   package static let pairLimit = 1000
 
-  /// Creates an explanation.
   package init(losses: [Loss], lossCount: Int, pairs: [Pair], naive: Double?, merged: Double?) {
     self.losses = losses
     self.lossCount = lossCount

@@ -18,21 +18,12 @@ struct MergeLedger: Sendable {
   /// The losses that end last of those that do not end with their sample, and may go on in the next part.
   private var tails: [LedgerLoss] = []
 
-  /// Creates a ledger without losses.
-  ///
-  /// - Parameter pairLimit: how many pairs of sources are kept apart.
   init(pairLimit: Int = MergeExplanation.pairLimit) { totals = LedgerTotals(limit: pairLimit) }
 
   /// How many pairs of sources and how many stretches are held now.
   var room: (pairs: Int, losses: Int) { (totals.totals.count, listed.count) }
 
   /// Enters a stretch of a sample that did not count, cut to the part.
-  ///
-  /// - Parameters:
-  ///   - piece: the stretch.
-  ///   - loser: the sample's source.
-  ///   - winner: the source that counts instead.
-  ///   - amount: how much of the value that is, in the unit of the answer; 0 for categories.
   mutating func add(_ piece: MergedPiece, loser: MergeSource, winner: MergeSource, amount: Double) {
     let way = LedgerLoss.Way(loser: number(of: loser), winner: number(of: winner))
     let loss = LedgerLoss(piece, way: way, amount: amount)
@@ -73,9 +64,6 @@ struct MergeLedger: Sendable {
 
   /// The content of the ledger.
   ///
-  /// - Parameters:
-  ///   - naive: the sum of everything, counted or lost; `nil` for categories, which have no amounts.
-  ///   - merged: the sum that is answered.
   /// - Returns: the losses and pairs by what the sources are called.
   func explanation(naive: Double? = nil, merged: Double? = nil) -> MergeExplanation {
     let losses = Self.first(MergeExplanation.limit, of: listed, sources).map { loss in

@@ -6,9 +6,7 @@ package struct MergeSource: Sendable {
   package enum Class: Int, Sendable, CaseIterable {
     /// Named in the given order.
     case listed
-    /// A watch.
     case watch
-    /// A phone.
     case phone
     /// Another device, or an app.
     case other

@@ -3,7 +3,6 @@
 /// The pieces of a sample follow each other without gaps from its start to its end. Neighbors differ in whether they
 /// count or in whom they are lost to, so that a sample that nothing interrupts is one piece.
 struct MergedPiece: Sendable, Hashable {
-  /// The whole sample.
   var sample: MergedSample
   /// Start of the stretch in microseconds since 1970 UTC.
   var start: Int64

@@ -1,4 +1,3 @@
-/// A sample as merging sees it.
 struct MergedSample: Sendable, Hashable {
   /// Start in microseconds since 1970 UTC.
   var start: Int64

@@ -11,10 +11,8 @@ struct SourceMerger: Sendable {
 
   private var sources: [MergeSource] = []
   private var numbers: [MergeSource: Int32] = [:]
-  /// How many samples of each source are open.
   private var openCount: [Int] = []
   private var open = OpenSamples()
-  /// The instants of the moment.
   private var instants: [MergedSample] = []
   /// The last start or end that was reached.
   ///
@@ -25,10 +23,8 @@ struct SourceMerger: Sendable {
   /// The highest source with a sample that starts at the moment.
   private var challenger = SourceMerger.nobody
 
-  /// Creates a merger without sources.
   init() {}
 
-  /// How many sources have a number.
   var sourceCount: Int { sources.count }
 
   /// The number of a source, from 0 in the order they are first named.

@@ -27,14 +27,12 @@ public struct TypeProfile: Sendable, Hashable {
     /// How many samples.
     public var count: Int
 
-    /// Creates a count.
     package init(name: String, count: Int) {
       self.name = name
       self.count = count
     }
   }
 
-  /// Creates a profile of no samples.
   package init(subject: String? = nil, type: String, unit: UnitOfMeasure? = nil) {
     self.subject = subject
     self.type = type

@@ -29,7 +29,6 @@ public struct ValueDistribution: Sendable, Hashable {
   /// How many values are counted by themselves, which is what takes memory.
   package var countedValues: Int { counts.count }
 
-  /// Creates a distribution of no values.
   package init() {}
 
   /// Whether quartiles are exact.
@@ -50,7 +49,6 @@ public struct ValueDistribution: Sendable, Hashable {
     if counts.count > limit { coarsen(to: dropped + 1) }
   }
 
-  /// Adds the values of another distribution.
   package mutating func add(_ other: ValueDistribution) {
     guard let least = other.minimum, let greatest = other.maximum else { return }
     count += other.count

@@ -11,7 +11,6 @@ extension TypeDefinition {
     return [type]
   }
 
-  /// The roles of a correlation.
   fileprivate var roles: [String] { shape.members?.map(\.role) ?? [] }
 }
 

@@ -11,9 +11,7 @@ import HealthUnits
     /// The canonical unit of a quantity.
     let unit: UnitOfMeasure?
     let cases: [EnumCase]
-    /// The roles of a correlation.
     let roles: [String]
-    /// What samples of a structured type hold.
     let structure: StructureReading?
 
     init(_ type: TypeDefinition, _ units: UnitTable) {
@@ -30,7 +28,6 @@ import HealthUnits
   let keys: MetadataKeys
   private let registry: Registry
 
-  /// Creates a decoder.
   @usableFromInline package init(registry: Registry) {
     self.registry = registry
     types = registry.types.map { TypeReading($0, registry.units) }
@@ -38,8 +35,6 @@ import HealthUnits
   }
 
   /// The samples of a batch, each correlation with its members inside.
-  ///
-  /// - Throws: `StorageError.Code.incompatible` when the batch is of another registry.
   @usableFromInline package func samples(in batch: SampleBatch) throws(StorageError) -> [Sample] {
     try batch.require(registry)
     var samples: [Sample] = []
@@ -65,7 +60,6 @@ import HealthUnits
 
   /// Passes the samples of a batch to a function, each correlation with its members inside, until it returns `false`.
   ///
-  /// - Returns: whether the function wants more.
   /// - Throws: `StorageError.Code.incompatible` when the batch is of another registry, and what the function throws.
   func forEachSample(in batch: SampleBatch, _ body: (Sample) throws -> Bool) throws -> Bool {
     try batch.require(registry)

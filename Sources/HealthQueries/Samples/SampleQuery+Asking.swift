@@ -71,7 +71,6 @@ public struct SamplePage: Sendable, Hashable {
   /// How many samples a page has when the query does not say it.
   package static let usualSize = 1000
 
-  /// Creates a page.
   package init(samples: [Sample], next: PageToken?) {
     self.samples = samples
     self.next = next
@@ -79,7 +78,6 @@ public struct SamplePage: Sendable, Hashable {
 }
 
 extension PageToken {
-  /// The token of a sample of an answer.
   package init(_ sample: Sample, sort: SampleQuery.Sort) {
     let moment = sort.isByEnd ? sample.end : sample.start
     self.init(type: sample.type, time: moment?.microseconds, id: sample.id)

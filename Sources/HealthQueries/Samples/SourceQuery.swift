@@ -73,7 +73,6 @@ public struct SourceSummary: Sendable, Hashable {
   /// The latest start.
   public var lastStart: Int64?
 
-  /// Creates a summary.
   package init(
     bundle: String?, name: String?, count: Int, firstStart: Int64? = nil, lastStart: Int64? = nil
   ) {

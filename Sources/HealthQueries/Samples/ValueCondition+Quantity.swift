@@ -5,11 +5,6 @@ import HealthUnits
 extension ValueCondition {
   /// The condition that a sample's value is so to a quantity, which may be in any unit of the type's dimension.
   ///
-  /// - Parameters:
-  ///   - comparison: how.
-  ///   - quantity: with what.
-  ///   - type: the type of the samples, by any of its names.
-  ///   - store: the store that will run the query.
   /// - Returns: the condition in the type's canonical unit, in which samples are stored.
   /// - Throws: `QueryError`: `unknownType`; `wrongKind` when the type has no numbers; `wrongUnit` when it lacks the
   ///   unit.

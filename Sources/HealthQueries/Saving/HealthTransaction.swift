@@ -57,7 +57,6 @@ public struct HealthTransaction: ~Copyable, Sendable {
     return receipt
   }
 
-  /// Appends parts that were judged before, as one.
   func append(_ parts: [JudgedSamples]) async throws -> SaveReceipt {
     var receipt = SaveReceipt()
     for part in parts.map({ ($0, steps.append($0.batch)) }) {

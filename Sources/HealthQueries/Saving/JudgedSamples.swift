@@ -18,12 +18,6 @@ public struct JudgedSamples: Sendable {
   private let findings: [Int: [Diagnostic]]
 
   /// Combines what a judge found.
-  ///
-  /// - Parameters:
-  ///   - batch: the samples without an error.
-  ///   - rows: the row of each sample in the batch; -1 for one that is not in it.
-  ///   - unset: the samples that are facts which are not set.
-  ///   - findings: what the rules found, by sample.
   package init(batch: SampleBatch, rows: [Int32], unset: Set<Int>, findings: [Int: [Diagnostic]]) {
     self.batch = batch
     self.rows = rows

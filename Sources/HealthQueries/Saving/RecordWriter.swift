@@ -27,8 +27,6 @@ struct RecordWriter: ~Copyable {
   }
 
   /// Writes a sample and its members into `record`.
-  ///
-  /// - Returns: where its texts are.
   mutating func write(_ sample: NewSample) -> Range<Int> {
     record.removeAll()
     let start = bytes.count
@@ -181,12 +179,6 @@ extension RecordWriter {
     return RawField(kind: .string, start: start, end: end)
   }
 
-  /// A number.
-  ///
-  /// - Parameters:
-  ///   - number: the number. JSON has neither NaN nor infinity, so the record of one is refused.
-  ///   - mayBeInvalid: whether a rule reports such a number.
-  /// - Returns: its text.
   mutating func number(_ number: Double, mayBeInvalid: Bool = false) -> RawField {
     let start = bytes.count
     if number.isFinite {
@@ -202,13 +194,11 @@ extension RecordWriter {
 
   mutating func boolean(_ flag: Bool) -> RawField { raw(flag ? "true" : "false", .boolean) }
 
-  /// A text as it is.
   mutating func raw(_ text: StaticString, _ kind: RawField.Kind) -> RawField {
     let start = bytes.count
     bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     return RawField(kind: kind, start: start, end: bytes.count)
   }
 
-  /// A byte as it is.
   mutating func append(_ byte: Unicode.Scalar) { bytes.append(UInt8(ascii: byte)) }
 }

@@ -79,8 +79,6 @@ public struct SaveReceipt: Sendable, Hashable {
   }
 
   /// Adds the outcomes of samples that were judged and appended.
-  ///
-  /// - Throws: `StorageError` when the store did not answer for every sample.
   mutating func add(_ judged: JudgedSamples, _ receipt: AppendReceipt) throws(StorageError) {
     guard receipt.outcomes.count == judged.batch.count else {
       throw StorageError(

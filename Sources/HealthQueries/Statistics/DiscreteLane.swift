@@ -21,12 +21,7 @@ struct DiscreteLane: Sendable {
 
   /// Adds samples that are in one interval.
   ///
-  /// - Parameters:
-  ///   - columns: the samples.
-  ///   - first: where they begin; this one is in the interval.
-  ///   - place: the interval.
   /// - Returns: the row after them; `first` when that one must be looked at more closely.
-  /// - Throws: `QueryError.Reason.wrongInterval` when there are too many intervals.
   mutating func takeRun(
     _ columns: SampleColumns, from first: Int, in place: IntervalPlace
   ) throws(QueryError) -> Int {
@@ -64,7 +59,6 @@ struct DiscreteLane: Sendable {
     }
   }
 
-  /// Adds to the duration of an interval.
   mutating func addDuration(_ length: Int64, in place: IntervalPlace) throws(QueryError) {
     let index = try tallies.index(of: place)
     tallies.open[index].addDuration(length)

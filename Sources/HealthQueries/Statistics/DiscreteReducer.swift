@@ -22,7 +22,6 @@ struct DiscreteReducer: PartReducer {
     PartOutcome(tallies: lanes.flatMap(\.tallies.closed), sources: sources.all(tables), extent: extent)
   }
 
-  /// Adds some samples.
   mutating func take(_ columns: SampleColumns, _ tables: inout PartTables) throws(QueryError) {
     extent.take(columns)
     let hasRuns = !plan.isSeparated && tables.intervals.isFixed && DiscreteLane.hasRuns(plan.style)

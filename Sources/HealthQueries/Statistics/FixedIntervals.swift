@@ -6,13 +6,6 @@ struct FixedIntervals: Sendable {
   private var index = 0
   private var current: IntervalPlace
 
-  /// Creates intervals.
-  ///
-  /// - Parameters:
-  ///   - edges: where intervals begin and end, strictly ascending; the first is at or before the window's start, or
-  ///     there is a grid.
-  ///   - grid: computes the other edges; `nil` if there are none.
-  ///   - window: the time that is worked on; intervals are cut to it.
   init(edges: [Int64], grid: IntervalGrid?, window: Range<Int64>) {
     self.edges = edges
     self.grid = grid

@@ -1,17 +1,14 @@
 /// The instants that start last, whose values hold until the next sample starts.
 struct HeldValues: Sendable {
-  /// One of them.
   struct Entry: Sendable {
     var value: Double
     /// The interval it is in, beyond which it does not hold.
     var place: IntervalPlace
   }
 
-  /// When they start.
   private(set) var start: Int64 = 0
   private(set) var entries: [Entry] = []
 
-  /// How many there are.
   var count: Int { entries.count }
 
   /// Adds one; all have the same start.

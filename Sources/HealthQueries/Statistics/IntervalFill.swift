@@ -26,10 +26,6 @@ struct IntervalFill {
   }
 
   /// The rows of all intervals: each subject, source and case in each of them.
-  ///
-  /// - Parameter rows: the rows of the intervals with samples, in their order; without any the answer stays empty.
-  /// - Returns: the rows with those of the other intervals.
-  /// - Throws: `QueryError.Reason.wrongInterval` when there are more than a million rows.
   func filled(_ rows: [Statistics]) throws(QueryError) -> [Statistics] {
     guard let first = rows.first else { return rows }
     let edges = try edges(of: rows, from: first)

@@ -2,7 +2,6 @@
 struct IntervalPlace: Sendable, Hashable {
   /// The start as it is reported: an instant, or a reading of the sample's own clock.
   var key: Int64
-  /// The end as it is reported.
   var keyEnd: Int64
   /// An instant in the interval, from which on the clock does not leave it before `to`.
   var from: Int64
@@ -21,10 +20,6 @@ struct IntervalFinder: Sendable {
   init(_ fixed: FixedIntervals) { self.fixed = fixed }
 
   /// Intervals of each sample's own clock.
-  ///
-  /// - Parameters:
-  ///   - local: the intervals.
-  ///   - window: the time that is worked on.
   init(_ local: LocalIntervals, window: Range<Int64>) {
     fixed = FixedIntervals(edges: [], grid: nil, window: window)
     self.local = local
@@ -35,11 +30,7 @@ struct IntervalFinder: Sendable {
 
   /// The interval of an instant within the time that is worked on.
   ///
-  /// - Parameters:
-  ///   - instant: microseconds since 1970 UTC.
-  ///   - clock: the number of the sample's clock, see `clock(of:in:)`.
   /// - Returns: the interval, from the instant on or from an earlier one.
-  /// - Throws: `QueryError.Reason.wrongInterval` when there are too many.
   mutating func place(of instant: Int64, clock: Int32) throws(QueryError) -> IntervalPlace {
     if let place = local?.place(of: instant, clock: clock) { return place }
     return try fixed.place(of: instant)

@@ -14,7 +14,6 @@ struct IntervalSteps {
 
   private let edges: [Int64]
   private let window: Range<Int64>
-  /// How many intervals the next step has.
   private(set) var length: Int
   private let longest: Int
   private let grid: IntervalGrid
@@ -30,13 +29,6 @@ struct IntervalSteps {
   private static let firstLength = 4
 
   /// Divides intervals.
-  ///
-  /// - Parameters:
-  ///   - edges: where those begin and end that samples start in.
-  ///   - window: the time that is worked on.
-  ///   - length: how many intervals a step has at most.
-  ///   - isSeparated: whether each interval has a row for each of an unknown number of sources or subjects.
-  ///   - grid: computes the other edges.
   init(edges: [Int64], window: Range<Int64>, length: Int, isSeparated: Bool, grid: IntervalGrid) {
     self.edges = edges
     self.window = window
@@ -55,8 +47,6 @@ struct IntervalSteps {
   }
 
   /// The next step; `nil` when the time is over.
-  ///
-  /// - Throws: `QueryError.Reason.wrongInterval` when samples reach over too many intervals.
   mutating func next() throws(QueryError) -> Step? {
     guard start < window.upperBound else { return nil }
     let last = min(position + length, edges.count - 1)

@@ -18,12 +18,6 @@ struct LocalIntervals: Sendable {
   /// A clock is at most this far after UTC.
   private static let farthestBehind: Int64 = 18 * 3_600_000_000
 
-  /// Creates intervals.
-  ///
-  /// - Parameters:
-  ///   - grid: the intervals of readings, as if clocks showed UTC.
-  ///   - window: the time that is worked on.
-  ///   - database: where the zones of samples are looked up.
   init(_ grid: IntervalGrid, window: Range<Int64>, zones database: TimeZoneDatabase = .system()) {
     self.database = database
     self.grid = grid
@@ -31,12 +25,6 @@ struct LocalIntervals: Sendable {
   }
 
   /// The number of a sample's clock.
-  ///
-  /// - Parameters:
-  ///   - zone: the number of its time zone; -1 for none.
-  ///   - offset: the offset its start was written with, in minutes, which counts when the zone is unknown.
-  ///   - names: the names of the zones so far.
-  /// - Returns: the number.
   mutating func clock(zone: Int32, offset: Int16, names: [String]) -> Int32 {
     while zones.count < names.count {
       let rules = try? TimeZoneRules(names[zones.count], in: database)

@@ -46,8 +46,6 @@ struct MergeGate: Sendable {
   }
 
   /// Passes on everything that cannot share time with samples from a start on.
-  ///
-  /// - Returns: whether nothing is open any more.
   @discardableResult
   mutating func settle(before start: Int64, _ take: (MergedPiece) -> Void) -> Bool {
     if isMerging {

@@ -44,12 +44,6 @@ struct MergeTallies: Sendable {
     }
   }
 
-  /// Adds a piece.
-  ///
-  /// - Parameters:
-  ///   - piece: the piece.
-  ///   - sources: the subject's sources.
-  ///   - common: what the subjects of the part share.
   mutating func take(_ piece: MergedPiece, _ sources: SubjectSources, _ common: inout PartTables) {
     guard fault == nil else { return }
     let isInstant = piece.sample.start == piece.sample.end
@@ -117,12 +111,7 @@ struct MergeTallies: Sendable {
 
   /// Adds samples of a cumulative quantity that follow each other without sharing time, when nothing is open.
   ///
-  /// - Parameters:
-  ///   - columns: the samples.
-  ///   - first: where the run begins; this sample starts within the window.
-  ///   - common: what the subjects of the part share.
   /// - Returns: the row after the run; `first` when that one must be looked at more closely.
-  /// - Throws: `QueryError.Reason.wrongInterval` when there are too many intervals.
   mutating func addRun(
     _ columns: SampleColumns, from first: Int, _ common: inout PartTables
   ) throws(QueryError) -> Int {

@@ -26,7 +26,6 @@ struct MergingReducer: PartReducer {
       account: counts.account)
   }
 
-  /// Adds some samples.
   mutating func take(_ columns: SampleColumns, _ tables: inout PartTables) throws(QueryError) {
     extent.take(columns)
     let hasRuns = plan.style == .cumulative && !plan.isSeparated && !plan.explains && tables.intervals.isFixed

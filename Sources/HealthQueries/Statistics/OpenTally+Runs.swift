@@ -7,11 +7,6 @@ import HealthStorage
 /// closely.
 extension OpenTally {
   /// Adds samples whose values are averaged.
-  ///
-  /// - Parameters:
-  ///   - columns: the samples.
-  ///   - first: where the run begins; this sample starts in the interval.
-  /// - Returns: the row after the run.
   mutating func addMeanRun(_ columns: SampleColumns, from first: Int) -> Int {
     let (starts, ends, values) = (columns.start.span, columns.end.span, columns.value.span)
     let rows = min(starts.count, ends.count, values.count)
@@ -31,11 +26,6 @@ extension OpenTally {
 
   /// Adds samples whose values are averaged by the time they held.
   ///
-  /// - Parameters:
-  ///   - columns: the samples.
-  ///   - first: where the run begins; this sample starts in the interval.
-  ///   - held: the instants that wait for the next start.
-  ///   - hold: how long an instant holds at most, in microseconds.
   /// - Returns: the row after the run; it is the first one when instants of one start wait for each other.
   mutating func addWeightedRun(_ columns: SampleColumns, from first: Int, held: inout HeldValues, hold: Int64) -> Int {
     let (starts, ends, values) = (columns.start.span, columns.end.span, columns.value.span)
@@ -68,11 +58,6 @@ extension OpenTally {
   }
 
   /// Adds samples of a cumulative quantity that follow each other without sharing time.
-  ///
-  /// - Parameters:
-  ///   - columns: the samples.
-  ///   - first: where the run begins; this sample starts in the interval, and no earlier one is open.
-  /// - Returns: the row after the run.
   mutating func addSumRun(_ columns: SampleColumns, from first: Int) -> Int {
     let (starts, ends, values) = (columns.start.span, columns.end.span, columns.value.span)
     let rows = min(starts.count, ends.count, values.count)

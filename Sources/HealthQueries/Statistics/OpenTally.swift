@@ -12,7 +12,6 @@ struct OpenTally: Sendable {
   var duration: Int64 = 0
   /// The sum, or for averages that of the values as long as none has a weight.
   var sum = CompactSum()
-  /// The sum of values times weights.
   var weighted = CompactSum()
   /// The weights together, in microseconds.
   var weight = 0.0
@@ -39,11 +38,6 @@ struct OpenTally: Sendable {
   }
 
   /// Adds a value that shared a time with others.
-  ///
-  /// - Parameters:
-  ///   - value: the value.
-  ///   - length: the time in microseconds.
-  ///   - sharers: how many shared it.
   mutating func average(_ value: Double, for length: Int64, sharedBy sharers: Int) {
     guard length > 0, sharers > 1 else { return average(value, for: length) }
     weighted.add(Proration(of: value, part: length, whole: Int64(sharers)))

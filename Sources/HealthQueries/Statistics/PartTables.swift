@@ -43,14 +43,12 @@ struct SubjectSources: Sendable {
   /// How many are looked through one by one.
   private static let fewCount = 8
 
-  /// Their numbers in the part.
   private var partNumbers: [Int32] = []
   /// The subject's number of each source of the part; empty as long as there are few.
   private var places: [Int32: Int32] = [:]
   /// The sample before most often has the same source.
   private var last: (partNumber: Int32, number: Int32) = (-1, -1)
 
-  /// How many there are.
   var count: Int { partNumbers.count }
 
   /// The subject's number of a source of the part; a new one is the count before.
@@ -67,7 +65,6 @@ struct SubjectSources: Sendable {
     return partNumbers.indices.contains(index) ? tables.source(partNumbers[index]) : nil
   }
 
-  /// All of them, by number.
   func all(_ tables: borrowing PartTables) -> [MergeSource] {
     var all: [MergeSource] = []
     for number in partNumbers { if let source = tables.source(number) { all.append(source) } }

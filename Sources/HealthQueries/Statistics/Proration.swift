@@ -4,17 +4,11 @@ import HealthModel
 ///
 /// The shares of all parts of a sample come to its value again.
 struct Proration: Sendable {
-  /// The share, rounded.
   var share: Double
   /// The remainder of rounding.
   var rest: Double
 
   /// Divides a value.
-  ///
-  /// - Parameters:
-  ///   - value: the value of the whole.
-  ///   - part: the length of the part.
-  ///   - whole: the length of the whole, more than 0.
   init(of value: Double, part: Int64, whole: Int64) {
     share = value
     rest = 0
@@ -34,7 +28,6 @@ struct Proration: Sendable {
 }
 
 extension CompactSum {
-  /// Adds a share.
   mutating func add(_ proration: Proration) {
     add(proration.share)
     if proration.rest != 0 { add(proration.rest) }

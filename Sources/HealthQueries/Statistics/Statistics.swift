@@ -40,7 +40,6 @@ public struct Statistics: Sendable, Hashable {
   /// How long the samples last within the interval, together, in microseconds: of what is merged, the time that counts.
   public var duration: Int64
 
-  /// Creates statistics from their parts.
   package init(
     type: String, unit: UnitOfMeasure? = nil, start: Int64, end: Int64, isLocal: Bool = false,
     subject: String? = nil, source: String? = nil, value: String? = nil, count: Int = 0, sum: Double? = nil,

@@ -34,8 +34,6 @@ struct StatisticsAnswer {
   /// Refuses several subjects in the parts so far.
   ///
   /// Where parts follow, all subjects were checked before.
-  ///
-  /// - Throws: `QueryError.Reason.severalSubjects` when subjects are not separated and there is a second one.
   func checkSubjects() throws(QueryError) {
     if extents.count > 1, !plan.separatesSubjects {
       throw .severalSubjects(extents.keys, of: plan.type)

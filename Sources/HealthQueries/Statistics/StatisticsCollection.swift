@@ -7,7 +7,6 @@ public struct StatisticsCollection: Sendable, Hashable {
   /// their order.
   public var explanations: [MergeExplanation]
 
-  /// Creates a collection.
   package init(statistics: [Statistics] = [], explanations: [MergeExplanation] = []) {
     self.statistics = statistics
     self.explanations = explanations

@@ -22,7 +22,6 @@ public struct StatisticsCollectionQuery: Sendable {
   package var hold: Int64
   /// Whether the answer reports which samples lost to which source.
   package var explains: Bool
-  /// How long intervals are.
   package var interval: CalendarInterval
   /// From where intervals are counted, in microseconds since 1970 UTC; a reading of the clock, written as if it showed
   /// UTC, when each sample's own clock counts.

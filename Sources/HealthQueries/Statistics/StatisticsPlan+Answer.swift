@@ -4,13 +4,6 @@ import HealthUnits
 /// From tallies to the requested statistics.
 extension StatisticsPlan {
   /// Formats the requested statistics, in the unit of the answer.
-  ///
-  /// - Parameters:
-  ///   - tally: what the samples of an interval come to.
-  ///   - source: the source, when sources are separated.
-  ///   - subject: whose samples they are.
-  ///   - isLocal: whether the interval is one of each sample's own clock.
-  /// - Returns: the statistics.
   func statistics(_ tally: IntervalTally, of source: MergeSource?, subject: SubjectName, isLocal: Bool) -> Statistics {
     var statistics = Statistics(
       type: type.id, unit: unit, start: tally.key, end: tally.keyEnd, isLocal: isLocal, source: source?.shown,

@@ -9,13 +9,10 @@ final class StatisticsPlan: Sendable {
   let type: TypeDefinition
   /// How values are combined; `nil` for what is not a quantity.
   let style: AggregationStyle?
-  /// The statistics to show.
   let options: StatisticsOptions
-  /// The unit of the answer.
   let unit: UnitOfMeasure?
   /// From the canonical unit to that of the answer.
   let conversion: UnitConversion
-  /// The cases of a category.
   let cases: [EnumCase]
   /// The case that frames the others; -1 when none does.
   let sessionCase: Int32
@@ -72,10 +69,8 @@ final class StatisticsPlan: Sendable {
     wantsExplanation = explains
   }
 
-  /// Whether each source is by itself.
   var isSeparated: Bool { options.contains(.separateBySource) }
 
-  /// Whether each subject is by itself.
   var separatesSubjects: Bool { options.contains(.separateBySubject) }
 
   /// Whether sums and durations go to the pieces of samples that count, not to whole samples.

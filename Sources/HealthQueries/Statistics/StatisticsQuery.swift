@@ -59,8 +59,6 @@ public struct StatisticsQuery: Sendable {
   }
 
   /// Refuses a question that is wrong whatever samples the store has.
-  ///
-  /// - Throws: `QueryError`.
   package func check(for store: HealthStore) throws(QueryError) { _ = try StatisticsPlan(self, for: store) }
 
   /// Asks a store.

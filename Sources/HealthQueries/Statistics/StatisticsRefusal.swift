@@ -3,7 +3,6 @@ import HealthUnits
 
 /// Why statistics are refused, and what to ask instead.
 extension QueryError {
-  /// Not one type.
   static func typeCount(_ count: Int) -> QueryError {
     QueryError(
       .wrongTypeCount,
@@ -12,12 +11,6 @@ extension QueryError {
   }
 
   /// Samples of several subjects; those that name none count as one more.
-  ///
-  /// - Parameters:
-  ///   - subjects: those that are known, two at least; two of them are named.
-  ///   - type: the type; `nil` for all of the store.
-  ///   - areAll: whether there are no others.
-  /// - Returns: the refusal, with advice.
   static func severalSubjects(
     _ subjects: some Collection<SubjectName>, of type: TypeDefinition? = nil, areAll: Bool = true
   ) -> QueryError {
@@ -71,7 +64,6 @@ extension QueryError {
       instead: "ask for how often and how long it was")
   }
 
-  /// A unit for what has none.
   static func unitOfNoQuantity(_ type: TypeDefinition) -> QueryError {
     QueryError(.wrongUnit, "\(type.id) is not a quantity: it has no unit", instead: "leave the unit out")
   }

@@ -8,7 +8,6 @@ struct StatisticsRun {
   let query: SampleQuery
   let store: HealthStore
 
-  /// How an answer is read.
   enum Reading {
     /// All of it at once, as of one commit, with memory that grows with the answer.
     case whole
@@ -43,7 +42,6 @@ struct StatisticsRun {
     return answer.end
   }
 
-  /// The intervals of one clock.
   func intervals(
     _ grid: IntervalGrid, _ reading: Reading, _ body: (Statistics) throws -> Void
   ) async throws -> StatisticsEnd {

@@ -6,7 +6,6 @@ struct SubjectName: Sendable {
 
   init(_ name: String?) { self.name = name }
 
-  /// The subject as a message names it.
   var shown: String {
     name.map { "`\(TextEscaping.escaped($0, limit: 60))`" } ?? "samples without a subject"
   }

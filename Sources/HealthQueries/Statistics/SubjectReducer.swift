@@ -110,8 +110,6 @@ struct SubjectReducer<Reducer: PartReducer>: Sendable {
   }
 
   /// Links the rows of each subject.
-  ///
-  /// - Returns: the entries that have some.
   private mutating func chainRows(of columns: SampleColumns) -> [Int] {
     nextRows.removeAll(keepingCapacity: true)
     var found: [Int] = []

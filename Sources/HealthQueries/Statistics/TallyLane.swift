@@ -9,7 +9,6 @@ struct TallyLane: Sendable {
   var open: [OpenTally] = []
   private var first = 0
   private(set) var closed: [IntervalTally] = []
-  /// Where the last one was found.
   private var last = 0
 
   init(source: Int32 = -1, enumCase: Int32 = -1, style: AggregationStyle?) {
@@ -19,8 +18,6 @@ struct TallyLane: Sendable {
   }
 
   /// The index of an interval's tally, which is opened when it is not.
-  ///
-  /// - Throws: `QueryError.Reason.wrongInterval` when there are too many.
   mutating func index(of place: IntervalPlace) throws(QueryError) -> Int {
     if last >= first, last < open.count, open[last].place.key == place.key { return last }
     var low = first
@@ -55,6 +52,5 @@ struct TallyLane: Sendable {
     (first, last) = (0, 0)
   }
 
-  /// Closes all.
   mutating func finish() { close(before: Int64.max) }
 }

@@ -83,7 +83,6 @@ public struct PartQuery: Sendable, Hashable {
 struct PartPlace: Sendable {
   /// The list, as index into the definition's; `nil` for points.
   let index: Int?
-  /// What each part says.
   let columns: [PartColumn]
   /// Whether `time` and `seconds` are before the columns of points.
   let isTimed: Bool
@@ -94,7 +93,6 @@ struct PartPlace: Sendable {
     self.isTimed = isTimed
   }
 
-  /// The place of points.
   init(_ points: PointsDefinition) {
     var isTimed = true
     if case .none = points.timing { isTimed = false }

@@ -82,11 +82,9 @@ extension TypeDefinition {
   }
 }
 
-/// A sample of which a number is asked.
 private struct DecodedSample: ConditionSubject {
   let sample: Sample
   let content: StructureContent?
-  /// The roles of a correlation.
   let roles: [String]
 
   func value(of name: SampleName) -> ConditionValue {

@@ -5,7 +5,6 @@ public import HealthUnits
 public struct PartColumn: Sendable, Hashable {
   /// The name as the definition has it; `time` and `seconds` of points that have a time.
   public let name: String
-  /// What values are.
   package let value: FieldValue
 
   /// The unit of the numbers; `nil` for values without one, and for numbers that each have a unit of their own.

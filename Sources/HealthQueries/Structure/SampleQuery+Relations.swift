@@ -47,9 +47,6 @@ extension SampleQuery {
   }
 
   /// The series of a sample: those that name it as their `parent`, and those inside its time that name none.
-  ///
-  /// - Parameter owner: the sample; of one without a time it is those that name it.
-  /// - Returns: the query, narrowed.
   func belonging(to owner: Sample) -> SampleQuery {
     var query = self
     let named = BoundExpression.comparison(.sample(.parent), .equal, .constant(.text(owner.id.description)))
@@ -67,7 +64,6 @@ extension SampleQuery {
     return query
   }
 
-  /// The query that no sample answers.
   private var none: SampleQuery {
     var query = self
     query.ids = []

@@ -16,7 +16,6 @@ package import HealthStorage
 /// HealthKit's `HKWorkoutRouteQuery`, `HKElectrocardiogramQuery` and `HKHeartbeatSeriesQuery` are the same question for
 /// one type each, and have entry points of their own: `workoutRoutes(of:)` and so on.
 public struct SeriesQuery: Sendable, Hashable {
-  /// The series' type, by any of its names.
   package var type: String
   /// The conditions on the series, their order, limit and page; its types do not matter.
   package var predicate: SampleQuery

@@ -26,7 +26,6 @@ struct StoredStructure: Sendable {
   /// Takes the canonical object of a sample.
   init(_ text: [UInt8], of reading: StructureReading) { form = .text(text, reading) }
 
-  /// Takes a content.
   init(_ content: StructureContent) { form = .content(content) }
 
   /// The content; without its points if they are not wanted.

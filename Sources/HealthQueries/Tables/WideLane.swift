@@ -15,7 +15,6 @@ struct WideLane {
     var id: SampleID
   }
 
-  /// How many samples a page has.
   private static let pageLength = 4096
 
   private var query: SampleQuery

@@ -8,7 +8,6 @@ public struct WideColumn: Sendable, Hashable {
   /// The unit of its numbers; `nil` if they have none.
   public var unit: UnitOfMeasure?
 
-  /// Creates a column.
   package init(name: String, unit: UnitOfMeasure? = nil) {
     self.name = name
     self.unit = unit
@@ -51,7 +50,6 @@ public struct WideRow: Sendable, Hashable {
   /// One cell for each column.
   public var cells: [WideCell]
 
-  /// Creates a row.
   package init(
     start: Int64, offset: Int16? = nil, end: Int64? = nil, isLocal: Bool = false, subject: String? = nil,
     cells: [WideCell]

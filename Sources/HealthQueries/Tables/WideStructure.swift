@@ -15,12 +15,6 @@ struct WideStructure: Sendable {
   private var contents: [(column: Int, content: Content)] = []
 
   /// The columns of a type, each named `TYPE.NAME`.
-  ///
-  /// - Parameters:
-  ///   - type: the type.
-  ///   - shape: what its samples hold.
-  ///   - registry: the types and units.
-  ///   - place: the place of a column in the table, by its name and unit.
   init(
     _ type: TypeDefinition, _ shape: StructureShape, in registry: Registry,
     _ place: (String, UnitOfMeasure?) -> Int

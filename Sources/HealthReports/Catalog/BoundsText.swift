@@ -20,10 +20,6 @@ enum BoundsText {
 
   /// Bounds in a unit.
   ///
-  /// - Parameters:
-  ///   - bounds: bounds in the canonical unit.
-  ///   - unit: the text of the unit that the sentence is in.
-  ///   - conversion: turns numbers into that unit; up to six digits are shown then.
   /// - Returns: `from 0 to 300 count/min`; `nil` without bounds.
   static func sentence(
     _ bounds: ValueBounds, in unit: String, _ conversion: (Double) -> Double = { $0 }

@@ -8,7 +8,6 @@ struct CaseSpellings {
     var texts: [String] = []
     var raw: Int?
 
-    /// The spellings as JSON.
     var nodes: [SchemaNode] {
       var nodes = texts.map { SchemaNode.text($0) }
       if let raw { nodes.append(.number(Double(raw))) }
@@ -34,7 +33,6 @@ struct CaseSpellings {
     }
   }
 
-  /// The schema of a value that is one of the cases.
   var schema: SchemaNode { ["enum": .list(entries.flatMap(\.nodes))] }
 
   private static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }

@@ -5,13 +5,6 @@ package import HealthModel
 /// The schema refuses only what the validator calls an error, and of that what a schema can say. It cannot read units,
 /// convert numbers, or compare two fields.
 package enum CatalogJSONSchema {
-  /// The schema's text.
-  ///
-  /// - Parameters:
-  ///   - registry: the types.
-  ///   - ids: the ids of the types that a sample may have; `nil` for all. Members of a correlation are described too.
-  ///   - version: the version of the program, as the document names it.
-  /// - Returns: JSON with a line for each type.
   package static func document(_ registry: Registry, only ids: Set<String>? = nil, version: String) -> [UInt8] {
     var json = JSONBuilder()
     schema(of: registry, only: ids, version: version).append(to: &json)

@@ -4,12 +4,6 @@ import HealthUnits
 /// A catalog as a page to read: a table for each kind of type, a section for each type, and the metadata keys.
 package enum CatalogMarkdown {
   /// The page's text.
-  ///
-  /// - Parameters:
-  ///   - registry: the types.
-  ///   - ids: the ids of the types that it has; `nil` for all, with the metadata keys.
-  ///   - version: the version of the program, as the page names it.
-  /// - Returns: Markdown as GitHub reads it.
   package static func document(_ registry: Registry, only ids: Set<String>? = nil, version: String) -> [UInt8] {
     let shown = registry.types.filter { ids?.contains($0.id) ?? true }
     let keys = ids == nil ? registry.metadataKeys : []

@@ -5,7 +5,6 @@ struct MetadataSchema {
   let registry: Registry
   let enums: EnumSchemas
 
-  /// The definitions by name.
   var definitions: SchemaNode {
     let quantity: SchemaNode = [
       "type": "object", "required": ["value", "unit"],

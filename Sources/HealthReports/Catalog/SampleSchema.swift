@@ -12,7 +12,6 @@ enum SampleSchema {
     ]
   }
 
-  /// The longest text.
   static let longestText = 65_536
 
   /// The fields of every kind of sample; a field of another name is a warning only.
@@ -27,7 +26,6 @@ enum SampleSchema {
     ]
   }
 
-  /// The fields of a sample that has a time.
   private static var timed: SchemaNode {
     var node = SchemaNode.reference("_sample")
     node.add(

@@ -14,16 +14,13 @@ enum SchemaNode: Sendable {
   /// A definition of the document, by its name.
   static func reference(_ name: String) -> SchemaNode { ["$ref": .text("#/$defs/" + name)] }
 
-  /// A list of texts.
   static func texts(_ texts: [String]) -> SchemaNode { .list(texts.map { SchemaNode.text($0) }) }
 
-  /// The schema of a text that is one of a few.
   static func oneOf(_ texts: [String]) -> SchemaNode {
     if texts.count == 1, let only = texts.first { return ["const": .text(only)] }
     return ["enum": .texts(texts)]
   }
 
-  /// Adds a member to an object.
   mutating func add(_ key: String, _ value: SchemaNode) {
     guard case .object(var members) = self else { return }
     members.append((key: key, value: value))

@@ -2,13 +2,11 @@
 ///
 /// They know the length of every month and the leap years, but not when there were leap seconds.
 enum TimePatterns {
-  /// A day of the years 1 to 9999.
   static let date = "(\(year)-\(monthAndDay)|\(leapYear)-02-29)"
 
   /// An offset up to 18 hours.
   static let offset = "[+-]((0[0-9]|1[0-7]):[0-5][0-9]|18:00)"
 
-  /// An instant with its offset.
   static let instant =
     "\(date)[Tt ]([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]+)?([Zz]|\(offset))"
 

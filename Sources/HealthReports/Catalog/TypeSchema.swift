@@ -6,7 +6,6 @@ struct TypeSchema {
   let enums: EnumSchemas
   let metadata: MetadataSchema
 
-  /// The definition of a type.
   func definition(of type: TypeDefinition) -> SchemaNode {
     var node: SchemaNode = ["title": .text(type.title)]
     if !type.summary.isEmpty { node.add("description", .text(type.summary)) }

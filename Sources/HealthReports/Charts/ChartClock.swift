@@ -5,12 +5,6 @@ package struct ChartClock: Sendable {
   private let reading: @Sendable (Int64) -> Int64
   private let moment: @Sendable (Int64) -> Int64
 
-  /// Creates a clock.
-  ///
-  /// - Parameters:
-  ///   - name: what people call it.
-  ///   - local: the clock's reading at a moment, as if it were UTC.
-  ///   - instant: the first moment at which the clock shows a reading or a later one.
   package init(
     name: String, local: @escaping @Sendable (Int64) -> Int64, instant: @escaping @Sendable (Int64) -> Int64
   ) {

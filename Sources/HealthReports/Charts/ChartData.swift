@@ -2,7 +2,6 @@ import HealthModel
 
 /// The content of a chart: values over intervals of time, the same for a picture and for the terminal.
 package struct ChartData: Sendable {
-  /// How values are drawn.
   package enum Form: Sendable, Hashable {
     /// Bars from zero: sums, counts, durations.
     case bars
@@ -10,16 +9,13 @@ package struct ChartData: Sendable {
     case line
   }
 
-  /// The value of an interval.
   package struct Value: Sendable, Hashable {
-    /// The value.
     package var value: Double
     /// The lower edge of the band.
     package var low: Double?
     /// The upper edge of the band.
     package var high: Double?
 
-    /// Creates a value, with a band or without.
     package init(_ value: Double, low: Double? = nil, high: Double? = nil) {
       self.value = value
       self.low = low
@@ -34,7 +30,6 @@ package struct ChartData: Sendable {
     /// One value for each interval; `nil` if there is no data.
     package var values: [Value?]
 
-    /// Creates a series.
     package init(name: String, values: [Value?]) {
       self.name = name
       self.values = values
@@ -45,18 +40,14 @@ package struct ChartData: Sendable {
   package var title: String
   /// How it is combined: `sum by day`.
   package var caption: String
-  /// The unit of the values.
   package var unit: String
-  /// How values are drawn.
   package var form: Form
   /// Where intervals begin and end, in microseconds since 1970 UTC, ascending: one more than there are intervals.
   package var edges: [Int64]
-  /// The values.
   package var series: [Series]
   /// The clock of the time axis's labels.
   package var clock: ChartClock
 
-  /// Creates a chart's content.
   package init(
     title: String, caption: String, unit: String, form: Form, edges: [Int64], series: [Series], clock: ChartClock
   ) {
@@ -89,7 +80,6 @@ extension ChartData {
 
   /// The axis that encloses the values of all intervals: bars start at zero, lines have their own range.
   ///
-  /// - Parameter steps: about the number of steps between ticks.
   /// - Returns: the axis; one from 0 to 1 when there is nothing to draw.
   func scale(steps: Int) -> NiceScale {
     var low = Double.infinity
@@ -120,9 +110,6 @@ extension ChartData {
   /// The same with neighboring intervals put together, so that at most a number of them are left.
   ///
   /// Bars add up; of lines the mean of the values is taken, and the band goes from the least to the greatest.
-  ///
-  /// - Parameter limit: the most intervals, at least 1.
-  /// - Returns: the content, and how many intervals became one.
   func joined(atMost limit: Int) -> (data: ChartData, factor: Int) {
     let factor = (count + limit - 1) / max(1, limit)
     guard factor > 1 else { return (self, 1) }

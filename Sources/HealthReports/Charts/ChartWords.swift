@@ -38,7 +38,6 @@ extension ChartData {
     return words
   }
 
-  /// The start of an interval.
   func label(ofInterval index: Int) -> String {
     guard edges.indices.contains(index) else { return "" }
     let start = clock.local(edges[index])

@@ -4,10 +4,6 @@ import HealthModel
 package enum FixedDecimals {
   /// The number, rounded half away from zero.
   ///
-  /// - Parameters:
-  ///   - value: the number; one that is not finite becomes `-`.
-  ///   - decimals: how many decimals, 0 to 15.
-  ///   - isGrouped: whether digits are in groups of three, as in all text for people.
   /// - Returns: the text; numbers of 10^15 and more are written in the shortest way.
   package static func string(_ value: Double, _ decimals: Int, isGrouped: Bool = true) -> String {
     guard value.isFinite else { return "-" }
@@ -25,12 +21,6 @@ package enum FixedDecimals {
   }
 
   /// The number without zeros at the end of its decimals.
-  ///
-  /// - Parameters:
-  ///   - value: the number.
-  ///   - decimals: how many decimals at most.
-  ///   - isGrouped: whether digits are in groups of three, as in all text for people.
-  /// - Returns: the text.
   package static func trimmed(_ value: Double, _ decimals: Int, isGrouped: Bool = false) -> String {
     let text = string(value, decimals, isGrouped: isGrouped)
     guard text.utf8.contains(UInt8(ascii: ".")), !text.utf8.contains(UInt8(ascii: "e")) else { return text }

@@ -16,11 +16,6 @@ struct NiceScale: Sendable, Hashable {
   static func canHold(_ value: Double) -> Bool { value.magnitude <= largest }
 
   /// Finds the ticks.
-  ///
-  /// - Parameters:
-  ///   - low: the least value.
-  ///   - high: the greatest value.
-  ///   - steps: about how many steps there shall be.
   init(_ low: Double, _ high: Double, steps: Int) {
     var low = min(max(low, -Self.largest), Self.largest)
     var high = min(max(high, -Self.largest), Self.largest)
@@ -60,7 +55,6 @@ struct NiceScale: Sendable, Hashable {
     return span > 0 ? min(max((value - minimum) / span, 0), 1) : 0
   }
 
-  /// The label of a tick.
   func label(_ tick: Double) -> String {
     guard decimals <= Self.decimalLimit else { return DecimalWriter.string(tick) }
     return FixedDecimals.string(tick, decimals)

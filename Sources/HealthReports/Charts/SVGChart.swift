@@ -3,7 +3,6 @@
 ///
 /// Texts and lines have a gray with enough contrast on light and on dark pages; the background is the page's.
 package enum SVGChart {
-  /// The width of the picture.
   package static let width = 960
   /// The height of a chart whose series share one plot and have their names in one line.
   package static let height = 360
@@ -26,9 +25,6 @@ package enum SVGChart {
   /// Draws charts.
   ///
   /// Up to seven series of a chart share a plot; more have a plot each, all with the same axes.
-  ///
-  /// - Parameter charts: what they show, from the top to the bottom.
-  /// - Returns: the file's text.
   package static func document(_ charts: [ChartData]) -> String {
     let drawings = charts.map { $0.series.count > sharedLimit ? SVGPanels.drawing($0) : drawing($0) }
     let total = max(height, drawings.reduce(0) { $0 + $1.height })

@@ -14,7 +14,6 @@ struct SVGPlot {
   private let bottom: Double
   /// Whether each value says in words what it is; many of them would make the picture large.
   private let hasTitles: Bool
-  /// Whether each value of a line has a dot.
   private let hasDots: Bool
 
   init(_ data: ChartData, scale: NiceScale, left: Double, right: Double, top: Double, bottom: Double) {
@@ -35,10 +34,8 @@ struct SVGPlot {
     return left + (right - left) * Double(instant - first) / Double(last - first)
   }
 
-  /// Where a value is.
   func y(_ value: Double) -> Double { bottom - (bottom - top) * scale.place(of: value) }
 
-  /// The values of all series.
   func shapes() -> String {
     data.series.indices.map { number in
       let color = Self.color(number)
@@ -46,7 +43,6 @@ struct SVGPlot {
     }.joined()
   }
 
-  /// The color of a series.
   static func color(_ number: Int) -> String { colors[number % colors.count] }
 
   /// A length or a place with at most one decimal.

@@ -5,7 +5,6 @@ package struct TerminalChart: Sendable {
   /// Whether characters beyond ASCII may be used.
   package var usesUnicode: Bool
 
-  /// Creates a way to draw.
   package init(width: Int = 80, usesUnicode: Bool = true) {
     self.width = max(40, width)
     self.usesUnicode = usesUnicode
@@ -17,9 +16,6 @@ package struct TerminalChart: Sendable {
   private static let leastRoom = 10
 
   /// Draws a chart; several series are one below the other, on one scale.
-  ///
-  /// - Parameter chart: what it shows.
-  /// - Returns: lines, each ended by a line feed.
   package func text(_ chart: ChartData) -> String {
     var room = width - 8
     var (data, factor) = chart.joined(atMost: room)
@@ -103,7 +99,6 @@ package struct TerminalChart: Sendable {
     }
   }
 
-  /// A value in its band.
   private func mark(_ grid: inout [[Character]], _ cell: Int, _ item: ChartData.Value, _ scale: NiceScale) {
     let last = grid.count - 1
     func row(_ value: Double) -> Int { min(last, Int(scale.place(of: value) * Double(grid.count))) }

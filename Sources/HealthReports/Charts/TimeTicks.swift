@@ -2,11 +2,8 @@ import HealthModel
 
 /// Ticks of a time axis at places of the calendar: full hours, midnights, Mondays, firsts of months.
 struct TimeTicks: Sendable {
-  /// A tick.
   struct Tick: Sendable, Hashable {
-    /// Where it is.
     var instant: Int64
-    /// The label.
     var label: String
   }
 
@@ -35,12 +32,6 @@ struct TimeTicks: Sendable {
   let ticks: [Tick]
 
   /// Finds the ticks of a range.
-  ///
-  /// - Parameters:
-  ///   - from: the range's first moment.
-  ///   - to: the range's end.
-  ///   - clock: the clock whose readings are round at ticks.
-  ///   - limit: about the most ticks.
   init(from: Int64, to: Int64, clock: ChartClock, limit: Int) {
     let length = to.subtractingReportingOverflow(from)
     guard length.partialValue > 0, !length.overflow,

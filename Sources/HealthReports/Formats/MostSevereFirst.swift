@@ -4,7 +4,6 @@ import HealthModel
 struct MostSevereFirst<Element> {
   private var kept: [[Element]]
   private let limit: Int
-  /// How many elements are kept.
   private(set) var count = 0
 
   init(limit: Int) {

@@ -10,10 +10,7 @@ protocol ReportForm {
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError)
   /// Takes a finding that is wanted, as bytes; a form that shows more of it than words and place does not, and takes the
   /// diagnostic.
-  ///
-  /// - Returns: whether it was taken.
   mutating func add(_ finding: WordedFinding, to output: ByteOutput) throws(OutputError) -> Bool
-  /// Ends the report.
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError)
 }
 
@@ -21,7 +18,6 @@ extension ReportForm {
   mutating func add(_ finding: WordedFinding, to output: ByteOutput) throws(OutputError) -> Bool { false }
 }
 
-/// The end of the report, after all findings.
 struct ReportEnding {
   /// The run's numbers.
   var summary: Summary
@@ -35,7 +31,6 @@ struct ReportEnding {
   var typeNames: [String]
   /// The program's version.
   var version: String
-  /// The result of the run.
   var outcome = RunOutcome()
 }
 
@@ -45,7 +40,6 @@ extension ReportEnding {
     ShareText.percent(row.count, of: row.type.map { summary.byType[$0]?.read ?? 0 } ?? summary.read)
   }
 
-  /// How many findings of a severity there are.
   func count(_ severity: Severity) -> Int {
     rows.reduce(0) { $1.severity == severity ? $0 + $1.count : $0 }
   }

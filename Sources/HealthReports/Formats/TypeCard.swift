@@ -9,7 +9,6 @@ package enum TypeCard {
       + "\(padded(type.shape.quantity?.unit.unitString ?? type.shape.enumeration?.id ?? "-", 24)) \(type.title)"
   }
 
-  /// The card, some lines.
   package static func text(_ type: TypeDefinition) -> String {
     var lines = ["\(type.id) — \(type.title)"]
     if !type.summary.isEmpty { lines.append(type.summary) }
@@ -44,12 +43,6 @@ package enum TypeCard {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Appends the JSON object.
-  ///
-  /// - Parameters:
-  ///   - type: the type.
-  ///   - showsOrigins: whether the file and place of each key of the definition follow.
-  ///   - json: what it is appended to.
   package static func append(_ type: TypeDefinition, showsOrigins: Bool = false, to json: inout JSONBuilder) {
     json.object { json in
       json.member("type", type.id)

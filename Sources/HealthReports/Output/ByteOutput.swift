@@ -9,7 +9,6 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Why it is not written, if the system did not refuse it.
   public var reason: String?
 
-  /// Creates the error for an output and the system's number.
   package init(name: String, code: Int32) {
     self.name = name
     self.code = code

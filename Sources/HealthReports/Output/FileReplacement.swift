@@ -5,11 +5,6 @@ extension ByteOutput {
   ///
   /// A link is followed, the mode of a file that is there already is kept, and no other file is touched. Whoever reads
   /// the path sees the old content or the new one, whole.
-  ///
-  /// - Parameters:
-  ///   - path: the file to make or replace.
-  ///   - bytes: its content.
-  /// - Throws: `OutputError`; the old content is untouched then.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(OutputError) {
     let file = try PendingFile(path)
     try file.output.append(bytes)

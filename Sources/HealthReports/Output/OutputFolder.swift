@@ -5,13 +5,8 @@ import AssayPlatform
 /// The person who names a folder does not name its files, so none of them may be elsewhere: a link below the folder is
 /// refused, even one to a file that may be replaced. The folder itself may be a link.
 package struct OutputFolder: Sendable {
-  /// The folder's path.
   package let path: String
 
-  /// Makes the folder if it is not there.
-  ///
-  /// - Parameter path: the folder.
-  /// - Throws: `OutputError` when it cannot be made.
   package init(_ path: String) throws(OutputError) {
     self.path = path
     do {
@@ -25,11 +20,6 @@ package struct OutputFolder: Sendable {
     }
   }
 
-  /// The path of a file in the folder.
-  ///
-  /// - Parameter name: the file's path from the folder.
-  /// - Returns: its path.
-  /// - Throws: `OutputError` when a link is on the way from the folder to the file, or has the file's name.
   package func path(of name: String) throws(OutputError) -> String {
     var place = path
     for part in name.split(separator: "/") {
@@ -41,10 +31,6 @@ package struct OutputFolder: Sendable {
   }
 
   /// Begins a file, which appears in the folder when it is complete.
-  ///
-  /// - Parameter name: the file's path from the folder; folders on the way are made.
-  /// - Returns: the file, which is not there yet.
-  /// - Throws: `OutputError`.
   package func begin(_ name: String) throws(OutputError) -> PendingFile {
     let path = try path(of: name)
     do {
@@ -56,11 +42,6 @@ package struct OutputFolder: Sendable {
   }
 
   /// Writes a file in one step.
-  ///
-  /// - Parameters:
-  ///   - name: the file's path from the folder; folders on the way are made.
-  ///   - bytes: its content.
-  /// - Throws: `OutputError`; what was there is untouched then.
   package func write(_ name: String, _ bytes: [UInt8]) throws(OutputError) {
     let file = try begin(name)
     try file.output.append(bytes)

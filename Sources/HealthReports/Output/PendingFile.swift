@@ -12,12 +12,6 @@ package final class PendingFile {
   private let name: String
   private var isPending = true
 
-  /// Begins to write a file.
-  ///
-  /// - Parameters:
-  ///   - path: the file to make or replace.
-  ///   - mode: its permissions; `nil` keeps those of the file that is there already.
-  /// - Throws: `OutputError` when no file can be made beside it.
   package init(_ path: String, mode: UInt32? = nil) throws(OutputError) {
     name = path
     target = PathText.resolved(path)

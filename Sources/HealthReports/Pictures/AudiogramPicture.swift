@@ -4,7 +4,6 @@ import HealthUnits
 
 /// How loud tones must be for each ear to hear them, as audiologists draw it: frequencies by octaves, levels downward.
 package struct AudiogramPicture: Sendable {
-  /// An ear.
   package enum Ear: Sendable, Hashable, CaseIterable {
     /// Crosses, blue, dashed.
     case left
@@ -21,7 +20,6 @@ package struct AudiogramPicture: Sendable {
     /// Whether the other ear heard a noise meanwhile.
     package var isMasked: Bool
 
-    /// Creates a tone.
     package init(frequency: Double, level: Double, isMasked: Bool = false) {
       self.frequency = frequency
       self.level = level
@@ -34,7 +32,6 @@ package struct AudiogramPicture: Sendable {
 
   /// The tones of each ear, by frequency.
   package let left: [Tone]
-  /// The tones of the right ear.
   package let right: [Tone]
 
   /// Creates a picture; tones that no axis can hold are left out.
@@ -48,7 +45,6 @@ package struct AudiogramPicture: Sendable {
       .sorted { $0.frequency < $1.frequency }
   }
 
-  /// The tones of an ear.
   func tones(_ ear: Ear) -> [Tone] { ear == .left ? left : right }
 
   /// Octaves from 125 Hz to 8 kHz, or as far as the tones go.
@@ -104,8 +100,6 @@ extension AudiogramPicture {
   private static let colors: [Ear: String] = [.left: "#1F4FA3", .right: "#C0182B"]
 
   /// Draws the plot and its legend.
-  ///
-  /// - Returns: where it ends.
   func draw(top: Double, _ marks: inout SVGMarks) -> Double {
     let frequencies = frequencyAxis
     let width = min((frequencies.last - frequencies.first) * Self.octave, Self.widest)
@@ -190,7 +184,6 @@ struct AudiogramColumns {
     return nil
   }
 
-  /// The picture of a sample.
   func picture(_ content: StructureContent) -> AudiogramPicture {
     AudiogramPicture(left: tones(.left, content), right: tones(.right, content))
   }

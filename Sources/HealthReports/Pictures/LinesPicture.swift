@@ -2,16 +2,13 @@ import HealthModel
 
 /// Columns of numbers, each as a line of its own over time, or over the points' numbers where they have no times.
 package struct LinesPicture: Sendable {
-  /// A column.
   package struct Column: Sendable {
-    /// Its name.
     package var name: String
     /// The unit of its numbers; empty if they have none.
     package var unit: String
     /// The numbers, NaN for a missing one; empty for a column that is not there.
     package var values: [Double]
 
-    /// Creates a column.
     package init(name: String, unit: String, values: [Double]) {
       self.name = name
       self.unit = unit
@@ -23,7 +20,6 @@ package struct LinesPicture: Sendable {
   package let places: [Double]
   /// Whether places are seconds.
   package let isTimed: Bool
-  /// The columns that have numbers.
   package let columns: [Column]
 
   /// The most columns.
@@ -36,7 +32,6 @@ package struct LinesPicture: Sendable {
     self.columns = Array(columns.filter { $0.values.contains { NiceScale.canHold($0) } }.prefix(Self.limit))
   }
 
-  /// The points of a column.
   func points(_ column: Column) -> [LinePoint] { zip(places, column.values).map { LinePoint(x: $0, y: $1) } }
 
   /// The axis that all columns share, from the start or the first point on, and what it counts.
@@ -49,7 +44,6 @@ package struct LinesPicture: Sendable {
     return (PlotAxis(from: low, to: high, size: unit.seconds, steps: 10), "\(unit.name) after the start")
   }
 
-  /// The name of a column with its unit.
   static func title(_ column: Column) -> String {
     ChartData.shown(column.name) + (column.unit.isEmpty ? "" : " (\(ChartData.shown(column.unit)))")
   }
@@ -66,8 +60,6 @@ extension LinesPicture {
   private static let height = 40.0
 
   /// Draws the plots.
-  ///
-  /// - Returns: where they end.
   func draw(top: Double, _ marks: inout SVGMarks) -> Double {
     let (horizontal, title) = axis
     guard !columns.isEmpty else { return moments(horizontal, title, top: top, &marks) }

@@ -43,12 +43,6 @@ struct PlotAxis: Hashable {
   }
 
   /// An axis that ends where the values end, with round numbers of a unit as ticks.
-  ///
-  /// - Parameters:
-  ///   - low: the value at one end.
-  ///   - high: the value at the other end.
-  ///   - size: how many of the values' unit are one of the labels' unit.
-  ///   - steps: about the number of steps between ticks.
   init(from low: Double, to high: Double, size: Double = 1, steps: Int) {
     let scale = NiceScale(low / size, high / size, steps: steps)
     let room = (high - low).magnitude * 1e-9
@@ -79,7 +73,6 @@ struct SVGFrame {
   let horizontal: PlotAxis
   let vertical: PlotAxis
 
-  /// Where a point is.
   func place(_ point: LinePoint) -> LinePoint {
     LinePoint(
       x: left + (right - left) * horizontal.place(of: point.x),

@@ -10,19 +10,11 @@ package struct RoutePicture: Sendable {
   let places: [LinePoint]
   /// Meters from the first place, and altitude in meters; NaN for one that is missing.
   let profile: [LinePoint]
-  /// The name of the column of altitudes.
   let altitudeName: String
 
   /// The mean radius of the earth, in meters (IUGG).
   static let radius = 6_371_008.8
 
-  /// Creates a picture from columns in degrees and meters.
-  ///
-  /// - Parameters:
-  ///   - latitudes: degrees, positive in the north.
-  ///   - longitudes: degrees, positive in the east, one for each latitude.
-  ///   - altitudes: meters, one for each latitude; NaN for a missing one. Empty if there are none.
-  ///   - altitudeName: what the altitudes are called.
   package init(latitudes: [Double], longitudes: [Double], altitudes: [Double], altitudeName: String = "altitude") {
     self.altitudeName = altitudeName
     let degrees = Self.unwrapped(latitudes, longitudes)
@@ -50,7 +42,6 @@ package struct RoutePicture: Sendable {
     meters < 2000 ? FixedDecimals.string(meters, 0) + " m" : FixedDecimals.string(meters / 1000, 2) + " km"
   }
 
-  /// Whether a place has an altitude.
   var hasAltitudes: Bool { profile.contains { NiceScale.canHold($0.y) } }
 
   var summary: String {
@@ -89,9 +80,6 @@ package struct RoutePicture: Sendable {
 
 extension RoutePicture {
   /// A round length for a scale bar: 1, 2 or 5 times a power of ten.
-  ///
-  /// - Parameter meters: the most meters that the bar may be.
-  /// - Returns: its length in meters.
   static func barLength(atMost meters: Double) -> Double {
     var power = 1.0
     while power * 10 <= meters { power *= 10 }
@@ -119,8 +107,6 @@ extension RoutePicture {
   private static let wordWidth = 8.0
 
   /// Draws the map and the profile.
-  ///
-  /// - Returns: where they end.
   func draw(top: Double, _ marks: inout SVGMarks) -> Double {
     let left = SVGPicture.margin
     let right = SVGPicture.width - SVGPicture.margin

@@ -7,9 +7,6 @@ package enum SVGPicture {
   static let margin = 12.0
 
   /// Draws pictures.
-  ///
-  /// - Parameter pictures: what they show, from the top to the bottom.
-  /// - Returns: the file's text.
   package static func document(_ pictures: [SamplePicture]) -> String {
     var marks = SVGMarks()
     var height = 0.0
@@ -30,8 +27,6 @@ package enum SVGPicture {
   }
 
   /// Draws one picture below a place.
-  ///
-  /// - Returns: where it ends.
   private static func draw(_ picture: SamplePicture, top: Double, _ marks: inout SVGMarks) -> Double {
     var y = top + 11
     marks.words(ChartData.shown(picture.title), x: margin, y: y, size: 5, isBold: true)

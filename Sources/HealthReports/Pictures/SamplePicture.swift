@@ -32,7 +32,6 @@ package struct SamplePicture: Sendable {
   /// What is drawn.
   package var form: Form
 
-  /// Creates a picture.
   package init(title: String, period: String, captions: [String] = [], form: Form) {
     self.title = title
     self.period = period
@@ -68,19 +67,12 @@ extension SamplePicture {
 /// known by its id, so that a team's own electrocardiogram is drawn as one.
 extension SamplePicture {
   /// Draws a structured sample; `nil` when its type has neither points nor a list of hearing levels.
-  ///
-  /// - Parameters:
-  ///   - type: its type.
-  ///   - content: its fields, lists and points.
-  ///   - start: when it began, in microseconds since 1970 UTC.
-  ///   - clock: the clock of the times in its caption.
   package init?(of type: TypeDefinition, content: StructureContent, start: Int64, clock: ChartClock) {
     guard let form = Self.form(content) else { return nil }
     self.init(
       title: type.title, period: Self.period(start, clock: clock), captions: Self.captions(content.fields), form: form)
   }
 
-  /// Whether samples of a type have a picture of their own.
   package static func canDraw(_ type: TypeDefinition) -> Bool {
     guard let shape = type.shape.structure else { return false }
     return shape.points != nil || AudiogramColumns(shape) != nil

@@ -8,14 +8,12 @@ package struct StagesPicture: Sendable {
   package struct Stage: Sendable, Hashable {
     /// Microseconds since 1970 UTC.
     package var start: Int64
-    /// The end, at or after the start.
     package var end: Int64
     /// Index into the cases.
     package var lane: Int
     /// The source and the subject, which rows do not mix.
     package var group: String
 
-    /// Creates a stage.
     package init(start: Int64, end: Int64, lane: Int, group: String = "") {
       self.start = start
       self.end = end
@@ -48,13 +46,6 @@ package struct StagesPicture: Sendable {
   /// The most rows: a month of nights.
   private static let limit = 31
 
-  /// Creates a picture.
-  ///
-  /// - Parameters:
-  ///   - lanes: the names of the cases, in the order of the definition.
-  ///   - session: the case that frames the others.
-  ///   - stages: what was recorded, in any order.
-  ///   - clock: the clock of the time axis.
   package init(lanes: [String], session: Int?, stages: [Stage], clock: ChartClock) {
     let seen = Set(stages.map(\.lane))
     // Cases that nothing has would only make the picture higher.
@@ -115,8 +106,6 @@ extension StagesPicture {
   private static let colors = ["#0072B2", "#B9BDC4"]
 
   /// Draws the rows.
-  ///
-  /// - Returns: where they end.
   func draw(top: Double, _ marks: inout SVGMarks) -> Double {
     guard !rows.isEmpty else {
       marks.words("no samples", x: SVGPicture.width / 2, y: top + 6, anchor: "middle")

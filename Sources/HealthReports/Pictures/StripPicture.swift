@@ -9,7 +9,6 @@ package struct StripPicture: Sendable {
     /// The voltages; NaN for a missing one.
     package var millivolts: [Double]
 
-    /// Creates a lead.
     package init(name: String, millivolts: [Double]) {
       self.name = name
       self.millivolts = millivolts
@@ -27,7 +26,6 @@ package struct StripPicture: Sendable {
   private static let leastRate = 10.0
   /// The longest strip, in seconds: 60 rows.
   private static let longest = 600.0
-  /// The most leads.
   private static let leadLimit = 12
 
   /// The most points a second: more than any recorder has.
@@ -35,10 +33,6 @@ package struct StripPicture: Sendable {
 
   /// Creates a picture; `nil` when no lead has a voltage, the points are too far apart for a curve, or there are more
   /// than ten minutes of them.
-  ///
-  /// - Parameters:
-  ///   - leads: the columns of voltages.
-  ///   - rate: points a second.
   package init?(leads: [Lead], rate: Double) {
     let drawn = leads.filter { $0.millivolts.contains { NiceScale.canHold($0) } }.prefix(Self.leadLimit)
     let count = drawn.map(\.millivolts.count).max() ?? 0
@@ -49,7 +43,6 @@ package struct StripPicture: Sendable {
     self.rate = rate
   }
 
-  /// How many rows of paper the strip has.
   var rows: Int {
     let last = Double((leads.map(\.millivolts.count).max() ?? 1) - 1) / rate
     return max(1, Int((last / Self.rowSeconds - 1e-9).rounded(.up)))
@@ -87,7 +80,6 @@ struct StripPaper: Hashable {
 
   /// The highest row, in millimeters.
   private static let highest = 150.0
-  /// The lowest row.
   private static let lowest = 20.0
   /// The farthest from 0 mV that a row is; beyond it the millimeters would be rounded.
   private static let farthest = 100_000.0
@@ -121,7 +113,6 @@ struct StripPaper: Hashable {
   /// The height of a row, in millimeters.
   var height: Double { high - low }
 
-  /// The gain in words: `10 mm/mV`.
   var words: String { (gain < 0.001 ? DecimalWriter.string(gain) : FixedDecimals.trimmed(gain, 6)) + " mm/mV" }
 }
 
@@ -135,8 +126,6 @@ extension StripPicture {
   private static let curve = "#111111"
 
   /// Draws the rows of each lead.
-  ///
-  /// - Returns: where they end.
   func draw(top: Double, _ marks: inout SVGMarks) -> Double {
     var y = top
     for lead in leads {

@@ -13,7 +13,6 @@ package struct ProgressLine: Sendable {
   private static let barWidth = 24
   private static let leastLabel = 12
 
-  /// Creates a line.
   package init(label: String, share: Double?, facts: String) {
     self.label = label
     self.share = share

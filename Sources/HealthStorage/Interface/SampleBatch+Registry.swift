@@ -2,8 +2,6 @@ package import HealthModel
 
 extension SampleBatch {
   /// Requires that the samples are of a registry's types: an index means another type in another registry.
-  ///
-  /// - Throws: `StorageError.Code.incompatible` unless the batch is empty or of the registry.
   package func require(_ registry: Registry) throws(StorageError) {
     guard self.registry != registry.signature, count > 0 else { return }
     throw StorageError(

@@ -4,7 +4,6 @@ import HealthUnits
 /// The facts about a type that a store records, since its samples mean nothing without them: kind, canonical unit,
 /// aggregation and the raw values of cases.
 @usableFromInline package struct TypeSignature: Sendable, Hashable {
-  /// The family of the type.
   package var kind: String
   /// For a characteristic: `values`, `date` or `text`.
   package var shape: String?
@@ -15,7 +14,6 @@ import HealthUnits
   /// The names of cases by their raw values.
   package var cases: [Int64: String] = [:]
 
-  /// Creates a signature from what a store kept.
   package init(
     kind: String, shape: String? = nil, unit: String? = nil, aggregation: String? = nil, cases: [Int64: String] = [:]
   ) {
@@ -26,7 +24,6 @@ import HealthUnits
     self.cases = cases
   }
 
-  /// The signature of a definition.
   package init(_ type: TypeDefinition) {
     self.init(kind: type.kind.rawValue)
     shape = type.shape.variant
@@ -37,7 +34,6 @@ import HealthUnits
     }
   }
 
-  /// Whether samples have members.
   @usableFromInline package var hasMembers: Bool { kind == TypeKind.correlation.rawValue }
 
   /// The change of meaning of stored samples under a definition, in words; `nil` if there is none.

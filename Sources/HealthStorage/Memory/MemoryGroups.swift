@@ -15,16 +15,13 @@ struct MemoryGroups: Sendable {
   /// How often each sample is a member.
   private var uses: [SampleID: Int] = [:]
 
-  /// The correlations that have members.
   var correlations: some Collection<SampleID> { ranges.keys }
 
   /// The members of a correlation; none for other samples.
   func members(of id: SampleID) -> ArraySlice<MemberLink> { links[ranges[id] ?? 0..<0] }
 
-  /// Whether a sample is a member of any correlation.
   func isMember(_ id: SampleID) -> Bool { uses[id] != nil }
 
-  /// Adds a correlation with its members.
   mutating func add(_ id: SampleID, _ members: ArraySlice<MemberLink>) {
     guard !members.isEmpty else { return }
     let start = links.count

@@ -2,7 +2,6 @@ import HealthModel
 
 /// The changes of the commits after an anchor that were not undone since.
 struct MemoryChanges: Sendable {
-  /// The changes of one commit.
   struct Commit: Sendable {
     var number: Int64
     var added: MemoryAnswer

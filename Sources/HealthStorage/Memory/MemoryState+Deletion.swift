@@ -3,12 +3,6 @@ import HealthModel
 /// Which samples go when some are deleted: groups go whole, and nothing of a group that is not all the owner's.
 extension MemoryState {
   /// The ids of all samples that the deletion of those that match removes.
-  ///
-  /// - Parameters:
-  ///   - query: which samples; order, limit and page do not matter.
-  ///   - owner: whose samples alone may go; `nil` for all.
-  ///   - registry: the types.
-  /// - Returns: the ids; none when nothing goes.
   func idsToDelete(_ query: SampleQuery, owner: SourceMatch?, in registry: Registry) -> Set<SampleID> {
     var selected: Set<SampleID> = []
     for sample in found(by: query, in: registry) where isOwned(sample.place, by: owner) {

@@ -42,7 +42,6 @@ struct MemoryTable: Sendable {
     places[id].map { segments[Int($0.segment)].type[Int($0.row)] }
   }
 
-  /// Adds samples, none of which is there.
   mutating func add(_ batch: SampleBatch, commit: Int64) {
     for row in 0..<batch.count { parents.add(row, of: batch) }
     if let last = segments.indices.last, batch.count < Self.smallCount, segments[last].count < Self.smallCount,
@@ -64,7 +63,6 @@ struct MemoryTable: Sendable {
     places[id] = RowPlace(segment: Int32(truncatingIfNeeded: segment), row: Int32(truncatingIfNeeded: row))
   }
 
-  /// Removes samples with all that was kept of them.
   mutating func remove(_ ids: Set<SampleID>) {
     var changed: Set<Int> = []
     for id in ids {

@@ -21,7 +21,6 @@ struct MemoryTransaction: Sendable {
   /// Whether no sample waits for a commit.
   var isEmpty: Bool { batches.isEmpty }
 
-  /// Adds the samples of a batch that are new.
   mutating func append(_ batch: SampleBatch, beside store: Surroundings) -> AppendReceipt {
     var outcomes = [AppendReceipt.Outcome](repeating: .accepted, count: batch.count)
     var row = 0

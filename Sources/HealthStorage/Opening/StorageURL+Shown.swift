@@ -86,7 +86,6 @@ extension StorageURL {
   private enum Secrecy {
     case open
     case secret
-    /// The value is a URL with this password.
     case password(String)
   }
 

@@ -14,7 +14,6 @@ import HealthModel
   /// The shortest part of a password with `@`, `/`, `?` or `#` in it that is a secret by itself: whoever reads such a
   /// name cuts it there.
   private static let shortestPart = 6
-  /// The text that replaces a secret.
   private static let mark = Array("…".utf8)
 
   /// The secrets as bytes, the longest first.
@@ -22,10 +21,6 @@ import HealthModel
 
   /// Finds the secrets of a store's name: the password before the host, and what parameters hold whose names speak of
   /// passwords, secrets or tokens.
-  ///
-  /// - Parameters:
-  ///   - url: the name.
-  ///   - others: further texts that are secret, such as values of environment variables.
   package init(_ url: StorageURL, others: [String] = []) {
     var found: Set<[UInt8]> = []
     for text in url.secretTexts + others {
@@ -41,7 +36,6 @@ import HealthModel
   /// How many bytes the longest secret takes at most, written with escapes.
   package var longest: Int { (secrets.first?.count ?? 0) * 6 }
 
-  /// A text without the secrets.
   package func blanked(_ text: String) -> String {
     secrets.isEmpty ? text : String(decoding: blanked(utf8: text.utf8), as: UTF8.self)
   }

@@ -12,7 +12,6 @@ struct BatchSubject: ConditionSubject {
   /// The rows of members that functions look through.
   private let memberLists: [String: [Int]]
 
-  /// Takes a row, and what a condition reads of it.
   init(row: Int, members: Range<Int>, batch: SampleBatch, registry: Registry, _ reading: ConditionReads) {
     self.row = row
     self.members = members
@@ -82,7 +81,6 @@ struct BatchSubject: ConditionSubject {
     }
   }
 
-  /// The members of a role, or of a type where no role has the name.
   private static func rows(
     of role: String, _ members: Range<Int>, _ batch: SampleBatch, _ type: TypeDefinition, _ registry: Registry
   ) -> [Int] {

@@ -6,7 +6,6 @@ struct ConditionReads: Sendable {
   private(set) var structures: [Int32: ContentReading] = [:]
   /// The members that functions look through.
   private(set) var memberLists: Set<String> = []
-  /// Whether a member is named at all.
   private(set) var hasMembers = false
 
   /// Prepares a condition for the samples of the types that are wanted; `nil` reads nothing.

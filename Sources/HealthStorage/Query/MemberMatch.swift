@@ -6,7 +6,6 @@ struct MemberMatch: Sendable {
   private enum Part: Sendable {
     /// Those of the roles whose entries are `true`.
     case roles([Bool])
-    /// Those of a type.
     case type(Int32)
     case nothing
   }

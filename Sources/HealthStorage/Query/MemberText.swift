@@ -4,12 +4,6 @@ import HealthModel
 /// several correlations, in another role each, and its line was written for one of them or for none.
 package enum MemberText {
   /// Appends a sample's object so that it says this role.
-  ///
-  /// - Parameters:
-  ///   - object: where the sample's object is; what is not an object is copied as it is.
-  ///   - bytes: the text.
-  ///   - role: the role's name.
-  ///   - output: receives the object.
   package static func append(_ object: Range<Int>, in bytes: [UInt8], role: String, to output: inout [UInt8]) {
     var quoted: [UInt8] = []
     JSONText.appendQuoted(role.utf8, to: &quoted)

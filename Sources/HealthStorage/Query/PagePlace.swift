@@ -17,7 +17,6 @@ package struct PagePlace: Sendable {
     isKnownType = index < registry.types.count && registry.types[index].id == token.type
   }
 
-  /// Whether a sample comes after the place.
   package func precedes(_ sample: SampleSortKey) -> Bool {
     isKnownType ? order.precedes(key, sample) : sample.type >= key.type
   }

@@ -4,7 +4,6 @@ package import HealthModel
 ///
 /// All samples that match are among those that the lookup names; the condition decides which of these do.
 package struct ParentLookup: Sendable, Hashable {
-  /// The sample that they name as their parent.
   package let parent: SampleID
   /// Where samples start that can match although they name no parent; `nil` when those cannot.
   package let orphanStarts: ClosedRange<Int64>?

@@ -90,11 +90,6 @@ public struct SampleFilter: Sendable {
 
 extension SampleQuery {
   /// Whether a sample's time matches; a sample without a time matches if the query has no time.
-  ///
-  /// - Parameters:
-  ///   - start: the sample's start in microseconds since 1970 UTC; `SampleBatch.noTime` for a sample without a time.
-  ///   - end: the sample's end.
-  /// - Returns: whether `from` and `to` hold.
   package func matchesTime(_ start: Int64, _ end: Int64) -> Bool {
     if start == SampleBatch.noTime { return from == nil && to == nil }
     if let from, isStrictStart ? start < from : end < from { return false }

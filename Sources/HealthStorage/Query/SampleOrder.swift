@@ -9,10 +9,8 @@ package import HealthModel
   package var start: Int64
   /// The end in microseconds since 1970 UTC; `SampleBatch.noTime` for a sample without a time.
   package var end: Int64
-  /// The sample's id.
   package var id: SampleID
 
-  /// Creates a key from its parts.
   package init(type: Int32, start: Int64, end: Int64, id: SampleID) {
     self.type = type
     self.start = start
@@ -20,7 +18,6 @@ package import HealthModel
     self.id = id
   }
 
-  /// The key of a row of a batch.
   package init(_ row: Int, of batch: SampleBatch) {
     self.init(type: batch.type[row], start: batch.start[row], end: batch.end[row], id: batch.id[row])
   }

@@ -23,13 +23,11 @@ struct TextMatch: Sendable {
     return JSONText.decoded(value.lowerBound + 1..<value.upperBound - 1, in: span) == text
   }
 
-  /// Whether plain bytes are this text.
   func matches(plain range: Range<Int>, in bytes: [UInt8]) -> Bool { bytes.span.bytes.equals(range, text) }
 
   /// Whether a key, given without its quotes, is this text.
   func matches(key: Range<Int>, in bytes: [UInt8]) -> Bool { CanonicalObject.isKey(key, text, in: bytes) }
 
-  /// Whether a value is a string.
   static func isString(_ value: Range<Int>, in bytes: [UInt8]) -> Bool {
     value.count >= 2 && bytes[value.lowerBound] == UInt8(ascii: "\"")
   }

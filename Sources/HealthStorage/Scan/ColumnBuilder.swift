@@ -10,7 +10,6 @@ public import HealthModel
   /// By their bytes: text with other bytes is another subject, even where Unicode calls the two equivalent.
   private var subjects: [[UInt8]?: Int32] = [:]
 
-  /// Creates a builder for one part of a scan.
   package init(_ wanted: SampleScan.Columns) {
     self.wanted = wanted
     if !wanted.contains(.sources) { columns.sources = [SampleOrigin()] }
@@ -99,7 +98,6 @@ package enum ScannedMetadata {
     return bytes[value].elementsEqual("true".utf8)
   }
 
-  /// The time zone that canonical metadata name.
   package static func timeZone(_ metadata: Range<Int>, in bytes: [UInt8]) -> String? {
     guard !metadata.isEmpty, let value = CanonicalObject.value(of: "HKTimeZone", of: metadata, in: bytes) else {
       return nil

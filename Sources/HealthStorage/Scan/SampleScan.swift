@@ -40,7 +40,6 @@ public struct SampleScan: Sendable, Hashable {
     self.columns = columns
   }
 
-  /// How many parts there are.
   package var partCount: Int { cuts.isEmpty ? 1 : cuts.count - 1 }
 
   /// The bounds of a part; `nil` if there are no cuts.

@@ -25,7 +25,6 @@ package final class TransactionSteps: Sendable {
     self.turnNumber = turnNumber
   }
 
-  /// Appends samples after the steps before.
   package func append(_ batch: SampleBatch) -> QueuedAppend {
     state.withLock { state in
       let previous = state.last

@@ -68,8 +68,5 @@ public struct WriteTransaction: ~Copyable, Sendable {
   let task: Task<Result<AppendReceipt, StorageError>, Never>
 
   /// Waits until the samples are appended.
-  ///
-  /// - Returns: what became of each sample of the batch.
-  /// - Throws: `StorageError`, of this batch or of one before it.
   @usableFromInline package func receipt() async throws(StorageError) -> AppendReceipt { try await task.value.get() }
 }

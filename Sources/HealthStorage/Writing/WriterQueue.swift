@@ -32,12 +32,10 @@ public final class WriterQueue: Sendable {
   /// Creates an empty line.
   public init() {}
 
-  /// How many wait for the turn.
   package var waiterCount: Int { state.withLock { $0.waiters.count } }
 
   /// Waits for the turn.
   ///
-  /// - Returns: the turn's number.
   /// - Throws: `CancellationError` when the task is canceled while it waits; `StorageError` when the task has the turn
   ///   already.
   package func enter() async throws -> UInt64 {

@@ -165,8 +165,6 @@ enum ConcurrencyCases {
   }
 
   /// Appends and commits piece by piece.
-  ///
-  /// - Returns: how many samples were accepted.
   private static func write(_ names: [String], to store: OpenedStore) async throws -> Int {
     var accepted = 0
     for start in stride(from: 0, to: names.count, by: 4) {

@@ -13,7 +13,6 @@ enum InterruptionCases {
     h {"type":"bloodPressure","start":"2026-01-01T09:00:00Z","members":[{"type":"bloodPressureSystolic","value":121,"unit":"mmHg"},{"type":"bloodPressureDiastolic","value":81,"unit":"mmHg"}]}
     """#
 
-  /// A step of an import.
   private enum Step: Sendable {
     case append(String, outcomes: String)
     /// The position that is committed, and everything that is stored then, in the order of answers.
@@ -129,7 +128,6 @@ enum InterruptionCases {
     }
   }
 
-  /// Whether a commit returned.
   private static func commits(_ store: OpenedStore) async -> Bool {
     do {
       try await store.commit()

@@ -216,7 +216,6 @@ extension Registry {
 
   fileprivate func without(_ id: String) throws -> Registry { try with(types.filter { $0.id != id }) }
 
-  /// The same with one type changed.
   fileprivate func changed(
     _ id: String, _ change: (inout TypeDefinition, Registry) throws -> Void
   ) throws -> Registry {

@@ -13,11 +13,6 @@ package struct ProfileConformance {
   private let registry: Registry
   private let now: Int64
 
-  /// - Parameters:
-  ///   - folder: the plugin's folder.
-  ///   - profiles: all profiles of the plugin.
-  ///   - registry: the types that samples are of.
-  ///   - now: the time that samples are judged at, in microseconds since 1970 UTC.
   package init(folder: String, profiles: FileProfiles, registry: Registry, now: Int64) {
     self.folder = folder
     self.profiles = profiles
@@ -27,9 +22,6 @@ package struct ProfileConformance {
 
   /// Runs an example.
   ///
-  /// - Parameters:
-  ///   - example: the example.
-  ///   - profile: its profile.
   /// - Returns: what is wrong; `nil` if nothing is.
   package func failure(of example: FileProfile.Example, _ profile: FileProfile) async -> String? {
     do {
@@ -52,7 +44,6 @@ package struct ProfileConformance {
 
   /// The places in JSON that no record of any example has a value at, and that are not said to be optional.
   ///
-  /// - Parameter profile: the profile.
   /// - Returns: their paths, in order; none if an example cannot be read.
   package func unusedPaths(of profile: FileProfile) async -> [String] {
     var unused: Set<String>?

@@ -11,7 +11,6 @@ struct RandomConditions {
     return (outings + tracks).joined(separator: "\n")
   }
 
-  /// A condition on samples of a type.
   mutating func condition(of type: String, depth: Int = 2) -> String {
     guard depth > 0, !random.once(in: 3) else { return type == "kit.outing" ? ofOuting() : ofTrack() }
     let parts = (0..<random.number(in: 1...3)).map { _ in "(" + condition(of: type, depth: depth - 1) + ")" }

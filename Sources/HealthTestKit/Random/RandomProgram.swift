@@ -5,7 +5,6 @@ import HealthStorage
 struct RandomProgram {
   private let bench: CaseBench
   private let options: StorageOptions
-  /// The store in memory.
   private let oracle: OpenedStore
   private var store: OpenedStore
   private var samples: RandomSamples

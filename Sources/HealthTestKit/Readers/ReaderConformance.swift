@@ -23,13 +23,6 @@ package struct ReaderConformance {
   private let registry: Registry
   private let now: Instant
 
-  /// - Parameters:
-  ///   - format: the plugin's format, made to recognize files.
-  ///   - reader: what the manifest says of it.
-  ///   - file: the bytes of the test's file.
-  ///   - path: the path of the file.
-  ///   - registry: the types that its samples are of.
-  ///   - now: the time that samples are judged at.
   package init(
     _ format: InputFormat, _ reader: PluginManifest.Reader, file: [UInt8], path: String, registry: Registry,
     now: Instant
@@ -46,9 +39,6 @@ package struct ReaderConformance {
   package static let names = ["recognized", "valid", "repeated", "cut", "changed", "empty"]
 
   /// Runs a case.
-  ///
-  /// - Parameter name: one of `names`.
-  /// - Returns: what became of it.
   package func run(_ name: String) async -> Result {
     var result = Result(name: name)
     switch name {

@@ -16,14 +16,6 @@ package struct RuleConformance {
   private let isInterrupted: @Sendable () -> Bool
   private let now: Int64
 
-  /// - Parameters:
-  ///   - plugin: the plugin.
-  ///   - folder: its folder.
-  ///   - example: the samples that it is tested with, and the findings that are expected.
-  ///   - registry: the types, with their examples.
-  ///   - answerSeconds: how long it may take for an answer.
-  ///   - now: the time that samples are judged at, in microseconds since 1970 UTC.
-  ///   - isInterrupted: whether the test is to end.
   package init(
     _ plugin: RulePlugin, folder: String, example: PluginManifest.RuleExample, registry: Registry,
     answerSeconds: Double, now: Int64, isInterrupted: @escaping @Sendable () -> Bool = { false }
@@ -45,7 +37,6 @@ package struct RuleConformance {
 
   /// Runs a case.
   ///
-  /// - Parameter name: one of `names`.
   /// - Returns: what is wrong; `nil` if nothing is.
   package func failure(of name: String) async -> String? {
     do {

@@ -7,7 +7,6 @@ import HealthStorage
 struct RuleTalk {
   /// A finding about one of all samples.
   struct Found: Equatable {
-    /// The number of the sample, from 0.
     var sample: Int
     var finding: RuleFinding
 
@@ -23,13 +22,6 @@ struct RuleTalk {
   /// What is wrong; `nil` if nothing is.
   private(set) var fault: String?
 
-  /// Talks to a plugin.
-  ///
-  /// - Parameters:
-  ///   - plugin: the plugin, which is started.
-  ///   - batches: the lines of each batch.
-  ///   - answerSeconds: how long it may take for an answer.
-  ///   - isInterrupted: whether the test is to end.
   init(
     _ plugin: RulePlugin, _ batches: [[[UInt8]]], answerSeconds: Double, isInterrupted: @escaping () -> Bool
   ) {

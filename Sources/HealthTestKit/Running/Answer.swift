@@ -8,7 +8,6 @@ struct Answer: Sendable {
   private let sort: SampleQuery.Sort
   /// The heads in order, each with its members after it in parentheses: `rest g(g.1 g.2)`.
   private(set) var heads: [String] = []
-  /// The answer, batch by batch.
   private(set) var batches: [SampleBatch] = []
   /// The token after the last head.
   private(set) var token: PageToken?
@@ -19,7 +18,6 @@ struct Answer: Sendable {
     self.sort = sort
   }
 
-  /// The heads with blanks between.
   var text: String { heads.joined(separator: " ") }
 
   /// The samples in normal form.

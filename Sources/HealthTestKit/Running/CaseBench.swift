@@ -37,7 +37,6 @@ struct CaseBench: Sendable {
       backend: backend, workbench: types, samples: try samples ?? NamedSamples("", types), number: number)
   }
 
-  /// Closes a store.
   func close(_ store: OpenedStore) async throws {
     guard backends.remove(store.number) != nil else { return }
     try await store.backend.close()
@@ -75,7 +74,6 @@ struct CaseBench: Sendable {
   }
 }
 
-/// The backends that a case has open.
 private final class OpenedBackends: Sendable {
   private struct State {
     var backends: [Int: any StorageBackend] = [:]

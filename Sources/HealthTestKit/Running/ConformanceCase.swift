@@ -12,7 +12,6 @@ struct ConformanceCase: Sendable {
 
   /// The law, as a sentence.
   let name: String
-  /// The level that it is about.
   let level: ConformanceLevel
   /// The capabilities without which the law cannot be looked at, beside its level.
   let needs: StorageCapabilities

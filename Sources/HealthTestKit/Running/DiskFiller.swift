@@ -6,10 +6,6 @@ struct DiskFiller {
 
   /// Fills the file system of a folder.
   ///
-  /// - Parameters:
-  ///   - folder: a folder on the file system; the file is beside it.
-  ///   - rest: how many bytes stay free.
-  ///   - most: a file system with more free space than this is not filled.
   /// - Throws: `CaseSkip` if there is more free space than that.
   init(beside folder: String, leaving rest: UInt64, most: UInt64) throws {
     path = folder + ".filler"

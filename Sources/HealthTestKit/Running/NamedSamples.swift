@@ -41,7 +41,6 @@ struct NamedSamples: Sendable {
     self.ids = ids
   }
 
-  /// All samples in order.
   func batch() throws -> SampleBatch { try batch(order.joined(separator: " ")) }
 
   /// The samples with these names, with blanks between.

@@ -19,7 +19,6 @@ extension OpenedStore {
     try CaseFailure.compare(receipt.anchor.commit, anchor, "the number of the commit that \(what) reports")
   }
 
-  /// A sound store has no faults.
   func expectSound() async throws {
     try CaseFailure.compare(try await backend.verify().map(\.message), [], "the list of faults")
   }

@@ -51,7 +51,6 @@ struct OpenedStore: Sendable {
 
   // MARK: Reading
 
-  /// The store's answer.
   func answer(_ query: SampleQuery) async throws -> Answer {
     var answer = Answer(samples: samples, workbench: workbench, sort: query.sort)
     try await backend.query(query) { batch in

@@ -13,7 +13,6 @@ struct PlainSample: ConditionSubject {
       shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: registry.units)
   }
 
-  /// The names of the samples of a type for which a condition holds.
   static func names(
     of samples: NamedSamples, _ condition: BoundExpression, _ type: String, _ registry: Registry
   ) throws -> Set<String> {

@@ -63,7 +63,6 @@ struct RecordedChanges: Sendable {
 }
 
 extension OpenedStore {
-  /// The changes that the store reports.
   func changes(_ query: ChangeQuery) async throws -> (feed: RecordedChanges, anchor: ChangeAnchor) {
     var feed = RecordedChanges(since: query.anchor, self)
     let anchor = try await backend.changes(query) { page in

@@ -7,7 +7,6 @@ import Synchronization
 /// `append` takes the turn to write, and `commit` and `rollback` end it. For tests alone: everything else has
 /// `StorageBackend.write` or its own `WriteTransaction`.
 package final class StepwiseStore: StorageBackend {
-  /// The store itself.
   package let base: any StorageBackend
   private let transaction = Mutex<OpenSteps?>(nil)
 

@@ -3,7 +3,6 @@
 /// A file may hold a wrong word in every line, each of them new: looking one up costs about a microsecond for hundreds
 /// of words. Case is ignored.
 package struct NearWords: Sendable {
-  /// The words as they are shown.
   package let words: [String]
   /// The words in lower case, one after the other.
   private var text: [UInt8] = []
@@ -32,9 +31,6 @@ package struct NearWords: Sendable {
 
   /// The word with the smallest edit distance to a text in lower case; of several the first.
   ///
-  /// - Parameters:
-  ///   - text: the mistyped word.
-  ///   - limit: the largest distance.
   /// - Returns: `nil` when no word is that near.
   package func nearest(to text: [UInt8], within limit: Int) -> String? {
     let letters = LetterCounts(text[...])

@@ -15,7 +15,6 @@ struct UnitScale: Hashable, Sendable {
       factor: factor.multiplied(by: other.factor.raised(to: exponent)))
   }
 
-  /// The scale of the unit with a metric prefix.
   func prefixed(by prefix: Rational) -> UnitScale {
     UnitScale(
       dimension: dimension, factor: factor.multiplied(by: Factor(prefix)),

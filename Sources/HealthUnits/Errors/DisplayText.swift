@@ -15,6 +15,5 @@ enum DisplayText {
     return result
   }
 
-  /// The escaped text between backticks.
   static func quoted(_ text: String) -> String { "`\(escaped(text))`" }
 }

@@ -8,12 +8,9 @@
   /// The number below the line; at least 1.
   package let denominator: Int128
 
-  /// 0.
   package static let zero = Rational(0)
-  /// 1.
   package static let one = Rational(1)
 
-  /// A whole number.
   @usableFromInline package init(_ whole: Int64) {
     self.init(reduced: Int128(whole), 1)
   }
@@ -143,7 +140,6 @@ extension Rational {
 }
 
 extension Rational: CustomStringConvertible {
-  /// `3`, `-9/4`.
   @usableFromInline package var description: String {
     denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
   }

@@ -32,7 +32,6 @@ struct ByteCursor {
     return true
   }
 
-  /// The value of the digit that is here.
   var currentDigit: Int? {
     guard let byte = current, ASCII.isDigit(byte) else { return nil }
     return Int(byte - ASCII.zero)

@@ -41,11 +41,6 @@ struct UCUMSyntax {
     guard cursor.isAtEnd else { throw fault(cursor.reasonForStop) }
   }
 
-  /// - Parameters:
-  ///   - sign: -1 in a group that is divided by.
-  ///   - isDivided: whether a solidus is before the first component.
-  ///   - depth: how many parentheses the term is in.
-  /// - Throws: `UnitFault` at the first byte that does not fit the grammar.
   private mutating func parseTerm(sign: Int, isDivided: Bool, depth: Int) throws(UnitFault) {
     var hasSolidus = isDivided
     try parseComponent(sign: isDivided ? -sign : sign, depth: depth)

@@ -1,4 +1,3 @@
-/// A metric prefix and the number it stands for.
 struct MetricPrefix: Sendable {
   let symbol: String
   let factor: Rational

@@ -19,17 +19,6 @@ struct UnitAtom: Sendable {
   /// The UCUM code of a HealthKit unit, when it has one of the same size.
   let ucum: String?
 
-  /// - Parameters:
-  ///   - symbol: the canonical name.
-  ///   - dimension: what the unit measures.
-  ///   - numerator: over `denominator`, and times π to `piPower`, the size of one unit in the SI base.
-  ///   - denominator: see `numerator`.
-  ///   - piPower: see `numerator`.
-  ///   - offset: what is added to a value before it is scaled.
-  ///   - takesPrefix: whether metric prefixes may be before the name.
-  ///   - kind: what sets the unit apart from the others.
-  ///   - ucum: the UCUM code of a HealthKit unit, when it has one of the same size.
-  ///   - crosswalk: the size that conversions to the other grammar use, when it is another one.
   init(
     _ symbol: String, _ dimension: Dimension, _ numerator: Int128 = 1, _ denominator: Int128 = 1, piPower: Int = 0,
     offset: Rational = .zero, takesPrefix: Bool = false, kind: Kind = .ordinary, ucum: String? = nil,

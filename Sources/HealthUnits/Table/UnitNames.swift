@@ -3,7 +3,6 @@
 ///
 /// A file may have a new wrong unit in every record, which no cache of spellings holds.
 package struct UnitNames: Sendable {
-  /// The names of HealthKit's own units.
   static let healthKit = UnitNames(HealthKitAtoms.all)
 
   /// A bit for each name, by the hash of its first seven bytes and its length: a few other words share one.
@@ -17,7 +16,6 @@ package struct UnitNames: Sendable {
     }
   }
 
-  /// The names of a table's units.
   package init(_ table: UnitTable) {
     self = .healthKit
     for symbol in table.customSymbols { insert(Array(symbol.utf8)) }

@@ -15,12 +15,10 @@ import HealthModel
   /// Series, each with all that was remembered of it.
   package var series = 0
 
-  /// Creates losses of nothing.
   @usableFromInline package init() {}
 }
 
 extension AcrossRules {
-  /// How much left the windows so far.
   package var leftWindow: AcrossLosses {
     var result = losses
     result.identities = identities.left

@@ -12,7 +12,6 @@ public import HealthModel
   /// 1-based column in Unicode scalars.
   package var column: Int32
 
-  /// Creates a place.
   @usableFromInline package init(file: Int32, line: Int32, column: Int32, byteOffset: Int64) {
     self.byteOffset = byteOffset
     self.file = file
@@ -59,13 +58,11 @@ public import HealthModel
   package var type: Int32
   /// The sample's case, where the finding is about one; -1 otherwise.
   package var enumCase: Int32 = -1
-  /// The sample's id.
   package var id: SampleID
   /// Whether the id came with the sample.
   package var isGivenID: Bool
   /// Where the sample is; for a member, where its correlation does.
   package var place: SamplePlace
-  /// Where the other sample is, when there is one.
   package var related: SamplePlace?
   /// The name of the sample's source, else its bundle.
   package var source: String?
@@ -80,6 +77,5 @@ public import HealthModel
   /// The offset of the record whose reading led to the finding, which orders findings; -1 at the end.
   package var cause: Int64 = -1
 
-  /// The code of what is wrong.
   @usableFromInline package var code: DiagnosticCode { kind.code }
 }

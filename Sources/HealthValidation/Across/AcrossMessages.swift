@@ -4,14 +4,6 @@ import HealthUnits
 /// The words for what is found among several samples.
 package enum AcrossMessages {
   /// Makes the diagnostic of a finding, with the code's own severity.
-  ///
-  /// - Parameters:
-  ///   - finding: the finding.
-  ///   - registry: the types that the rules were made with.
-  ///   - paths: the inputs' paths as they are shown, by the number of the file.
-  ///   - names: the names of places that are not lines.
-  ///   - redacts: whether values, lengths of time and ids are left out.
-  /// - Returns: the finding as people and machines read it.
   package static func diagnostic(
     _ finding: AcrossFinding, registry: Registry, paths: [String], names: PlaceNames = PlaceNames(),
     redacts: Bool

@@ -17,7 +17,6 @@ package import HealthModel
   /// The counts of samples that left the windows of series.
   var losses = AcrossLosses()
 
-  /// Creates rules that have seen no sample.
   package init(registry: Registry, options: AcrossOptions = AcrossOptions()) {
     let options = options.clamped
     self.options = options
@@ -31,10 +30,6 @@ package import HealthModel
 
   /// Judges the samples of a batch.
   ///
-  /// - Parameters:
-  ///   - batch: samples as the registry's types normalize them, a correlation followed by its members.
-  ///   - places: where each sample's record is; members have their correlation's place.
-  ///   - repeats: the rows of members that were already read as separate records, which are skipped.
   /// - Returns: the findings in input order, those about stages when they leave their window.
   package mutating func add(
     _ batch: SampleBatch, places: [SamplePlace], skipping repeats: Set<Int> = []
@@ -71,8 +66,6 @@ package import HealthModel
   }
 
   /// Ends the data set: judges what was waiting.
-  ///
-  /// - Returns: the findings about stages, in input order.
   package mutating func finish() -> [AcrossFinding] {
     let found = sessions.contents.flatMap { $0.findings() }
     for number in sessions.contents.indices { sessions.contents[number].removeStages() }
@@ -84,7 +77,6 @@ package import HealthModel
     return order.map { found[$0] }
   }
 
-  /// A finding about a sample of a batch.
   func finding(
     _ kind: AcrossFinding.Kind, _ row: Int, of batch: SampleBatch, at place: SamplePlace, _ texts: SeriesTexts,
     related: SamplePlace?, found: Double = 0, limit: Double = 0

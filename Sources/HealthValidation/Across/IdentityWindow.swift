@@ -32,7 +32,6 @@ struct IdentityWindow: Sendable {
   private var oldest = 0
   private var ids = IdentityIndex(by: .id)
   private var contents = IdentityIndex(by: .content)
-  /// How many samples left the window.
   private(set) var left = 0
 
   init(limit: Int) { self.limit = limit }

@@ -14,15 +14,8 @@ package struct PlaceNames: Sendable {
   private var names: [String] = [PlaceNames.other]
   private var indexes: [String: Int] = [:]
 
-  /// Creates no names.
   package init() {}
 
-  /// A place as line and column.
-  ///
-  /// - Parameters:
-  ///   - label: what is numbered, or the name of the place.
-  ///   - number: the number; `nil` for a place that is known by its name.
-  /// - Returns: the numbers for a `SamplePlace`.
   package mutating func code(_ label: String, _ number: Int64?) -> (line: Int32, column: Int32) {
     let name = index(of: label)
     guard let number, number >= 0 else { return (Int32(-1 - name), -1) }

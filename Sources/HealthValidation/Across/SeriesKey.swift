@@ -41,7 +41,6 @@ struct SeriesTexts: Sendable {
     devices = batch.devices.ranges.map { TextKey($0.indices, in: bytes) }
   }
 
-  /// The series of a sample.
   func key(_ row: Int, of batch: SampleBatch, tellsDevices: Bool) -> SeriesKey {
     let (subject, source, device) = (batch.subject[row], batch.source[row], batch.device[row])
     return SeriesKey(
@@ -50,14 +49,12 @@ struct SeriesTexts: Sendable {
       device: tellsDevices && device >= 0 ? devices[Int(device)] : .none)
   }
 
-  /// The subject of a sample.
   func subject(_ row: Int, of batch: SampleBatch) -> String? {
     let subject = batch.subject[row]
     guard subject >= 0 else { return nil }
     return String(decoding: batch.arena[batch.subjects.ranges[Int(subject)].indices], as: UTF8.self)
   }
 
-  /// The names of a sample's source.
   func names(_ row: Int, of batch: SampleBatch) -> SourceNames {
     let source = batch.source[row]
     return source >= 0 ? sources[Int(source)].names(in: batch.arena) : SourceNames()

@@ -1,8 +1,6 @@
 /// The state of series, by key; limited in number: a new one replaces the least recently used.
 struct SeriesTable<Content: Sendable>: Sendable {
-  /// The state of each series, by number.
   var contents: [Content] = []
-  /// The number of series that were replaced.
   private(set) var left = 0
 
   private let limit: Int

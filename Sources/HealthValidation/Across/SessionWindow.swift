@@ -15,7 +15,6 @@ struct SessionStage: Sendable {
 struct SessionWindow: Sendable {
   private struct Session: Sendable {
     var time: Stretch
-    /// How many sessions were read before.
     var number: Int
   }
 

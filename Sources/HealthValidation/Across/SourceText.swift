@@ -1,6 +1,5 @@
 import HealthModel
 
-/// The name of a source.
 struct SourceNames: Sendable, Hashable {
   var name: String?
   var bundle: String?

@@ -47,7 +47,6 @@ struct SyncMark {
 
 /// *near-duplicate*: versions of a sample that a store keeps beside each other.
 extension AcrossRules {
-  /// Whether something in a batch is to be judged.
   package func judges(_ batch: SampleBatch) -> Bool {
     !options.judgesVersionsOnly || batch.metadata.indices.contains { SyncMark($0, of: batch) != nil }
   }

@@ -32,7 +32,6 @@ import HealthModel
     return pointer + String(repeating: "/*", count: context.path.count)
   }
 
-  /// The class of the finding.
   static func evidence(of context: MessageContext) -> String {
     let finding = context.finding
     switch finding.detail {

@@ -56,10 +56,6 @@ import HealthUnits
   /// The place in a record of what a text stands for that is added after the input; `nil` for what records do not have.
   @usableFromInline package var cellPlace: (Int, Range<Int>) -> Range<Int>? = { _, _ in nil }
 
-  /// - Parameters:
-  ///   - validator: the rules the findings are of.
-  ///   - path: the input's path as it is shown.
-  ///   - position: the line, column and offset of the chunk's first byte.
   package init(validator: Validator, path: String, chunkStart position: ReadPosition) {
     tables = validator.messages
     zone = validator.options.timeZone?.identifier
@@ -211,7 +207,6 @@ import HealthUnits
       source: MessageContext.source(of: finding, syntax, bytes))
   }
 
-  /// The class of a finding that has its words.
   package func classes(
     of worded: WordedFinding, _ finding: Finding, in bytes: RawSpan, syntax: RawSyntax
   ) -> FindingClass {

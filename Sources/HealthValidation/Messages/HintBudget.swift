@@ -58,7 +58,6 @@ package final class HintBudget {
   /// They are the input's and not the validator's: a wording has the hint that its word got in this input.
   var wordings = WordingMemo()
 
-  /// Creates the budget of an input.
   package init(size: Int = HintBudget.size) {
     self.size = size
     isUsedUp = size <= 0

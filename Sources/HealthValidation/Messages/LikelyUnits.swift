@@ -24,14 +24,6 @@ struct LikelyUnits: Equatable {
   /// None.
   init() {}
 
-  /// The likely units of a number.
-  ///
-  /// - Parameters:
-  ///   - written: the number as it is written.
-  ///   - found: the number in the type's unit, which is out of bounds.
-  ///   - conversion: the conversion of the written unit to the type's unit, if it is known.
-  ///   - plan: the rules of the type.
-  ///   - candidates: the units that the type takes; see `candidates(for:)`.
   init(
     of written: Double, found: Double, _ conversion: UnitConversion?, _ plan: TypePlan, _ candidates: [Candidate]
   ) {

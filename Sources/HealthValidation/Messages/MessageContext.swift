@@ -4,7 +4,6 @@ import HealthModel
 struct MessageContext {
   let finding: Finding
   let tables: MessageTables
-  /// The hints of the input.
   let hints: HintBudget
   /// The name of the zone that times without an offset are read in.
   let zone: String?
@@ -18,7 +17,6 @@ struct MessageContext {
   let unit: [UInt8]
   /// The attribute or element that the text at fault is in, of points of an export; empty for others.
   let enclosing: [UInt8]
-  /// Whether the text at fault is in quotes.
   private let hasQuote: Bool
   private let syntax: RawSyntax
   /// The pointer to a fault that the reader found, followed through the text.
@@ -147,7 +145,6 @@ extension MessageContext {
   /// The type's id as a message's subject.
   var subject: String { typeName ?? "the sample" }
 
-  /// The kind of the type as messages name it.
   var kind: String { finding.type >= 0 ? tables.registry.types[Int(finding.type)].kind.rawValue : "type" }
 
   /// The type to use instead of a deprecated one.

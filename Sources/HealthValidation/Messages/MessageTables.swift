@@ -46,13 +46,6 @@ final class MessageTables: Sendable {
   }
 
   /// What to write in place of a text that is not a unit; `nil` if nothing is near.
-  ///
-  /// - Parameters:
-  ///   - text: the text.
-  ///   - spellings: the type's own spellings, which go before HealthKit's units: `mmol/l` is near to `mmol/L`.
-  ///   - type: the type, which the hint depends on if it has spellings.
-  ///   - budget: bounds the work.
-  /// - Returns: a question or an instruction.
   func unitHint(
     for text: [UInt8], _ spellings: [UnitSpelling], ofType type: Int32, _ budget: HintBudget
   ) -> MessageText? {
@@ -115,12 +108,10 @@ final class MessageTables: Sendable {
     }
   }
 
-  /// The cases of a type in words.
   func list(of cases: [EnumCase], ofType type: Int32) -> MessageText {
     state.withLock { Self.kept(type, in: &$0.caseLists) { FindingWords.list(of: cases) } }
   }
 
-  /// The cases of a metadata key in words.
   func list(of cases: [EnumCase], ofMetadata key: Int32) -> MessageText {
     state.withLock { Self.kept(key, in: &$0.metadataCaseLists) { FindingWords.list(of: cases) } }
   }

@@ -5,7 +5,6 @@ extension Registry {
   ///
   /// Their fields are not looked for: `name` or `status` may be anything in a sample of another type.
   ///
-  /// - Parameter name: the field as it was written.
   /// - Returns: what to do; `nil` if no structured type has such a list.
   func place(ofPart name: String) -> String? {
     let shapes = types.lazy.compactMap { type in type.shape.structure.map { (type: type, shape: $0) } }

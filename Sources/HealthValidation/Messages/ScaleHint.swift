@@ -63,7 +63,6 @@ enum ScaleHint {
     return plan.unit.flatMap { tables.conversion(from: unit, to: $0) }
   }
 
-  /// The number as it is written.
   private static func shown(_ context: MessageContext) -> MessageText {
     context.writtenUnit == nil ? context.number(context.finding.detail.number) : "\(context.shown)"
   }

@@ -25,7 +25,6 @@ struct ShownDuration {
     count = (seconds / size * 100).rounded() / 100
   }
 
-  /// The number with its unit.
   var text: MessageText {
     switch unit {
     case .seconds: "\(count) seconds"

@@ -11,7 +11,6 @@ enum ShownNumbers {
     return broken != .none && broken == BrokenBound(rounded, bounds) ? rounded : number
   }
 
-  /// A fraction as a percentage.
   static func percentage(of value: Double) -> Double {
     // A hundred times 0.07 is 7.000000000000001.
     let rounded = (value * 1e8).rounded() / 1e6

@@ -8,7 +8,6 @@ struct WordingKey: Sendable, Equatable {
   /// For tables only: two keys may have the same.
   let hash: UInt64
 
-  /// The key of no finding.
   init() {
     numbers = SIMD8()
     text = SIMD8()

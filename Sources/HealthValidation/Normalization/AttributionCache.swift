@@ -4,7 +4,6 @@ import HealthModel
 /// them byte for byte, and its object need not be made again.
 struct AttributionCache: Sendable {
   private struct Entry: Sendable {
-    /// The forms of the fields.
     var forms = Fixed8<UInt32>(repeating: 0)
     /// Where their bytes begin in `text`, one after the other.
     var start = 0
@@ -23,7 +22,6 @@ struct AttributionCache: Sendable {
   /// How many bytes are kept before all is forgotten: entries that others took the place of leave theirs.
   private static let textLimit = 64 << 10
 
-  /// Creates a cache for a run of fields.
   init(from first: SampleField, through last: SampleField) {
     self.first = first
     self.last = last

@@ -41,7 +41,6 @@ enum CanonicalText {
     reading(field, syntax, bytes) { $1.equals($0, text) }
   }
 
-  /// Appends bytes as they are.
   @inline(__always) static func append(_ range: Range<Int>, _ bytes: RawSpan, to output: inout [UInt8]) {
     bytes.extracting(range).withUnsafeBytes { output.append(contentsOf: $0) }
   }

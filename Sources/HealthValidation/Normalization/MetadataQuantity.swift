@@ -6,7 +6,6 @@ struct MetadataQuantity {
   var value: Double
   private let resolved: MetadataUnit
 
-  /// The unit as it was written.
   var unit: UnitOfMeasure { resolved.unit }
 
   /// The value in SI base units.

@@ -176,10 +176,8 @@ private struct IdentityDigest {
 
 /// Identity fields as bytes: lengths and numbers big-endian, so that no two lists of fields read the same.
 enum IdentityBytes {
-  /// The scheme as a field.
   static let scheme = field("assay/1".utf8)
 
-  /// A text with its length before it.
   static func field(_ text: some Collection<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     append(text, to: &bytes)

@@ -2,7 +2,6 @@ import HealthModel
 
 /// A rule that a sample breaks, and the element of a list that breaks it.
 struct BrokenRequirement {
-  /// The sample in its record.
   let sample: Int
   /// The list and the element; `nil` for a rule that is not about each element of a list.
   let failure: (list: ListName, element: Int)?

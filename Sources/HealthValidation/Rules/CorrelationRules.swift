@@ -86,7 +86,6 @@ extension SampleJudge {
 // MARK: Words
 
 extension FindingWords {
-  /// The words of *correlation*.
   static func correlation(_ context: MessageContext) -> FindingWords {
     let finding = context.finding
     var role: MessageText = "a member"

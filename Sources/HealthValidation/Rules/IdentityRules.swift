@@ -64,7 +64,6 @@ extension SampleJudge {
 
 /// The origins that rules know.
 enum KnownOrigin {
-  /// An Apple Health export.
   static let appleHealth = Array("apple-health".utf8)
 }
 

@@ -12,9 +12,6 @@ struct MemberRoles: Sendable {
   private var byPair: [Pair: Int] = [:]
   private var byType: [Int: Int] = [:]
 
-  /// - Parameters:
-  ///   - members: the members of the definition.
-  ///   - types: their types, as indexes into the registry; -1 for types that it does not have.
   init(_ members: [CorrelationMember], types: [Int]) {
     var isDefault: Set<Int> = []
     for (index, type) in types.enumerated() where type >= 0 {

@@ -187,7 +187,6 @@ extension FindingDetail {
 }
 
 extension FindingWords {
-  /// The words of *metadata*.
   static func metadata(_ context: MessageContext) -> FindingWords {
     let finding = context.finding
     switch finding.code {

@@ -28,7 +28,6 @@ extension SampleJudge {
 // MARK: Words
 
 extension FindingWords {
-  /// The words of *rate-impossible*.
   static func rate(_ context: MessageContext) -> FindingWords {
     rate(
       of: context.subject, context.plan.map { " " + String(decoding: $0.canonicalUnit, as: UTF8.self) } ?? "",
@@ -36,14 +35,6 @@ extension FindingWords {
   }
 
   /// The words for values of a type that grow too fast.
-  ///
-  /// - Parameters:
-  ///   - subject: the type.
-  ///   - unit: its unit, after a blank.
-  ///   - found: how much they come to in a second.
-  ///   - limit: the most that they may.
-  ///   - redacts: whether no number of the input is shown.
-  /// - Returns: the message with its hint.
   static func rate(
     of subject: String, _ unit: String, found: Double, limit: Double, redacts: Bool
   ) -> FindingWords {

@@ -17,13 +17,6 @@ struct RecordZones: Sendable {
   static let maximumNames = 1024
   static let longestName = 128
 
-  /// Takes the zone of a record.
-  ///
-  /// - Parameters:
-  ///   - field: where the record names it.
-  ///   - syntax: how the record is written.
-  ///   - bytes: the chunk's bytes.
-  ///   - find: looks a zone up by its name.
   mutating func begin(
     _ field: RawField, _ syntax: RawSyntax, in bytes: RawSpan, _ find: (String) -> TimeZoneRules?
   ) {

@@ -31,7 +31,6 @@ extension SampleJudge {
 // MARK: Words
 
 extension FindingWords {
-  /// The words of *shape*.
   static func shape(_ context: MessageContext) -> FindingWords {
     let finding = context.finding
     switch finding.code {
@@ -57,7 +56,6 @@ extension FindingWords {
 
   fileprivate static let fieldNames = SuggestionList(SampleField.topLevelNames)
 
-  /// The kind of value that a field accepts.
   fileprivate static func kindHint(_ field: SampleField?) -> String? {
     switch field {
     case .source, .device, .metadata, .original: "an object"

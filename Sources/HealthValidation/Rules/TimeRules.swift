@@ -202,7 +202,6 @@ extension SampleJudge {
 // MARK: Words
 
 extension FindingWords {
-  /// The words of *time*.
   static func time(_ context: MessageContext) -> FindingWords {
     let finding = context.finding
     switch finding.code {

@@ -67,7 +67,6 @@ extension FindingWords {
       : "add a definition with `--catalog DIR`, or see `assay catalog list`"
   }
 
-  /// The words of *type*.
   static func type(_ context: MessageContext) -> FindingWords {
     switch context.finding.code {
     case .typeUnknown:

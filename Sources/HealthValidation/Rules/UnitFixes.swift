@@ -7,13 +7,6 @@ extension SampleJudge {
   ///
   /// A sample that was normalized before is left as it is: its `original` would no longer say what this changes.
   ///
-  /// - Parameters:
-  ///   - number: the number as it is written.
-  ///   - conversion: the conversion of the written unit.
-  ///   - code: the finding that the number has without the fix.
-  ///   - sample: the sample.
-  ///   - context: which sample of the record it is.
-  ///   - unit: where the unit is, when it is not the type's own.
   /// - Returns: the number in the type's unit; `nil` when it is not changed.
   @inline(never)
   mutating func fixUnit(

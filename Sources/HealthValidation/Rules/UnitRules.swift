@@ -124,7 +124,6 @@ extension TypePlan {
 // MARK: Words
 
 extension FindingWords {
-  /// The words of *unit*.
   static func unit(_ context: MessageContext) -> FindingWords {
     let type = context.subject
     let wanted = wantedUnits(context)

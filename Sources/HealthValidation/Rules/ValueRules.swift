@@ -181,7 +181,6 @@ extension TypePlan {
 // MARK: Words
 
 extension FindingWords {
-  /// The words of *value*.
   static func value(_ context: MessageContext) -> FindingWords {
     let finding = context.finding
     switch finding.code {
@@ -235,7 +234,6 @@ extension FindingWords {
       rule: "values")
   }
 
-  /// The words for a number out of bounds.
   fileprivate static func boundsWords(_ context: MessageContext, isError: Bool) -> FindingWords {
     guard let plan = context.plan, plan.hasUnit else { return FindingWords("the value is not allowed") }
     let bounds = isError ? plan.allowed : plan.plausible

@@ -9,7 +9,6 @@ struct ColumnReader {
     case cells(column: Int)
   }
 
-  /// How many values were read.
   private(set) var count = 0
   /// Whether the last value has references of XML, such as `&#52;`.
   private(set) var isEscaped = false

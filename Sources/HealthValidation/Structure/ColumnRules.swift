@@ -162,9 +162,7 @@ extension SampleJudge {
   }
 }
 
-/// How the values of a column are judged.
 private struct ColumnForm {
-  /// The number of the column.
   let column: Int32
   let conversion: UnitConversion
   let isIdentity: Bool
@@ -172,7 +170,6 @@ private struct ColumnForm {
   let isBoolean: Bool
   let allowed: ValueBounds
   let plausible: ValueBounds
-  /// The codes that were reported.
   var reported: [DiagnosticCode] = []
 
   init(_ column: FieldPlan, _ index: Int32, _ conversion: UnitConversion) {

@@ -4,7 +4,6 @@ import HealthUnits
 
 /// Where the value of a field is, and what goes with it.
 struct FieldContext {
-  /// The entry of the value.
   let place: Int32
   /// The entry of its unit, in an export; -1 for none.
   let unit: Int32

@@ -6,7 +6,6 @@ struct GroupPlaces {
   /// The entry that they are parts of; -1 for the fields of a sample.
   let parent: Int32
 
-  /// The fields of a sample.
   init(of sample: SampleSpan) {
     range = sample.places(of: .field)
     parent = -1

@@ -11,7 +11,6 @@ struct PointsPlan: Sendable {
   private let names: ByteKeyTable
   private let attributes: ByteKeyTable
 
-  /// What a name says.
   enum Name {
     case column(Int)
     /// The attribute with the unit of a column.
@@ -54,7 +53,6 @@ struct PointsPlan: Sendable {
     (self.names, self.attributes) = (names, attributes)
   }
 
-  /// Whether each point has a time.
   var hasTimes: Bool { if case .times = definition.timing { true } else { false } }
 
   /// What a key of `points` says.
@@ -62,7 +60,6 @@ struct PointsPlan: Sendable {
     CanonicalText.reading(key, .json, bytes) { names.value(at: $0, in: $1) }.flatMap(Self.name)
   }
 
-  /// What an attribute of a point says.
   func attribute(_ key: RawField, _ bytes: RawSpan) -> Name? {
     attributes.value(at: key.range, in: bytes).flatMap(Self.name)
   }

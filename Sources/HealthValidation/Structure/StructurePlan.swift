@@ -79,7 +79,6 @@ struct GroupPlan: Sendable {
     return Name(field: found >> 1, isUnit: found & 1 == 1)
   }
 
-  /// The field of a name in JSON.
   func field(named name: [UInt8]) -> FieldPlan? {
     (names.value(for: name) ?? attributes.value(for: name)).map { fields[$0 >> 1] }
   }
@@ -91,7 +90,6 @@ struct FieldPlan: Sendable {
   let isRequired: Bool
   /// The key in the normal form, quoted, with its colon.
   let key: [UInt8]
-  /// The name as messages have it.
   let name: String
   /// The unit of a quantity, as that of a type; the cases of an enum.
   let type: TypePlan?
@@ -103,9 +101,7 @@ struct FieldPlan: Sendable {
   let units: Int32
   /// The field that names the type of a quantity, as index; -1 for others.
   let typeField: Int
-  /// The attribute of the unit in an export.
   let unitAttribute: [UInt8]
-  /// The name of the unit in a table.
   let unitName: [UInt8]
 
   init(
@@ -169,7 +165,6 @@ extension StructureShape {
 }
 
 extension FieldValue {
-  /// Whether a value has a unit.
   var hasUnit: Bool {
     switch self {
     case .quantity, .quantityOf: true
@@ -204,7 +199,6 @@ extension FieldValue {
 }
 
 extension String {
-  /// The text as a key of an object, with its colon.
   var keyBytes: [UInt8] {
     var bytes: [UInt8] = []
     JSONText.appendQuoted(utf8, to: &bytes)

@@ -6,7 +6,6 @@ struct StructureScratch: Sendable {
   var text = NormalFormText()
   /// The entries of the fields of the groups that are open, and of their units: a stack.
   var found: [Int32] = []
-  /// The elements of the list that is judged.
   var elements: [ListElementForm] = []
   /// The elements of the lists of samples whose types have rules, in the order of the normal form.
   var places: [ElementPlace] = []
@@ -62,7 +61,6 @@ struct NormalFormText: Sendable {
     self.rounds = rounds
   }
 
-  /// The end of both texts.
   var end: Mark { Mark(bytes: bytes.count, rounded: rounded.count) }
 
   /// Cuts both texts back.
@@ -145,9 +143,7 @@ struct NormalFormText: Sendable {
 struct ConvertedField: Sendable {
   /// The member; -1 for the record's first sample.
   let member: Int32
-  /// The name as a key.
   let key: [UInt8]
-  /// The entry of the value.
   let place: Int32
   /// The entry of the unit, in an export; -1 for none.
   let unit: Int32
@@ -167,7 +163,6 @@ struct StructureForm: Sendable {
   var elements: Range<Int>
 }
 
-/// An element of a list in its normal form.
 struct ListElementForm: Sendable {
   var start: NormalFormText.Mark
   var end: NormalFormText.Mark

@@ -93,8 +93,6 @@ final class JSONLBackend: StorageBackend {
   }
 
   /// Waits a little for another writer.
-  ///
-  /// - Throws: `StorageError.locked` when the wait is over.
   private static func pause(until deadline: ContinuousClock.Instant, _ place: StoreFolder) async throws(StorageError) {
     guard ContinuousClock.now < deadline else { throw StorageError.locked(place) }
     do {

@@ -160,7 +160,6 @@ final class SQLiteBackend: StorageBackend {
     lock.remove()
   }
 
-  /// The error for use of a closed store.
   var closedError: StorageError? {
     isClosed.load(ordering: .acquiring) ? StorageError(.failed, "\(place.shown) was closed") : nil
   }

@@ -12,13 +12,6 @@ package struct DataDraft: Sendable {
   package let isComplete: Bool
 
   /// Looks at files to their ends; those with the same columns or paths share an item.
-  ///
-  /// - Parameters:
-  ///   - inputs: the files, with paths from the folder of the configuration.
-  ///   - registry: the types that samples may be of.
-  ///   - zones: where names of time zones are looked up.
-  ///   - goesOn: asked now and then whether to go on.
-  /// - Throws: `InputError` when a file cannot be read to its end.
   package init(
     _ inputs: [ResolvedInput], registry: Registry, zones: TimeZoneDatabase = .system(),
     goesOn: () -> Bool = { true }

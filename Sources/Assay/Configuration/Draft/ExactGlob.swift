@@ -7,11 +7,6 @@ enum ExactGlob {
   private static let maximumNames = 64
 
   /// The globs of files: one if there is one that matches all of them and nothing else, else more.
-  ///
-  /// - Parameters:
-  ///   - files: the files, in the order of their paths.
-  ///   - all: all files that a glob could match.
-  /// - Returns: globs, each with the files that it matches.
   static func globs(of files: [String], among all: [String]) -> [(glob: String, files: [String])] {
     guard files.count > 1 else { return files.map { (glob: GlobPattern.escaped($0), files: [$0]) } }
     if let glob = glob(of: files, among: all) { return [(glob: glob, files: files)] }

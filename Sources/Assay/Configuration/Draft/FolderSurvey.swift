@@ -8,7 +8,6 @@ package struct FolderSurvey: Sendable, Hashable {
   package struct Group: Sendable, Hashable {
     /// The files, relative to the folder, in the order of their paths as bytes.
     package var files: [String]
-    /// The format that was found in them.
     package var format: InputFormat
     /// The columns of tables whose columns are not named like fields of samples, or the paths of JSON of another form;
     /// `nil` for files that need no profile.
@@ -31,9 +30,6 @@ package struct FolderSurvey: Sendable, Hashable {
 
   /// Looks at a folder and at everything below it, by the rules of data sets: names that begin with a dot are passed
   /// over, and links to folders are not followed.
-  ///
-  /// - Parameter folder: the folder.
-  /// - Throws: `InputError` when a folder cannot be read, or holds over 1,000,000 names.
   package init(_ folder: String) throws(InputError) {
     var places: [Key: Int] = [:]
     var definitions: Set<String> = []

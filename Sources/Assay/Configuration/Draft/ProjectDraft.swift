@@ -11,7 +11,6 @@ public import HealthQueries
 /// print(draft.text)
 /// ```
 public struct ProjectDraft: Sendable, Hashable {
-  /// What the folder holds.
   package let survey: FolderSurvey
   /// How many comments ask something.
   public let questions: Int

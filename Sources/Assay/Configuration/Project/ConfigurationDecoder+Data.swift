@@ -9,10 +9,6 @@ extension ConfigurationDecoder {
 
   /// An item of `data`.
   ///
-  /// - Parameters:
-  ///   - field: the item.
-  ///   - names: how the files are named, if the item is one of a profile: which files those are, and whose samples they
-  ///     have, is not said there.
   /// - Returns: the data set; `nil` after an error without which it says nothing.
   mutating func dataSet(_ field: Field, ofFiles names: Located<String>? = nil) -> DataSet? {
     guard var fields = self.fields(field) else { return nil }
@@ -135,7 +131,6 @@ extension ConfigurationDecoder {
     return Located(pattern, at: field.node.mark)
   }
 
-  /// How many lines are before the header.
   private mutating func skippedLines(_ field: Field) -> Int? {
     guard let text = self.text(field) else { return nil }
     guard let count = Int(text), (0...100).contains(count) else {

@@ -189,7 +189,6 @@ extension ConfigurationDecoder {
     return sample
   }
 
-  /// The decimal mark of numbers.
   private mutating func decimalMark(_ field: Field) -> UInt8? {
     guard let text = self.text(field) else { return nil }
     guard text == "." || text == ",", let byte = text.utf8.first else {

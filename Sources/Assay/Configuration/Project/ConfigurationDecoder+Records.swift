@@ -18,7 +18,6 @@ extension ConfigurationDecoder {
     return RecordLayout(records: records ?? "", fields: paths ?? [:])
   }
 
-  /// The path to the records.
   private mutating func recordsPath(_ field: Field) -> String? {
     guard let text = self.text(field) else { return nil }
     do {
@@ -30,7 +29,6 @@ extension ConfigurationDecoder {
     }
   }
 
-  /// The path of each field.
   private mutating func fieldPaths(_ field: Field, from records: String) -> [String: String]? {
     for entry in field.node.entries ?? [] {
       checkTableField(entry.key, at: entry.keyMark)

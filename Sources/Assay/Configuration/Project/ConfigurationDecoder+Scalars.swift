@@ -90,12 +90,6 @@ extension SchemaDecoder {
     return Located(date, at: field.node.mark)
   }
 
-  /// A glob.
-  ///
-  /// - Parameters:
-  ///   - field: the text.
-  ///   - isPath: whether it is for paths; none ends in a slash.
-  /// - Returns: the glob.
   mutating func glob(_ field: Field, isPath: Bool = true) -> GlobPattern? {
     guard let text = self.text(field) else { return nil }
     if isPath, text.utf8.count > 1, text.utf8.last == UInt8(ascii: "/") {

@@ -4,20 +4,16 @@ package import HealthModel
 
 /// Which configuration a command works by: one that was named, or one that was found.
 package struct ConfigurationFile: Sendable, Hashable {
-  /// The path, as messages name it.
   package let path: String
   /// The folder that it may name files in; `nil` for a configuration that was named, which may name any.
   package let boundary: FolderBoundary?
 
-  /// A configuration that the operator named.
   package init(named path: String) {
     self.path = path
     boundary = nil
   }
 
   /// The configuration of a folder, if there is one: see `ConfigurationLocation.find`.
-  ///
-  /// - Parameter folder: where to begin, absolute and without links. The path is shown as seen from there.
   package init?(foundFrom folder: String) {
     guard let full = ConfigurationLocation.find(from: folder) else { return nil }
     path = PathText.climbing(full, from: RealPath.text(of: folder) ?? folder)
@@ -25,10 +21,6 @@ package struct ConfigurationFile: Sendable, Hashable {
   }
 
   /// The file's bytes.
-  ///
-  /// - Parameter path: the way to the file from the current folder, if that is another one now.
-  /// - Returns: the bytes.
-  /// - Throws: `InputError` when the file cannot be read, or is a link that leads out of the boundary.
   package func bytes(at path: String? = nil) throws(InputError) -> [UInt8] {
     try ConfigurationLocation.read(path ?? self.path, within: boundary)
   }

@@ -40,9 +40,6 @@ public enum ConfigurationLocation {
   }
 
   /// The folder that a configuration that was found may name files in: the repository that holds it, else its own.
-  ///
-  /// - Parameter path: the configuration, as `find` returns it.
-  /// - Returns: the boundary around that folder.
   package static func boundary(of path: String) -> FolderBoundary {
     let own = PathText.parent(of: path)
     var folder = own
@@ -55,9 +52,6 @@ public enum ConfigurationLocation {
 
   private static func isRepository(_ folder: String) -> Bool { FolderEntry.exists(PathText.join(folder, ".git")) }
 
-  /// The folder the process is in.
-  ///
-  /// - Throws: `InputError.unreadable` when it was removed, or its path is not UTF-8.
   package static func currentFolder() throws(InputError) -> String {
     let folder: RealPath
     do {

@@ -6,12 +6,10 @@ import HealthStorage
 package struct ConfigurationSetting: Sendable, Hashable {
   /// The dotted key: `rules.value-implausible`, `data[0].path`.
   package var key: String
-  /// The value as it is written.
   package var value: String
   /// The place that set it, `assay.yaml:3:5`, or `default`.
   package var origin: String
 
-  /// Creates a setting.
   package init(key: String, value: String, origin: String) {
     self.key = key
     self.value = value

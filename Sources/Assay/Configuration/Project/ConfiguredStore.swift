@@ -19,7 +19,6 @@ extension Project {
 }
 
 extension ConfigurationDecoder {
-  /// The name of a store.
   mutating func store(_ field: Field) -> Located<String>? {
     guard let text = located(field) else { return nil }
     do throws(RunFailure) {
@@ -75,7 +74,6 @@ struct StoreBounds {
     return boundary.admits(PathText.join(real, name))
   }
 
-  /// Whether a folder holds a link; no store makes one.
   private func holdsLinks(_ folder: String, depth: Int) -> Bool {
     guard FolderEntry.kind(of: folder) == .folder else { return false }
     guard depth > 0, let entries = try? FolderItem.all(in: folder) else { return true }

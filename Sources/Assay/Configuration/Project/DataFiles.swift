@@ -1,16 +1,13 @@
 package import HealthFormats
 package import HealthModel
 
-/// The files of a project, by its data sets.
 package enum DataFiles {
-  /// A file and the data set it belongs to.
   package struct Match: Sendable, Hashable {
     /// The path as the data set's glob begins: relative to the configuration's folder, unless the glob is absolute.
     package var path: String
     /// The place of the data set in the configuration.
     package var dataSet: Int
 
-    /// Creates a match.
     package init(path: String, dataSet: Int) {
       self.path = path
       self.dataSet = dataSet
@@ -20,7 +17,6 @@ package enum DataFiles {
   /// Finds all files in a folder and below, by the rules of data sets: names that begin with a dot are passed over, and
   /// links to folders are not followed.
   ///
-  /// - Parameter folder: the folder.
   /// - Returns: the files, relative to the folder, in the order of their paths as bytes; the names that are not UTF-8,
   ///   made readable, which no path can name; and how many links, and how many pipes and devices, were passed over.
   /// - Throws: `InputError`, as `matches`.
@@ -46,13 +42,8 @@ package enum DataFiles {
   ///
   /// A file belongs to the first data set whose glob matches its path, unless `exclude` matches as well.
   ///
-  /// - Parameters:
-  ///   - configuration: what `assay.yaml` says.
-  ///   - boundary: the folder that all files must be in; `nil` if the operator named the configuration.
   /// - Returns: the files in the order of their paths as bytes, the data sets whose globs match no file, and those whose
   ///   files all belong to earlier data sets, of which the first one is named.
-  /// - Throws: `InputError` when a folder cannot be read or the walk leads too far: over 1,000,000 names or 64 folders
-  ///   within one another.
   package static func matches(
     of configuration: ProjectConfiguration, within boundary: FolderBoundary? = nil
   ) throws(InputError) -> (files: [Match], unmatched: [Int], shadowed: [(dataSet: Int, by: Int)]) {

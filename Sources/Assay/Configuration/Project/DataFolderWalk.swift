@@ -67,8 +67,6 @@ struct DataFolderWalk {
 
   /// Whether a folder may be entered: it is inside the boundary, or it is only passed through and its names are not
   /// read.
-  ///
-  /// - Throws: `InputError.unreadable` for another one that a glob names; what wildcards lead to is passed over.
   private func admits(_ folder: String, shown: String, _ trails: [GlobTrail]) throws(InputError) -> Bool {
     guard let boundary, let real = RealPath.text(of: folder), !boundary.admits(real) else { return true }
     if boundary.isBelow(real), !trails.contains(where: \.takesForms) { return true }

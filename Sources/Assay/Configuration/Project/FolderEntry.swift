@@ -6,9 +6,7 @@ import HealthReports
 enum FolderEntry: Hashable {
   case file
   case folder
-  /// A link to a file.
   case linkedFile
-  /// A link to a folder.
   case linkedFolder
   /// A device, a socket, a pipe, or a link to nowhere or to one of these.
   case other

@@ -3,12 +3,9 @@ public import HealthModel
 
 /// A value of a configuration and the place that set it.
 package struct Located<Value: Sendable & Hashable>: Sendable, Hashable {
-  /// The value.
   package var value: Value
-  /// Where it is.
   package var mark: CatalogMark
 
-  /// Creates a value with its place.
   package init(_ value: Value, at mark: CatalogMark) {
     self.value = value
     self.mark = mark
@@ -54,7 +51,6 @@ public struct ProjectConfiguration: Sendable, Hashable {
   /// The name of the store that commands use when they name none, as `--store` takes it.
   package var store: Located<String>?
 
-  /// Creates a configuration that says nothing.
   package init(path: String, folder: String) {
     self.path = path
     self.folder = folder
@@ -93,14 +89,12 @@ public struct DataSet: Sendable, Hashable {
   /// How a table's columns become fields.
   public var layout = TableLayout()
 
-  /// Creates a data set of a glob.
   package init(path: Located<String>) {
     self.path = path
     glob = GlobPattern(path.value)
   }
 }
 
-/// The severity a rule is set to.
 package enum RuleLevel: String, Sendable, Hashable, CaseIterable {
   case error, warning, note, off
 
@@ -122,7 +116,6 @@ package struct RuleSetting: Sendable, Hashable {
   /// The severity.
   package var level: RuleLevel
 
-  /// Creates a setting.
   package init(code: Located<String>, level: RuleLevel) {
     self.code = code
     self.level = level
@@ -138,7 +131,6 @@ package struct FindingScope: Sendable, Hashable {
   /// Globs of source names or bundle ids.
   package var sources: [GlobPattern] = []
 
-  /// Creates a scope of everything.
   package init() {}
 }
 
@@ -151,7 +143,6 @@ package struct RuleOverride: Sendable, Hashable {
   /// Its severities.
   package var rules: [RuleSetting]
 
-  /// Creates an override.
   package init(mark: CatalogMark, scope: FindingScope, rules: [RuleSetting]) {
     self.mark = mark
     self.scope = scope
@@ -170,7 +161,6 @@ package struct Suppression: Sendable, Hashable {
   /// The last day on which it holds.
   package var until: Located<CivilDate>
 
-  /// Creates a suppression.
   package init(code: Located<String>, scope: FindingScope, reason: String, until: Located<CivilDate>) {
     self.code = code
     self.scope = scope

@@ -12,7 +12,6 @@ package struct SubjectPattern: Sendable, Hashable {
   private let after: String
   /// The glob without parentheses.
   private let whole: GlobPattern
-  /// The glob in the parentheses.
   private let part: GlobPattern
 
   /// How many texts of a path are tried at most.
@@ -34,7 +33,6 @@ package struct SubjectPattern: Sendable, Hashable {
 
   /// The subject of a file: what the part in parentheses matches, the first and longest such text of the path.
   ///
-  /// - Parameter path: the file's path, as the globs of data sets see it.
   /// - Returns: the subject; `nil` if the path does not match, or the text is longer than 128 bytes.
   package func subject(of path: String) -> String? {
     let path = text.contains("/") ? path : PathText.name(of: path)
@@ -81,7 +79,6 @@ package struct SubjectPattern: Sendable, Hashable {
 }
 
 extension GlobPattern {
-  /// A text as a glob that matches only it.
   static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { glob, scalar in
       if "*?[]{}\\".unicodeScalars.contains(scalar) { glob += "\\" }

@@ -26,7 +26,6 @@ struct ColumnRoles: Sendable {
   /// Numbers and words that may be measured values, besides `value`.
   var others: [Int] = []
 
-  /// Whether a column has a role.
   func uses(_ index: Int) -> Bool {
     starts.contains(index) || [end, created, clock, zone, subject, id, type, value].contains(index)
       || units.contains(index)
@@ -55,12 +54,6 @@ struct ColumnRoles: Sendable {
   ]
 
   /// Finds the roles.
-  ///
-  /// - Parameters:
-  ///   - list: the records.
-  ///   - types: the names of types.
-  ///   - units: what is a unit.
-  ///   - zones: where time zones are looked up.
   init(_ list: RecordSurvey, _ types: TypeNames, _ units: UnitMatch, zones: TimeZoneDatabase) {
     let columns = list.columns
     let names = columns.map { NameWords($0.label) }

@@ -14,7 +14,6 @@ struct GuessedItem: Sendable {
   let roles: ColumnRoles
   /// Which start it is about; the file may have several.
   private let start: Int
-  /// Whether it is one of several items of its file.
   private let isOneOfSeveral: Bool
   private let registry: Registry
   private var mapping: [(place: String, field: String)] = []

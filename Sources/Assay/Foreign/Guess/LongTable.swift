@@ -8,7 +8,6 @@ struct LongTable: Sendable {
   /// The unit of each type, by the text for the type, where the records have none.
   private(set) var unitsOfTypes: [(key: String, value: String)] = []
   private(set) var questions: [String] = []
-  /// The types that were found.
   private(set) var found: [TypeDefinition] = []
 
   /// What is known of the values of one type.
@@ -16,7 +15,6 @@ struct LongTable: Sendable {
     var type: TypeDefinition
     var numbers: [Double] = []
     var texts: [String] = []
-    /// How often each unit is there.
     var units: [String: Int] = [:]
   }
 

@@ -3,10 +3,8 @@ import HealthQueries
 
 /// A column of measured values, and the type that they are of.
 struct Measure: Sendable {
-  /// The column by its number.
   var column: Int
   var type: TypeDefinition
-  /// The unit of a quantity.
   var unit: String?
   /// The column that has the unit, in place of `unit`, and what its texts stand for.
   var unitColumn: Int?
@@ -19,14 +17,6 @@ struct Measure: Sendable {
   var questions: [String] = []
 
   /// The measures among the columns that have no other role, in their order.
-  ///
-  /// - Parameters:
-  ///   - list: the records.
-  ///   - roles: what the columns are for.
-  ///   - types: the names of types.
-  ///   - units: the spellings of units.
-  ///   - context: words of the file's name and of the way to the records, for a column that is only called `value`.
-  /// - Returns: the measures.
   static func all(
     in list: RecordSurvey, _ roles: ColumnRoles, _ types: TypeNames, _ units: UnitMatch, context: [String]
   ) -> [Measure] {

@@ -41,15 +41,12 @@ struct NameWords: Sendable, Hashable {
   /// Whether the name is a number: an element of an array.
   var isNumber: Bool { words.count == 1 && words[0].allSatisfy(\.isNumber) }
 
-  /// Whether one of the words is about time.
   var hasTime: Bool { words.contains { Self.timeWords.contains($0) } }
 
-  /// Whether all words are about time.
   var isOnlyTime: Bool { words.allSatisfy { Self.timeWords.contains($0) || Self.endWords.contains($0) } }
 
   private static let endWords: Set<String> = ["finished", "bis", "ende", "fin", "local", "utc", "iso"]
 
-  /// Whether one of the words is in a list.
   func has(_ list: Set<String>) -> Bool { words.contains { list.contains($0) } || list.contains(joined) }
 
   private static let timeWords: Set<String> = [

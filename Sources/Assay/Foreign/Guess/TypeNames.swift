@@ -38,7 +38,6 @@ struct TypeNames: Sendable {
     "HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKCorrelationTypeIdentifier", "HKDataType",
   ]
 
-  /// The definition of a type.
   func definition(_ id: String) -> TypeDefinition? { registry.type(named: id) }
 
   /// The type that a text in a column of types means.
@@ -57,7 +56,6 @@ struct TypeNames: Sendable {
     return match(words) ?? match(rest) ?? part(of: rest)
   }
 
-  /// The type of words as a whole.
   private func match(_ words: [String]) -> Match? {
     let key = words.joined()
     guard !key.isEmpty else { return nil }

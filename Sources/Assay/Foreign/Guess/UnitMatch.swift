@@ -15,10 +15,6 @@ struct UnitMatch: Sendable {
 
   /// The unit that a text says, in the spelling that the type takes.
   ///
-  /// - Parameters:
-  ///   - text: such as `lbs`, `mgdl`, `%`.
-  ///   - shape: the type's numbers.
-  ///   - maximum: the largest number, which tells a percentage from a fraction.
   /// - Returns: the unit; `nil` if the type takes none that the text may say.
   func unit(_ text: String, for shape: QuantityShape, maximum: Double?) -> String? {
     if shape.unit.unitString == "%", Self.percents.contains(text.lowercased()) {
@@ -55,8 +51,6 @@ struct UnitMatch: Sendable {
   }
 
   /// The unit in a column's name: what is in parentheses, else its last two words or its last one.
-  ///
-  /// - Returns: the unit, and the words before it.
   func unit(in words: NameWords, for shape: QuantityShape, maximum: Double?) -> (unit: String, rest: [String])? {
     let all = words.words
     if let text = words.bracketed, let found = unit(text, for: shape, maximum: maximum) {
@@ -73,12 +67,6 @@ struct UnitMatch: Sendable {
   }
 
   /// The unit in which numbers are of the usual size; a question if that is a guess.
-  ///
-  /// - Parameters:
-  ///   - type: the type.
-  ///   - shape: its numbers.
-  ///   - numbers: the lower quartile and the upper one.
-  /// - Returns: the unit.
   func unit(bySizeFor type: TypeDefinition, _ shape: QuantityShape, numbers: ClosedRange<Double>?) -> Found {
     let canonical = shape.unit.unitString
     guard let numbers, let usual = Self.usual[type.id] else {
@@ -97,7 +85,6 @@ struct UnitMatch: Sendable {
     return Found(unit: first, question: "unit? \(shown) fits \(fitting.joined(separator: " and "))")
   }
 
-  /// A number for a comment.
   static func text(_ number: Double) -> String {
     let rounded = (number * 100).rounded() / 100
     return rounded == rounded.rounded() && abs(rounded) < 1e15 ? String(Int(rounded)) : String(rounded)

@@ -31,10 +31,8 @@ enum YAMLText {
     return "{" + texts.joined(separator: ", ") + "}"
   }
 
-  /// A list in one line.
   static func list(_ texts: [String]) -> String { "[" + texts.map(quoted).joined(separator: ", ") + "]" }
 
-  /// A text of the data in a comment.
   static func comment(_ text: String) -> String { TextEscaping.escaped(text, limit: 60) }
 
   /// Words that other readers of YAML take for something else.

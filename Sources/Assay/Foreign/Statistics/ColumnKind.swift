@@ -9,11 +9,9 @@ package enum ColumnKind: String, Sendable, Hashable, CaseIterable {
   case moment
   /// A time of day without a day.
   case clock
-  /// A truth value.
   case boolean
   /// Anything else.
   case text
-  /// No value at all.
   case empty
 }
 
@@ -22,22 +20,16 @@ struct ValueForm: Sendable, Hashable {
   var kind = ColumnKind.empty
   /// How moments are written, as `date_format` takes it; `nil` for RFC 3339 and for everything else.
   var format: String?
-  /// How many values are not of the kind.
   var others = 0
   /// Whether the day comes first where the year is last, and whether all values allow both orders.
   var isDayFirst = true
   var isOrderOpen = false
-  /// The shape of most moments.
   var shape: MomentShape?
 
   /// The share of the values that makes a kind.
   private static let majority = 0.8
 
   /// Decides.
-  ///
-  /// - Parameters:
-  ///   - values: the values.
-  ///   - name: the column's name or the last key of the path: a count of seconds is a time only under some names.
   init(_ values: ValueSurvey, name: String) {
     self.init()
     let count = values.count

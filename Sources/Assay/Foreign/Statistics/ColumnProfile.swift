@@ -5,15 +5,12 @@ import HealthQueries
 package struct ColumnProfile: Sendable {
   /// The column's name in the header, or the path from the beginning of the document: `/users/*/id`.
   package var name: String
-  /// What most values are.
   package var kind: ColumnKind
   /// How moments and times of day are written: `RFC 3339`, `unix`, `unix-ms`, or a pattern as `date_format` takes it.
   package var format: String?
-  /// How many values there are.
   package var count: Int
   /// In how many records there is none.
   package var missing: Int
-  /// How many values are not of the kind.
   package var others: Int
   /// How many different values there are; `nil` when there are over a thousand.
   package var distinct: Int?
@@ -23,7 +20,6 @@ package struct ColumnProfile: Sendable {
   package var maximum: Double?
   /// Numbers: the lower quartile, the median and the upper quartile.
   package var quartiles: [Double] = []
-  /// Whether the quartiles are exact.
   package var isExact = true
   /// Moments: the first day, as it is written.
   package var firstDay: CivilDate?
@@ -34,16 +30,9 @@ package struct ColumnProfile: Sendable {
   /// What to know of how the values are written: `no offset`, `day or month first?`, `percent signs`.
   package var doubts: [String] = []
 
-  /// How many texts are shown.
   private static let shown = 5
 
   /// Sums up the values of a column.
-  ///
-  /// - Parameters:
-  ///   - name: the column, as it is shown.
-  ///   - values: its values.
-  ///   - form: how they are written.
-  ///   - records: how many records there are that may have one.
   init(_ name: String, _ values: ValueSurvey, _ form: ValueForm, records: Int) {
     self.name = name
     kind = form.kind

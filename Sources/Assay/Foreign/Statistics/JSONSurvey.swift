@@ -20,7 +20,6 @@ struct JSONSurvey {
     var isTuple = false
     /// The number of the next element.
     var number = 0
-    /// The key that the next value is at.
     var key: [UInt8] = []
   }
 
@@ -29,14 +28,6 @@ struct JSONSurvey {
   /// Starts with the paths of objects that are known to have ids as keys.
   init(maps: Set<String> = []) { tree.maps = maps }
 
-  /// Adds a file.
-  ///
-  /// - Parameters:
-  ///   - source: its bytes, inflated.
-  ///   - isByLine: whether each line is a document.
-  ///   - limit: how many values are read, about; `nil` for all.
-  ///   - goesOn: asked now and then whether to go on.
-  /// - Throws: `InputError` when the input cannot be read to its end; what came before counts.
   mutating func add(
     _ source: any ByteSource, isByLine: Bool, limit: Int? = nil, goesOn: () -> Bool = { true }
   ) throws(InputError) {

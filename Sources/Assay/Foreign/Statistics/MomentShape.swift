@@ -15,7 +15,6 @@ struct MomentShape: Sendable, Hashable {
   /// The byte between day and time; 0 if one of them is not there.
   var joint: UInt8 = 0
   var hasTime = false
-  /// Whether the hour has one digit.
   var isNarrowHour = false
   var hasSeconds = false
   var hasFraction = false
@@ -40,9 +39,6 @@ struct MomentShape: Sendable, Hashable {
   }
 
   /// The pattern of such texts.
-  ///
-  /// - Parameter isDayFirst: whether the day comes before the month where the year is last.
-  /// - Returns: a pattern as `date_format` takes it.
   func pattern(isDayFirst: Bool) -> String {
     var pattern = ""
     let (day, month) = isNarrow ? ("d", "M") : ("dd", "MM")

@@ -3,7 +3,6 @@ import HealthModel
 
 /// The paths of JSON that were seen, with the values at each.
 struct PathTree {
-  /// A path.
   struct Node {
     /// The key, or the number of an element that has a path of its own; empty for `*` and for the document.
     var key: [UInt8] = []
@@ -15,7 +14,6 @@ struct PathTree {
     var isElement = false
     /// How many elements were seen.
     var count = 0
-    /// The nearest element that it is in.
     var element = 0
     /// For an element, the number of the element around it, for the first of them.
     var around: [Int] = []
@@ -69,7 +67,6 @@ struct PathTree {
     return member(Array(String(number).utf8), of: parent)
   }
 
-  /// The node of a member.
   mutating func member(of parent: Int, _ key: [UInt8], isContainer: Bool) -> Int {
     if nodes[parent].isMap || isMap(parent, key, isContainer: isContainer) {
       nodes[parent].isMap = true
@@ -80,7 +77,6 @@ struct PathTree {
     return node
   }
 
-  /// Adds a value.
   mutating func add(_ text: [UInt8], at node: Int) {
     let element = nodes[node].isElement ? node : nodes[node].element
     add(text, asKey: false, of: node, owner: nodes[element].count - 1)
@@ -158,7 +154,6 @@ struct PathTree {
   }
 }
 
-/// The keys of members.
 enum MemberKey {
   /// Whether a key is one of many, not a name: a number, a UUID, or letters with at least two digits.
   static func isID(_ key: [UInt8]) -> Bool {

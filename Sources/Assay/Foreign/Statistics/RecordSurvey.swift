@@ -3,13 +3,11 @@ import HealthQueries
 
 /// The records of a table, or those at one path of JSON, with all that was found out about their values.
 struct RecordSurvey: Sendable {
-  /// A column, or a path from the record.
   struct Column: Sendable {
     /// The name in the header, or the path as `fields` takes it: `/val`, `../../id`, `#`.
     var place: String
     /// The name that says what it is: the header's, or the last keys of the path.
     var label: String
-    /// How statistics name it.
     var shown: String
     var values: ValueSurvey
     var form: ValueForm
@@ -23,7 +21,6 @@ struct RecordSurvey: Sendable {
 
   /// The path to the records as `records` takes it, empty for the document; `nil` for a table.
   var path: String?
-  /// How many records there are.
   var count: Int
   var columns: [Column]
 }

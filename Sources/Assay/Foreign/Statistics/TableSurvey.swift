@@ -20,12 +20,6 @@ struct TableSurvey {
   private static let maximumText = 200
 
   /// Adds a table, which has the columns of those before it.
-  ///
-  /// - Parameters:
-  ///   - source: its bytes, inflated.
-  ///   - limit: how many bytes are read, about; `nil` for all.
-  ///   - goesOn: asked now and then with the bytes read whether to go on.
-  /// - Throws: `InputError` when the input cannot be read to its end; what came before counts.
   mutating func add(
     _ source: some ByteSource, limit: Int64? = nil, goesOn: (Int64) -> Bool = { _ in true }
   ) throws(InputError) {

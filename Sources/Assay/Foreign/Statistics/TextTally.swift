@@ -11,7 +11,6 @@ struct TextTally: Sendable {
   private(set) var entries: [(text: String, count: Int)] = []
   /// Whether there are more than can be counted.
   private(set) var isFull = false
-  /// The place of each text by its digest.
   private var places: [UInt64: Int] = [:]
 
   /// Adds a text; allocates only for one that is new.

@@ -3,7 +3,6 @@ import HealthQueries
 
 /// What the texts of one column, or at one path of JSON, are like; in bounded memory, however many there are.
 struct ValueSurvey: Sendable {
-  /// How many values are there.
   private(set) var count = 0
   /// The values that are numbers, those with a decimal comma as well.
   var numbers = ValueDistribution()
@@ -13,7 +12,6 @@ struct ValueSurvey: Sendable {
   private(set) var groups = 0
   /// How many numbers have a percent sign after them.
   private(set) var percents = 0
-  /// How many numbers have a point.
   private(set) var points = 0
   /// How many numbers have neither point nor comma.
   private(set) var whole = 0
@@ -37,7 +35,6 @@ struct ValueSurvey: Sendable {
   private static let maximumShapes = 16
   private static let maximumOffsets = 8
 
-  /// Adds a value.
   mutating func add(_ range: Range<Int>, in bytes: RawSpan) {
     let range = Self.trimmed(range, bytes)
     guard !range.isEmpty else { return }

@@ -109,7 +109,6 @@ struct PluginSource: ConvertedSource {
 }
 
 extension ReaderPlace {
-  /// The place as findings name it.
   var converted: ConvertedPlace {
     switch self {
     case .line(let number): .line(number)

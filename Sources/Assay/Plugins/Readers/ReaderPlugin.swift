@@ -4,7 +4,6 @@ package import HealthPlugins
 
 /// A plugin that reads a format, ready to be started.
 package struct ReaderPlugin: Sendable {
-  /// The plugin's name.
   package let name: String
   /// The format, and how its files are recognized.
   package let reader: PluginManifest.Reader
@@ -14,12 +13,6 @@ package struct ReaderPlugin: Sendable {
   package let recognizes: Bool
 
   /// Takes the readers of a plugin's folder; none if it has none.
-  ///
-  /// - Parameters:
-  ///   - folder: the plugin.
-  ///   - recognizes: whether files are recognized as those of its formats.
-  /// - Returns: the plugin once for each of its formats.
-  /// - Throws: `PluginFault` when its executable may not be run.
   package static func all(in folder: PluginFolder, recognizes: Bool) throws(PluginFault) -> [ReaderPlugin] {
     guard !folder.manifest.readers.isEmpty else { return [] }
     let executable = try folder.executable()
@@ -30,7 +23,6 @@ package struct ReaderPlugin: Sendable {
   }
 }
 
-/// A format that a plugin reads.
 package struct PluginFormat: ConvertedFormat {
   package var name: String { plugin.reader.format }
   package var fileEndings: [String] { plugin.recognizes ? plugin.reader.suffixes : [] }
@@ -41,10 +33,6 @@ package struct PluginFormat: ConvertedFormat {
   private let seconds: Double
   private let isInterrupted: @Sendable () -> Bool
 
-  /// - Parameters:
-  ///   - plugin: the plugin.
-  ///   - seconds: how long it may take for an answer.
-  ///   - isInterrupted: whether the run is to end: the plugin is not waited for then.
   package init(
     _ plugin: ReaderPlugin, seconds: Double, isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {

@@ -19,7 +19,6 @@ enum CatalogDiffForm: String {
     }
   }
 
-  /// How many changes of each impact there are.
   static func summary(_ changes: [CatalogChange]) -> String {
     CatalogImpact.allCases.map { impact in "\(changes.count { $0.impact == impact }) \(impact.rawValue)" }
       .joined(separator: ", ")

@@ -19,7 +19,6 @@ struct CatalogExport: AsyncParsableCommand {
       index, a page for each type, and one for each code.
       """)
 
-  /// The forms.
   enum Form: String, ExpressibleByArgument, CaseIterable {
     case jsonSchema = "json-schema"
     case definitions = "fhir-definitions"

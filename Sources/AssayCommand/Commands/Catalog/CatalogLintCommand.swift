@@ -46,7 +46,6 @@ struct CatalogCheckCommand: AsyncParsableCommand {
 
 /// Loads definitions, judges them, and reports what was found.
 struct DefinitionReport {
-  /// Whether the examples of types are run.
   let runsExamples: Bool
 
   /// Judges the definitions of paths, or all.

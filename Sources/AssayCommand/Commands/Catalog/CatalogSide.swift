@@ -12,9 +12,6 @@ struct CatalogSide {
   ///
   /// Definitions are on the built-in catalog, unless they are one themselves.
   ///
-  /// - Parameters:
-  ///   - name: a folder or file, or `COMMIT` or `COMMIT:FOLDER` of git.
-  ///   - folder: the folder of definitions at a commit that names none.
   /// - Throws: `CommandFailure` when the side cannot be read or has errors.
   init(_ name: String, folder: String?) async throws {
     let layer = try await Self.layer(name, folder: folder)

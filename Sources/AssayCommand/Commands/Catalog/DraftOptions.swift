@@ -139,7 +139,6 @@ struct DraftOptions: ParsableArguments {
 
 /// What a new definition file defines.
 enum DefinitionKind {
-  /// A type of samples.
   case type(TypeKind)
   /// Cases that several types or metadata keys share.
   case enumeration

@@ -15,7 +15,6 @@ struct PluginCard {
   let storage: [String]
   /// The rules that it judges samples by.
   let rules: [PluginManifest.Rule]
-  /// The formats that it reads.
   let readers: [PluginManifest.Reader]
   /// The folder; `built in` for what is compiled in.
   let place: String

@@ -12,7 +12,6 @@ struct PluginRulesTest {
 
   /// Runs the cases and prints what became of each.
   ///
-  /// - Parameter registry: the types, with their examples.
   /// - Returns: the exit status; `nil` if no case was run.
   /// - Throws: `CommandFailure` when the manifest names no example, or the plugin may not be run.
   func run(_ registry: Registry) async throws -> Int32? {

@@ -7,7 +7,6 @@ import HealthTestKit
 
 /// The test of a plugin's store: every law of the levels that it declares.
 struct PluginStoreTest {
-  /// How the stores of the test are opened.
   enum Kind {
     /// By what is compiled in.
     case builtIn(StorageBackendFactory)
@@ -94,7 +93,6 @@ struct PluginStoreTest {
     return template
   }
 
-  /// The URL that a manifest gives for tests.
   private func processTemplate(_ manifest: PluginManifest) throws -> String {
     guard !manifest.testParameters.isEmpty else {
       throw CommandFailure.usage(
@@ -144,7 +142,6 @@ struct PluginStoreTest {
     return output
   }
 
-  /// Whether a text has a placeholder.
   private static func hasPlaceholder(_ text: String) -> Bool {
     var isFound = false
     _ = replacing(in: text) { word, text in

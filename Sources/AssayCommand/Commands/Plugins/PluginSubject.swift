@@ -10,11 +10,6 @@ enum PluginSubject {
 
   /// Finds a plugin by its name, or by its folder.
   ///
-  /// - Parameters:
-  ///   - text: a name, or the path of a plugin's folder.
-  ///   - options: the folders that the command names.
-  ///   - project: the project of a configuration that the command names.
-  /// - Returns: the plugin.
   /// - Throws: `CommandFailure` when there is none, or a plugin is broken.
   static func find(_ text: String, _ options: PluginOptions, _ project: Project?) throws -> PluginSubject {
     let isPath = text.contains("/") || text == "." || text == ".."

@@ -9,8 +9,6 @@ struct PluginTypesTest {
   let quiet: Bool
 
   /// Runs the test and prints what it finds.
-  ///
-  /// - Returns: the exit status.
   func run() throws -> Int32 {
     guard let types = folder.typesFolder else { return ExitStatus.done }
     let check: CatalogCheck

@@ -104,7 +104,6 @@ struct PluginsNew: AsyncParsableCommand {
     }
   }
 
-  /// Whether a folder holds nothing.
   private static func isEmpty(_ folder: String) throws -> Bool {
     do {
       return try FolderItem.all(in: folder).isEmpty

@@ -107,7 +107,6 @@ struct ColumnText {
     output.append(0x0A)
   }
 
-  /// A line of JSON for each column.
   var lines: String {
     files.map { file in
       file.lists.map { list in

@@ -30,10 +30,6 @@ struct ForeignFiles {
 
   /// Refuses what statistics of columns cannot have.
   ///
-  /// - Parameters:
-  ///   - option: an option that is about samples, if it is there.
-  ///   - format: the form of the answer.
-  ///   - besideSamples: whether there are files of samples as well.
   /// - Throws: `CommandFailure` for a mistake in the call.
   func check(_ option: String?, _ format: ProfileText.Form, besideSamples: Bool) throws {
     guard let first = inputs.first else { return }

@@ -13,7 +13,6 @@ struct ProfileReport: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print no summary and no progress.")
   var quiet = false
 
-  /// The form of the profile.
   func form() throws -> ProfileText.Form {
     guard let form = ProfileText.Form(rawValue: outputFormat) else {
       throw CommandFailure.usage("--output-format takes table, csv, json or jsonl")

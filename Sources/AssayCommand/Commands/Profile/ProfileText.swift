@@ -5,19 +5,16 @@ import HealthUnits
 
 /// Profiles of types as a table, CSV, JSON or JSON lines.
 struct ProfileText {
-  /// The forms of the answer.
   enum Form: String, CaseIterable {
     case table, csv, json, jsonl
   }
 
-  /// The name of the zone of the days.
   let zone: String
   let hasSubjects: Bool
   let profiles: [TypeProfile]
   /// Statistics of files that no profile describes; `nil` if there are none.
   var columns: ColumnText?
 
-  /// The answer in a form.
   func string(_ form: Form) -> String {
     switch form {
     case .table: hasTypes ? table + (columns.map { "\n" + $0.table } ?? "") : columns?.table ?? ""

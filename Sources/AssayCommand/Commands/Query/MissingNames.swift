@@ -71,13 +71,6 @@ enum MissingNames {
   }
 
   /// The nearest name, and the first of all names.
-  ///
-  /// - Parameters:
-  ///   - name: the name that is missing.
-  ///   - names: those that are listed.
-  ///   - words: those that may be meant.
-  ///   - noun: what they are names of.
-  /// - Returns: a sentence for the hint.
   static func advice(_ name: String, _ names: [String], among words: [String], called noun: String) -> String {
     if names.isEmpty { return "no sample of the store has a \(noun)" }
     let list = names.prefix(shown).map { TextEscaping.escaped($0, limit: 80) }.joined(separator: ", ")

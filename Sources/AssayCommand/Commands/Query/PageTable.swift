@@ -37,7 +37,6 @@ struct PageTable {
     if isMeasured || cells.count >= (Self.measuredRows + 1) * header.count { write(to: &output) }
   }
 
-  /// Writes what waits.
   mutating func finish(to output: inout [UInt8]) { write(to: &output) }
 
   private mutating func write(to output: inout [UInt8]) {

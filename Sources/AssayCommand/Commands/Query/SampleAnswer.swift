@@ -24,7 +24,6 @@ struct SampleAnswer {
   /// The question divided by subject, once that is known.
   private var parts: [SampleQuery]?
 
-  /// Creates an answer.
   init(
     format: SampleFormat, registry: Registry, units: ShownUnits, zone: TimeZoneRules?, csv: SampleCSVWriter,
     lines: SampleJSONWriter, structure: StructureColumns? = nil, named: [ShownColumn]? = nil
@@ -39,13 +38,10 @@ struct SampleAnswer {
     self.named = named
   }
 
-  /// The result of the answer.
   struct End {
-    /// The cut after the last sample.
     var cut: AnswerCut
     /// How many samples were left out, by why.
     var omissions: [CSVOmission: Int] = [:]
-    /// Whether no sample was found.
     var isEmpty = false
   }
 

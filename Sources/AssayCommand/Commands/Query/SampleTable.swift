@@ -23,13 +23,6 @@ struct SampleTable: StoredTable {
     let parts: [ShownColumn]
   }
 
-  /// Begins a table.
-  ///
-  /// - Parameters:
-  ///   - registry: the types.
-  ///   - units: the units in which quantities are shown.
-  ///   - zone: whose clocks times are shown by; `nil` for the offset that each sample was written with.
-  ///   - hasSubjects: whether there is a column for subjects.
   init(registry: Registry, units: ShownUnits, zone: TimeZoneRules?, hasSubjects: Bool = false) {
     clock = TableClock(zone: zone)
     self.hasSubjects = hasSubjects
@@ -46,7 +39,6 @@ struct SampleTable: StoredTable {
     }
   }
 
-  /// Adds the samples of a batch.
   mutating func append(_ batch: SampleBatch, to output: inout [UInt8]) {
     let sources = batch.sources.ranges.map { Self.source(batch.arena[$0.indices]) }
     let subjects = batch.subjects.ranges.map { Array(TextEscaping.escaped(utf8: batch.arena[$0.indices]).utf8) }

@@ -73,6 +73,5 @@ extension TerminalChart {
       usesUnicode: isUTF8 && environment("TERM") != "dumb")
   }
 
-  /// A variable of the environment.
   static func variable(_ name: String) -> String? { EnvironmentVariables.value(of: name) }
 }

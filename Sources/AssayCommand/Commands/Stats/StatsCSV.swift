@@ -36,7 +36,6 @@ struct StatsCSV {
     }
   }
 
-  /// The names of the columns.
   var header: String { columns.map(\.rawValue).joined(separator: ",") + "\n" }
 
   /// Writes the rows of an answer, or of a part of it.

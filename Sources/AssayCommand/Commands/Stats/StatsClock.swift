@@ -5,7 +5,6 @@ import HealthReports
 /// How an answer writes times: those of a zone with its offset, or readings of each sample's own clock without one.
 struct StatsClock {
   let zone: ReportZone
-  /// Whether the zone is the default one.
   let isDefault: Bool
 
   /// The zone of `--timezone`.
@@ -31,7 +30,6 @@ struct StatsClock {
     }
   }
 
-  /// The name of the zone.
   var name: String {
     switch zone {
     case .named(let rules): rules.identifier
@@ -46,11 +44,6 @@ struct StatsClock {
   }
 
   /// RFC 3339.
-  ///
-  /// - Parameters:
-  ///   - time: the time.
-  ///   - isReading: whether it is a reading of samples' clocks, which has no offset.
-  ///   - text: takes it up.
   func append(_ time: Int64, isReading: Bool = false, to text: inout [UInt8]) {
     let time = Self.inRange(time)
     guard !isReading else {
@@ -61,7 +54,6 @@ struct StatsClock {
     TimestampWriter.append(Instant(microseconds: time, offset: minutes(time)), to: &text)
   }
 
-  /// The same as text.
   func string(_ time: Int64, isReading: Bool = false) -> String {
     var text: [UInt8] = []
     append(time, isReading: isReading, to: &text)
@@ -80,7 +72,6 @@ struct StatsClock {
     return words + " " + String(decoding: offset, as: UTF8.self)
   }
 
-  /// The date that the clock shows.
   func date(_ time: Int64, isReading: Bool) -> String {
     Self.date(isReading ? Self.inRange(time) : rules.local(Self.inRange(time)))
   }

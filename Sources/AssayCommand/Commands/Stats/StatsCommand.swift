@@ -19,7 +19,6 @@ struct StatsCommand: AsyncParsableCommand {
       --by subject,day --timezone sample --wide --output-format csv
       """)
 
-  /// The forms of an answer.
   enum Form: String, CaseIterable {
     case table, csv, json, jsonl
 

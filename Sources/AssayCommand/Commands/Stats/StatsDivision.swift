@@ -5,9 +5,7 @@ import HealthQueries
 struct StatsDivision {
   /// The intervals; `nil` for the whole time.
   private(set) var interval: CalendarInterval?
-  /// Whether each subject has an answer of its own.
   private(set) var isBySubject = false
-  /// Whether each source has an answer of its own.
   private(set) var isBySource = false
 
   /// Reads the values of `--by`, each of which is one word or several between commas.

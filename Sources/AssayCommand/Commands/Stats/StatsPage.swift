@@ -46,7 +46,6 @@ struct StatsPage {
     file = try plot?.file()
   }
 
-  /// Begins the answer to a question.
   mutating func begin(_ question: StatsQuestion) { current = StatsAnswer(question: question) }
 
   /// Takes the next row of the answer.
@@ -173,6 +172,5 @@ final class StatsPrinter: Sendable {
   /// Ends the answer.
   func finish(_ explanations: [MergeExplanation]) throws { try page.withLock { try $0.finish(explanations) } }
 
-  /// Ends the page.
   func end() throws { try page.withLock { try $0.end() } }
 }

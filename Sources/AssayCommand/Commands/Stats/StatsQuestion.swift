@@ -23,7 +23,6 @@ struct StatsQuestion {
   /// Whether intervals without samples have rows.
   var fillsGaps = false
 
-  /// The content of the answer.
   var answered: [StatsWord] { words.isEmpty ? StatsWord.usual(for: type) : words }
 
   /// The unit's name; `nil` for what is not a quantity.
@@ -43,7 +42,6 @@ struct StatsQuestion {
   /// Whether one source counts where several overlap.
   var isMerged: Bool { !separatesBySource && type.shape.mergesOverlaps }
 
-  /// Whether there is an answer for each case.
   var hasCases: Bool { type.shape.hasTimedCases }
 
   /// Refuses a question that is wrong whatever the store has.

@@ -37,10 +37,6 @@ struct StatsStream {
 
   /// Takes questions about lines.
   ///
-  /// - Parameters:
-  ///   - questions: the questions.
-  ///   - registry: the types.
-  ///   - path: the file; `-` is standard input.
   /// - Throws: `CommandFailure` if the clock of the environment cannot be read.
   init(_ questions: [StatsQuestion], _ registry: Registry, path: String) throws {
     self.questions = questions

@@ -4,7 +4,6 @@ import HealthReports
 
 /// An answer as lines for people: one for each interval, thousands apart, each column with as many decimals as it needs.
 struct StatsTable {
-  /// The content of a column.
   private enum Column: Equatable {
     case start, end, subject, source, value
     case word(StatsWord)
@@ -23,7 +22,6 @@ struct StatsTable {
   /// As wide as the names and the first rows need; wider cells of later rows shift what follows them.
   private var widths: [Int] = []
 
-  /// How many decimals a column has.
   private struct Decimals {
     /// The widths that the first rows need.
     var usual = 0
@@ -58,7 +56,6 @@ struct StatsTable {
     }
   }
 
-  /// The subject of the table.
   var title: String {
     let division = question.division
     return question.type.id + (question.interval == nil ? "" : " ") + division
@@ -70,7 +67,6 @@ struct StatsTable {
     try output.append(line(columns.map(name)))
   }
 
-  /// Writes rows.
   func write(_ rows: [Statistics], to output: ByteOutput) throws(OutputError) {
     for row in rows { try output.append(line(columns.map { cell($0, row) })) }
   }

@@ -36,7 +36,6 @@ struct StatsWide {
     table.add(row, numbers: numbers)
   }
 
-  /// Writes the table.
   func write(_ form: StatsCommand.Form, to output: ByteOutput) throws(OutputError) {
     guard let clock else { return }
     let format: RowFormat =

@@ -32,7 +32,6 @@ enum StatsWord: String, CaseIterable {
     }
   }
 
-  /// The statistics that a type allows.
   static func allowed(for type: TypeDefinition) -> [StatsWord] {
     guard let shape = type.shape.quantity else { return [.count, .duration] }
     return shape.aggregation == .cumulative
@@ -58,7 +57,6 @@ enum StatsWord: String, CaseIterable {
     }
   }
 
-  /// Its name in titles.
   var title: String { self == .mostRecent ? "most recent" : rawValue }
 
   /// `sum, average or count`.

@@ -26,8 +26,6 @@ struct StoreAccess: ParsableArguments {
 
   /// Reads the names and the catalog.
   ///
-  /// - Parameter destroys: whether samples are deleted: then the store must be named.
-  /// - Returns: what is known of the store.
   /// - Throws: `CommandFailure`.
   func place(destroys: Bool = false) async throws -> Place {
     let project = try project.project()

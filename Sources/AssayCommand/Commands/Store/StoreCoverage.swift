@@ -5,17 +5,14 @@ import HealthStorage
 
 /// Which data a store has of whom, as `assay store info --by subject` prints it.
 struct StoreCoverage {
-  /// The forms of the answer.
   enum Form: String, CaseIterable {
     case text, csv, json, jsonl
   }
 
   let url: StorageURL
-  /// The name of the zone of the days.
   let zone: String
   let rows: [SubjectCoverage]
 
-  /// The answer in a form.
   func string(_ form: Form) -> String {
     switch form {
     case .text: text

@@ -81,7 +81,6 @@ struct StoreInfoForm {
 
   private var total: Int { types.reduce(0) { $0 + $1.count } }
 
-  /// The form for people.
   var text: String {
     var facts = [("store", url.shown), ("format", information.format), ("levels", levels.joined(separator: ", "))]
     if let bytes = information.byteCount { facts.append(("size", "\(GroupedDigits.string(Int(bytes))) bytes")) }
@@ -105,7 +104,6 @@ struct StoreInfoForm {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The form for machines.
   var json: String {
     var json = JSONBuilder()
     json.object { json in

@@ -62,7 +62,6 @@ struct CasesTemplate {
     cases.map { "  \(TemplateText.scalar($0.name)): \($0.raw.map { "\($0)" } ?? "{}")" }
   }
 
-  /// A name that is not one of the cases.
   private var foreignName: String {
     var name = "noSuchCase"
     while values.cases.contains(where: { $0.name == name || $0.aliases.contains(name) }) { name += "X" }

@@ -1,7 +1,6 @@
 import HealthModel
 
 extension CatalogComparison {
-  /// Compares the values of characteristics.
   mutating func compareCharacteristics(
     _ old: CharacteristicShape, _ new: CharacteristicShape, in subject: ChangeSubject
   ) {

@@ -34,7 +34,6 @@ extension CatalogDecoder {
     return CorrelationMember(role: name, type: typeID, minimum: count.minimum, maximum: count.maximum)
   }
 
-  /// `1`, `0..1`, `0..*`, `1..*` or `2..5`.
   private mutating func memberCount(_ field: Field) -> (minimum: Int, maximum: Int?)? {
     guard let text = field.node.text, let count = MemberCount.parse(text) else {
       reportKind(field, takes: "a count such as 1, 0..1, 0..* or 2..5")

@@ -1,7 +1,6 @@
 import HealthModel
 import HealthUnits
 
-/// The members of a correlation of a template.
 struct MembersTemplate {
   private let members: [(type: TypeDefinition, minimum: Int, count: String)]
   private let samples: [String]

@@ -21,7 +21,6 @@ extension CatalogDecoder {
     return shape
   }
 
-  /// `{allowed: …, plausible: …}`.
   private mutating func valueBounds(_ field: Field) -> (allowed: ValueBounds, plausible: ValueBounds)? {
     guard var fields = self.fields(field) else { return nil }
     let limits = self.limits(in: &fields)
@@ -29,7 +28,6 @@ extension CatalogDecoder {
     return limits
   }
 
-  /// `allowed` and `plausible` of a number.
   mutating func limits(in fields: inout Fields) -> (allowed: ValueBounds, plausible: ValueBounds) {
     let allowed = fields.take("allowed")
     let plausible = fields.take("plausible")

@@ -33,7 +33,6 @@ extension CatalogDecoder {
     return errorCount == before ? list : nil
   }
 
-  /// The groups of a list, or what a value of it is.
   private mutating func listElement(owner: String, in fields: inout Fields) -> ListElement? {
     guard let group = fields.take("fields") else {
       return fieldValue(owner: owner, in: &fields).map {
@@ -100,7 +99,6 @@ extension CatalogDecoder {
 
 /// The fields of a list by which its elements are ordered, and which must differ.
 struct ListFields {
-  /// What the one value of an element is called.
   static let valueName = "value"
 
   let element: ListElement

@@ -3,9 +3,6 @@ import HealthModel
 extension CatalogDecoder {
   /// A map from names to fields, each a map: `{duration: {unit: s, allowed: {min: 0}}}`.
   ///
-  /// - Parameters:
-  ///   - field: the map.
-  ///   - owner: the type's id, with the list's name for a group: inline enums are called `owner.field`.
   /// - Returns: the fields in their order; `nil` after a finding.
   mutating func namedFields(_ field: Field, owner: String) -> [FieldDefinition]? {
     let list = named(field, as: "a field") { decoder, name, fields in
@@ -52,14 +49,10 @@ extension CatalogDecoder {
 
   // MARK: Values
 
-  /// The keys of which a field has one.
   private static let valueKeys = ["kind", "unit", "values", "quantity"]
 
   /// What the value of a field is, by the one of `kind`, `unit`, `values` and `quantity` that is there.
   ///
-  /// - Parameters:
-  ///   - owner: the id of an enum that is written inline.
-  ///   - fields: the field, whose other keys are read before.
   /// - Returns: the value; `nil` after a finding.
   mutating func fieldValue(owner: String, in fields: inout Fields) -> FieldValue? {
     let given = Self.valueKeys.compactMap { key in fields.take(key).map { (key: key, field: $0) } }
@@ -83,7 +76,6 @@ extension CatalogDecoder {
     }
   }
 
-  /// A number with a unit, and its limits.
   mutating func quantityField(_ unit: Field, in fields: inout Fields) -> FieldQuantity? {
     let unit = self.unit(unit)
     let limits = self.limits(in: &fields)

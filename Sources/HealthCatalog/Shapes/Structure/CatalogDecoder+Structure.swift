@@ -4,10 +4,6 @@ import HealthModel
 extension CatalogDecoder {
   /// `fields`, `lists`, `points`, `parent` and `export` of a composite or a series.
   ///
-  /// - Parameters:
-  ///   - kind: a series needs `points`, which a composite has none of.
-  ///   - id: the id of the type, by which its inline enums go.
-  ///   - fields: the definition.
   /// - Returns: the shape; `nil` after a finding.
   mutating func structureShape(of kind: TypeKind, id: String, in fields: inout Fields) -> StructureShape? {
     let before = errorCount
@@ -37,10 +33,6 @@ extension CatalogDecoder {
 
   /// Reads the entries of a map of named parts, each by itself.
   ///
-  /// - Parameters:
-  ///   - field: the map.
-  ///   - noun: what a part is, in a message: `a field`.
-  ///   - body: reads a part from its map.
   /// - Returns: the parts in their order; `nil` after a finding.
   mutating func named<Value>(
     _ field: Field, as noun: String, _ body: (inout CatalogDecoder, String, inout Fields) -> Value?

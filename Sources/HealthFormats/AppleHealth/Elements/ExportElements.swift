@@ -42,7 +42,6 @@ package import HealthModel
     recording = registry.types.lazy.compactMap { RecordingForm($0) }.first
   }
 
-  /// Whether a type claims the element of a name.
   package func claims(_ name: String) -> Bool { names.value(for: Array(name.utf8)) != nil }
 
   /// The form of the element whose name is at a place of a buffer; `nil` when no type claims it.
@@ -56,11 +55,8 @@ package import HealthModel
 ///
 /// A class, though immutable: its parts are counted once where it is handed on.
 final class ExportElementForm: Sendable {
-  /// The attribute with the start.
   let start: [UInt8]
-  /// The attribute with the end.
   let end: [UInt8]
-  /// The child elements that are points.
   let points: [[UInt8]]
   /// The child elements within which the elements of a list are.
   let wrappers: [[UInt8]]
@@ -107,7 +103,6 @@ final class ExportElementForm: Sendable {
 final class RecordingForm: Sendable {
   /// The type's id.
   let type: [UInt8]
-  /// The column that a file has.
   let column: [UInt8]
   /// The attributes that fields are written in.
   private let attributes: [String]
@@ -129,7 +124,6 @@ final class RecordingForm: Sendable {
 }
 
 extension RawSpan {
-  /// Whether one of some names is at a place.
   @inline(__always) func holds(_ name: Range<Int>, among names: [[UInt8]]) -> Bool {
     for candidate in names where equals(name, candidate) { return true }
     return false

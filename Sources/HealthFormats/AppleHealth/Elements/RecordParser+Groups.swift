@@ -112,7 +112,6 @@ struct GroupOwner {
 struct PostponedElements {
   /// Those that types of their own claim.
   var attached: [Int] = []
-  /// The events of a workout.
   var events: [Int] = []
   /// The elements within an element of a list.
   var nested: [Int] = []

@@ -19,7 +19,6 @@ import HealthModel
 /// -12.5
 /// ```
 struct ElectrocardiogramText {
-  /// The time of the recording.
   var recorded = 0..<0
   /// What the watch took it for.
   var classification = 0..<0
@@ -30,7 +29,6 @@ struct ElectrocardiogramText {
   var rate = 0..<0
   var lead = 0..<0
   var unit = 0..<0
-  /// The lines with voltages.
   var voltages = 0..<0
   /// The values of the lines before the time, and of others that say whose recording it is.
   var personal: [Range<Int>] = []

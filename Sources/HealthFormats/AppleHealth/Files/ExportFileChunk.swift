@@ -2,7 +2,6 @@ package import HealthModel
 
 /// The file of an export that a chunk holds, beside the main file.
 @usableFromInline package struct ExportFileChunk: Sendable {
-  /// The file.
   package let file: ExportFile
   /// Where the text of the element that names the file is; empty when none does.
   let element: Range<Int>
@@ -72,12 +71,10 @@ enum FileFault: Sendable {
 
 /// The element that names a file, and the sample that the element's belongs to.
 @usableFromInline package struct ExportFileOwner: Sendable {
-  /// The element's text.
   package var element: [UInt8]
   /// The id of the sample that the element's belongs to; `nil` when it belongs to none, or ids are not made.
   package var parent: SampleID?
 
-  /// Creates an owner.
   package init(element: [UInt8], parent: SampleID?) {
     self.element = element
     self.parent = parent
@@ -104,14 +101,6 @@ extension InputChunk {
   }
 
   /// Creates the chunk of one file: its content, and after it what the reader needs.
-  ///
-  /// - Parameters:
-  ///   - file: the file.
-  ///   - content: its bytes; empty when there is a fault.
-  ///   - fault: why they are not here.
-  ///   - owner: the element that names it.
-  ///   - offset: where it begins among the bytes of all files of the export.
-  ///   - index: the chunk's number.
   init(
     of file: ExportFile, _ content: consuming [UInt8], _ fault: FileFault?, owner: ExportFileOwner?, offset: Int64,
     index: Int

@@ -26,9 +26,6 @@ import HealthModel
   }
 
   /// The next file, without its content, which `InputChunk.loaded()` gets; `nil` after the last.
-  ///
-  /// - Throws: `InputError` when the archive changed. A file that is damaged or too long gets no content, and the reader
-  ///   reports it.
   package mutating func next() throws(InputError) -> InputChunk? {
     while place < files.count {
       let number = place

@@ -5,7 +5,6 @@ import HealthModel
 /// They are found in the export's folder or archive. What an element names is looked up here by the last component of
 /// its path alone: no path that data names is ever opened.
 @usableFromInline package struct ExportFiles: Sendable {
-  /// What a file holds.
   @usableFromInline package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
     /// A workout's route, GPX.
     case route
@@ -23,7 +22,6 @@ import HealthModel
       }
     }
 
-    /// The word for it in a quarantine file.
     @usableFromInline package var word: String {
       switch self {
       case .route: "route"
@@ -61,7 +59,6 @@ import HealthModel
     }
   }
 
-  /// The number of a file of a kind by its name.
   func number(of name: [UInt8], _ kind: Kind) -> Int? { places[Int(kind.rawValue)].value(for: name) }
 
   /// What a file is, by its path within the export; `nil` for one that is not read.
@@ -77,26 +74,21 @@ import HealthModel
 @usableFromInline package struct ExportFile: Sendable, Hashable {
   /// Its path within the folder or archive.
   package let path: String
-  /// What it holds, by its name.
   package let kind: ExportFiles.Kind
-  /// How findings name it.
   package let displayPath: String
   /// How many bytes it has, by its folder's or archive's account.
   package let size: Int64
   /// The member of the archive; `nil` for a file in a folder.
   let member: ZipMember?
 
-  /// The last component of its path.
   var name: Substring { path.split(separator: "/").last ?? path[...] }
 }
 
-/// The file that an element names.
 struct NamedFile {
   /// The path, as the element writes it.
   var path = RawField.absent
   var kind = ExportFiles.Kind.route
 
-  /// Whether the element names one.
   var isNamed: Bool { path.isPresent }
 
   /// The number of the file; `nil` when the export has none of that name.

@@ -38,6 +38,5 @@ struct FileTexts {
     }
   }
 
-  /// The slice of a text.
   subscript(name: Name) -> RawField { fields[name.rawValue] }
 }

@@ -18,7 +18,6 @@ struct PointPattern {
     let key: RawField
     fileprivate static let none = Element(word: 1, mask: 0, count: 0, part: nil, key: .absent)
 
-    /// Whether the name and `>` are at a place.
     @inline(__always) func isAt(_ place: Int, end: Int, _ bytes: RawSpan) -> Bool {
       place &+ 8 <= end && bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian & mask == word
     }
@@ -30,12 +29,9 @@ struct PointPattern {
   private var elements = Fixed16<Element>(repeating: .none)
   private var next = 0
 
-  /// Begins a point.
   @inline(__always) mutating func beginPoint() { next = 0 }
 
   /// Goes on to the next element of the point.
-  ///
-  /// - Returns: what is known of it if its name is at a place.
   @inline(__always) mutating func element(at place: Int, end: Int, _ bytes: RawSpan) -> Element? {
     let number = next
     next = number &+ 1

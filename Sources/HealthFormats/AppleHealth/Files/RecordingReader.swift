@@ -47,7 +47,6 @@ struct RecordingReader {
     chunk.bytes = bytes
   }
 
-  /// Reads the sample.
   func read(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) {
     var sample = RawSample()
     sample[.type] = type
@@ -88,7 +87,6 @@ struct RecordingReader {
     return RawField(kind: .string, start: start, end: bytes.count)
   }
 
-  /// How many lines have something on them.
   private static func lines(_ range: Range<Int>, _ bytes: [UInt8]) -> Int {
     var count = 0
     var isEmpty = true

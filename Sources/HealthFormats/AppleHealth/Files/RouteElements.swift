@@ -21,20 +21,14 @@ struct RouteElements {
   /// What the current point has.
   private var parts: Parts = []
 
-  /// How many elements are open.
   var depth: Int { names.count }
 
-  /// Opens an element.
-  ///
-  /// - Returns: `false` if too many are open.
   @inline(__always) mutating func open(_ name: Range<Int>) -> Bool {
     names.append(name)
     return names.count <= XMLCursor.maximumDepth
   }
 
   /// Closes the innermost element.
-  ///
-  /// - Returns: `false` if it has another name.
   @inline(__always) mutating func close(_ name: Range<Int>, _ bytes: RawSpan) -> Bool {
     guard let last = names.popLast(), last.count == name.count else { return false }
     var offset = 0
@@ -45,11 +39,7 @@ struct RouteElements {
     return true
   }
 
-  /// Begins a point.
   @inline(__always) mutating func beginPoint() { parts = [] }
 
-  /// Takes a part of the point.
-  ///
-  /// - Returns: `false` if the point has it already.
   @inline(__always) mutating func take(_ part: Parts) -> Bool { parts.insert(part).inserted }
 }

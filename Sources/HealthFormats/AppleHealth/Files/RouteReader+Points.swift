@@ -46,8 +46,6 @@ extension RouteReader {
   }
 
   /// Reads the element at the position up to its first child or its end; one with text is a part of the point.
-  ///
-  /// - Returns: `false` after a problem.
   @inline(__always)
   private mutating func leaf(partOf place: Int, _ bytes: RawSpan, onto buffer: inout RawSampleBuffer) -> Bool {
     let known = pattern.element(at: position &+ 1, end: end, bytes)

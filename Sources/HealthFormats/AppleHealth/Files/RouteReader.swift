@@ -13,7 +13,6 @@ struct RouteReader {
   /// Whether a problem was reported.
   private(set) var isBroken = false
 
-  /// The most entries of one route.
   static let maximumEntries = 2_000_000
   /// How many bytes of a document there are to an entry at least, as its writer makes them: an attribute of a point.
   private static let leastForEntry = 16
@@ -118,7 +117,6 @@ struct RouteReader {
     }
   }
 
-  /// Whether a tag of a name is at the position.
   @inline(__always) func isTag(_ text: StaticString, _ bytes: RawSpan) -> Bool {
     let count = text.utf8CodeUnitCount
     return bytes.hasPrefix(text, at: position, end: end) && position &+ count < end

@@ -14,7 +14,6 @@ package import HealthModel
 /// writer.appendEnd(to: &text)
 /// ```
 @usableFromInline package struct AppleHealthWriter: Sendable {
-  /// The folder of an export in its archive.
   package static let folder = "apple_health_export"
   /// The main file, within the folder.
   package static let mainFile = "export.xml"
@@ -37,15 +36,12 @@ package import HealthModel
   @usableFromInline package enum Place: Sendable, Hashable {
     /// An attribute of `Me`.
     case profile
-    /// A `Record`.
     case record
-    /// A `Correlation`.
     case correlation
     /// An element of this name, which no other one holds.
     case element(String)
     /// An element of this name, inside of that of the sample that it belongs to.
     case child(String)
-    /// A file of its own, and no element.
     case file
   }
 
@@ -131,12 +127,6 @@ package import HealthModel
   package func profileValue(_ row: Int, of batch: SampleBatch) -> [UInt8] { records.value(row, of: batch) }
 
   /// Appends what is before all samples: the document type, when the export was made, and the characteristics.
-  ///
-  /// - Parameters:
-  ///   - time: when it was made, in microseconds since 1970 UTC.
-  ///   - offset: the clock's offset then, in minutes.
-  ///   - profile: the values of characteristics, by the index of their type.
-  ///   - output: takes the text.
   package func appendBeginning(
     exportTime time: Int64, offset: Int16, profile: [Int: [UInt8]], to output: inout [UInt8]
   ) {
@@ -178,12 +168,6 @@ package import HealthModel
 
   /// Appends the element of a sample, or of a correlation with its members.
   ///
-  /// - Parameters:
-  ///   - group: the sample, and after it the members.
-  ///   - batch: the batch that they are in.
-  ///   - sources: the attributes of its sources.
-  ///   - attached: the elements of samples that belong to it.
-  ///   - output: takes the element, and a line feed.
   /// - Returns: whether there is an element for samples of its type.
   @discardableResult
   package func append(
@@ -217,7 +201,6 @@ package import HealthModel
     package var beginning: [UInt8]
     /// The attributes of its source and times.
     package var slots: [UInt8]
-    /// What is after them.
     package var rest: [UInt8]
     /// Whether the attributes can be left out where they are those of the sample that it belongs to.
     package var inherits: Bool
@@ -247,15 +230,6 @@ package import HealthModel
   // MARK: Files
 
   /// Writes the files that a sample has beside its element, or in place of it.
-  ///
-  /// - Parameters:
-  ///   - row: the sample.
-  ///   - batch: the batch that it is in.
-  ///   - sources: the attributes of its sources.
-  ///   - begin: called with the path of each file within the export's folder.
-  ///   - body: called with the pieces of its content.
-  /// - Returns: whether a sample that has no element is written.
-  /// - Throws: what the functions throw.
   @discardableResult
   package func writeFiles<Failure: Error>(
     _ row: Int, of batch: SampleBatch, _ sources: Sources, begin: (String) throws(Failure) -> Void,

@@ -15,12 +15,6 @@ struct DocumentTypeText {
 
   private static let slots = ["sourceName", "sourceVersion", "device", "creationDate"]
 
-  /// The document type for the types of a registry.
-  ///
-  /// - Parameters:
-  ///   - registry: the types.
-  ///   - characteristics: the attributes of `Me`.
-  ///   - structures: how structured types are written.
   init(_ registry: Registry, characteristics: [String], structures: [(type: TypeDefinition, text: ElementText)]) {
     add("Me", attributes: characteristics)
     let record = ["type"] + Self.slots.prefix(3) + ["unit", "creationDate", "startDate", "endDate", "value"]
@@ -88,7 +82,6 @@ struct DocumentTypeText {
     }
   }
 
-  /// Appends the document type.
   func append(to output: inout [UInt8]) {
     output.append(contentsOf: "<!DOCTYPE HealthData [\n".utf8)
     for name in names {

@@ -4,7 +4,6 @@ import HealthUnits
 /// Writes structured samples of one type as elements, named as its definition says.
 struct ElementText: Sendable {
   let shape: StructureShape
-  /// The element's name.
   let element: String
   /// The names of the attributes with the start and the end.
   private let start: String
@@ -21,14 +20,6 @@ struct ElementText: Sendable {
   private let metadata: ExportMetadata
 
   /// The form of a type's samples.
-  ///
-  /// - Parameters:
-  ///   - type: the type.
-  ///   - shape: what its samples hold.
-  ///   - export: how exports write them.
-  ///   - isShared: whether other types are written in the same element.
-  ///   - fields: writes values.
-  ///   - metadata: writes metadata.
   init(
     _ type: TypeDefinition, _ shape: StructureShape, _ export: ExportElement, isShared: Bool, _ fields: ExportFields,
     _ metadata: ExportMetadata
@@ -70,15 +61,6 @@ struct ElementText: Sendable {
   }
 
   /// The element of a sample, without elements of samples that belong to it.
-  ///
-  /// - Parameters:
-  ///   - row: the sample.
-  ///   - batch: the batch that it is in.
-  ///   - content: what it holds.
-  ///   - sources: the attributes of the batch's sources.
-  ///   - attached: elements of samples that belong to it.
-  ///   - depth: how many blanks are before the element.
-  /// - Returns: its parts.
   func parts(
     _ row: Int, of batch: SampleBatch, _ content: StructureContent, _ sources: ExportSources, attached: [UInt8] = [],
     depth: Int

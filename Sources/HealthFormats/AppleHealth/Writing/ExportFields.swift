@@ -6,13 +6,6 @@ struct ExportFields: Sendable {
   let registry: Registry
 
   /// Appends the attributes of the fields that exports write, in the order of the definition.
-  ///
-  /// - Parameters:
-  ///   - group: the fields.
-  ///   - offset: the offset of times.
-  ///   - skipped: a field that is left out.
-  ///   - output: takes the attributes.
-  ///   - document: the path of the file with the text of a document, by the field's place.
   func append(
     _ group: GroupContent, offset: Int16, without skipped: Int? = nil, to output: inout [UInt8],
     document: (Int) -> String? = { _ in nil }

@@ -12,12 +12,6 @@ struct ExportMetadata: Sendable {
   }
 
   /// Appends the elements of the entries of an object in its normal form.
-  ///
-  /// - Parameters:
-  ///   - range: where the object is; empty for none.
-  ///   - bytes: the text.
-  ///   - depth: how many blanks are before an element.
-  ///   - output: takes the elements, a line each.
   func append(_ range: Range<Int>, in bytes: RawSpan, depth: Int, to output: inout [UInt8]) {
     guard !range.isEmpty else { return }
     let start = output.count

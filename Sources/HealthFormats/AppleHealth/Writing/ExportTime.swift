@@ -46,7 +46,6 @@ enum ExportTime {
     output.append(contentsOf: local.second < 43_200 ? "am".utf8 : "pm".utf8)
   }
 
-  /// Appends the day: `2026-01-01`.
   static func appendDay(_ microseconds: Int64, offset minutes: Int16, to output: inout [UInt8]) {
     Local(microseconds, offset: minutes).appendDate(to: &output)
   }
@@ -54,7 +53,6 @@ enum ExportTime {
   /// What a clock shows.
   private struct Local {
     var day: Int
-    /// The second of the day.
     var second: Int
     /// Microseconds of the second.
     var fraction: Int

@@ -41,15 +41,6 @@ struct RecordText: Sendable {
     return output
   }
 
-  /// Appends a `Record`.
-  ///
-  /// - Parameters:
-  ///   - row: the sample.
-  ///   - batch: the batch that it is in.
-  ///   - sources: the attributes of the batch's sources.
-  ///   - attached: elements of samples that belong to it.
-  ///   - depth: how many blanks are before the element.
-  ///   - output: takes the element, and a line feed.
   func append(
     _ row: Int, of batch: SampleBatch, _ sources: ExportSources, attached: [UInt8] = [], depth: Int,
     to output: inout [UInt8]

@@ -37,11 +37,6 @@ import CZLib
   }
 
   /// Begins a member, ending the one before.
-  ///
-  /// - Parameters:
-  ///   - name: its path in the archive, less than 64 KiB.
-  ///   - isLarge: whether it may be longer than 4 GiB.
-  ///   - output: takes the archive's bytes.
   package func begin(_ name: String, isLarge: Bool = false, to output: inout [UInt8]) {
     end(to: &output)
     deflater.reset()

@@ -1,4 +1,3 @@
-/// A layout and the header that it is about.
 struct PlannedLayout {
   let layout: TableLayout
   let cells: [TableHeader.Cell]
@@ -6,7 +5,6 @@ struct PlannedLayout {
   let places: [String: Int]
   /// The names that tell the columns apart.
   private let names: [String]
-  /// The names that some layout of the table names.
   private let named: Set<String>
   /// Whether a row is one sample.
   var isAlone = true
@@ -75,7 +73,6 @@ struct PlannedFields {
   private var names: [String] = []
   private var origins: [String: Origin] = [:]
 
-  /// Whether a field has an origin.
   func has(_ name: String) -> Bool { origins[name] != nil }
 
   /// The text that a field has in all rows; `nil` if columns give it, or nothing does.

@@ -6,16 +6,13 @@ import HealthModel
 /// that does not mutate gets a copy of all of this.
 struct PlannedRows {
   private let plan: TablePlan
-  /// The cells of the row.
   var cells: [RawField]
   /// The texts of the slots.
   private var written: [RawField]
-  /// The columns of all slots.
   private let slotColumns: [Int]
   private let slots: [Slot]
   /// For each map the text that was looked up last.
   private var recent: [RecentText]
-  /// The members of each sample.
   private(set) var members: [MemberCells]
   /// The next sample to make; after the last one, the row is done.
   private var next: Int
@@ -23,18 +20,15 @@ struct PlannedRows {
   private var isUnused = false
   /// How many rows no sample was made of: conditions pass over them, or the cells of all samples are empty.
   private(set) var passedOver = 0
-  /// Where the row is.
   private(set) var span = 0..<0
   /// Whether some row had the sample so far, for each sample of the plan.
   private(set) var used: [Bool]
 
-  /// A slot of the plan.
   private struct Slot {
     /// The places of its columns in `slotColumns`.
     var columns: Range<Int>
     /// How its numbers are written; `nil` if its texts are times.
     var numbers: NumberForm?
-    /// Whether its texts are durations.
     var isDuration = false
   }
 
@@ -73,7 +67,6 @@ struct PlannedRows {
     }
   }
 
-  /// Whether the row has any of the cells of a slot.
   @inline(__always) private mutating func isThere(_ slot: Slot) -> Bool {
     for place in slot.columns where cells[slotColumns[place]].isPresent { return true }
     return false
@@ -88,11 +81,6 @@ struct PlannedRows {
 
   /// Makes the row's next sample that is there.
   ///
-  /// - Parameters:
-  ///   - bytes: the chunk's bytes.
-  ///   - firstText: where the table's texts begin there.
-  ///   - sample: gets the fields.
-  ///   - buffer: gets entries and problems.
   /// - Returns: the sample's place in the plan, and in `members`; `nil` when there are no more samples.
   mutating func make(
     in bytes: RawSpan, firstText: Int, into sample: inout RawSample, _ buffer: inout RawSampleBuffer

@@ -8,7 +8,6 @@ struct TablePlan: Sendable {
   var samples: [PlannedSample] = []
   /// The fields of all samples: those of cells before those of constants.
   var fields: [PlannedField] = []
-  /// The conditions of all samples.
   var conditions: [PlannedCondition] = []
   /// The texts of all conditions.
   var answers: [[UInt8]] = []
@@ -36,15 +35,12 @@ struct PlannedSample: Sendable {
   var zone: PlannedSource?
 }
 
-/// A field of a sample.
 struct PlannedField: Sendable {
   /// The meaning.
   var role: TableColumn.Role
-  /// Where its text is.
   var source: PlannedSource
 }
 
-/// Where a text of a row is.
 enum PlannedSource: Sendable {
   /// In the table's own texts.
   case text(ByteRange)
@@ -65,7 +61,6 @@ struct PlannedCondition: Sendable {
 }
 
 extension TablePlan {
-  /// Whether a cell meets a condition.
   func holds(_ condition: PlannedCondition, for cell: RawField, in bytes: RawSpan) -> Bool {
     for index in condition.answers where Self.isText(cell, answers[index], in: bytes) { return !condition.isNegated }
     return condition.isNegated

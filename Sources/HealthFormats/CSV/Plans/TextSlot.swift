@@ -2,12 +2,10 @@ import HealthModel
 
 /// A text that is written anew for each row: a time or a number in another form, or several cells as one time.
 struct TextSlot: Sendable, Hashable {
-  /// The columns that it is made of.
   var columns: [Int]
   /// What is written.
   var form: Form
 
-  /// The forms that are read.
   enum Form: Sendable, Hashable {
     /// A time; several cells have a space between them. Without a format they are only joined.
     case time(DateFormat?)
@@ -25,11 +23,6 @@ struct TextSlot: Sendable, Hashable {
 
   /// Writes the text of a row that has a cell of it.
   ///
-  /// - Parameters:
-  ///   - cells: the row's cells.
-  ///   - bytes: the text they are in.
-  ///   - scratch: storage for joined cells, to be used again.
-  ///   - output: gets the text; nothing when a single cell is not of the form, so that it stays as it is.
   /// - Returns: the place in the input that the text is about: of what is wrong with it, or of its first cell.
   func append(
     _ cells: [RawField], in bytes: RawSpan, _ scratch: inout [UInt8], to output: inout [UInt8]

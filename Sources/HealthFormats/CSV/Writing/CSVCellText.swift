@@ -1,8 +1,5 @@
-/// The texts of cells.
 enum CSVCellText {
   /// Whether a text needs no quotes.
-  ///
-  /// - Throws: `CSVOmission` for a text that no cell can hold.
   static func isPlain(_ range: Range<Int>, in texts: [UInt8]) throws(CSVOmission) -> Bool {
     guard !range.isEmpty else { throw .text }
     var quotes = 0

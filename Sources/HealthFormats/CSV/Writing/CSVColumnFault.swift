@@ -7,7 +7,6 @@ public struct CSVColumnFault: Error, Sendable, Hashable, CustomStringConvertible
 
   init(_ description: String) { self.description = TextEscaping.escaped(description) }
 
-  /// A name that is not one of a column.
   init(unknown name: String, among fields: [String]) {
     let near = Suggestion.nearest(to: name, among: fields)
     if name != "role", TableField.isTooBroad(Array(name.utf8)) {

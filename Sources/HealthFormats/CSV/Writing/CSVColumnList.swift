@@ -12,7 +12,6 @@ struct CSVColumnList: Sendable {
   private var isClosed = false
   /// Whether the columns were named, so that fields without one are left out.
   private(set) var isSelection = false
-  /// Whether a column is one of members.
   private(set) var hasMembers = true
   /// Whether a column is one of metadata, and of what an earlier normalizing kept.
   private(set) var hasMetadata = true
@@ -20,9 +19,7 @@ struct CSVColumnList: Sendable {
   /// Whether a column was needed and did not fit.
   private(set) var isOverfull = false
 
-  /// The columns that every table has.
   static let always: [SampleField] = [.uuid, .type, .value, .unit, .start, .end, .offset]
-  /// The fields of samples in the order of their columns.
   private static let order: [SampleField] =
     always + [
       .endOffset, .created, .createdOffset, .subject, .origin, .sourceName, .sourceBundle, .sourceVersion,
@@ -33,8 +30,6 @@ struct CSVColumnList: Sendable {
   init() { for field in Self.always { _ = number(of: Array(field.label.utf8)) } }
 
   /// The columns of these names, in their order.
-  ///
-  /// - Throws: `CSVColumnFault` when a name is not one of a column, or is there twice.
   init(selecting names: [String]) throws(CSVColumnFault) {
     (isClosed, isSelection, hasMembers) = (true, true, false)
     (hasMetadata, hasOriginal) = (false, false)
@@ -61,7 +56,6 @@ struct CSVColumnList: Sendable {
   /// Whether the table has what a field of this name says.
   func wants(_ name: [UInt8]) -> Bool { !isSelection || numbers[name] != nil }
 
-  /// Whether the table has a field.
   func wants(_ field: SampleField) -> Bool { !isSelection || fields[Int(field.rawValue)] >= 0 }
 
   /// The number of a field's column, which is added when it is new and the list is open.
@@ -77,8 +71,6 @@ struct CSVColumnList: Sendable {
   ///
   /// The latter are `metadata`, `original` and `other`, objects of JSON. Nothing need be known of the samples that
   /// follow.
-  ///
-  /// - Parameter members: the ids of the types of members.
   mutating func addAll(members: [[UInt8]]) {
     for field in Self.order { _ = number(of: field) }
     for type in members {
@@ -93,7 +85,6 @@ struct CSVColumnList: Sendable {
   /// Whether what has no column goes to a column of JSON.
   private(set) var hasRest = false
 
-  /// Whether there is a column of a name.
   func contains(_ name: [UInt8]) -> Bool { numbers[name] != nil }
 
   /// The number of a column, which is added when it is new and the list is open.
@@ -117,7 +108,6 @@ struct CSVColumnList: Sendable {
 
   /// Closes the list.
   ///
-  /// - Parameter members: the ids of the types that are members of correlations, in the order of their columns.
   /// - Returns: the numbers of the columns in the order of the table.
   mutating func close(members: [[UInt8]]) -> [Int] {
     isClosed = true

@@ -3,7 +3,6 @@ import HealthModel
 /// The cells of the sources, devices and metadata of one batch: most samples share them, and making them of JSON costs
 /// more than all other cells.
 struct CSVObjects: Sendable {
-  /// The texts of the cells.
   private(set) var texts: [UInt8] = []
   /// By index into the batch's tables; `nil` for those that were not met yet.
   var sources: [[CSVRow.Cell]?] = []
@@ -33,7 +32,6 @@ struct CSVObjects: Sendable {
     metadata.removeAll(keepingCapacity: true)
   }
 
-  /// Keeps a text.
   mutating func keep(_ text: ArraySlice<UInt8>) -> Range<Int> {
     let start = texts.count
     texts += text

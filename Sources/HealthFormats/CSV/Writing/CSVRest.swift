@@ -6,7 +6,6 @@ enum CSVRest: String, CaseIterable {
   /// Fields that samples do not have.
   case other
 
-  /// The name of the column.
   var name: [UInt8] { Array(rawValue.utf8) }
 
   /// Appends a member to the object of a sample; the first one begins it.

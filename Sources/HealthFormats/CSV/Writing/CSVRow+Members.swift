@@ -2,7 +2,6 @@ import HealthModel
 
 /// The members of a correlation as cells: one of each type, with value, times and id.
 extension CSVRow {
-  /// Adds the members of a correlation.
   mutating func putMembers(
     _ members: Range<Int>, _ roles: [CorrelationMember], of batch: SampleBatch, _ registry: Registry,
     _ columns: inout CSVColumnList

@@ -118,7 +118,6 @@ extension CSVRow {
     return true
   }
 
-  /// Adds the object of what has no column.
   private mutating func put(
     _ rest: [UInt8], as column: CSVRest, _ columns: inout CSVColumnList
   ) throws(CSVOmission) {
@@ -142,9 +141,7 @@ extension CSVRow {
     return name
   }
 
-  /// A member of an object.
   private struct JSONMember {
-    /// The key, decoded.
     var key: [UInt8]
     var kind: RawField.Kind
     /// The text of a string, decoded; of other values as they are.

@@ -3,9 +3,7 @@ import HealthUnits
 
 /// The cells of one record: a sample, or a correlation with its members, as texts with the numbers of their columns.
 struct CSVRow: Sendable {
-  /// A cell that is not empty.
   struct Cell: Sendable {
-    /// The number of its column.
     var column: Int
     /// Its text, as a range of the row's texts, or of those that samples share.
     var text: Range<Int>
@@ -15,7 +13,6 @@ struct CSVRow: Sendable {
     var isShared = false
   }
 
-  /// What all samples of a type have in their cells.
   struct TypeCells: Sendable {
     let id: [UInt8]
     let unit: [UInt8]
@@ -33,7 +30,6 @@ struct CSVRow: Sendable {
   /// The cells of sources, devices and metadata of the batch that were met before.
   var objects = CSVObjects()
 
-  /// Creates a row without cells.
   init(registry: Registry, units: ShownUnits) {
     self.registry = registry
     types = registry.types.enumerated().map { index, type in
@@ -46,19 +42,12 @@ struct CSVRow: Sendable {
     }
   }
 
-  /// The text of a cell.
   func text(of cell: Cell) -> ArraySlice<UInt8> { cell.isShared ? objects.texts[cell.text] : texts[cell.text] }
 
   /// Prepares for the samples of a batch.
   mutating func begin(_ batch: SampleBatch) { objects.begin(batch) }
 
   /// Fills the row with a record.
-  ///
-  /// - Parameters:
-  ///   - group: the record's rows in the batch.
-  ///   - batch: the samples.
-  ///   - columns: gives columns their numbers.
-  /// - Throws: `CSVOmission` when a table cannot say what the record says.
   mutating func fill(
     _ group: Range<Int>, of batch: SampleBatch, _ columns: inout CSVColumnList
   ) throws(CSVOmission) {
@@ -98,13 +87,6 @@ struct CSVRow: Sendable {
   }
 
   /// Adds a cell of a field.
-  ///
-  /// - Parameters:
-  ///   - field: the field.
-  ///   - isPlain: whether the text is known to be short, not empty and without special characters.
-  ///   - columns: gives columns their numbers.
-  ///   - write: appends the text.
-  /// - Throws: `CSVOmission` when a cell cannot hold the text.
   mutating func put(
     _ field: SampleField, isPlain: Bool, _ columns: inout CSVColumnList, _ write: (inout [UInt8]) -> Void
   ) throws(CSVOmission) {
@@ -130,7 +112,6 @@ struct CSVRow: Sendable {
     return shared
   }
 
-  /// The number of the cells so far.
   var count: Int { cells.count }
 
   /// Adds value and unit of a sample.

@@ -28,7 +28,6 @@ struct CSVShapes: Sendable {
       return hasher.finalize()
     }
 
-    /// The shape of a record.
     func shape(of group: Range<Int>, in batch: SampleBatch) -> Int {
       var hasher = Hasher()
       for row in group {

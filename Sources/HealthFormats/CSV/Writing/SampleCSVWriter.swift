@@ -82,8 +82,6 @@ public struct SampleCSVWriter: Sendable {
   /// and `metadata`, `original` and `other` for what has no column, as objects of JSON.
   ///
   /// A table with these columns is for programs that analyze: Assay does not read it back.
-  ///
-  /// - Parameter types: the ids of the types that samples are of.
   package mutating func addGeneralColumns(types: [String]) {
     let members = types.compactMap { registry.type(named: $0)?.shape.members }.joined()
     let ids = Set(members.compactMap { registry.type(named: $0.type).map { Array($0.id.utf8) } })

@@ -2,12 +2,6 @@ package import HealthModel
 
 /// The definitions that a validator needs to check observations of `FHIRWriter`: its extension, and its code systems.
 package enum FHIRDefinitions {
-  /// The definitions as a Bundle.
-  ///
-  /// - Parameters:
-  ///   - registry: the types; those that HealthKit does not have are the concepts of a code system.
-  ///   - version: the version of the program.
-  /// - Returns: JSON.
   package static func document(_ registry: Registry, version: String) -> [UInt8] {
     var json = JSONBuilder()
     json.object { bundle in

@@ -6,7 +6,6 @@ enum FHIRNames {
   static let sampleExtension = base + "StructureDefinition/sample"
   /// The system of the tag that says how a resource was written.
   static let dialectSystem = base + "CodeSystem/dialect"
-  /// The code of that tag.
   static let dialectCode = "sample-1"
   /// The system of types that HealthKit does not have.
   static let typeSystem = base + "CodeSystem/type"
@@ -16,7 +15,6 @@ enum FHIRNames {
   static let partSystem = base + "CodeSystem/part"
   /// The component with what an Observation has no place for.
   static let samplePart = "sample"
-  /// The system of identifiers of subjects.
   static let subjectSystem = base + "subject"
 
   /// The system of HealthKit's type identifiers.
@@ -50,7 +48,6 @@ struct VitalSignsProfile: Sendable, Hashable {
   /// The UCUM codes that its value may have; empty where the components have the values.
   let units: [String]
 
-  /// All of them.
   static let all = [
     VitalSignsProfile(codes: ["8867-4"], required: "8867-4", units: ["/min"]),
     VitalSignsProfile(codes: ["9279-1"], required: "9279-1", units: ["/min"]),

@@ -5,7 +5,6 @@ import HealthUnits
 struct FHIRUnit: Sendable, Hashable {
   /// The UCUM code; `nil` where the type has none that its numbers can be written in.
   let code: String?
-  /// The unit for people.
   let text: String
   /// How many places the decimal point moves to the right: 2 for a fraction that is written as a percentage.
   let shift: Int
@@ -19,7 +18,6 @@ struct FHIRUnit: Sendable, Hashable {
     self.init(own, ucum: FHIRUnit.codes(of: type, in: "ucum").first, allowed: profile?.units ?? [])
   }
 
-  /// The unit of numbers that are in a unit.
   init(_ own: UnitOfMeasure, ucum: String?, allowed: [String] = []) {
     sampleText = own.sampleText
     let wanted = (ucum.map { [$0] } ?? []).filter { allowed.isEmpty || allowed.contains($0) } + allowed
@@ -68,12 +66,6 @@ struct FHIRUnit: Sendable, Hashable {
 /// Moves the decimal point of a number in its text, so that nothing is rounded.
 enum DecimalShift {
   /// Appends a number of JSON's grammar with its point moved.
-  ///
-  /// - Parameters:
-  ///   - range: where the number is.
-  ///   - bytes: the text.
-  ///   - places: how far to the right; to the left below 0.
-  ///   - output: takes the number.
   static func append(_ range: Range<Int>, in bytes: RawSpan, by places: Int, to output: inout [UInt8]) {
     guard places != 0 else {
       for place in range { output.append(bytes.byte(at: place)) }

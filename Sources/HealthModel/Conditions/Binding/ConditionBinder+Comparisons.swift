@@ -1,6 +1,5 @@
 /// Comparisons: each kind of value has its own, and reads what is beside the sign by its own words.
 extension ConditionBinder {
-  /// A comparison and where its sign is.
   typealias Sign = (kind: Comparison, place: Int)
 
   func comparison(
@@ -20,7 +19,6 @@ extension ConditionBinder {
     return try comparison(part, sign, right, scope, at: left.place)
   }
 
-  /// A comparison with what is bound.
   func comparison(
     _ left: BoundPart, _ sign: Sign, _ right: ConditionSyntax, _ scope: ElementScope?, at place: Int
   ) throws(ConditionFault) -> BoundExpression {
@@ -89,7 +87,6 @@ extension ConditionBinder {
     }
   }
 
-  /// The one word of a part that is a text.
   static func word(_ tree: ConditionSyntax, beside left: BoundPart) throws(ConditionFault) -> ConditionWord {
     switch tree.node {
     case .text(let word): return word
@@ -108,7 +105,6 @@ extension ConditionBinder {
       instead: "put texts with blanks or signs in quotes")
   }
 
-  /// A word as it may be shown.
   static func shown(_ word: ConditionWord) -> String { TextEscaping.escaped(word.text, limit: 40) }
 
   /// Requires a comparison that values without an order have.
@@ -189,7 +185,6 @@ extension ConditionBinder {
     return try isOneOf(try part(tree, scope), words)
   }
 
-  /// Whether a value is one of some words.
   func isOneOf(_ left: BoundPart, _ words: [ConditionWord]) throws(ConditionFault) -> BoundExpression {
     switch left.kind {
     case .subject, .device: return .isOneOf(left.expression, words.map(\.text))

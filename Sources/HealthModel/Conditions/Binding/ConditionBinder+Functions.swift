@@ -96,7 +96,6 @@ extension ConditionBinder {
     return try list(named: name, at: arguments[0].place)?.field != nil
   }
 
-  /// The raw number of a case.
   private func raw(
     _ arguments: [ConditionSyntax], _ filter: ConditionSyntax?, _ scope: ElementScope?, at place: Int
   ) throws(ConditionFault) -> BoundPart {
@@ -176,8 +175,6 @@ extension ConditionBinder {
   }
 
   /// What a named expression of the type is: a number in the expression's unit.
-  ///
-  /// - Throws: the first fault of its text.
   package func value(of item: TypeExpression) throws(ConditionFault) -> BoundExpression {
     try withFullBudget.boundValue(of: item)
   }
@@ -195,7 +192,6 @@ extension ConditionBinder {
 }
 
 extension ElementScope {
-  /// Whether a name is a field that names a type.
   fileprivate func namesType(_ name: String) -> Bool {
     entries.contains { $0.name == name && $0.value == .quantityType }
   }

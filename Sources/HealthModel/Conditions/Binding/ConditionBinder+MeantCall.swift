@@ -39,7 +39,6 @@ extension ConditionBinder {
 }
 
 extension ConditionSyntax {
-  /// The names in it.
   fileprivate var names: [ConditionName] {
     if case .name(let name) = node { return [name] }
     return node.parts.flatMap(\.names)

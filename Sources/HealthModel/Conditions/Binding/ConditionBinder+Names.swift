@@ -7,7 +7,6 @@ extension ConditionBinder {
     ["value", "start", "end"] + (use == .question ? ["source", "subject"] : ["duration"])
   }
 
-  /// What conditions are on, for messages.
   var names: String {
     guard use == .question else {
       return "conditions are on "
@@ -88,7 +87,6 @@ extension ConditionBinder {
     }
   }
 
-  /// The length of a sample.
   private var length: BoundPart {
     let unit = try? UnitOfMeasure("s", table: registry.units)
     return BoundPart(
@@ -165,7 +163,6 @@ extension ConditionBinder {
     "start", "end", "source", "subject", "metadata", "device", "members", "sample", "fields", "parent",
   ]
 
-  /// What a named expression of the type is.
   private func expression(
     _ item: TypeExpression, _ index: Int, _ name: ConditionName, at place: Int
   ) throws(ConditionFault) -> BoundPart {

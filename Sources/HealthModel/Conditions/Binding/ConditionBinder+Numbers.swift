@@ -2,7 +2,6 @@ import HealthUnits
 
 /// Numbers: their units, and arithmetic with them.
 extension ConditionBinder {
-  /// A number that is written out.
   func number(_ word: ConditionWord, unit: ConditionWord?) throws(ConditionFault) -> BoundPart {
     guard let number = NumberText(word) else { throw Self.noNumber(word) }
     let shown = "`\(Self.shown(word))`"
@@ -25,7 +24,6 @@ extension ConditionBinder {
     ConditionFault(word.place, "a number is expected, got `\(shown(word))`", instead: instead)
   }
 
-  /// Whether a number is so to another one.
   func comparison(
     _ left: BoundPart, _ number: MeasuredNumber, _ sign: Sign, _ right: ConditionSyntax, _ scope: ElementScope?
   ) throws(ConditionFault) -> BoundExpression {
@@ -142,7 +140,6 @@ extension ConditionBinder {
     number.unit.map { "measured in \($0)" } ?? "a number without a unit"
   }
 
-  /// What kind of number a part is.
   func number(_ part: BoundPart, at place: Int) throws(ConditionFault) -> MeasuredNumber {
     switch part.kind {
     case .number(let number): return number

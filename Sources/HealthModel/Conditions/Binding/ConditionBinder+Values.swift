@@ -2,14 +2,12 @@ import HealthUnits
 
 /// A sample's own value, and its members'.
 extension ConditionBinder {
-  /// The value of a sample.
   func value(_ name: ConditionName, at place: Int) throws(ConditionFault) -> BoundPart {
     let types = try askedTypes(name, at: place)
     let kind = try kind(ofValuesOf: types, name, at: place)
     return BoundPart(expression: .sample(.value), kind: kind, shown: types.first?.id ?? name.shown)
   }
 
-  /// The types that are asked for.
   private func askedTypes(_ name: ConditionName, at place: Int) throws(ConditionFault) -> [TypeDefinition] {
     if let unknownType {
       throw ConditionFault(place, "no type is called `\(TextEscaping.escaped(unknownType))`", reason: .unknownType)
@@ -22,7 +20,6 @@ extension ConditionBinder {
     return types
   }
 
-  /// What the values of some types are.
   func kind(
     ofValuesOf types: [TypeDefinition], _ name: ConditionName, at place: Int
   ) throws(ConditionFault) -> ConditionKind {
@@ -62,7 +59,6 @@ extension ConditionBinder {
     return .members(isRole ? role : registry.type(named: role)?.id ?? role)
   }
 
-  /// What the value of a member is.
   func memberPart(_ name: ConditionName, at place: Int) throws(ConditionFault) -> BoundPart {
     var found: [TypeDefinition] = []
     for type in types {
@@ -72,7 +68,6 @@ extension ConditionBinder {
     return BoundPart(expression: .element(.value), kind: kind, shown: found.first?.id ?? name.shown)
   }
 
-  /// Whether a member's value is so.
   func member(
     _ name: ConditionName, _ sign: Sign, _ right: ConditionSyntax, at place: Int
   ) throws(ConditionFault) -> BoundExpression {
@@ -81,7 +76,6 @@ extension ConditionBinder {
     return .fold(.any, list, try comparison(part, sign, right, nil, at: place), filter: nil)
   }
 
-  /// Whether a member's value is one of some words.
   func member(_ name: ConditionName, _ words: [ConditionWord], at place: Int) throws(ConditionFault) -> BoundExpression
   {
     let list = try members(name, at: place)

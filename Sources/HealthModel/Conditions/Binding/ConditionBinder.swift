@@ -4,7 +4,6 @@ import Synchronization
 ///
 /// What binds is what can be asked: units convert, cases exist, fields are the type's.
 @usableFromInline package struct ConditionBinder: Sendable {
-  /// What a condition is for.
   @usableFromInline package enum Use: Sendable, Hashable {
     /// A question: it may ask who measured, and of whom.
     case question
@@ -18,11 +17,9 @@ import Synchronization
   package let registry: Registry
   /// Reads times.
   package let moments: MomentText
-  /// What conditions are for.
   package let use: Use
   /// The types of the samples that will be asked; empty for any.
   let types: [TypeDefinition]
-  /// A name that was asked for and that no type has.
   var unknownType: String?
   /// How many of the type's expressions have a meaning yet: each is made of fields and of those before it.
   var expressionCount = Int.max
@@ -30,12 +27,6 @@ import Synchronization
   var budget = ExpansionBudget()
 
   /// Binds conditions on samples of some types.
-  ///
-  /// - Parameters:
-  ///   - types: the types; empty when samples of all types are asked.
-  ///   - registry: the types, metadata keys and units.
-  ///   - moments: reads times.
-  ///   - use: what the conditions are for.
   package init(
     types: [TypeDefinition], registry: Registry, moments: MomentText = MomentText(), use: Use = .question
   ) {
@@ -53,15 +44,12 @@ import Synchronization
 
   /// A condition, or one of those that it joins by `and`.
   @usableFromInline package struct Part: Sendable, Hashable {
-    /// What must hold.
     package let condition: BoundExpression
     /// Where it begins in the text, as count of bytes before it.
     package let place: Int
   }
 
   /// The conditions of a text, all of which must hold.
-  ///
-  /// - Throws: the first fault of the text.
   package func conditions(_ text: some StringProtocol) throws(ConditionFault) -> [Part] {
     try withFullBudget.boundConditions(text)
   }
@@ -81,9 +69,6 @@ import Synchronization
     return try joined(parts, nil)
   }
 
-  /// The condition of a text.
-  ///
-  /// - Throws: the first fault of the text.
   package func condition(_ text: some StringProtocol) throws(ConditionFault) -> BoundExpression {
     let parts = try conditions(text).map(\.condition)
     return parts.count == 1 ? parts[0] : .all(parts)
@@ -166,7 +151,6 @@ import Synchronization
     return isMissing ? missing : .not(missing)
   }
 
-  /// A part of a condition that has a value.
   func part(_ tree: ConditionSyntax, _ scope: ElementScope?) throws(ConditionFault) -> BoundPart {
     switch tree.node {
     case .any, .all, .not, .comparison, .list, .presence:

@@ -1,12 +1,8 @@
 import HealthUnits
 
-/// What values of a part of a condition are.
 enum ConditionKind {
-  /// Numbers.
   case number(MeasuredNumber)
-  /// The values of types that have cases or texts.
   case values([TypeDefinition])
-  /// Cases of an enum.
   case cases(EnumDefinition)
   /// Ids of quantity types.
   case typeName
@@ -18,16 +14,12 @@ enum ConditionKind {
   case time
   /// Values of a metadata key.
   case metadata(MetadataMeaning)
-  /// The source, by bundle or name.
   case source
-  /// The subject.
   case subject
-  /// A property of the device.
   case device
   /// What can be there or not, and is not compared: metadata and documents in a field.
   case whole(String)
 
-  /// The forms of texts.
   enum TextForm {
     case free, date, uuid
   }
@@ -57,9 +49,7 @@ enum ConditionKind {
 struct MeasuredNumber {
   /// The unit; `nil` for a number without one, and for values of types that differ in theirs.
   var unit: UnitOfMeasure?
-  /// The spellings of units that are its own.
   var allowed = AllowedUnits()
-  /// What messages call it.
   var name: String
   /// Whether it is a number that is written without a unit, which takes that of the other side.
   var isPlainLiteral = false
@@ -76,6 +66,5 @@ struct MeasuredNumber {
 struct BoundPart {
   var expression: BoundExpression
   var kind: ConditionKind
-  /// What messages call it.
   var shown: String
 }

@@ -2,7 +2,6 @@ import HealthUnits
 
 /// What names mean within a function: those of an element of the list that it looks through.
 struct ElementScope {
-  /// A name of an element.
   struct Entry {
     var name: String
     var element: ListElementName
@@ -11,7 +10,6 @@ struct ElementScope {
     var kind: ConditionKind?
   }
 
-  /// The list.
   let list: ListName
   /// The list as messages name it.
   let shown: String

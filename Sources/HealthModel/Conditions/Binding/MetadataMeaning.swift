@@ -16,7 +16,6 @@ package struct MetadataMeaning: Sendable {
   /// Whether values are numbers without a unit.
   var isNumber: Bool { shape == .number || shape == .integer }
 
-  /// Whether a number may have a unit.
   package var takesUnit: Bool {
     switch shape {
     case .quantity?, nil: true

@@ -14,13 +14,7 @@ extension Registry {
   /// Every unit that the number converts to is taken; for counts and fractions, which convert to each other in number
   /// only, the number's own unit alone.
   ///
-  /// - Parameters:
-  ///   - text: the unit as it was written.
-  ///   - name: what the number is called in messages.
-  ///   - canonical: the unit that it is kept in.
-  ///   - allowed: the spellings that are its own.
   /// - Returns: the unit, from which numbers convert to the canonical one.
-  /// - Throws: why it is none, with the units there are.
   package func unit(
     _ text: String, of name: String, in canonical: UnitOfMeasure, _ allowed: AllowedUnits = AllowedUnits()
   ) throws(UnitRefusal) -> UnitOfMeasure {

@@ -4,13 +4,10 @@ public import HealthUnits
 @usableFromInline package indirect enum BoundExpression: Sendable, Hashable {
   /// A value that is the same for all samples.
   case constant(ConditionValue)
-  /// What a name of the sample says.
   case sample(SampleName)
   /// What a name of the element says that a function looks at.
   case element(ListElementName)
-  /// A number in another unit.
   case converted(BoundExpression, UnitConversion)
-  /// The raw number of a case, by its names.
   case raw(BoundExpression, [String: Double])
   /// Two numbers, two times, or a time and seconds, taken together.
   case arithmetic(BoundExpression, ArithmeticSign, BoundExpression)
@@ -18,7 +15,6 @@ public import HealthUnits
   case comparison(BoundExpression, Comparison, BoundExpression)
   /// Whether a text is one of some; unknown when it is missing.
   case isOneOf(BoundExpression, [String])
-  /// Whether a value is missing.
   case isMissing(BoundExpression)
   /// Whether a condition does not hold; unknown when the condition is.
   case not(BoundExpression)
@@ -26,7 +22,6 @@ public import HealthUnits
   case all([BoundExpression])
   /// Whether one holds: true when one is true, else unknown when one is.
   case any([BoundExpression])
-  /// The first of some values that is not missing.
   case first([BoundExpression])
   /// A list taken together: the elements for which the filter holds.
   case fold(ConditionFunction, ListName, BoundExpression?, filter: BoundExpression?)
@@ -40,7 +35,6 @@ extension BoundExpression {
     ConditionEvaluation(subject: subject).value(self).truth
   }
 
-  /// What the expression is for a sample.
   @usableFromInline package func value(for subject: some ConditionSubject) -> ConditionValue {
     ConditionEvaluation(subject: subject).value(self)
   }
@@ -90,7 +84,6 @@ extension BoundExpression {
     }
   }
 
-  /// Whether it names metadata.
   package var isOfMetadata: Bool {
     if case .sample(.metadata) = self { true } else { false }
   }
@@ -110,7 +103,6 @@ extension BoundExpression {
     }
   }
 
-  /// The expressions that it is made of.
   var parts: [BoundExpression] {
     switch self {
     case .constant, .sample, .element: []

@@ -4,7 +4,6 @@ import HealthUnits
 struct ConditionEvaluation<Subject: ConditionSubject> {
   let subject: Subject
 
-  /// An element of a list.
   typealias Place = (list: ListName, element: Int)
 
   /// What an expression is; one within a function, at the element that the function looks at.

@@ -2,17 +2,9 @@
 ///
 /// A list is looked through in the order of its elements, so that a subject may keep its place.
 @usableFromInline package protocol ConditionSubject {
-  /// What a name of the sample says.
   func value(of name: SampleName) -> ConditionValue
   /// How many elements a list has; 0 for one that the sample does not have.
   func count(of list: ListName) -> Int
-  /// What a name of an element says.
-  ///
-  /// - Parameters:
-  ///   - name: the name.
-  ///   - element: the element, less than `count(of:)`.
-  ///   - list: the list.
-  /// - Returns: the value.
   func value(of name: ListElementName, at element: Int, of list: ListName) -> ConditionValue
 }
 
@@ -20,7 +12,6 @@
 @usableFromInline package enum SampleName: Sendable, Hashable {
   /// The sample's own value: a number in the canonical unit, the name of a case, or a text.
   case value
-  /// When it starts and ends.
   case start, end
   /// A field of a structured type, as index into its fields.
   case field(Int)
@@ -34,7 +25,6 @@
   case metadata(String)
   /// Whether the source has this bundle or name; missing for a sample without a source.
   case isSource(String)
-  /// The subject.
   case subject
   /// A property of the device, as the normal form names it.
   case device(String)
@@ -46,7 +36,6 @@
 @usableFromInline package enum ListName: Sendable, Hashable {
   /// A list of a structured type, as index into its lists.
   case list(Int)
-  /// The points of a series.
   case points
   /// The members of a correlation with a role or, where no role has the name, of a type with this id.
   case members(String)

@@ -6,7 +6,6 @@
   case number(Double)
   /// A text, the name of a case, a date as `YYYY-MM-DD`, a UUID in upper case, or the id of a type.
   case text(String)
-  /// A truth value.
   case boolean(Bool)
   /// A moment, in microseconds since 1970 UTC.
   case time(Int64)
@@ -19,6 +18,5 @@
     return nil
   }
 
-  /// The value of a number; missing when it is not finite.
   static func finite(_ number: Double) -> ConditionValue { number.isFinite ? .number(number) : .missing }
 }

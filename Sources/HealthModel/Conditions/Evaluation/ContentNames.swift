@@ -4,7 +4,6 @@ struct ContentNames: Sendable, Hashable {
   private(set) var fields: Set<Int> = []
   /// The lists, and of each the fields of its elements; none for a list that is only counted.
   private(set) var lists: [Int: Set<Int>] = [:]
-  /// The columns of points.
   private(set) var columns: Set<Int> = []
   /// Whether the times of points are compared.
   private(set) var hasTimes = false

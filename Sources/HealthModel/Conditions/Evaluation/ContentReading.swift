@@ -50,7 +50,6 @@ struct GroupReading: Sendable {
   }
 }
 
-/// A list.
 struct ListReading: Sendable {
   let name: [UInt8]
   let isNamed: Bool
@@ -59,7 +58,6 @@ struct ListReading: Sendable {
   let element: GroupReading
 }
 
-/// A column of points.
 struct ColumnReading: Sendable {
   let name: [UInt8]
   let isNamed: Bool

@@ -9,7 +9,6 @@ package struct IndexedContent: Sendable {
     (self.index, self.reading, self.text) = (index, reading, text)
   }
 
-  /// Reads a sample.
   package init(_ reading: ContentReading, at range: Range<Int>, in text: [UInt8]) {
     var index = StructureIndex()
     index.read(reading, at: range, in: text.span.bytes)
@@ -30,7 +29,6 @@ package struct IndexedContent: Sendable {
     }
   }
 
-  /// How many elements a list has.
   package func count(of list: ListName) -> Int {
     switch list {
     case .list(let list): index.lists.indices.contains(list) ? index.lists[list].count : 0
@@ -39,7 +37,6 @@ package struct IndexedContent: Sendable {
     }
   }
 
-  /// What a name of an element says.
   package func value(of name: ListElementName, at element: Int, of list: ListName) -> ConditionValue {
     switch (list, name) {
     case (.list(let list), .field(let field)):

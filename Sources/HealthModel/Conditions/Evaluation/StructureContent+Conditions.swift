@@ -10,7 +10,6 @@ extension StructureContent {
     }
   }
 
-  /// How many elements a list has.
   package func count(of list: ListName) -> Int {
     switch list {
     case .list(let index): lists.indices.contains(index) ? lists[index].count : 0
@@ -19,7 +18,6 @@ extension StructureContent {
     }
   }
 
-  /// What a name of an element says.
   package func value(of name: ListElementName, at element: Int, of list: ListName) -> ConditionValue {
     switch (list, name) {
     case (.list(let index), .field(let field)):

@@ -20,7 +20,6 @@ package struct StructureIndex: Sendable {
   /// How many samples were read so far, and how many numbers of their points.
   package private(set) var work = (samples: 0, numbers: 0)
 
-  /// Creates an index of nothing.
   package init() {}
 
   /// Reads a sample in its normal form; of a text that is not one, nothing.

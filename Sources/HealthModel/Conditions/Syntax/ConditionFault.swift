@@ -1,6 +1,5 @@
 /// What is wrong at a place of a condition's text.
 @usableFromInline package struct ConditionFault: Error, Hashable, Sendable {
-  /// The kinds of faults.
   @usableFromInline package enum Reason: Sendable, Hashable {
     /// The text cannot be understood, or means nothing here.
     case wrongCondition
@@ -10,7 +9,6 @@
     case wrongKind
     /// It means something in types only, and none is named, or several where one is meant.
     case wrongTypeCount
-    /// No type has this name.
     case unknownType
   }
 
@@ -23,7 +21,6 @@
   /// What to write in its place, as a clause.
   package var instead: String?
 
-  /// Creates a fault.
   @usableFromInline package init(
     _ place: Int, _ message: String, instead: String? = nil, reason: Reason = .wrongCondition
   ) {
@@ -34,11 +31,6 @@
   }
 
   /// The place as column of a text, counted in Unicode scalars from 1.
-  ///
-  /// - Parameters:
-  ///   - text: the text.
-  ///   - start: where in it the bytes begin that places count, as count of bytes.
-  /// - Returns: the column.
   package func column(in text: [UInt8], after start: Int = 0) -> Int {
     text.prefix(start + place).count { $0 & 0xC0 != 0x80 } + 1
   }

@@ -14,7 +14,6 @@
 /// compared with may be a text or a unit, which have most signs in them.
 struct ConditionParser: Sendable {
   var scanner: ConditionScanner
-  /// What conditions are on, for messages.
   let names: String
   /// The comparisons that are read, outside of functions.
   private(set) var finished: [ConditionSyntax] = []
@@ -200,7 +199,6 @@ struct ConditionParser: Sendable {
     return try tree(.call(function, arguments, filter: filter), place)
   }
 
-  /// The word after a number that is its unit.
   private mutating func unit(_ ending: ConditionScanner.Ending) throws(ConditionFault) -> ConditionWord? {
     if scanner.isConditionOver() { return nil }
     var ahead = scanner

@@ -14,11 +14,6 @@
   /// The longest text that is read, in bytes of UTF-8.
   package static let maximumLength = 4096
 
-  /// Reads a text.
-  ///
-  /// - Parameters:
-  ///   - text: the condition, as in `value > 100 count/min and not (a = b or c is missing)`.
-  ///   - names: what conditions are on, for the message about one that is missing.
   package init(_ text: some StringProtocol, names: String = "") {
     let bytes = Array(text.utf8.prefix(Self.maximumLength + 1))
     guard bytes.count <= Self.maximumLength else {
@@ -44,9 +39,6 @@
     self.begun = begun
   }
 
-  /// The condition.
-  ///
-  /// - Throws: the fault.
   @usableFromInline package func get() throws(ConditionFault) -> ConditionSyntax {
     if let condition { return condition }
     throw fault ?? ConditionFault(0, "a condition is missing")

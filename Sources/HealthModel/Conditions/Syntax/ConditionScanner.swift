@@ -15,7 +15,6 @@ struct ConditionScanner: Sendable {
   private let bytes: [UInt8]
   /// The next byte to read.
   private(set) var position = 0
-  /// How many parentheses are open.
   var openCount = 0
   /// How many of them hold the arguments of a function.
   var callCount = 0
@@ -116,7 +115,6 @@ struct ConditionScanner: Sendable {
     return kind
   }
 
-  /// The comparisons there are, for messages.
   static let comparisons = "= != < <= > >="
 
   /// Whether a condition ends here: at the end, at what joins it with another one, at what is around it.

@@ -8,23 +8,19 @@
     case any([ConditionSyntax])
     /// `A and B and C`, two or more.
     case all([ConditionSyntax])
-    /// `not A`.
     case not(ConditionSyntax)
     /// `A > B`.
     case comparison(ConditionSyntax, Comparison, ConditionSyntax)
     /// `A in (a, "b c")`.
     case list(ConditionSyntax, [ConditionWord])
-    /// `A is missing`, `A is not missing`.
     case presence(ConditionSyntax, isMissing: Bool)
     /// `A + B`.
     case arithmetic(ConditionSyntax, ArithmeticSign, ConditionSyntax)
     /// `sum(A, B where C)`.
     case call(ConditionFunction, [ConditionSyntax], filter: ConditionSyntax?)
-    /// A number, and its unit when it is a word of its own.
     case number(ConditionWord, unit: ConditionWord?)
     /// A name, or a text without quotes.
     case name(ConditionName)
-    /// A text in quotes.
     case text(ConditionWord)
   }
 
@@ -59,7 +55,6 @@ extension ConditionSyntax: Hashable {
 }
 
 extension ConditionSyntax.Node {
-  /// What it is made of.
   var parts: [ConditionSyntax] {
     switch self {
     case .any(let parts), .all(let parts): parts
@@ -78,7 +73,6 @@ extension ConditionSyntax.Node {
   /// What is in quotes after the last full stop: a metadata key with blanks.
   package var quoted: String?
 
-  /// Creates a name.
   @usableFromInline package init(_ text: String, quoted: String? = nil) {
     self.text = text
     self.quoted = quoted
@@ -94,10 +88,8 @@ extension ConditionSyntax.Node {
     return rest.isEmpty ? quoted ?? "" : String(rest)
   }
 
-  /// The whole name.
   @usableFromInline package var whole: String { text + (quoted ?? "") }
 
-  /// The name as it may be shown.
   package var shown: String { "`" + TextEscaping.escaped(whole, limit: 80) + "`" }
 }
 
@@ -105,7 +97,6 @@ extension ConditionSyntax.Node {
 @usableFromInline package enum ArithmeticSign: UInt8, Sendable, Hashable, CaseIterable {
   case plus, minus, times, over
 
-  /// The sign as it is written.
   @usableFromInline package var text: String {
     switch self {
     case .plus: "+"
@@ -116,7 +107,6 @@ extension ConditionSyntax.Node {
   }
 }
 
-/// The functions of the language.
 @usableFromInline package enum ConditionFunction: String, Sendable, Hashable, CaseIterable {
   /// How many elements a list has.
   case count
@@ -126,6 +116,5 @@ extension ConditionSyntax.Node {
   case all, any
   /// The first of its arguments, or of a field in the elements of a list, that is not missing.
   case first
-  /// The raw number of a case.
   case raw
 }

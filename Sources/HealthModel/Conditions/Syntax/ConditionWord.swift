@@ -1,13 +1,10 @@
 /// A word of a condition's text, with its quotes and escapes taken away when it had them.
 @usableFromInline package struct ConditionWord: Sendable {
-  /// The word.
   package var text: String
-  /// Whether it was in quotes, so that it is a text and no name.
   package var isQuoted: Bool
   /// Where it begins, as count of bytes before it.
   package var place: Int
 
-  /// Creates a word.
   @usableFromInline package init(text: String, isQuoted: Bool, place: Int) {
     self.text = text
     self.isQuoted = isQuoted

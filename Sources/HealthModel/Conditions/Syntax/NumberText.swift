@@ -1,6 +1,5 @@
 /// A word that begins with a number by JSON's grammar, and the unit that follows it without a blank.
 @usableFromInline package struct NumberText: Sendable, Hashable {
-  /// The number.
   package var value: Double
   /// What is after the number; `nil` when nothing is.
   package var unit: ConditionWord?

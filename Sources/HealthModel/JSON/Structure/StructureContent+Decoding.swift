@@ -4,14 +4,6 @@ extension StructureContent {
   /// Reads the normal form of a structured sample: the text of a batch.
   ///
   /// Keys that the definition does not have are left out.
-  ///
-  /// - Parameters:
-  ///   - shape: what the type says of its samples.
-  ///   - range: where the object is.
-  ///   - bytes: the text.
-  ///   - units: the units of quantities whose type a field names.
-  ///   - readsPoints: whether the points are read as well.
-  /// - Throws: `JSONFault` when the text is not JSON.
   package init(
     _ shape: StructureShape, at range: Range<Int>, in bytes: RawSpan, units: UnitTable = .standard,
     readsPoints: Bool = true

@@ -48,7 +48,6 @@ struct FooterRule: Sendable, Hashable {
 
 /// A day of every year with a time, at which clocks change.
 struct YearlyChange: Sendable, Hashable {
-  /// The ways to name a day.
   enum Day: Sendable, Hashable {
     /// `J1` to `J365`: the day of the year, 29 February not counted.
     case withoutLeapDay(Int)
@@ -58,12 +57,10 @@ struct YearlyChange: Sendable, Hashable {
     case weekday(month: Int, week: Int, weekday: Int)
   }
 
-  /// The day.
   var day: Day
   /// Microseconds after the day's midnight, -167 to 167 hours.
   var time: Int64
 
-  /// The clock reading at the change in a year.
   func reading(in year: Int) -> Int64 { Int64(daysSince1970(in: year)) * Instant.day + time }
 
   private func daysSince1970(in year: Int) -> Int {

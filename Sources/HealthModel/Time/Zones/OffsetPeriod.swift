@@ -8,13 +8,11 @@ package struct OffsetPeriod: Sendable, Hashable {
   /// Microseconds east of UTC.
   package var offset: Int64
 
-  /// Creates a period.
   package init(start: Int64, end: Int64, offset: Int64) {
     self.start = start
     self.end = end
     self.offset = offset
   }
 
-  /// Whether an instant is in it.
   package func contains(_ instant: Int64) -> Bool { start <= instant && instant < end }
 }

@@ -2,7 +2,6 @@
 package struct TimeZoneDamage: Error, Hashable {
   package var reason: String
 
-  /// Creates the damage of a reason.
   package init(reason: String) { self.reason = reason }
 
   package static let isCut = TimeZoneDamage(reason: "it is cut short")
@@ -19,8 +18,6 @@ package enum TimeZoneFile {
   private static let offsetLimit: Int64 = 26 * 3600
 
   /// The rules that a file's bytes mean.
-  ///
-  /// - Throws: `TimeZoneDamage` if the bytes are not a time zone file, or a damaged one.
   package static func rules(_ identifier: String, from bytes: [UInt8]) throws(TimeZoneDamage) -> TimeZoneRules {
     var block = try Block(bytes, at: 0, timeSize: 4)
     // From version 2 on the first block is for old readers.

@@ -27,13 +27,6 @@ public struct TimeZoneRules: Sendable, Hashable {
     self.init(String(decoding: name, as: UTF8.self), from: Int64(minutes) * 60_000_000)
   }
 
-  /// A zone by its changes.
-  ///
-  /// - Parameters:
-  ///   - identifier: the zone's name.
-  ///   - first: the offset at the beginning of time.
-  ///   - changes: when the offset changes and what it is from then on, strictly ascending.
-  ///   - footer: what holds from the last change on.
   init(
     _ identifier: String, from first: Int64, changes: [(start: Int64, offset: Int64)] = [], footer: FooterRule? = nil
   ) {
@@ -70,11 +63,6 @@ public struct TimeZoneRules: Sendable, Hashable {
   }
 
   /// The same for readings in a row.
-  ///
-  /// - Parameters:
-  ///   - local: the reading.
-  ///   - period: the period of the reading before, any at first; looked up anew only when it does not fit.
-  /// - Returns: the first instant.
   package func instant(ofLocal local: Int64, from period: inout OffsetPeriod) -> Int64 {
     let reading = min(max(local, -Self.reach), Self.reach)
     // No clock shows the reading earlier than the one farthest east would.

@@ -4,14 +4,12 @@ package import HealthUnits
 @usableFromInline package struct FieldDefinition: Sendable, Hashable {
   /// The name, unique among the fields and lists of the sample, or of the group.
   package var name: String
-  /// What the value is.
   package var value: FieldValue
   /// Whether each sample, or each group, has the field.
   package var isRequired: Bool
   /// How exports of Apple Health write the field; `nil` when they do not.
   package var export: ExportAttribute?
 
-  /// Creates a field.
   @usableFromInline package init(
     name: String, value: FieldValue, isRequired: Bool = false, export: ExportAttribute? = nil
   ) {
@@ -22,17 +20,14 @@ package import HealthUnits
   }
 }
 
-/// What the value of a field is.
 @usableFromInline package enum FieldValue: Sendable, Hashable {
   /// A number with a unit: `{"value":30,"unit":"min"}`.
   case quantity(FieldQuantity)
   /// A number without a unit.
   case number(ValueBounds)
-  /// A whole number.
   case integer(ValueBounds)
   /// `true` or `false`.
   case boolean
-  /// A case of an enum, by name or raw value.
   case enumeration(EnumDefinition)
   /// Text of at most this many bytes.
   case text(maximumLength: Int)
@@ -46,7 +41,6 @@ package import HealthUnits
   case quantityType
   /// A quantity of the type that another field of the same group names, by that field's name.
   case quantityOf(field: String)
-  /// An object of metadata, as samples have.
   case metadata
   /// A text that is kept as given, with its SHA-256: `{"text":"…","sha256":"…"}`, or the text alone.
   case document(DocumentFormat, maximumLength: Int)
@@ -61,7 +55,6 @@ package import HealthUnits
   /// Bounds in the canonical unit; outside is a warning (`value-implausible`).
   package var plausible: ValueBounds
 
-  /// Creates the unit and limits of a number.
   package init(unit: UnitOfMeasure, allowed: ValueBounds = ValueBounds(), plausible: ValueBounds = ValueBounds()) {
     self.unit = unit
     self.allowed = allowed
@@ -69,26 +62,22 @@ package import HealthUnits
   }
 }
 
-/// What the text of a document is.
 @usableFromInline package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
   /// JSON, such as a FHIR resource.
   case json
   /// XML, such as a CDA document.
   case xml
-  /// Any text.
   case text
 }
 
 /// The attributes in which an export of Apple Health writes a field.
 @usableFromInline package struct ExportAttribute: Sendable, Hashable {
-  /// The attribute with the value.
   package var name: String
   /// The attribute with the unit, of a quantity; by default the name followed by `Unit`.
   ///
   /// It is empty when exports write no unit: the number is in the canonical one.
   package var unit: String
 
-  /// Creates the names of a field's attributes.
   @usableFromInline package init(name: String, unit: String? = nil) {
     self.name = name
     self.unit = unit ?? name + "Unit"

@@ -2,7 +2,6 @@
 @usableFromInline package struct ListDefinition: Sendable, Hashable {
   /// The name, unique among the fields and lists of the type.
   package var name: String
-  /// What an element is.
   package var element: ListElement
   /// The fewest elements; a sample may leave out a list that has no minimum.
   package var minimum: Int
@@ -19,7 +18,6 @@
   /// How exports of Apple Health write an element; `nil` when they do not.
   package var export: ExportChild?
 
-  /// Creates a list.
   @usableFromInline package init(
     name: String, element: ListElement, minimum: Int = 0, maximum: Int = 10_000, isWithinSample: Bool = false,
     sorted: String? = nil, unique: [String] = [], export: ExportChild? = nil
@@ -35,9 +33,7 @@
   }
 }
 
-/// What an element of a list is.
 @usableFromInline package enum ListElement: Sendable, Hashable {
-  /// An object of named fields.
   case group([FieldDefinition])
   /// A single value; the field's name is `value`.
   case value(FieldDefinition)
@@ -60,7 +56,6 @@
   /// The child element within which the elements are; empty when they are children of the sample.
   package var parent: String
 
-  /// Creates the names of child elements.
   @usableFromInline package init(elements: [String], nameField: String? = nil, parent: String = "") {
     self.elements = elements
     self.nameField = nameField

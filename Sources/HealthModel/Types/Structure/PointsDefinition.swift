@@ -5,18 +5,14 @@ import HealthUnits
 /// A sample writes `"points":{"time":[0,1.5],"units":{"altitude":"m"},"altitude":[12,12.5]}`, where `time` counts
 /// seconds after the sample's start, or `"points":{"rate":{"value":512,"unit":"Hz"},"voltage":[…]}`.
 @usableFromInline package struct PointsDefinition: Sendable, Hashable {
-  /// Where in time a point is.
   package var timing: PointTiming
-  /// The fewest points.
   package var minimum: Int
-  /// The most points.
   package var maximum: Int
   /// The columns, in the order of the definition; `time` is not among them.
   package var columns: [ColumnDefinition]
   /// The child element in which an export of Apple Health writes a point; empty when it does not.
   package var export: String
 
-  /// Creates the definition of points.
   @usableFromInline package init(
     timing: PointTiming, minimum: Int = 0, maximum: Int = 100_000, columns: [ColumnDefinition], export: String = ""
   ) {
@@ -28,7 +24,6 @@ import HealthUnits
   }
 }
 
-/// Where in time the points of a series are.
 @usableFromInline package enum PointTiming: Sendable, Hashable {
   /// At a fixed rate that the sample states, from its start on.
   case rate(FieldQuantity)
@@ -47,7 +42,6 @@ extension PointTiming {
   }
 }
 
-/// A column of numbers.
 @usableFromInline package struct ColumnDefinition: Sendable, Hashable {
   /// The name; not `time`, `rate` or `units`.
   package var name: String
@@ -58,7 +52,6 @@ extension PointTiming {
   /// How exports of Apple Health write the value of a point; `nil` when they do not.
   package var export: ExportAttribute?
 
-  /// Creates a column.
   @usableFromInline package init(
     name: String, value: FieldValue, isRequired: Bool = true, export: ExportAttribute? = nil
   ) {

@@ -39,10 +39,8 @@ public struct StructureContent: Sendable, Hashable {
 public struct GroupContent: Sendable, Hashable {
   /// The values in the order of the definition; `nil` for a field that is not there.
   public var values: [FieldContent?]
-  /// The fields.
   package let definitions: [FieldDefinition]
 
-  /// Creates a group without values.
   package init(_ definitions: [FieldDefinition]) {
     self.definitions = definitions
     values = Array(repeating: nil, count: definitions.count)

@@ -24,7 +24,6 @@ public struct StructureShape: Sendable, Hashable {
   /// How exports of Apple Health write such samples; `nil` when they do not.
   package var export: ExportElement?
 
-  /// Creates a shape.
   @usableFromInline package init(
     fields: [FieldDefinition] = [], lists: [ListDefinition] = [], points: PointsDefinition? = nil,
     parent: ParentDefinition? = nil, export: ExportElement? = nil
@@ -44,7 +43,6 @@ public struct StructureShape: Sendable, Hashable {
   /// Whether each sample must name its parent.
   package var isRequired: Bool
 
-  /// Creates the definition of a parent.
   @usableFromInline package init(type: String, isRequired: Bool = false) {
     self.type = type
     self.isRequired = isRequired
@@ -55,12 +53,10 @@ public struct StructureShape: Sendable, Hashable {
 @usableFromInline package struct ExportElement: Sendable, Hashable {
   /// The element's name, such as `Workout`; empty for samples that are in files of their own.
   package var element: String
-  /// The attribute with the start.
   package var start: String
   /// The attribute with the end; the same as `start` for samples that are at one moment.
   package var end: String
 
-  /// Creates the name of an element and those of its times.
   @usableFromInline package init(element: String, start: String = "startDate", end: String = "endDate") {
     self.element = element
     self.start = start

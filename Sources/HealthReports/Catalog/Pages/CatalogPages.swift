@@ -6,11 +6,9 @@ package import HealthModel
 ///
 /// Links lead to pages of the same folder. The same registry makes the same bytes.
 package struct CatalogPages {
-  /// A page.
   package struct File: Sendable, Hashable {
     /// The path below the folder of the pages: `types/heartRate.md`.
     package let path: String
-    /// The text.
     package let text: String
   }
 
@@ -27,14 +25,6 @@ package struct CatalogPages {
   private let texts: [DiagnosticCode: String]
   private let version: String
 
-  /// Creates the pages of types.
-  ///
-  /// - Parameters:
-  ///   - registry: all types, loaded with examples if pages are to show one.
-  ///   - ids: the ids of the types that get a page; `nil` for all.
-  ///   - codes: the codes that samples of a type can have.
-  ///   - text: the text of a code in Markdown; without it, a page has the code's sentence.
-  ///   - version: the version of the program, as pages name it.
   package init(
     _ registry: Registry, only ids: Set<String>? = nil, codes: (TypeDefinition) -> [DiagnosticCode],
     text: (DiagnosticCode) -> String?, version: String
@@ -52,7 +42,6 @@ package struct CatalogPages {
     self.version = version
   }
 
-  /// How many types have a page.
   package var typeCount: Int { types.count }
 
   /// The files, the index last: whoever opens it finds the others there.

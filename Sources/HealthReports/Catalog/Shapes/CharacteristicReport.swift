@@ -71,7 +71,6 @@ struct CharacteristicReport: ShapeReport {
 }
 
 extension TextShape {
-  /// The form of the value.
   var phrase: String {
     switch self {
     case .date: "a date"

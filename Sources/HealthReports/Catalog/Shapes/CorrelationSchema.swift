@@ -5,7 +5,6 @@ struct CorrelationSchema {
   let registry: Registry
   let members: [CorrelationMember]
 
-  /// Adds the fields of the correlation.
   func add(to node: inout SchemaNode) {
     node.add("required", ["members"])
     var list: SchemaNode = [

@@ -1,7 +1,6 @@
 import HealthModel
 import HealthUnits
 
-/// A number in reports about a catalog.
 struct QuantityReport: ShapeReport {
   let shape: QuantityShape
 

@@ -8,7 +8,6 @@ protocol ShapeReport {
   var title: String { get }
   /// The columns of their table there, after id and title.
   var columns: [String] { get }
-  /// The cells of these columns.
   var cells: [String] { get }
   /// The lines of a type's section in the reference page, without bullets.
   var chapterLines: [String] { get }
@@ -33,7 +32,6 @@ protocol ShapeReport {
 }
 
 extension TypeShape {
-  /// The report on the shape.
   var report: any ShapeReport {
     switch self {
     case .quantity(let shape): QuantityReport(shape: shape)

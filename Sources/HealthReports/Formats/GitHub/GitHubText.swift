@@ -3,7 +3,6 @@ enum GitHubText {
   /// Text after the second `::`.
   static func data(_ text: String) -> String { escaped(text, marks: "%\r\n") }
 
-  /// The value of a property.
   static func property(_ text: String) -> String { escaped(text, marks: "%\r\n:,") }
 
   /// Writes the bytes of marks as `%` and two digits.

@@ -19,9 +19,7 @@ struct CalendarStrips {
 
   /// The types, most samples first.
   private(set) var strips: [Strip] = []
-  /// How many types are not drawn.
   let otherTypes: Int
-  /// How many samples those have.
   let otherSamples: Int
   /// The first and the last day, month, year, decade or century.
   let firstLabel: String
@@ -56,7 +54,6 @@ struct CalendarStrips {
     stretch = Self.words(for: unitsPerBin, calendar.step)
   }
 
-  /// A number of steps in words.
   private static func words(for count: Int, _ step: SampleCalendar.Step) -> String {
     if count > 1, let years = step.years { return HTMLText.count(count * years, "year") }
     let word =

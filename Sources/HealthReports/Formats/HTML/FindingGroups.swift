@@ -2,9 +2,7 @@ import HealthModel
 
 /// Findings that say the same of several places, as one: twenty equal cards are read as one card and its places.
 struct FindingGroup {
-  /// The first of them.
   var first: Diagnostic
-  /// Where the others are.
   var others: [SourceLocation] = []
 
   /// The shared properties.

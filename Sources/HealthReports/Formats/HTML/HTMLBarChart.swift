@@ -7,16 +7,13 @@ struct HTMLBar {
 
   /// The properties that the findings share.
   var label: String
-  /// The findings by severity.
   var counts: [Severity: Int]
 
-  /// How many findings of a severity there are.
   subscript(severity: Severity) -> Int { counts[severity, default: 0] }
 
   /// How many findings there are.
   var total: Int { Self.severities.reduce(0) { $0 + self[$1] } }
 
-  /// The severities that occur.
   var parts: [Severity] { Self.severities.filter { self[$0] > 0 } }
 
   /// The findings in words: `12 errors, 3 warnings`.
@@ -42,12 +39,6 @@ struct HTMLBarChart {
   private let title: String
   private var bars: [HTMLBar]
 
-  /// - Parameters:
-  ///   - id: a word of the page's own, the start of the picture's ids.
-  ///   - title: the picture's title.
-  ///   - noun: what a bar stands for, in the singular.
-  ///   - rows: the findings.
-  ///   - label: what groups them.
   init(
     id: String, title: String, noun: String, rows: [FindingsLedger.Row], label: (FindingsLedger.Row) -> String
   ) {

@@ -8,7 +8,6 @@ struct HTMLForm: ReportForm {
   private let title: String
   private var findings = KeptFindings()
 
-  /// - Parameter title: the page's title.
   init(title: String) {
     self.title = title
   }

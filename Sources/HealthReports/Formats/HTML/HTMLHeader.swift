@@ -6,12 +6,9 @@ struct HTMLHeader {
   var title: String
   /// The run's numbers.
   var summary: Summary
-  /// How many findings are errors.
   var errors: Int
-  /// The result of the run.
   var outcome = RunOutcome()
 
-  /// The header.
   func html() -> String {
     """
     <header>

@@ -60,20 +60,8 @@ enum HTMLTables {
       aside: rest.isEmpty ? nil : "Not listed: \(words).")
   }
 
-  /// The columns of numbers.
   private static let numbers: Set = ["Count", "Rate", "Found", "Limit", "Read", "Accepted", "Refused"]
 
-  /// A table with its heading.
-  ///
-  /// - Parameters:
-  ///   - id: what ids of the section begin with.
-  ///   - heading: the heading.
-  ///   - caption: what the table shows.
-  ///   - columns: the names of the columns.
-  ///   - lines: the rows, as HTML.
-  ///   - aside: a sentence after the table.
-  ///   - isNarrow: whether the columns fit a small screen.
-  /// - Returns: the section, as HTML.
   private static func section(
     _ id: String, _ heading: String, caption: String, columns: [String], _ lines: String, aside: String? = nil,
     isNarrow: Bool = false

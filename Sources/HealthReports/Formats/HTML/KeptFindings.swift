@@ -2,14 +2,11 @@ import HealthModel
 
 /// The findings that a page shows: a few of each code, and the graver ones when there are too many.
 struct KeptFindings {
-  /// The most findings that are kept.
   static let limit = 200
-  /// The most findings of one code that are kept.
   static let limitByCode = 20
 
   private var bySeverity: [Severity: [Diagnostic]] = [:]
   private var countByCode: [DiagnosticCode: Int] = [:]
-  /// How many findings are kept.
   private(set) var count = 0
 
   /// Whether a finding would be kept, if need be in place of a less grave one.

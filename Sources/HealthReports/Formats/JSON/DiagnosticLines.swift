@@ -9,7 +9,6 @@ package struct DiagnosticLines {
   private var member: [UInt8] = []
   private var isASCII = false
 
-  /// Creates a writer that has written nothing.
   package init() {}
 
   /// Appends a finding as the next value.

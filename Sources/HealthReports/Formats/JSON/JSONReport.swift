@@ -9,7 +9,6 @@ package enum JSONReport {
     return json.bytes
   }
 
-  /// Appends the object.
   package static func append(_ diagnostic: Diagnostic, to json: inout JSONBuilder) {
     json.object { json in
       json.member("code", diagnostic.ruleName)

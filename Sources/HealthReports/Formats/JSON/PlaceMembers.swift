@@ -22,7 +22,6 @@ struct PlaceMembers {
     }
   }
 
-  /// Appends the members.
   func append(to output: inout [UInt8]) {
     withUnsafeBytes(of: bytes) { output.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[first...])) }
     if let place {
@@ -32,7 +31,6 @@ struct PlaceMembers {
     if isLineOfRange { output.append(contentsOf: ",\"line_base\":\"range\"".utf8) }
   }
 
-  /// Adds a member before the others.
   private mutating func add(_ name: StaticString, _ number: Int64) {
     var rest = number.magnitude
     repeat {

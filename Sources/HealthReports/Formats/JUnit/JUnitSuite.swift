@@ -31,7 +31,6 @@ struct JUnitSuite {
     self.path = path
   }
 
-  /// Adds a finding.
   mutating func add(_ diagnostic: Diagnostic) {
     let name = diagnostic.ruleName
     cases[name, default: Case(code: diagnostic.code)].add(diagnostic)
@@ -44,7 +43,6 @@ struct JUnitSuite {
   /// How many tests could not be run to their end.
   var errors: Int { isIncomplete ? 1 : 0 }
 
-  /// The suite as XML.
   var element: String {
     let name = MarkupText.escaped(TextEscaping.escaped(path, limit: 1000))
     var text = "  <testsuite name=\"\(name)\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\">\n"

@@ -5,10 +5,8 @@ struct MarkdownPage {
 
   private let room: Int
   private var isCut = false
-  /// The page so far.
   private(set) var text = ""
 
-  /// - Parameter limit: the most bytes of the page.
   init(limit: Int = MarkdownPage.limit) {
     // The end of the page always fits.
     room = max(0, limit - 1024)

@@ -4,7 +4,6 @@ import HealthModel
 package enum MarkdownSentence {
   /// A message for a cell of a table.
   ///
-  /// - Parameter message: the message as it came; it may hold foreign text.
   /// - Returns: text in which nothing is a link, a tag or a mark but the code.
   package static func cell(_ message: String) -> String {
     MessageParts.parts(of: message).map { part in

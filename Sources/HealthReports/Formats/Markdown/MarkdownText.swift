@@ -4,10 +4,6 @@ import HealthModel
 enum MarkdownText {
   /// The text as a code span.
   ///
-  /// - Parameters:
-  ///   - text: the text as it came, or escaped for display.
-  ///   - limit: how many characters are kept.
-  ///   - isCell: whether it is in a table, where `|` ends a cell even inside a code span.
   /// - Returns: the span, with a fence that the text does not hold; `-` if there is no text.
   static func code(_ text: String, limit: Int = 200, isCell: Bool = false) -> String {
     let mark = UInt8(ascii: "`")

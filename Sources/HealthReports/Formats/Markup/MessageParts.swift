@@ -1,6 +1,5 @@
 /// The parts of a message: what is between two backticks is a name, an id or a text that something has.
 enum MessageParts {
-  /// A part.
   struct Part: Hashable {
     var text: String
     /// Whether it was between backticks.

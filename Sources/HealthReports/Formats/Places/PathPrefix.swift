@@ -6,12 +6,10 @@ import HealthModel
 struct PathPrefix {
   private let start: String
 
-  /// - Parameter folder: the folder, with or without a slash after it; empty for none.
   init(_ folder: String) {
     start = folder.isEmpty || folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
   }
 
-  /// A path after the folder.
   func path(_ path: String) -> String {
     path == "-" || path.utf8.first == UInt8(ascii: "/") ? path : start + path
   }

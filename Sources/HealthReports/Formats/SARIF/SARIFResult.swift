@@ -1,6 +1,5 @@
 import HealthModel
 
-/// A finding as a result of SARIF.
 enum SARIFResult {
   /// The object's bytes.
   static func object(_ diagnostic: Diagnostic, fingerprint: String) -> [UInt8] {

@@ -3,11 +3,6 @@ import HealthModel
 /// The part of SARIF that says what made the report: the program and all its codes as rules.
 enum SARIFTool {
   /// The object's bytes; the version is left out when it is empty.
-  ///
-  /// - Parameters:
-  ///   - version: the version of the program.
-  ///   - own: the rules that are not the catalog's.
-  /// - Returns: the object.
   static func object(version: String, rules own: [RuleDescription] = []) -> [UInt8] {
     var json = JSONBuilder()
     json.object { tool in

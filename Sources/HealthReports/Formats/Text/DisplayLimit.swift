@@ -5,12 +5,8 @@ struct DisplayLimit {
   private let limit: Int
   private let limitByCode: Int
   private var shownByCode: [DiagnosticCode: Int] = [:]
-  /// How many findings are shown.
   private(set) var shown = 0
 
-  /// - Parameters:
-  ///   - limit: the most findings shown; 0 means all, of every code.
-  ///   - limitByCode: the most findings of one code shown.
   init(limit: Int, limitByCode: Int = 10) {
     self.limit = limit
     self.limitByCode = limitByCode

@@ -14,10 +14,6 @@ struct TextForm: ReportForm {
   /// How many findings of a line are compared.
   private static let maximumCompared = 16
 
-  /// - Parameters:
-  ///   - format: `full` or `concise`.
-  ///   - usesColor: whether text is colored.
-  ///   - maximumFindings: the most findings printed; 0 prints all.
   init(format: ReportFormat, usesColor: Bool, maximumFindings: Int) {
     self.format = format
     self.usesColor = usesColor

@@ -3,13 +3,6 @@ package import HealthModel
 /// Findings as lines of text.
 package enum TextReport {
   /// `path:line:column: error[code]: message`; the full form adds the source, the rule's place and what to do.
-  ///
-  /// - Parameters:
-  ///   - diagnostic: the finding.
-  ///   - format: `concise`, or else the full form.
-  ///   - usesColor: whether text is colored.
-  ///   - explains: whether the full form names the command that explains the code.
-  /// - Returns: the lines, each with its line feed.
   package static func lines(
     _ diagnostic: Diagnostic, format: ReportFormat, usesColor: Bool, explains: Bool = false
   ) -> String {

@@ -2,7 +2,6 @@ import HealthModel
 
 /// The colors of text on a terminal, or none.
 struct TextStyle {
-  /// Whether text is colored.
   let usesColor: Bool
 
   /// Text in the color of a severity: red, yellow, cyan.

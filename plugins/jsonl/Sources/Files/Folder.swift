@@ -6,7 +6,6 @@ final class FolderHandle: Sendable {
   private let folder: Descriptor
   private let path: String
 
-  /// Opens the folder of a path.
   init(_ path: String, name: String) throws {
     do {
       folder = try Descriptor(folder: path)

@@ -6,7 +6,6 @@ import HealthStorage
 /// Reads and writes name their place, and no result goes unchecked.
 final class OpenFile: Sendable {
   private let file: Descriptor
-  /// The name in messages.
   let name: String
   /// Which file it is, whatever has its name by now.
   let identity: FileIdentity
@@ -99,7 +98,6 @@ final class OpenFile: Sendable {
     try bytes.withUnsafeBytes { buffer in try put(buffer, at: offset) }
   }
 
-  /// Cuts the file to a length.
   func cut(to length: Int) throws {
     try FileFailure.naming("cut", name) { () throws(SystemError) in try file.truncate(to: Int64(length)) }
   }

@@ -6,7 +6,6 @@ struct PieceWriter {
   private var waiting: [UInt8] = []
   private var written: Int
 
-  /// Begins at a place of a file, where it ends or is new.
   init(_ file: OpenFile, at offset: Int = 0) {
     self.file = file
     written = offset
@@ -23,9 +22,6 @@ struct PieceWriter {
     waiting.removeAll(keepingCapacity: true)
   }
 
-  /// Writes what is left.
-  ///
-  /// - Returns: where the last line ends.
   consuming func finish() throws -> Int {
     try flush()
     return written

@@ -4,7 +4,6 @@ import HealthStorage
 
 /// Where a store's folder is: the absolute path without links, and the names of what is in it.
 struct StoreFolder: Sendable {
-  /// The folder.
   let folder: String
   private let open: FolderHandle
   /// The path as it was given, for people.
@@ -65,8 +64,6 @@ struct StoreFolder: Sendable {
   /// Requires that the folder still has its name.
   ///
   /// Files are opened by their paths: in a folder that took the place of this one they would be another store's.
-  ///
-  /// - Throws: `StorageError`, when the folder was moved, removed or replaced.
   func check() throws(StorageError) {
     let what: String
     switch open.whereabouts {
@@ -88,7 +85,6 @@ struct StoreFolder: Sendable {
     }
   }
 
-  /// The path of something in the folder.
   func path(_ name: String) -> String { folder + "/" + name }
 
   /// The path as it was given, made safe to show.
@@ -99,9 +95,7 @@ struct StoreFolder: Sendable {
     TextEscaping.escaped(PathText.join(location, name), limit: 1000)
   }
 
-  /// The path of a file of samples.
   func path(_ file: SampleFile) -> String { path(Self.samples + "/" + file.name) }
 
-  /// A file of samples, as messages name it.
   func shown(_ file: SampleFile) -> String { shown(Self.samples + "/" + file.name) }
 }

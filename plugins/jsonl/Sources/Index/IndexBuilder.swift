@@ -17,7 +17,6 @@ struct IndexBuilder {
     self.index = index
   }
 
-  /// Makes an index of everything in a state.
   static func full(_ place: StoreFolder, _ state: StoreState, runs: RunPlace) throws -> SampleIndex {
     var builder = IndexBuilder(place, state, runs, SampleIndex())
     let deleted = try LineErasure.places(place, state)

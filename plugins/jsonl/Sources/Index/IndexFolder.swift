@@ -12,7 +12,6 @@ struct IndexFolder: Sendable {
   private func path(_ name: String) -> String { place.path(StoreFolder.index + "/" + name) }
   private func shown(_ name: String) -> String { place.shown(StoreFolder.index + "/" + name) }
 
-  /// Where new files are made for an index.
   func runs(for index: SampleIndex?) -> RunPlace { RunPlace(place, next: index?.next ?? 1) }
 
   // MARK: Reading
@@ -21,8 +20,6 @@ struct IndexFolder: Sendable {
   ///
   /// Readers take no lock: missing files may have been merged since; if so, a new manifest shows it.
   ///
-  /// - Parameter known: files that are open and need not be opened again.
-  /// - Returns: the index as of some commit.
   /// - Throws: `StorageError` when the folder cannot be read.
   func load(reusing known: SampleIndex?) throws -> SampleIndex? {
     var text: [UInt8]?
@@ -38,7 +35,6 @@ struct IndexFolder: Sendable {
     }
   }
 
-  /// Whether a manifest is there, damaged or not.
   var hasManifest: Bool { Folder.size(of: path(Self.manifest)) != nil }
 
   private func manifestText() throws -> [UInt8]? {

@@ -46,13 +46,11 @@ struct IndexReader: Sendable {
     return try StoredSample(best)
   }
 
-  /// Where the line of a sample is, by its id.
   mutating func sample(_ id: SampleID) throws -> StoredSample? {
     guard let stored = try self.stored(id) else { return nil }
     return try sample(stored)
   }
 
-  /// The correlations that a sample is in.
   mutating func correlations(of member: SampleID) throws -> [StoredID] {
     var found: [SampleID: Int64] = [:]
     for place in links.indices {
@@ -74,7 +72,6 @@ struct IndexReader: Sendable {
     return result
   }
 
-  /// Whether a sample is in any correlation.
   mutating func isMember(_ id: SampleID) throws -> Bool {
     if links.isEmpty { return false }
     return try !correlations(of: id).isEmpty

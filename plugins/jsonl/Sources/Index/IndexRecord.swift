@@ -49,7 +49,6 @@ struct IndexKey: Sendable, Hashable, Comparable {
   /// A number as a word of the same order, and back.
   static func ordered(_ number: Int64) -> UInt64 { UInt64(bitPattern: number) ^ 1 << 63 }
 
-  /// The number that a word stands for.
   static func number(_ word: UInt64) -> Int64 { Int64(bitPattern: word ^ 1 << 63) }
 
   static func < (left: IndexKey, right: IndexKey) -> Bool {

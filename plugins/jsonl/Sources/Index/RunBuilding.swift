@@ -4,7 +4,6 @@ struct IndexRecords: Sendable {
   var times: [IndexRecord] = []
   var links: [IndexRecord] = []
 
-  /// How many there are.
   var count: Int { ids.count + times.count + links.count }
 
   subscript(table: IndexTable) -> [IndexRecord] {
@@ -36,8 +35,6 @@ extension SampleIndex {
   }
 
   /// Makes one file of some neighboring ones of a table.
-  ///
-  /// - Returns: the files that are not needed any more.
   mutating func merge(_ range: Range<Int>, of table: IndexTable, at place: inout RunPlace) throws -> [RunFile] {
     let old = Array(self[table][range])
     var merge = try RunMerge(old)

@@ -52,7 +52,6 @@ final class RunFile: Sendable {
     last = IndexKey(first: trailer[4], second: trailer[5], third: trailer[6], fourth: trailer[7])
   }
 
-  /// The last words of a file.
   static func trailer(count: Int, fences: [UInt64], last: IndexKey) -> [UInt64] {
     let words = [UInt64(truncatingIfNeeded: count), last.first, last.second, last.third, last.fourth]
     return [mark, layout, Checksum.hash(fences + words)] + words

@@ -2,7 +2,6 @@
 /// the latest commit.
 struct RunMerge {
   private var readers: [RunReader]
-  /// The rest of each file.
   private var rest: [Range<Int>]
   /// The next record of each file.
   private var heads: [IndexRecord?]

@@ -7,7 +7,6 @@ struct RunPlace: Sendable {
   private let place: StoreFolder?
   /// The folder for files without names.
   private let temporaryFolder: String
-  /// The number for the next file.
   private(set) var next: Int
 
   /// Makes files in the store's folder, under numbers from a given one on.

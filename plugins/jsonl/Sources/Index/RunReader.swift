@@ -11,7 +11,6 @@ struct RunReader: Sendable {
     blocks = Array(repeating: [], count: Self.slots)
   }
 
-  /// The record at a place.
   mutating func record(_ place: Int) throws -> IndexRecord {
     let number = place / RunFile.blockRecords
     let slot = number % Self.slots
@@ -36,7 +35,6 @@ struct RunReader: Sendable {
     return low
   }
 
-  /// The record with a key.
   mutating func record(for key: IndexKey) throws -> IndexRecord? {
     guard run.spans(key) else { return nil }
     let place = try lowerBound(key)

@@ -9,7 +9,6 @@ struct RunWriter {
   private var last = IndexKey(first: 0, second: 0, third: 0, fourth: 0)
   private(set) var count = 0
 
-  /// Writes to a new file.
   init(_ file: OpenFile, name: String) {
     self.file = file
     self.name = name

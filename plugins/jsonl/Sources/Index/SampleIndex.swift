@@ -9,12 +9,9 @@ struct SampleIndex: Sendable {
   var line = 0
   /// The sum of that line.
   var head: UInt32 = 0
-  /// The number of that commit.
   var commit: Int64 = 0
-  /// The number for the next file.
   var next = 1
 
-  /// The files of a table.
   subscript(table: IndexTable) -> [RunFile] {
     get { runs[table] ?? [] }
     set { runs[table] = newValue }

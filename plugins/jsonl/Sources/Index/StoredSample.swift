@@ -5,7 +5,6 @@ struct StoredID: Sendable {
   let id: SampleID
   let digest: UInt64
   let start: Int64
-  /// The number of the type.
   let type: Int
   /// The commit that stored the sample, or deleted it.
   let commit: Int64
@@ -23,7 +22,6 @@ struct StoredID: Sendable {
 
 /// Where a sample's line is, and what the sample is ordered by.
 struct StoredSample: Sendable {
-  /// The number of the type.
   var type: Int
   var id: SampleID
   /// The start in microseconds since 1970 UTC; `SampleBatch.noTime` for a sample without a time.
@@ -35,7 +33,6 @@ struct StoredSample: Sendable {
   var length: Int
   /// How much of the line is the sample itself, without its last brace.
   var bare: Int
-  /// The commit that stored the sample.
   var commit: Int64
 
   init(
@@ -76,7 +73,6 @@ struct StoredSample: Sendable {
   /// The month whose file has the line.
   var month: SampleMonth { SampleMonth(start: start) }
 
-  /// The record of `times`.
   var timeRecord: IndexRecord {
     IndexRecord(
       IndexKey(type: type, start: start, id: id), UInt64(bitPattern: end), UInt64(truncatingIfNeeded: offset),

@@ -15,7 +15,6 @@ struct LayoutStep: Sendable {
 struct LayoutLadder: Sendable {
   var steps: [LayoutStep] = []
 
-  /// The versions that were released.
   static let released = LayoutLadder()
 
   /// The version of new stores, which all others are brought to.
@@ -24,6 +23,5 @@ struct LayoutLadder: Sendable {
   /// The steps that a store of a version has not taken.
   func steps(after version: Int64) -> ArraySlice<LayoutStep> { steps.drop { $0.to <= version } }
 
-  /// Whether a store of a version can be read.
   func canRead(_ version: Int64) -> Bool { steps(after: version).allSatisfy(\.keepsReading) }
 }

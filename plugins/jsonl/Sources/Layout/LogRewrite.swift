@@ -20,8 +20,6 @@ struct LogRewrite {
 
   /// Writes the log beside itself, synced.
   ///
-  /// - Parameter change: a whole line, and what takes its place.
-  /// - Returns: what the new log is known by.
   /// - Throws: `StorageError`: `corrupt` when a line is damaged; a last line that is not whole was never committed, and
   ///   is left out. The log is as it was.
   func write(_ change: ([UInt8]) throws -> [UInt8]) throws -> LogDigest {

@@ -6,9 +6,7 @@ import HealthStorage
 ///
 /// The mark is written last: a folder with it has all that a store needs, and one whose making was interrupted has not.
 struct StoreMark: Sendable, Hashable {
-  /// A migration that has begun.
   struct Migration: Sendable, Hashable {
-    /// The version that the store had.
     var from: Int64
     /// The log of the version that it becomes.
     var log: LogDigest

@@ -26,7 +26,6 @@ struct JSONFields {
 
   func has(_ key: String) -> Bool { values[key] != nil }
 
-  /// A whole number.
   func integer(_ key: String) -> Int64? {
     guard let range = values[key] else { return nil }
     return Int64(String(decoding: bytes[range], as: UTF8.self))
@@ -42,7 +41,6 @@ struct JSONFields {
     values[key].flatMap { CanonicalObject.text(of: $0, in: bytes) }
   }
 
-  /// Whether the value is `true`.
   func flag(_ key: String) -> Bool { values[key].map { bytes[$0].elementsEqual("true".utf8) } ?? false }
 
   func object(_ key: String) -> JSONFields? { values[key].flatMap { JSONFields($0, in: bytes) } }

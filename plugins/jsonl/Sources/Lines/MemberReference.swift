@@ -69,7 +69,6 @@ struct MemberReference: Sendable {
     return true
   }
 
-  /// The text of the string at the position, which then is after it.
   private static func text(_ position: inout Int, _ end: Int, _ bytes: [UInt8]) -> String? {
     guard position < end, bytes[position] == UInt8(ascii: "\"") else { return nil }
     let start = position + 1

@@ -7,7 +7,6 @@ import HealthModel
 /// Before it is the sample in its normal form and, for a correlation, `"members"` with references. The sum is the
 /// CRC-32 of all of the line that is before `,"crc"`.
 struct StoredLine {
-  /// The number of the commit that stored the sample.
   let commit: Int64
   /// The digest of the sample's content.
   let digest: UInt64

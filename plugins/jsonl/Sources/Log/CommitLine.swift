@@ -11,9 +11,7 @@ struct CommitLine: Sendable {
   var types: [(id: String, signature: TypeSignature)] = []
   /// Types whose longest sample is longer now, in microseconds.
   var longest: [(type: String, length: Int64)] = []
-  /// How many samples of which types were added.
   var added: [(type: String, count: Int)] = []
-  /// How many samples of which types were deleted.
   var deleted: [(type: String, count: Int)] = []
   /// How many ids that were deleted before were stored again.
   var restored = 0
@@ -28,7 +26,6 @@ struct CommitLine: Sendable {
 }
 
 extension CommitLine {
-  /// The line with its line feed.
   var bytes: [UInt8] {
     var object = JSONBuilder.openObject()
     object.member("line", line)

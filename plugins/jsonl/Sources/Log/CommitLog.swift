@@ -13,8 +13,6 @@ struct CommitLog: Sendable {
   /// written is not whole yet. A line with its line feed and without zeros, which a power cut leaves, was whole once:
   /// when its sum is wrong it is damaged.
   ///
-  /// - Parameter known: what was read before; only what is new is read then, unless the log was written anew since.
-  /// - Returns: the state.
   /// - Throws: `StorageError`: `corrupt` when a line is damaged.
   func state(after known: StoreState?) throws -> StoreState {
     guard let file = try OpenFile.existing(path, name: name) else {

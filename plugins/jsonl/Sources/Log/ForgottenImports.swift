@@ -17,8 +17,6 @@ struct ForgottenImports {
 
   /// Writes the log anew; the lock must be held.
   ///
-  /// - Parameter state: what the log says.
-  /// - Returns: whether anything was taken out.
   /// - Throws: an error; the log is as it was then, or written anew as a whole.
   func run(_ state: StoreState) throws -> Bool {
     guard state.inputs.contains(where: inputs.contains) else { return false }

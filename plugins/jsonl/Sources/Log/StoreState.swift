@@ -10,7 +10,6 @@ struct StoreState: Sendable {
   var log: OpenFile?
   /// The types in the order the store met them; their places are their numbers.
   private(set) var types: [LoggedType] = []
-  /// Where each line is, from line 1 on.
   private(set) var lines: [CommitPlace] = []
   /// How long `commits.jsonl` is up to the last whole line.
   private(set) var logLength = 0
@@ -26,11 +25,9 @@ struct StoreState: Sendable {
   private(set) var lastReplacement = 0
   /// The inputs in the order of their first commits.
   private(set) var inputs: [String] = []
-  /// The number of the last line about each input.
   private(set) var inputLines: [String: Int] = [:]
   private var numbers: [String: Int] = [:]
 
-  /// The number of the last line.
   var line: Int { lines.count }
 
   /// The sum of the last line, by which a log is known as the one that was read; 0 before the first.
@@ -147,7 +144,6 @@ struct LoggedType: Sendable {
   var count = 0
   var files: [SampleMonth: StoredFile] = [:]
 
-  /// Whether its samples have members.
   var hasMembers: Bool { signature.hasMembers }
 
   /// The months that have files, those without a time first.

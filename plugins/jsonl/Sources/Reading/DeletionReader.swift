@@ -6,10 +6,8 @@ struct DeletionLine: Sendable {
   let id: SampleID
   /// The id of its type, as the store has it.
   let type: String
-  /// The commit that deleted it.
   let commit: Int64
 
-  /// The line with its line feed.
   var line: [UInt8] {
     var object = JSONBuilder.openObject()
     object.member("uuid", id.description)

@@ -4,7 +4,6 @@ import HealthModel
 /// that fits in memory.
 struct EndRound {
   private let isDescending: Bool
-  /// The last sample of the round before.
   private let last: StoredSample?
   private var samples: [StoredSample] = []
   /// The last sample that is certainly in this round; `nil` while the round is not full.

@@ -16,11 +16,6 @@ struct LineGroupReader {
     var role: String
   }
 
-  /// - Parameters:
-  ///   - snapshot: where the lines are.
-  ///   - coding: reads them.
-  ///   - ceiling: the last commit whose members are known.
-  ///   - parent: what lines must say of a parent to be read; `nil` for all.
   init(
     _ snapshot: Snapshot, coding: any SampleLineCoding, ceiling: Int64 = Int64.max, parent: ParentMatch? = nil
   ) {
@@ -32,7 +27,6 @@ struct LineGroupReader {
 
   /// Passes samples on in their order, a correlation followed by its members, with the part of them in each batch.
   ///
-  /// - Returns: whether the function wants more.
   /// - Throws: `SnapshotMoved` when a line is not there any more, and what the function throws.
   mutating func read(
     _ heads: [StoredSample], _ body: (SampleBatch, ArraySlice<StoredSample>) throws -> Bool
@@ -40,7 +34,6 @@ struct LineGroupReader {
     let lines = try FetchedLines(heads, of: snapshot)
     var members: [Member] = []
     var groups: [Int] = []
-    /// The heads of the groups.
     var chosen: [Int] = []
     var begin = 0
     var byteCount = 0

@@ -8,7 +8,6 @@ struct QueryRun {
   private let coding: any SampleLineCoding
   /// The rest of the query: after the last sample that was examined.
   private var query: SampleQuery
-  /// The snapshot the answer is as of.
   private var first: Snapshot
   private var ceiling = Int64.max
   private var hasPassed = false

@@ -75,8 +75,6 @@ final class SnapshotSource: Sendable {
   /// A commit shows an instant before its index does. When the index does not come, its writer was interrupted, and one
   /// of our own is made for the time until the next writer.
   ///
-  /// - Parameter makesIndex: whether the index in the folder is damaged and must not be used.
-  /// - Returns: the snapshot.
   /// - Throws: `StorageError`.
   func current(makesIndex: Bool = false) async throws -> Snapshot {
     var attempt = 0

@@ -21,12 +21,6 @@ struct CommitEnd {
 
   /// Commits a line whose files are on the disk.
   ///
-  /// - Parameters:
-  ///   - line: the line.
-  ///   - state: what is committed before it.
-  ///   - index: the index of that.
-  ///   - records: what the commit adds to the index.
-  /// - Returns: what is committed then.
   /// - Throws: an error; nothing is committed then, and nothing is left of the index's new files.
   func commit(
     _ line: CommitLine, behind state: StoreState, _ index: SampleIndex, adding records: IndexRecords
@@ -44,12 +38,6 @@ struct CommitEnd {
 
   /// Commits a line together with an index.
   ///
-  /// - Parameters:
-  ///   - line: the line.
-  ///   - state: what is committed before it.
-  ///   - index: the index of what is committed with it, its files on the disk.
-  ///   - isNew: whether the index differs from the one in the folder.
-  /// - Returns: what is committed then.
   /// - Throws: an error; nothing is committed then.
   func commit(
     _ line: CommitLine, behind state: StoreState, _ index: SampleIndex, isNew: Bool

@@ -21,12 +21,6 @@ struct CommitWriter {
 
   /// Commits a transaction whose samples are in their order.
   ///
-  /// - Parameters:
-  ///   - transaction: the transaction.
-  ///   - progress: how far an import has come.
-  ///   - place: the store.
-  ///   - registry: the types.
-  /// - Returns: what is committed then.
   /// - Throws: an error; nothing is committed then, and the files are as they were.
   static func commit(
     _ transaction: Transaction, _ progress: ImportProgress?, at place: StoreFolder, _ registry: Registry

@@ -11,7 +11,6 @@ struct Compaction {
 
   /// Compacts a store that no one else changes; `nil` if there is nothing to do.
   ///
-  /// - Returns: what is committed then.
   /// - Throws: an error; nothing changed then.
   static func run(_ snapshot: Snapshot) throws -> Committed? {
     var compaction = Compaction(snapshot)

@@ -27,7 +27,6 @@ struct DeletionWriter {
 
   /// Commits the deletion.
   ///
-  /// - Returns: what is committed then; the lines are still there.
   /// - Throws: an error; nothing is deleted then.
   func commitDeletion() throws -> Committed {
     let state = snapshot.state

@@ -28,7 +28,6 @@ struct LineAppend {
 
   /// Appends a batch.
   ///
-  /// - Returns: what became of each sample.
   /// - Throws: `IndexDamage` before anything was added; `StorageError` if a line cannot be kept.
   static func append(
     _ batch: SampleBatch, to transaction: inout Transaction, _ context: StorageContext

@@ -8,7 +8,6 @@ struct PendingSample: Sendable {
   var digest: UInt64
   var start: Int64
   var end: Int64
-  /// Where its line is in the spool.
   var line: Range<Int>
   /// How much of the line is the sample itself, without its last brace.
   var bare: Int
@@ -25,7 +24,6 @@ struct PendingSample: Sendable {
 struct Transaction: Sendable {
   /// The committed state when the transaction began.
   let state: StoreState
-  /// The index of that.
   private(set) var index: SampleIndex
   private(set) var reader: IndexReader
   /// The types of the store and those that the transaction adds.

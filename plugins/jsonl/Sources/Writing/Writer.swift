@@ -115,7 +115,6 @@ struct Writer: Sendable {
     }
   }
 
-  /// Remembers definitions.
   mutating func remember(_ definitions: [StoredDefinition]) throws -> Bool? {
     guard try isReadyByItself("no definition is remembered") else { return nil }
     defer { lock = nil }

@@ -1,6 +1,5 @@
 /// Conditions of an SQL statement with the values they compare with: data is bound, never written into the text.
 struct Conditions {
-  /// A value to bind.
   enum Value {
     case integer(Int64)
     case real(Double)
@@ -11,21 +10,16 @@ struct Conditions {
   private var texts: [String] = []
   private var values: [Value] = []
 
-  /// How many values there are to bind.
   var valueCount: Int { values.count }
 
   /// Keeps a value to bind.
-  ///
-  /// - Returns: its place in the statement, `?1` for the first.
   mutating func place(_ value: Value) -> String {
     values.append(value)
     return "?\(values.count)"
   }
 
-  /// Adds a condition.
   mutating func require(_ text: String) { texts.append(text) }
 
-  /// Adds a comparison with a number.
   mutating func require(_ comparison: String, _ number: Int64) { require("\(comparison) \(place(.integer(number)))") }
 
   /// All conditions, which must hold together.

@@ -5,11 +5,6 @@ import HealthStorage
 enum MemberClause {
   /// Puts a condition into words.
   ///
-  /// - Parameters:
-  ///   - condition: the condition.
-  ///   - type: the correlation's type, as index into the registry.
-  ///   - scope: what numbers mean.
-  ///   - conditions: receives the operands of the comparison.
   /// - Returns: the words; `nil` when no sample of the type can meet it.
   static func text(
     _ condition: MemberCondition, of type: Int, in scope: ReadScope, _ conditions: inout Conditions

@@ -14,10 +14,6 @@ struct QueryPlan {
 
   /// Plans a query.
   ///
-  /// - Parameters:
-  ///   - query: the query.
-  ///   - owner: the bundle whose samples alone are wanted; `nil` for all.
-  ///   - scope: what numbers mean.
   /// - Throws: `StorageError.incompatible`, see `ReadScope.types(named:)`.
   init(_ query: SampleQuery, owner: String? = nil, in scope: ReadScope) throws {
     let keys = try query.ids.map { try KeyLookup.keys(of: $0, in: scope.db) }

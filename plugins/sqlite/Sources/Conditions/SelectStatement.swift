@@ -26,13 +26,6 @@ struct SelectStatement {
 
   /// Puts a query's conditions into words, for one type; `nil` when no sample of it can match.
   ///
-  /// - Parameters:
-  ///   - query: the conditions. Of those on metadata only whether the key can be there is looked at; see
-  ///     `MetadataFilter`.
-  ///   - type: the type, as index into the registry.
-  ///   - keys: where samples of the type with the query's ids are; `nil` when it names none.
-  ///   - owner: the bundle whose samples alone are wanted; `nil` for all.
-  ///   - scope: what numbers mean.
   /// - Throws: `DatabaseError`.
   init?(_ query: SampleQuery, of type: Int, keys: [SampleKey]?, owner: String?, in scope: ReadScope) throws {
     order = Self.order(query.sort)
@@ -50,11 +43,6 @@ struct SelectStatement {
 
   /// The rows that match.
   ///
-  /// - Parameters:
-  ///   - columns: the columns to read.
-  ///   - limit: the most rows; `nil` for all.
-  ///   - db: the connection.
-  /// - Returns: the statement, before its first row.
   /// - Throws: `DatabaseError`.
   func rows(_ columns: String, limit: Int? = nil, in db: Database) throws -> PreparedStatement {
     let statement = try PreparedStatement(sql(columns, isLimited: limit != nil), in: db)
@@ -63,7 +51,6 @@ struct SelectStatement {
     return statement
   }
 
-  /// The statement's text.
   func sql(_ columns: String, isLimited: Bool) -> String {
     let sql = "SELECT \(columns) FROM \(table) WHERE \(conditions.text) ORDER BY \(order)"
     // Without a limit SQLite sorts in a way that is faster and spills to the disk.

@@ -5,11 +5,6 @@ import HealthStorage
 enum ValueClause {
   /// Puts a condition into words.
   ///
-  /// - Parameters:
-  ///   - condition: the condition.
-  ///   - column: the value's column.
-  ///   - plan: how values of the sample's type are stored.
-  ///   - conditions: receives the operands of the comparison.
   /// - Returns: the words; `nil` when no value of the type can meet it.
   static func text(
     _ condition: ValueCondition, of column: String, _ plan: TypeCoding, _ conditions: inout Conditions

@@ -13,13 +13,6 @@ final class Database {
   /// The most idle statements that are kept.
   private static let idleLimit = 200
 
-  /// Opens a file.
-  ///
-  /// - Parameters:
-  ///   - path: its path, or a URI.
-  ///   - isReadOnly: whether nothing is written and no file made.
-  ///   - waitMilliseconds: how long a statement waits for another connection's lock.
-  /// - Throws: `DatabaseError`.
   init(path: String, isReadOnly: Bool = false, waitMilliseconds: Int = 0) throws(DatabaseError) {
     let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     var opened: OpaquePointer?
@@ -120,7 +113,6 @@ struct DatabaseError: Error, CustomStringConvertible {
   /// The library's words.
   var message: String
 
-  /// Creates an error of a code, extended or not.
   init(_ code: Int32, _ message: String) {
     resultCode = code & 0xFF
     self.message = message

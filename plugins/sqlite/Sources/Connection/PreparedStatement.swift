@@ -16,10 +16,6 @@ final class PreparedStatement {
   /// The first failure to bind; thrown by the step, so that nothing is stored as NULL by mistake.
   private var fault: Int32 = SQLITE_OK
 
-  /// - Parameters:
-  ///   - sql: its text.
-  ///   - ids: how many ids can be bound at a time.
-  ///   - db: the connection.
   /// - Throws: `DatabaseError`.
   init(_ sql: String, ids: Int = 2, in db: Database) throws {
     guard let connection = db.connection else { throw DatabaseError.closed }
@@ -57,7 +53,6 @@ final class PreparedStatement {
   /// How many rows the last insert, update or delete of the connection changed.
   var changes: Int { Int(sqlite3_changes(connection)) }
 
-  /// The row number that the last insert of the connection was given.
   var lastRowID: Int64 { sqlite3_last_insert_rowid(connection) }
 
   private func error(_ code: Int32) -> DatabaseError {
@@ -132,10 +127,8 @@ extension PreparedStatement {
 extension PreparedStatement {
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_NULL }
 
-  /// How many columns a row has.
   var columnCount: Int32 { sqlite3_column_count(pointer) }
 
-  /// The name of a column.
   func columnName(_ column: Int32) -> String { sqlite3_column_name(pointer, column).map { String(cString: $0) } ?? "" }
 
   func isInteger(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_INTEGER }

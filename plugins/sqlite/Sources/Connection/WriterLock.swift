@@ -9,7 +9,6 @@ import Synchronization
 final class WriterLock: Sendable {
   private let place: StorePlace
   private let waitMilliseconds: Int
-  /// The lock while this object has it.
   private let held = Mutex<FileLock?>(nil)
 
   init(_ place: StorePlace, waitMilliseconds: Int) {

@@ -23,9 +23,7 @@ struct Deletion {
     self.scope = scope
   }
 
-  /// The changes of a deletion.
   struct Outcome {
-    /// How many samples went.
     var samples: Int
     /// How many texts went that no sample has any more.
     var texts = 0
@@ -35,8 +33,6 @@ struct Deletion {
   ///
   /// Whoever names a subject wants nothing to be left of it: then texts that no sample has go even when no sample does.
   ///
-  /// - Parameter commit: the number of the commit that this will be.
-  /// - Returns: what went.
   /// - Throws: `DatabaseError`, `StorageError`; the transaction must be rolled back then.
   func run(commit: Int64) throws -> Outcome {
     try db.execute(sql: DeletionSQL.tables)
@@ -114,7 +110,6 @@ struct Deletion {
   }
 }
 
-/// The statements of a deletion.
 enum DeletionSQL {
   /// The keys of the samples that go, and of the correlations that hold one of them.
   static let tables = """

@@ -16,8 +16,6 @@ struct StoreFiles: Sendable {
   private let files: [OpenFile]
 
   /// Notes the files of a connection that has just read the database.
-  ///
-  /// - Throws: `StorageError` when the database is no longer where it was opened.
   init(of db: Database, at place: StorePlace) throws(StorageError) {
     if db.hasMoved { throw Self.failure(place.shown, "was moved or removed") }
     var files: [OpenFile] = []
@@ -32,8 +30,6 @@ struct StoreFiles: Sendable {
   }
 
   /// Requires that all files still have their names.
-  ///
-  /// - Throws: `StorageError`, when one was moved, removed or replaced.
   func check() throws(StorageError) {
     for file in files {
       let found = FileIdentity(of: place.path + file.suffix)

@@ -18,7 +18,6 @@ struct ChangeReader {
 
   /// How a commit was passed on.
   private enum Passage {
-    /// Whole, with a number of changes.
     case whole(Int)
     /// Whole, and the function wants no more.
     case ended

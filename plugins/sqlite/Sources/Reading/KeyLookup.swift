@@ -17,7 +17,6 @@ enum KeyLookup {
     return keys
   }
 
-  /// Whether a sample has this key.
   static func isStored(_ key: SampleKey, in db: Database) throws -> Bool {
     let statement = try PreparedStatement(
       "SELECT 1 FROM assay_samples WHERE type = ?1 AND start_us = ?2 AND id = ?3", in: db)

@@ -39,9 +39,6 @@ final class Reader: @unchecked Sendable {
   /// Begins to read, which fixes what is seen.
   func begin() throws { try db.execute(sql: "BEGIN") }
 
-  /// Ends reading.
-  ///
-  /// - Returns: whether the connection is fit for another question.
   func end() -> Bool {
     try? db.execute(sql: "ROLLBACK")
     return isReusable && !db.isInsideTransaction

@@ -55,7 +55,6 @@ struct ScanOrigins {
     return number
   }
 
-  /// The number of a row's subject.
   mutating func subject(_ row: PreparedStatement, column: Int32, in columns: inout SampleColumns) throws -> Int32 {
     // NULL is read as 0, which no subject has.
     let key = row.integer(column)

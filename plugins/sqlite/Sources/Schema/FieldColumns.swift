@@ -27,7 +27,6 @@ struct SQLColumn {
   }
 }
 
-/// The fields of a JSON object as columns.
 struct FieldColumns {
   /// The object, or what holds it, as an expression of SQL.
   private let object: String

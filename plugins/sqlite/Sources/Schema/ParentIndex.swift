@@ -8,10 +8,6 @@ struct ParentIndex {
   private let number: Int64
 
   /// The index of a type; `nil` for one whose samples name no parent.
-  ///
-  /// - Parameters:
-  ///   - type: the type.
-  ///   - number: the type's number in the store.
   init?(of type: TypeDefinition, number: Int64) {
     guard type.shape.structure?.parent != nil else { return nil }
     self.number = number
@@ -24,7 +20,6 @@ struct ParentIndex {
     try db.execute(sql: sql)
   }
 
-  /// Whether the store has the index.
   func isMade(in db: Database) throws -> Bool {
     let statement = try PreparedStatement(
       "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?1 AND sql = ?2", in: db)
@@ -35,9 +30,6 @@ struct ParentIndex {
 
   /// The keys of the samples that can belong to a sample.
   ///
-  /// - Parameters:
-  ///   - parent: the parameter that its id is bound to, as upper-case text.
-  ///   - orphans: those of the first and last start of samples that name no parent; `nil` without these.
   /// - Returns: a table of SQL with the columns `start_us` and `id`.
   func keys(of parent: String, orphans: (first: String, last: String)?) -> String {
     var keys = """

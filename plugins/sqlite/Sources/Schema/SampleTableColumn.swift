@@ -7,7 +7,6 @@ enum SampleTableColumn: Int, CaseIterable {
   case source, device, subject, origin
   case digest, metadata, original, unknown, scattered
 
-  /// As the table has it.
   var name: String {
     switch self {
     case .type: "type"

@@ -6,7 +6,6 @@ enum Schema {
   /// `ASSY`, in the header of every store.
   static let applicationID: Int64 = 0x4153_5359
 
-  /// The first version.
   static let version1 = SchemaVersion(number: 1, objects: objects1)
 
   private static let objects1: [(name: String, sql: String)] = [

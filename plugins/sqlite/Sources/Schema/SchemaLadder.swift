@@ -27,7 +27,6 @@ struct SchemaLadder: Sendable {
   let first: SchemaVersion
   var steps: [SchemaStep] = []
 
-  /// The versions that were released.
   static let released = SchemaLadder(first: Schema.version1)
 
   /// The version of new stores, which all others are brought to.

@@ -4,11 +4,6 @@ import HealthStorage
 enum SchemaMigration {
   /// Migrates a store if it needs to be; the lock must be held.
   ///
-  /// - Parameters:
-  ///   - db: the connection, outside of a transaction.
-  ///   - place: the store.
-  ///   - ladder: the versions.
-  ///   - check: looks at the migrated store and throws when it must stay as it was.
   /// - Returns: the version that the store had; `nil` when another process was faster.
   /// - Throws: `StorageError`, `DatabaseError`; the store is as it was then.
   static func run(

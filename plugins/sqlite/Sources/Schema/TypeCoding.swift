@@ -8,7 +8,6 @@ struct TypeCoding: Sendable {
     case number
     /// The raw INTEGER of a case, or its name as TEXT when it has none.
     case cases([Case])
-    /// TEXT.
     case text
     /// TEXT: the object of a structured sample, which conditions on values are not about.
     case parts

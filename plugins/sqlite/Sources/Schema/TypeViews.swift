@@ -7,11 +7,6 @@ struct TypeViews {
   private let registry: Registry
   private let db: Database
 
-  /// - Parameters:
-  ///   - type: the type.
-  ///   - number: the type's number in the store.
-  ///   - registry: the types, whose names no view of a part has.
-  ///   - db: the store, within a transaction.
   init(of type: TypeDefinition, number: Int64, _ registry: Registry, in db: Database) {
     self.type = type
     self.number = number

@@ -7,7 +7,6 @@ import HealthStorage
 /// Their columns are a public contract. What a query does not name is not computed: everything beside the sample's own
 /// row is a subquery.
 enum Views {
-  /// The views that every store has.
   static let fixed = [
     """
     CREATE VIEW samples AS SELECT
@@ -26,7 +25,6 @@ enum Views {
   /// Names that no view of a type has.
   static let reserved: Set<String> = ["samples", "imports", "sources"]
 
-  /// What the view of a type selects.
   static func select(_ type: TypeDefinition, number: Int64, _ registry: Registry) -> String {
     """
     SELECT

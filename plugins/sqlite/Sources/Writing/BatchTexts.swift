@@ -12,10 +12,6 @@ struct BatchTexts {
 
   /// Looks the texts up and adds those that will be needed.
   ///
-  /// - Parameters:
-  ///   - job: the batch, whose given ids are decided.
-  ///   - outcomes: what becomes of its samples; those that are looked up and found are duplicates then.
-  ///   - caches: what is known of the store.
   /// - Throws: `DatabaseError`.
   init(_ job: RowAppend, _ outcomes: inout [RowOutcome], _ caches: inout StoreCaches) throws {
     let batch = job.batch

@@ -12,7 +12,6 @@ struct CommitSpans: Sendable {
   /// The samples that the open transaction added after that, by type.
   private var spans: [ClosedRange<Int64>?]
 
-  /// - Parameter count: how many types the registry has.
   init(types count: Int) {
     known = Array(repeating: nil, count: count)
     spans = Array(repeating: nil, count: count)
@@ -23,10 +22,6 @@ struct CommitSpans: Sendable {
 
   /// Looks a type's latest start up.
   ///
-  /// - Parameters:
-  ///   - type: the type, as index into the registry.
-  ///   - number: its number in the store.
-  ///   - db: the connection, in its transaction, before the first sample of the type.
   /// - Throws: `DatabaseError`.
   mutating func prepare(_ type: Int, number: Int64, in db: Database) throws {
     guard known[type] == nil else { return }

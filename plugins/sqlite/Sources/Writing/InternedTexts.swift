@@ -5,7 +5,6 @@ import HealthStorage
 struct InternedTexts: Sendable {
   private let selection: String
   private let insertion: String
-  /// The fields of an object that are in columns.
   private let fields: [String]
   /// A cache of recent lookups; emptied when it grows large, so that memory does not grow with the input.
   private var numbers: [[UInt8]: Int64] = [:]

@@ -1,7 +1,6 @@
 import HealthModel
 import HealthStorage
 
-/// The outcome of a sample.
 enum RowOutcome: UInt8, Sendable {
   /// Its insertion decides: an id derived from content is a duplicate if it exists.
   case open
@@ -11,7 +10,6 @@ enum RowOutcome: UInt8, Sendable {
   case conflict
 }
 
-/// The key that samples are clustered by.
 struct SampleKey: Comparable {
   var type: Int64
   /// 0 for samples without a time.
@@ -55,14 +53,6 @@ struct RowAppend {
 
   /// Stores a batch.
   ///
-  /// - Parameters:
-  ///   - batch: the samples.
-  ///   - plans: how values are stored.
-  ///   - registry: the types.
-  ///   - restoresDeleted: whether deleted samples are stored again.
-  ///   - caches: what is known of the store.
-  ///   - db: the connection, in its transaction.
-  /// - Returns: what became of each sample.
   /// - Throws: `DatabaseError`, `StorageError`.
   static func append(
     _ batch: SampleBatch, plans: [TypeCoding], registry: Registry, restoresDeleted: Bool, caches: inout StoreCaches,

@@ -7,12 +7,10 @@ import HealthModel
 struct SampleRows {
   private let job: RowAppend
   private let texts: BatchTexts
-  /// The commit that the samples belong to.
   private let commit: Int64
   private let statement: PreparedStatement
   /// For each column its place among those of a row; -1 for what the statement does not have.
   private let places: [Int]
-  /// How many columns a row has.
   private let width: Int
   /// The value that each parameter is bound to; it keeps its value until it is bound again, and most rows repeat
   /// numbers.
@@ -40,11 +38,6 @@ struct SampleRows {
   /// It keeps what it inserted before that sample: a statement that took all of it back would copy each page before the
   /// first change to it.
   ///
-  /// - Parameters:
-  ///   - job: the batch that they are of.
-  ///   - texts: the numbers of its texts.
-  ///   - isAnyScattered: whether one of them is.
-  ///   - commit: the commit that they belong to.
   /// - Returns: the statement, with the columns that the batch needs.
   /// - Throws: `DatabaseError`.
   static func many(

@@ -39,10 +39,6 @@ struct SampleWriter {
   /// `nil` in a batch with fewer samples.
   private var many: SampleRows?
 
-  /// - Parameters:
-  ///   - job: the batch.
-  ///   - texts: the numbers of its texts.
-  ///   - commit: the number of the commit that it belongs to.
   /// - Throws: `DatabaseError`.
   init(_ job: RowAppend, _ texts: BatchTexts, commit: Int64) throws {
     self.job = job
@@ -82,7 +78,6 @@ struct SampleWriter {
     return try many?.runUntilStored() ?? 0
   }
 
-  /// Returns whether all of them were new.
   private mutating func insertEach(
     _ group: ArraySlice<KeyOrder.Place>, _ outcomes: inout [RowOutcome], _ arena: UnsafeRawBufferPointer
   ) throws -> Bool {

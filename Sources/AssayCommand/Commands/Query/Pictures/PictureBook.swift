@@ -55,7 +55,6 @@ struct PictureBook {
     throw CommandFailure.usage("--plot cannot draw \(first.id): " + reason(first))
   }
 
-  /// Takes the next sample.
   mutating func take(_ sample: Sample) {
     guard let type = registry.type(named: sample.type) else { return }
     if let cases = type.shape.enumeration?.cases, type.shape.hasTimedCases {
@@ -129,7 +128,6 @@ struct PictureBook {
     return "--plot cannot draw \(id): " + reason(type)
   }
 
-  /// What is not in the pictures.
   var notes: [String] {
     var notes: [String] = []
     if isFull || hasMoreParents {

@@ -1,10 +1,8 @@
 /// How another program names what samples of a type say: the columns of its tables, and keys of its JSON.
 struct SampleProfile: Sendable {
-  /// One column.
   struct Column: Sendable {
     /// What it says.
     enum Content: Sendable {
-      /// When the sample starts and ends.
       case start, end
       /// A number in a unit, as an expression of conditions; where it is missing, the average of the samples of a type
       /// that are inside the sample.
@@ -22,12 +20,10 @@ struct SampleProfile: Sendable {
 
   /// The name that `--as` takes.
   let name: String
-  /// The type of the samples.
   let type: String
   /// The columns, in their order.
   let columns: [Column]
 
-  /// All profiles there are.
   static let all = [runningDays]
 
   /// Workouts as the app Running Days keeps them: by what the type computes, so that a ride has its distance, too.

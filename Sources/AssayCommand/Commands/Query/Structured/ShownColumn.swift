@@ -4,7 +4,6 @@ import HealthUnits
 
 /// A column of a table of structured samples: its name, and what it says of a sample.
 struct ShownColumn {
-  /// What a column says.
   enum Content {
     case id, start, end, subject, source
     /// How long the sample is: its active time where its type has one.
@@ -13,7 +12,6 @@ struct ShownColumn {
     case field(Int)
     /// A list, as index into the definition's: its values, or how many groups it has.
     case list(Int)
-    /// How many points a series has.
     case points
     /// A number that follows from what the sample holds.
     case number(SampleExpression)
@@ -35,7 +33,6 @@ struct ShownColumn {
     self.isNumber = isNumber
   }
 
-  /// The name with the unit.
   var title: String { unit.map { "\(name) (\($0))" } ?? name }
 
   /// The name at the top of a table, where lengths are written as hours, minutes and seconds.
@@ -67,7 +64,6 @@ struct ShownRow {
     outline = sample.outline
   }
 
-  /// What a column says.
   func cell(_ column: ShownColumn) -> ShownCell {
     switch column.content {
     case .id: return .text(sample.id.description)
@@ -89,7 +85,6 @@ struct ShownRow {
     }
   }
 
-  /// A number of the sample.
   func value(_ expression: SampleExpression) -> Double? {
     expression.needsPoints ? expression.value(of: sample) : expression.value(of: sample, content: outline)
   }

@@ -9,13 +9,11 @@ struct StructureCSV {
   private let columns: [ShownColumn]
   private let decoder: SampleDecoder
 
-  /// Creates a writer of some columns.
   init(_ columns: [ShownColumn], decoder: SampleDecoder) {
     self.columns = columns
     self.decoder = decoder
   }
 
-  /// Creates a writer of a type's columns.
   init(_ columns: StructureColumns, decoder: SampleDecoder) {
     self.init(
       [ShownColumn("uuid", .id), ShownColumn("start", .start), ShownColumn("end", .end), columns.duration]
@@ -27,7 +25,6 @@ struct StructureCSV {
     appendLine(columns.map { .text($0.title) }, to: &output)
   }
 
-  /// Appends the samples of a batch.
   func append(_ batch: SampleBatch, to output: inout [UInt8]) {
     let samples = decoder.structured(in: batch)
     for row in 0..<batch.count {

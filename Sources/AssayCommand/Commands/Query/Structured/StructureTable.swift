@@ -5,7 +5,6 @@ import HealthStorage
 
 /// Lines of a table of stored samples.
 protocol StoredTable {
-  /// Adds the samples of a batch.
   mutating func append(_ batch: SampleBatch, to output: inout [UInt8])
   /// Adds what waits until the columns' widths are known.
   mutating func finish(to output: inout [UInt8])
@@ -18,20 +17,12 @@ struct StructureTable: StoredTable {
   private let clock: TableClock
   private var table: PageTable
 
-  /// Begins a table.
-  ///
-  /// - Parameters:
-  ///   - columns: the type's.
-  ///   - decoder: makes samples of rows.
-  ///   - clock: shows times.
-  ///   - hasSubjects: whether there is a column for subjects.
   init(_ columns: StructureColumns, decoder: SampleDecoder, clock: TableClock, hasSubjects: Bool) {
     self.init(
       [ShownColumn("start", .start), columns.duration] + columns.own + [ShownColumn("source", .source)]
         + (hasSubjects ? [ShownColumn("subject", .subject)] : []), decoder: decoder, clock: clock)
   }
 
-  /// Begins a table of some columns.
   init(_ columns: [ShownColumn], decoder: SampleDecoder, clock: TableClock) {
     self.columns = columns
     self.decoder = decoder
@@ -46,7 +37,6 @@ struct StructureTable: StoredTable {
     }
   }
 
-  /// Adds a sample.
   mutating func append(_ sample: Sample, to output: inout [UInt8]) {
     let row = ShownRow(sample)
     append(columns.map(row.cell), to: &output)

@@ -8,7 +8,6 @@ struct WideOutput {
   struct Clock {
     /// The day of a row's start; `nil` for tables without a column for it.
     var date: ((WideRow) -> String)?
-    /// A time of a row.
     var time: (Int64, WideRow) -> String
   }
 
@@ -21,15 +20,6 @@ struct WideOutput {
   private var table: PageTable
   private var isFirst = true
 
-  /// Begins a table.
-  ///
-  /// - Parameters:
-  ///   - format: the form of the rows.
-  ///   - columns: the columns beside times and subjects.
-  ///   - clock: how times are written.
-  ///   - hasEnds: whether rows are intervals.
-  ///   - hasSubjects: whether there is a column for subjects.
-  ///   - output: where the table goes.
   init(
     _ format: RowFormat, _ columns: [WideColumn], _ clock: Clock, hasEnds: Bool, hasSubjects: Bool,
     to output: ByteOutput
@@ -74,7 +64,6 @@ struct WideOutput {
     }
   }
 
-  /// Writes a row.
   mutating func write(_ row: WideRow) throws(OutputError) {
     var text: [UInt8] = []
     switch format {

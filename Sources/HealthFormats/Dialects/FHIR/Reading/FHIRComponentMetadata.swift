@@ -3,7 +3,6 @@ import HealthModel
 /// What an observation says beside its sample, as an entry of metadata.
 struct FHIRMetadataEntry {
   var key: String
-  /// Where the value is.
   var place: RawField
   /// The text that stands for the value; `nil` if what is at the place is the value itself.
   var text: [UInt8]?
@@ -17,12 +16,6 @@ extension FHIRValues {
   ///
   /// A quantity with a unit is `5 mg`, a concept its text or what its first coding says, and a value of another form its
   /// JSON.
-  ///
-  /// - Parameters:
-  ///   - resource: the observation.
-  ///   - keys: the keys that the metadata has besides; gets those of the entries.
-  ///   - bytes: the input.
-  /// - Returns: the entries, in the order of the components.
   func metadata(
     of resource: FHIRObservation, besides keys: inout Set<String>, _ bytes: RawSpan
   ) -> [FHIRMetadataEntry] {
@@ -79,7 +72,6 @@ extension FHIRValues {
     return (.absent, nil)
   }
 
-  /// The text of an object or array, as a text.
   private static func json(_ value: RawField, _ bytes: RawSpan) -> (RawField, [UInt8]?) {
     (value, value.range.map { bytes.byte(at: $0) })
   }

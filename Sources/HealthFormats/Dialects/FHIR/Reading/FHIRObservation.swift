@@ -28,13 +28,9 @@ struct FHIRObservation {
   /// What may change the meaning of all else: extensions that a reader must not ignore, and rules by a reference.
   var modifiers = RawField.absent
   var rules = RawField.absent
-  /// A second value, or a second time.
   var second = RawField.absent
   private var hasTime = false
 
-  /// Reads the object at a range.
-  ///
-  /// - Throws: `JSONFault` where the text is not JSON or breaks a limit.
   init(at range: Range<Int>, in bytes: RawSpan) throws(JSONFault) {
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: FHIRText.longestString)
     guard cursor.peek(bytes) == UInt8(ascii: "{") else { throw JSONFault(.expectedObject, at: range.lowerBound) }

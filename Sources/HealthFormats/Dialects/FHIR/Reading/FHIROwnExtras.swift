@@ -63,7 +63,6 @@ struct FHIROwnExtras {
     return code.kind == .string ? FHIRText.string(code, bytes) : nil
   }
 
-  /// Adds a child of the extension.
   private mutating func add(_ child: RawField, _ bytes: RawSpan) {
     let url = FHIRText.member("url", of: child, bytes)
     guard url.kind == .string, !url.range.isEmpty else { return }

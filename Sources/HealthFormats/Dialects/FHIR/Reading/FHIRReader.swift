@@ -135,9 +135,6 @@ package struct FHIRReader: RecordReader {
     items.append(Item(span: span, problems: problems.count - 1..<problems.count, isBroken: isBroken))
   }
 
-  /// Adds the sample of a record.
-  ///
-  /// - Returns: whether reading goes on.
   private mutating func add(
     _ record: Result<FHIRObservation, JSONFault>, _ span: Range<Int>, _ reading: inout FHIRReading,
     _ text: inout ObservedSamples, _ bytes: RawSpan, isDocument: Bool, isLast: Bool = false
@@ -172,7 +169,6 @@ package struct FHIRReader: RecordReader {
     }
   }
 
-  /// Reads the next sample into the buffer.
   package mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
     guard next < items.count else { return .end }
     if bytes.byteCount < count {

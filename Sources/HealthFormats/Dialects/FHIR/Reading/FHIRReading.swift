@@ -11,15 +11,6 @@ struct FHIRReading {
   /// Counts a record that makes no sample.
   mutating func skip(_ name: String) { skipped[name, default: 0] += 1 }
 
-  /// Writes the sample of an Observation.
-  ///
-  /// - Parameters:
-  ///   - resource: where its parts are.
-  ///   - span: where it is.
-  ///   - bytes: the input.
-  ///   - text: takes the sample.
-  ///   - problems: takes what is read as it was meant, not as it is written.
-  /// - Returns: whether there is a sample.
   mutating func read(
     _ resource: FHIRObservation, _ span: Range<Int>, _ bytes: RawSpan, into text: inout ObservedSamples,
     _ problems: inout [RawProblem]

@@ -2,7 +2,6 @@ import HealthModel
 
 /// The types of a registry as observations name them: made once for an input, from the codes of definitions.
 final class FHIRTypes: Sendable, Hashable {
-  /// A type, and how its values are written.
   struct Entry: Sendable {
     let id: [UInt8]
     let unit: FHIRUnit?

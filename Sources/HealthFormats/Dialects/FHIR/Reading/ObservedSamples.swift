@@ -6,11 +6,9 @@ struct ObservedSamples {
   private(set) var bytes: [UInt8] = []
   private(set) var appendix: ChunkAppendix
   private let base: Int
-  /// Where the record is.
   private var record = 0
   private var needsComma = false
 
-  /// - Parameter base: how many bytes of the chunk are the input's; the texts follow them.
   init(after base: Int) {
     self.base = base
     appendix = ChunkAppendix(start: base)
@@ -20,7 +18,6 @@ struct ObservedSamples {
   /// Where the next byte will be in the chunk.
   var end: Int { base + bytes.count }
 
-  /// Begins the sample of a record.
   mutating func begin(record: Int) {
     self.record = record
     needsComma = false
@@ -65,7 +62,6 @@ struct ObservedSamples {
     needsComma = true
   }
 
-  /// A text that stands for what is at a place.
   mutating func value(text: some Sequence<UInt8>, for place: RawField) {
     separate()
     if place.isPresent { mark(Int(place.start)) }

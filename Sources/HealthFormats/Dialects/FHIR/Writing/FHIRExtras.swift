@@ -17,7 +17,6 @@ struct FHIRExtras {
 
   var isEmpty: Bool { children.isEmpty && members.isEmpty }
 
-  /// Adds a text.
   mutating func add(_ name: StaticString, text: some Collection<UInt8>) {
     guard isExtension, Self.isText(text) else {
       key(name)

@@ -16,10 +16,6 @@ struct FHIRParts {
   /// The milliseconds between two points, as a number.
   private(set) var period: [UInt8] = []
 
-  /// - Parameters:
-  ///   - range: where the object is.
-  ///   - columns: the columns that are written as SampledData.
-  ///   - bytes: the text.
   init(_ range: Range<Int>, waves columns: [FHIRWave], in bytes: RawSpan) {
     text = range.map { bytes.byte(at: $0) }
     guard !columns.isEmpty else { return }

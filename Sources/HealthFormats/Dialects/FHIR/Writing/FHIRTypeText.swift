@@ -5,11 +5,9 @@ import HealthUnits
 struct FHIRTypeText: Sendable {
   /// The members `category`, if it has one, and `code`, with a comma before each.
   let members: [UInt8]
-  /// The value of `code`.
   let code: [UInt8]
   /// How its numbers are written.
   let unit: FHIRUnit?
-  /// What follows a number in its Quantity.
   let quantityEnd: [UInt8]
   /// Whether a validator applies a profile of vital signs, which demands a subject.
   let isVitalSign: Bool
@@ -94,13 +92,11 @@ struct FHIRTypeText: Sendable {
 
 /// A column of points at an even rate, as a component with SampledData.
 struct FHIRWave: Sendable {
-  /// The column's name.
   let column: String
   /// The name as bytes.
   let name: [UInt8]
   /// The value of the component's `code`.
   let code: [UInt8]
-  /// The value of `origin`.
   let origin: [UInt8]
 
   init?(_ column: ColumnDefinition, of type: TypeDefinition) {

@@ -11,11 +11,6 @@ struct FHIRWriter: Sendable {
   private let hasExtensions: Bool
   private let subject: [UInt8]
 
-  /// - Parameters:
-  ///   - registry: the types.
-  ///   - subject: the subject of all observations: a reference such as `Patient/1`, or an identifier; `nil` for that of
-  ///     each sample.
-  ///   - hasExtensions: whether what FHIR has no place for is an extension, and not the text of a component.
   init(registry: Registry, subject: String? = nil, hasExtensions: Bool = true) {
     types = registry.types.map { FHIRTypeText($0) }
     self.hasExtensions = hasExtensions

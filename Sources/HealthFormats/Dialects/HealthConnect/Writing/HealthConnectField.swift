@@ -4,9 +4,7 @@
 struct HealthConnectField: Sendable, Hashable {
   /// The unit as apps write it, and as UCUM does; `nil` for a number without one.
   var unit: (name: String, ucum: String)?
-  /// The code of UCUM that the number is in.
   var ucum: String
-  /// Whether the number is whole.
   var isWhole = false
   var range: ClosedRange<Double>
 
@@ -80,9 +78,7 @@ struct HealthConnectField: Sendable, Hashable {
   }
 }
 
-/// How a record of Health Connect has its time.
 enum HealthConnectTime: Sendable {
-  /// At an instant.
   case instant
   /// From a start to a later end.
   case span

@@ -64,7 +64,6 @@ struct HealthConnectWriter: Sendable {
     return nil
   }
 
-  /// Writes what is left.
   mutating func finish(_ write: ([UInt8]) -> Void) {
     session?.finish(write)
     session = nil

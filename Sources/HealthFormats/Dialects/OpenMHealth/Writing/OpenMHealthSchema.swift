@@ -5,15 +5,12 @@ import HealthUnits
 struct OpenMHealthSchema: Sendable, Hashable {
   /// What the body of a data point is.
   enum Body: Sendable, Hashable {
-    /// A number under the name of the schema.
     case measure(member: String, unit: String, shift: Int)
     /// A member for each sample that belongs to the correlation.
     case members
     /// A quantity with its type, by Granola's schema or in its form.
     case quantity
-    /// A case of a category with its type.
     case category
-    /// A correlation with the bodies of its members.
     case correlation
     /// A structured sample, or a fact about the person, with all that it has.
     case other
@@ -54,11 +51,6 @@ struct OpenMHealthSchema: Sendable, Hashable {
 
   var needsInterval: Bool { Self.intervals.contains(name) }
 
-  /// The schema for a type.
-  ///
-  /// - Parameters:
-  ///   - type: the type.
-  ///   - grouped: the schemas that hold several samples, which a sample alone cannot have.
   init(_ type: TypeDefinition, grouped: Set<String>) {
     let isGroup = type.shape.members != nil
     for text in type.codes["open_mhealth"] ?? [] {

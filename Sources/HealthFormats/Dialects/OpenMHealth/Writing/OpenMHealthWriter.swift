@@ -8,7 +8,6 @@ struct OpenMHealthWriter: Sendable {
   struct TypeText: Sendable {
     let schema: OpenMHealthSchema
     let id: [UInt8]
-    /// The name by which wrappers call the type.
     let name: [UInt8]
     let unit: [UInt8]
     let isCount: Bool

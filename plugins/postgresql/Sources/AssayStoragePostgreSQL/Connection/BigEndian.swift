@@ -2,7 +2,6 @@ import HealthModel
 
 /// Numbers as the server's binary forms hold them: most significant byte first.
 extension [UInt8] {
-  /// Appends a number.
   @inline(__always) mutating func append(bigEndian value: some FixedWidthInteger) {
     Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
   }

@@ -108,10 +108,8 @@ struct BoundValues {
   }
 }
 
-/// A statement with the values of its parameters.
 struct Statement {
   /// The text, with `$1`, `$2` … where values go.
   var sql: String
-  /// The values.
   var values: [BoundValue] = []
 }

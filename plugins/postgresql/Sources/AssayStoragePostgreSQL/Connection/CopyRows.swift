@@ -4,14 +4,12 @@ import HealthModel
 struct CopyRows {
   /// The bytes sent.
   private(set) var bytes: [UInt8]
-  /// How many rows there are.
   private(set) var count = 0
   private let columns: Int16
 
   /// How many bytes come before the first row.
   static let headerCount = 19
 
-  /// Rows with a number of columns.
   init(columns: Int16) {
     self.columns = columns
     bytes = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00]

@@ -29,7 +29,6 @@ final class QueryResult {
   /// The kind of statement: `COMMIT`, or `ROLLBACK` for a commit that could not be.
   var tag: String { Self.text(PQcmdStatus(handle)) ?? "" }
 
-  /// The SQLSTATE of an error.
   var state: String? { Self.text(assay_error_state(handle)) }
 
   /// The server's message about an error, in one sentence, without the values it is about.

@@ -79,7 +79,6 @@ final class ServerConnection {
     }
   }
 
-  /// A name as it is in a statement.
   func quoted(_ name: String) throws(PluginError) -> String {
     let pointer = name.withCString { PQescapeIdentifier(handle, $0, name.utf8.count) }
     guard let pointer else { throw failure(nil) }

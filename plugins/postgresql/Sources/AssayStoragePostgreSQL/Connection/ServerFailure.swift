@@ -4,12 +4,6 @@ import HealthStorage
 
 /// The server's errors in the words of the plugin protocol.
 enum ServerFailure {
-  /// The error of a statement.
-  ///
-  /// - Parameters:
-  ///   - state: the SQLSTATE, five characters; empty when there is none.
-  ///   - message: what the server says.
-  /// - Returns: the error, without the values that it is about.
   static func error(state: String, message: String) -> PluginError {
     let said = "PostgreSQL says: \(shown(message))" + (state.isEmpty ? "" : " (SQLSTATE \(shown(state)))")
     switch state {
@@ -41,7 +35,6 @@ enum ServerFailure {
     }
   }
 
-  /// The server does not have the database.
   static let missingDatabase = PluginError(
     .configuration, "the server does not have the database", code: .missing,
     hint: "check the name, or make the database: createdb --encoding=UTF8 --template=template0 NAME")

@@ -2,15 +2,12 @@ import HealthPlugins
 
 /// The settings of a store's connection, which do not depend on those of the server or the user.
 struct SessionSettings: Sendable, Hashable {
-  /// Where the store is.
   var address: StoreAddress
   /// How long to wait for a lock, in milliseconds.
   var waitMilliseconds: Int
 
-  /// The locks of the store.
   var locks: StoreLocks { StoreLocks(schema: address.schema) }
 
-  /// Connects.
   func connect() throws(PluginError) -> ServerConnection {
     let connection = try ServerConnection.open(address)
     try connection.run(script: Self.script)

@@ -15,7 +15,6 @@ struct StoreAddress: Sendable, Hashable {
   private(set) var settings: [Setting]
   /// Whether `dbname` is a whole URL.
   let isURL: Bool
-  /// The name of the schema.
   let schema: String
 
   /// The schema of a store that names none.

@@ -29,10 +29,6 @@ final class GroupPager {
 
   /// Passes on what a statement selects, which begins with the columns of `StoredRow`.
   ///
-  /// - Parameters:
-  ///   - statement: which samples, in which order.
-  ///   - hasMembers: whether some of them may be correlations.
-  ///   - body: called with each page that is full; `false` ends it.
   /// - Throws: `PluginError` when the store cannot be read, and what `body` throws.
   func pass(
     _ statement: Statement, hasMembers: Bool, _ body: (RowPage) throws(PluginError) -> Bool

@@ -9,7 +9,6 @@ import HealthStorage
 struct LineBuilder {
   /// A form, taken apart.
   private struct Form {
-    /// What is before each hole, and the hole.
     var pieces: [(text: [UInt8], hole: UInt8)] = []
     /// What is after the last one.
     var end: [UInt8] = []
@@ -76,7 +75,6 @@ struct LineBuilder {
       role: role, sample: text)
   }
 
-  /// The text of a row that was prepared.
   mutating func text(of row: StoredRow) throws(PluginError) -> [UInt8] {
     try build(row)
     return text

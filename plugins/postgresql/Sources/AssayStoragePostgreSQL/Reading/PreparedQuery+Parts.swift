@@ -10,7 +10,6 @@ extension PreparedQuery {
     case all
     /// Those without a time, which come first in a backward order as well.
     case untimed
-    /// Those with a time.
     case timed
   }
 

@@ -6,7 +6,6 @@ struct StoredRow {
   /// The columns selected of rows `s`, in the order that is read here.
   static let columns =
     "s.id, s.digest, s.type, s.start_us, s.end_us, s.subject, s.form, s.value, s.name, s.rest"
-  /// How many columns that are.
   static let columnCount = 10
 
   /// The row of a place, as a subquery to join laterally.
@@ -29,7 +28,6 @@ struct StoredRow {
   var name: [UInt8]
   var rest: [UInt8]
 
-  /// Reads a row of a result.
   init(_ row: Int, of result: QueryResult) {
     id = result.id(row, 0)
     digest = UInt64(bitPattern: result.long(row, 1))

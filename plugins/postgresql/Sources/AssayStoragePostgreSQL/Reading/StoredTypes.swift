@@ -1,14 +1,10 @@
 import HealthPlugins
 
-/// A type that the store knows.
 struct StoredType: Sendable, Hashable {
-  /// The store's number of it.
   var number: Int32
   /// Its id.
   var name: String
-  /// Whether samples of the type have members.
   var hasMembers: Bool
-  /// Whether samples of the type are members.
   var isMember: Bool
   /// The length of its longest sample in microseconds.
   var longest: Int64
@@ -16,7 +12,6 @@ struct StoredType: Sendable, Hashable {
 
 /// The types that the store knows, in the order of their ids as bytes.
 struct StoredTypes: Sendable {
-  /// All of them.
   let all: [StoredType]
   private let places: [Int32: Int]
 

@@ -10,7 +10,6 @@ struct WhereClause {
   /// The same with the forms `f` of the rows.
   static let samplesWithForms = "assay_samples s JOIN assay_forms f ON f.id = s.form"
   private var texts: [String] = []
-  /// The values of the parameters.
   private(set) var values: [BoundValue] = []
 
   init() {}
@@ -69,7 +68,6 @@ extension WhereClause {
     }
   }
 
-  /// Adds one on the value of a row.
   mutating func add(_ condition: ValueCondition, of row: String) {
     switch condition.operand {
     case .number(let number): add("\(row).value \(condition.comparison.sql) \(bind(.number(number)))")

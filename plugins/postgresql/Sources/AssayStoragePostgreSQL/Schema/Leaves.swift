@@ -9,7 +9,6 @@ import HealthPlugins
 /// which grows in the order in which samples come, and the others at the end of the import. Who writes next makes those
 /// that an import left out that was ended before.
 struct Leaves {
-  /// A leaf.
   struct Leaf: Hashable {
     var bucket: Int
     var period: Period
@@ -91,12 +90,6 @@ struct Leaves {
   }
 
   /// Gives the leaves of the open transaction their indexes.
-  ///
-  /// - Parameters:
-  ///   - connection: the writer's.
-  ///   - all: whether also those whose order is that of nothing that comes, of these and of earlier leaves. While a store
-  ///     is filled they are left out: sorting them once takes a third of what it takes to keep them.
-  /// - Throws: `PluginError` when the server does not make them.
   mutating func makeIndexes(_ connection: ServerConnection, all: Bool = true) throws(PluginError) {
     let new = unkeyed.sorted(by: { ($0.bucket, $0.period) < ($1.bucket, $1.period) })
     for leaf in new { try connection.run(SampleTables.index(of: leaf.name)) }

@@ -2,7 +2,6 @@
 ///
 /// Their columns are a public contract. What a query does not name is not computed.
 enum PublicViews {
-  /// The statements that make the views.
   static let statements = [
     "CREATE VIEW samples AS \(samples)",
     "CREATE VIEW sources AS SELECT name, bundle, version, product, os FROM assay_sources",

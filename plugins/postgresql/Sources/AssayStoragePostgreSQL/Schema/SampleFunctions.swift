@@ -1,6 +1,5 @@
 /// The functions of a store: they rebuild a sample's text from its row, as `LineBuilder` does outside the server.
 enum SampleFunctions {
-  /// The statements that make them.
   static let statements = [time, line]
 
   /// The call for a row `s` with its form `f` and its subject `u`.

@@ -17,9 +17,7 @@ struct SchemaOpening {
 
   /// Makes sure that the schema is a store that this plugin can work with.
   ///
-  /// - Parameter isReadOnly: whether nothing may be made or migrated.
   /// - Returns: the version that the store was migrated from; `nil` when it was not.
-  /// - Throws: `PluginError` when it is not a store, or a newer one; nothing has changed then.
   func prepare(isReadOnly: Bool) throws(PluginError) -> Int32? {
     if case .store(let version) = try state() {
       try check(version)

@@ -36,7 +36,6 @@ struct StoreLock: Sendable, Hashable {
   }
 }
 
-/// The locks of one store.
 struct StoreLocks: Sendable, Hashable {
   /// Held by the one writer of the store from a transaction's beginning to its end.
   let writing: StoreLock
@@ -46,7 +45,6 @@ struct StoreLocks: Sendable, Hashable {
   /// for the rest of other writers' transactions.
   let committing: StoreLock
 
-  /// The locks of the store in a schema.
   init(schema: String) {
     writing = StoreLock("assay writing \(schema)")
     committing = StoreLock("assay committing \(schema)")

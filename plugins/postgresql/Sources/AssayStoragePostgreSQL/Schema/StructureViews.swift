@@ -19,7 +19,6 @@ struct StructureViews {
     areMade = true
   }
 
-  /// The views by name, with what they select.
   static let all: [(name: String, select: String)] = [
     ("structured_samples", samples), ("list_elements", elements), ("series_points", points),
   ]

@@ -18,7 +18,6 @@ struct TableStep: Sendable {
 struct TableLadder: Sendable {
   var steps: [TableStep]
 
-  /// The versions that were released.
   static let released = TableLadder(steps: [
     TableStep(to: 2, keepsReading: false, work: { (connection) throws(PluginError) in try LayoutTwo.take(connection) })
   ])

@@ -1,7 +1,6 @@
 import HealthModel
 import HealthPlugins
 
-/// The known facts about an id.
 enum KnownID: Hashable {
   /// A sample with this digest is stored.
   case stored(UInt64)
@@ -29,12 +28,6 @@ struct BatchDecision {
   }
 
   /// Decides.
-  ///
-  /// - Parameters:
-  ///   - lines: the batch.
-  ///   - known: what the store, the open transaction included, knows of the ids.
-  ///   - restoresDeleted: whether a deleted sample that comes again is stored again.
-  ///   - fault: why a line that would be new cannot be kept; `nil` when it can.
   init(
     _ lines: SampleLines, known: [SampleID: KnownID], restoresDeleted: Bool, fault: (Int) -> String?
   ) {

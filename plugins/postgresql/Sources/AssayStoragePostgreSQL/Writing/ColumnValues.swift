@@ -10,13 +10,10 @@ struct ColumnValues {
   private(set) var name: [UInt8]?
   /// Where the subject is, a JSON string.
   private(set) var subject: Range<Int>?
-  /// Where the source is, a JSON object.
   private(set) var source: Range<Int>?
-  /// Where the device is, a JSON object.
   private(set) var device: Range<Int>?
   /// Whether it has fields, lists, points or a parent.
   private(set) var isStructured = false
-  /// Where the metadata are, a JSON object.
   private(set) var metadataPlace: Range<Int>?
   /// The metadata as `jsonb` can keep it.
   private(set) var metadata: [UInt8]?

@@ -4,17 +4,12 @@ import HealthStorage
 
 /// A form that a batch needs, with what its columns say.
 struct NewForm {
-  /// The text with holes.
   var content: [UInt8]
-  /// The line whose form it is.
   var line: Int
-  /// Whether the texts are kept whole.
   var isWhole: Bool
-  /// Whether the metadata are part of the form.
   var sharesMetadata: Bool
 }
 
-/// The forms of the store, by number.
 struct FormNumbers {
   private static let most = 100_000
 
@@ -22,16 +17,6 @@ struct FormNumbers {
   private var greatest: Int32?
 
   /// Gives forms their numbers; sources and devices of their lines are learned.
-  ///
-  /// - Parameters:
-  ///   - forms: the forms, each once.
-  ///   - columns: the columns of all lines.
-  ///   - lines: the lines.
-  ///   - sources: the numbers of sources.
-  ///   - devices: the numbers of devices.
-  ///   - connection: the writer's.
-  /// - Returns: the numbers, in the same order.
-  /// - Throws: `PluginError` when the server does not take them.
   mutating func numbers(
     of forms: [NewForm], _ columns: [ColumnValues], in lines: SampleLines, sources: inout TextNumbers,
     devices: inout TextNumbers, _ connection: ServerConnection
@@ -85,7 +70,6 @@ struct FormNumbers {
       """, rows)
   }
 
-  /// A member that is a text, as a column keeps it.
   private static func text(of member: String, of sample: Range<Int>, in text: [UInt8]) -> [UInt8]? {
     CanonicalObject.value(of: member, of: sample, in: text).flatMap { CanonicalObject.text(of: $0, in: text) }
       .map { StoredText.encoded(Array($0.utf8)) }

@@ -12,7 +12,6 @@ enum SharedForm {
   static let mark: UInt8 = 0x01
   /// The letters of the parts of `rest`.
   static let restHoles = Array("abcdefgh".utf8)
-  /// The form of texts that are kept whole.
   static let whole = UInt8(ascii: "*")
   /// The times that columns rebuild, in microseconds since 1970 UTC.
   static let columnTimes = Period.start(of: 1900)...Period.start(of: 2200)
@@ -47,12 +46,6 @@ struct FormWriter {
   private static let shared: [StaticString] = ["type", "unit", "offset", "end_offset", "origin", "source", "device"]
 
   /// Takes a sample apart.
-  ///
-  /// - Parameters:
-  ///   - index: the line's place.
-  ///   - lines: the batch.
-  ///   - columns: what columns hold of the line.
-  ///   - sharesMetadata: whether the metadata are part of the form.
   mutating func write(_ index: Int, of lines: SampleLines, _ columns: ColumnValues, sharesMetadata: Bool) {
     let line = lines.lines[index]
     let text = lines.text

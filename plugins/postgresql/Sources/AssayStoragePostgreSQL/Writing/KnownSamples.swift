@@ -3,7 +3,6 @@ import HealthPlugins
 
 /// Finds out what the store, with what the open transaction added, knows of the ids of a batch.
 struct KnownSamples {
-  /// What is known of each id.
   private(set) var known: [SampleID: KnownID] = [:]
   /// Where the stored ones are.
   private(set) var places: [SampleID: SamplePlace] = [:]
@@ -15,12 +14,6 @@ struct KnownSamples {
   }
 
   /// Looks a batch up; the subjects of its lines are looked up before.
-  ///
-  /// - Parameters:
-  ///   - lines: the batch.
-  ///   - columns: the columns of its lines.
-  ///   - transaction: the open one.
-  /// - Throws: `PluginError` when the server cannot be asked.
   init(
     _ lines: SampleLines, _ columns: [ColumnValues], _ transaction: ServerTransaction
   ) throws(PluginError) {
@@ -92,7 +85,6 @@ struct KnownSamples {
 
 /// Finds samples by derived ids, of whatever subject and type: such an id says when its sample begins.
 enum DerivedIDs {
-  /// The stored samples of those ids.
   static func find(
     _ ids: [SampleID], _ connection: ServerConnection
   ) throws(PluginError) -> [SampleID: KnownSample] {

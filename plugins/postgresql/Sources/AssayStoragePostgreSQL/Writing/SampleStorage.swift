@@ -23,7 +23,6 @@ struct NewRow {
   var id: SampleID
   /// Whether the id implies the content, so that it is kept in the row alone.
   var isDerived: Bool
-  /// The commit that adds it.
   var added: Int32
 }
 
@@ -36,15 +35,6 @@ struct SampleStorage {
 
   init(_ connection: ServerConnection) { self.connection = connection }
 
-  /// Stores rows.
-  ///
-  /// - Parameters:
-  ///   - rows: the rows; their subjects are learned.
-  ///   - columns: the columns of all lines.
-  ///   - lines: the lines.
-  ///   - memory: what is known of the store.
-  ///   - ids: receives the given ids, which the caller stores.
-  /// - Throws: `PluginError` when the server does not take them.
   mutating func store(
     _ rows: [NewRow], _ columns: [ColumnValues], of lines: SampleLines, _ memory: inout WriterMemory,
     ids: inout WaitingIDs

@@ -34,7 +34,6 @@ extension ServerTransaction {
     return decision.acknowledgement
   }
 
-  /// The rows of accepted lines.
   private func rows(
     of accepted: [Int], _ columns: [ColumnValues], in lines: SampleLines
   ) throws(PluginError) -> [NewRow] {

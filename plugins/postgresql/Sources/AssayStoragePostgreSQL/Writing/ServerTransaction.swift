@@ -11,7 +11,6 @@ final class ServerTransaction {
   /// The number of the store's last commit.
   let last: Int64
   private let locks: StoreLocks
-  /// How many samples were added.
   var added = 0
   /// What is known of the store, this transaction included.
   var memory: WriterMemory
@@ -24,13 +23,6 @@ final class ServerTransaction {
   var number: Int64 { last + 1 }
 
   /// Waits for the lock and begins.
-  ///
-  /// - Parameters:
-  ///   - connection: the writer's.
-  ///   - locks: the store's.
-  ///   - version: the version that the store has.
-  ///   - memory: what the transaction before left.
-  /// - Throws: `PluginError`, when a newer plugin has migrated the store from this version meanwhile, too.
   init(
     _ connection: ServerConnection, _ locks: StoreLocks, version: Int32, memory: WriterMemory?
   ) throws(PluginError) {
@@ -63,11 +55,7 @@ final class ServerTransaction {
 
   /// Commits with notes; returns after the server has synced.
   ///
-  /// - Parameters:
-  ///   - notes: the notes.
-  ///   - bulk: how many samples a transaction of a bulk import adds at least.
   /// - Returns: the number of the commit, or of the last one when nothing was added.
-  /// - Throws: `PluginError`; nothing of the transaction is stored then.
   func commit(_ notes: [(key: String, text: String)], bulk: Int) throws(PluginError) -> Int64 {
     if added > 0 {
       // The next transaction fills the same leaves: indexes of random order are made when the import is at its end.
@@ -84,9 +72,6 @@ final class ServerTransaction {
   }
 
   /// Gives new leaves their indexes; from here on the server finds what this transaction stored.
-  ///
-  /// - Parameter all: whether also those that only questions need.
-  /// - Throws: `PluginError` when the server does not make them.
   func makeIndexes(all: Bool) throws(PluginError) {
     try ids.store(connection)
     try memory.leaves.makeIndexes(connection, all: all)

@@ -10,7 +10,6 @@ final class StoreWriter {
   private let restoresDeleted: Bool
   /// How many samples a transaction of a bulk import adds at least.
   private let bulk: Int
-  /// The version that the store has.
   private let version: Int32
   private var transaction: ServerTransaction?
   /// What the last transaction left.

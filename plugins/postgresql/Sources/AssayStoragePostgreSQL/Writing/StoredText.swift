@@ -5,7 +5,6 @@
 enum StoredText {
   private static let mark: UInt8 = 0x01
 
-  /// A text as a column keeps it.
   static func encoded(_ text: String) -> String {
     text.utf8.contains { $0 <= mark } ? String(decoding: encoded(Array(text.utf8)), as: UTF8.self) : text
   }

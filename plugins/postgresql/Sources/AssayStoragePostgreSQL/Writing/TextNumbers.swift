@@ -7,9 +7,7 @@ import HealthStorage
 /// Numbers are given under the store's lock, and remembered as long as nobody else writes: another writer may delete the
 /// last sample of a text, and with it the text.
 struct TextNumbers {
-  /// One of the tables.
   struct Table: Sendable {
-    /// Its name.
     var name: String
     /// The members of the JSON object that have columns, by name; empty for a JSON string.
     var members: [String]
@@ -21,7 +19,6 @@ struct TextNumbers {
       members: ["name", "manufacturer", "model", "hardware", "firmware", "software", "local", "udi"])
   }
 
-  /// How many texts are remembered.
   private static let most = 100_000
 
   private let table: Table
@@ -31,7 +28,6 @@ struct TextNumbers {
 
   init(_ table: Table) { self.table = table }
 
-  /// The number of a text that was learned.
   mutating func number(of range: Range<Int>?, in text: [UInt8]) -> Int32? {
     guard let range else { return nil }
     // Neighbors mostly share theirs.
@@ -48,7 +44,6 @@ struct TextNumbers {
     return numbers[Array(text[place])]
   }
 
-  /// Gives texts their numbers.
   mutating func learn(
     _ places: some Sequence<Range<Int>>, in text: [UInt8], _ connection: ServerConnection
   ) throws(PluginError) {
@@ -105,7 +100,6 @@ struct TextNumbers {
         + "SELECT * FROM unnest($1::integer[], $2::text[], \(parameters))", values)
   }
 
-  /// A member of an object that is a text, or the text itself.
   private func part(_ member: String, of content: [UInt8]) -> String? {
     let whole = 0..<content.count
     let place = table.members.isEmpty ? whole : CanonicalObject.value(of: member, of: whole, in: content)

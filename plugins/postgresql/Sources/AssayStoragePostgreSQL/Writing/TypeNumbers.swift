@@ -3,15 +3,11 @@ import HealthPlugins
 
 /// The store's numbers of types, and what it knows of a type's samples so that questions need not ask.
 struct TypeNumbers {
-  /// The known facts about a type.
   private struct Facts: Hashable {
-    /// Whether samples of the type have members.
     var hasMembers = false
-    /// Whether samples of the type are members.
     var isMember = false
     /// The length of the longest sample, in microseconds: what ends after a moment began at most so long before it.
     var longest: Int64 = 0
-    /// How many samples of the type there are.
     var samples: Int64 = 0
   }
 
@@ -82,7 +78,6 @@ struct TypeNumbers {
     changed.insert(type)
   }
 
-  /// Writes what was noted.
   mutating func write(_ connection: ServerConnection) throws(PluginError) {
     for type in changed.sorted() {
       let facts = self.facts[type] ?? Facts()

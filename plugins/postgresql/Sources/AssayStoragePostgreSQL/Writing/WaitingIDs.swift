@@ -4,7 +4,6 @@ import HealthPlugins
 ///
 /// They wait here while the rows of samples are copied: two tables cannot be copied into at the same time on one connection.
 struct WaitingIDs {
-  /// How many wait at most.
   private static let most = 50_000
 
   private var rows = CopyRows(columns: 5)
@@ -22,7 +21,6 @@ struct WaitingIDs {
     rows.append(row.place.type)
   }
 
-  /// Stores those that wait.
   mutating func store(_ connection: ServerConnection) throws(PluginError) {
     guard rows.count > 0 else { return }
     try connection.copy("COPY assay_ids (id, digest, start_us, subject, type) FROM STDIN (FORMAT binary)", rows)
