@@ -29,9 +29,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   static func check(_ status: Int32) throws(SystemError) {
     if status != 0 { throw last }
   }
-}
 
-extension SystemError {
   /// Nothing has the name.
   package static let noSuchFile = SystemError(.noSuchFileOrDirectory)
   /// A part of the path is not a folder.

@@ -39,9 +39,7 @@ public struct InputFormat: RawRepresentable, Sendable, Hashable, CaseIterable {
 
   /// Adds the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
-}
 
-extension InputFormat {
   /// How the format's text is written.
   package var syntax: RawSyntax { definition.syntax }
   /// How names of its files end, in lower case.

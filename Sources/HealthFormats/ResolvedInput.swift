@@ -191,4 +191,373 @@ public struct ResolvedInput: Sendable {
   ) -> any ChunkSource {
     format.chunks(of: source, size: size, layout: layout, offset: offset, beginning: beginning)
   }
+
+  /// The input, of which only the lines of a range are read.
+  package func limited(to range: LineRange) throws(InputError) -> ResolvedInput {
+    guard case .file = place else {
+      throw .unknownFormat(path: displayPath, reason: "a range is for a file that can be read from any place")
+    }
+    guard compression == nil else {
+      throw .unknownFormat(path: displayPath, reason: "it is compressed; a range is for a plain file of JSON lines")
+    }
+    guard format == .jsonLines else {
+      throw .unknownFormat(path: displayPath, reason: "it is read as \(format.rawValue); a range is for JSON lines")
+    }
+    var result = self
+    result.range = range
+    return result
+  }
+
+  /// The bytes of the lines of the input's range; `nil` if it has none and is read whole.
+  package func makeLineSource() throws(InputError) -> LineRangeSource<FileSource>? {
+    guard let range, case .file(let path) = place else { return nil }
+    let source = try FileSource(path: path, within: boundary)
+    try source.seek(to: LineRangeSource<FileSource>.place(before: range))
+    return try LineRangeSource(source, range: range)
+  }
+}
+
+/// Finds out what a path stands for.
+extension ResolvedInput {
+  static func folder(
+    _ path: String, _ format: InputFormat?, _ boundary: FolderBoundary?
+  ) throws(InputError) -> ResolvedInput {
+    if let format, format != .appleHealth {
+      throw .unknownFormat(
+        path: path, reason: "it is a folder; only an Apple Health export can be one; \(ExportFolder.otherFilesHint)")
+    }
+    try boundary?.check(folder: path)
+    let (main, files) = try ExportFolder.locate(path, within: boundary)
+    let size = (try? FileStatus(of: main))?.size
+    return ResolvedInput(
+      .file(main), path: path, shown: main, format: .appleHealth, size: size, files: files, within: boundary)
+  }
+
+  static func file(
+    _ path: String, _ format: InputFormat?, _ further: [InputFormat], size: Int64, _ layout: TableLayout,
+    _ boundary: FolderBoundary?
+  ) throws(InputError) -> ResolvedInput {
+    var source = try FileSource(path: path, within: boundary)
+    let prefix = try source.prefix(FormatSniffer.prefixLength)
+    if prefix.isEmpty, !(format ?? FormatSniffer.promised(by: path, further: further)).definition.maybeEmpty {
+      let reason = "the file is empty, as after a download or copy that broke off"
+      return ResolvedInput(
+        .damaged(.damaged(path: path, code: .truncated, reason: reason)), path: path, shown: path,
+        format: format ?? FormatSniffer.promised(by: path, further: further), size: nil)
+    }
+    if let compression = Compression(prefix: prefix) {
+      let beginning = try PackedBeginning(of: PrefixedSource(prefix, source), compression, path: path)
+      return try compressed(
+        compression, beginning, .file(path), path: path, shown: path, format, further, layout, boundary)
+    }
+    let outcome = FormatSniffer.sniff(prefix: prefix, path: path, further: further)
+    if outcome == .zip {
+      // Of a damaged archive, reading says what is wrong.
+      let exports =
+        format == nil
+        ? (try? ZipArchive(path: path, within: boundary)).map {
+          ArchiveExports($0, formats: InputFormat.allCases + further)
+        } : nil
+      try exports?.checkOne(path)
+      let found = format ?? exports?.format
+      if let found, found.converted != nil {
+        return ResolvedInput(
+          .file(path), path: path, shown: path, format: found, size: size, layout: layout, within: boundary)
+      }
+      if let format, format != .appleHealth {
+        throw .unknownFormat(path: path, reason: "it is a zip archive, not \(format.rawValue)")
+      }
+      return try archive(path, boundary)
+    }
+    return try ResolvedInput(
+      .file(path), path: path, shown: path, format: known(outcome, format, path), size: size, layout: layout,
+      within: boundary)
+  }
+
+  /// A file or pipe that is compressed as a whole: its format is that of its content.
+  private static func compressed(
+    _ compression: Compression, _ beginning: PackedBeginning, _ place: Place, path: String, shown: String,
+    _ format: InputFormat?, _ further: [InputFormat], _ layout: TableLayout, _ boundary: FolderBoundary? = nil
+  ) throws(InputError) -> ResolvedInput {
+    let outcome: FormatSniffer.Outcome
+    switch beginning {
+    case .content(let content):
+      let inner = Compression.innerPath(of: shown)
+      outcome =
+        content.isEmpty
+        ? .format(FormatSniffer.promised(by: inner, further: further))
+        : FormatSniffer.sniff(prefix: content, path: inner, further: further)
+    case .outOfReach:
+      outcome = .unknown(
+        reason: "its first \(PackedBeginning.reach / 1024) KiB inflate to nothing, so its format cannot be detected "
+          + "from a pipe; save it to a file and name that, or say its format with --format")
+    case .damaged(let error):
+      return ResolvedInput(.damaged(error), path: path, shown: shown, format: format ?? .jsonLines, size: nil)
+    }
+    if outcome == .zip {
+      throw .unknownFormat(path: shown, reason: "it is a zip archive inside of \(compression.name); unpack it first")
+    }
+    if format == nil, case .unknown(let reason) = outcome {
+      throw .unknownFormat(path: shown, reason: "inside of \(compression.name), \(reason)")
+    }
+    return try ResolvedInput(
+      place, path: path, shown: shown, format: known(outcome, format, shown), size: nil, compression: compression,
+      layout: layout, within: boundary)
+  }
+
+  private static func archive(_ path: String, _ boundary: FolderBoundary?) throws(InputError) -> ResolvedInput {
+    do throws(InputError) {
+      let archive = try ZipArchive(path: path, within: boundary)
+      let main = try MainFile.find(in: archive)
+      return ResolvedInput(
+        .member(main, archive: path), path: path, shown: archive.displayPath(of: main), format: .appleHealth,
+        size: main.size, files: MainFile.files(beside: main, in: archive), within: boundary)
+    } catch {
+      guard case .damaged = error else { throw error }
+      return ResolvedInput(.damaged(error), path: path, shown: path, format: .appleHealth, size: nil)
+    }
+  }
+
+  static func stream(
+    _ path: String, name: String, _ format: InputFormat?, _ further: [InputFormat], _ layout: TableLayout
+  ) throws(InputError) -> ResolvedInput {
+    var source = try FileSource(path: path)
+    var prefix = try source.prefix(FormatSniffer.prefixLength)
+    if let compression = Compression(prefix: prefix) {
+      let beginning = try PackedBeginning(ofPipe: &source, prefix: &prefix, compression, path: name)
+      return try compressed(
+        compression, beginning, .stream(path, prefix: prefix), path: path, shown: name, format, further, layout)
+    }
+    let outcome: FormatSniffer.Outcome =
+      prefix.isEmpty
+      ? .format(FormatSniffer.promised(by: name, further: further))
+      : FormatSniffer.sniff(prefix: prefix, path: name, further: further)
+    guard outcome != .zip else {
+      throw .unknownFormat(
+        path: name,
+        reason: "a zip archive cannot be read from a pipe, since its table of contents is at its end; "
+          + "save it to a file and name that")
+    }
+    return try ResolvedInput(
+      .stream(path, prefix: prefix), path: path, shown: name, format: known(outcome, format, name), size: nil,
+      layout: layout)
+  }
+
+  /// The requested format, or else the detected one.
+  private static func known(
+    _ outcome: FormatSniffer.Outcome, _ format: InputFormat?, _ path: String
+  ) throws(InputError) -> InputFormat {
+    if let format { return format }
+    switch outcome {
+    case .format(let found): return found
+    case .unknown(let reason): throw .unknownFormat(path: path, reason: reason)
+    case .ambiguous(let reason): throw .ambiguous(path: path, reason: reason)
+    case .zip: return .appleHealth
+    }
+  }
+
+  /// An input whose text is in memory, as an editor has it before it is saved.
+  ///
+  /// - Parameters:
+  ///   - text: the bytes, not compressed.
+  ///   - path: the path that it is judged by, as that of a file.
+  ///   - displayPath: how findings name it; `nil` for the path.
+  ///   - format: how it is read.
+  ///   - layout: how the columns of a table become fields.
+  public init(
+    text: [UInt8], path: String, displayPath: String? = nil, format: InputFormat, layout: TableLayout = TableLayout()
+  ) {
+    self.init(
+      .text(text), path: path, shown: displayPath ?? path, format: format, size: Int64(text.count), layout: layout)
+  }
+
+  /// The first bytes of the input, inflated; `nil` if only reading it says what they are, as for an archive.
+  ///
+  /// - Returns: the bytes; reading the input later begins with them again.
+  package func beginning(_ count: Int = FormatSniffer.prefixLength) throws(InputError) -> [UInt8]? {
+    switch place {
+    case .stream(_, let prefix): return compression == nil ? prefix : nil
+    case .text(let bytes): return Array(bytes.prefix(count))
+    case .damaged, .member: return nil
+    case .shared(let member, let archive): return try archive.prefix(of: member, count: count)
+    case .file:
+      var source = try makeByteSource()
+      return try source.prefixAsFarAsSound(count)
+    }
+  }
+
+  /// Whether the input has the same bytes each time that it is read: it is not a pipe.
+  package var canBeReadAgain: Bool {
+    if case .stream = place { return false }
+    return true
+  }
+}
+
+/// The files of an export beside its main file, a chunk each, whose content is read by whoever reads the chunk.
+@usableFromInline package struct ExportFileChunks: ChunkSource {
+  private let files: [ExportFile]
+  private let archive: ZipArchive?
+  private let members: Set<ZipMember>
+  private let boundary: FolderBoundary?
+  private let owners: [Int: ExportFileOwner]
+  private let end: Int64
+  private var place = 0
+  private var offset: Int64
+  private var index = 0
+
+  init(
+    _ files: ExportFiles, in archive: ZipArchive?, within boundary: FolderBoundary?, owners: [Int: ExportFileOwner],
+    base: Int64, from start: Int64
+  ) {
+    self.files = files.files
+    self.archive = archive
+    members = Set(archive?.members ?? [])
+    self.boundary = boundary
+    self.owners = owners
+    offset = base
+    end = start
+  }
+
+  /// The next file, without its content, which `InputChunk.loaded()` gets; `nil` after the last.
+  package mutating func next() throws(InputError) -> InputChunk? {
+    while place < files.count {
+      let number = place
+      let file = files[number]
+      place += 1
+      guard file.kind == .electrocardiogram || owners[number] != nil else { continue }
+      let start = offset
+      offset += file.size
+      if start < end { continue }
+      defer { index += 1 }
+      if let member = file.member, !members.contains(member) {
+        throw .unreadable(path: file.displayPath, reason: "the archive changed while it was read")
+      }
+      let pending = UnreadFile(archive: archive, boundary: boundary, owner: owners[number])
+      return InputChunk(of: file, pending, offset: start, index: index)
+    }
+    return nil
+  }
+}
+
+/// The first bytes of a compressed input, inflated to determine its format.
+enum PackedBeginning {
+  /// The content's first bytes.
+  case content([UInt8])
+  /// The bytes that may be read ahead of a pipe are too few to inflate any content.
+  case outOfReach
+  /// The input is damaged before its first byte.
+  case damaged(InputError)
+
+  /// How many bytes of a pipe are read ahead: a block of Zstandard has at most half of them.
+  static let reach = 256 * 1024
+
+  /// The beginning of a source that can be opened again.
+  init(of source: some ByteSource, _ compression: Compression, path: String) throws(InputError) {
+    var content = try compression.source(of: source, path: path)
+    do throws(InputError) {
+      self = .content(try content.prefixAsFarAsSound(FormatSniffer.prefixLength))
+    } catch {
+      guard case .damaged = error else { throw error }
+      self = .damaged(error)
+    }
+  }
+
+  /// The beginning of a pipe, which is read as far as detection needs.
+  init(
+    ofPipe pipe: inout some ByteSource, prefix: inout [UInt8], _ compression: Compression, path: String
+  ) throws(InputError) {
+    while true {
+      let beginning = try PackedBeginning(of: MemorySource(prefix), compression, path: path)
+      switch beginning {
+      case .content(let bytes) where bytes.count >= FormatSniffer.prefixLength: break
+      case .content, .damaged(.damaged(path: _, code: .truncated, reason: _)):
+        // It breaks off where the prefix does.
+        if prefix.count >= Self.reach {
+          if case .content(let bytes) = beginning, !bytes.isEmpty { self = beginning } else { self = .outOfReach }
+          return
+        }
+        let count = prefix.count
+        prefix += try pipe.prefix(min(FormatSniffer.prefixLength, Self.reach - count))
+        if prefix.count > count { continue }
+      case .damaged, .outOfReach: break
+      }
+      self = beginning
+      return
+    }
+  }
+}
+
+/// The members of a zip archive that profiles and plugins that read may be for.
+extension ResolvedInput {
+  /// The tables, the JSON and the files of plugins' formats in a zip archive, an input for each.
+  ///
+  /// The archive stays open, so that its table of contents is read once. What a member is follows from its name, and only
+  /// for formats of plugins from its first bytes.
+  ///
+  /// - Returns: the inputs, in the order of the table of contents; the paths of members that may be exports by
+  ///   themselves; and the names of members that are archives or compressed, which are not unpacked. `nil` for what is
+  ///   not a zip archive.
+  package static func members(
+    ofArchive path: String, _ further: [InputFormat], within boundary: FolderBoundary?
+  ) throws(InputError) -> (inputs: [ResolvedInput], exports: [String], packed: [String])? {
+    var source = try FileSource(path: path, within: boundary)
+    guard try source.prefix(4).starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return nil }
+    let archive = try ZipArchive(path: path, within: boundary)
+    let inputs = archive.members.compactMap { member -> ResolvedInput? in
+      let shown = archive.displayPath(of: member)
+      guard !member.isFolder, let (format, fault) = Self.format(of: member, in: archive, further) else { return nil }
+      return ResolvedInput(
+        fault.map { .damaged($0) } ?? .shared(member, in: archive), path: shown, shown: shown, format: format,
+        size: member.size, within: boundary)
+    }
+    let packed = archive.members.filter { !$0.isFolder && isPacked($0.name.lowercased()) }.map(\.name)
+    let exports = archive.members.filter {
+      !$0.isFolder && (MainFile.isCandidate($0.name) || SQLiteFile.isDatabase(name: $0.name))
+    }
+    return (inputs, exports.map(archive.displayPath), packed)
+  }
+
+  /// The format of a member, and why it cannot be read; `nil` for one that neither its name nor a plugin knows.
+  private static func format(
+    of member: ZipMember, in archive: ZipArchive, _ further: [InputFormat]
+  ) -> (InputFormat, InputError?)? {
+    let named = InputFormat(named: member.name, further: further)
+    var known: (InputFormat, InputError?)?
+    if let named, [.csv, .json, .jsonLines].contains(named) || further.contains(named) { known = (named, nil) }
+    // Of a member that is damaged, reading says what is wrong.
+    guard !further.isEmpty, let prefix = try? archive.prefix(of: member, count: FormatSniffer.prefixLength) else {
+      return known
+    }
+    switch FormatSniffer.sniff(prefix: prefix, path: member.name, further: further) {
+    case .format(let found) where further.contains(found): return (found, nil)
+    case .ambiguous(let reason):
+      return (named ?? .jsonLines, .ambiguous(path: archive.displayPath(of: member), reason: reason))
+    default: return known
+    }
+  }
+
+  private static func isPacked(_ name: String) -> Bool {
+    [".zip", ".gz", ".tgz", ".zst", ".tar", ".7z", ".xz", ".bz2"].contains { name.hasSuffix($0) }
+  }
+
+  /// Why reading the input fails at once, as for a damaged archive; `nil` if that is not known.
+  package var fault: InputError? {
+    if case .damaged(let error) = place { return error }
+    return nil
+  }
+
+  /// The paths that findings name the input and the files beside it by.
+  package var displayPaths: Set<String> { Set(files.files.map(\.displayPath)).union([displayPath]) }
+
+  /// The input as one that cannot be read.
+  package func failing(_ error: InputError) -> ResolvedInput {
+    ResolvedInput(
+      .damaged(error), path: path, shown: displayPath, format: format, size: nil, within: boundary)
+  }
+
+  /// The path of the file on the disk: the archive of a member.
+  package var filePath: String {
+    if case .shared(_, let archive) = place { return archive.path }
+    return path
+  }
 }

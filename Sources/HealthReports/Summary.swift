@@ -266,4 +266,179 @@ public struct Summary: Sendable, Hashable, Codable {
   }
 
   private static func grouped(_ number: Int) -> String { GroupedDigits.string(number) }
+
+  /// The most kinds that are counted by name; what comes after them is counted together.
+  package static let mostKinds = 1_000
+  /// The name under which further kinds are counted.
+  package static let otherKinds = "other kinds"
+
+  /// Counts records without a type by their kind, whose names an input may choose without end.
+  package mutating func count(unsupported counts: [String: Int]) { Self.add(counts, to: &unsupported) }
+
+  /// Counts records that no sample was made of.
+  package mutating func count(passedOver records: Int) {
+    if records > 0 { passedOver = (passedOver ?? 0) + records }
+  }
+
+  package mutating func count(elements counts: [String: Int]) { Self.add(counts, to: &elements) }
+
+  private static func add(_ counts: [String: Int], to sum: inout [String: Int]) {
+    if sum.count + counts.count <= mostKinds {
+      sum.merge(counts, uniquingKeysWith: +)
+      return
+    }
+    // In an order of their own, so that the same input has the same counts.
+    for (name, count) in counts.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      sum[sum[name] != nil || sum.count < mostKinds ? name : otherKinds, default: 0] += count
+    }
+  }
+}
+
+/// A range of a file of lines, and what was read of it: proof of what a report is about.
+package struct ReadRange: Sendable, Hashable, Codable {
+  /// The file, as findings name it.
+  package var path: String
+  /// Where the range begins, in bytes.
+  package let start: Int64
+  package let end: Int64
+  /// How many bytes the file had when it was opened, if that is known.
+  package let size: Int64?
+  /// Where its first line begins; `nil` if it has no line.
+  package let firstByte: Int64?
+  /// The lines that begin in it, empty ones too.
+  package let lines: Int
+  /// The bytes of these lines with their line feeds.
+  package let bytes: Int64
+  /// The SHA-256 of these bytes, in hexadecimal; `nil` where nothing of the samples is shown, since a guess could be
+  /// held against it.
+  package let sha256: String?
+  /// The finding, as JSON, that the file gets if no range of it has a record; `nil` when this range has one.
+  package var ifEmpty: [UInt8]?
+
+  package init(
+    path: String, start: Int64, end: Int64, size: Int64?, firstByte: Int64?, lines: Int, bytes: Int64, sha256: String?
+  ) {
+    self.size = size
+    self.path = path
+    self.start = start
+    self.end = end
+    self.firstByte = firstByte
+    self.lines = lines
+    self.bytes = bytes
+    self.sha256 = sha256
+  }
+
+  /// Appends the range as the next object of a list.
+  func append(to list: inout JSONBuilder) {
+    list.object { item in
+      item.member("path", path)
+      item.member("start", Int(start))
+      item.member("end", Int(end))
+      item.member("size", size)
+      if let firstByte { item.member("first_byte", Int(firstByte)) }
+      item.member("lines", lines)
+      item.member("bytes", Int(bytes))
+      item.member("sha256", sha256)
+      if let ifEmpty {
+        item.key("if_empty")
+        item.value(json: ifEmpty)
+      }
+    }
+  }
+}
+
+/// The count of a threshold that is about a part of the samples: of a type, source, file, data set or subject.
+public struct ScopedCount: Sendable, Hashable, Codable {
+  /// The threshold as it is written.
+  public var condition: String
+  /// What was counted: refused samples, or findings.
+  public var count: Int
+  /// The samples read that it is about.
+  public var read: Int
+
+  package init(condition: String, count: Int = 0, read: Int = 0) {
+    self.condition = condition
+    self.count = count
+    self.read = read
+  }
+
+  /// The sums of two lists; what one of them lacks counts as zero.
+  static func merged(_ left: [ScopedCount], _ right: [ScopedCount]) -> [ScopedCount] {
+    var sums = left
+    for (index, item) in right.enumerated() {
+      // Lists of one run have the same order.
+      let isHere = sums.indices.contains(index) && sums[index].condition == item.condition
+      if let place = isHere ? index : sums.firstIndex(where: { $0.condition == item.condition }) {
+        sums[place].count += item.count
+        sums[place].read += item.read
+      } else {
+        sums.append(item)
+      }
+    }
+    return sums
+  }
+}
+
+/// Why a run has not read all of its inputs.
+public enum IncompleteReason: String, Sendable, Hashable, Codable, CaseIterable {
+  /// An input ended too early or is damaged.
+  case damaged
+  /// An input cannot be read at all.
+  case unreadable
+  /// The header of a table does not say what its columns are.
+  case header
+  /// The run was stopped.
+  case stopped
+  /// A plugin did not judge all samples.
+  case plugin
+
+  /// The reason in a word or two, for a cell of a table.
+  var word: String {
+    switch self {
+    case .damaged: "damaged"
+    case .unreadable: "unreadable"
+    case .header: "header not understood"
+    case .stopped: "stopped"
+    case .plugin: "not judged by a plugin"
+    }
+  }
+
+  package func words(_ input: String) -> String {
+    switch self {
+    case .damaged: "\(input) ended too early or is damaged"
+    case .unreadable: "\(input) cannot be read"
+    case .header: "the header of a table cannot be used, so its rows were not read"
+    case .stopped: "the run was stopped before the end of \(input)"
+    case .plugin: "a plugin did not judge all samples of \(input)"
+    }
+  }
+
+  /// All reasons in words, in a fixed order; damage when none is known.
+  package static func words(_ reasons: Set<IncompleteReason>, _ input: String) -> String {
+    let known = reasons.isEmpty ? [.damaged] : allCases.filter(reasons.contains)
+    return known.map { $0.words(input) }.joined(separator: "; ")
+  }
+}
+
+extension Summary.File {
+  /// How the reading of the input ended, for a cell of a table: `complete`, or why it is not.
+  var stateText: String {
+    guard isIncomplete else { return "complete" }
+    let known = IncompleteReason.allCases.filter(incompleteReasons.contains)
+    return known.isEmpty ? "incomplete" : known.map(\.word).joined(separator: ", ")
+  }
+}
+
+/// A share of samples for people, beside its count.
+enum ShareText {
+  /// The share in percent with at most two decimals, without a sign after it; `nil` if it is zero or of nothing.
+  static func percent(_ count: Int, of total: Int) -> String? {
+    guard count > 0, total > 0 else { return nil }
+    let share = Double(count) / Double(total) * 100
+    // A share that is not zero does not read as zero.
+    return share < 0.005 ? "below 0.01" : FixedDecimals.trimmed(share, 2)
+  }
+
+  /// The share after its count: ` (1.98 %)`; empty if there is none to show.
+  static func suffix(_ count: Int, of total: Int) -> String { percent(count, of: total).map { " (\($0) %)" } ?? "" }
 }

@@ -1,4 +1,5 @@
 public import HealthModel
+import HealthUnits
 
 /// Judges records one after the other and keeps what it found: findings, counts and, when asked, normalized columns.
 ///
@@ -278,4 +279,328 @@ struct RuleContext {
 
 extension RawField {
   @inline(__always) var place: ByteRange { ByteRange(range) }
+}
+
+/// Keeps what a sample wrote where normalizing changes it.
+extension SampleJudge {
+  private static let keys: [(JudgedSample.Changes, SampleField, [UInt8])] = [
+    (.value, .value, Array("value".utf8)), (.unit, .unit, Array("unit".utf8)), (.type, .type, Array("type".utf8)),
+    (.start, .start, Array("start".utf8)), (.end, .end, Array("end".utf8)),
+    (.created, .created, Array("created".utf8)),
+  ]
+
+  /// Appends the `original` object: what an earlier normalizing kept stays, what changes now is added.
+  mutating func appendOriginal(
+    _ index: Int, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
+  ) -> ByteRange {
+    let changes = judged[index].changes
+    if changes.isEmpty, !sample.has(.original), structure.converted.isEmpty { return .empty }
+    let start = batch.arena.count
+    let hasEarlier = sample.has(.original)
+    for key in Self.keys.indices {
+      let field = Self.keys[key].1
+      // A value and its unit belong together: when one changes, both are kept.
+      let isPair = field == .value || field == .unit
+      let hasChanged =
+        changes.contains(Self.keys[key].0) || (isPair && changes.contains(.value) && sample[.unit].isPresent)
+      // Before the name, which is counted.
+      guard hasChanged || hasEarlier else { continue }
+      let name = Self.keys[key].2
+      var earlier: RawField?
+      for place in sample.places(of: .original) where record.tape[place].kind == .original {
+        let kept = record.tape[place]
+        if CanonicalText.isSame(kept.key, name, record.syntax, bytes) { earlier = kept.value }
+      }
+      guard let kept = earlier ?? (hasChanged ? sample[field] : nil), kept.isPresent else { continue }
+      appendSeparator(start, name)
+      if field == .value, kept.kind == .number || isTextualNumber(kept, record.syntax, index, bytes) {
+        CanonicalText.append(kept.range, bytes, to: &batch.arena)
+      } else {
+        CanonicalText.appendValue(kept, record.syntax, bytes, to: &batch.arena)
+      }
+    }
+    for place in sample.places(of: .original) where record.tape[place].kind == .original {
+      let other = record.tape[place]
+      if isKnown(other.key, record.syntax, bytes) { continue }
+      appendSeparator(start, nil)
+      CanonicalText.appendQuoted(other.key, record.syntax, bytes, to: &batch.arena)
+      batch.arena.append(UInt8(ascii: ":"))
+      CanonicalText.appendValue(other.value, record.syntax, bytes, to: &batch.arena)
+    }
+    if judged[index].readAs >= 0 { appendReadAs(index, start) }
+    if !structure.converted.isEmpty { appendConverted(index, start, sample, record, bytes) }
+    if batch.arena.count > start { batch.arena.append(UInt8(ascii: "}")) }
+    return ByteRange(start..<batch.arena.count)
+  }
+
+  /// Appends the fields whose numbers were converted, as they were written; what an earlier normalizing kept stays.
+  private mutating func appendConverted(
+    _ index: Int, _ start: Int, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
+  ) {
+    for place in sample.places(of: .original) where record.tape[place].kind == .original {
+      if CanonicalText.isSame(record.tape[place].key, Self.fields, record.syntax, bytes) { return }
+    }
+    var isFirst = true
+    for field in structure.converted where Int(field.member) + 1 == index {
+      if isFirst {
+        appendSeparator(start, Self.fields)
+      }
+      batch.arena.append(isFirst ? UInt8(ascii: "{") : UInt8(ascii: ","))
+      isFirst = false
+      batch.arena.append(contentsOf: field.key)
+      let value = record.tape[field.place].value
+      if value.kind == .object {
+        CanonicalText.appendValue(value, record.syntax, bytes, to: &batch.arena)
+      } else {
+        // The number and the unit of an export are two attributes.
+        batch.arena.append(contentsOf: "{\"value\":".utf8)
+        CanonicalText.append(value.range, bytes, to: &batch.arena)
+        batch.arena.append(contentsOf: ",\"unit\":".utf8)
+        let unit = field.unit < 0 ? RawField.absent : record.tape[field.unit].value
+        CanonicalText.appendQuoted(unit, record.syntax, bytes, to: &batch.arena)
+        batch.arena.append(UInt8(ascii: "}"))
+      }
+    }
+    if !isFirst { batch.arena.append(UInt8(ascii: "}")) }
+  }
+
+  /// Appends the unit that a fix read the value in, so that the change can be found and undone.
+  private mutating func appendReadAs(_ index: Int, _ start: Int) {
+    let units = validator.messages.likelyUnits(of: judged[index].type)
+    guard units.indices.contains(Int(judged[index].readAs)) else { return }
+    appendSeparator(start, Self.readAs)
+    JSONText.appendQuoted(units[Int(judged[index].readAs)].unit.utf8, to: &batch.arena)
+  }
+
+  private static let readAs = Array("read_as".utf8)
+  private static let fields = Array("fields".utf8)
+
+  private func isKnown(_ key: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Bool {
+    for (_, _, name) in Self.keys where CanonicalText.isSame(key, name, syntax, bytes) { return true }
+    return false
+  }
+
+  /// The number of an export or a table is text; it is kept as the number it is.
+  private func isTextualNumber(_ field: RawField, _ syntax: RawSyntax, _ index: Int, _ bytes: RawSpan) -> Bool {
+    syntax.isTextual && validator.limits[Int(judged[index].type)].column == .number && !field.isEscaped
+      && DecimalParser.parse(field.range, in: bytes) != nil
+  }
+
+  private mutating func appendSeparator(_ start: Int, _ name: [UInt8]?) {
+    batch.arena.append(batch.arena.count == start ? UInt8(ascii: "{") : UInt8(ascii: ","))
+    guard let name else { return }
+    batch.arena.append(UInt8(ascii: "\""))
+    batch.arena.append(contentsOf: name)
+    batch.arena.append(UInt8(ascii: "\""))
+    batch.arena.append(UInt8(ascii: ":"))
+  }
+}
+
+/// Takes over the normal form of structured samples, which judging wrote.
+extension SampleJudge {
+  /// Appends the object of a sample; one that was read within its parent's element gets the parent's id.
+  mutating func appendStructure(_ index: Int) -> ByteRange {
+    guard let form = judged[index].structure else { return .empty }
+    let start = batch.arena.count
+    batch.arena.append(contentsOf: structure.text.bytes[form.start.bytes..<form.parent.bytes])
+    if let parent = parent(of: index, form) {
+      if form.parent.bytes > form.start.bytes + 1 { batch.arena.append(UInt8(ascii: ",")) }
+      batch.arena.append(contentsOf: StructureKeys.parentKey)
+      JSONText.appendQuoted(parent.description.utf8, to: &batch.arena)
+      let next = structure.text.bytes[form.parent.bytes]
+      if next != UInt8(ascii: "}"), next != UInt8(ascii: ",") { batch.arena.append(UInt8(ascii: ",")) }
+    }
+    batch.arena.append(contentsOf: structure.text.bytes[form.parent.bytes..<form.end.bytes])
+    return ByteRange(start..<batch.arena.count)
+  }
+
+  /// The id of the record's first sample, for one of the others that belongs to it and does not say so.
+  private func parent(of index: Int, _ form: StructureForm) -> SampleID? {
+    guard index > 0, !form.hasParent, batch.id.count >= index,
+      validator.plans[Int(judged[index].type)].structure?.parent != nil
+    else { return nil }
+    return batch.id[batch.id.count - index]
+  }
+
+  /// Appends the object as content ids have it: without the parent, and with quantities of an export in six digits.
+  mutating func appendStructureIdentity(_ form: StructureForm) {
+    let text = structure.text.rounds ? structure.text.rounded : structure.text.bytes
+    func place(_ mark: NormalFormText.Mark) -> Int { structure.text.rounds ? mark.rounded : mark.bytes }
+    let first = place(form.start)..<place(form.beforeParent)
+    var second = place(form.parent)..<place(form.end)
+    // The comma after a parent that comes first is the parent's.
+    if first.count == 1, text[second.lowerBound] == UInt8(ascii: ",") {
+      second = second.lowerBound + 1..<second.upperBound
+    }
+    IdentityBytes.append(UInt64(first.count + second.count), to: &scratch.identity)
+    scratch.identity.append(contentsOf: text[first])
+    scratch.identity.append(contentsOf: text[second])
+  }
+}
+
+/// Numbers out of bounds that are read in another unit than the written one.
+extension SampleJudge {
+  /// Reads a number out of bounds in the only unit that it was likely meant in, if the options say so.
+  ///
+  /// A sample that was normalized before is left as it is: its `original` would no longer say what this changes.
+  ///
+  /// - Returns: the number in the type's unit; `nil` when it is not changed.
+  @inline(never)
+  mutating func fixUnit(
+    of number: Double, _ conversion: UnitConversion, _ code: DiagnosticCode, _ sample: SampleSpan,
+    _ context: RuleContext, unit: ByteRange
+  ) -> Double? {
+    guard validator.options.fixes.contains(.likelyUnit), !keepsUnits, !sample.has(.original) else { return nil }
+    let type = item.type
+    let units = validator.messages.likelyUnits(of: type)
+    let found = item.value
+    let likely = LikelyUnits(of: number, found: found, conversion, validator.plans[Int(type)], units)
+    guard let index = likely.only else { return nil }
+    let detail = FindingDetail.readAs(found, unit: Int32(truncatingIfNeeded: index))
+    let first = findingMark
+    find(code, context, field: .value, span: sample[.value].place, type: type, detail, unit: unit)
+    // Whatever severity a configuration gives the code, this number is no longer out of bounds.
+    makeNotes(since: first)
+    item.readAs = Int32(truncatingIfNeeded: index)
+    item.value = units[index].conversion(number)
+    item.changes.formUnion([.value, .unit])
+    return item.value
+  }
+
+  /// Whether a fix reads one part of a pair in another unit than the other part, though both are written in one unit.
+  ///
+  /// One device measured both parts of a blood pressure, in one unit. A part that alone is out of bounds is another
+  /// mistake, and the fix would make a pair of it that nobody measured.
+  func splitsPair(_ record: borrowing RawSampleBuffer, _ bytes: RawSpan) -> Bool {
+    guard !validator.options.fixes.isEmpty, let head = judged.first, head.type >= 0,
+      judged.contains(where: { $0.readAs >= 0 }), let roles = validator.registry.types[Int(head.type)].shape.members
+    else { return false }
+    let needed = Set(roles.filter { $0.minimum > 0 }.compactMap { validator.registry.typeIndex(named: $0.type) })
+    let parts = judged.indices.dropFirst().filter { index in
+      needed.contains(Int(judged[index].type)) && validator.limits[Int(judged[index].type)].column == .number
+    }
+    return parts.contains { fixed in
+      judged[fixed].readAs >= 0
+        && parts.contains { other in
+          isSame(record.samples[fixed][.unit], record.samples[other][.unit], bytes)
+            && unit(of: other) != unit(of: fixed)
+        }
+    }
+  }
+
+  /// The unit that a fix read a sample in; `nil` without a fix.
+  private func unit(of index: Int) -> String? {
+    let units = validator.messages.likelyUnits(of: judged[index].type)
+    let unit = Int(judged[index].readAs)
+    return units.indices.contains(unit) ? units[unit].unit : nil
+  }
+
+  private func isSame(_ left: RawField, _ right: RawField, _ bytes: RawSpan) -> Bool {
+    left.range.count == right.range.count
+      && bytes.isSame(left.range.lowerBound, as: right.range.lowerBound, count: left.range.count)
+  }
+
+  /// Judges the times of points and appends them as seconds after the sample's start.
+  ///
+  /// - Returns: how many there are; -1 where the sample has none, or one that cannot be read.
+  mutating func appendTimes(
+    _ plan: PointsPlan, _ source: PointSource, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer,
+    _ context: RuleContext, _ bytes: RawSpan
+  ) -> Int {
+    let place = source.rows > 0 ? source.first : source.time
+    guard place >= 0 else {
+      if source.first >= 0 {
+        var path = FindingPlace(member: context.member)
+        path.section = .points
+        find(.fieldMissing, context, at: path, span: start(of: sample), type: item.type, .requiredField(-1))
+      }
+      return -1
+    }
+    guard source.rows > 0 || context.syntax != .json || record.tape[place].value.kind == .array else {
+      _ = refuse(.fieldKind, place, record, context)
+      return -1
+    }
+    var cells = ColumnReader(
+      source.rows > 0 ? .cells(column: plan.columns.count) : .text(record.tape[place].value.range),
+      isArray: context.syntax == .json, plan, source)
+    var last = -Double.infinity
+    var clock = ClockLine(start: item.start)
+    var (isBack, isOutside, isCut) = (false, false, false)
+    let length = item.end == SampleBatch.noTime ? .infinity : Double(item.end &- item.start) / 1_000_000
+    structure.text.append(key: Self.timeKey)
+    let start = structure.text.end.bytes
+    structure.text.bytes.append(UInt8(ascii: "["))
+    while let cell = cells.next(structure.cells, bytes) {
+      if cells.count > plan.definition.maximum {
+        cells.countRest(bytes)
+        break
+      }
+      let number = cells.count - 1
+      guard
+        let seconds = cells.isEscaped
+          ? decodedSeconds(at: cell, on: &clock, in: bytes) : seconds(at: cell, on: &clock, in: bytes)
+      else {
+        if cell.isEmpty, source.rows > 0 {
+          reportMissing(.timeInvalid, .requiredField(-1), number, source, record, context)
+        } else {
+          reportTime(.timeInvalid, cell, number, place, record, context)
+        }
+        isCut = true
+        break
+      }
+      if seconds < last, !isBack {
+        isBack = true
+        reportTime(.pointsOrder, cell, number, place, record, context)
+      }
+      if seconds < 0 || seconds > length, !isOutside {
+        isOutside = true
+        reportTime(.timeOutside, cell, number, place, record, context)
+      }
+      last = seconds
+      if number > 0 { structure.text.bytes.append(UInt8(ascii: ",")) }
+      structure.text.appendAlone(number: seconds)
+    }
+    structure.text.bytes.append(UInt8(ascii: "]"))
+    structure.text.copy(from: start)
+    // After a time that cannot be read only the columns say how many points there are.
+    let hasColumns = source.rows > 0 || source.places.contains { $0 >= 0 }
+    return isCut && hasColumns ? -1 : cells.count
+  }
+
+  /// Seconds after the sample's start: as such, or of an instant in one of the forms that exports have.
+  private mutating func seconds(at cell: Range<Int>, on clock: inout ClockLine, in bytes: RawSpan) -> Double? {
+    if let number = DecimalParser.parse(cell, in: bytes) { return number.value }
+    guard item.start != SampleBatch.noTime else { return nil }
+    // No time of day has a hyphen after four characters.
+    let isInstant =
+      cell.count >= 19 && bytes.unsafeLoad(fromByteOffset: cell.lowerBound + 4, as: UInt8.self) == UInt8(ascii: "-")
+    guard isInstant else { return ClockReading.parse(cell, in: bytes).map { clock.seconds(of: $0) } }
+    let isExport = bytes.unsafeLoad(fromByteOffset: cell.lowerBound + 10, as: UInt8.self) == UInt8(ascii: " ")
+    guard
+      let reading = TimestampParser.parse(cell, in: bytes, syntax: isExport ? .appleHealth : .json, known: &day),
+      reading.hasOffset
+    else { return nil }
+    return Double(reading.instant.microseconds &- item.start) / 1_000_000
+  }
+
+  /// Seconds of a text of XML with references, which are rare: it is copied.
+  private mutating func decodedSeconds(
+    at cell: Range<Int>, on clock: inout ClockLine, in bytes: RawSpan
+  ) -> Double? {
+    var text: [UInt8] = []
+    XMLText.appendDecoded(cell, in: bytes, to: &text)
+    return seconds(at: 0..<text.count, on: &clock, in: text.span.bytes)
+  }
+
+  private mutating func reportTime(
+    _ code: DiagnosticCode, _ cell: Range<Int>, _ number: Int, _ place: Int32, _ record: borrowing RawSampleBuffer,
+    _ context: RuleContext
+  ) {
+    var path = context.place(of: place, on: record.tape)
+    path.addInner(.element(Int32(clamping: number)))
+    let span = cell.isEmpty ? record.tape[place].value.place : ByteRange(cell)
+    find(code, context, at: path, span: span, type: item.type)
+  }
+
+  private static let timeKey = "time".keyBytes
 }

@@ -141,3 +141,67 @@ extension TypePlan {
     return content.load() ?? content.storeIfNil(StructurePlan(shape, numbers: unbound.numbers))
   }
 }
+
+/// The roles of a correlation's members, found by name and type without walking over all of them: a definition may have
+/// thousands of roles, and a sample as many members.
+struct MemberRoles: Sendable {
+  private struct Pair: Sendable, Hashable {
+    var name: Int
+    var type: Int
+  }
+
+  private var names = ByteKeyTable()
+  private var byPair: [Pair: Int] = [:]
+  private var byType: [Int: Int] = [:]
+
+  init(_ members: [CorrelationMember], types: [Int]) {
+    var isDefault: Set<Int> = []
+    for (index, type) in types.enumerated() where type >= 0 {
+      let name = names.insert(Array(members[index].role.utf8), value: index) ?? index
+      let pair = Pair(name: name, type: type)
+      if byPair[pair] == nil { byPair[pair] = index }
+      // A sample that names no role has the one that is called like its type, else the first of its type.
+      if members[index].role == members[index].type, isDefault.insert(type).inserted {
+        byType[type] = index
+      } else if byType[type] == nil {
+        byType[type] = index
+      }
+    }
+  }
+
+  /// The member whose role has the name at a place of a buffer, if it is of a type.
+  func member(at range: Range<Int>, in bytes: RawSpan, type: Int) -> Int? {
+    names.value(at: range, in: bytes).flatMap { byPair[Pair(name: $0, type: type)] }
+  }
+
+  /// The member that a sample of a type is when it names no role.
+  func member(ofType type: Int) -> Int? { byType[type] }
+}
+
+/// The rules of a type made ready for judging; a class for the reason that `TypePlan` is one.
+final class RulePlan: Sendable {
+  /// The conditions that the rules require, in their order.
+  let requirements: [BoundExpression?]
+  /// The parts of structured samples that the rules read; `nil` when they read none.
+  let reading: ContentReading?
+  /// The members that functions of the rules look through, by the names in the rules, as indexes into the members.
+  let memberLists: [String: [Int]]
+  let requiresMetadata: Bool
+
+  /// Binds the rules of a type, with the registry that has the types of its members.
+  init(_ type: TypeDefinition, in registry: Registry) {
+    // The catalog has refused what cannot be bound.
+    requirements = type.rules.map { rule in
+      try? ConditionBinder(types: [type], registry: registry, use: .rule).condition(rule.requirement)
+    }
+    let bound = requirements.compactMap { $0 }
+    reading = type.shape.structure.flatMap { ContentReading($0, for: bound) }
+    requiresMetadata = bound.contains { $0.contains(where: \.isOfMetadata) }
+    let members = type.shape.members ?? []
+    memberLists = bound.reduce(into: [:]) { lists, condition in
+      for name in condition.memberLists {
+        lists[name] = members.indices.filter { members[$0].role == name || members[$0].type == name }
+      }
+    }
+  }
+}

@@ -94,3 +94,263 @@ public struct Validator: Sendable {
     left.fixed += right.fixed
   }
 }
+
+/// The checks of most values of a metadata key: plain values next to the key's plan, for the same reason as
+/// `TypeLimits`.
+enum MetadataForm: Sendable {
+  /// Text up to a number of bytes.
+  case text(maximumLength: Int)
+  case number
+  case integer
+  case boolean
+  case date
+  case quantity
+  /// A case of an enum, which most samples name by its raw integer.
+  case `enum`(RawCaseSet)
+  /// Checks that need the key's plan: a pattern, a unit's dimension, an enum with distant integers.
+  case planned
+
+  init(_ plan: MetadataPlan) {
+    self =
+      switch plan.shape {
+      case .string(let limit, nil): .text(maximumLength: limit ?? .max)
+      case .number: .number
+      case .integer: .integer
+      case .boolean: .boolean
+      case .date: .date
+      case .quantity(nil): .quantity
+      case .enum: RawCaseSet(plan.table.raws.keys).map { .enum($0) } ?? .planned
+      case .string, .quantity: .planned
+      }
+  }
+}
+
+/// Raw integers of an enum that are within 64 of each other, as a set of bits.
+struct RawCaseSet: Sendable {
+  private let lowest: Int
+  private let bits: UInt64
+
+  /// `nil` if they are further apart, or there are none.
+  init?(_ raws: some Collection<Int>) {
+    guard let lowest = raws.min(), let highest = raws.max(), lowest > Int.min / 2, highest < lowest + 64 else {
+      return nil
+    }
+    self.lowest = lowest
+    bits = raws.reduce(0) { $0 | 1 << UInt64($1 - lowest) }
+  }
+
+  func contains(_ raw: Int) -> Bool {
+    let place = raw.subtractingReportingOverflow(lowest)
+    return !place.overflow && place.partialValue >= 0 && place.partialValue < 64
+      && bits >> UInt64(place.partialValue) & 1 == 1
+  }
+}
+
+/// Severities that differ from the codes' own: by code, and for some types or sources.
+public struct SeverityPolicy: Sendable, Hashable {
+  /// One setting; of several that fit a finding, the last one holds.
+  public struct Setting: Sendable, Hashable {
+    /// The code it is about.
+    public var code: DiagnosticCode
+    /// The severity; `nil` turns the rule off.
+    public var severity: Severity?
+    /// The rule of a plugin, `NAME/rule`, when the code is `plugin-rule`; `nil` for all findings of the code.
+    package var rule: String?
+    /// Globs of type ids; empty means all.
+    public var types: [GlobPattern]
+    /// Globs of source names or bundles; empty means all.
+    public var sources: [GlobPattern]
+
+    /// Creates a setting; without globs it holds for every sample.
+    public init(
+      code: DiagnosticCode, severity: Severity?, types: [GlobPattern] = [], sources: [GlobPattern] = []
+    ) {
+      self.code = code
+      self.severity = severity
+      self.types = types
+      self.sources = sources
+    }
+  }
+
+  /// The settings of a code, in order.
+  private struct Group: Sendable, Hashable {
+    var severities: [Severity?]
+    var scopes: ScopeIndex
+    /// Whether the last setting holds for every sample.
+    var isForAll: Bool
+
+    init(_ settings: [Setting]) {
+      severities = settings.map(\.severity)
+      scopes = ScopeIndex(settings.map { GlobScope(types: $0.types, sources: $0.sources) })
+      isForAll = settings.last.map { $0.types.isEmpty && $0.sources.isEmpty } ?? false
+    }
+  }
+
+  private var byCode: [DiagnosticCode: Group] = [:]
+  /// The settings of rules of plugins that have some of their own, with those of the code in their places.
+  private var byRule: [String: Group] = [:]
+  /// Whether a setting asks for the sample's source.
+  package private(set) var usesSources = false
+
+  /// Creates a policy of settings in order; codes that are fixed keep their severity.
+  public init(_ settings: [Setting] = []) {
+    let changeable = settings.filter { !$0.code.isFixed }
+    byCode = Dictionary(grouping: changeable.filter { $0.rule == nil }, by: \.code).mapValues { Group($0) }
+    for rule in Set(changeable.compactMap(\.rule)) {
+      byRule[rule] = Group(changeable.filter { $0.code == .pluginRule && ($0.rule == nil || $0.rule == rule) })
+    }
+    usesSources = changeable.contains { !$0.sources.isEmpty }
+  }
+
+  package var isEmpty: Bool { byCode.isEmpty && byRule.isEmpty }
+
+  package func names(_ code: DiagnosticCode) -> Bool { byCode[code] != nil }
+
+  /// The severity of a finding; `nil` when its rule is off.
+  package func severity(
+    of code: DiagnosticCode, _ severity: Severity, rule: String? = nil, type: String? = nil, source: String? = nil,
+    bundle: String? = nil
+  ) -> Severity? {
+    guard let group = rule.flatMap({ byRule[$0] }) ?? byCode[code] else { return severity }
+    if group.isForAll { return group.severities.last ?? severity }
+    let place = ScopePlace(type: type, source: source, bundle: bundle)
+    return group.scopes.last(at: place).map { group.severities[$0] } ?? severity
+  }
+}
+
+/// The checks of every sample of a type: plain values next to the type's plan.
+///
+/// Reading the plan retains it, and two threads contend for the reference count.
+struct TypeLimits: Sendable {
+  let column: ValueColumn
+  let hasTime: Bool
+  let hasMembers: Bool
+  let minimumDuration: Int64
+  let maximumDuration: Int64
+  let usualDuration: Int64
+  let maximumRate: Double
+  let allowed: ValueBounds
+  let plausible: ValueBounds
+  /// The canonical unit's text, which most samples write.
+  let unit: ShortText
+  /// The conversion of stored values to SI base units, for content ids.
+  let baseConversion: UnitConversion?
+  let isDeprecated: Bool
+  /// Whether the type, or one of its cases, asks for metadata keys or takes only some.
+  let restrictsMetadata: Bool
+
+  let hasRules: Bool
+
+  init(_ plan: TypePlan) {
+    hasRules = !plan.rules.isEmpty
+    column = plan.column
+    hasTime = plan.hasTime
+    hasMembers = plan.hasMembers
+    minimumDuration = plan.minimumDuration
+    maximumDuration = plan.maximumDuration
+    usualDuration = plan.usualDuration
+    maximumRate = plan.maximumRate
+    allowed = plan.allowed
+    plausible = plan.plausible
+    unit = ShortText(plan.canonicalUnit)
+    baseConversion = plan.unit?.baseConversion
+    isDeprecated = plan.isDeprecated
+    restrictsMetadata =
+      !plan.required.isEmpty || plan.closedKeys != nil || plan.cases.contains { !$0.requires.isEmpty }
+  }
+}
+
+/// The options of the rules, besides the registry.
+public struct ValidationOptions: Sendable {
+  /// The moment that counts as now, in microseconds since 1970 UTC: later times are `time-in-future`.
+  public var now: Int64
+  /// Whose samples these are when a sample does not say.
+  public var subject: String?
+  /// Whether a sample without a subject is refused.
+  public var requiresSubject: Bool
+  /// The origin samples get when they name none, `apple-health` for an export.
+  package var origin: String?
+  /// Which unit spellings are taken beside HealthKit's.
+  public var units: UnitPolicy
+  /// The zone for times without an offset; without one they are refused.
+  public var timeZone: TimeZoneRules?
+  /// Looks up the zone that a record names for its own times without an offset; `nil` when there is none of the name.
+  public var zoneNamed: @Sendable (String) -> TimeZoneRules? = { _ in nil }
+  /// Whether the data's own configuration names the zone, so that its use need not be reported; a local time that
+  /// exists twice is reported all the same.
+  package var isTimeZoneConfigured = false
+  /// Whether normalized columns are wanted.
+  ///
+  /// Judging alone is cheaper: no ids, no text.
+  public var normalizes: Bool
+  /// The types whose samples are normalized when `normalizes` is set, and correlations that have a member of them; `nil`
+  /// for all.
+  package var normalizedTypes: TypeSelection?
+  /// Whether a member of a correlation has the time, source, device, subject and origin of its correlation where it
+  /// does not say its own; stored samples say all that they have.
+  package var inheritsFromCorrelation = true
+  /// Which likely mistakes are corrected instead of reported as such; none unless a person says so.
+  public var fixes: ValueFixes = []
+  /// Whether a sample that by itself comes to more than its type does in its time is reported.
+  ///
+  /// The rules over several samples report it as well, so it is off where they are on.
+  package var checksRates = true
+  /// Severities that differ from the codes' own.
+  public var severities = SeverityPolicy()
+  /// Whether findings say where the sample's source is, for suppressions by source.
+  package var locatesSources = false
+  /// Groups of samples that are counted apart; `nil` counts none.
+  package var scopes: SampleScopes?
+  /// Whether samples are counted by type and day, for pictures.
+  package var countsDays = false
+
+  /// Creates options; only the moment that counts as now has no default.
+  public init(
+    now: Int64, subject: String? = nil, requiresSubject: Bool = false, origin: String? = nil,
+    units: UnitPolicy = .strict, timeZone: TimeZoneRules? = nil, normalizes: Bool = false
+  ) {
+    self.now = now
+    self.subject = subject
+    self.requiresSubject = requiresSubject
+    self.origin = origin
+    self.units = units
+    self.timeZone = timeZone
+    self.normalizes = normalizes
+  }
+}
+
+/// Corrections of likely mistakes, which a judge makes on request.
+///
+/// A corrected sample keeps what was written in its `original`, and has a note in place of the error or the warning.
+public struct ValueFixes: OptionSet, Sendable, Hashable {
+  /// A bit for each correction.
+  public let rawValue: UInt8
+
+  /// Creates a set of its raw value.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// A number out of bounds that would be usual in exactly one other unit is read in that unit: 5.4 mg/dL of glucose as
+  /// 5.4 mmol/L.
+  public static let likelyUnit = ValueFixes(rawValue: 1)
+}
+
+/// A metadata key's definition made ready for judging; a class for the reason that `TypePlan` is one.
+final class MetadataPlan: Sendable {
+  /// The kind of the value; an enum's cases are in `cases`.
+  let shape: MetadataValueShape
+  let table: EnumTable
+  let cases: [EnumCase]
+  let key: [UInt8]
+
+  init(_ key: MetadataKeyDefinition) {
+    shape = key.value
+    self.key = Array(key.key.utf8)
+    if case .enum(let values) = key.value {
+      table = EnumTable(values)
+      cases = values.cases
+    } else {
+      table = EnumTable(nil)
+      cases = []
+    }
+  }
+}

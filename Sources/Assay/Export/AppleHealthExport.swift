@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthFormats
 public import HealthModel
 public import HealthReports
@@ -136,4 +137,300 @@ public struct AppleHealthExport {
     }
     if isEnded { throw CancellationError() }
   }
+}
+
+/// The elements of samples that belong to others, such as routes and heartbeats, until those are written: in a file
+/// without a name, with a place in memory for each.
+final class AttachedElements {
+  private struct Entry {
+    var parent: SampleID
+    var offset: Int64
+    var beginning: Int32
+    var slots: Int32
+    var rest: Int32
+    var inherits: Bool
+    var isWritten = false
+
+    var length: Int { Int(beginning) + Int(slots) + Int(rest) }
+  }
+
+  /// The file, and how it is written.
+  private final class Spool {
+    let file: Descriptor
+    let output: ByteOutput
+
+    init(_ file: consuming Descriptor, name: String) {
+      output = ByteOutput(descriptor: file.number, name: name)
+      self.file = file
+    }
+  }
+
+  private let folder: String
+  private var spool: Spool?
+  private var entries: [Entry] = []
+
+  /// Nothing yet; the file is made for the first element, on the disk of a folder.
+  init(in folder: String) { self.folder = folder }
+
+  /// Whether there are none.
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Adds an element; all are added before the first is read.
+  func append(_ child: AppleHealthWriter.Child) throws(OutputError) {
+    let output = try output()
+    entries.append(
+      Entry(
+        parent: child.parent ?? .none, offset: output.length, beginning: Int32(clamping: child.beginning.count),
+        slots: Int32(clamping: child.slots.count), rest: Int32(clamping: child.rest.count), inherits: child.inherits))
+    try output.append(child.beginning)
+    try output.append(child.slots)
+    try output.append(child.rest)
+  }
+
+  private func output() throws(OutputError) -> ByteOutput {
+    if let spool { return spool.output }
+    let name = "a temporary file in \(folder)"
+    do throws(SystemError) {
+      let made = Spool(try TemporaryPlace.makeFile(in: folder, prefix: ".assay-"), name: name)
+      spool = made
+      return made.output
+    } catch {
+      throw OutputError(name: name, code: error.code)
+    }
+  }
+
+  /// Ends adding.
+  func seal() throws(OutputError) {
+    try spool?.output.flush()
+    entries.sort { ($0.parent, $0.offset) < ($1.parent, $1.offset) }
+  }
+
+  /// The elements of the samples that belong to one, in the order in which they were added.
+  func elements(of parent: SampleID, slots: [UInt8]) throws(OutputError) -> [UInt8] {
+    var index = entries.partitioningIndex { $0.parent >= parent }
+    var text: [UInt8] = []
+    while index < entries.count, entries[index].parent == parent {
+      let entry = entries[index]
+      let bytes = try read(entry)
+      let (beginning, end) = (Int(entry.beginning), Int(entry.beginning) + Int(entry.slots))
+      let isSame = entry.inherits && bytes[beginning..<end].elementsEqual(slots)
+      text += bytes[..<(isSame ? beginning : end)]
+      text += bytes[end...]
+      entries[index].isWritten = true
+      index += 1
+    }
+    return text
+  }
+
+  /// The elements of samples that belong to none that was written, one after the other.
+  func remaining(_ body: ([UInt8]) throws -> Void) throws {
+    for entry in entries where !entry.isWritten { try body(try read(entry)) }
+  }
+
+  private func read(_ entry: Entry) throws(OutputError) -> [UInt8] {
+    guard let spool else { return [] }
+    var outcome = SystemError?.none
+    let bytes = [UInt8](unsafeUninitializedCapacity: entry.length) { buffer, filled in
+      do throws(SystemError) {
+        filled = try spool.file.read(
+          into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<entry.length]),
+          at: entry.offset)
+        if filled < entry.length { outcome = .failedDevice }
+      } catch {
+        outcome = error
+      }
+    }
+    if let outcome { throw OutputError(name: "a temporary file in \(folder)", code: outcome.code) }
+    return bytes
+  }
+}
+
+extension Array {
+  /// The first place of an array in order at which a condition holds; the end for none.
+  fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+/// The archive of an export: members one after the other, brought to the output as they come.
+final class ExportArchive {
+  private let zip: ZipWriter
+  private let output: ByteOutput
+  /// Text of the member that is being written.
+  private var text: [UInt8] = []
+  private var bytes: [UInt8] = []
+  /// How much text waits to be packed: much at a time is quick, and all of it takes memory.
+  private static let capacity = 128 * 1024
+
+  init(_ output: ByteOutput) throws(RunFailure) {
+    guard let zip = ZipWriter() else { throw RunFailure("not enough memory to pack an archive", status: .environment) }
+    self.zip = zip
+    self.output = output
+  }
+
+  /// Begins a member, by its path in the export's folder.
+  func begin(_ name: String) throws(OutputError) { try begin(name, isLarge: false) }
+
+  /// Begins a member that may be over 4 GiB.
+  func begin(_ name: String, isLarge: Bool) throws(OutputError) {
+    pack()
+    zip.begin("\(AppleHealthWriter.folder)/\(name)", isLarge: isLarge, to: &bytes)
+    try write()
+  }
+
+  /// Adds the text that is appended to the buffer to the member.
+  func append(writing body: (inout [UInt8]) -> Void) throws(OutputError) {
+    body(&text)
+    guard text.count >= Self.capacity else { return }
+    pack()
+    try write()
+  }
+
+  /// Ends the archive.
+  func finish() throws(OutputError) {
+    pack()
+    zip.finish(to: &bytes)
+    try write()
+  }
+
+  private func pack() {
+    zip.append(text, to: &bytes)
+    text.removeAll(keepingCapacity: text.count <= 4 * Self.capacity)
+  }
+
+  private func write() throws(OutputError) {
+    try output.append(bytes)
+    bytes.removeAll(keepingCapacity: true)
+  }
+}
+
+/// The samples of an export, taken batch by batch: what becomes of each.
+struct ExportWork {
+  let writer: AppleHealthWriter
+  let registry: Registry
+  let attached: AttachedElements
+  /// What the samples say of the whole export.
+  private(set) var survey = ExportSurvey()
+  /// The values of characteristics, by the index of their type.
+  private(set) var profile: [Int: [UInt8]] = [:]
+  private(set) var outcome = AppleHealthExport.Outcome()
+  /// The types whose samples others belong to.
+  private let parents: Set<Int32>
+
+  init(writer: AppleHealthWriter, registry: Registry, attached: AttachedElements) {
+    self.writer = writer
+    self.registry = registry
+    self.attached = attached
+    let names = registry.types.compactMap { $0.shape.structure?.parent?.type }
+    parents = Set(names.compactMap { registry.typeIndex(named: $0).map { Int32(clamping: $0) } })
+  }
+
+  /// Writes the files of samples, and keeps the elements of those that belong to others.
+  mutating func takeFiles(_ batch: SampleBatch, _ archive: ExportArchive) throws {
+    try survey.take(batch)
+    let sources = writer.sources(of: batch)
+    for row in 0..<batch.count {
+      let hasFile = try writer.writeFiles(row, of: batch, sources, begin: archive.begin(_:)) { piece in
+        try archive.append { $0 += piece }
+      }
+      switch writer.place(ofType: Int(batch.type[row])) {
+      case .child:
+        guard let child = writer.child(row, of: batch, sources) else {
+          omit(row, of: batch)
+          continue
+        }
+        try attached.append(child)
+        outcome.written += 1
+      case .file: if hasFile { outcome.written += 1 } else { omit(row, of: batch) }
+      // Written with their elements.
+      case .profile, .record, .correlation, .element: break
+      case nil: omit(row, of: batch)
+      }
+    }
+  }
+
+  /// Looks at samples that have no files: characteristics, and those that no export holds.
+  mutating func survey(_ batch: SampleBatch) throws {
+    try survey.take(batch)
+    for row in 0..<batch.count where batch.correlation[row] < 0 {
+      let type = Int(batch.type[row])
+      switch writer.place(ofType: type) {
+      case .profile where profile[type] == nil:
+        profile[type] = writer.profileValue(row, of: batch)
+        outcome.written += 1
+      case .profile, nil: omit(row, of: batch)
+      case .record, .correlation, .element, .child, .file: break
+      }
+    }
+  }
+
+  mutating func takeElements(_ batch: SampleBatch, _ archive: ExportArchive) throws {
+    // A sample can have come since the first reading.
+    try survey.check(batch)
+    let sources = writer.sources(of: batch)
+    var row = 0
+    while row < batch.count {
+      let group = batch.group(at: row)
+      var elements: [UInt8] = []
+      if parents.contains(batch.type[row]), !attached.isEmpty {
+        elements = try attached.elements(of: batch.id[row], slots: writer.slots(row, of: batch, sources))
+      }
+      var isWritten = false
+      try archive.append { text in
+        isWritten = writer.append(group, of: batch, sources, attached: elements, to: &text)
+      }
+      if isWritten { outcome.written += 1 } else { omit(row, of: batch) }
+      row = group.upperBound
+    }
+  }
+
+  private mutating func omit(_ row: Int, of batch: SampleBatch) {
+    outcome.omitted[registry.types[Int(batch.type[row])].id, default: 0] += 1
+  }
+}
+
+/// What the samples say of the whole export: when the last one was, and whose they are.
+struct ExportSurvey {
+  /// The last time of a sample, in microseconds since 1970 UTC; 1970 for none.
+  private(set) var time: Int64 = 0
+  private(set) var offset: Int16 = 0
+  private var hasTime = false
+  private var subject: [UInt8]?
+  private var isKnown = false
+
+  /// Looks at the samples of a batch.
+  mutating func take(_ batch: SampleBatch) throws(AppleHealthExport.SeveralSubjects) {
+    try check(batch)
+    for row in 0..<batch.count {
+      take(batch.end[row], batch.endOffset[row])
+      take(batch.created[row], batch.createdOffset[row])
+    }
+  }
+
+  private mutating func take(_ other: Int64, _ minutes: Int16) {
+    guard other != SampleBatch.noTime, !hasTime || other > time else { return }
+    (time, offset, hasTime) = (other, minutes, true)
+  }
+
+  mutating func check(_ batch: SampleBatch) throws(AppleHealthExport.SeveralSubjects) {
+    var last: Int32?
+    for row in 0..<batch.count where batch.subject[row] != last {
+      let number = batch.subject[row]
+      last = number
+      let name = number < 0 ? nil : Array(batch.arena[batch.subjects.ranges[Int(number)].indices])
+      if !isKnown {
+        (subject, isKnown) = (name, true)
+      } else if name != subject {
+        let names = [Self.text(subject), Self.text(name)].sorted { ($0 ?? "") < ($1 ?? "") }
+        throw AppleHealthExport.SeveralSubjects(first: names[0], second: names[1])
+      }
+    }
+  }
+
+  private static func text(_ name: [UInt8]?) -> String? { name.map { String(decoding: $0, as: UTF8.self) } }
 }

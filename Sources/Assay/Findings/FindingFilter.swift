@@ -118,3 +118,111 @@ extension FindingFilter.Subject {
       rule: diagnostic.rule)
   }
 }
+
+/// The suppressions that hold today, found by code and scope.
+struct SuppressionIndex {
+  /// The lookup of the suppression that matches a finding; globs compare bytes.
+  private struct Question: Hashable {
+    var code: DiagnosticCode
+    var rule: String?
+    var path: ExactText
+    var type: ExactText?
+    var sourceName: ExactText?
+    var sourceBundle: ExactText?
+
+    init(_ subject: FindingFilter.Subject, usesSources: Bool) {
+      code = subject.code
+      rule = subject.rule
+      path = ExactText(subject.path)
+      type = subject.type.map { ExactText($0) }
+      sourceName = usesSources ? subject.sourceName.map { ExactText($0) } : nil
+      sourceBundle = usesSources ? subject.sourceBundle.map { ExactText($0) } : nil
+    }
+  }
+
+  private struct Group {
+    /// Their places in the configuration.
+    var places: [Int]
+    var index: ScopeIndex
+    var usesSources: Bool
+
+    init(_ places: [Int], of suppressions: [Suppression]) {
+      self.places = places
+      let scopes = places.map { suppressions[$0].scope }
+      index = ScopeIndex(scopes.map { GlobScope(files: $0.files, types: $0.types, sources: $0.sources) })
+      usesSources = scopes.contains { !$0.sources.isEmpty }
+    }
+  }
+
+  /// How many answers are kept; findings come in runs of few files, types and sources.
+  static let answerLimit = 4096
+
+  private var groups: [DiagnosticCode: Group] = [:]
+  /// The suppressions of rules of plugins that some name, with those of all rules in their places.
+  private var byRule: [String: Group] = [:]
+  private var answers: [Question: Int?] = [:]
+
+  init(_ suppressions: [Suppression], today: CivilDate) {
+    var named: [(place: Int, name: CodeName)] = []
+    for (place, item) in suppressions.enumerated() where item.until.value.daysSince1970 >= today.daysSince1970 {
+      if let name = CodeName(item.code.value) { named.append((place, name)) }
+    }
+    let general = Dictionary(grouping: named.filter { $0.name.rule == nil }) { $0.name.code }
+    groups = general.mapValues { Group($0.map(\.place), of: suppressions) }
+    for rule in Set(named.compactMap(\.name.rule)) {
+      let own = named.filter { $0.name.code == .pluginRule && ($0.name.rule == nil || $0.name.rule == rule) }
+      byRule[rule] = Group(own.map(\.place), of: suppressions)
+    }
+  }
+
+  /// Whether there are none.
+  var isEmpty: Bool { groups.isEmpty && byRule.isEmpty }
+
+  /// Whether one asks for the source of samples.
+  var usesSources: Bool { groups.values.contains { $0.usesSources } || byRule.values.contains { $0.usesSources } }
+
+  var answerCount: Int { answers.count }
+
+  /// The place in the configuration of the first suppression that takes a finding.
+  mutating func first(_ subject: FindingFilter.Subject) -> Int? {
+    guard let group = subject.rule.flatMap({ byRule[$0] }) ?? groups[subject.code] else { return nil }
+    let question = Question(subject, usesSources: group.usesSources)
+    if let answer = answers[question] { return answer }
+    let place = ScopePlace(
+      file: subject.path, type: subject.type, source: question.sourceName?.text, bundle: question.sourceBundle?.text)
+    let answer = group.index.first(at: place).map { group.places[$0] }
+    if answers.count >= Self.answerLimit { answers.removeAll(keepingCapacity: true) }
+    answers[question] = .some(answer)
+    return answer
+  }
+}
+
+/// A code as configurations name it: `unit-incompatible`; `plugin-rule` for all rules of plugins; one of them as
+/// `NAME/rule`, or as reports of SARIF have it, `plugin-rule/NAME/rule`.
+struct CodeName: Hashable {
+  let code: DiagnosticCode
+  /// The rule of a plugin, `NAME/rule`; `nil` for all findings of the code.
+  let rule: String?
+
+  /// Reads a name; `nil` if no code has it.
+  init?(_ text: String) {
+    if let code = DiagnosticCode(name: text) {
+      (self.code, rule) = (code, nil)
+      return
+    }
+    var parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.count == 3, parts[0] == DiagnosticCode.pluginRule.name { parts.removeFirst() }
+    guard parts.count == 2, parts.allSatisfy(Self.isWord) else { return nil }
+    (code, rule) = (.pluginRule, parts.joined(separator: "/"))
+  }
+
+  /// Whether a text is a lower-case word with dashes, as names of plugins and their rules are.
+  private static func isWord(_ text: Substring) -> Bool {
+    guard let first = text.utf8.first, text.utf8.count <= 64, text.utf8.last != UInt8(ascii: "-") else { return false }
+    return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
+      && text.utf8.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "+")].contains(byte)
+      }
+  }
+}

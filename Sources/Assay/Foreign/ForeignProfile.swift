@@ -1,5 +1,6 @@
 package import HealthFormats
 package import HealthModel
+import HealthQueries
 
 /// Statistics of a table or of JSON that no profile describes: of each column, or of each path.
 ///
@@ -105,5 +106,298 @@ package struct ForeignProfile: Sendable {
         path: list.path, records: list.count,
         columns: list.columns.filter(\.isOwn).map { ColumnProfile($0.shown, $0.values, $0.form, records: $0.records) })
     }
+  }
+}
+
+/// The beginning of a source: a look at a file must not read a row or a text that never ends.
+struct BoundedSource: ByteSource {
+  private var source: any ByteSource
+  private var rest: Int
+
+  /// The first bytes of a source.
+  init(_ source: any ByteSource, limit: Int) {
+    self.source = source
+    rest = limit
+  }
+
+  mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
+    let got = try source.read(into: &buffer, count: min(count, rest))
+    rest -= got
+    return got
+  }
+}
+
+/// Statistics of one column of a table, or of one path of JSON, that no profile describes.
+package struct ColumnProfile: Sendable {
+  /// The column's name in the header, or the path from the beginning of the document: `/users/*/id`.
+  package var name: String
+  package var kind: ColumnKind
+  /// How moments and times of day are written: `RFC 3339`, `unix`, `unix-ms`, or a pattern as `date_format` takes it.
+  package var format: String?
+  package var count: Int
+  /// In how many records there is none.
+  package var missing: Int
+  package var others: Int
+  /// How many different values there are; `nil` when there are over a thousand.
+  package var distinct: Int?
+  /// Numbers: the smallest one.
+  package var minimum: Double?
+  /// Numbers: the largest one.
+  package var maximum: Double?
+  /// Numbers: the lower quartile, the median and the upper quartile.
+  package var quartiles: [Double] = []
+  package var isExact = true
+  /// Moments: the first day, as it is written.
+  package var firstDay: CivilDate?
+  /// Moments: the last day, as it is written.
+  package var lastDay: CivilDate?
+  /// Texts and truth values: the most frequent ones, at most five, among the first thousand different ones.
+  package var frequent: [(text: String, count: Int)] = []
+  /// What to know of how the values are written: `no offset`, `day or month first?`, `percent signs`.
+  package var doubts: [String] = []
+
+  private static let shown = 5
+
+  /// Sums up the values of a column.
+  init(_ name: String, _ values: ValueSurvey, _ form: ValueForm, records: Int) {
+    self.name = name
+    kind = form.kind
+    count = values.count
+    missing = max(0, records - values.count)
+    others = form.others
+    distinct = values.texts.isFull ? nil : values.texts.entries.count
+    switch form.kind {
+    case .number:
+      (minimum, maximum) = (values.numbers.minimum, values.numbers.maximum)
+      quartiles = values.numbers.quantiles([0.25, 0.5, 0.75])
+      isExact = values.numbers.isExact
+      if values.percents > 0 {
+        let all = values.percents == values.count
+        doubts.append(all ? "percent signs" : "\(GroupedDigits.string(values.percents)) percent signs")
+      }
+    case .moment:
+      format = form.format ?? "RFC 3339"
+      (firstDay, lastDay) = Self.days(values, form)
+      addDoubts(values, form)
+    case .clock: format = form.format
+    case .text, .boolean: frequent = values.texts.frequent(Self.shown)
+    case .empty: break
+    }
+  }
+
+  private static func days(_ values: ValueSurvey, _ form: ValueForm) -> (CivilDate?, CivilDate?) {
+    if let unit = ["unix": 86_400.0, "unix-ms": 86_400_000][form.format ?? ""] {
+      let days = [values.numbers.minimum, values.numbers.maximum].map { value in
+        value.map { CivilDate(daysSince1970: Int(($0 / unit).rounded(.down))) }
+      }
+      return (days[0], days[1])
+    }
+    guard let days = values.dayRange(isDayFirst: form.isDayFirst) else { return (nil, nil) }
+    return (
+      CivilDate(daysSince1970: Int(days.lowerBound)), CivilDate(daysSince1970: Int(days.upperBound))
+    )
+  }
+
+  private mutating func addDoubts(_ values: ValueSurvey, _ form: ValueForm) {
+    if form.isOrderOpen { doubts.append("day or month first?") }
+    let timed = values.shapes.reduce(0) { $0 + ($1.key.hasTime ? $1.value : 0) }
+    if values.withoutOffset > 0 {
+      let all = values.withoutOffset == timed
+      doubts.append(all ? "no offset" : "no offset in \(GroupedDigits.string(values.withoutOffset))")
+    } else if timed == 0, form.shape != nil {
+      doubts.append("no time of day")
+    }
+    if values.offsets.count > 1 {
+      let texts = values.offsets.sorted().map { minutes -> String in
+        var text: [UInt8] = []
+        TimestampWriter.appendOffset(minutes, to: &text)
+        return String(decoding: text, as: UTF8.self)
+      }
+      doubts.append("offsets " + texts.joined(separator: ", "))
+    }
+  }
+}
+
+/// Follows JSON of any form, and keeps what the values at each path are like.
+///
+/// Elements of an array are at one path, `*`, and so are the members of an object whose keys are days, numbers or ids.
+/// The elements of an array that is in an array have a path each: `[1767600000000, 72]`.
+struct JSONSurvey {
+  private(set) var tree = PathTree()
+  private(set) var damaged = 0
+  /// The open objects and arrays: the node of each, or -1 for what is passed over.
+  private var levels: [Level] = []
+  private var scratch: [UInt8] = []
+  private var eventCount = 0
+
+  private struct Level {
+    var node: Int
+    var isArray: Bool
+    /// Whether the elements have a path each.
+    var isTuple = false
+    /// The number of the next element.
+    var number = 0
+    var key: [UInt8] = []
+  }
+
+  private static let stretch = 1 << 18
+
+  /// Starts with the paths of objects that are known to have ids as keys.
+  init(maps: Set<String> = []) { tree.maps = maps }
+
+  mutating func add(
+    _ source: any ByteSource, isByLine: Bool, limit: Int? = nil, goesOn: () -> Bool = { true }
+  ) throws(InputError) {
+    var events = JSONEvents(source, isByLine: isByLine)
+    levels.removeAll()
+    var count = 0
+    while true {
+      let event = try events.next()
+      count += 1
+      eventCount += 1
+      switch event {
+      case .end: return
+      case .broken:
+        damaged += 1
+        levels.removeAll()
+      case .endDocument: levels.removeAll()
+      case .beginObject: open(isArray: false)
+      case .beginArray: open(isArray: true)
+      case .endObject, .endArray: _ = levels.popLast()
+      case .key(let field): read(field, events.bytes, asKey: true)
+      case .scalar(let field): read(field, events.bytes, asKey: false)
+      }
+      if eventCount % Self.stretch == 0 {
+        FormSurvey.bound(&tree.values)
+        if !goesOn() { return }
+      }
+      if let limit, count >= limit { return }
+    }
+  }
+
+  /// What was found out.
+  func finished() -> FormSurvey {
+    FormSurvey(lists: tree.lists(), damaged: damaged, passedOver: tree.passedOver)
+  }
+
+  private mutating func open(isArray: Bool) {
+    let node = place(isContainer: true)
+    let isTuple = isArray && (levels.last?.isArray ?? false)
+    levels.append(Level(node: node, isArray: isArray, isTuple: isTuple))
+  }
+
+  /// The node of the value that comes next; -1 if it is passed over.
+  private mutating func place(isContainer: Bool) -> Int {
+    guard let last = levels.indices.last else { return tree.beginDocument() }
+    let level = levels[last]
+    if level.isArray {
+      levels[last].number += 1
+      guard level.node >= 0 else { return -1 }
+      return level.isTuple
+        ? tree.child(of: level.node, at: level.number) : tree.element(of: level.node, key: nil)
+    }
+    guard level.node >= 0 else { return -1 }
+    return tree.member(of: level.node, level.key, isContainer: isContainer)
+  }
+
+  private mutating func read(_ field: RawField, _ bytes: [UInt8], asKey isKey: Bool) {
+    scratch.removeAll(keepingCapacity: true)
+    if field.isEscaped {
+      JSONText.appendDecoded(field.range, in: bytes.span.bytes, to: &scratch)
+    } else {
+      scratch.append(contentsOf: bytes[field.range])
+    }
+    if isKey {
+      if let last = levels.indices.last {
+        levels[last].key.removeAll(keepingCapacity: true)
+        levels[last].key.append(contentsOf: scratch)
+      }
+      return
+    }
+    let node = place(isContainer: false)
+    guard node >= 0, field.kind != .null else { return }
+    tree.add(scratch, at: node)
+  }
+}
+
+/// Follows the rows of tables with the same columns, and keeps what their columns are like.
+struct TableSurvey {
+  private var names: [String] = []
+  private var delimiter: UInt8?
+  private var values: [ValueSurvey] = []
+  private var samples: [[String]] = []
+  private var rowCount = 0
+  private var damaged = 0
+  private var fault: String?
+  /// The bytes of texts in the sample.
+  private var sampleBytes = 0
+
+  /// After how many rows the memory of distributions is measured again.
+  private static let stretch = 16_384
+  /// The most bytes of a sample, and of one text in it.
+  private static let maximumSample = 4 << 20
+  private static let maximumText = 200
+
+  /// Adds a table, which has the columns of those before it.
+  mutating func add(
+    _ source: some ByteSource, limit: Int64? = nil, goesOn: (Int64) -> Bool = { _ in true }
+  ) throws(InputError) {
+    var rows = ForeignRows(source)
+    defer { damaged += rows.damaged }
+    while try rows.next() {
+      if values.isEmpty { begin(rows.names, rows.delimiter) }
+      add(rows.cells, rows.bytes)
+      if rowCount % Self.stretch == 0 {
+        FormSurvey.bound(&values)
+        if !goesOn(rows.bytesRead) { break }
+      }
+      if let limit, rows.bytesRead >= limit { break }
+    }
+    if values.isEmpty { begin(rows.names, rows.delimiter) }
+    fault = fault ?? rows.fault?.text
+  }
+
+  /// What was found out.
+  func finished() -> FormSurvey {
+    var survey = FormSurvey(delimiter: delimiter, damaged: damaged, fault: fault)
+    survey.passedOver = names.count - values.count
+    let columns = values.indices.filter { !names[$0].isEmpty }.map { index in
+      RecordSurvey.Column(
+        place: names[index], label: names[index], shown: names[index], values: values[index],
+        form: ValueForm(values[index], name: names[index]), records: rowCount, sample: samples[index])
+    }
+    survey.lists = [RecordSurvey(path: nil, count: rowCount, columns: columns)]
+    return survey
+  }
+
+  private mutating func begin(_ names: [String], _ delimiter: UInt8) {
+    self.names = names
+    self.delimiter = delimiter
+    let count = min(names.count, FormSurvey.maximumColumns)
+    values = Array(repeating: ValueSurvey(), count: count)
+    samples = Array(repeating: [], count: count)
+  }
+
+  private mutating func add(_ cells: [RawField], _ bytes: [UInt8]) {
+    rowCount += 1
+    let isSampled = rowCount <= FormSurvey.sampleSize && sampleBytes < Self.maximumSample
+    for index in values.indices where index < cells.count {
+      let cell = cells[index]
+      guard cell.isEscaped else {
+        if cell.isPresent { values[index].add(cell.range, in: bytes.span.bytes) }
+        if isSampled { keep(cell.isPresent ? bytes[cell.range] : [], of: index) }
+        continue
+      }
+      var text: [UInt8] = []
+      CSVText.appendDecoded(cell.range, in: bytes.span.bytes, to: &text)
+      values[index].add(0..<text.count, in: text.span.bytes)
+      if isSampled { keep(text[...], of: index) }
+    }
+  }
+
+  private mutating func keep(_ text: ArraySlice<UInt8>, of index: Int) {
+    let text = text.prefix(Self.maximumText)
+    sampleBytes += text.count
+    samples[index].append(String(decoding: text, as: UTF8.self))
   }
 }

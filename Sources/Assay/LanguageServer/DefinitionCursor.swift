@@ -140,9 +140,7 @@ struct DefinitionCursor {
     text.removeLast(word.count)
     return String(decoding: word.reversed(), as: UTF8.self)
   }
-}
 
-extension DefinitionCursor {
   /// The value of a key at the beginning of a line, such as the id that a definition is of.
   static func topLevel(_ key: String, in document: EditorDocument) -> String? {
     let head = Array("\(key):".utf8)

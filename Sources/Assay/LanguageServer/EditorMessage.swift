@@ -35,9 +35,7 @@ struct EditorMessage {
   let isAnswer: Bool
 
   var uri: String? { parameters?["textDocument"]?["uri"]?.text }
-}
 
-extension EditorMessage {
   static func answer(_ id: JSONValue?, _ result: (inout JSONBuilder) -> Void) -> [UInt8] {
     var json = message()
     append(id, to: &json)

@@ -1,7 +1,9 @@
+import HealthDigest
 public import HealthFormats
 public import HealthModel
 public import HealthReports
 public import HealthValidation
+import Synchronization
 
 /// Inputs judged by a project's rules, one after the other: findings are filtered, counted and reported.
 ///
@@ -193,5 +195,155 @@ public final class CheckSession {
       plan.count(subject, into: &summary)
       try reporter.report(diagnostic)
     }
+  }
+}
+
+/// Counts and hashes the bytes of a range's lines while they are read, in order, by whichever thread reads.
+final class LineTally: Sendable {
+  private struct State {
+    var firstByte: Int64?
+    var bytes: Int64 = 0
+    var lineFeeds = 0
+    var endsLine = true
+    var digest = SHA256Stream()
+  }
+
+  private let state = Mutex(State())
+
+  /// Begins at the first line of a range.
+  func begin(at offset: Int64?) { state.withLock { $0.firstByte = offset } }
+
+  /// Adds the bytes that come next.
+  func add(_ bytes: ArraySlice<UInt8>) {
+    guard let last = bytes.last else { return }
+    state.withLock { state in
+      state.bytes += Int64(bytes.count)
+      state.lineFeeds += bytes.count { $0 == UInt8(ascii: "\n") }
+      state.endsLine = last == UInt8(ascii: "\n")
+      state.digest.update(bytes)
+    }
+  }
+
+  func range(_ range: LineRange, of path: String, size: Int64?, redacts: Bool) -> ReadRange {
+    state.withLock { state in
+      ReadRange(
+        path: path, start: range.start, end: range.end, size: size,
+        firstByte: state.bytes > 0 ? state.firstByte : nil,
+        lines: state.lineFeeds + (state.endsLine ? 0 : 1), bytes: state.bytes,
+        sha256: redacts ? nil : state.digest.digest.hexadecimal)
+    }
+  }
+}
+
+/// The lines of a range, counted as they are read.
+struct TalliedSource: ByteSource {
+  private var lines: LineRangeSource<FileSource>
+  private let tally: LineTally
+
+  init(_ lines: LineRangeSource<FileSource>, _ tally: LineTally) {
+    self.lines = lines
+    self.tally = tally
+    tally.begin(at: lines.firstByte)
+  }
+
+  mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
+    let first = buffer.count
+    let got = try lines.read(into: &buffer, count: count)
+    tally.add(buffer[first...])
+    return got
+  }
+}
+
+/// Checks one input, and writes the accepted samples in their normal form when asked.
+public struct ValidationRun {
+  private let environment: RunEnvironment
+
+  /// Creates a run with what the runs of a command share.
+  public init(_ environment: RunEnvironment) { self.environment = environment }
+
+  /// Reads an input to its end.
+  ///
+  /// - Parameters:
+  ///   - input: the input.
+  ///   - output: where accepted samples go as NDJSON; the validator's options must ask for normalizing.
+  ///   - wanted: the file for refused records; `nil` keeps none.
+  ///   - samples: takes the accepted samples, in the order of the input, and the rows that came before as members of a
+  ///     correlation or as samples of their own; the validator's options must ask for normalizing.
+  /// - Returns: the run's numbers.
+  /// - Throws: `InputError` when the input cannot be read, `OutputError`, `Interrupted`; `StorageError.locked` when another
+  ///   run writes to the file for refused records.
+  public func run(
+    _ input: ResolvedInput, output: ByteOutput? = nil, quarantine wanted: QuarantineFile? = nil,
+    samples: ((SampleBatch, _ repeats: [Int]) throws -> Void)? = nil
+  ) async throws -> Summary {
+    try await run(input, into: output.map(SampleOutput.lines), quarantine: wanted, samples: samples)
+  }
+
+  /// Reads an input to its end, and writes accepted samples in one of several forms.
+  package func run(
+    _ input: ResolvedInput, into output: SampleOutput?, quarantine wanted: QuarantineFile?,
+    samples: ((SampleBatch, _ repeats: [Int]) throws -> Void)? = nil
+  ) async throws -> Summary {
+    let validator = environment.validator
+    let (lock, file) = try await environment.lock(wanted)
+    defer { lock?.release() }
+    let input = try input.inItsDialect(by: validator.registry)
+    let run = InputRun(environment, input: input)
+    if let file {
+      run.quarantine = try Quarantine(file, catalogHash: validator.registry.contentHash)
+    }
+    var writer = SampleJSONWriter(registry: validator.registry)
+    writer.only = environment.ruleLineTypes
+    writer.fields = environment.ruleLineFields
+    let lines = environment.rules.isEmpty ? nil : SampleForm.lines(writer)
+    let form = output?.form(of: validator.registry) ?? lines
+    let keepsRefused = file != nil
+    let files = input.files
+    let tally = LineTally()
+    let pipeline = ChunkPipeline(jobs: environment.jobs, inputSize: input.totalSize) {
+      ChunkWorker(validator: validator, writer: form, keepsRefused: keepsRefused, files: files)
+    }
+    func take(_ result: consuming ChunkResult) throws -> Bool {
+      var result = result
+      run.findRepeats(in: &result)
+      try samples?(result.batch, result.repeats)
+      try run.take(result)
+      let place = run.place(of: result)
+      run.advance(over: result)
+      try output?.append(result, from: place)
+      environment.progress?(run.position.byteOffset, run.summary.refused)
+      if let signal = environment.interruption() { throw Interrupted(signal: signal, summary: run.summary) }
+      return !run.isBroken
+    }
+    do {
+      let size = ChunkPipeline.chunkSize(jobs: environment.jobs, of: input.format, input.layout)
+      let source: any ChunkSource
+      if let lines = try input.makeLineSource() {
+        let first = lines.firstByte ?? input.range?.start ?? 0
+        run.begin(at: first)
+        source = input.chunks(of: TalliedSource(lines, tally), size: size, offset: first)
+      } else {
+        source = try input.makeChunks(size: size, types: validator.registry)
+      }
+      try await pipeline.run(source, format: input.format) { try take($0) }
+      if let plan = run.filePlan {
+        try await pipeline.run(plan.chunks(of: input), format: input.format) { try take($0) }
+      }
+      run.countUnnamedFiles()
+    } catch let error as InputError {
+      // A plugin that reads is ended by the signal as well.
+      if let signal = environment.interruption() { throw Interrupted(signal: signal, summary: run.summary) }
+      try run.damage(error)
+    }
+    if let range = input.range {
+      run.summary.ranges = [tally.range(range, of: input.displayPath, size: input.size, redacts: environment.redacts)]
+    }
+    try run.finishRules()
+    try run.quarantine?.synchronize()
+    try run.reportUnusedSamples()
+    try run.reportNotes()
+    try run.reportUnusedPaths()
+    try run.reportEmptiness()
+    return run.finished
   }
 }

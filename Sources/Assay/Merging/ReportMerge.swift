@@ -1,7 +1,9 @@
+import AssayPlatform
 import HealthFormats
 import HealthModel
 public import HealthReports
 import HealthStorage
+import HealthValidation
 
 /// Puts reports in `jsonl` together, those of ranges of files too: the result is what one process would have reported.
 ///
@@ -210,5 +212,371 @@ extension ReportMerge {
     }
     summary.count(code, severity)
     try output.append(finding + [UInt8(ascii: "\n")])
+  }
+}
+
+/// An input of the merged report: read whole, or in ranges that follow one another.
+struct MergedInput {
+  /// A part of the input in one of the reports.
+  struct Piece {
+    let report: Int
+    let unit: Int
+    let range: ReadRange?
+    /// How many lines of the file are before the range; `nil` if they were not counted.
+    var linesBefore: Int?
+  }
+
+  let path: String
+  private(set) var pieces: [Piece]
+  /// Whether the pieces are the whole input.
+  private(set) var isComplete = true
+
+  /// The ranges; none for an input that was read whole.
+  var ranges: [ReadRange] { pieces.compactMap(\.range) }
+
+  /// Puts the pieces of an input in order.
+  init(_ path: String, _ pieces: [Piece], of reports: [String]) throws(RunFailure) {
+    self.path = path
+    self.pieces = pieces.sorted {
+      ($0.range?.start ?? 0, $0.range?.end ?? 0) < ($1.range?.start ?? 0, $1.range?.end ?? 0)
+    }
+    let shown = TextEscaping.escaped(path, limit: 1000)
+    func names(_ piece: Piece) -> String {
+      let report = TextEscaping.escaped(reports[piece.report], limit: 1000)
+      return piece.range.map { "\($0.start):\($0.end) in \(report)" } ?? "the whole of it in \(report)"
+    }
+    if let whole = pieces.first(where: { $0.range == nil }) {
+      guard let other = pieces.first(where: { $0.report != whole.report || $0.unit != whole.unit }) else { return }
+      throw .usage("\(shown) is there twice: \(names(whole)), \(names(other))")
+    }
+    try follow(shown, names)
+  }
+
+  private mutating func follow(_ shown: String, _ names: (Piece) -> String) throws(RunFailure) {
+    guard let first = pieces.first, let size = first.range?.size else { return }
+    var end = min(first.range?.start ?? 0, size)
+    var next: Int64? = first.range?.start == 0 ? 0 : nil
+    var lines: Int? = first.range?.start == 0 ? 0 : nil
+    var last = first
+    for index in pieces.indices {
+      guard let range = pieces[index].range else { continue }
+      let piece = pieces[index]
+      guard range.size == size else {
+        throw .usage(
+          "\(shown) had \(size) bytes in one report and \(range.size ?? 0) in another, so it changed: \(names(first)), "
+            + names(piece))
+      }
+      let start = min(range.start, size)
+      if start != end {
+        throw .usage(
+          "the ranges of \(shown) \(start > end ? "have a gap" : "overlap") between \(names(last)) and \(names(piece))")
+      }
+      end = max(start, min(range.end, size))
+      if let begin = range.firstByte {
+        if let next, next != begin {
+          throw .usage(
+            "\(shown): the lines of \(names(piece)) begin at byte \(begin) instead of \(next), so the file changed or "
+              + "the report of \(names(last)) broke off")
+        }
+        next = begin + range.bytes
+      }
+      pieces[index].linesBefore = lines
+      lines = lines.map { $0 + range.lines }
+      last = piece
+    }
+    isComplete = first.range?.start == 0 && end == size
+    if isComplete, next != size {
+      throw .usage(
+        "the ranges of \(shown) have \(next ?? 0) bytes, and the file has \(size); run those again that broke off")
+    }
+  }
+}
+
+/// What is limited or reported once for each input, settled from the findings of all its ranges, in their order.
+///
+/// A word that gets a lookup in the whole file gets one in its range too, or came in a range before: a range has as many
+/// lookups as a file, and fewer words before any of its own. The same holds for the spellings of notes.
+struct RangeSettlement {
+  /// The hint of each word that got a lookup, as JSON; `nil` if nothing is near to it.
+  private var hints: [[UInt8]: [UInt8]?] = [:]
+  private var places: [[UInt8]: Int] = [:]
+  private var notes: [Note] = []
+  /// The notes of spellings that are too many, by their codes.
+  private var others: [[UInt8]: Note] = [:]
+  private var reported = 0
+
+  /// A note that is reported once for each spelling: its line, without the member that its count comes from.
+  private struct Note {
+    var line: [UInt8]
+    var byteOffset: Int
+    var times: Int
+  }
+
+  /// How many notes there are fewer than the ranges reported.
+  var surplus: Int { reported - notes.count - others.count }
+
+  /// Takes a finding, and appends it to the output unless it is a note that comes at the end.
+  mutating func take(_ line: inout FindingLine, in bytes: [UInt8], to output: inout [UInt8]) {
+    if let once = line.value(.once) { return keep(line, once, in: bytes) }
+    if let lookup = line.value(.lookup) { settle(&line, lookup, in: bytes) }
+    line.append(to: &output, from: bytes)
+  }
+
+  private mutating func settle(_ line: inout FindingLine, _ lookup: Range<Int>, in bytes: [UInt8]) {
+    func text(_ key: String) -> [UInt8]? {
+      CanonicalObject.value(of: key, of: lookup, in: bytes).map { Array(bytes[$0]) }
+    }
+    let word = text("word") ?? []
+    let state = text("state") ?? []
+    let (found, over) = (Array("\"found\"".utf8), Array("\"over\"".utf8))
+    if let known = hints[word] {
+      if state == over, let known { line.set(.hint, known) }
+    } else if state != over, hints.count < HintBudget.size {
+      hints.updateValue(state == found ? line.text(.hint, in: bytes) : nil, forKey: word)
+    } else if state == found {
+      if let hint = text("else") { line.set(.hint, hint) } else { line.remove(.hint) }
+    }
+    line.remove(.lookup)
+  }
+
+  private mutating func keep(_ line: FindingLine, _ once: Range<Int>, in bytes: [UInt8]) {
+    reported += 1
+    func value(_ key: String) -> Range<Int>? { CanonicalObject.value(of: key, of: once, in: bytes) }
+    let key = value("key").map { Array(bytes[$0]) } ?? []
+    let times =
+      value("times").flatMap { Int(String(decoding: bytes[$0], as: UTF8.self)) }
+      .map { min(max($0, 1), 1 << 46) } ?? 1
+    if let place = places[key] {
+      notes[place].times += times
+      return
+    }
+    let note = Note(
+      line: Self.plain(line, times: times, in: bytes), byteOffset: line.number(.byteOffset, in: bytes) ?? 0,
+      times: times)
+    if value("over") == nil, notes.count < NoteLedger.limit {
+      places[key] = notes.count
+      notes.append(note)
+      return
+    }
+    let code = line.text(.code, in: bytes) ?? []
+    guard var other = others[code] else {
+      others[code] = note
+      return
+    }
+    other.times += times
+    if note.byteOffset < other.byteOffset { (other.line, other.byteOffset) = (note.line, note.byteOffset) }
+    others[code] = other
+  }
+
+  /// The line as it is for a note that came once, with no mark of a range.
+  private static func plain(_ line: FindingLine, times: Int, in bytes: [UInt8]) -> [UInt8] {
+    var line = line
+    let end = Array((NoteLedger.suffix(times: times) + "\"").utf8)
+    if let message = line.text(.message, in: bytes), times > 1, message.suffix(end.count).elementsEqual(end) {
+      line.set(.message, message.dropLast(end.count) + [UInt8(ascii: "\"")])
+    }
+    line.remove(.once)
+    var output: [UInt8] = []
+    line.append(to: &output, from: bytes)
+    output.removeLast()
+    return output
+  }
+
+  /// Appends the notes, each with its number.
+  func finish(_ output: inout [UInt8]) {
+    for note in notes { Self.append(note, isOther: false, to: &output) }
+    let rest = others.values.sorted { ($0.byteOffset, $0.line.count) < ($1.byteOffset, $1.line.count) }
+    for note in rest { Self.append(note, isOther: true, to: &output) }
+  }
+
+  private static func append(_ note: Note, isOther: Bool, to output: inout [UInt8]) {
+    var line = FindingLine(0..<note.line.count, in: note.line)
+    if note.times > 1, let message = line.text(.message, in: note.line) {
+      let suffix = NoteLedger.suffix(times: note.times, isOther: isOther)
+      line.set(.message, message.dropLast() + Array((suffix + "\"").utf8))
+    }
+    line.append(to: &output, from: note.line)
+  }
+}
+
+/// The lines of a file, one after the other, in a buffer that is used again.
+struct ReportLines {
+  /// The text that `next` returns places of.
+  private(set) var buffer: [UInt8] = []
+  /// Where the line that came last begins in the file, and where the next one does.
+  private(set) var offset: Int64
+  private(set) var nextOffset: Int64
+  /// Whether the line that came last has a line feed.
+  private(set) var isEnded = true
+  private var source: FileSource
+  private var start = 0
+  private var searched = 0
+  private let path: String
+
+  /// The longest line: a summary names every file, and findings are short.
+  static let longest = 256 << 20
+
+  init(_ path: String, from offset: Int64 = 0) throws(InputError) {
+    self.path = path
+    self.offset = offset
+    nextOffset = offset
+    source = try FileSource(path: path)
+    try source.seek(to: offset)
+  }
+
+  /// The place of the next line in `buffer`, without its line feed; `nil` after the last.
+  mutating func next() throws(InputError) -> Range<Int>? {
+    while true {
+      let end = buffer.span.bytes.firstNewline(from: searched, to: buffer.count)
+      if end < buffer.count { return take(start..<end, ended: true) }
+      if start > 0 {
+        buffer.removeSubrange(..<start)
+        start = 0
+      }
+      searched = buffer.count
+      guard buffer.count < Self.longest else {
+        throw .unreadable(path: path, reason: "a line is longer than \(Self.longest >> 20) MiB; it is not a report")
+      }
+      guard try source.read(into: &buffer, count: 256 * 1024) > 0 else {
+        return buffer.isEmpty ? nil : take(0..<buffer.count, ended: false)
+      }
+    }
+  }
+
+  private mutating func take(_ line: Range<Int>, ended: Bool) -> Range<Int> {
+    offset = nextOffset
+    isEnded = ended
+    start = line.upperBound + (ended ? 1 : 0)
+    searched = start
+    nextOffset += Int64(start - line.lowerBound)
+    return line
+  }
+}
+
+/// A report that is to be merged: its summary, and where in it the findings of each of its inputs are.
+struct ReportPart {
+  /// An input, or a range of one.
+  struct Unit {
+    let path: String
+    /// `nil` for an input that was read whole.
+    let range: ReadRange?
+    /// Where the findings are: pieces of the report, in their order.
+    var pieces: [Range<Int64>] = []
+  }
+
+  let path: String
+  let summary: PartSummary
+  private(set) var units: [Unit]
+
+  /// Reads a report of JSON lines once.
+  ///
+  /// - Throws: `InputError` if it cannot be read, `RunFailure` if it cannot be merged.
+  init(_ path: String) throws {
+    self.path = path
+    let (line, start) = try Self.lastLine(of: path)
+    summary = try PartSummary(line, of: path)
+    let ranges = summary.counts.ranges ?? []
+    let ranged = Set(ranges.map { Array($0.path.utf8) })
+    units = ranges.map { Unit(path: $0.path, range: $0) }
+    for file in summary.counts.files where !ranged.contains(Array(file.path.utf8)) {
+      units.append(Unit(path: file.path, range: nil))
+    }
+    if units.count > 1 {
+      try divide(upTo: start)
+    } else if units.count == 1 {
+      units[0].pieces = [0..<start]
+    }
+  }
+
+  private static func lastLine(of path: String) throws -> (line: [UInt8], start: Int64) {
+    _ = try FileSource(path: path)
+    guard let status = try? FileStatus(of: path), status.kind == .file else { throw InputError.notAFile(path: path) }
+    let length = status.size
+    var size: Int64 = 64 << 10
+    while true {
+      let start = max(0, length - size)
+      var source = try FileSource(path: path)
+      try source.seek(to: start)
+      var tail: [UInt8] = []
+      while try source.read(into: &tail, count: 256 << 10) > 0 {}
+      // Without a line feed at the end the report broke off in its last line.
+      let isEnded = tail.last == UInt8(ascii: "\n")
+      if isEnded { tail.removeLast() }
+      let lineFeed = tail.span.bytes.lastNewline(from: 0, to: tail.count)
+      if let lineFeed { return (isEnded ? Array(tail[(lineFeed + 1)...]) : [], start + Int64(lineFeed) + 1) }
+      if start == 0 { return (isEnded ? tail : [], 0) }
+      guard size < Int64(ReportLines.longest) else { return ([], start) }
+      size *= 8
+    }
+  }
+
+  /// Finds out which findings belong to which input: those of one come one after the other.
+  private mutating func divide(upTo end: Int64) throws {
+    var finder = UnitFinder(units)
+    var lines = try ReportLines(path)
+    while lines.nextOffset < end, let line = try lines.next() {
+      let unit = finder.unit(of: line, in: lines.buffer)
+      let piece = lines.offset..<lines.nextOffset
+      if let last = units[unit].pieces.last, last.upperBound == piece.lowerBound {
+        units[unit].pieces[units[unit].pieces.count - 1] = last.lowerBound..<piece.upperBound
+      } else {
+        units[unit].pieces.append(piece)
+      }
+    }
+  }
+}
+
+/// Finds the input of a finding among those of its report.
+private struct UnitFinder {
+  /// The paths as findings have them, quoted.
+  private let paths: [[UInt8]]
+  private let starts: [Int64]
+  private let byPath: [[UInt8]: [Int]]
+  private var current = 0
+
+  init(_ units: [ReportPart.Unit]) {
+    let paths = units.map { unit in
+      var text: [UInt8] = []
+      JSONText.appendShown(unit.path, to: &text)
+      return text
+    }
+    let starts = units.map { $0.range?.firstByte ?? $0.range?.start ?? 0 }
+    var byPath: [[UInt8]: [Int]] = [:]
+    // A range in which no line begins has no findings.
+    for (index, path) in paths.enumerated() where units[index].range.map({ $0.firstByte != nil }) ?? true {
+      byPath[path, default: []].append(index)
+    }
+    for path in byPath.keys { byPath[path]?.sort { (starts[$0], $0) < (starts[$1], $1) } }
+    (self.paths, self.starts, self.byPath) = (paths, starts, byPath)
+  }
+
+  mutating func unit(of line: Range<Int>, in bytes: [UInt8]) -> Int {
+    var path = 0..<0
+    var offset: Int64 = 0
+    _ = CanonicalObject.forEachMember(of: line, in: bytes) { key, value in
+      if bytes.span.bytes.equals(key, "path") { path = value }
+      guard bytes.span.bytes.equals(key, "byte_offset") else { return true }
+      offset = Int64(String(decoding: bytes[value], as: UTF8.self)) ?? 0
+      return false
+    }
+    current = unit(at: offset, bytes[path])
+    return current
+  }
+
+  private func unit(at offset: Int64, _ path: ArraySlice<UInt8>) -> Int {
+    if path.elementsEqual(paths[current]) {
+      // The usual case: the finding is in the range of the one before it.
+      guard let places = byPath[paths[current]], places.count > 1 else { return current }
+      return places.last { starts[$0] <= offset } ?? places[0]
+    }
+    let path = Array(path)
+    if let places = byPath[path] { return places.last { starts[$0] <= offset } ?? places[0] }
+    // A file beside the main file of an archive or a folder, whose findings come after those of the main file.
+    func container(_ path: [UInt8]) -> ArraySlice<UInt8> {
+      if let mark = path.firstIndex(of: UInt8(ascii: "!")) { return path[...mark] }
+      return path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
+    }
+    if !container(paths[current]).isEmpty, path.starts(with: container(paths[current])) { return current }
+    return paths.firstIndex { !container($0).isEmpty && path.starts(with: container($0)) } ?? current
   }
 }

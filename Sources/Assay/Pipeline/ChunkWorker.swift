@@ -210,9 +210,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
           parent: item.hasParent ? parent : nil))
     }
   }
-}
 
-extension ChunkWorker {
   /// Keeps the elements whose samples are read with files of their own.
   private func keepCompanions(
     _ buffer: borrowing RawSampleBuffer, parent: Int?, _ bytes: RawSpan, _ result: inout ChunkResult

@@ -1,3 +1,5 @@
+import AssayPlatform
+import HealthDigest
 public import HealthFormats
 import HealthModel
 public import HealthReports
@@ -269,5 +271,181 @@ public struct ImportRun {
       }
     }
     return hash.value == expected ? hash : nil
+  }
+}
+
+/// The progress of an import, as it is committed.
+final class ImportBookkeeping {
+  private let run: InputRun
+  private let key: String
+  private let path: String
+  private var hash: PrefixHash
+  private let settings: ImportSettings
+  /// Skipped bytes were never in memory, so the prefix cannot be hashed: such an import does not resume.
+  private var isHashed = true
+
+  init(run: InputRun, key: String, path: String, hash: PrefixHash, settings: ImportSettings) {
+    self.run = run
+    self.key = key
+    self.path = path
+    self.hash = hash
+    self.settings = settings
+  }
+
+  func hash(_ chunk: InputChunk) {
+    hash.update(chunk.bytes.span.bytes.extracting(first: chunk.contentCount))
+    if chunk.skipped > 0 { isHashed = false }
+  }
+
+  func progress(isFinished: Bool, catalogHash: String) -> ImportProgress {
+    let summary = run.finished
+    var saved = summary
+    saved.resumedAt = nil
+    return ImportProgress(
+      input: key, path: path, position: run.position, prefixHash: isHashed ? hash.value : [],
+      counts: summary.counts, details: run.subject.added(to: settings.added(to: saved.saved, isFinished: isFinished)),
+      quarantineLength: run.quarantine?.lengths.records ?? 0,
+      unsupportedLength: run.quarantine?.lengths.unsupported ?? 0, isFinished: isFinished,
+      isIncomplete: summary.isIncomplete, catalogHash: catalogHash, version: AssayVersion.current)
+  }
+}
+
+/// The settings that, besides its bytes and the catalog, decide how an input's samples are read: an import that was
+/// interrupted goes on only with the settings it began with, else a part of the samples would have another subject or
+/// another unit.
+///
+/// A store keeps a digest, which names no participant.
+struct ImportSettings {
+  /// The first digits of a digest.
+  private let digest: String
+  /// Whether they are those of a run without options.
+  private let isPlain: Bool
+  private static let key = "settings"
+
+  init(_ options: ValidationOptions, of input: ResolvedInput, quarantine: QuarantineFile?) {
+    var context = QuarantineContext()
+    context.subject = options.subject
+    context.timeZone = options.timeZone?.identifier
+    context.units = options.units == .strict ? nil : options.units.rawValue
+    context.table = input.layout == TableLayout() ? nil : TableContext(row: [], layout: input.layout)
+    var json = JSONBuilder()
+    context.append(to: &json)
+    if options.requiresSubject { json.value("subject required") }
+    let named = quarantine.flatMap { $0.ownsFolder ? nil : PathText.resolved($0.path) }
+    if let named { json.value(named) }
+    isPlain = context == QuarantineContext() && !options.requiresSubject && named == nil
+    digest = String(SHA256Digest(of: json.bytes).hexadecimal.prefix(16))
+  }
+
+  // MARK: With an import's details
+
+  /// How the settings of an interrupted import are to those of a run.
+  enum Comparison {
+    case same, different
+    /// An earlier version of Assay did not save them: they may have been any.
+    case unknown
+  }
+
+  /// Compares the settings with those in an unfinished import's details.
+  func compared(with details: String) -> Comparison {
+    guard let saved = JSONValue(parsing: details.utf8)?[Self.key]?.text else { return .unknown }
+    return saved == digest ? .same : .different
+  }
+
+  /// The details of an import, a JSON object, with the settings; a finished one is compared with nothing and names only
+  /// those that a run had.
+  func added(to details: String, isFinished: Bool) -> String {
+    guard !isPlain || !isFinished, details.utf8.count > 2 else { return details }
+    return "\(details.dropLast()),\"\(Self.key)\":\"\(digest)\"}"
+  }
+}
+
+/// A chunk whose samples are on their way into the store.
+struct PendingAppend {
+  private let result: ChunkResult
+  private let queued: QueuedAppend?
+
+  /// Begins to append a chunk's samples, if it has any, after those of the chunks before it.
+  init(_ result: ChunkResult, to transaction: borrowing WriteTransaction) {
+    self.result = result
+    queued = result.batch.count > 0 ? transaction.enqueue(result.batch) : nil
+  }
+
+  /// Waits until the samples are appended.
+  ///
+  /// - Throws: what the store threw, of this chunk's samples or of earlier ones.
+  func finish() async throws -> StoredChunk { StoredChunk(result: result, receipt: try await queued?.receipt()) }
+}
+
+/// A chunk and what the store said of its samples.
+struct StoredChunk {
+  let result: ChunkResult
+  /// `nil` when the chunk has no samples for the store.
+  let receipt: AppendReceipt?
+}
+
+/// A hash of what was read of an input, by which a resumed import knows that it is the same: 128 bits, made for speed.
+///
+/// A hash that distinguishes a changed file from an unchanged one.
+///
+/// It is not a cryptographic hash: whoever writes an input can construct two with the same hash, and only causes part of
+/// their own file to be skipped. Each half multiplies every other sixteen bytes as two words and folds the product
+/// (wyhash, Wang Yi, 2019, in the public domain), so that the input is read at memory speed.
+struct PrefixHash: Sendable {
+  private var first: UInt64 = 0x2D35_8DCC_AA6C_78A5
+  private var second: UInt64 = 0x8BB8_4B93_962E_ACC9
+  /// The bytes added that do not fill a block yet.
+  private var rest: [UInt8] = []
+  private var count: UInt64 = 0
+
+  /// The number of bytes hashed at once.
+  private static let block = 32
+
+  /// Adds bytes; in how many pieces they come makes no difference.
+  mutating func update(_ bytes: RawSpan) {
+    count &+= UInt64(bytes.byteCount)
+    var place = 0
+    if !rest.isEmpty {
+      place = min(Self.block - rest.count, bytes.byteCount)
+      append(bytes, 0..<place)
+      guard rest.count == Self.block else { return }
+      let whole = rest
+      take(whole.span.bytes, 0)
+      rest.removeAll(keepingCapacity: true)
+    }
+    while bytes.byteCount &- place >= Self.block {
+      take(bytes, place)
+      place &+= Self.block
+    }
+    append(bytes, place..<bytes.byteCount)
+  }
+
+  /// The hash of what was added so far: 16 bytes.
+  var value: [UInt8] {
+    var end = self
+    let last = rest + repeatElement(0, count: Self.block - rest.count)
+    end.take(last.span.bytes, 0)
+    let low = Self.folded(end.first ^ 0x4B33_A62E_D433_D4A3, end.second ^ count)
+    let high = Self.folded(end.second ^ 0x4D5A_2DA5_1DE1_AA47, low ^ count)
+    return [low, high].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) } }
+  }
+
+  private mutating func append(_ bytes: RawSpan, _ range: Range<Int>) {
+    for place in range { rest.append(bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)) }
+  }
+
+  /// Hashes the block at a place.
+  @inline(__always) private mutating func take(_ bytes: RawSpan, _ place: Int) {
+    first = Self.folded(Self.word(bytes, place) ^ 0x2D35_8DCC_AA6C_78A5, Self.word(bytes, place &+ 8) ^ first)
+    second = Self.folded(Self.word(bytes, place &+ 16) ^ 0x8BB8_4B93_962E_ACC9, Self.word(bytes, place &+ 24) ^ second)
+  }
+
+  @inline(__always) private static func word(_ bytes: RawSpan, _ place: Int) -> UInt64 {
+    bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
+  }
+
+  @inline(__always) private static func folded(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = left.multipliedFullWidth(by: right)
+    return product.high ^ product.low
   }
 }

@@ -182,3 +182,384 @@ final class InputRun {
     summary.count(unsupported: shown(result.unsupportedCounts))
   }
 }
+
+extension InputRun {
+  /// Records that an input broke off: a damaged archive is a finding and an incomplete input; every other error is
+  /// rethrown.
+  func damage(_ error: InputError) throws {
+    guard case .damaged(let path, let fault, let reason) = error else { throw error }
+    let code: DiagnosticCode =
+      switch fault {
+      case .damaged, .unsupported: .zipDamaged
+      case .ratio: .zipRatio
+      case .path: .zipPath
+      case .truncated: .truncated
+      case .content, .reader: .inputDamaged
+      case .form: .formatUnknown
+      }
+    let hint: String? =
+      switch fault {
+      case .damaged, .truncated, .content: "fetch the file again and rerun; what came before this place counts"
+      case .ratio: "unpack it where you trust it, and check what comes out"
+      case .reader: "what came before this place counts; `assay plugins test` says more about the plugin"
+      case .path, .unsupported: nil
+      case .form:
+        "if another version of the program wrote it, change the profile in a copy of the plugin; if it holds no health data, put it under `exclude` in assay.yaml"
+      }
+    let diagnostic = Diagnostic(
+      code: code,
+      message: environment.redacts
+        ? "the input cannot be read on from here (redacted)" : TextEscaping.escaped(reason, limit: 400),
+      location: SourceLocation(path: path), hint: hint)
+    if case .reader = fault { environment.reporter?.outcome.failures.append(diagnostic) }
+    try report(diagnostic)
+    summary.markIncomplete(.damaged)
+  }
+
+  /// The numbers, complete.
+  var finished: Summary {
+    var result = summary
+    thresholds?.addSamples(to: &result)
+    guard !result.files.isEmpty else { return result }
+    result.files[0].isIncomplete = result.isIncomplete
+    result.files[0].incompleteReasons = result.incompleteReasons
+    return result
+  }
+}
+
+/// The findings of a run: about samples, about the input itself, and about several samples together.
+extension InputRun {
+  /// Makes diagnostics of a chunk's findings.
+  func renderer(of chunk: InputChunk) -> FindingRenderer {
+    guard let file = chunk.file else {
+      var renderer = FindingRenderer(
+        validator: validator, path: input.displayPath, chunk: chunk, at: position, environment, hints)
+      renderer.countsFromRange = input.range.map { $0.start > 0 } ?? false
+      return renderer
+    }
+    // A file beside an export's main file has places of its own.
+    return FindingRenderer(
+      validator: validator, path: file.file.displayPath, chunk: chunk, at: ReadPosition(), environment, hints)
+  }
+
+  /// Reports a finding unless its code is off.
+  private func report(_ diagnostic: Diagnostic?) throws {
+    if let diagnostic { try report(diagnostic) }
+  }
+
+  /// Reports a finding that is about the input itself, such as a damaged archive.
+  func report(_ diagnostic: Diagnostic) throws {
+    let subject = FindingFilter.Subject(diagnostic, path: environment.filterPath)
+    guard isNew(subject) else { return }
+    countFinding(diagnostic.code, diagnostic.severity, type: nil)
+    thresholds?.count(subject, into: &summary)
+    try environment.reporter?.report(diagnostic)
+  }
+
+  /// Reports a finding of a sample, or only counts it when enough of its kind are shown.
+  func report(
+    _ index: Int, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan,
+    _ counted: inout FindingCount
+  ) throws {
+    let finding = result.findings[index]
+    guard isFiltered else {
+      guard let reporter = try shows(index, finding, of: result, &renderer, bytes, &counted) else { return }
+      let worded = renderer.worded(index, of: result, in: bytes, syntax: syntax)
+      return try reporter.report(worded, isCounted: counted.isFirst) {
+        renderer.diagnostic(of: worded, finding, in: bytes)
+      }
+    }
+    let worded = renderer.worded(index, of: result, in: bytes, syntax: syntax)
+    let classes = renderer.classes(of: worded, finding, in: bytes, syntax: syntax)
+    let subject = FindingFilter.Subject(
+      code: finding.code, severity: finding.severity, type: typeName(of: finding),
+      path: environment.filterPath ?? input.displayPath, field: classes.field, evidence: classes.evidence,
+      sourceName: classes.sourceName, sourceBundle: classes.sourceBundle)
+    guard isNew(subject), let reporter = try shows(index, finding, of: result, &renderer, bytes, &counted) else {
+      return
+    }
+    try reporter.report(worded, isCounted: counted.isFirst) { renderer.diagnostic(of: worded, finding, in: bytes) }
+  }
+
+  /// Counts a finding.
+  ///
+  /// - Returns: the reporter, if some report shows the finding; the first one of its kind is counted there as well.
+  private func shows(
+    _ index: Int, _ finding: Finding, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan,
+    _ counted: inout FindingCount
+  ) throws -> Reporter? {
+    if NoteLedger.counts(finding) {
+      let outcome = notes.count(finding, in: bytes)
+      thresholds?.count(outcome, index, of: result, into: &summary)
+      switch outcome {
+      case .counted: return nil
+      case .first:
+        notes.begin(renderer.diagnostic(index, of: result, in: bytes, syntax: syntax))
+        return nil
+      case .full:
+        let note = renderer.diagnostic(index, of: result, in: bytes, syntax: syntax)
+        countFinding(finding.code, finding.severity, type: nil)
+        try environment.reporter?.report(NoteLedger.single(note, finding, in: bytes))
+        return nil
+      }
+    }
+    thresholds?.count(index, of: result, into: &summary)
+    if !counted.add(finding) {
+      counted.move(to: &summary, environment.reporter, thresholds)
+      counted.begin(finding, typeName(of: finding), isShown: environment.reporter?.showsAll ?? false)
+    }
+    guard let reporter = environment.reporter else { return nil }
+    if counted.isShown { return reporter }
+    if !counted.isUnshown, reporter.wants(finding.code, finding.severity, counted.name) { return reporter }
+    counted.addUnshown()
+    return nil
+  }
+
+  private func typeName(of finding: Finding) -> String? {
+    finding.type >= 0 ? environment.validator.registry.types[Int(finding.type)].id : nil
+  }
+
+  /// Reports what the rules over several samples found.
+  func report(_ finding: AcrossFinding, in chunk: InputChunk) throws {
+    guard let across = environment.across, let judged = across.judged(finding), isNew(judged.subject) else { return }
+    var diagnostic = judged.diagnostic
+    // A sample that waited for others may have left memory with its chunk, or be in an earlier input.
+    let place = finding.place.byteOffset - chunk.offset
+    if environment.reporter?.wantsExcerpts == true, !environment.redacts, across.isInCurrentInput(finding), place >= 0,
+      place < chunk.contentCount
+    {
+      diagnostic.excerpt = SourceExcerpt(
+        around: Int(place)..<Int(place) + 1, in: chunk.bytes.span.bytes, limits: 0..<chunk.contentCount)
+    }
+    countFinding(diagnostic.code, diagnostic.severity, type: diagnostic.type)
+    // A sample that waited for others may be in an earlier input.
+    let isHere = across.isInCurrentInput(finding)
+    environment.thresholds?.count(judged.subject, of: isHere ? thresholds?.input : nil, into: &summary)
+    try environment.reporter?.report(diagnostic)
+  }
+
+  /// Reports paths of a layout that led to nothing in an input that was read from its beginning to its end.
+  func reportUnusedPaths() throws {
+    guard let paths, !summary.isIncomplete, !isResumed, input.range == nil else { return }
+    // A profile knows the form: not every file has records at all of its paths, and values at all of theirs.
+    if input.profile != nil, paths.records.contains(where: { $0.count > 0 }) { return }
+    for records in paths.records {
+      if records.count == 0 {
+        try report(unusedPath(records.path, "no record is at", .error, hint: reach(of: records.path, paths.reach)))
+        continue
+      }
+      if input.layout.records?.isPublished == true { continue }
+      let number = GroupedDigits.string(records.count)
+      for field in records.fields where !field.isUsed {
+        try report(
+          unusedPath(
+            field.path,
+            records.count == 1 ? "the only record has no value at" : "none of the \(number) records has a value at",
+            .warning,
+            hint: "a member that only some files have is fine: set `json-path` to `off` or `note` under `rules` then"))
+      }
+    }
+  }
+
+  private func unusedPath(_ path: String, _ words: String, _ severity: Severity, hint: String?) -> Diagnostic? {
+    guard let severity = validator.options.severities.severity(of: .jsonPath, severity) else { return nil }
+    return Diagnostic(
+      code: .jsonPath, severity: severity, message: "\(words) `\(TextEscaping.escaped(path, limit: 200))`",
+      location: SourceLocation(path: input.displayPath), hint: hint)
+  }
+
+  /// How much of a records path led to something.
+  private func reach(of path: String, _ steps: Int) -> String? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    guard steps < parts.count else { return "what is there is empty" }
+    guard steps > 0 else {
+      return "the document has nothing at `/\(TextEscaping.escaped(String(parts[0]), limit: 100))`"
+    }
+    let known = parts[..<steps].map { "/" + TextEscaping.escaped(String($0), limit: 100) }.joined()
+    return "the document has something at `\(known)`, and nothing at the step after it"
+  }
+
+  /// Reports that an input, read to its end, holds no sample and nothing else that is kept.
+  ///
+  /// A range without samples says nothing about its file; the finding is kept for who knows all ranges.
+  func reportEmptiness() throws {
+    let code = DiagnosticCode.inputEmpty
+    guard summary.read == 0, summary.records == 0, !summary.isIncomplete,
+      let severity = validator.options.severities.severity(of: code, code.defaultSeverity)
+    else { return }
+    let finding = Diagnostic(
+      code: code, severity: severity, message: "the input holds no sample",
+      location: SourceLocation(path: input.displayPath),
+      hint: "if it should hold some, look at what wrote it")
+    guard input.range != nil else { return try report(finding) }
+    let isShown = isNew(FindingFilter.Subject(finding, path: environment.filterPath))
+    if !isShown { summary.suppressed = (summary.suppressed ?? 0) - 1 }
+    summary.ranges?[0].ifEmpty = isShown ? JSONReport.object(finding) : Array(#"{"suppressed":true}"#.utf8)
+  }
+
+  /// Reports the notes that are reported once, each with its number.
+  func reportNotes() throws {
+    for (note, count) in notes.diagnostics {
+      summary.byCode[note.code.name, default: 0] += count - 1
+      countFinding(note.code, note.severity, type: nil)
+      try environment.reporter?.report(note)
+    }
+    notes = NoteLedger(ofRange: input.range != nil)
+  }
+
+  private func isNew(_ subject: FindingFilter.Subject) -> Bool {
+    guard let filter = environment.filter, !filter.isIdle else { return true }
+    switch filter.verdict(subject) {
+    case .new: return true
+    case .suppressed: summary.suppressed = (summary.suppressed ?? 0) + 1
+    case .known: summary.known = (summary.known ?? 0) + 1
+    }
+    return false
+  }
+
+  private func countFinding(_ code: DiagnosticCode, _ severity: Severity, type: String?) {
+    summary.count(code, severity, type: type)
+  }
+}
+
+/// The records of an input that are kept because they are not stored.
+extension InputRun {
+  func add(
+    _ record: RefusedRecord, of result: ChunkResult, _ renderer: inout FindingRenderer, to quarantine: Quarantine
+  ) throws {
+    let bytes = result.chunk.bytes.span.bytes
+    let findings = record.findings.map { renderer.worded($0, of: result, in: bytes, syntax: syntax) }
+    var context = context(of: result.chunk)
+    if let records = result.chunk.records {
+      context.table = records.context(at: Int(record.span.start))
+      // What is left of a document, or of a line, is not a record.
+      context.isFragment = context.table == nil
+    }
+    if let places = result.chunk.converted, places.isFragment(at: Int(record.span.start)) { context.isFragment = true }
+    context.isFragment = context.isFragment || record.isFragment
+    context.file = result.chunk.quarantinedFile
+    try quarantine.add(
+      Array(result.chunk.bytes[record.span.indices.clamped(to: result.chunk.bytes.indices)]),
+      reason: record.isConflict ? .conflict : .refused,
+      at: renderer.location(of: Int(record.span.start), record: Int(record.span.start), in: bytes),
+      format: keptFormat, context: context, findings: findings)
+  }
+
+  /// Adds an element that has no type yet.
+  func add(
+    _ element: UnsupportedElement, of result: ChunkResult, _ renderer: inout FindingRenderer,
+    to quarantine: Quarantine
+  ) throws {
+    let bytes = result.chunk.bytes.span.bytes
+    var context = context(of: result.chunk)
+    if let records = result.chunk.records { context.table = records.context(at: Int(element.span.start)) }
+    if result.chunk.converted != nil { context.isFragment = true }
+    context.parent = element.parent.map { result.batch.id[$0] }
+    try quarantine.add(
+      Array(result.chunk.bytes[element.span.indices.clamped(to: result.chunk.bytes.indices)]), reason: .unsupported,
+      at: renderer.location(of: Int(element.span.start), record: Int(element.span.start), in: bytes),
+      format: keptFormat, context: context, findings: [])
+  }
+
+  /// The format that a record is read again in: what was converted is a sample on a line.
+  private var keptFormat: InputFormat { input.format.converted == nil ? input.format : .jsonLines }
+
+  /// The context that a replay needs to read the chunk's records as this run did.
+  private func context(of chunk: InputChunk) -> QuarantineContext {
+    let options = validator.options
+    var context = QuarantineContext()
+    context.origin = input.origin
+    context.subject = options.subject
+    context.timeZone = options.timeZone?.identifier
+    context.units = options.units == .strict ? nil : options.units.rawValue
+    context.profile = input.profile?.name
+    context.hasZoneOfProfile = input.profile?.timeZone != nil
+    context.table = chunk.table?.headerRow.map { TableContext(row: $0, layout: input.layout) }
+    return context
+  }
+
+  /// Reports what the rules of plugins find in the input; one that failed leaves the input incomplete, and is reported
+  /// at the first such input.
+  func finishRules() throws {
+    for rules in environment.rules {
+      for var diagnostic in rules.finishInput() {
+        guard
+          let severity = validator.options.severities.severity(
+            of: diagnostic.code, diagnostic.severity, rule: diagnostic.rule, type: diagnostic.type)
+        else { continue }
+        diagnostic.severity = severity
+        try report(diagnostic)
+      }
+      if let signal = environment.interruption() { throw Interrupted(signal: signal, summary: summary) }
+      guard rules.hasFailed else { continue }
+      summary.markIncomplete(.plugin)
+      if let diagnostic = rules.firstReport(in: input.displayPath) {
+        environment.reporter?.outcome.failures.append(diagnostic)
+        try report(diagnostic)
+      }
+    }
+  }
+}
+
+/// What a configuration says of a table and no row of it needed.
+extension InputRun {
+  /// Reports samples that the table's mapping makes of rows and that no row has, when the whole table was read.
+  func reportUnusedSamples() throws {
+    let code = DiagnosticCode.csvUnused
+    guard input.format == .csv, input.profile == nil, summary.records > 0, !summary.isIncomplete, !isResumed,
+      let severity = validator.options.severities.severity(of: code, code.defaultSeverity)
+    else { return }
+    for (index, subject) in input.layout.subjects.enumerated()
+    where index >= usedSamples.count || !usedSamples[index] {
+      try report(
+        Diagnostic(
+          code: code, severity: severity,
+          message: "no row gives the sample of `\(TextEscaping.escaped(subject, limit: 80))`",
+          location: SourceLocation(path: input.displayPath),
+          hint: "its cells are empty, or `when` and `unless` pass over the rows that have it"))
+    }
+  }
+}
+
+/// Finds members of correlations that were already read as separate records.
+///
+/// An export writes a member twice: at top level, and inside its correlation, which comes later. Both have the same id;
+/// the second is the same sample and is counted once. Ids are kept only for types that are members of some correlation,
+/// and only up to a limit. Beyond the limit a repeat counts as a duplicate, so only the counts are less precise.
+struct RepeatedMembers {
+  private let isMemberType: [Bool]
+  private var seen: Set<UInt64> = []
+  private static let limit = 500_000
+
+  init(registry: Registry) {
+    var types = [Bool](repeating: false, count: registry.types.count)
+    for type in registry.types {
+      for member in type.shape.members ?? [] {
+        if let index = registry.typeIndex(named: member.type) { types[index] = true }
+      }
+    }
+    isMemberType = types
+  }
+
+  /// The rows of a batch that are repeats; its records at top level are remembered.
+  mutating func repeats(in batch: SampleBatch) -> [Int] {
+    guard let export = batch.exportOrigin else { return [] }
+    var rows: [Int] = []
+    for row in 0..<batch.count where batch.origin[row] == export && isMemberType[Int(batch.type[row])] {
+      if batch.correlation[row] >= 0 {
+        if seen.contains(batch.id[row].low) { rows.append(row) }
+      } else if seen.count < Self.limit {
+        seen.insert(batch.id[row].low)
+      }
+    }
+    return rows
+  }
+}
+
+extension SampleBatch {
+  /// The number of the origin that exports give their samples; `nil` when no sample has it.
+  var exportOrigin: Int32? {
+    let name = Array(AppleHealthFormat.origin.utf8)
+    return origins.ranges.firstIndex { arena[$0.indices].elementsEqual(name) }.map { Int32(truncatingIfNeeded: $0) }
+  }
+}

@@ -54,9 +54,7 @@ public struct RunEnvironment {
     self.interruption = interruption
     self.progress = progress
   }
-}
 
-extension RunEnvironment {
   /// How the summary names what has no type yet: when nothing of the input is shown, by known names alone.
   func shown(elementName name: String) -> String {
     let isKnown =
@@ -64,9 +62,7 @@ extension RunEnvironment {
       || ExportFiles.Kind.allCases.contains { $0.title == name }
     return !redacts || isKnown ? name : "other"
   }
-}
 
-extension RunEnvironment {
   /// Checks, with the samples of a commit appended, that the store remembers the definitions that they passed.
   ///
   /// An appended sample keeps other processes from writing, so what is true here is true of the commit.

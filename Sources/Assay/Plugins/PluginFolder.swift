@@ -1,6 +1,7 @@
 import AssayPlatform
 import HealthFormats
 package import HealthModel
+package import HealthPlugins
 
 /// A plugin in a folder: what its manifest says and where it is.
 package struct PluginFolder: Sendable, Hashable {
@@ -71,4 +72,104 @@ package struct PluginFolder: Sendable, Hashable {
     }
     return lines.isEmpty ? nil : lines.prefix(20).joined(separator: "\n")
   }
+
+  /// The program to start to open a store, if the checks pass.
+  ///
+  /// The executable is in the plugin's folder, after links are resolved, and only the user and root may change or
+  /// replace it.
+  package func executable() throws(PluginFault) -> PluginExecutable {
+    let name = manifest.name
+    guard let word = manifest.command.first else {
+      throw PluginFault("the plugin \(name) has no executable: it is of the kind \(manifest.kind.rawValue)")
+    }
+    let shown = PluginFault.shown(PathText.join(path, word.value))
+    guard let root = RealPath.text(of: path), let file = RealPath.text(of: PathText.join(path, word.value))
+    else {
+      throw PluginFault(
+        "the executable of the plugin \(name), \(shown), is not there",
+        hint: "when it has to be built, the plugin's README says how")
+    }
+    guard let inside = PathText.relative(file, to: root) else {
+      throw PluginFault("the executable of the plugin \(name), \(shown), leads out of the plugin's folder")
+    }
+    guard FolderEntry.kind(of: file) == .file, FileTree.isExecutable(file) else {
+      throw PluginFault("\(shown) of the plugin \(name) is not an executable file", hint: "run chmod +x on it")
+    }
+    // The manifest chooses what is started with which variables, so it is trusted no less than the program.
+    for part in [inside, "plugin.yaml"] { try PluginTrust().check(root: root, inside: part, of: name) }
+    return PluginExecutable(
+      name: name, path: file, arguments: manifest.command.dropFirst().map(\.value), environment: manifest.environment)
+  }
+}
+
+/// The users who may change a program before it runs: only the user and root.
+struct PluginTrust {
+  private let user = UserAccount.number
+
+  /// Refuses a file that others may change, by itself or by a folder that it is in.
+  func check(root: String, inside: String, of name: String) throws(PluginFault) {
+    // Who may rename in a folder above may put another plugin in this one's place.
+    var folder = root
+    while folder.utf8.count > 1 {
+      folder = PathText.parent(of: folder)
+      let status = try status(of: folder, name)
+      if status.permissions & 0o002 != 0, !status.isSticky {
+        throw Self.fault(name, folder, "can be written by everyone", hint: "chmod o-w")
+      }
+    }
+    var path = root
+    try checkOwn(path, of: name)
+    for part in inside.split(separator: "/") {
+      path = PathText.join(path, String(part))
+      try checkOwn(path, of: name)
+    }
+  }
+
+  private func checkOwn(_ path: String, of name: String) throws(PluginFault) {
+    let status = try status(of: path, name)
+    guard status.owner == user || status.owner == 0 else {
+      throw Self.fault(name, path, "belongs to another user", hint: "chown")
+    }
+    let isOpen =
+      status.permissions & 0o002 != 0
+      || (status.permissions & 0o020 != 0 && !UserAccount.isOnlyMember(of: status.group))
+    guard status.isSticky && status.kind == .folder || !isOpen else {
+      throw Self.fault(name, path, "can be written by others", hint: "chmod go-w")
+    }
+  }
+
+  private func status(of path: String, _ name: String) throws(PluginFault) -> FileStatus {
+    do {
+      return try FileStatus(of: path)
+    } catch {
+      throw PluginFault("cannot look at \(PluginFault.shown(path)) of the plugin \(name)")
+    }
+  }
+
+  private static func fault(_ name: String, _ path: String, _ words: String, hint: String) -> PluginFault {
+    let shown = PluginFault.shown(path)
+    return PluginFault(
+      "the plugin \(name) is not run: \(shown) \(words)", hint: "`\(hint) \(shown)` if it should be trusted")
+  }
+}
+
+/// The reasons that plugins cannot be used: a path that is not a folder, a broken manifest, two plugins that claim the
+/// same name, an executable that is missing or that others can change.
+package struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The problem, in one sentence, made safe to show.
+  package var message: String
+  /// The suggested fix.
+  package var hint: String?
+  /// The findings in the manifest; empty if it is valid.
+  package var diagnostics: [Diagnostic]
+
+  package init(_ message: String, hint: String? = nil, diagnostics: [Diagnostic] = []) {
+    self.message = message
+    self.hint = hint
+    self.diagnostics = diagnostics
+  }
+
+  package var description: String { message + (hint.map { "; \($0)" } ?? "") }
+
+  static func shown(_ path: String) -> String { TextEscaping.escaped(path, limit: 1000) }
 }

@@ -80,9 +80,7 @@ public struct FileProfiles: Sendable {
 
   /// What inputs are read by, for the number of each profile.
   fileprivate func form(_ index: Int) -> InputForm { forms[index] }
-}
 
-extension FileProfiles {
   /// The members of a zip archive that profiles or plugins that read are for, and those that hold samples.
   ///
   /// - Returns: the members, the export that the archive is besides, and what else is in it; `nil` for what is not a zip

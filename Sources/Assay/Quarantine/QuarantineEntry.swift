@@ -2,6 +2,7 @@ import HealthFormats
 import HealthModel
 import HealthReports
 import HealthStorage
+import Synchronization
 
 /// A record of a quarantine file, put together from its lines.
 struct QuarantineEntry: Sendable {
@@ -148,5 +149,63 @@ struct QuarantineEntry: Sendable {
     location.place = string("place").map { TextEscaping.escaped($0, limit: 200) }
     location.isLineOfRange = string("line_base") == "range"
     return (location, format)
+  }
+
+  /// Whose the record is that a correction replaces, as the record itself says: by a field, a column, or what is around
+  /// it in its document.
+  ///
+  /// A correction is a sample by itself, and whoever writes it may leave out what the row's table or the
+  /// document around it said. `nil` for a record that names nobody or cannot be read.
+  func subjectOfOriginal(by forms: PublishedForms) -> String? {
+    guard replacement != nil, format != .appleHealth else { return nil }
+    let record = QuarantinedRecord(
+      raw, format: format, at: ReadPosition(), table: table(by: forms), file: context.file)
+    guard var chunk = record.chunk?.chunk else { return nil }
+    var buffer = RawSampleBuffer(syntax: record.syntax)
+    guard case .sample = record.format.readFirst(of: &chunk, into: &buffer) else { return nil }
+    let bytes = chunk.bytes.span.bytes
+    for sample in buffer.samples {
+      let field = sample[.subject]
+      guard field.isPresent, !field.range.isEmpty else { continue }
+      var text: [UInt8] = []
+      if record.syntax == .json || record.syntax == .foreignJSON {
+        guard field.kind == .string || field.kind == .number else { continue }
+        JSONText.appendDecoded(field.range, in: bytes, to: &text)
+      } else {
+        CSVText.appendDecoded(field.range, in: bytes, to: &text)
+      }
+      return String(validating: text, as: UTF8.self)
+    }
+    return nil
+  }
+}
+
+/// How records of published forms are read by some types: made once for the records of a form, since it holds the codes of
+/// all types.
+final class PublishedForms: Sendable {
+  private struct Key: Hashable {
+    let form: String
+    let path: String
+  }
+
+  private let registry: Registry?
+  private let made = Mutex<[Key: RecordForm?]>([:])
+  /// The most forms that are kept: what a file names may be anything.
+  private static let most = 16
+
+  init(_ registry: Registry?) { self.registry = registry ?? (try? Registry(types: [])) }
+
+  /// How a record is read, as in an import; `nil` if its form is not known, or has no such records.
+  func context(of record: PublishedRecord) -> TableContext? {
+    guard let registry else { return nil }
+    let key = Key(form: record.form, path: record.path)
+    let form = made.withLock { made in
+      if let known = made[key] { return known }
+      let form = JSONDialect(named: key.form)?.form(ofRecordAt: key.path, by: registry)
+      if made.count >= Self.most { made = [:] }
+      made[key] = .some(form)
+      return form
+    }
+    return form.map { TableContext($0, surroundings: record.around) }
   }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Assay
 import AssayPlatform
 import HealthFormats
 import HealthModel
+import HealthQueries
 import HealthReports
 import HealthStorage
 
@@ -127,5 +129,327 @@ struct ExportTarget {
   /// Ends the output; a file is put in its place.
   func finish() throws {
     if let file { try file.finish() } else { try output.flush() }
+  }
+}
+
+/// `assay export --as apple-health`.
+extension ExportCommand {
+  /// Writes the samples as an export of the Health app.
+  func writeAppleHealth(_ path: String) async throws {
+    guard outputFormat == nil || outputFormat == SampleFormat.jsonl.rawValue, columns.names == nil else {
+      throw CommandFailure.usage("--output-format and --columns do not go with --as")
+    }
+    guard options.limit == nil, options.sort == SampleQuery.Sort.ascending.rawValue else {
+      throw CommandFailure.usage("--limit and --sort do not go with --as: an export has all samples, in its own order")
+    }
+    let project = try project.project()
+    let url = try store.url(project)
+    let registry = try await store.registry(url, catalog, project)
+    var query = try options.query(registry)
+    query.omitsMembers = true
+    let ids = try relation.ids()
+    let backend = try await store.open(
+      url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
+    let (question, note) = try await ids.narrowed(query, closingOnFailure: backend)
+    let target = try ExportTarget(path)
+    let export = AppleHealthExport(registry: registry, spoolingIn: TemporaryPlace.folder) {
+      StopSignals.pending() == nil
+    }
+    let notes = try await OpenStore.closing(backend) {
+      do {
+        let outcome = try await export.write(question, of: backend, to: target.output)
+        let isEmpty = outcome.written == 0 && outcome.omitted.isEmpty
+        let missing = try await MissingNames.notes(question, in: backend, isEmpty: isEmpty) + Self.notes(outcome)
+        return missing + (isEmpty ? [note].compactMap(\.self) : [])
+      } catch let error as StorageError {
+        throw CommandFailure(error)
+      } catch let error as AppleHealthExport.SeveralSubjects {
+        throw CommandFailure.usage("\(error); name the one to write by --subject")
+      } catch is CancellationError {
+        throw CommandFailure("stopped by a signal", status: 128 + (StopSignals.pending() ?? 0))
+      }
+    }
+    try target.finish()
+    try MissingNames.end(notes)
+  }
+
+  /// The note about samples that an export of Apple Health has no place for; none if it has all.
+  private static func notes(_ outcome: AppleHealthExport.Outcome) -> [String] {
+    if outcome.omitted.isEmpty { return [] }
+    let count = outcome.omitted.values.reduce(0, +)
+    let types = outcome.omitted.keys.sorted().map { type in
+      "\(TextEscaping.escaped(type, limit: 80)) (\(GroupedDigits.string(outcome.omitted[type] ?? 0)))"
+    }
+    return [
+      "\(CountText.of(count, "sample")) left out, since an export of Apple Health has no place for them: "
+        + types.joined(separator: ", ") + "; --output-format jsonl writes all"
+    ]
+  }
+}
+
+/// `assay export --as fhir`, `open-mhealth` and `health-connect`.
+extension ExportCommand {
+  /// Writes the samples in a published form of JSON.
+  func writeRecords(_ form: InterchangeForm) async throws {
+    let format = try SampleFormat(option: outputFormat ?? SampleFormat.jsonl.rawValue)
+    guard format == .jsonl || format == .json else {
+      throw CommandFailure.usage("--as \(form.rawValue) takes --output-format jsonl or json")
+    }
+    guard unit.texts.isEmpty, !wide.isWide, order.by == nil, columns.names == nil else {
+      throw CommandFailure.usage(
+        "--as \(form.rawValue) has its own units and form: leave --unit, --wide, --columns and --by out")
+    }
+    let options = try records.options(form, isDocument: format == .json)
+    let project = try project.project()
+    let url = try store.url(project)
+    let registry = try await store.registry(url, catalog, project)
+    var query = try self.options.query(registry)
+    query.omitsMembers = true
+    let ids = try relation.ids()
+    let backend = try await store.open(
+      url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
+    let (question, note) = try await ids.narrowed(query, closingOnFailure: backend)
+    let target = try ExportTarget(output)
+    let notes = try await OpenStore.closing(backend) {
+      do {
+        var writer = InterchangeWriter(form, registry: registry, options: options)
+        let isEmpty = try await write(question, of: backend, by: &writer, registry, to: target.output)
+        let missing = try await MissingNames.notes(question, in: backend, isEmpty: isEmpty)
+        return missing + Self.notes(writer, form) + (isEmpty && missing.isEmpty ? [note].compactMap(\.self) : [])
+      } catch let error as StorageError {
+        throw CommandFailure(error)
+      }
+    }
+    if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+    try target.finish()
+    try MissingNames.end(notes)
+  }
+
+  /// Writes the samples of a query; returns whether there are none.
+  private func write(
+    _ query: SampleQuery, of store: any StorageBackend, by writer: inout InterchangeWriter, _ registry: Registry,
+    to output: ByteOutput
+  ) async throws -> Bool {
+    var isEmpty = true
+    var text: [UInt8] = []
+    var current = writer
+    try await store.query(query) { batch in
+      try batch.require(registry)
+      isEmpty = false
+      text.removeAll(keepingCapacity: true)
+      current.append(batch, to: &text)
+      try output.append(text)
+      return StopSignals.pending() == nil
+    }
+    text.removeAll()
+    current.finish(to: &text)
+    try output.append(text)
+    writer = current
+    return isEmpty
+  }
+
+  /// How many reasons a note lists.
+  private static let shownReasons = 20
+
+  /// The notes about what the form could not hold; the first ends the command with status 1.
+  private static func notes(_ writer: InterchangeWriter, _ form: InterchangeForm) -> [String] {
+    if writer.rounded > 0 {
+      StandardError.write(
+        "assay: note: \(CountText.of(writer.rounded, "number")) rounded, since \(form.rawValue) has whole ones\n")
+    }
+    if writer.omitted.isEmpty { return [] }
+    let count = writer.omitted.values.reduce(0, +)
+    var reasons = writer.omitted.keys.sorted().prefix(shownReasons).map { reason in
+      "\(TextEscaping.escaped(reason.description, limit: 200)) (\(GroupedDigits.string(writer.omitted[reason] ?? 0)))"
+    }
+    if writer.omitted.count > reasons.count { reasons.append("and \(writer.omitted.count - reasons.count) more") }
+    return [
+      "\(CountText.of(count, "sample")) left out, since \(form.rawValue) cannot hold them or would refuse them: "
+        + reasons.joined(separator: "; ") + "; --output-format jsonl without --as writes all"
+    ]
+  }
+}
+
+/// `assay export --by subject --output FOLDER`: a file for each subject.
+extension ExportCommand {
+  /// What became of the files.
+  private struct Written {
+    var count = 0
+    /// What tables left out, and names that the store lacks.
+    var notes: [String] = []
+    /// Why files are not written.
+    var failures: [String] = []
+    /// How many there should be.
+    var total = 0
+  }
+
+  /// Writes the samples of each subject to a file of its own, and closes the store.
+  ///
+  /// A file that is there is replaced when the new one is complete. A file that cannot be written does not stop the
+  /// others.
+  ///
+  /// - Throws: `CommandFailure`; `ExitCode` when samples were left out or a name is not in the store.
+  func write(
+    _ answer: SampleAnswer, _ query: SampleQuery, _ note: String?, intoFolder folder: String,
+    closing store: any StorageBackend
+  ) async throws {
+    let written = try await OpenStore.closing(store) {
+      do {
+        let parts = try await query.bySubject(for: HealthStore(store, zones: ZoneFolders.database))
+        let names = try SubjectFileNames.names(of: parts.map(\.subject), ending: Self.ending(answer.format))
+        let output = try OutputFolder(folder)
+        // A name that a link has is found before the first file is replaced.
+        for name in names { _ = try output.path(of: name) }
+        var written = Written(total: names.count)
+        for (part, name) in zip(parts, names) where StopSignals.pending() == nil {
+          try await Self.write(answer, part.query, of: store, to: name, in: output, &written)
+        }
+        written.notes = try await MissingNames.notes(query, in: store, isEmpty: parts.isEmpty) + written.notes
+        if parts.isEmpty, let note { written.notes.append(note) }
+        return written
+      } catch let error as StorageError {
+        throw CommandFailure(error)
+      } catch let error as QueryError {
+        throw CommandFailure(error)
+      } catch let error as OutputError {
+        throw CommandFailure(error)
+      }
+    }
+    let count =
+      "\(written.count) of \(CountText.of(written.total, "file")) in \(TextEscaping.escaped(folder, limit: 1000))"
+    if let signal = StopSignals.pending() {
+      throw CommandFailure("stopped by a signal; \(count) are complete", status: 128 + signal)
+    }
+    guard written.failures.isEmpty else {
+      for failure in written.failures.prefix(10) { StandardError.write("assay: \(failure)\n") }
+      throw CommandFailure("\(count) are written, the others are as they were", status: ExitStatus.environment)
+    }
+    try MissingNames.end(written.notes)
+  }
+
+  /// Writes the samples of one subject; a file that cannot be written is noted.
+  private static func write(
+    _ answer: SampleAnswer, _ query: SampleQuery, of store: any StorageBackend, to name: String,
+    in folder: OutputFolder, _ written: inout Written
+  ) async throws {
+    do {
+      let file = try folder.begin(name)
+      let end = try await answer.write(
+        query, of: store, AnswerCut(all: query, registry: answer.registry), to: file.output)
+      // A file that is cut takes no other one's place.
+      guard StopSignals.pending() == nil else { return }
+      try file.finish()
+      written.count += 1
+      written.notes += CSVAnswer.notes(end.omissions).map { "\(TextEscaping.escaped(name)): \($0)" }
+    } catch let error as OutputError {
+      written.failures.append("\(error)")
+    }
+  }
+
+  private static func ending(_ format: SampleFormat) -> String {
+    switch format {
+    case .csv: ".csv"
+    case .json: ".json"
+    case .jsonl: ".ndjson"
+    case .table: ".txt"
+    case .arrow: ".arrows"
+    }
+  }
+}
+
+/// The names of the files of subjects.
+///
+/// A name is the subject, in which all but letters, digits and `.-_` of ASCII are written as percent signs with two
+/// digits; `_` for samples without a subject. No two subjects have one name, and none leads out of the folder.
+enum SubjectFileNames {
+  /// What file systems allow, less the mark of a file that is not complete.
+  private static let longest = 200
+
+  /// The names of the files of subjects.
+  ///
+  /// Subjects that differ only in the case of letters have their capital letters written as digits as well: on some
+  /// file systems `P1.csv` and `p1.csv` are one file.
+  ///
+  /// - Throws: `CommandFailure` for a subject that is too long for the name of a file.
+  static func names(of subjects: [String?], ending: String) throws -> [String] {
+    let plain = subjects.map { name(of: $0, escapesCapitals: false) }
+    var counts: [String: Int] = [:]
+    for name in plain { counts[name.lowercased(), default: 0] += 1 }
+    return try zip(subjects, plain).map { subject, plain in
+      let isAlone = counts[plain.lowercased()] == 1
+      let name = isAlone ? plain : name(of: subject, escapesCapitals: true)
+      guard name.utf8.count <= longest else {
+        throw CommandFailure.usage(
+          "the subject `\(TextEscaping.escaped(subject ?? "", limit: 80))` is too long for the name of a file; export "
+            + "it by --subject")
+      }
+      return name + ending
+    }
+  }
+
+  private static func name(of subject: String?, escapesCapitals: Bool) -> String {
+    guard let subject else { return "_" }
+    var name: [UInt8] = []
+    for byte in subject.utf8 {
+      let isPlain: Bool =
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): !escapesCapitals
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): !name.isEmpty
+        default: false
+        }
+      if isPlain {
+        name.append(byte)
+      } else {
+        let digits = Array("0123456789ABCDEF".utf8)
+        name += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: name, as: UTF8.self)
+  }
+}
+
+/// Whether an export has the form of another program's files, and where it goes then.
+struct ExportFormOption: ParsableArguments {
+  @Option(
+    name: .customLong("as"),
+    help: """
+      The form of another program: apple-health, a zip as the Health app writes it; fhir, open-mhealth or health-connect, a \
+      record a line, or one document with --output-format json.
+      """,
+    completion: .list(["apple-health"] + InterchangeForm.allCases.map(\.rawValue)))
+  var form: String?
+
+  @Argument(help: "With --as apple-health: the file to write.", completion: .file())
+  var file: String?
+
+  /// The published form of JSON that is written; `nil` for all others.
+  func records() throws -> InterchangeForm? {
+    guard let form = form.flatMap(InterchangeForm.init) else { return nil }
+    if let file {
+      throw CommandFailure.usage("a file to write goes after --output, got `\(TextEscaping.escaped(file))`")
+    }
+    return form
+  }
+
+  /// The file that is written in the form of the Health app; `nil` for the formats of `--output-format`.
+  func path(_ output: String?) throws -> String? {
+    guard let form else {
+      guard let file else { return nil }
+      throw CommandFailure.usage(
+        "a file to write goes after --output, got `\(TextEscaping.escaped(file))`")
+    }
+    guard form == "apple-health" else {
+      if SampleFormat(rawValue: form) != nil {
+        throw CommandFailure.usage("--as takes the form of another program; \(form) is --output-format \(form)")
+      }
+      let names = ["apple-health"] + InterchangeForm.allCases.map(\.rawValue)
+      throw CommandFailure.usage(
+        "unknown --as `\(TextEscaping.escaped(form))`; one of \(names.joined(separator: ", "))")
+    }
+    guard let path = file ?? output, file == nil || output == nil else {
+      throw CommandFailure.usage("--as takes one file to write: assay export --as apple-health export.zip")
+    }
+    return path
   }
 }

@@ -58,3 +58,54 @@ extension ReportOptions {
     return InputJob.Progress(update: bar.update, end: bar.clear)
   }
 }
+
+/// A bar on the terminal for runs longer than a second: bytes, rate, time left, refused so far.
+final class ProgressBar {
+  private let total: Int64?
+  private let label: String
+  /// When the first bytes were read and how many they were: a run that goes on where another one stopped passes over
+  /// what that one read, which says nothing of its rate.
+  private var first: (seconds: Double, bytes: Int64)?
+  private var lastShown = 0.0
+  private var isShown = false
+
+  init(label: String, total: Int64?) {
+    self.label = label
+    self.total = total
+  }
+
+  /// Shows where the run is; at most ten times a second.
+  func update(_ bytes: Int64, _ refused: Int) {
+    let now = MonotonicTime.seconds()
+    let first = first ?? (seconds: now, bytes: bytes)
+    self.first = first
+    let elapsed = now - first.seconds
+    guard elapsed > 1, now - lastShown > 0.1 else { return }
+    lastShown = now
+    isShown = true
+    let rate = Double(bytes - first.bytes) / elapsed
+    var facts = Self.size(Double(bytes))
+    var share: Double?
+    if let total, total > 0 {
+      let part = min(1, Double(bytes) / Double(total))
+      share = part
+      facts = "\(Int(part * 100)) % of \(Self.size(Double(total)))"
+      if rate > 0 { facts += ", \(Self.time(max(0, Int(Double(total - bytes) / rate)))) left" }
+    }
+    let line = ProgressLine(label: label, share: share, facts: facts + ", \(Self.size(rate))/s, \(refused) refused")
+    StandardError.write("\r\u{1B}[K" + line.text(columns: StandardError.columns))
+  }
+
+  /// Takes the bar away.
+  func clear() {
+    if isShown { StandardError.write("\r\u{1B}[K") }
+  }
+
+  private static func size(_ bytes: Double) -> String {
+    bytes >= 1e9 ? "\(Double(Int(bytes / 1e8)) / 10) GB" : "\(Double(Int(bytes / 1e5)) / 10) MB"
+  }
+
+  private static func time(_ seconds: Int) -> String {
+    seconds >= 60 ? "\(seconds / 60) min \(seconds % 60) s" : "\(seconds) s"
+  }
+}

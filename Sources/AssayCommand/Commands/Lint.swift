@@ -190,3 +190,169 @@ struct LintCommand: AsyncParsableCommand {
     }
   }
 }
+
+/// Where lint works: in the configuration's folder, so that paths in findings begin there; paths of the command line
+/// begin where it was started.
+struct LintPlace {
+  /// The configuration's path; `nil` for none.
+  let configuration: String?
+  /// The text of the configuration, for findings in it.
+  let excerpts: TextExcerpts
+  private let file: ConfigurationFile?
+  /// The folder the command was started in.
+  private let start: String
+
+  /// Looks at a configuration; `enter` goes to its folder.
+  init(_ file: ConfigurationFile?) throws {
+    self.file = file
+    do {
+      start = try ConfigurationLocation.currentFolder()
+      guard let file else {
+        configuration = nil
+        excerpts = TextExcerpts()
+        return
+      }
+      let full = PathText.normalized(file.path, from: start)
+      configuration = full
+      var texts = TextExcerpts()
+      texts.add(try file.bytes(at: full), path: PathText.name(of: full))
+      excerpts = texts
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// The configuration's folder, or the one the command was started in.
+  var folder: String { configuration.map(PathText.parent) ?? start }
+
+  /// The project, whose paths begin at the folder that `enter` goes to.
+  func project() throws -> Project? {
+    guard let file, let path = configuration else { return nil }
+    let result = try ProjectOptions.read(file, at: path, shown: PathText.name(of: path), folder: folder)
+    guard var configuration = result.configuration else { return nil }
+    configuration.folder = "."
+    return Project(configuration, start: folder, within: file.boundary)
+  }
+
+  /// Makes the configuration's folder the one that relative paths begin at.
+  func enter() throws {
+    do {
+      try RealPath.enter(folder)
+    } catch {
+      throw CommandFailure(
+        "cannot work in \(TextEscaping.escaped(folder, limit: 1000)): \(error)", status: ExitStatus.environment)
+    }
+  }
+
+  /// A path of the command line, whatever folder the work is in.
+  func absolute(_ path: String) -> String {
+    path == "-" || path.hasPrefix("/") || configuration == nil ? path : PathText.join(start, path)
+  }
+
+  /// A path that begins at the configuration's folder, as one of the command line.
+  func fromStart(_ path: String) -> String {
+    folder == start ? path : PathText.normalized(path, from: folder)
+  }
+
+  /// A path of the command line as findings name it: relative to the configuration's folder when it is below, by its
+  /// words or really.
+  func fromProject(_ path: String) -> String {
+    guard configuration != nil, path != "-" else { return path }
+    let words = PathText.normalized(path, from: start)
+    let real = PathText.resolved(words)
+    let roots = [folder, PathText.resolved(folder)]
+    for (root, path) in zip(roots, [words, real]) {
+      // A folder above the project holds all of it.
+      if path == root || PathText.relative(root, to: path) != nil { return "." }
+      if let relative = PathText.relative(path, to: root) { return relative }
+    }
+    return words
+  }
+
+  /// The value of `--report` with its path made absolute.
+  func absoluteReport(_ text: String) -> String {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    return parts.count == 2 ? parts[0] + "=" + absolute(parts[1]) : text
+  }
+}
+
+/// The handling of findings that a project has accepted for now.
+struct BaselineOptions: ParsableArguments {
+  @Option(help: "Pass over the findings that this file has; findings above its counts are new.", completion: .file())
+  var baseline: String?
+
+  @Option(
+    name: .customLong("write-baseline"), help: "Write today's findings to this file and accept them.",
+    completion: .file())
+  var writeBaseline: String?
+
+  @Flag(name: .customLong("prune-baseline"), help: "Remove from the baseline what no longer occurs.")
+  var prunesBaseline = false
+
+  @Option(
+    name: .customLong("baseline-by"), help: "What entries name: path, or type for files that move.",
+    completion: .list(BaselineKey.allCases.map(\.rawValue)))
+  var baselineBy: String?
+
+  /// The baseline's file: the option's, else the configuration's.
+  ///
+  /// - Returns: the path; `nil` without a baseline.
+  func path(_ project: Project?, absolute: (String) -> String) -> String? {
+    baseline.map(absolute) ?? project?.configuration.baseline.map { project?.absolute($0.value) ?? $0.value }
+  }
+
+  /// How entries name their place.
+  func key(_ project: Project?) throws -> BaselineKey {
+    guard let baselineBy else { return project?.configuration.baselineBy?.value ?? .path }
+    guard let key = BaselineKey(rawValue: baselineBy) else {
+      throw CommandFailure.usage("--baseline-by takes path or type")
+    }
+    return key
+  }
+
+  /// Checks that the options go together.
+  ///
+  /// - Throws: `CommandFailure` for options that contradict each other.
+  func check(baseline: String?, isNarrowed: Bool) throws {
+    if writeBaseline != nil, isNarrowed {
+      throw CommandFailure.usage("--write-baseline takes the whole project: name no paths and no --changed-since")
+    }
+    if writeBaseline != nil, prunesBaseline || self.baseline != nil {
+      throw CommandFailure.usage("--write-baseline cannot be combined with another baseline: it writes all findings")
+    }
+    if prunesBaseline, baseline == nil {
+      throw CommandFailure.usage("--prune-baseline needs a baseline: name one with --baseline or in assay.yaml")
+    }
+  }
+
+  /// The handling of the baseline at a path, read from there if it counts; one that a configuration names stays inside
+  /// the configuration's boundary.
+  func work(_ path: String?, by key: BaselineKey, _ project: Project?, absolute: (String) -> String) throws
+    -> LintBaseline
+  {
+    var work = LintBaseline()
+    work.path = path
+    work.key = key
+    work.prunes = prunesBaseline
+    work.writePath = writeBaseline.map(absolute)
+    if let path, writeBaseline == nil {
+      work.known = try BaselineFile.read(path, by: key, within: baseline == nil ? project?.boundary : nil)
+    }
+    return work
+  }
+}
+
+/// The line about how far the rules over several samples looked: printed when that left something out, or on request.
+enum AcrossCoverageLine {
+  /// Writes the line to standard error.
+  static func write(_ across: AcrossRun?, isVerbose: Bool, isQuiet: Bool) {
+    guard let across else { return }
+    write(across.coverage, leftWindow: across.leftWindow, isVerbose: isVerbose, isQuiet: isQuiet)
+  }
+
+  /// Writes the line of a run that ended.
+  static func write(_ coverage: String, leftWindow: Bool, isVerbose: Bool, isQuiet: Bool) {
+    guard !isQuiet, isVerbose || leftWindow else { return }
+    StandardError.write("across samples: \(coverage)\n")
+  }
+}

@@ -5,6 +5,7 @@ import HealthModel
 import HealthQueries
 import HealthReports
 import HealthStorage
+import HealthUnits
 
 /// `assay query`: prints stored samples as a table, CSV, JSON, NDJSON or columns of Arrow.
 struct QueryCommand: AsyncParsableCommand {
@@ -158,4 +159,401 @@ struct QueryCommand: AsyncParsableCommand {
     if let page { StandardError.write(page + "\n") }
     try MissingNames.end(notes)
   }
+}
+
+/// The elements of a list, or the points, of stored samples, a row each, in any of the formats of samples.
+struct PartAnswer {
+  private let query: PartQuery
+  private let format: RowFormat
+  private let clock: TableClock
+  private let registry: Registry
+  private let columns: [PartColumn]
+
+  /// How many bytes wait before they are written.
+  private static let flushSize = 1 << 16
+
+  /// Prepares the columns of a list.
+  ///
+  /// - Throws: `CommandFailure` when samples of the type do not have it.
+  init(_ list: String, of type: String, format: RowFormat, zone: TimeZoneRules?, registry: Registry) throws {
+    query = PartQuery(list, of: type)
+    self.format = format
+    clock = TableClock(zone: zone)
+    self.registry = registry
+    do {
+      columns = try query.columns(in: registry)
+    } catch {
+      throw CommandFailure.usage("--list: \(error)")
+    }
+  }
+
+  /// The columns of a row: whose part it is, its place from 0, and what it says.
+  private var shown: [ShownColumn] {
+    [ShownColumn("uuid", .part), ShownColumn("position", .part, isNumber: true)]
+      + columns.flatMap { column -> [ShownColumn] in
+        switch column.value {
+        case .quantityOf:
+          return [ShownColumn(column.name, .part, isNumber: true), ShownColumn(column.name + "_unit", .part)]
+        case .quantity, .number, .integer:
+          return [ShownColumn(column.name, .part, unit: column.unit?.unitString, isNumber: true)]
+        default: return [ShownColumn(column.name, .part)]
+        }
+      }
+  }
+
+  /// Writes the parts of a query's samples, sample by sample.
+  ///
+  /// - Returns: whether no sample has parts, and a note about samples that a limit leaves out.
+  /// - Throws: `QueryError` and `StorageError`; what the output throws.
+  func write(
+    _ predicate: SampleQuery, of backend: any StorageBackend, to output: ByteOutput
+  ) async throws -> (isEmpty: Bool, note: String?) {
+    let store = HealthStore(backend)
+    var writer = ProfileWriter(shown, format: format, clock: clock, decoder: SampleDecoder(registry: registry))
+    var text: [UInt8] = []
+    var isEmpty = true
+    writer.begin(to: &text)
+    var query = query
+    query.predicate = predicate
+    query.predicate.limit = nil
+    var left = predicate.limit ?? Int.max
+    var last: PageToken?
+    var hasMore = false
+    if left > 0 {
+      try await query.forEachSample(for: store) { parts in
+        guard left > 0 else {
+          hasMore = true
+          return false
+        }
+        left -= 1
+        isEmpty = false
+        last = PageToken(parts.sample, sort: predicate.sort)
+        for position in 0..<parts.count {
+          writer.append(cells(parts, at: position), to: &text)
+          if text.count >= Self.flushSize {
+            try output.append(text)
+            text.removeAll(keepingCapacity: true)
+          }
+        }
+        return StopSignals.pending() == nil
+      }
+    }
+    writer.end(to: &text)
+    try output.append(text)
+    guard hasMore, let last, let limit = predicate.limit else { return (isEmpty, nil) }
+    let place = PlaceText.text(of: last, sort: predicate.sort)
+    return (isEmpty, "the parts of \(CountText.of(limit, "sample")) shown; more with --after \(place)")
+  }
+
+  private func cells(_ parts: SampleParts, at position: Int) -> [ShownCell] {
+    var cells: [ShownCell] = [.text(parts.sample.id.description), .number(Double(position))]
+    for column in columns.indices {
+      let value = parts.value(column, at: position)
+      let cell = value.map { ShownCell($0) } ?? .missing
+      // Whole, as the other formats have it: a table of parts does not sum them up.
+      if case .document(let text, _)? = value { cells.append(.text(text)) } else { cells.append(cell) }
+      guard case .quantityOf = columns[column].value else { continue }
+      if case .quantity(_, let unit)? = value { cells.append(.text(unit.unitString)) } else { cells.append(.missing) }
+    }
+    return cells
+  }
+}
+
+/// Whether the elements of a list or the points of samples are written, a row each, in place of the samples.
+struct PartOption: ParsableArguments {
+  @Option(
+    help: """
+      Write the elements of this list of the samples, or their points, a row each: events, statistics, points. It goes \
+      with one --type.
+      """)
+  var list: String?
+
+  /// The list that is named; `nil` when none is.
+  ///
+  /// - Throws: `CommandFailure` when the query is not for one type, or other options name columns and units.
+  func list(of query: SampleQuery, isAlone: Bool) throws -> String? {
+    guard let list else { return nil }
+    guard query.types.count == 1 else {
+      throw CommandFailure.usage("--list goes with one --type: lists are of a type, as events of workout")
+    }
+    guard isAlone else {
+      throw CommandFailure.usage("--list has its own columns and units: leave --unit and --columns out")
+    }
+    return list
+  }
+}
+
+/// The SVG file in which samples are drawn instead of being printed.
+struct PictureOption: ParsableArguments {
+  @Option(
+    name: .customLong("plot"),
+    help: ArgumentHelp("Draw the samples in this SVG file instead of printing them.", valueName: "file.svg"),
+    completion: .file(extensions: ["svg"]))
+  var plot: String? = nil
+
+  /// The path of the file; `nil` without `--plot`, which excludes options that say how samples are printed.
+  func path(_ arguments: [String], prints: Bool) throws -> String? {
+    try PlotPlace.checkOnce(arguments)
+    guard let plot else { return nil }
+    try PlotPlace.checkName(plot)
+    guard !prints else {
+      throw CommandFailure.usage(
+        "--plot draws the samples instead of printing them; leave out --output-format, --columns, --unit, --list and --as"
+      )
+    }
+    return plot
+  }
+}
+
+/// Stored samples that answer a query, drawn.
+struct PictureAnswer {
+  let path: String
+  /// The clock of a zone; `nil` for that of each sample.
+  let clock: ChartClock?
+
+  /// Prepares an answer; its times are those of a zone, by default those that samples were written with.
+  init(_ path: String, zone: TimeZoneRules?) {
+    self.path = path
+    clock =
+      zone.map { rules in
+        ChartClock(
+          name: rules.identifier, local: { rules.local($0) }, instant: { rules.instant(ofLocal: $0) })
+      }
+  }
+
+  /// Draws the samples, and closes the store.
+  ///
+  /// - Throws: `CommandFailure` when nothing can be drawn, the store fails, or a signal has come.
+  func write(_ query: SampleQuery, closing backend: any StorageBackend) async throws {
+    // Made at once, so that a place that cannot be written is reported before the work.
+    let file: PendingFile
+    do {
+      file = try PlotPlace.file(path)
+    } catch {
+      try? await backend.close()
+      throw error
+    }
+    let (book, missing) = try await OpenStore.closing(backend) {
+      let store = HealthStore(backend, zones: ZoneFolders.database)
+      do {
+        let book = try await read(query, of: store)
+        return (book, try await MissingNames.notes(query, in: backend, isEmpty: book.isEmpty))
+      } catch let error as QueryError {
+        throw CommandFailure(error)
+      } catch let error as StorageError {
+        throw CommandFailure(error)
+      }
+    }
+    if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+    let pictures = book.all
+    guard !pictures.isEmpty else {
+      for note in missing { StandardError.write("assay: \(note)\n") }
+      throw CommandFailure(book.refusal, status: ExitStatus.refused)
+    }
+    try file.output.append(SVGPicture.document(pictures))
+    try file.finish()
+    try MissingNames.end(book.notes + missing)
+  }
+
+  private func read(_ query: SampleQuery, of store: HealthStore) async throws -> PictureBook {
+    var book = PictureBook(registry: store.registry, clock: clock)
+    guard !query.types.isEmpty || query.ids != nil else {
+      throw CommandFailure.usage("--plot needs --type or --id: it draws samples of one kind, not a whole store")
+    }
+    try book.check(query)
+    try await query.forEachSample(for: store) { sample in
+      book.take(sample)
+      return !book.isFull && !book.hasMoreParents && StopSignals.pending() == nil
+    }
+    for sample in book.parents where !book.isFull && StopSignals.pending() == nil {
+      for type in book.series(of: sample) where !book.isFull {
+        try await SeriesQuery(type.id, of: sample).forEachSeries(for: store) { series in
+          book.take(series.sample)
+          return !book.isFull && StopSignals.pending() == nil
+        }
+      }
+    }
+    return book
+  }
+}
+
+/// Stored samples as another program keeps them, in any of the formats of samples.
+struct ProfileAnswer {
+  private let profile: SampleProfile
+  private let format: RowFormat
+  private let clock: TableClock
+  private let registry: Registry
+  private var columns: [ShownColumn]
+  /// The types whose samples replace a missing number, by column, with the unit of the numbers.
+  private var standIns: [Int: (type: String, unit: UnitOfMeasure)] = [:]
+
+  /// How many samples are held at once.
+  private static let pageSize = 500
+
+  /// Prepares the columns of a profile.
+  ///
+  /// - Throws: `CommandFailure` when the catalog's definitions do not have what the profile says.
+  init(_ profile: SampleProfile, format: RowFormat, zone: TimeZoneRules?, registry: Registry) throws {
+    self.profile = profile
+    self.format = format
+    clock = TableClock(zone: zone)
+    self.registry = registry
+    columns = []
+    do {
+      let type = try registry.type(asked: profile.type)
+      for column in profile.columns {
+        switch column.content {
+        case .start: columns.append(ShownColumn(column.name, .start))
+        case .end: columns.append(ShownColumn(column.name, .end))
+        case .number(let text, let unitName, let samples):
+          let unit = try UnitOfMeasure(unitName, table: registry.units)
+          if let samples { standIns[columns.count] = (try registry.type(asked: samples).id, unit) }
+          let number = try SampleExpression(text, unit: unit, of: type, in: registry)
+          columns.append(ShownColumn(column.name, .number(number), isNumber: true))
+        }
+      }
+    } catch {
+      throw CommandFailure.usage("--as \(profile.name): this catalog lacks what it needs: \(error)")
+    }
+  }
+
+  /// Writes the samples of a query, page by page.
+  ///
+  /// - Returns: whether there were none, and a note about those that a limit leaves out.
+  /// - Throws: `CommandFailure` when the store fails; what the output throws.
+  func write(
+    _ query: SampleQuery, of backend: any StorageBackend, to output: ByteOutput
+  ) async throws -> (isEmpty: Bool, note: String?) {
+    let store = HealthStore(backend)
+    var writer = ProfileWriter(
+      try await isOfSubjects(query, backend) ? columns + [ShownColumn("subject", .subject)] : columns,
+      format: format, clock: clock, decoder: SampleDecoder(registry: registry))
+    var query = query
+    var left = query.limit ?? Int.max
+    var count = 0
+    var note: String?
+    var text: [UInt8] = []
+    writer.begin(to: &text)
+    while left > 0, StopSignals.pending() == nil {
+      query.limit = min(left, Self.pageSize)
+      let page = try await query.page(for: store)
+      for sample in page.samples { writer.append(try await cells(sample, store, writer.columns), to: &text) }
+      try output.append(text)
+      text.removeAll(keepingCapacity: true)
+      count += page.samples.count
+      left -= page.samples.count
+      query.after = page.next
+      guard let next = page.next else { break }
+      if left <= 0 {
+        note = "\(CountText.of(count, "sample")) shown; more with --after \(PlaceText.text(of: next, sort: query.sort))"
+      }
+    }
+    writer.end(to: &text)
+    try output.append(text)
+    return (count == 0, note)
+  }
+
+  /// Whether samples of several subjects may be in the answer, so that each says whose it is.
+  private func isOfSubjects(_ query: SampleQuery, _ store: any StorageBackend) async throws -> Bool {
+    if query.subject != nil { return false }
+    if let areIn = try await SubjectNames.areIn(store, query) { return areIn }
+    return true
+  }
+
+  private func cells(
+    _ sample: Sample, _ store: HealthStore, _ columns: [ShownColumn]
+  ) async throws -> [ShownCell] {
+    let row = ShownRow(sample)
+    var cells = columns.map { column in
+      // The noise of a unit's conversion is not part of what another program keeps.
+      if case .number(let number) = row.cell(column) { return ShownCell.number(ShownCell.short(number)) }
+      return row.cell(column)
+    }
+    for (index, standIn) in standIns {
+      guard case .missing = cells[index],
+        let average = try await Self.average(of: standIn.type, in: standIn.unit, within: sample, store)
+      else { continue }
+      cells[index] = .number(ShownCell.short(average))
+    }
+    return cells
+  }
+
+  /// The mean of the samples of a type inside a sample, each counting once; `nil` when there are none.
+  private static func average(
+    of type: String, in unit: UnitOfMeasure, within sample: Sample, _ store: HealthStore
+  ) async throws -> Double? {
+    var (sum, count) = (0.0, 0)
+    try await SampleQuery.samples(of: type).within(sample).forEachSample(for: store) { inner in
+      guard let quantity = inner.quantity else { return true }
+      sum += try quantity.doubleValue(for: unit)
+      count += 1
+      return true
+    }
+    return count == 0 ? nil : sum / Double(count)
+  }
+}
+
+/// Whose names and columns an answer has.
+struct ProfileOption: ParsableArguments {
+  @Option(
+    name: .customLong("as"),
+    help: "Write what another program keeps of such samples: running-days, of workouts.",
+    completion: .list(SampleProfile.all.map(\.name)))
+  var name: String?
+
+  /// The profile that is named, for a query for samples of its type; `nil` when none is named.
+  func profile(_ query: SampleQuery) throws -> SampleProfile? {
+    guard let name else { return nil }
+    guard let profile = SampleProfile.all.first(where: { $0.name == name }) else {
+      let names = SampleProfile.all.map(\.name)
+      let near = Suggestion.nearest(to: name, among: names).map { "; did you mean `\($0)`?" } ?? ""
+      throw CommandFailure.usage(
+        "--as takes \(Suggestion.alternatives(names)), got `\(TextEscaping.escaped(name, limit: 80))`\(near)")
+    }
+    guard query.types == [profile.type] else {
+      throw CommandFailure.usage("--as \(profile.name) goes with --type \(profile.type)")
+    }
+    return profile
+  }
+}
+
+/// How another program names what samples of a type say: the columns of its tables, and keys of its JSON.
+struct SampleProfile: Sendable {
+  struct Column: Sendable {
+    /// What it says.
+    enum Content: Sendable {
+      case start, end
+      /// A number in a unit, as an expression of conditions; where it is missing, the average of the samples of a type
+      /// that are inside the sample.
+      case number(String, unit: String, orSamplesOf: String? = nil)
+    }
+
+    let name: String
+    let content: Content
+
+    init(_ name: String, _ content: Content) {
+      self.name = name
+      self.content = content
+    }
+  }
+
+  /// The name that `--as` takes.
+  let name: String
+  let type: String
+  /// The columns, in their order.
+  let columns: [Column]
+
+  static let all = [runningDays]
+
+  /// Workouts as the app Running Days keeps them: by what the type computes, so that a ride has its distance, too.
+  static let runningDays = SampleProfile(
+    name: "running-days", type: "workout",
+    columns: [
+      Column("startTime", .start),
+      Column("endTime", .end),
+      Column("durationSeconds", .number("first(duration, end - start)", unit: "s")),
+      Column("distanceMeters", .number("distance", unit: "m")),
+      Column("energyBurnedKcal", .number("energy", unit: "kcal")),
+      Column("avgHeartRate", .number("averageHeartRate", unit: "count/min", orSamplesOf: "heartRate")),
+    ])
 }

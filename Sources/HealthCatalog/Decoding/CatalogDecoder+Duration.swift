@@ -1,4 +1,5 @@
 import HealthModel
+import HealthUnits
 
 extension CatalogDecoder {
   /// `{min: PT0.001S, max: P4D, usually_below: P1D}`.
@@ -124,4 +125,376 @@ package enum ISODuration {
     let result = value.multipliedReportingOverflow(by: factor)
     return result.overflow ? nil : result.partialValue
   }
+}
+
+extension CatalogDecoder {
+  /// Reads an enum file.
+  mutating func enumDefinition(_ node: YAMLNode, id: String) -> EnumDefinition? {
+    let before = errorCount
+    guard var fields = self.fields(Field(path: "", mark: node.mark, node: node)) else { return nil }
+    fields.skip(["schema", "needs", "enum"])
+    let identifier = read("identifier", in: &fields) { $0.foreignName($1) }
+    let others = read("also", in: &fields) { $0.list($1) { $0.foreignName($1) } } ?? []
+    readNotes(in: &fields)
+    let cases = need("cases", in: &fields) { $0.cases($1) }
+    finish(fields)
+    guard let list = cases, errorCount == before else { return nil }
+    return EnumDefinition(id: id, identifier: identifier, otherIdentifiers: others, cases: list)
+  }
+
+  /// Keys that document a definition and are not kept.
+  mutating func readNotes(in fields: inout Fields) {
+    for key in ["title", "summary", "visibility"] {
+      guard let field = fields.take(key) else { continue }
+      _ = self.text(field)
+    }
+    for key in ["sources", "since"] {
+      guard let field = fields.take(key) else { continue }
+      _ = self.textMap(field)
+    }
+  }
+
+  /// The id of an enum, or a map of cases; the latter becomes an enum of the given id.
+  mutating func enumReference(_ field: Field, inlineID: String) -> EnumDefinition? {
+    if field.node.entries != nil {
+      return cases(field).map { EnumDefinition(id: inlineID, cases: $0) }
+    }
+    guard field.node.text != nil else {
+      reportKind(field, takes: "the id of an enum or a map of cases")
+      return nil
+    }
+    guard let id = self.id(field) else { return nil }
+    if let definition = enums[id] { return definition }
+    if brokenIDs.contains(id) {
+      failSilently()
+    } else {
+      let known = enums
+      report(
+        .catalogReference, "there is no enum \(CatalogText.shown(id))", at: field.node.mark,
+        hint: hint(for: id, amongSome: known.count, known.keys.sorted()))
+    }
+    return nil
+  }
+
+  /// A map from case names to raw integers or maps.
+  mutating func cases(_ field: Field) -> [EnumCase]? {
+    guard let fields = self.fields(field) else { return nil }
+    let before = errorCount
+    var cases: [EnumCase] = []
+    var owners = EnumNames()
+    for entry in fields.entries {
+      guard let new = enumCase(entry, in: fields) else { continue }
+      for conflict in owners.add(new) { report(.catalogShadow, conflict, at: entry.keyMark) }
+      cases.append(new)
+    }
+    if cases.isEmpty, errorCount == before {
+      report(.catalogKeyMissing, "\(CatalogText.shown(field.path)) has no cases", at: field.mark)
+    }
+    return errorCount == before ? cases : nil
+  }
+
+  private mutating func enumCase(_ entry: YAMLEntry, in parent: Fields) -> EnumCase? {
+    guard CatalogID.isValid(entry.key) else {
+      report(
+        .catalogID, "\(CatalogText.shown(entry.key)) is not the name of a case", at: entry.keyMark,
+        hint: "a name begins with a letter and holds letters, digits, `.`, `_` and `-`")
+      return nil
+    }
+    let field = Field(path: parent.path(entry.key), mark: entry.keyMark, node: entry.value)
+    let limits = -Self.maximumInteger...Self.maximumInteger
+    guard field.node.entries != nil else {
+      guard field.node.text != nil else {
+        reportKind(field, takes: "a raw integer or a map")
+        return nil
+      }
+      return integer(field, in: limits).map { EnumCase(name: entry.key, raw: $0) }
+    }
+    guard var fields = self.fields(field) else { return nil }
+    let raw = read("raw", in: &fields) { $0.integer($1, in: limits) }
+    let text = read("text", in: &fields) { $0.text($1) }
+    let aliases = read("aliases", in: &fields) { $0.list($1) { $0.id($1) } } ?? []
+    let exports = read("exports", in: &fields) { $0.list($1) { $0.text($1) } } ?? []
+    let requires = read("requires", in: &fields) { $0.list($1) { $0.metadataKey($1) } } ?? []
+    finish(fields)
+    if raw != nil, text != nil {
+      report(.catalogKeyKind, "a case has either `raw` or `text`, not both", at: field.mark)
+    }
+    return EnumCase(
+      name: entry.key, raw: raw, aliases: aliases, exports: (text.map { [$0] } ?? []) + exports, requires: requires)
+  }
+}
+
+/// Finds cases of one enum that cannot be distinguished.
+struct EnumNames {
+  private var names: [String: String] = [:]
+  private var exports: [String: String] = [:]
+  private var raws: [Int: String] = [:]
+
+  init() {}
+
+  /// Adds a case; the sentences for what it shares with an earlier one.
+  mutating func add(_ new: EnumCase) -> [String] {
+    var conflicts: [String] = []
+    for name in [new.name] + new.aliases {
+      if let other = names.updateValue(new.name, forKey: name), other != new.name {
+        conflicts.append("the name \(CatalogText.shown(name)) already belongs to the case \(CatalogText.shown(other))")
+      }
+    }
+    for text in new.exports {
+      if let other = exports.updateValue(new.name, forKey: text), other != new.name {
+        conflicts.append("the text \(CatalogText.shown(text)) already belongs to the case \(CatalogText.shown(other))")
+      }
+    }
+    if let raw = new.raw, let other = raws.updateValue(new.name, forKey: raw) {
+      conflicts.append("the raw value \(raw) already belongs to the case \(CatalogText.shown(other))")
+    }
+    return conflicts
+  }
+}
+
+extension CatalogDecoder {
+  /// `valid` and `invalid` lists of samples; an invalid one names the code it raises.
+  mutating func examples(_ field: Field, type: String) -> [TypeExample]? {
+    guard var fields = self.fields(field) else { return nil }
+    let valid = fields.take("valid").flatMap { self.items($0) } ?? []
+    let invalid = fields.take("invalid").flatMap { self.items($0) } ?? []
+    finish(fields)
+    var examples: [TypeExample] = []
+    for item in valid {
+      if let example = validExample(item, type: type) { examples.append(example) }
+    }
+    for item in invalid {
+      if let example = invalidExample(item, type: type) { examples.append(example) }
+    }
+    return examples
+  }
+
+  private mutating func validExample(_ field: Field, type: String) -> TypeExample? {
+    guard let fields = self.fields(field) else { return nil }
+    if let code = field.node.entry("code") {
+      report(.catalogKeyUnknown, "a valid example raises no `code`", at: code.keyMark)
+    }
+    let json = ExampleJSON.line(of: fields.entries, type: type, mark: fields.mark)
+    return TypeExample(json: json, expectedCode: nil, mark: field.node.mark)
+  }
+
+  private mutating func invalidExample(_ field: Field, type: String) -> TypeExample? {
+    guard var fields = self.fields(field) else { return nil }
+    let code = need("code", in: &fields) { $0.diagnosticCode($1) }
+    let sample = fields.entries.filter { $0.key != "code" }
+    let json = ExampleJSON.line(of: sample, type: type, mark: fields.mark)
+    return code.map { TypeExample(json: json, expectedCode: $0, mark: field.node.mark) }
+  }
+
+  private mutating func diagnosticCode(_ field: Field) -> DiagnosticCode? {
+    guard let text = self.text(field) else { return nil }
+    guard let code = DiagnosticCode(name: text) else {
+      report(
+        .catalogKeyKind, "there is no code \(CatalogText.shown(text))", at: field.node.mark,
+        hint: CatalogText.suggestion(for: text, among: DiagnosticCode.allCases.map(\.name)))
+      return nil
+    }
+    return code
+  }
+}
+
+/// An example as one line of JSON.
+///
+/// Only here does the form of a scalar decide: a sample has no schema. Unquoted numbers by JSON's grammar, `true`,
+/// `false` and `null` are what they say; all else is text.
+enum ExampleJSON {
+  /// Writes entries as an object; `type` is first when the example does not name its type.
+  static func line(of entries: [YAMLEntry], type: String, mark: CatalogMark) -> String {
+    var output: [UInt8] = []
+    var entries = entries
+    if !entries.contains(where: { $0.key == "type" }) {
+      let node = YAMLNode(.scalar(text: type, isQuoted: true), mark: mark)
+      entries.insert(YAMLEntry(key: "type", keyMark: mark, value: node), at: 0)
+    }
+    appendObject(entries, to: &output)
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private static func appendObject(_ entries: [YAMLEntry], to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "{"))
+    for (index, entry) in entries.enumerated() {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      JSONText.appendQuoted(entry.key.utf8, to: &output)
+      output.append(UInt8(ascii: ":"))
+      append(entry.value, to: &output)
+    }
+    output.append(UInt8(ascii: "}"))
+  }
+
+  private static func append(_ node: YAMLNode, to output: inout [UInt8]) {
+    switch node.content {
+    case .mapping(let entries): appendObject(entries, to: &output)
+    case .sequence(let items):
+      output.append(UInt8(ascii: "["))
+      for (index, item) in items.enumerated() {
+        if index > 0 { output.append(UInt8(ascii: ",")) }
+        append(item, to: &output)
+      }
+      output.append(UInt8(ascii: "]"))
+    case .scalar(let text, let isQuoted):
+      if !isQuoted, isLiteral(text) {
+        output.append(contentsOf: text.utf8)
+      } else {
+        JSONText.appendQuoted(text.utf8, to: &output)
+      }
+    }
+  }
+
+  /// Whether an unquoted scalar is a number, `true`, `false` or `null` in JSON.
+  ///
+  /// A number too large for a double still is one by the grammar, so that an example can show that it is refused.
+  private static func isLiteral(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    var cursor = JSONCursor(end: bytes.count)
+    guard let value = try? cursor.scalar(bytes.span.bytes), value.kind != .string else { return false }
+    return cursor.position == cursor.end
+  }
+}
+
+extension CatalogDecoder {
+  /// An id by the grammar of ids.
+  mutating func id(_ field: Field) -> String? {
+    guard let text = self.text(field) else { return nil }
+    guard CatalogID.isValid(text) else {
+      report(
+        .catalogID, "\(CatalogText.shownASCII(text)) is not an id", at: field.node.mark,
+        hint: "an id begins with a letter and holds letters, digits, `.`, `_` and `-`, at most 128")
+      return nil
+    }
+    return text
+  }
+
+  mutating func metadataKey(_ field: Field) -> String? {
+    guard let text = self.text(field) else { return nil }
+    guard CatalogID.isValidMetadataKey(text) else {
+      report(
+        .catalogID, "\(CatalogText.shownASCII(text)) is not a metadata key", at: field.node.mark,
+        hint: "a key begins with a letter or `_` and holds letters, digits, `.`, `_` and `-`, at most 128")
+      return nil
+    }
+    return text
+  }
+
+  /// A name of something elsewhere: printable, without blanks at its ends.
+  mutating func foreignName(_ field: Field) -> String? {
+    guard let text = self.text(field) else { return nil }
+    let isPrintable = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && $0.isASCII }
+    guard isPrintable, text.utf8.count <= 256 else {
+      report(
+        .catalogID, "\(CatalogText.shownASCII(text)) is not a name: printable ASCII without blanks, at most 256",
+        at: field.node.mark)
+      return nil
+    }
+    return text
+  }
+
+  /// A list in which nothing is there twice.
+  mutating func list(
+    _ field: Field, _ body: (inout CatalogDecoder, Field) -> String?
+  ) -> [String]? {
+    guard let items = self.items(field) else { return nil }
+    var values: [String] = []
+    var seen: Set<String> = []
+    for item in items {
+      guard let value = body(&self, item) else { continue }
+      if seen.insert(value).inserted {
+        values.append(value)
+      } else {
+        report(.catalogKeyKind, "\(CatalogText.shown(value)) is there twice", at: item.node.mark)
+      }
+    }
+    return values
+  }
+
+  /// A number by JSON's grammar, unquoted.
+  mutating func number(_ field: Field) -> Double? {
+    guard case .scalar(text: let text, isQuoted: false) = field.node.content, let reading = Self.decimal(text),
+      !reading.isInexact
+    else {
+      reportKind(field, takes: "a number")
+      return nil
+    }
+    return reading.value
+  }
+
+  /// A whole number within bounds, unquoted.
+  mutating func integer(_ field: Field, in bounds: ClosedRange<Int>) -> Int? {
+    guard case .scalar(text: let text, isQuoted: false) = field.node.content, let reading = Self.decimal(text),
+      reading.isIntegerLiteral, !reading.isInexact, let value = Int(exactly: reading.value), bounds.contains(value)
+    else {
+      let isFree = bounds.lowerBound == -Self.maximumInteger && bounds.upperBound == Self.maximumInteger
+      let range = isFree ? "" : " from \(bounds.lowerBound) to \(bounds.upperBound)"
+      reportKind(field, takes: "a whole number" + range)
+      return nil
+    }
+    return value
+  }
+
+  /// `true` or `false`, unquoted; `yes`, `no`, `on` and `off` are not.
+  mutating func flag(_ field: Field) -> Bool? {
+    switch field.node.content {
+    case .scalar(text: "true", isQuoted: false): return true
+    case .scalar(text: "false", isQuoted: false): return false
+    default:
+      reportKind(field, takes: "true or false")
+      return nil
+    }
+  }
+
+  /// A unit in HealthKit's grammar.
+  mutating func unit(_ field: Field) -> UnitOfMeasure? {
+    guard let text = self.text(field) else { return nil }
+    let spelling = Array(text.utf8)
+    if let known = knownUnits[spelling] { return known }
+    do throws(UnitParseError) {
+      let unit = try UnitOfMeasure(text, table: units)
+      knownUnits[spelling] = unit
+      return unit
+    } catch {
+      report(
+        .catalogUnit, "\(CatalogText.shown(text)) is not a unit: \(error.reason) at byte \(error.offset)",
+        at: field.node.mark, hint: error.hint)
+      return nil
+    }
+  }
+
+  /// The length of a text in bytes, up to the longest a sample may hold.
+  mutating func textLength(_ field: Field) -> Int? { integer(field, in: 1...(64 << 10)) }
+
+  /// One of the words of a list, which a noun with its article names.
+  mutating func word<Word>(_ field: Field, of words: Word.Type, called noun: String) -> Word?
+  where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
+    guard let text = self.text(field) else { return nil }
+    if let word = Word(rawValue: text) { return word }
+    let words = Word.allCases.map(\.rawValue)
+    report(
+      .catalogKeyKind, "\(CatalogText.shown(text)) is not \(noun): \(words.joined(separator: ", "))",
+      at: field.node.mark, hint: CatalogText.suggestion(for: text, among: words))
+    return nil
+  }
+
+  /// One of a few words.
+  mutating func word(_ field: Field, among words: [String]) -> String? {
+    guard let text = self.text(field) else { return nil }
+    guard words.contains(text) else {
+      reportKind(
+        field, takes: "one of \(words.joined(separator: ", "))", hint: CatalogText.suggestion(for: text, among: words))
+      return nil
+    }
+    return text
+  }
+
+  /// A number by JSON's grammar, the one grammar of all formats.
+  static func decimal(_ text: String) -> DecimalParser.Reading? {
+    let bytes = Array(text.utf8)
+    return DecimalParser.parse(0..<bytes.count, in: bytes.span.bytes)
+  }
+
+  /// The largest integer a number holds exactly.
+  static let maximumInteger = 9_007_199_254_740_991
 }

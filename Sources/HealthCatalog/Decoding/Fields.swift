@@ -13,9 +13,7 @@ package struct Field {
     self.mark = mark
     self.node = node
   }
-}
 
-extension Field {
   /// The place of the first of some keys in the field's map.
   func mark(of keys: [String]) -> CatalogMark? { node.entries?.first { keys.contains($0.key) }?.keyMark }
 

@@ -82,9 +82,7 @@ package enum CatalogChangeKind: String, Sendable, Hashable, CaseIterable {
   case deprecated = "deprecated"
   case deprecationChanged = "deprecation-changed"
   case deprecationRemoved = "deprecation-removed"
-}
 
-extension CatalogChangeKind {
   /// Whether a breaking change of this kind can refuse or reread what is stored, in its normal form.
   ///
   /// Names and units by which samples only arrive are not among these: what is stored has the type's id and the

@@ -1,4 +1,5 @@
 import HealthModel
+import HealthUnits
 
 /// Collects the differences of two catalogs; each kind of definition is compared in an extension.
 struct CatalogComparison {
@@ -33,5 +34,557 @@ struct CatalogComparison {
       CatalogChange(
         subject: id, definition: definition, kind: kind, impact: impact, message: message, oldMark: oldMark,
         newMark: newMark))
+  }
+
+  /// Compares the enums of files; cases inline are compared with their type or key.
+  mutating func compareEnums() {
+    let ids = Set(old.registry.enums.keys).union(new.registry.enums.keys).sorted()
+    for id in ids {
+      let marks = (old: old.mark(of: id, .enumeration), new: new.mark(of: id, .enumeration))
+      switch (old.registry.enums[id], new.registry.enums[id]) {
+      case (nil, nil): break
+      case (.some, nil): add(.enumRemoved, .safe, "the enum is gone", of: id, .enumeration, oldMark: marks.old)
+      case (nil, .some): add(.enumAdded, .safe, "the enum is new", of: id, .enumeration, newMark: marks.new)
+      case (.some(let before), .some(let after)):
+        let users = new.users(of: after)
+        let subject = ChangeSubject(
+          id, .enumeration, types: users, isUsed: !users.isEmpty, oldMark: marks.old, newMark: marks.new)
+        compareCases(before, after, in: subject, at: "")
+      }
+    }
+  }
+
+  /// Compares what a type's or key's values are, unless both sides take them from the same file.
+  mutating func compareValues(
+    _ before: EnumDefinition, _ after: EnumDefinition, in subject: ChangeSubject, at key: String
+  ) {
+    if before.id == after.id, old.isShared(before), new.isShared(after) { return }
+    compareCases(before, after, in: subject, at: key)
+  }
+
+  private mutating func compareCases(
+    _ old: EnumDefinition, _ new: EnumDefinition, in subject: ChangeSubject, at key: String
+  ) {
+    guard old != new else { return }
+    compareIdentifiers(old, new, in: subject)
+    let start = key.isEmpty ? "" : key + "."
+    var matched: Set<String> = []
+    for enumCase in old.cases {
+      let place = start + enumCase.name
+      guard let same = counterpart(of: enumCase, in: new, before: old) else {
+        let name = CatalogText.shown(enumCase.name) + (enumCase.raw.map { " (\($0))" } ?? "")
+        add(.caseRemoved, .breaking, "the case \(name) is gone", in: subject, at: place)
+        continue
+      }
+      matched.insert(same.name)
+      compare(enumCase, same, in: subject, at: place)
+    }
+    for enumCase in new.cases where !matched.contains(enumCase.name) {
+      // A sample may leave out the value where there is only one; from the second case on it must have it.
+      let isNeeded = old.isValueOptional && !new.isValueOptional
+      let message = "the case \(CatalogText.shown(enumCase.name)) is new"
+      add(
+        .caseAdded, isNeeded ? .breaking : .safe, message + (isNeeded ? ", so samples need a value" : ""), in: subject,
+        at: start + enumCase.name)
+    }
+  }
+
+  /// The case that stands for an old one: of its name, with its name as alias, or else of its raw value.
+  private func counterpart(
+    of enumCase: EnumCase, in new: EnumDefinition, before old: EnumDefinition
+  ) -> EnumCase? {
+    if let same = new.cases.first(where: { $0.name == enumCase.name }) { return same }
+    if let same = new.cases.first(where: { $0.aliases.contains(enumCase.name) }) { return same }
+    guard let raw = enumCase.raw, let same = new.cases.first(where: { $0.raw == raw }) else { return nil }
+    return old.cases.contains { $0.name == same.name } ? nil : same
+  }
+
+  private mutating func compare(_ old: EnumCase, _ new: EnumCase, in subject: ChangeSubject, at key: String) {
+    let name = CatalogText.shown(old.name)
+    if old.name != new.name {
+      let isRead = new.aliases.contains(old.name)
+      let end = isRead ? "which the old name means" : "and the old name is no longer read"
+      let message = "the case \(name) is called \(CatalogText.shown(new.name)) now, \(end)"
+      add(.caseRenamed, isRead ? .risky : .breaking, message, in: subject, at: key)
+    }
+    if old.raw != new.raw {
+      let message = "the raw value of the case \(name) was \(DiffText.raw(old.raw)), is \(DiffText.raw(new.raw))"
+      add(.caseRawChanged, old.raw == nil ? .risky : .breaking, message, in: subject, at: key)
+    }
+    let names = [new.name] + new.aliases
+    for alias in old.aliases where !names.contains(alias) {
+      let message = "\(CatalogText.shown(alias)) no longer means the case \(name)"
+      add(.aliasRemoved, .breaking, message, in: subject, at: key)
+    }
+    for alias in new.aliases where !([old.name] + old.aliases).contains(alias) {
+      add(.aliasAdded, .safe, "\(CatalogText.shown(alias)) means the case \(name) now", in: subject, at: key)
+    }
+    compareExports(old, new, in: subject, at: key)
+    compareRequirements(old, new, in: subject, at: key)
+  }
+
+  private mutating func compareExports(_ old: EnumCase, _ new: EnumCase, in subject: ChangeSubject, at key: String) {
+    let name = CatalogText.shown(old.name)
+    for text in old.exports where !new.exports.contains(text) {
+      let message = "the exports' text \(CatalogText.shown(text)) no longer means the case \(name)"
+      add(.identifierRemoved, .breaking, message, in: subject, at: key)
+    }
+    for text in new.exports where !old.exports.contains(text) {
+      let message = "the exports' text \(CatalogText.shown(text)) means the case \(name) now"
+      add(.identifierAdded, .safe, message, in: subject, at: key)
+    }
+  }
+
+  private mutating func compareRequirements(
+    _ old: EnumCase, _ new: EnumCase, in subject: ChangeSubject, at key: String
+  ) {
+    let name = CatalogText.shown(old.name)
+    for required in new.requires where !old.requires.contains(required) {
+      let message = "the case \(name) needs the metadata key \(CatalogText.shown(required)) now"
+      add(.metadataRequiredAdded, .breaking, message, in: subject, at: key)
+    }
+    for required in old.requires where !new.requires.contains(required) {
+      let message = "the case \(name) no longer needs the metadata key \(CatalogText.shown(required))"
+      add(.metadataRequiredRemoved, .safe, message, in: subject, at: key)
+    }
+  }
+
+  /// The names that exports write before a case.
+  private mutating func compareIdentifiers(_ old: EnumDefinition, _ new: EnumDefinition, in subject: ChangeSubject) {
+    let before = (old.identifier.map { [$0] } ?? []) + old.otherIdentifiers
+    let after = (new.identifier.map { [$0] } ?? []) + new.otherIdentifiers
+    for name in before where !after.contains(name) {
+      let message = "exports that write \(CatalogText.shown(name)) before a case are no longer read"
+      add(.identifierRemoved, .breaking, message, in: subject, at: "identifier")
+    }
+    for name in after where !before.contains(name) {
+      let message = "exports may write \(CatalogText.shown(name)) before a case"
+      add(.identifierAdded, .safe, message, in: subject, at: "identifier")
+    }
+  }
+
+  // MARK: Rules of a type
+
+  mutating func compareMetadataRules(_ old: MetadataRules, _ new: MetadataRules, in subject: ChangeSubject) {
+    for key in new.required where !old.required.contains(key) {
+      let message = "samples need the metadata key \(CatalogText.shown(key)) now"
+      add(.metadataRequiredAdded, .breaking, message, in: subject, at: "metadata.required")
+    }
+    for key in old.required where !new.required.contains(key) {
+      let message = "samples no longer need the metadata key \(CatalogText.shown(key))"
+      add(.metadataRequiredRemoved, .safe, message, in: subject, at: "metadata.required")
+    }
+    switch (old.isClosed, new.isClosed) {
+    case (false, false): break
+    case (false, true):
+      let list = DiffText.list(new.required + new.known)
+      add(.metadataClosed, .risky, "other metadata keys than \(list) are findings", in: subject, at: "metadata.closed")
+    case (true, false):
+      add(.metadataOpened, .safe, "any metadata key may be there", in: subject, at: "metadata.closed")
+    case (true, true): compareClosedLists(old.required + old.known, new.required + new.known, in: subject)
+    }
+  }
+
+  private mutating func compareClosedLists(_ old: [String], _ new: [String], in subject: ChangeSubject) {
+    for key in old where !new.contains(key) {
+      let message = "the metadata key \(CatalogText.shown(key)) is a finding now"
+      add(.metadataKnownRemoved, .risky, message, in: subject, at: "metadata.known")
+    }
+    for key in new where !old.contains(key) {
+      let message = "the metadata key \(CatalogText.shown(key)) may be there now"
+      add(.metadataKnownAdded, .safe, message, in: subject, at: "metadata.known")
+    }
+  }
+
+  // MARK: Keys
+
+  mutating func compareMetadataKeys() {
+    var renamed: Set<String> = []
+    for key in old.registry.metadataKeys {
+      if let same = new.key(key.key) {
+        compare(key, same)
+      } else if let other = new.key(alsoNamed: key.key) {
+        renamed.insert(other.key)
+        let name = CatalogText.shown(other.key)
+        add(
+          .metadataRenamed, .risky, "the key is called \(name) now, and its old name means that", of: key.key,
+          .metadata, oldMark: key.mark, newMark: other.mark)
+        compare(key, other)
+      } else {
+        add(
+          .metadataRemoved, .risky, "the key has no definition any more, so its values are not checked", of: key.key,
+          .metadata, oldMark: key.mark)
+      }
+    }
+    for key in new.registry.metadataKeys where old.key(key.key) == nil && !renamed.contains(key.key) {
+      add(
+        .metadataAdded, .risky, "the key has a definition now, so its values are checked", of: key.key, .metadata,
+        newMark: key.mark)
+    }
+  }
+
+  private mutating func compare(_ old: MetadataKeyDefinition, _ new: MetadataKeyDefinition) {
+    let subject = ChangeSubject(
+      new.key, .metadata, types: self.new.types(with: new.key), oldMark: old.mark, newMark: new.mark)
+    for name in old.identifiers where !new.identifiers.contains(name) && name != new.key {
+      let message = "the identifier \(CatalogText.shown(name)) is gone"
+      add(.identifierRemoved, .breaking, message, in: subject, at: "identifiers")
+    }
+    for name in new.identifiers where !old.identifiers.contains(name) && name != old.key {
+      add(.identifierAdded, .safe, "the identifier \(CatalogText.shown(name)) is new", in: subject, at: "identifiers")
+    }
+    switch (old.value, new.value) {
+    case (.string(let length, let pattern), .string(let newLength, let newPattern)):
+      compareTexts((length, pattern), (newLength, newPattern), in: subject)
+    case (.quantity(let before), .quantity(let after)): compareUnits(before, after, in: subject)
+    case (.enum(let before), .enum(let after)): compareValues(before, after, in: subject, at: "value.values")
+    case (.integer, .number): add(.metadataWidened, .safe, "any number, not only whole ones", in: subject, at: "value")
+    default:
+      guard old.value != new.value else { return }
+      let message = "the value was \(Self.word(old.value)), is \(Self.word(new.value))"
+      add(.metadataKindChanged, .breaking, message, in: subject, at: "value")
+    }
+  }
+
+  private typealias TextLimits = (length: Int?, pattern: TextPattern?)
+
+  private mutating func compareTexts(_ old: TextLimits, _ new: TextLimits, in subject: ChangeSubject) {
+    let change = BoundsChange(fromMaximum: old.length, to: new.length)
+    let lengths = [old.length, new.length].map { $0.map { "at most \($0) bytes" } ?? "of any length" }
+    let message = "the text was \(lengths[0]), is \(lengths[1])"
+    if change.isNarrowed { add(.metadataNarrowed, .breaking, message, in: subject, at: "value.max_length") }
+    if change.isWidened { add(.metadataWidened, .safe, message, in: subject, at: "value.max_length") }
+    guard old.pattern != new.pattern else { return }
+    let patterns = [old.pattern, new.pattern].map { $0.map { CatalogText.shown($0.source) } ?? "none" }
+    // Whether one pattern takes all that the other took is not worked out, so another pattern counts as narrower.
+    add(
+      new.pattern == nil ? .metadataWidened : .metadataNarrowed, new.pattern == nil ? .safe : .breaking,
+      "the pattern was \(patterns[0]), is \(patterns[1])", in: subject, at: "value.pattern")
+  }
+
+  private mutating func compareUnits(_ old: UnitOfMeasure?, _ new: UnitOfMeasure?, in subject: ChangeSubject) {
+    guard old != new else { return }
+    let names = [old, new].map { $0.map { CatalogText.shown($0.unitString) } ?? "any" }
+    let message = "the unit was \(names[0]), is \(names[1])"
+    switch (old, new) {
+    case (.some, nil): add(.metadataWidened, .safe, message, in: subject, at: "value.unit")
+    case (nil, _): add(.metadataNarrowed, .breaking, message, in: subject, at: "value.unit")
+    case (.some(let before), .some(let after)):
+      // Any unit of the dimension may be written, so only another dimension refuses what passed.
+      let converts = before.isConvertible(to: after)
+      add(.unitChanged, converts ? .risky : .breaking, message, in: subject, at: "value.unit")
+    }
+  }
+
+  private static func word(_ value: MetadataValueShape) -> String {
+    switch value {
+    case .string: "text"
+    case .number: "a number"
+    case .integer: "a whole number"
+    case .boolean: "true or false"
+    case .date: "a time"
+    case .quantity: "a quantity"
+    case .enum: "a case of an enum"
+    }
+  }
+
+  /// Compares the units that teams bring.
+  mutating func compareUnits() {
+    let symbols = Set(old.registry.units.customSymbols).union(new.registry.units.customSymbols).sorted()
+    guard !symbols.isEmpty else { return }
+    let oldUse = UnitUse(old.registry)
+    let newUse = UnitUse(new.registry)
+    for symbol in symbols {
+      let before = try? UnitOfMeasure(symbol, table: old.registry.units)
+      let after = try? UnitOfMeasure(symbol, table: new.registry.units)
+      let subject = ChangeSubject(
+        symbol, .unit, types: newUse.typesStored(in: symbol), isUsed: oldUse.isUsed(symbol),
+        oldMark: old.mark(of: symbol, .unit), newMark: new.mark(of: symbol, .unit))
+      switch (before, after) {
+      case (nil, nil): break
+      case (nil, .some): add(.unitAdded, .safe, "the unit is new", in: subject, at: "")
+      case (.some, nil): add(.unitRemoved, .breaking, "the unit is gone", in: subject, at: "")
+      case (.some(let before), .some(let after)):
+        guard before.dimension != after.dimension || before.baseConversion != after.baseConversion else { continue }
+        add(.unitChanged, .breaking, "the unit is of another size or kind than before", in: subject, at: "")
+      }
+    }
+  }
+}
+
+/// Rules and expressions of two versions of a type.
+extension CatalogComparison {
+  mutating func compareTypeRules(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {
+    for rule in old.rules where !new.rules.contains(where: { $0.name == rule.name }) {
+      add(.ruleRemoved, .safe, "the rule \(CatalogText.shown(rule.name)) is gone", in: subject, at: "rules")
+    }
+    for rule in new.rules {
+      let name = CatalogText.shown(rule.name)
+      guard let before = old.rules.first(where: { $0.name == rule.name }) else {
+        let message = "the rule \(name) is new: \(CatalogText.shown(rule.requirement))"
+        add(.ruleAdded, Self.impact(of: rule), message, in: subject, at: "rules")
+        continue
+      }
+      if before.requirement != rule.requirement {
+        let texts = "\(CatalogText.shown(before.requirement)), is \(CatalogText.shown(rule.requirement))"
+        let severity =
+          before.severity == rule.severity
+          ? "" : "; it was \(Self.severity(before.severity)), is \(Self.severity(rule.severity))"
+        add(.ruleChanged, Self.impact(of: rule), "the rule \(name) was \(texts)\(severity)", in: subject, at: "rules")
+      } else if before.severity != rule.severity {
+        let impact = rule.severity > before.severity ? Self.impact(of: rule) : .safe
+        let message = "the rule \(name) was \(Self.severity(before.severity)), is \(Self.severity(rule.severity))"
+        add(.ruleChanged, impact, message, in: subject, at: "rules")
+      }
+    }
+    compareExpressions(old, new, in: subject)
+  }
+
+  private static func severity(_ severity: Severity) -> String {
+    switch severity {
+    case .error: "an error"
+    case .warning: "a warning"
+    case .note: "a note"
+    }
+  }
+
+  /// A rule of an error refuses samples that were taken; others report them.
+  private static func impact(of rule: TypeRule) -> CatalogImpact {
+    switch rule.severity {
+    case .error: .breaking
+    case .warning: .risky
+    case .note: .safe
+    }
+  }
+
+  private mutating func compareExpressions(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {
+    for item in old.expressions where !new.expressions.contains(where: { $0.name == item.name }) {
+      let message = "the number \(CatalogText.shown(item.name)) is gone"
+      add(.expressionRemoved, .breaking, message, in: subject, at: "computed.\(item.name)")
+    }
+    for item in new.expressions {
+      let name = CatalogText.shown(item.name)
+      guard let before = old.expressions.first(where: { $0.name == item.name }) else {
+        add(.expressionAdded, .safe, "the number \(name) is new", in: subject, at: "computed.\(item.name)")
+        continue
+      }
+      guard before != item else { continue }
+      let message = "the number \(name) follows otherwise from what samples hold"
+      add(.expressionChanged, .risky, message, in: subject, at: "computed.\(item.name)")
+    }
+  }
+
+  mutating func compareCharacteristics(
+    _ old: CharacteristicShape, _ new: CharacteristicShape, in subject: ChangeSubject
+  ) {
+    switch (old, new) {
+    case (.values(let before), .values(let after)): compareValues(before, after, in: subject, at: "values")
+    case (.text(.date), .text(.date)): break
+    case (.text(.free(let before)), .text(.free(let after))):
+      guard before != after else { return }
+      let isNarrowed = after < before
+      add(
+        isNarrowed ? .allowedNarrowed : .allowedWidened, isNarrowed ? .breaking : .safe,
+        "texts were at most \(before) bytes long, are at most \(after)", in: subject, at: "value.max_length")
+    case (.values, .text), (.text, .values), (.text(.date), .text(.free)), (.text(.free), .text(.date)):
+      add(.kindChanged, .breaking, "the value is of another kind", in: subject, at: "value")
+    }
+  }
+
+  /// Compares the parts of a correlation by their roles.
+  mutating func compareMembers(_ old: [CorrelationMember], _ new: [CorrelationMember], in subject: ChangeSubject) {
+    var matched: Set<String> = []
+    for member in old {
+      let role = currentRole(of: member)
+      guard let same = new.first(where: { $0.role == role }) else {
+        let message = "samples may no longer have the member \(CatalogText.shown(member.role))"
+        add(.memberRemoved, .breaking, message, in: subject, at: "members.\(member.role)")
+        continue
+      }
+      matched.insert(role)
+      compare(member, same, in: subject)
+    }
+    for member in new where !matched.contains(member.role) {
+      let name = CatalogText.shown(member.role)
+      let count = DiffText.count(member)
+      let message = member.minimum == 0 ? "samples may have" : "samples must have"
+      add(
+        .memberAdded, member.minimum == 0 ? .safe : .breaking, "\(message) the member \(name), \(count) times",
+        in: subject, at: "members.\(member.role)")
+    }
+  }
+
+  private mutating func compare(_ old: CorrelationMember, _ new: CorrelationMember, in subject: ChangeSubject) {
+    let key = "members.\(new.role)"
+    let name = CatalogText.shown(new.role)
+    if currentID(of: old.type) != new.type {
+      let types = "\(CatalogText.shown(old.type)), is \(CatalogText.shown(new.type))"
+      add(.memberTypeChanged, .breaking, "the type of the member \(name) was \(types)", in: subject, at: key)
+    }
+    let change = BoundsChange(from: old, to: new)
+    let message = "the member \(name) was allowed \(DiffText.count(old)) times, now \(DiffText.count(new)) times"
+    if change.isNarrowed { add(.memberNarrowed, .breaking, message, in: subject, at: key) }
+    if change.isWidened { add(.memberWidened, .safe, message, in: subject, at: key) }
+  }
+
+  /// A role that is its type's id changes with it.
+  private func currentRole(of member: CorrelationMember) -> String {
+    member.role == member.type ? currentID(of: member.type) : member.role
+  }
+
+  private func currentID(of type: String) -> String { new.registry.type(named: type)?.id ?? type }
+
+  mutating func compareQuantities(_ old: QuantityShape, _ new: QuantityShape, in subject: ChangeSubject) {
+    if old.aggregation != new.aggregation {
+      let message = "values were combined as \(old.aggregation.rawValue), are as \(new.aggregation.rawValue)"
+      add(.aggregationChanged, .breaking, message, in: subject, at: "aggregation")
+    }
+    let isSameNumber = old.unit.isEquivalent(to: new.unit)
+    if old.unit != new.unit {
+      let names = "\(CatalogText.shown(old.unit.unitString)), is \(CatalogText.shown(new.unit.unitString))"
+      add(
+        .unitChanged, isSameNumber ? .risky : .breaking, "the canonical unit was \(names)", in: subject, at: "unit")
+    }
+    compareUnits(old, new, in: subject)
+    // Limits in units of different size cannot be compared as they are.
+    guard isSameNumber else { return }
+    compareBounds(old, new, in: subject)
+    compareRates(old, new, in: subject)
+  }
+
+  // MARK: Limits
+
+  private mutating func compareBounds(_ old: QuantityShape, _ new: QuantityShape, in subject: ChangeSubject) {
+    let allowed = BoundsChange(from: old.allowed, to: new.allowed)
+    let outer = DiffText.bounds(old.allowed, in: old.unit)
+    let hard = "allowed values were \(outer), are \(DiffText.bounds(new.allowed, in: new.unit))"
+    let hardKey = "value.allowed" + allowed.key
+    if allowed.isNarrowed { add(.allowedNarrowed, .breaking, hard, in: subject, at: hardKey) }
+    if allowed.isWidened { add(.allowedWidened, .safe, hard, in: subject, at: hardKey) }
+    let plausible = BoundsChange(from: old.plausible, to: new.plausible)
+    let inner = DiffText.bounds(old.plausible, in: old.unit)
+    let soft = "plausible values were \(inner), are \(DiffText.bounds(new.plausible, in: new.unit))"
+    let softKey = "value.plausible" + plausible.key
+    if plausible.isNarrowed { add(.plausibleNarrowed, .risky, soft, in: subject, at: softKey) }
+    if plausible.isWidened { add(.plausibleWidened, .safe, soft, in: subject, at: softKey) }
+  }
+
+  private mutating func compareRates(_ old: QuantityShape, _ new: QuantityShape, in subject: ChangeSubject) {
+    guard old.maximumRate != new.maximumRate else { return }
+    let isLower = (new.maximumRate ?? .infinity) < (old.maximumRate ?? .infinity)
+    let before = old.maximumRate.map { CatalogText.number($0) } ?? "without limit"
+    let after = new.maximumRate.map { CatalogText.number($0) } ?? "without limit"
+    add(
+      .rateChanged, isLower ? .risky : .safe,
+      "the most \(new.unit.unitString) in a second was \(before), is \(after)", in: subject, at: "rate.max")
+  }
+
+  // MARK: Units of samples
+
+  private mutating func compareUnits(_ old: QuantityShape, _ new: QuantityShape, in subject: ChangeSubject) {
+    let before = old.units.only?.map(\.unitString)
+    let after = new.units.only?.map(\.unitString)
+    switch (before, after) {
+    case (nil, nil): break
+    case (nil, .some(let list)):
+      add(.unitRemoved, .breaking, "only these units may be used: \(DiffText.list(list))", in: subject, at: "units")
+    case (.some(let list), nil):
+      let message = "any unit that converts may be used, not only \(DiffText.list(list))"
+      add(.unitAdded, .safe, message, in: subject, at: "units")
+    case (.some(let before), .some(let after)):
+      let gone = before.filter { !after.contains($0) }
+      let fresh = after.filter { !before.contains($0) }
+      if !gone.isEmpty {
+        add(.unitRemoved, .breaking, "may no longer be used: \(DiffText.list(gone))", in: subject, at: "units")
+      }
+      if !fresh.isEmpty { add(.unitAdded, .safe, "may be used: \(DiffText.list(fresh))", in: subject, at: "units") }
+    }
+    compareSpellings(old.units.spellings, new.units.spellings, in: subject)
+  }
+
+  private mutating func compareSpellings(_ old: [UnitSpelling], _ new: [UnitSpelling], in subject: ChangeSubject) {
+    for spelling in old {
+      let name = "the spelling \(CatalogText.shown(spelling.text))"
+      guard let same = new.first(where: { $0.text == spelling.text }) else {
+        add(.unitRemoved, .breaking, "\(name) of a unit is gone", in: subject, at: "units")
+        continue
+      }
+      guard !same.unit.isEquivalent(to: spelling.unit) else { continue }
+      let units = "\(CatalogText.shown(spelling.unit.unitString)), means \(CatalogText.shown(same.unit.unitString))"
+      // Stored values are in the canonical unit; what changes is how samples are read from now on.
+      changeReading(.unitChanged, "\(name) meant \(units)", in: subject)
+    }
+    for spelling in new where !old.contains(where: { $0.text == spelling.text }) {
+      add(
+        .unitAdded, .safe, "the spelling \(CatalogText.shown(spelling.text)) of a unit is new", in: subject, at: "units"
+      )
+    }
+  }
+
+  /// Notes a breaking change that reaches no stored sample.
+  private mutating func changeReading(_ kind: CatalogChangeKind, _ message: String, in subject: ChangeSubject) {
+    let marks = subject.marks(of: "units")
+    add(kind, .breaking, message, of: subject.id, .type, oldMark: marks.old, newMark: marks.new)
+  }
+
+  /// Compares what two fields, columns or values of a list hold.
+  mutating func compareFieldValues(
+    _ old: FieldValue, _ new: FieldValue, in subject: ChangeSubject, at key: String
+  ) {
+    switch (old, new) {
+    case (.quantity(let before), .quantity(let after)): compare(before, after, in: subject, at: key)
+    case (.number(let before), .number(let after)), (.integer(let before), .integer(let after)):
+      compareAllowed(before, after, unit: nil, in: subject, at: key)
+    case (.enumeration(let before), .enumeration(let after)):
+      compareValues(before, after, in: subject, at: key + ".values")
+    case (.text(let before), .text(let after)): compareLengths(before, after, in: subject, at: key)
+    case (.document(let before, let length), .document(let after, let newLength)) where before == after:
+      compareLengths(length, newLength, in: subject, at: key)
+    default:
+      guard old != new else { return }
+      let words = "\(old.word), are \(new.word)"
+      let message = old.word == new.word ? "values are of another kind" : "values were \(words)"
+      add(.kindChanged, .breaking, message, in: subject, at: key)
+    }
+  }
+
+  private mutating func compare(
+    _ old: FieldQuantity, _ new: FieldQuantity, in subject: ChangeSubject, at key: String
+  ) {
+    let isSameNumber = old.unit.isEquivalent(to: new.unit)
+    if old.unit != new.unit {
+      let names = "\(CatalogText.shown(old.unit.unitString)), is \(CatalogText.shown(new.unit.unitString))"
+      add(
+        .unitChanged, isSameNumber ? .risky : .breaking, "the canonical unit was \(names)", in: subject,
+        at: key + ".unit")
+    }
+    // Limits in units of different size cannot be compared as they are.
+    guard isSameNumber else { return }
+    compareAllowed(old.allowed, new.allowed, unit: new.unit, in: subject, at: key)
+    let change = BoundsChange(from: old.plausible, to: new.plausible)
+    let before = DiffText.bounds(old.plausible, in: old.unit)
+    let message = "plausible values were \(before), are \(DiffText.bounds(new.plausible, in: new.unit))"
+    let place = key + ".plausible" + change.key
+    if change.isNarrowed { add(.plausibleNarrowed, .risky, message, in: subject, at: place) }
+    if change.isWidened { add(.plausibleWidened, .safe, message, in: subject, at: place) }
+  }
+
+  private mutating func compareAllowed(
+    _ old: ValueBounds, _ new: ValueBounds, unit: UnitOfMeasure?, in subject: ChangeSubject, at key: String
+  ) {
+    let change = BoundsChange(from: old, to: new)
+    let message = "allowed values were \(DiffText.bounds(old, in: unit)), are \(DiffText.bounds(new, in: unit))"
+    let place = key + ".allowed" + change.key
+    if change.isNarrowed { add(.allowedNarrowed, .breaking, message, in: subject, at: place) }
+    if change.isWidened { add(.allowedWidened, .safe, message, in: subject, at: place) }
+  }
+
+  private mutating func compareLengths(_ old: Int, _ new: Int, in subject: ChangeSubject, at key: String) {
+    guard old != new else { return }
+    let message = "texts were at most \(old) bytes long, are at most \(new)"
+    let isNarrowed = new < old
+    add(
+      isNarrowed ? .allowedNarrowed : .allowedWidened, isNarrowed ? .breaking : .safe, message, in: subject,
+      at: key + ".max_length")
   }
 }

@@ -142,3 +142,185 @@ struct CatalogFolderWalk {
 
   static func isDefinition(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
 }
+
+/// Why files of a catalog cannot be read.
+public struct CatalogReadError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The requested path.
+  public var path: String
+  /// The system's error number; 0 when the system was not asked.
+  public var code: Int32
+  /// The error, without the path.
+  public var message: String
+
+  package init(path: String, code: Int32, message: String) {
+    self.path = path
+    self.code = code
+    self.message = message
+  }
+
+  /// The path, escaped, and what went wrong.
+  public var description: String { "\(CatalogText.shown(path)): \(message)" }
+}
+
+/// The few system calls that reading a catalog takes.
+enum FileSystem {
+  /// The path without links, `.` and `..`.
+  static func resolved(_ path: String) throws(CatalogReadError) -> String {
+    let real = try calling(path) { () throws(SystemError) in try RealPath(of: path) }
+    guard let text = real.text else {
+      throw CatalogReadError(path: path, code: 0, message: "the path is not UTF-8")
+    }
+    return text
+  }
+
+  /// The kind of entry at a path; links are not followed.
+  static func kind(of path: String) throws(CatalogReadError) -> FileStatus.Kind {
+    try calling(path) { () throws(SystemError) in try FileStatus(of: path, followsLinks: false).kind }
+  }
+
+  /// A name that is not UTF-8, so that no path leads to it.
+  struct DamagedName {
+    /// The name with U+FFFD for what is not UTF-8.
+    var shown: String
+    var isFolder: Bool
+  }
+
+  /// The names in a folder, as bytes in order, and apart those that are not UTF-8.
+  static func names(in folder: String) throws(CatalogReadError) -> (names: [String], damaged: [DamagedName]) {
+    var names: [String] = []
+    var damaged: [DamagedName] = []
+    for entry in try calling(folder, { () throws(SystemError) in try FolderItem.all(in: folder) }) {
+      if entry.isUTF8 {
+        names.append(entry.name)
+      } else {
+        damaged.append(DamagedName(shown: entry.name, isFolder: entry.kind ?? .folder == .folder))
+      }
+    }
+    names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    damaged.sort { $0.shown.utf8.lexicographicallyPrecedes($1.shown.utf8) }
+    return (names, damaged)
+  }
+
+  /// The first bytes of a regular file; a pipe or a device is refused without waiting for it.
+  ///
+  /// With a boundary, the path must lead to the open file, inside of it: a folder that is swapped for a link gains
+  /// nothing.
+  static func contents(
+    of path: String, limit: Int, within boundary: FolderBoundary? = nil
+  ) throws(CatalogReadError) -> [UInt8] {
+    let (status, bytes) = try calling(path) { () throws(SystemError) in
+      let file = try Descriptor(reading: path, followsLinks: false)
+      let status = try file.status()
+      return (status, status.kind == .file ? try file.bytes(limit: limit, expecting: Int(clamping: status.size)) : [])
+    }
+    guard status.kind == .file else { throw CatalogReadError(path: path, code: 0, message: "not a regular file") }
+    if let boundary {
+      let real = try resolved(path)
+      guard boundary.admits(real), FileIdentity(of: real, followsLinks: false) == status.identity
+      else { throw CatalogReadError(path: path, code: 0, message: boundary.refusal) }
+    }
+    return bytes
+  }
+
+  private static func calling<Result>(
+    _ path: String, _ body: () throws(SystemError) -> Result
+  ) throws(CatalogReadError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw CatalogReadError(path: path, code: error.code, message: error.description)
+    }
+  }
+}
+
+/// YAML in a folder of definitions that is not meant as one: objects of Kubernetes, and Assay's own configuration.
+///
+/// Anything else that defines nothing stays an error, since a key may be misspelled.
+enum ForeignYAML {
+  /// What a file is instead of a definition.
+  enum Kind: Hashable {
+    /// Objects of Kubernetes: `apiVersion` and `kind`.
+    case kubernetes
+    /// `assay.yaml` or `plugin.yaml`.
+    case configuration
+  }
+
+  private static let configurations: Set<String> = ["assay.yaml", "assay.yml", "plugin.yaml"]
+  private static let subjects: Set<String> = ["type", "overrides", "extends", "enum", "unit", "pending"]
+
+  /// What a file is; `nil` for one that may be a definition.
+  static func kind(of name: String, _ bytes: [UInt8]) -> Kind? {
+    let isConfiguration = configurations.contains(name)
+    guard isConfiguration || bytes.starts(with: Array("apiVersion:".utf8)) || mentionsVersion(bytes) else {
+      return nil
+    }
+    let keys = topKeys(of: bytes)
+    guard keys.isDisjoint(with: subjects) else { return nil }
+    if keys.isSuperset(of: ["apiVersion", "kind"]), !keys.contains("schema") { return .kubernetes }
+    // A metadata key of that name has a map with nothing else that a configuration has.
+    return isConfiguration && !keys.contains("metadata") ? .configuration : nil
+  }
+
+  /// Whether a line begins with `apiVersion:`.
+  private static func mentionsVersion(_ bytes: [UInt8]) -> Bool {
+    let word = Array("\napiVersion:".utf8)
+    guard bytes.count > word.count else { return false }
+    for index in 0...(bytes.count - word.count) where bytes[index] == word[0] {
+      if bytes[index..<index + word.count].elementsEqual(word) { return true }
+    }
+    return false
+  }
+
+  /// The keys at the beginning of a line.
+  private static func topKeys(of bytes: [UInt8]) -> Set<String> {
+    var keys: Set<String> = []
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      guard let first = line.first, first | 0x20 >= 0x61, first | 0x20 <= 0x7A,
+        let colon = line.firstIndex(of: UInt8(ascii: ":"))
+      else { continue }
+      keys.insert(String(decoding: line[..<colon], as: UTF8.self))
+    }
+    return keys
+  }
+}
+
+/// A set of definition files that belong together: the built-in catalog, a plugin's types, a project's folder.
+public struct CatalogLayer: Sendable {
+  /// The name of the layer in messages.
+  public var name: String
+  /// Whether this is the catalog that comes with Assay: its ids hold no dot, others' should.
+  public var isBuiltIn: Bool
+  /// The files, in the order in which they are read.
+  public var files: [CatalogFile]
+  /// The findings of collecting the files, such as links that were not followed.
+  package var notes: [Diagnostic]
+
+  /// Creates a layer of files.
+  public init(name: String, isBuiltIn: Bool = false, files: [CatalogFile], notes: [Diagnostic] = []) {
+    self.name = name
+    self.isBuiltIn = isBuiltIn
+    self.files = files
+    self.notes = notes
+  }
+}
+
+/// One definition file.
+public struct CatalogFile: Sendable {
+  /// The path as messages show it; its last part without `.yaml` is the id of what the file defines.
+  public var path: String
+  /// The content of the file, unchecked.
+  public var bytes: [UInt8]
+
+  /// Creates a file.
+  public init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+  }
+
+  /// The file's name without folder and extension.
+  var stem: String {
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
+    for suffix in [".yaml", ".yml"] where name.hasSuffix(suffix) { return String(name.dropLast(suffix.count)) }
+    return name
+  }
+}

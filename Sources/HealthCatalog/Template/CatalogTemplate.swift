@@ -1,4 +1,5 @@
 package import HealthModel
+import HealthUnits
 
 /// The frame of a new type: a definition file that loads, that lint has nothing to say about and whose examples hold,
 /// for its author to go on from.
@@ -105,5 +106,193 @@ struct TemplateBody {
     lines += ["examples:", "  valid:"] + valid.map { "    - \($0)" }
     lines += ["  invalid:"] + invalid.map { "    - \($0)" }
     return lines
+  }
+}
+
+/// What a part of a definition may be.
+extension CatalogTemplate {
+  /// Refuses what cannot be the id of a new enum.
+  static func check(enumID id: String, in registry: Registry) throws(CatalogTemplateError) {
+    guard CatalogID.isValid(id) else { throw .idMalformed(id) }
+    guard id.utf8.contains(UInt8(ascii: ".")) else { throw .idWithoutDot(id) }
+    let cased = IDCaseRule.camelCased(id)
+    guard cased == id else {
+      throw .text(option: "id", id, problem: "is not in lower camel case: \(CatalogText.shown(cased))")
+    }
+    guard !registry.enums.keys.contains(where: { $0.lowercased() == id.lowercased() }) else {
+      throw .text(option: "id", id, problem: "belongs to an enum that is there already")
+    }
+  }
+
+  /// Refuses what cannot be a new metadata key.
+  static func check(key: String, in registry: Registry) throws(CatalogTemplateError) {
+    guard CatalogID.isValidMetadataKey(key) else {
+      throw .text(
+        option: "key", key, problem: "is not one: a letter or `_`, then letters, digits, `.`, `_` and `-`, at most 128")
+    }
+    guard registry.metadataKeyIndex(named: key) == nil else {
+      throw .text(option: "key", key, problem: "is there already")
+    }
+  }
+
+  /// Refuses what cannot be a new unit.
+  static func check(
+    unit symbol: String, meaning: String? = nil, in registry: Registry
+  ) throws(CatalogTemplateError) {
+    do throws(UnitTableError) {
+      let definition = meaning.map { CustomUnit.Definition.equals($0) } ?? .isolated
+      _ = try registry.units.adding([CustomUnit(symbol: symbol, definition: definition)])
+    } catch {
+      switch error.reason {
+      case .symbolMalformed:
+        throw CatalogTemplateError.text(
+          option: "symbol", symbol, problem: "is not 1 to 64 letters, digits and `_` that begin with no digit")
+      case .symbolTaken: throw CatalogTemplateError.text(option: "symbol", symbol, problem: "is a unit already")
+      case .definition(let fault):
+        throw CatalogTemplateError.unit(
+          meaning ?? "", problem: "\(fault.reason) at byte \(fault.offset)", hint: fault.hint)
+      }
+    }
+  }
+
+  /// A unit that definitions may name.
+  static func unit(_ text: String, in registry: Registry) throws(CatalogTemplateError) -> UnitOfMeasure {
+    do throws(UnitParseError) {
+      return try UnitOfMeasure(text, table: registry.units)
+    } catch {
+      throw CatalogTemplateError.unit(text, problem: "\(error.reason) at byte \(error.offset)", hint: error.hint)
+    }
+  }
+
+  static func type(named name: String, in registry: Registry) throws(CatalogTemplateError) -> TypeDefinition {
+    guard let type = registry.type(named: name) else {
+      let hint = registry.suggestion(for: name, among: registry.types.map(\.id))
+      throw .typeUnknown(name, hint: hint)
+    }
+    return type
+  }
+
+  /// Refuses what cannot be the name of a new rule of a type.
+  static func check(rule name: String, of type: TypeDefinition) throws(CatalogTemplateError) {
+    guard CatalogID.isValid(name) else {
+      throw .text(option: "rule", name, problem: "is not a name: a letter, then letters, digits, `.`, `_` and `-`")
+    }
+    guard !type.rules.contains(where: { $0.name == name }) else {
+      throw .text(option: "rule", name, problem: "is a rule of \(CatalogText.shown(type.id)) already")
+    }
+  }
+
+  /// Refuses what cannot be the condition of a rule of a type.
+  static func check(
+    requirement text: String, of type: TypeDefinition, in registry: Registry
+  ) throws(CatalogTemplateError) {
+    let problem: String?
+    do throws(ConditionFault) {
+      problem = try TypeRuleCheck.problem(with: text, of: type, registry)
+    } catch {
+      throw CatalogTemplateError.condition(text, problem: error.message, hint: error.instead)
+    }
+    if let problem { throw .condition(text, problem: problem, hint: nil) }
+  }
+}
+
+/// Definitions that are not of a new type: enums, metadata keys, units, and rules on a type that is there.
+extension CatalogTemplate {
+  /// Writes an enum: cases that types and metadata keys share.
+  ///
+  /// - Returns: the definition; lint says of it that nothing uses it until a definition does.
+  package static func enumeration(
+    id: String, title: String, values: [String], source: String? = nil, registry: Registry
+  ) throws(CatalogTemplateError) -> CatalogTemplate {
+    try check(enumID: id, in: registry)
+    guard !values.isEmpty else { throw .optionMissing("values", kind: "enum") }
+    let cases = try CasesTemplate.cases(values)
+    let head = try self.head("enum", "enum: \(id)", title: title)
+    return CatalogTemplate(
+      id: id, lines: head + ["cases:"] + CasesTemplate.lines(of: cases) + (try sources("cases", source)))
+  }
+
+  /// Writes a metadata key.
+  ///
+  /// - Returns: the definition; lint says of it that no type names it until one does.
+  package static func metadata(
+    key: String, title: String, value: String, source: String? = nil, registry: Registry
+  ) throws(CatalogTemplateError) -> CatalogTemplate {
+    try check(key: key, in: registry)
+    let shape = try self.value(value, in: registry)
+    let head = try self.head("metadata", "metadata: \(key)", title: title)
+    return CatalogTemplate(id: key, lines: head + ["value: \(shape)"] + (try sources("value", source)))
+  }
+
+  /// Writes a unit.
+  ///
+  /// - Returns: the definition; lint says of it that nothing takes it until a type does.
+  package static func unit(
+    symbol: String, title: String, meaning: String? = nil, registry: Registry
+  ) throws(CatalogTemplateError) -> CatalogTemplate {
+    try check(unit: symbol, meaning: meaning, in: registry)
+    let head = try self.head("unit", "unit: \(symbol)", title: title)
+    let line = meaning.map { "equals: \(TemplateText.scalar($0))" } ?? "isolated: true"
+    return CatalogTemplate(id: symbol, lines: head + [line])
+  }
+
+  /// Writes a rule on a type of an earlier layer, with the rules that the type has already.
+  package static func rule(
+    _ rule: TypeRule, of type: String, reason: String, registry: Registry
+  ) throws(CatalogTemplateError) -> CatalogTemplate {
+    let known = try self.type(named: type, in: registry)
+    try check(rule: rule.name, of: known)
+    try check(requirement: rule.requirement, of: known, in: registry)
+    try TemplateText.check(rule.message, as: "sentence")
+    try TemplateText.check(reason, as: "reason")
+    let rules = (known.rules + [rule]).map { rule in
+      let severity = rule.severity == .error ? "" : "severity: \(rule.severity.name), "
+      return "  - {name: \(TemplateText.scalar(rule.name)), require: \(TemplateText.quoted(rule.requirement)), "
+        + "\(severity)says: \(TemplateText.quoted(rule.message))}"
+    }
+    return CatalogTemplate(
+      id: known.id,
+      lines: [
+        "# yaml-language-server: $schema=schema/type.schema.json", "schema: 1", "overrides: \(known.id)",
+        "reason: \(TemplateText.scalar(reason))", "rules:",
+      ] + rules, addition: rules.last)
+  }
+
+  private static func head(
+    _ schema: String, _ subject: String, title: String
+  ) throws(CatalogTemplateError) -> [String] {
+    try check(title: title)
+    return [
+      "# yaml-language-server: $schema=schema/\(schema).schema.json", "schema: 1", subject,
+      "title: \(TemplateText.scalar(title))",
+    ]
+  }
+
+  private static func sources(_ part: String, _ source: String?) throws(CatalogTemplateError) -> [String] {
+    guard let source else { return [] }
+    try TemplateText.check(source, as: "source")
+    return ["sources:", "  \(part): \(TemplateText.scalar(source))"]
+  }
+
+  /// The value of a metadata key in flow style.
+  static func value(_ text: String, in registry: Registry) throws(CatalogTemplateError) -> String {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    switch (parts[0], parts.count) {
+    case ("string", 1): return "{kind: string, max_length: 256}"
+    case ("number", 1), ("integer", 1), ("boolean", 1), ("date", 1): return "{kind: \(parts[0])}"
+    case ("quantity", 2):
+      _ = try unit(parts[1], in: registry)
+      return "{kind: quantity, unit: \(TemplateText.scalar(parts[1]))}"
+    case ("enum", 2):
+      guard registry.enums[parts[1]] != nil else {
+        let hint = CatalogText.suggestion(for: parts[1], among: registry.enums.keys.sorted())
+        throw .member(parts[1], problem: "is not an enum", hint: hint)
+      }
+      return "{kind: enum, values: \(parts[1])}"
+    default:
+      throw .word(
+        option: "the kind of a value", text,
+        among: "string, number, integer, boolean, date, quantity=UNIT or enum=ID")
+    }
   }
 }

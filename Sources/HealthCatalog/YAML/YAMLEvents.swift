@@ -1,4 +1,5 @@
 import CLibYAML
+package import HealthModel
 
 /// One event of libyaml as a Swift value; lines and columns count from 1, columns in Unicode scalars.
 struct YAMLEvent {
@@ -137,4 +138,156 @@ enum YAMLEvents {
     guard let start else { return "" }
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
+}
+
+extension YAMLFailure {
+  /// libyaml's complaint in Assay's words.
+  ///
+  /// It distinguishes YAML outside the subset from text that is not YAML, and advises quoting text that YAML
+  /// would read as something else.
+  func diagnostic(path: String, text: [UInt8]) -> Diagnostic {
+    let mark = CatalogMark(path: path, line: line, column: column)
+    let words = context + " " + problem
+    if words.contains("directive") {
+      return Diagnostic(.yamlSubset, "directives are not allowed", at: mark)
+    }
+    if problem.contains("document start") {
+      return Diagnostic(.yamlSyntax, "text after the end of the document", at: mark)
+    }
+    if words.contains("anchor") || words.contains("alias") {
+      return Diagnostic(
+        .yamlSubset, "anchors and aliases are not allowed", at: mark, hint: "put text with `&` or `*` in quotes")
+    }
+    if words.contains("tag") {
+      return Diagnostic(.yamlSubset, "tags are not allowed", at: mark, hint: "put text with `!` in quotes")
+    }
+    if problem.contains("cannot start any token") { return unstartable(mark, text: text) }
+    if let words = YAMLFailureWords.all.first(where: { problem.contains($0.problem) }) {
+      let isAtBeginning = contextLine > 0 && (words.place == .beginning || isAtEnd(of: text))
+      let beginning = CatalogMark(path: path, line: contextLine, column: contextColumn)
+      return Diagnostic(.yamlSyntax, words.message, at: isAtBeginning ? beginning : mark, hint: words.hint)
+    }
+    let quoted = TextEscaping.escaped(context.isEmpty ? problem : "\(problem) \(context)")
+    return Diagnostic(.yamlSyntax, "the text is not valid YAML; the YAML parser reports \"\(quoted)\"", at: mark)
+  }
+
+  /// Whether nothing but blanks is after the place of the problem: then it is not near the mistake.
+  private func isAtEnd(of text: [UInt8]) -> Bool {
+    let lines = text.split(separator: 0x0A, maxSplits: max(0, line - 1), omittingEmptySubsequences: false)
+    return lines.count < line || (lines.last?.allSatisfy { $0 <= 0x20 } ?? true)
+  }
+
+  /// A character that cannot begin a value: `%`, `@`, a backtick, or a tab.
+  private func unstartable(_ mark: CatalogMark, text: [UInt8]) -> Diagnostic {
+    let rest = scalars(from: mark, in: text)
+    guard let first = rest.first else { return Diagnostic(.yamlSyntax, problem, at: mark) }
+    if first == "\t" {
+      return Diagnostic(.yamlSyntax, "a tab where YAML expects spaces", at: mark, hint: "indent with spaces")
+    }
+    var word = String.UnicodeScalarView()
+    for (index, scalar) in rest.enumerated() {
+      if scalar == "," || scalar == "]" || scalar == "}" { break }
+      if scalar == "#", index > 0, rest[index - 1] == " " { break }
+      word.append(scalar)
+    }
+    while let last = word.last, last == " " || last == "\t" || last == "\r" { word.removeLast() }
+    let shown = TextEscaping.escaped(String(word), limit: 60)
+    return Diagnostic(
+      .yamlQuote, "`\(TextEscaping.escaped(String(first)))` begins no value in YAML", at: mark,
+      hint: "put it in quotes: \"\(shown)\"")
+  }
+
+  /// The rest of the line from a mark.
+  private func scalars(from mark: CatalogMark, in text: [UInt8]) -> [Unicode.Scalar] {
+    let lines = text.split(separator: 0x0A, maxSplits: mark.line, omittingEmptySubsequences: false)
+    guard mark.line >= 1, mark.line <= lines.count else { return [] }
+    return Array(String(decoding: lines[mark.line - 1], as: UTF8.self).unicodeScalars.dropFirst(mark.column - 1))
+  }
+}
+
+extension Diagnostic {
+  /// A finding in a definition.
+  package init(
+    _ code: DiagnosticCode, _ message: String, at mark: CatalogMark, severity: Severity? = nil, type: String? = nil,
+    hint: String? = nil
+  ) {
+    self.init(
+      code: code, severity: severity, message: message,
+      location: SourceLocation(path: mark.path, line: mark.line, column: mark.column), type: type, hint: hint)
+  }
+}
+
+/// A problem that libyaml reports, in plain words with advice.
+struct YAMLFailureWords {
+  /// Where a finding points.
+  enum Place {
+    /// Where libyaml noticed the problem; where the broken part begins if that is only at the end of the file.
+    case problem
+    /// Where the key, text or list begins that is broken.
+    case beginning
+  }
+
+  /// A part of libyaml's words.
+  let problem: String
+  var place = Place.problem
+  let message: String
+  let hint: String
+
+  /// The problems that people meet, the more specific ones first.
+  static let all = [
+    YAMLFailureWords(
+      problem: "mapping values are not allowed", message: "a `:` where no key is allowed",
+      hint: "put text with `: ` in quotes, and check the indentation"),
+    YAMLFailureWords(
+      problem: "could not find expected ':'", place: .beginning, message: "a key without `:`",
+      hint: "write it as `key: value`; indent the further lines of a text"),
+    YAMLFailureWords(
+      problem: "expected key", message: "neither a key of the map above nor a part of its last value",
+      hint: "begin all keys of a map in the same column; put quotes around a whole value"),
+    YAMLFailureWords(
+      problem: "expected '-' indicator", message: "not an item of the list above",
+      hint: "begin each item of a list with `- ` in the same column"),
+    YAMLFailureWords(
+      problem: "expected ',' or ']'", message: "a list in brackets lacks a comma or its `]`",
+      hint: "write it as [a, b]; put text with a comma, a quote or a bracket in quotes"),
+    YAMLFailureWords(
+      problem: "expected ',' or '}'", message: "a map in braces lacks a comma or its `}`",
+      hint: "write it as {key: value, other: value}; put text with a comma, a quote or a brace in quotes"),
+    YAMLFailureWords(
+      problem: "expected node content", message: "a value is missing",
+      hint: "remove the comma or bracket, or put text that begins with it in quotes"),
+    YAMLFailureWords(
+      problem: "block sequence entries are not allowed", message: "a list item where no list can begin",
+      hint: "begin the list on the line after its key, or write it as [a, b]; put text that begins with `- ` in quotes"),
+    YAMLFailureWords(
+      problem: "mapping keys are not allowed", message: "a `?` where no value can begin with it",
+      hint: "put text that begins with `? ` in quotes"),
+    YAMLFailureWords(
+      problem: "unexpected end of stream", place: .beginning, message: "the quote that begins here is never closed",
+      hint: "end the text with the same quote; write `''` for a single quote in single quotes"),
+    YAMLFailureWords(
+      problem: "unexpected document indicator", place: .beginning,
+      message: "the quote that begins here is never closed",
+      hint: "end the text with the same quote; write `''` for a single quote in single quotes"),
+    YAMLFailureWords(
+      problem: "found unexpected ':'", message: "a `:` in text without quotes, between brackets or braces",
+      hint: "put a blank after the `:` of a key, and text with `:` in quotes"),
+    YAMLFailureWords(
+      problem: "unknown escape character", message: "an unknown escape sequence in double quotes",
+      hint: "write `\\\\` for a backslash, or put the text in single quotes"),
+    YAMLFailureWords(
+      problem: "hexdecimal number", message: "an escape sequence lacks hexadecimal digits",
+      hint: "write `\\xNN`, `\\uNNNN` or `\\UNNNNNNNN`, or put the text in single quotes"),
+    YAMLFailureWords(
+      problem: "invalid Unicode character escape", message: "an escape sequence names no character of Unicode",
+      hint: "write the character itself"),
+    YAMLFailureWords(
+      problem: "found a tab character", message: "a tab where YAML expects spaces", hint: "indent with spaces"),
+    YAMLFailureWords(
+      problem: "comment or line break", message: "text on the line of `|` or `>`",
+      hint: "begin the text on the next line; put text that begins with `|` or `>` in quotes"),
+    YAMLFailureWords(
+      problem: "indentation indicator equal to 0", message: "an indentation of 0 after `|` or `>`",
+      hint: "leave the number out, or write one from 1 to 9"),
+  ]
 }

@@ -261,3 +261,257 @@ struct XMLCursor {
     return false
   }
 }
+
+/// Moving from tag to tag.
+extension XMLCursor {
+  /// Moves to the next tag inside an element, past blanks and comments; returns whether it is an end tag.
+  ///
+  /// `element` is where the element begins, for the finding when it does not end. Text is a problem of the record, but
+  /// allowed in elements that are kept as they are.
+  mutating func nextTag(
+    in element: Int, allowsText: Bool = false, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
+  ) throws(XMLFault) -> Bool {
+    while true {
+      skipSpace(bytes)
+      guard position < end else { throw .unterminated(from: element) }
+      guard bytes.byte(at: position) == UInt8(ascii: "<") else {
+        let stop = bytes.first(UInt8(ascii: "<"), from: position, to: end)
+        if !allowsText { buffer.report(.xmlSyntax, .textNotAllowed, at: position..<stop) }
+        position = stop
+        continue
+      }
+      guard let kind = XMLMarkup.kind(at: position, end: end, in: bytes) else {
+        throw .unterminated(from: element)
+      }
+      switch kind {
+      case .startTag: return false
+      case .endTag: return true
+      case .declaration: throw XMLFault(.xmlSyntax, .declarationInside, at: position..<position + 2)
+      case .comment, .characterData, .instruction:
+        guard let stop = XMLMarkup.end(of: kind, at: position, end: end, in: bytes) else {
+          throw .unterminated(from: element)
+        }
+        position = stop
+      }
+    }
+  }
+
+  /// Reads the end tag at the position; its name.
+  mutating func endTag(in element: Int, _ bytes: RawSpan) throws(XMLFault) -> Range<Int> {
+    let start = position
+    let nameStart = min(position &+ 2, end)
+    position = nameEnd(from: nameStart, bytes)
+    let name = nameStart..<position
+    skipSpace(bytes)
+    guard position < end else { throw .unterminated(from: element) }
+    guard bytes.byte(at: position) == UInt8(ascii: ">"), !name.isEmpty else {
+      throw XMLFault(.xmlSyntax, .expectedTag, at: start..<start + 2)
+    }
+    position &+= 1
+    return name
+  }
+
+  /// Reads the end tag at the position, which must be that of a start tag.
+  @inline(__always)
+  mutating func endTag(of name: Range<Int>, in element: Int, _ bytes: RawSpan) throws(XMLFault) {
+    let found = try endTag(in: element, bytes)
+    guard bytes.isSame(found, name) else { throw XMLFault(.xmlSyntax, .mismatchedTag, at: found) }
+  }
+
+  /// Moves over the element at the position with all it holds, checking only how tags nest; returns its name's place.
+  ///
+  /// `depth` is how deep the element is; the root is at 1.
+  mutating func skipElement(
+    depth: Int, counting counts: inout ElementCounts, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
+  ) throws(XMLFault) -> Range<Int> {
+    let start = position
+    let first = try bareTag(depth: depth, counting: &counts, bytes, into: &buffer)
+    if first.isEmpty { return first.name }
+    names.removeAll(keepingCapacity: true)
+    names.append(first.name)
+    // Elements below the limit of depth are only counted; the record is refused anyway.
+    var deeper = 0
+    while !names.isEmpty {
+      if try nextTag(in: start, allowsText: true, bytes, into: &buffer) {
+        let name = try endTag(in: start, bytes)
+        if deeper > 0 {
+          deeper &-= 1
+        } else if let last = names.popLast(), !bytes.isSame(last, name) {
+          throw XMLFault(.xmlSyntax, .mismatchedTag, at: name)
+        }
+        continue
+      }
+      let level = depth &+ names.count &+ deeper
+      let tag = try bareTag(depth: level, counting: &counts, bytes, into: &buffer)
+      if tag.isEmpty { continue }
+      if level > Self.maximumDepth { deeper &+= 1 } else { names.append(tag.name) }
+    }
+    return first.name
+  }
+
+  /// Moves over a start tag without looking at its attributes.
+  private mutating func bareTag(
+    depth: Int, counting counts: inout ElementCounts, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
+  ) throws(XMLFault) -> XMLTag {
+    let start = position
+    let name = try tagName(bytes)
+    let isEmpty = try skipTag(from: start, bytes)
+    counts.add(name, in: bytes)
+    if depth > Self.maximumDepth { buffer.report(.nesting, .elementTooDeep, at: name) }
+    if position &- start > Self.maximumTag { buffer.report(.lineTooLong, .tagTooLong, at: start..<start + 1) }
+    return XMLTag(name: name, isEmpty: isEmpty)
+  }
+}
+
+extension RawSampleBuffer {
+  /// Adds a problem of the record; the first few are enough.
+  mutating func report(_ code: DiagnosticCode, _ detail: SyntaxDetail, at span: Range<Int>) {
+    if problems.count < 16 { problems.append(RawProblem(code, detail, at: span)) }
+  }
+
+  /// Adds a metadata pair of the sample whose entries begin at `first`.
+  ///
+  /// A pair that is there already is one pair; another value for its key is a problem.
+  mutating func addMetadata(_ entry: TapeEntry, first: Int, in bytes: RawSpan) {
+    var count = 0
+    for place in tape.places(from: first) where tape[place].kind == .metadata {
+      let other = tape[place]
+      if XMLText.isSame(other.key, entry.key, in: bytes) {
+        if !XMLText.isSame(other.value, entry.value, in: bytes) {
+          report(.jsonDuplicateKey, .duplicateMetadata, at: entry.key.range)
+        }
+        return
+      }
+      count += 1
+    }
+    if count >= 256 {
+      report(.objectTooLarge, .tooManyKeys, at: entry.key.range)
+    } else {
+      tape.append(entry)
+    }
+  }
+}
+
+/// The names of attributes that the last few kinds of tags had, in their order, and values that most tags repeat.
+///
+/// Programs write the attributes of an element in one order. A name that is expected, with the `="` after it, is
+/// compared instead of read, and names that come in the order of an earlier tag are not there twice. The type, source
+/// and device of a record are mostly those of the record before; such a value is compared as well.
+struct RepeatedAttributes {
+  private struct Name {
+    var start: Int
+    /// How many bytes the name has.
+    var count: Int
+    /// The first eight bytes or fewer.
+    var word: UInt64
+    var field: SampleField?
+    /// The value that was read last, if it was sound and records repeat it.
+    var value = RawField.absent
+
+    /// Whether the value is worth a comparison.
+    var isRepeated: Bool {
+      switch field {
+      case .type, .sourceName, .sourceVersion, .device: true
+      default: false
+      }
+    }
+  }
+
+  struct Expected {
+    /// How many bytes it has.
+    let count: Int
+    let field: SampleField?
+    /// Its place among the tag's attributes; -1 where its values are not kept.
+    let place: Int
+  }
+
+  private struct Tag {
+    var name: Range<Int>
+    var attributes: [Name] = []
+  }
+
+  private var tags: [Tag] = []
+  /// The tag that the next new one takes the place of.
+  private var oldest = 0
+  /// The tag that is read.
+  private var current = 0
+  private var next = 0
+  private var isExpected = true
+
+  private static let limit = 4
+
+  /// Begins a tag.
+  @inline(__always) mutating func begin(_ name: Range<Int>, in bytes: RawSpan) {
+    next = 0
+    isExpected = true
+    if current < tags.count, bytes.isSame(tags[current].name, name) { return }
+    for index in tags.indices where bytes.isSame(tags[index].name, name) {
+      current = index
+      return
+    }
+    if tags.count < Self.limit {
+      current = tags.count
+      tags.append(Tag(name: name))
+    } else {
+      current = oldest
+      tags[current] = Tag(name: name)
+      oldest = (oldest + 1) % Self.limit
+    }
+  }
+
+  /// The name at a place, when it is expected and `="` follows; those expected before it are left out.
+  @inline(__always) mutating func take(
+    at place: Int, end: Int, in bytes: RawSpan
+  ) -> Expected? {
+    guard isExpected else { return nil }
+    var index = next
+    while index < tags[current].attributes.count {
+      let name = tags[current].attributes[index]
+      let count = name.count &+ 2
+      if count <= end &- place, bytes.word(from: place, count: min(count, 8)) == name.word,
+        count <= 8 || bytes.isSame(name.start, as: place, count: count)
+      {
+        next = index &+ 1
+        return Expected(count: name.count, field: name.field, place: name.isRepeated ? index : -1)
+      }
+      index &+= 1
+    }
+    isExpected = false
+    return nil
+  }
+
+  /// The value at a place, when it is the one that the attribute had before, with the quote after it.
+  @inline(__always) mutating func value(of name: Expected, at place: Int, end: Int, in bytes: RawSpan) -> RawField? {
+    guard name.place >= 0 else { return nil }
+    let known = tags[current].attributes[name.place].value
+    let count = known.range.count
+    guard count > 0, count < end &- place, bytes.isSame(Int(known.start), as: place, count: count &+ 1) else {
+      return nil
+    }
+    return known.moved(by: Int32(truncatingIfNeeded: place) &- known.start)
+  }
+
+  /// Keeps the value of a valid attribute.
+  @inline(__always) mutating func keep(_ value: RawField, of name: Expected) {
+    if name.place >= 0 { tags[current].attributes[name.place].value = value }
+  }
+
+  /// Ends a tag: attributes that were not expected are, from now on, where all of them are as they are compared.
+  @inline(__always) mutating func end(_ attributes: [XMLAttribute], in bytes: RawSpan) {
+    if !isExpected { keep(attributes, in: bytes) }
+  }
+
+  private mutating func keep(_ attributes: [XMLAttribute], in bytes: RawSpan) {
+    var names: [Name] = []
+    for attribute in attributes {
+      let range = attribute.name
+      // A name whose text is not UTF-8 was reported, and will be again.
+      guard bytes.byte(at: range.upperBound) == UInt8(ascii: "="),
+        bytes.byte(at: range.upperBound &+ 1) == UInt8(ascii: "\""), UTF8Check.firstFault(in: range, of: bytes) == nil
+      else { return }
+      let word = bytes.word(from: range.lowerBound, count: min(range.count + 2, 8))
+      names.append(Name(start: range.lowerBound, count: range.count, word: word, field: attribute.field))
+    }
+    tags[current].attributes = names
+  }
+}

@@ -187,3 +187,319 @@ struct ConnectSamples: Sendable {
     }
   }
 }
+
+/// Workouts with laps, segments and routes.
+extension ConnectSamples {
+  func addExercise(
+    _ record: JSONValue, _ kind: ConnectRecords.Kind, _ origin: ConnectOrigin, _ place: ConvertedPlace,
+    to lines: inout ConvertedLines
+  ) {
+    let number = record["exerciseType"]?.int
+    let type = ExerciseType.all.first { $0.androidx == number }
+    guard let laps = Self.list("laps", of: record, place, to: &lines),
+      let segments = Self.list("segments", of: record, place, to: &lines)
+    else { return }
+    lines.add(at: place) { json in
+      origin.begin(kind.type("exerciseType"), to: &json)
+      json.object("fields") { fields in
+        if number == nil, let other = record["exerciseType"] {
+          // Not a number: it stays as it is, which is reported.
+          fields.member("activity", other.text ?? "exerciseType")
+        } else {
+          fields.member("activity", type?.activity ?? 3000)
+        }
+      }
+      if !laps.isEmpty || !segments.isEmpty {
+        json.object("lists") { lists in
+          lists.key("events")
+          lists.array { events in
+            for lap in laps { events.object { Self.append("lap", lap, to: &$0) } }
+            for segment in segments { events.object { Self.append("segment", segment, to: &$0) } }
+          }
+        }
+      }
+      var notes = kind.table.jsonNotes(of: record)
+      if let number {
+        notes.append(.init("health_connect_exercise_type", type.map { .string($0.name) } ?? .int64(Int64(number))))
+      }
+      origin.end(notes, to: &json)
+    }
+    addRoute(record, kind, origin, place, to: &lines)
+  }
+
+  private static func append(_ kind: String, _ event: JSONValue, to json: inout JSONBuilder) {
+    json.member("kind", kind)
+    json.member("start", event["startTime"]?.text)
+    if let length = ConnectOrigin.seconds(from: event["startTime"]?.text, to: event["endTime"]?.text) {
+      json.object("duration") { $0.append(length, "s") }
+    }
+    let length = ConnectQuantity(event["length"], unit: "m")
+    let segment = event["segmentType"]?.integer
+    guard length?.unit != nil || segment != nil else { return }
+    json.object("metadata") { metadata in
+      if let length, length.unit != nil { metadata.object("HKLapLength") { length.append(to: &$0) } }
+      // The numbers of segments are not those of the database.
+      metadata.member("health_connect_androidx_segment_type", segment)
+      metadata.member("health_connect_repetitions", event["repetitions"]?.integer)
+    }
+  }
+
+  private func addRoute(
+    _ record: JSONValue, _ kind: ConnectRecords.Kind, _ origin: ConnectOrigin, _ place: ConvertedPlace,
+    to lines: inout ConvertedLines
+  ) {
+    guard let given = record["exerciseRoute"] ?? record["route"] else { return }
+    guard let points = given.elements ?? (given.members == nil ? nil : given["route"]?.elements ?? []) else {
+      lines.addFault("the route is neither a list of points nor an object with one", at: place)
+      return
+    }
+    if let other = given["route"], other.elements == nil {
+      lines.addFault("`route` is not a list", at: place)
+      return
+    }
+    guard !points.isEmpty else { return }
+    guard let first = points.first?["time"]?.text, let last = points.last?["time"]?.text,
+      !points.contains(where: Self.isWrong)
+    else {
+      lines.addFault("a point of the route has no time, or a place that is not a number", at: place)
+      return
+    }
+    lines.add(at: place) { json in
+      json.member("uuid", ConnectOrigin.milliseconds(first).flatMap { origin.id(part: "route \($0)") })
+      json.member("type", kind.type("exerciseRoute"))
+      json.member("parent", origin.uuid)
+      json.member("start", first)
+      json.member("end", last)
+      json.object("points") { json in
+        json.key("time")
+        json.array { list in
+          for point in points { list.value(ConnectOrigin.seconds(from: first, to: point["time"]?.text) ?? -1) }
+        }
+        let columns = ["latitude", "longitude", "altitude", "horizontalAccuracy", "verticalAccuracy"].filter { name in
+          name.hasSuffix("tude") && name != "altitude" || points.contains { Self.coordinate($0, name) != nil }
+        }
+        json.object("units") { units in
+          for name in columns { units.member(name, name == "latitude" || name == "longitude" ? "deg" : "m") }
+        }
+        for name in columns {
+          json.key(name)
+          json.array { list in
+            for point in points {
+              if let value = Self.coordinate(point, name) { list.value(value) } else { list.value(json: "null".utf8) }
+            }
+          }
+        }
+      }
+      origin.end([], isPart: true, to: &json)
+    }
+  }
+
+  /// Whether a point has no time, or something that is not a number where one should be.
+  private static func isWrong(_ point: JSONValue) -> Bool {
+    point["time"]?.text == nil
+      || ["latitude", "longitude", "altitude", "horizontalAccuracy", "verticalAccuracy"].contains { name in
+        point[name] != nil && coordinate(point, name) == nil
+      }
+  }
+
+  private static func coordinate(_ point: JSONValue, _ name: String) -> Double? {
+    point[name]?.number ?? ConnectQuantity(point[name], unit: "m")?.value
+  }
+}
+
+/// What was eaten: a food with its nutrients, and nutrients of their own.
+extension ConnectSamples {
+  /// The nutrients that a food of HealthKit does not have.
+  private static let apart: Set<String> = ["energyFromFat", "transFat", "unsaturatedFat", "folicAcid"]
+
+  func addNutrition(
+    _ record: JSONValue, _ kind: ConnectRecords.Kind, _ origin: ConnectOrigin, _ place: ConvertedPlace,
+    to lines: inout ConvertedLines
+  ) {
+    var members: [(name: String, quantity: ConnectQuantity)] = []
+    var others: [(name: String, quantity: ConnectQuantity)] = []
+    // Members of an object have no order; those of a sample do.
+    for member in (record.members ?? []).sorted(by: { $0.key < $1.key }) where member.value != .null {
+      let isEnergy = member.key == "energy" || member.key == "energyFromFat"
+      let quantity = ConnectQuantity(member.value, unit: isEnergy ? "cal" : "g")
+      guard kind.has(member.key) else {
+        if quantity != nil, member.value.members != nil {
+          lines.addUnsupported("\(kind.table.record).\(member.key.prefix(100))", at: place)
+        }
+        continue
+      }
+      guard let quantity else {
+        lines.addFault("`\(member.key)` is not a quantity in a known unit", at: place)
+        continue
+      }
+      if Self.apart.contains(member.key) {
+        others.append((member.key, quantity))
+      } else {
+        members.append((member.key, quantity))
+      }
+    }
+    var notes = kind.table.jsonNotes(of: record)
+    if let name = record["name"]?.text, !name.isEmpty { notes.append(.init("HKFoodType", .string(name))) }
+    if !members.isEmpty || others.isEmpty {
+      lines.add(at: place) { json in
+        origin.begin(kind.type(), to: &json)
+        json.key("members")
+        json.array { list in
+          for (name, quantity) in members {
+            list.object { member in
+              member.member("uuid", origin.id(part: Self.column(of: name)))
+              member.member("type", kind.type(name))
+              quantity.append(to: &member)
+            }
+          }
+        }
+        origin.end(notes, to: &json)
+      }
+    }
+    for (name, quantity) in others {
+      lines.add(at: place) { json in
+        json.member("uuid", origin.id(part: Self.column(of: name)))
+        json.member("type", kind.type(name))
+        quantity.append(to: &json)
+        origin.appendTimes(to: &json)
+        origin.end(notes, isPart: true, to: &json)
+      }
+    }
+  }
+
+  /// The name of a field in the database, which ids of parts are made of: `vitamin_b6` of `vitaminB6`.
+  private static func column(of field: String) -> String {
+    field.reduce(into: "") { text, character in
+      text += character.isUppercase ? "_" + character.lowercased() : String(character)
+    }
+  }
+}
+
+/// What all samples of a record in JSON have in common: its id, times, app and device.
+struct ConnectOrigin {
+  let uuid: String?
+  private let bytes: UUIDBytes?
+  private let record: JSONValue
+  private let metadata: JSONValue?
+  private let start: String?
+
+  init(_ record: JSONValue) {
+    self.record = record
+    metadata = record["metadata"]
+    start = record["startTime"]?.text ?? record["time"]?.text
+    uuid = metadata?["id"]?.text ?? record["id"]?.text
+    bytes = uuid.flatMap { UUIDBytes(text: $0) }
+  }
+
+  /// The id of a part, the same as that of the part of the record in the database.
+  func id(part: String) -> String? {
+    guard let bytes else { return nil }
+    var names = NameUUID()
+    var text: [UInt8] = []
+    names.id(of: bytes, name: Array(part.utf8).span).append(to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  func id(at time: String?) -> String? { time.flatMap(Self.milliseconds).flatMap { id(part: "\($0)") } }
+
+  /// The milliseconds of a time; `nil` if the text is not a time, or has no offset.
+  static func milliseconds(_ time: String) -> Int64? { microseconds(time).map { $0 / 1_000 } }
+
+  private static func microseconds(_ time: String) -> Int64? {
+    let bytes = Array(time.utf8)
+    let reading = TimestampParser.parse(0..<bytes.count, in: bytes.span.bytes, syntax: .json)
+    return reading.flatMap { $0.hasOffset ? $0.instant.microseconds : nil }
+  }
+
+  static func seconds(from start: String?, to end: String?) -> Double? {
+    guard let start = start.flatMap(microseconds), let end = end.flatMap(microseconds) else { return nil }
+    return Double(end - start) / 1_000_000
+  }
+
+  /// Begins a sample that is all of the record.
+  func begin(_ type: String, to json: inout JSONBuilder) {
+    json.member("uuid", uuid)
+    json.member("type", type)
+    appendTimes(to: &json)
+  }
+
+  func appendTimes(to json: inout JSONBuilder) {
+    json.member("start", start)
+    let end = record["endTime"]?.text
+    json.member("end", end)
+    guard appendOffset(to: &json, for: start), end?.hasSuffix("Z") == true else { return }
+    json.member("end_offset", Self.offset(record["endZoneOffset"]))
+  }
+
+  /// Adds the offset that is apart from a time in UTC.
+  @discardableResult func appendOffset(to json: inout JSONBuilder, for time: String?) -> Bool {
+    guard time?.hasSuffix("Z") == true, let offset = Self.offset(record["startZoneOffset"] ?? record["zoneOffset"])
+    else { return false }
+    json.member("offset", offset)
+    return true
+  }
+
+  private static func offset(_ zone: JSONValue?) -> String? {
+    guard let seconds = zone?["totalSeconds"]?.integer, (-64_800...64_800).contains(seconds), seconds % 60 == 0 else {
+      return nil
+    }
+    var text: [UInt8] = []
+    TimestampWriter.appendOffset(Int16(truncatingIfNeeded: seconds / 60), to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The most bytes that a record becomes by texts of its own that each of its points repeats.
+  private static let mostRepeated = 64 << 20
+
+  /// Whether points may each have the texts of the record: a record with long texts and many points would grow without
+  /// bound.
+  func allows(points count: Int, _ notes: [JSONValue.Member]) -> Bool {
+    let texts =
+      [
+        uuid, metadata?["lastModifiedTime"]?.text, metadata?["dataOrigin"]?.text,
+        metadata?["dataOrigin"]?["packageName"]?.text, metadata?["clientRecordId"]?.text,
+        metadata?["device"]?["manufacturer"]?.text, metadata?["device"]?["model"]?.text,
+      ] + notes.map(\.value.text)
+    let length = texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    return length == 0 || count <= Self.mostRepeated / length
+  }
+
+  /// Adds source, device and metadata.
+  func end(_ notes: [JSONValue.Member], isPart: Bool = false, to json: inout JSONBuilder) {
+    json.member("created", metadata?["lastModifiedTime"]?.text)
+    let app = metadata?["dataOrigin"]?["packageName"]?.text ?? metadata?["dataOrigin"]?.text
+    if let app, !app.isEmpty { json.object("source") { $0.member("bundle", app) } }
+    let device = metadata?["device"]
+    if device?["manufacturer"]?.text != nil || device?["model"]?.text != nil {
+      json.object("device") { json in
+        json.member("manufacturer", device?["manufacturer"]?.text)
+        json.member("model", device?["model"]?.text)
+      }
+    }
+    var entries = notes
+    let method = metadata?["recordingMethod"]?.int
+    if method == 3 { entries.append(.init("HKWasUserEntered", .boolean(true))) }
+    if let method, method == 1 || method == 2 {
+      let word = method == 1 ? "actively_recorded" : "automatically_recorded"
+      entries.append(.init("health_connect_recording_method", .string(word)))
+    }
+    if let client = metadata?["clientRecordId"]?.text, !client.isEmpty {
+      entries.append(.init(isPart ? "health_connect_client_record_id" : "HKMetadataKeySyncIdentifier", .string(client)))
+      if let version = metadata?["clientRecordVersion"]?.integer {
+        entries.append(
+          .init(isPart ? "health_connect_client_record_version" : "HKMetadataKeySyncVersion", .int64(version)))
+      }
+    }
+    if isPart, let uuid { entries.append(.init("health_connect_record", .string(uuid.uppercased()))) }
+    guard !entries.isEmpty else { return }
+    json.object("metadata") { metadata in
+      for entry in entries {
+        if case .object(let members) = entry.value {
+          metadata.object(entry.key) { inner in for member in members { inner.scalar(member.key, member.value) } }
+        } else {
+          metadata.scalar(entry.key, entry.value)
+        }
+      }
+    }
+  }
+}

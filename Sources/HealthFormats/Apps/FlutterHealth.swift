@@ -131,3 +131,99 @@ struct FlutterHealth: AppJSON {
     }
   }
 }
+
+/// The activities of workouts, by the names that programs give them.
+struct ActivityNames: Sendable {
+  private let cases: [String: String]
+
+  /// Words that are not the name of a case.
+  private static let words = [
+    "walk": "walking", "run": "running", "cycle": "cycling", "cycling": "cycling", "biking": "cycling",
+    "swim": "swimming",
+    "hiit": "highIntensityIntervalTraining", "rower": "rowing", "skating": "skatingSports", "surfing": "surfingSports",
+    "strengthtraining": "traditionalStrengthTraining", "rockclimbing": "climbing",
+  ]
+
+  init(_ registry: Registry) {
+    var cases: [String: String] = [:]
+    for type in registry.types where type.identifiers.contains("HKWorkoutTypeIdentifier") {
+      for field in type.shape.structure?.fields ?? [] where field.name == "activity" {
+        for item in field.value.enumeration?.cases ?? [] { cases[item.name.lowercased()] = item.name }
+      }
+    }
+    self.cases = cases
+  }
+
+  /// The case of a name on the screen, such as `Outdoor Walk`; `other` if it has none, for example in another language.
+  subscript(display name: String) -> String {
+    var words = name.lowercased().split(separator: " ")
+    let places: Set<Substring> = ["outdoor", "indoor", "pool", "open", "water"]
+    if words.count > 1, let last = words.last, !places.contains(last) { words.removeAll { places.contains($0) } }
+    return self[words.joined()] ?? self[name.lowercased().split(separator: " ").joined()] ?? "other"
+  }
+
+  /// The case of a name without blanks and underscores, in lower case.
+  private subscript(plain: String) -> String? { cases[plain] ?? Self.words[plain].flatMap { cases[$0.lowercased()] } }
+
+  /// The case of a name such as `TRADITIONAL_STRENGTH_TRAINING`; `nil` if it has none.
+  subscript(code name: String) -> String? {
+    if let known = self[name.lowercased().split(separator: "_").joined()] { return known }
+    return nil
+  }
+}
+
+/// The types that names of other programs mean, by the codes of a registry.
+struct AppTypes: Sendable {
+  private var types: [String: [Entry]] = [:]
+
+  struct Entry: Sendable {
+    var id: String
+    /// What the definition says of the difference: for some names the case of a category.
+    var difference: String?
+    var isQuantity: Bool
+    var enumCase: String?
+  }
+
+  init(_ registry: Registry, system: String) {
+    for type in registry.types {
+      for text in type.codes[system] ?? [] {
+        let code = CodeInSystem(text)
+        let cases = type.shape.enumeration?.cases.map(\.name) ?? []
+        types[code.code, default: []].append(
+          Entry(
+            id: type.id, difference: code.difference, isQuantity: type.shape.quantity != nil,
+            enumCase: code.difference.flatMap { cases.contains($0) ? $0 : nil }))
+      }
+    }
+  }
+
+  /// The type of a name: the only one with it, or the only one that means the same.
+  subscript(name: String) -> Entry? {
+    guard let found = types[name] else { return nil }
+    if found.count == 1 { return found[0] }
+    let exact = found.filter { $0.difference == nil }
+    return exact.count == 1 ? exact[0] : nil
+  }
+
+  /// The type that is a part of what a name means: the systolic pressure of a blood pressure.
+  func part(_ part: String, of name: String) -> String? { types[name]?.first { $0.difference == part }?.id }
+}
+
+extension JSONBuilder {
+  /// Adds a text, a number or a truth value as it is.
+  mutating func scalar(_ name: String, _ value: JSONValue?) {
+    switch value {
+    case .string(let text)?: member(name, text)
+    case .int64(let number)?: member(name, number)
+    case .double(let number)?: member(name, finite: number)
+    case .boolean(let flag)?: member(name, flag)
+    default: break
+    }
+  }
+
+  /// Adds an object, if something is in it.
+  mutating func object(_ name: String, _ body: (inout JSONBuilder) -> Void) {
+    key(name)
+    object(body)
+  }
+}

@@ -232,3 +232,319 @@ enum JSONPieceOrInput: Error {
   case content(String)
   case input(InputError)
 }
+
+/// What is not where a pattern expects records, and records that cannot be held.
+extension JSONPieces {
+  /// Passes over a value that is not of the form in which a pattern leads to records, and says so.
+  ///
+  /// A document that is a record itself may have such members.
+  mutating func addFault(
+    _ candidates: [(pattern: Int, done: Int)], _ first: UInt8, _ key: String?
+  ) throws(JSONPieceOrInput) {
+    let (line, offset) = (reader.line, reader.offset)
+    let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    if isContainer {
+      try reader.pass()
+    } else {
+      let bytes = try reader.value()
+      guard let value = JSONValue(parsing: bytes) else { throw reader.unexpected(first) }
+      if let key { keep(bytes, as: key) }
+      if value == .null { return }
+    }
+    if let key, candidates.allSatisfy({ patterns[$0.pattern].isBeside }) {
+      // Kinds of records have capitals; what else is beside lists of records is counted if it is an object.
+      if !(key.utf8.first.map { (0x41...0x5A).contains($0) } ?? false) {
+        guard isContainer, let pattern = candidates.first?.pattern else { return }
+        return add(
+          beside: JSONPiece(
+            pattern: pattern, bytes: Array("{}".utf8), line: line, offset: offset, names: [key], around: [:]))
+      }
+      return addFault("\(subject(key)) is not a list of records", at: (line, offset))
+    }
+    // What other members of an object are is not known: only objects in place of lists are counted.
+    let isAny = candidates.allSatisfy { patterns[$0.pattern].steps[$0.done - 1] == .member }
+    let isList = key.map { key in candidates.contains { patterns[$0.pattern].lists.contains(key) } } ?? true
+    if isAny, !isContainer, !isList { return }
+    let isElement = candidates.contains { patterns[$0.pattern].steps[$0.done] == .element }
+    let subject = subject(key)
+    addFault("\(subject) is not \(isElement ? "a list of records" : "an object")", at: (line, offset))
+  }
+
+  /// How a fault names a member: by its key, as long as few were named.
+  private mutating func subject(_ key: String?) -> String {
+    guard let key = key?.prefix(100) else { return "the element" }
+    guard namedKeys.count < Self.mostNames || namedKeys.contains(String(key)) else { return "a further member" }
+    namedKeys.insert(String(key))
+    return "`\(key)`"
+  }
+
+  private mutating func addFault(_ text: String, at place: (line: Int64, offset: Int64)) {
+    let fault = fault(text, at: place)
+    for index in stack.indices { stack[index].isKnown = true }
+    guard takesDocuments, let document = stack.firstIndex(where: { !$0.isRoot }) else {
+      ready.append(fault)
+      return
+    }
+    if stack[document].faults.count < Self.mostFaults {
+      stack[document].faults.append(fault)
+    } else {
+      stack[document].furtherFaults += 1
+    }
+  }
+
+  func fault(_ text: String, at place: (line: Int64, offset: Int64)? = nil) -> JSONPiece {
+    let place = place ?? (reader.line, reader.offset)
+    return JSONPiece(
+      pattern: -1, bytes: Array("{}".utf8), line: place.line, offset: place.offset, names: [], around: [:], fault: text)
+  }
+
+  /// Keeps a record of a list whose name no pattern has until it is known whether the document is a record itself.
+  mutating func add(beside piece: JSONPiece) {
+    guard let document = stack.firstIndex(where: { !$0.isRoot }), !stack[document].hasRecord else {
+      ready.append(piece)
+      return
+    }
+    guard heldCount + piece.bytes.count + Self.overhead <= Self.mostHeld else {
+      stack[document].furtherBeside += 1
+      return
+    }
+    heldCount += piece.bytes.count + Self.overhead
+    stack[document].beside.append(piece)
+  }
+
+  /// Refuses all records that wait for what is around them: too much waits.
+  mutating func giveUp(_ place: Int, waitingFor needs: [String]) {
+    let names = needs.map { "`\($0)`" }.joined(separator: " and ")
+    let fault =
+      "\(names) come after more records than are held for them, at most 16 MiB with 256 extra bytes for each; write them "
+      + "before the list"
+    stack[place].tooLate = fault
+    for var piece in stack[place].held {
+      heldCount -= piece.bytes.count + Self.overhead
+      piece.fault = fault
+      ready.append(piece)
+    }
+    stack[place].held = []
+  }
+}
+
+/// The bytes of a JSON text, value by value.
+///
+/// Only brackets and strings are looked at; the grammar of a record is checked when it is read.
+struct JSONBytes<Source: ByteSource> {
+  private var source: Source
+  private var buffer: [UInt8] = []
+  private var place = 0
+  private var isAtEnd = false
+  /// The line of the next byte, from 1.
+  private(set) var line: Int64 = 1
+  /// Where the document that is kept begins; -1 if none is.
+  private var marked = -1
+  private var markedLine: Int64 = 1
+  private var markedOffset: Int64 = 0
+  /// How many bytes came before the buffer.
+  private var passed: Int64 = 0
+  /// Whether the text since the mark became too long to keep.
+  private(set) var isTooLong = false
+
+  private static var piece: Int { 64 * 1024 }
+  /// The longest value that is kept, and the longest document.
+  private static var longest: Int { 10 << 20 }
+  private static var longestDocument: Int { 4 << 20 }
+
+  init(_ source: Source) { self.source = source }
+
+  /// The next byte that is not a blank; `nil` at the end.
+  mutating func peek() throws(JSONPieceOrInput) -> UInt8? {
+    while true {
+      while place < buffer.count {
+        let byte = buffer[place]
+        switch byte {
+        case UInt8(ascii: "\n"): line += 1
+        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
+        // A byte order mark before the text.
+        case 0xEF where line == 1 && place == 0, 0xBB where line == 1 && place == 1, 0xBF where line == 1 && place == 2:
+          break
+        default: return byte
+        }
+        place += 1
+      }
+      guard try fill() else { return nil }
+    }
+  }
+
+  /// How many bytes of the text came before the next one.
+  var offset: Int64 { passed + Int64(place) }
+
+  /// Passes over the byte that `peek` showed.
+  mutating func skip() { place += 1 }
+
+  func unexpected(_ byte: UInt8) -> JSONPieceOrInput {
+    let shown = byte > 0x20 && byte < 0x7F ? "`\(String(UnicodeScalar(byte)))`" : "byte \(byte)"
+    return .content("the text is not JSON: \(shown) on line \(line) is not expected")
+  }
+
+  /// Keeps the document that begins here.
+  mutating func mark() {
+    marked = place
+    markedLine = line
+    markedOffset = offset
+    isTooLong = false
+  }
+
+  /// The document that was kept, up to here; `nil` if it is too long.
+  mutating func takeMarked() -> (bytes: [UInt8], line: Int64, offset: Int64)? {
+    guard marked >= 0 else { return nil }
+    defer { marked = -1 }
+    return (Array(buffer[marked..<place]), markedLine, markedOffset)
+  }
+
+  /// Reads a string; returns it decoded.
+  mutating func string() throws(JSONPieceOrInput) -> [UInt8] {
+    guard try peek() == UInt8(ascii: "\"") else {
+      throw .content("the text is not JSON: a key on line \(line) is not a string")
+    }
+    let bytes = try value()
+    do throws(JSONFault) {
+      guard case .string(let text) = try JSONValue(reading: bytes) else { return [] }
+      return Array(text.utf8)
+    } catch {
+      throw .content("the text is not JSON: a key on line \(line): \(error.detail.text)")
+    }
+  }
+
+  mutating func value() throws(JSONPieceOrInput) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try scan { bytes += $0 }
+    return bytes
+  }
+
+  /// Passes over a value of any length.
+  mutating func pass() throws(JSONPieceOrInput) { try scan(nil) }
+
+  private mutating func scan(_ keep: ((ArraySlice<UInt8>) -> Void)?) throws(JSONPieceOrInput) {
+    var depth = 0
+    var isInString = false
+    var isEscaped = false
+    var isScalar = false
+    var count = 0
+    while true {
+      let start = place
+      var isDone = false
+      scanning: while place < buffer.count {
+        let byte = buffer[place]
+        if byte == UInt8(ascii: "\n") { line += 1 }
+        if isInString {
+          place += 1
+          if isEscaped {
+            isEscaped = false
+          } else if byte == UInt8(ascii: "\\") {
+            isEscaped = true
+          } else if byte == UInt8(ascii: "\"") {
+            isInString = false
+            if depth == 0 {
+              isDone = true
+              break scanning
+            }
+          }
+          continue
+        }
+        switch byte {
+        case UInt8(ascii: "\""):
+          guard !isScalar else {
+            isDone = true
+            break scanning
+          }
+          isInString = true
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+          guard !isScalar else {
+            isDone = true
+            break scanning
+          }
+          depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+          guard depth > 0 else {
+            isDone = true
+            break scanning
+          }
+          depth -= 1
+          if depth == 0 {
+            place += 1
+            isDone = true
+            break scanning
+          }
+        case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"),
+          UInt8(ascii: "\t"):
+          if depth == 0 {
+            if byte == UInt8(ascii: "\n") { line -= 1 }
+            isDone = true
+            break scanning
+          }
+        default: if depth == 0 { isScalar = true }
+        }
+        place += 1
+      }
+      count += place - start
+      if let keep {
+        guard count <= Self.longest else { throw .content("a value on line \(line) is longer than 10 MiB") }
+        keep(buffer[start..<place])
+      }
+      if isDone {
+        guard count > 0 else { throw unexpected(place < buffer.count ? buffer[place] : 0) }
+        return
+      }
+      guard try fill() else {
+        guard isScalar, depth == 0 else { throw .content("the text ends in the middle of a document") }
+        return
+      }
+    }
+  }
+
+  /// Gets more bytes; `false` at the end.
+  private mutating func fill() throws(JSONPieceOrInput) -> Bool {
+    guard !isAtEnd else { return false }
+    if marked >= 0, buffer.count - marked > Self.longestDocument {
+      marked = -1
+      isTooLong = true
+    }
+    let first = marked >= 0 ? marked : place
+    if first > 0 {
+      buffer.removeFirst(first)
+      passed += Int64(first)
+      place -= first
+      if marked >= 0 { marked = 0 }
+    }
+    do throws(InputError) {
+      isAtEnd = try source.read(into: &buffer, count: Self.piece) == 0
+    } catch {
+      throw .input(error)
+    }
+    return !isAtEnd
+  }
+}
+
+/// An object or array that `JSONPieces` is in.
+struct JSONFrame {
+  var isArray: Bool
+  /// The patterns that lead here, and how many steps of each are done.
+  var candidates: [(pattern: Int, done: Int)]
+  var names: [String] = []
+  var around: [String: JSONValue] = [:]
+  /// Records that wait for what is around them.
+  var held: [JSONPiece] = []
+  /// Why its records are refused instead of held; `nil` while they are held.
+  var tooLate: String?
+  /// Whether its elements are documents.
+  var isRoot = false
+  var isEmpty = true
+  /// Whether some pattern led to a record in it.
+  var hasRecord = false
+  /// Whether some pattern led into it.
+  var isKnown = false
+  /// Records of lists that no pattern names, and how many more there are.
+  var beside: [JSONPiece] = []
+  var furtherBeside = 0
+  /// Values that should be records and are of another JSON kind, and how many more there are.
+  var faults: [JSONPiece] = []
+  var furtherFaults = 0
+}

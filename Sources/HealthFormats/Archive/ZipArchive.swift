@@ -1,3 +1,4 @@
+import CZLib
 package import HealthModel
 
 /// A zip archive, opened for reading: members are streamed, nothing is ever unpacked to disk.
@@ -26,4 +27,122 @@ package import HealthModel
 
   /// How a member is named in findings: `export.zip!apple_health_export/export.xml`.
   package func displayPath(of member: ZipMember) -> String { "\(path)!\(member.name)" }
+}
+
+/// The content of an archive's member, inflated as it is read; its size and checksum are checked at its end.
+@usableFromInline package struct ZipMemberSource: ByteSource {
+  private let member: ZipMember
+  private let path: String
+  /// `nil` for a stored member.
+  private let inflater: Inflater?
+  private var packed: PackedContent
+  /// Bytes of the archive, of which `taken` were inflated.
+  private var input: [UInt8] = []
+  private var taken = 0
+  private var produced: Int64 = 0
+  private var checksum = UInt(0)
+
+  private static var pieceSize: Int { 64 * 1024 }
+
+  init(_ member: ZipMember, of file: ArchiveFile, path: String) throws(InputError) {
+    self.member = member
+    self.path = path
+    packed = PackedContent(
+      file: file, offset: member.contentOffset, end: member.contentOffset + Int(member.compressedSize))
+    inflater = member.method == 0 ? nil : Inflater(.raw)
+    guard member.method == 0 || inflater != nil else {
+      throw .unreadable(path: path, reason: "not enough memory to unpack it")
+    }
+  }
+
+  /// Appends up to this number of bytes; see `ByteSource`.
+  @usableFromInline package mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
+    guard count > 0 else { return 0 }
+    // Counts bytes instead of trusting headers; reading one byte over the limit shows that there are more.
+    let most = DecompressionLimit.most(of: member.compressedSize)
+    let room = most - produced
+    let wanted = room > 0 ? Int(min(Int64(count), room)) : 1
+    let start = buffer.count
+    let got = try unpack(into: &buffer, count: wanted)
+    if got > 0, room <= 0 {
+      buffer.removeLast(got)
+      throw .damaged(
+        path: path, code: .ratio,
+        reason: "the archive swells more than \(DecompressionLimit.ratio)-fold; what came before \(most) bytes was read"
+      )
+    }
+    guard got > 0 else {
+      try checkEnd()
+      return 0
+    }
+    let sum = checksum
+    checksum = buffer.withUnsafeBytes { bytes in
+      let piece = UnsafeRawBufferPointer(rebasing: bytes[start...])
+      return crc32_z(sum, piece.baseAddress?.assumingMemoryBound(to: UInt8.self), piece.count)
+    }
+    produced += Int64(got)
+    return got
+  }
+
+  /// Appends what the archive's next bytes stand for; returns 0 at the end.
+  private mutating func unpack(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
+    guard let inflater else { return try packed.read(into: &buffer, count: count) }
+    while !inflater.isAtEnd {
+      let step = inflate(into: &buffer, count: count, inflater)
+      taken += step.consumed
+      if step.produced > 0 { return step.produced }
+      if case .damaged(let words) = step.state { throw damaged(words) }
+      if inflater.isAtEnd { break }
+      // The output had free space, so the decoder stopped at the end of its input.
+      input.removeAll(keepingCapacity: true)
+      taken = 0
+      guard try packed.read(into: &input, count: Self.pieceSize) > 0 else {
+        throw damaged("the member's compressed data ends too early")
+      }
+    }
+    return 0
+  }
+
+  private func inflate(into buffer: inout [UInt8], count: Int, _ inflater: Inflater) -> DecodeStep {
+    var step = DecodeStep(consumed: 0, produced: 0, state: .inside)
+    input.withUnsafeBytes { bytes in
+      _ = buffer.append(upTo: count) { free in
+        step = inflater.decode(UnsafeRawBufferPointer(rebasing: bytes[taken...]), into: free)
+        return step.produced
+      }
+    }
+    return step
+  }
+
+  /// Compares what came with what the directory says.
+  private func checkEnd() throws(InputError) {
+    let rest = packed.left + input.count - taken
+    if rest > 0 { throw damaged("\(rest) bytes follow the member's compressed data") }
+    if produced != member.size {
+      throw damaged("the member has \(produced) bytes, and its table of contents says \(member.size)")
+    }
+    if checksum != UInt(member.crc) { throw damaged("the member's bytes do not match its checksum") }
+  }
+
+  private func damaged(_ reason: String) -> InputError {
+    .damaged(path: path, code: .damaged, reason: "the archive is damaged here: \(reason)")
+  }
+}
+
+/// The bytes of a member as the archive has them.
+private struct PackedContent: ByteSource {
+  let file: ArchiveFile
+  /// Where the next bytes are.
+  var offset: Int
+  let end: Int
+
+  /// How many bytes were not read yet.
+  var left: Int { end - offset }
+
+  mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
+    guard left > 0 else { return 0 }
+    let got = try file.append(to: &buffer, at: offset, count: min(count, left))
+    offset += got
+    return got
+  }
 }

@@ -100,3 +100,146 @@ extension ArrowTable {
     _modify { yield &columns[column.rawValue] }
   }
 }
+
+/// The walk over canonical JSON whose objects and lists become values of nested columns.
+enum ContentText {
+  /// Visits the members of an object.
+  static func members(of range: Range<Int>, _ bytes: RawSpan, _ body: (RawField, RawField) -> Void) {
+    var cursor = JSONCursor(
+      position: range.lowerBound, end: range.upperBound, longestString: JSONCursor.maximumFieldString, isLenient: true)
+    guard cursor.peek(bytes) == UInt8(ascii: "{") else { return }
+    try? cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+      body(key, try cursor.value(bytes, depth: 1))
+    }
+  }
+
+  /// Visits the elements of a list.
+  static func elements(of list: RawField, _ bytes: RawSpan, _ body: (RawField) -> Void) {
+    guard list.kind == .array else { return }
+    var cursor = JSONCursor(
+      position: list.range.lowerBound, end: list.range.upperBound, longestString: JSONCursor.maximumFieldString,
+      isLenient: true)
+    try? cursor.elements(bytes, depth: 0) { (cursor) throws(JSONFault) in
+      body(try cursor.value(bytes, depth: 1))
+    }
+  }
+
+  /// Appends an object as a map; an absent one is an absent value.
+  static func appendMap(
+    _ object: Range<Int>?, _ bytes: RawSpan, to column: inout ArrowColumn,
+    _ value: (RawField, RawField, inout ArrowColumn) -> Void
+  ) {
+    guard let object else { return column.appendNone() }
+    column.appendList { entries in
+      members(of: object, bytes) { key, field in
+        entries.appendStructure { columns in
+          columns[0].append { JSONText.appendDecoded(key.range, in: bytes, to: &$0) }
+          value(key, field, &columns[1])
+        }
+      }
+    }
+  }
+
+  /// Appends a text without its escapes; an absent one is an absent value.
+  static func appendText(_ text: Range<Int>?, _ bytes: RawSpan, to column: inout ArrowColumn) {
+    guard let text else { return column.appendNone() }
+    column.append { JSONText.appendDecoded(text, in: bytes, to: &$0) }
+  }
+
+  /// Appends a number; another value is an absent one.
+  static func appendNumber(_ number: RawField, _ bytes: RawSpan, to column: inout ArrowColumn) {
+    switch number.kind {
+    case .number: append(DecimalParser.parse(number.range, in: bytes)?.value, to: &column)
+    case .boolean: append(bytes.equals(number.range, "true") ? 1 : 0, to: &column)
+    default: column.appendNone()
+    }
+  }
+
+  private static func append(_ number: Double?, to column: inout ArrowColumn) {
+    guard let number else { return column.appendNone() }
+    column.append(number.bitPattern)
+  }
+}
+
+/// The value of a field of a structured sample as a structure of `number`, `unit`, `text` and `time`.
+enum FieldText {
+  static func append(_ value: RawField, _ kind: NestedPlan.Kind, _ bytes: RawSpan, to column: inout ArrowColumn) {
+    column.appendStructure { columns in
+      var (number, unit, text) = (RawField.absent, RawField.absent, RawField.absent)
+      switch kind {
+      case .quantity:
+        ContentText.members(of: value.range, bytes) { key, part in
+          if bytes.equals(key.range, "value") { number = part } else if bytes.equals(key.range, "unit") { unit = part }
+        }
+      case .number: number = value
+      case .boolean: (number, text) = (value, value)
+      case .document:
+        ContentText.members(of: value.range, bytes) { key, part in
+          if bytes.equals(key.range, "text") { text = part }
+        }
+      case .text, .object: text = value
+      case .time: break
+      }
+      ContentText.appendNumber(number, bytes, to: &columns[0])
+      ContentText.appendText(unit.isPresent ? unit.range : nil, bytes, to: &columns[1])
+      if kind == .object || kind == .boolean {
+        // JSON as it is: its escapes are part of it.
+        columns[2].append { output in
+          for place in text.range { output.append(bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)) }
+        }
+      } else {
+        ContentText.appendText(text.isPresent ? text.range : nil, bytes, to: &columns[2])
+      }
+      if kind == .time, let time = TimestampParser.parse(value.range, in: bytes, syntax: .json) {
+        columns[3].append(time.instant.microseconds)
+      } else {
+        columns[3].appendNone()
+      }
+    }
+  }
+}
+
+/// The points of a series as lists of numbers by column, their rate, and the units.
+enum PointsText {
+  /// Appends the points of a sample; absent ones are absent values.
+  static func append(_ points: Range<Int>?, _ bytes: RawSpan, to table: inout ArrowTable) {
+    guard let points else {
+      table[.points].appendNone()
+      table[.pointsRate].appendNone()
+      return table[.pointsUnits].appendNone()
+    }
+    var (rate, rateUnit) = (RawField.absent, RawField.absent)
+    var units: Range<Int>?
+    table[.points].appendList { entries in
+      ContentText.members(of: points, bytes) { key, value in
+        if value.kind == .array {
+          entries.appendStructure { columns in
+            columns[0].append { JSONText.appendDecoded(key.range, in: bytes, to: &$0) }
+            columns[1].appendList { numbers in
+              ContentText.elements(of: value, bytes) { ContentText.appendNumber($0, bytes, to: &numbers) }
+            }
+          }
+        } else if bytes.equals(key.range, "units") {
+          units = value.range
+        } else if bytes.equals(key.range, "rate") {
+          ContentText.members(of: value.range, bytes) { key, part in
+            if bytes.equals(key.range, "value") { rate = part } else { rateUnit = part }
+          }
+        }
+      }
+    }
+    ContentText.appendNumber(rate, bytes, to: &table[.pointsRate])
+    guard units != nil || rateUnit.isPresent else { return table[.pointsUnits].appendNone() }
+    table[.pointsUnits].appendList { entries in
+      func append(_ name: some Collection<UInt8>, _ unit: RawField) {
+        entries.appendStructure { columns in
+          columns[0].append(name)
+          ContentText.appendText(unit.range, bytes, to: &columns[1])
+        }
+      }
+      if rateUnit.isPresent { append("rate".utf8, rateUnit) }
+      guard let units else { return }
+      ContentText.members(of: units, bytes) { key, unit in append(JSONText.decoded(key.range, in: bytes), unit) }
+    }
+  }
+}

@@ -50,9 +50,7 @@ extension InputChunk {
       faults.removeAll()
     }
   }
-}
 
-extension InputChunk {
   /// Writes the texts that a plan makes of each row, in the order of its slots.
   private func write(
     _ plan: TablePlan, of table: TableColumns, _ texts: inout [UInt8], _ added: inout ChunkAppendix

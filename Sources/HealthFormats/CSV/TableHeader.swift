@@ -119,9 +119,7 @@ struct TableHeader {
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-}
 
-extension TableHeader {
   /// The header's cells; what is wrong with their text is left in the buffer.
   func cells(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> [Cell] {
     var cursor = CSVCursor(position: row.lowerBound, end: row.upperBound, delimiter: delimiter)

@@ -38,3 +38,54 @@ extension RawSpan {
     }
   }
 }
+
+/// Converts the records of a database, some at a time.
+struct HealthConnectSource: ConvertedSource {
+  private let input: ConvertedInput
+  private let rows: HealthConnectRows
+  /// The table of the last row, and how its rows are named.
+  private var table = ""
+  private var label = ""
+
+  private static let batch = 64
+
+  init(_ input: ConvertedInput) throws(InputError) {
+    self.input = input
+    guard let types = input.types else {
+      throw .unknownFormat(path: input.displayPath, reason: "a database of Health Connect is read with a catalog only")
+    }
+    let file = try SQLiteFile(of: input, isDatabase: HealthConnectFormat.isDatabase)
+    // A copy goes with its value: once it is open it needs no name, so that it is gone however the process ends.
+    defer { withExtendedLifetime(file) {} }
+    do throws(DatabaseFault) {
+      rows = try HealthConnectRows(path: file.path, registry: types)
+    } catch {
+      throw error.isDamage ? input.damaged("the database is damaged: \(error)") : input.damaged(error.description)
+    }
+  }
+
+  mutating func next(into lines: inout ConvertedLines) throws(InputError) -> Bool {
+    for _ in 0..<Self.batch {
+      let row: HealthConnectRows.Row?
+      do throws(DatabaseFault) {
+        row = try rows.nextRow()
+      } catch {
+        throw input.damaged("the database is damaged: \(error), after \(rows.place)")
+      }
+      guard let row else { return false }
+      if rows.place.table != table {
+        table = rows.place.table
+        label = table + " row"
+      }
+      switch row {
+      case .sample: lines.add(rows.line, at: .item(label, rows.place.row))
+      case .unsupported(let table): lines.addUnsupported(table, at: .item(label, rows.place.row), record: rows.line)
+      case .refusedRow(let reason): lines.addFault(reason, at: .item(label, rows.place.row), record: rows.line)
+      case .refused(let reason): lines.addFault(reason, at: .name(table))
+      }
+      // A route has megabytes.
+      if rows.line.count > 1 << 16 { break }
+    }
+    return true
+  }
+}

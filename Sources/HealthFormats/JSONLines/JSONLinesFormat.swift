@@ -80,3 +80,388 @@ extension ReaderOutcome {
     return outcome
   }
 }
+
+enum FirstObject {
+  /// `several`: another object is after it; `oneLine`: it ends on its line; `lines`: it goes over several;
+  /// `cutLine`: its line ends inside it and the next begins another one.
+  private enum Shape { case several, oneLine, lines, cutLine }
+
+  /// Whether a text that begins with an object has one object a line or one value over several lines.
+  static func format(_ beginning: FormatBeginning) -> InputFormat {
+    if beginning.hint == .jsonLines { return .jsonLines }
+    switch shape(from: beginning.start, beginning.bytes) {
+    case .several, .cutLine: return .jsonLines
+    case .oneLine: return beginning.hint == .json ? .json : .jsonLines
+    case .lines: return .json
+    }
+  }
+
+  private static func shape(from start: Int, _ text: [UInt8]) -> Shape {
+    var depth = 0
+    var quotes = JSONQuotes()
+    var isOnOneLine = true
+    var last: UInt8 = 0
+    for index in start..<text.count {
+      let byte = text[index]
+      let isEscaped = quotes.isEscaped
+      if quotes.take(byte) {
+        if byte == UInt8(ascii: "\n"), !isEscaped { return .cutLine }
+        last = byte
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        // An object right after the line of one that did not end is the next sample.
+        if depth == 1, !isOnOneLine, last != UInt8(ascii: ":"), byte == UInt8(ascii: "{") { return .cutLine }
+        depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth <= 0 {
+          let next = text[(index + 1)...].first { !XMLMarkup.isSpace($0) }
+          if next == UInt8(ascii: "{") { return .several }
+          return isOnOneLine ? .oneLine : .lines
+        }
+      case UInt8(ascii: "\n"): isOnOneLine = false
+      default: break
+      }
+      if !XMLMarkup.isSpace(byte) { last = byte }
+    }
+    return isOnOneLine ? .oneLine : .lines
+  }
+}
+
+/// Cuts a JSON array, or a single object, between its elements by following brackets and strings only; what the
+/// elements hold is for the reader to check.
+@usableFromInline package struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
+  private var source: DeferringSource<Source>
+  private let size: Int
+  private let maximumElement: Int
+  private var buffer: [UInt8] = []
+  private var offset: Int64
+  private var index = 0
+  private var isAtEnd = false
+  /// How far `buffer` has been followed, and where an element last ended.
+  private var scanned = 0
+  private var cut = 0
+  private var depth = 0
+  private var quotes = JSONQuotes()
+
+  package init(source: Source, size: Int, offset: Int64 = 0) {
+    self.init(source: source, size: size, offset: offset, maximumElement: SampleLimits.longest)
+  }
+
+  /// Reads elements of at most this many bytes.
+  init(source: Source, size: Int, offset: Int64 = 0, maximumElement: Int) {
+    self.maximumElement = maximumElement
+    self.source = DeferringSource(source)
+    self.size = size
+    self.offset = offset
+    depth = offset > 0 ? 1 : 0
+  }
+
+  /// The next elements of the array; `nil` after the last chunk.
+  package mutating func next() throws(InputError) -> InputChunk? {
+    if isAtEnd { return nil }
+    while true {
+      let known = buffer.count
+      let isMore = source.fill(&buffer, to: known + max(64 * 1024, size - known))
+      if buffer.count > known {
+        scan()
+        if buffer.count >= size, cut > 0 { return chunk(upTo: cut) }
+        if buffer.count - cut > maximumElement { return overlong() }
+      }
+      if isMore { continue }
+      guard let failure = source.failure else {
+        isAtEnd = true
+        return chunk(upTo: buffer.count)
+      }
+      if cut > 0 { return chunk(upTo: cut) }
+      isAtEnd = true
+      throw failure
+    }
+  }
+
+  private mutating func scan() {
+    while scanned < buffer.count {
+      let byte = buffer[scanned]
+      scanned += 1
+      if quotes.take(byte) { continue }
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth == 1 { cut = scanned }
+      default: break
+      }
+    }
+  }
+
+  private mutating func chunk(upTo count: Int, isOverlong: Bool = false) -> InputChunk {
+    let chunk = InputChunk(
+      bytes: Array(buffer[..<count]), offset: offset, index: index,
+      context: ChunkContext(isFirst: offset == 0, isLast: isAtEnd, isOverlong: isOverlong))
+    buffer.removeFirst(count)
+    offset += Int64(count)
+    index += 1
+    scanned -= count
+    cut = 0
+    return chunk
+  }
+
+  /// An element over the limit: nothing after it can be separated from it, so the input ends here.
+  private mutating func overlong() -> InputChunk {
+    if cut > 0 { return chunk(upTo: cut) }
+    isAtEnd = true
+    var last = chunk(upTo: min(buffer.count, maximumElement, SampleLimits.kept), isOverlong: true)
+    last.context.isLast = true
+    return last
+  }
+}
+
+/// Cuts newline-delimited input at line ends.
+///
+/// A line over the limit becomes a separate chunk, of which the beginning is kept.
+@usableFromInline package struct LineChunker<Source: ByteSource>: ChunkSource {
+  private var source: DeferringSource<Source>
+  private let size: Int
+  private let maximumLine: Int
+  private let records: ChunkRecords?
+  private var carry: [UInt8] = []
+  private var offset: Int64 = 0
+  private var index = 0
+  private var isAtEnd = false
+
+  package init(source: Source, size: Int, offset: Int64 = 0) {
+    self.init(source: source, size: size, offset: offset, maximumLine: SampleLimits.longest)
+  }
+
+  /// Reads lines that are documents of foreign JSON.
+  init(source: Source, size: Int, offset: Int64, records: ChunkRecords?) {
+    self.init(source: source, size: size, offset: offset, maximumLine: SampleLimits.longest, records: records)
+  }
+
+  /// Reads lines of at most this many bytes.
+  init(source: Source, size: Int, offset: Int64 = 0, maximumLine: Int, records: ChunkRecords? = nil) {
+    self.records = records
+    self.source = DeferringSource(source)
+    self.size = size
+    self.offset = offset
+    self.maximumLine = maximumLine
+  }
+
+  /// The next lines; `nil` after the last chunk.
+  package mutating func next() throws(InputError) -> InputChunk? {
+    if isAtEnd { return nil }
+    var buffer = carry
+    carry = []
+    var target = size
+    while true {
+      if !source.fill(&buffer, to: target), source.failure == nil {
+        isAtEnd = true
+        return chunk(buffer)
+      }
+      if let newline = buffer.lastIndex(of: UInt8(ascii: "\n")) {
+        carry = Array(buffer[(newline + 1)...])
+        buffer.removeLast(carry.count)
+        return chunk(buffer)
+      }
+      if let failure = source.failure {
+        isAtEnd = true
+        throw failure
+      }
+      // One byte more may be the carriage return of the line's end.
+      if buffer.count > maximumLine + 1 { return overlong(buffer) }
+      // Twice as much, not all at once: the lines behind a long one are not part of its chunk.
+      target = min(2 * max(target, buffer.count), maximumLine + 2)
+    }
+  }
+
+  private mutating func chunk(_ bytes: [UInt8], skipped: Int64 = 0, isOverlong: Bool = false) -> InputChunk {
+    defer {
+      offset += Int64(bytes.count) + skipped
+      index += 1
+    }
+    var chunk = InputChunk(
+      bytes: bytes, offset: offset, skipped: skipped, index: index,
+      context: ChunkContext(isFirst: offset == 0, isLast: isAtEnd, isOverlong: isOverlong))
+    chunk.records = records
+    return chunk
+  }
+
+  /// Keeps the line's beginning and reads on to its end without keeping the rest.
+  private mutating func overlong(_ buffer: [UInt8]) -> InputChunk {
+    let kept = min(maximumLine, SampleLimits.kept)
+    var skipped = Int64(buffer.count - kept)
+    var piece: [UInt8] = []
+    while true {
+      piece.removeAll(keepingCapacity: true)
+      let isMore = source.fill(&piece, to: max(size, 4096))
+      if let newline = piece.firstIndex(of: UInt8(ascii: "\n")) {
+        skipped += Int64(newline)
+        carry = Array(piece[newline...])
+        break
+      }
+      skipped += Int64(piece.count)
+      if !isMore {
+        isAtEnd = source.failure == nil
+        break
+      }
+    }
+    return chunk(Array(buffer[..<kept]), skipped: skipped, isOverlong: true)
+  }
+}
+
+/// Reads the records of foreign JSON in a chunk: each becomes the samples that its layout makes of it.
+///
+/// A record that breaks a limit is refused and reading goes on; one that is not JSON ends the document, or its line.
+@usableFromInline package struct ForeignJSONReader: RecordReader {
+  /// Which paths led to something in this chunk.
+  package let paths: RecordPathUse?
+  private let plan: RecordPlan?
+  private let items: [RecordSamples.Item]
+  private let fields: [RawField]
+  private let problems: [RawProblem]
+  /// Where the plan's texts are in the chunk, and how many bytes it has with all texts.
+  private let firstText: Int
+  private let count: Int
+  private var next = 0
+  private var members: [RawSample] = []
+
+  /// Creates a reader at the chunk's beginning, and puts after the chunk's content what its samples have besides; see
+  /// `InputChunk.appendix`.
+  package init(preparing chunk: inout InputChunk) {
+    firstText = chunk.contentCount
+    guard var records = chunk.records, chunk.appendix == nil else {
+      (plan, paths, items, fields, problems) = (nil, nil, [], [], [])
+      count = chunk.bytes.count
+      return
+    }
+    var samples = RecordSamples(records.plan, after: chunk.contentCount)
+    if let fault = records.plan.fault, chunk.contentCount > 0 {
+      samples.add(fault, span: 0..<chunk.contentCount)
+    } else if chunk.context.isOverlong {
+      samples.add(
+        RawProblem(.lineTooLong, .sampleTooLong, at: 0..<min(1, chunk.bytes.count)), span: 0..<chunk.bytes.count,
+        isBroken: !records.isByLine)
+    } else if records.isByLine {
+      var lines = RecordLines(chunk, records.plan)
+      records.found = lines.read(chunk.bytes.span.bytes, into: &samples)
+    } else {
+      Self.readDocument(records, chunk.bytes.span.bytes, end: chunk.contentCount, into: &samples)
+    }
+    samples.reached(records.reach)
+    chunk.records = records
+    chunk.appendix = samples.appendix
+    chunk.bytes += samples.texts
+    (plan, paths, count) = (records.plan, samples.paths, chunk.bytes.count)
+    (items, fields, problems) = (samples.items, samples.fields, samples.problems)
+  }
+
+  private static func readDocument(
+    _ records: ChunkRecords, _ bytes: RawSpan, end: Int, into samples: inout RecordSamples
+  ) {
+    for place in records.found.places {
+      guard samples.add(place, of: records.found, in: bytes, isDocument: true) else { return }
+    }
+    if let fault = records.fault {
+      let start = min(Int(fault.span.lowerBound), end)
+      samples.add(fault, span: start..<end, isBroken: true)
+    }
+  }
+
+  package mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
+    guard let plan, next < items.count else { return .end }
+    if bytes.byteCount < count {
+      next = items.count
+      return Self.shortened(&buffer)
+    }
+    let item = items[next]
+    next += 1
+    let span = item.span.indices
+    guard item.problem < 0 else {
+      buffer.problems.append(problems[Int(item.problem)])
+      guard item.isBroken else { return .sample(span: span) }
+      next = items.count
+      return .broken(span: span)
+    }
+    make(
+      plan.profiles[Int(item.profile)].recipes[Int(item.recipe)], Int(item.first), span, zone: item.zone,
+      into: &buffer)
+    return .sample(span: span)
+  }
+
+  private mutating func make(
+    _ made: RecordRecipe, _ first: Int, _ span: Range<Int>, zone: RawField, into buffer: inout RawSampleBuffer
+  ) {
+    var sample = RawSample()
+    let place = Int32(truncatingIfNeeded: span.lowerBound)..<Int32(truncatingIfNeeded: span.upperBound)
+    sample.span = place
+    members.removeAll(keepingCapacity: true)
+    for _ in made.recipe.members.indices { members.append(RawSample()) }
+    for index in made.recipe.fields.indices {
+      let value = fields[first + index]
+      guard value.isPresent else { continue }
+      let field = made.recipe.fields[index]
+      switch field.role {
+      case .field(let field): sample[field] = value
+      case .entry(let kind, let key): buffer.tape.append(TapeEntry(kind, key: text(key), value: value))
+      case .member(let member, let part):
+        // A text that the layout gives to every member does not make one.
+        if case .text = field.source, members[member].present.isEmpty { continue }
+        members[member].span = place
+        members[member][.type] = text(made.recipe.members[member])
+        members[member][part] = value
+      }
+    }
+    buffer.zone = zone
+    sample.takeEntries(from: 0, of: buffer.tape)
+    let isGroup = members.contains { !$0.present.isEmpty }
+    if isGroup { sample[.members] = RawField(kind: .array, start: span.lowerBound, end: span.upperBound) }
+    buffer.samples.append(sample)
+    for member in members where !member.present.isEmpty { buffer.samples.append(member) }
+  }
+
+  private func text(_ range: ByteRange) -> RawField {
+    RawField(kind: .string, start: firstText + range.indices.lowerBound, end: firstText + range.indices.upperBound)
+  }
+}
+
+/// Reads a chunk of lines each of which is a document of foreign JSON.
+struct RecordLines {
+  private var lines: DocumentLines
+  private var scanner: RecordScanner
+
+  init(_ chunk: InputChunk, _ plan: RecordPlan) {
+    lines = DocumentLines(chunk)
+    // A line is in memory as a whole, so no value in it is too far away.
+    scanner = RecordScanner(plan, at: 1, window: .max)
+  }
+
+  /// Adds the samples of all lines; returns where their records are.
+  mutating func read(_ bytes: RawSpan, into samples: inout RecordSamples) -> FoundRecords {
+    if lines.isForeign {
+      samples.add(RawProblem(.encoding, .wrongEncoding, at: 0..<2), span: 0..<lines.end, isBroken: true)
+      return scanner.found
+    }
+    while let line = lines.next(bytes) {
+      if let fault = line.fault {
+        samples.add(fault, span: line.range, isBroken: false)
+      } else {
+        read(line, bytes, into: &samples)
+      }
+    }
+    samples.reached(scanner.reach)
+    return scanner.found
+  }
+
+  private mutating func read(_ line: DocumentLines.Line, _ bytes: RawSpan, into samples: inout RecordSamples) {
+    let first = scanner.found.places.count
+    scanner.restart(from: line.range.lowerBound)
+    scanner.scan(bytes, end: line.range.upperBound, isComplete: true)
+    if scanner.fault != nil { scanner.giveUp(from: first, before: line.range.upperBound) }
+    for place in scanner.found.places[first...] {
+      _ = samples.add(place, of: scanner.found, in: bytes, isDocument: false)
+    }
+    if let fault = scanner.fault { samples.add(line.adjusted(fault), span: line.range, isBroken: false) }
+  }
+}

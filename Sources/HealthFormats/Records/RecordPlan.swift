@@ -106,3 +106,162 @@ package final class RecordPlan: Sendable {
     self.fault = fault
   }
 }
+
+/// Puts the trees of a plan together.
+struct RecordPlanBuilder {
+  private(set) var nodes = [RecordPlan.Node()]
+  private(set) var profiles: [RecordPlan.Profile] = []
+  private(set) var captures: [(base: Int, path: FieldPath, depth: Int)] = []
+  private(set) var isWhole = false
+  private(set) var recipes = SampleRecipeBuilder()
+  private(set) var watched: [(text: String, name: String)] = []
+
+  mutating func add(_ layout: TableLayout) throws(RecordPathError) {
+    let records = layout.records ?? RecordLayout()
+    let places = Set(records.fields.values).union(layout.mapping.places)
+    let profile = try add(
+      records.records, places.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    if let name = records.missing { try addStrict(records.records, profile, name) }
+    profiles[profile].recipes += recipes.recipes(of: layout, profiles[profile].columns).map { recipe in
+      RecordRecipe(recipe, dates: layout.dateFormat.flatMap { try? DateFormat($0) })
+    }
+  }
+
+  /// Adds a text that is counted around the records.
+  mutating func add(_ value: RecordLayout.WatchedValue) throws(RecordPathError) {
+    var node = 0
+    for step in try RecordPath(value.path).steps { node = child(of: node, step, depth: -1) }
+    nodes[node].watched.append(watched.count)
+    watched.append((value.text, value.name))
+  }
+
+  /// Makes the way to records strict, the document apart, and counts what lacks its last step.
+  private mutating func addStrict(_ path: String, _ profile: Int, _ name: String) throws(RecordPathError) {
+    var node = 0
+    for step in try RecordPath(path).steps {
+      if node > 0 {
+        nodes[node].strict = profile
+        nodes[node].wantsArray = step == .any
+      }
+      let next = child(of: node, step, depth: -1)
+      if nodes[next].profile == profile, nodes[node].missing < 0 {
+        nodes[node].required = next
+        nodes[node].missing = watched.count
+        watched.append(("", name))
+      }
+      node = next
+    }
+  }
+
+  /// Adds records and the paths of their fields; returns the number of their profile.
+  private mutating func add(_ text: String, _ fields: [String]) throws(RecordPathError) -> Int {
+    let path = try RecordPath(text)
+    var line = [0]
+    nodes[0].depth = 0
+    for step in path.steps { line.append(child(of: line[line.count - 1], step, depth: line.count)) }
+    let end = line[line.count - 1]
+    if nodes[end].profile < 0 {
+      nodes[end].profile = profiles.count
+      profiles.append(RecordPlan.Profile(path: text))
+    }
+    let profile = nodes[end].profile
+    if path.steps.isEmpty, nodes[0].any < 0 {
+      // The elements of a document that is an array.
+      isWhole = true
+      nodes[0].any = nodes.count
+      nodes.append(RecordPlan.Node(profile: profile, depth: 1))
+    }
+    for field in fields where !profiles[profile].columns.contains(field) {
+      try RecordLayout.check(field: field, from: text)
+      let column = profiles[profile].columns.count
+      profiles[profile].columns.append(field)
+      try add(try FieldPath(field), column, to: profile, line)
+    }
+    return profile
+  }
+
+  /// Refuses records that are in records of another path.
+  func checkNesting() throws(RecordPathError) {
+    if isWhole, profiles.count > 1 {
+      throw RecordPathError("the document is a record, so no other path leads to records")
+    }
+    for node in nodes.dropFirst(isWhole ? 1 : 0) where node.profile >= 0 && node.isInner {
+      throw RecordPathError("the records at \(profiles[node.profile].path) hold what another path leads to")
+    }
+  }
+
+  /// Refuses one id for several samples of a record.
+  func checkIDs(_ layouts: [TableLayout]) throws(RecordPathError) {
+    for profile in profiles
+    where TableLayout.shareID(layouts.filter { ($0.records ?? RecordLayout()).isAt(profile.path) }) {
+      throw RecordPathError("one `uuid` is for several samples of a record")
+    }
+  }
+
+  private mutating func add(
+    _ path: FieldPath, _ column: Int, to profile: Int, _ line: [Int]
+  ) throws(RecordPathError) {
+    if path.isKey, path.levels == 0 { return profiles[profile].keys.append(column) }
+    guard path.levels > 0 else { return addInner(path.names, column, to: profile) }
+    let depth = line.count - 1 - path.levels
+    let base = line[depth]
+    var capture = captures.firstIndex { $0.base == base && $0.path.names == path.names && $0.path.isKey == path.isKey }
+    if capture == nil {
+      guard captures.count < RecordPlan.maximumParents else {
+        throw RecordPathError("more than \(RecordPlan.maximumParents) fields are outside of their records")
+      }
+      capture = captures.count
+      nodes[base].scope |= 1 << UInt64(captures.count)
+      var place = base
+      for name in path.names { place = child(of: place, .name(name), depth: -1) }
+      if path.isKey { nodes[base].keys.append(captures.count) } else { nodes[place].captures.append(captures.count) }
+      captures.append((base, path, depth))
+    }
+    if let capture {
+      profiles[profile].parents.append((column, capture))
+      profiles[profile].scope |= 1 << UInt64(capture)
+    }
+  }
+
+  private mutating func addInner(_ names: [[UInt8]], _ column: Int, to profile: Int) {
+    var place = 0
+    for name in names {
+      if let known = profiles[profile].nodes[place].children.first(where: { $0.name == name }) {
+        place = known.node
+        continue
+      }
+      let node = profiles[profile].nodes.count
+      profiles[profile].nodes.append(RecordPlan.RecordNode())
+      profiles[profile].nodes[place].children.append((name, Self.number(name), node))
+      place = node
+    }
+    profiles[profile].nodes[place].columns.append(column)
+  }
+
+  private mutating func child(of parent: Int, _ step: RecordPath.Step, depth: Int) -> Int {
+    let known: Int
+    switch step {
+    case .any: known = nodes[parent].any
+    case .name(let name): known = nodes[parent].children.first { $0.name == name }?.node ?? -1
+    }
+    let node = known < 0 ? nodes.count : known
+    if known < 0 {
+      nodes.append(RecordPlan.Node())
+      switch step {
+      case .any: nodes[parent].any = node
+      case .name(let name): nodes[parent].children.append((name, node))
+      }
+    }
+    nodes[node].depth = max(nodes[node].depth, depth)
+    return node
+  }
+
+  /// The number of an array's element that a name is; -1 for other names.
+  private static func number(_ name: [UInt8]) -> Int {
+    guard name.count < 10, !name.isEmpty, name.allSatisfy({ $0 &- 0x30 <= 9 }), name.count == 1 || name[0] != 0x30
+    else {
+      return -1
+    }
+    return name.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
+  }
+}

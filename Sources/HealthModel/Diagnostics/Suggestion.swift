@@ -1,3 +1,5 @@
+import HealthUnits
+
 /// The nearest known word to a mistyped one.
 @usableFromInline package enum Suggestion {
   /// The candidate that most likely was meant, or `nil` when none is near.
@@ -15,5 +17,20 @@
   package static func alternatives(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+}
+
+/// Known words, prepared once so that the nearest one to many mistyped words is found quickly.
+package struct SuggestionList: Sendable {
+  private let words: NearWords
+
+  /// Prepares words.
+  package init(_ words: some Sequence<String>) { self.words = NearWords(words) }
+
+  /// The word that most likely was meant, or `nil` when none is near; see `Suggestion.nearest(to:among:)`.
+  package func nearest(to word: some StringProtocol) -> String? {
+    let target = Array(word.lowercased().utf8.prefix(128))
+    guard !target.isEmpty else { return nil }
+    return words.nearest(to: target, within: min(3, max(1, target.count / 3)))
   }
 }

@@ -179,3 +179,124 @@ extension Diagnostic {
     evidence = wording.classes?.evidence
   }
 }
+
+/// A word that was looked up for a finding's hint, as reports of a range of an input say it.
+///
+/// An input has so many lookups and no more. Whether one is left where a range begins is known only when the ranges
+/// before it are: who puts their reports together decides it by what is here.
+package struct HintLookup: Sendable {
+  package enum State: String, Sendable, Hashable {
+    case found
+    /// Nothing is near to the word.
+    case none
+    /// No lookup was left.
+    case over
+  }
+
+  /// The list that the word is compared with, as a number.
+  package let list: UInt64
+  package var word: UInt64
+  /// The result.
+  package let state: State
+  package var otherwise: MessageText?
+
+  package init(list: UInt64, word: UInt64, state: State) {
+    self.list = list
+    self.word = word
+    self.state = state
+  }
+
+  /// Appends the lookup as the last member of an object that has ended.
+  package func append(to output: inout [UInt8]) {
+    guard output.last == UInt8(ascii: "}") else { return }
+    output.removeLast()
+    output.append(contentsOf: ",\"lookup\":{\"word\":\"".utf8)
+    Hexadecimal.append(word ^ (list &* 0x9E37_79B9_7F4A_7C15), to: &output)
+    output.append(contentsOf: "\",\"state\":\"\(state.rawValue)\"".utf8)
+    if let otherwise {
+      output.append(contentsOf: ",\"else\":".utf8)
+      otherwise.appendShown(to: &output)
+    }
+    output.append(contentsOf: "}}".utf8)
+  }
+}
+
+/// Text of a message, in UTF-8, that is safe to show; written as a string with interpolations.
+///
+/// A file in which every record is wrong has a message for each of them. Pieces go into one array as they come, and
+/// from there into a report: strings would be made, checked and released for every piece. Text without interpolations
+/// stays where the program has it.
+package struct MessageText: Sendable, ExpressibleByStringInterpolation {
+  private enum Storage: Sendable {
+    case literal(StaticString)
+    case bytes([UInt8])
+  }
+
+  private var storage: Storage
+
+  /// Takes bytes that are UTF-8.
+  package init(bytes: [UInt8]) { storage = .bytes(bytes) }
+
+  package init(_ text: String) { storage = .bytes(Array(text.utf8)) }
+
+  package init(stringLiteral text: StaticString) { storage = .literal(text) }
+
+  package init(stringInterpolation text: StringInterpolation) { storage = .bytes(text.bytes) }
+
+  package var string: String {
+    switch storage {
+    case .literal(let text): text.description
+    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  package func append(to output: inout [UInt8]) {
+    switch storage {
+    case .literal(let text): text.withUTF8Buffer { output.append(contentsOf: $0) }
+    case .bytes(let bytes): output.append(contentsOf: bytes)
+    }
+  }
+
+  /// Appends the text as a JSON string.
+  package func appendShown(to output: inout [UInt8]) {
+    switch storage {
+    case .literal(let text): text.withUTF8Buffer { JSONText.append($0.span.bytes, .shown, to: &output) }
+    case .bytes(let bytes): JSONText.append(bytes.span.bytes, .shown, to: &output)
+    }
+  }
+
+  /// Foreign text, escaped, of which at most `limit` characters are shown.
+  package struct Foreign: Sendable {
+    package let bytes: [UInt8]
+    package let limit: Int
+
+    package init(_ bytes: [UInt8], limit: Int) {
+      self.bytes = bytes
+      self.limit = limit
+    }
+  }
+
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var bytes: [UInt8] = []
+
+    package init(literalCapacity: Int, interpolationCount: Int) {
+      bytes.reserveCapacity(literalCapacity + 32 * interpolationCount)
+    }
+
+    package mutating func appendLiteral(_ text: StaticString) {
+      text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    package mutating func appendInterpolation(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    package mutating func appendInterpolation(_ text: MessageText) { text.append(to: &bytes) }
+
+    package mutating func appendInterpolation(_ text: Foreign) {
+      TextEscaping.append(text.bytes.span.bytes, limit: text.limit, to: &bytes)
+    }
+
+    package mutating func appendInterpolation(_ number: Int) { DecimalWriter.append(Int64(number), to: &bytes) }
+
+    package mutating func appendInterpolation(_ number: Double) { DecimalWriter.appendText(number, to: &bytes) }
+  }
+}

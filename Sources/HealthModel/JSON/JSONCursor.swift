@@ -192,3 +192,268 @@
     return found & (low &* 0x80)
   }
 }
+
+extension JSONCursor {
+  /// Moves over any value, checking all of it; the field's range is the value's whole text (a string's without quotes).
+  @inlinable package mutating func value(_ bytes: RawSpan, depth: Int) throws(JSONFault) -> RawField {
+    skipSpace(bytes)
+    let start = position
+    switch peek(bytes) {
+    case UInt8(ascii: "{"):
+      try object(bytes, depth: depth)
+      return RawField(kind: .object, start: start, end: position)
+    case UInt8(ascii: "["):
+      try array(bytes, depth: depth)
+      return RawField(kind: .array, start: start, end: position)
+    default: return try scalar(bytes)
+    }
+  }
+
+  /// Whether only space is left.
+  @inlinable package mutating func isAtEnd(_ bytes: RawSpan) -> Bool {
+    skipSpace(bytes)
+    return position == end
+  }
+
+  /// Checks that only space is left.
+  @inlinable package mutating func expectEnd(_ bytes: RawSpan) throws(JSONFault) {
+    if !isAtEnd(bytes) { throw JSONFault(.trailingText, at: position) }
+  }
+
+  @usableFromInline mutating func array(_ bytes: RawSpan, depth: Int) throws(JSONFault) {
+    try refuseDepth(bytes, depth: depth)
+    try elements(bytes, depth: depth) { (cursor) throws(JSONFault) in _ = try cursor.value(bytes, depth: depth &+ 1) }
+  }
+
+  @usableFromInline mutating func object(_ bytes: RawSpan, depth: Int) throws(JSONFault) {
+    var keys: [RawField] = []
+    try members(bytes, depth: depth) { (cursor, key) throws(JSONFault) in
+      if !cursor.isLenient {
+        for other in keys where JSONText.isSame(key, other, in: bytes) { throw JSONFault.duplicate(key) }
+        keys.append(key)
+        if keys.count > Self.maximumKeys { throw JSONFault(.objectTooLarge, .tooManyKeys, at: Int(key.start)) }
+      }
+      _ = try cursor.value(bytes, depth: depth &+ 1)
+    }
+  }
+
+  /// Refuses an array that begins with more arrays than may nest, without entering each: a file may have one in every
+  /// record.
+  @inline(__always) private mutating func refuseDepth(_ bytes: RawSpan, depth: Int) throws(JSONFault) {
+    let deepest = position &+ max(0, Self.maximumDepth &- depth)
+    guard deepest < end, bytes.unsafeLoad(fromByteOffset: deepest, as: UInt8.self) == UInt8(ascii: "[") else { return }
+    for place in position..<deepest where bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self) != UInt8(ascii: "[") {
+      return
+    }
+    position = deepest
+    throw JSONFault(.nesting, .tooDeep, at: position)
+  }
+
+  /// Moves over the array at the position.
+  ///
+  /// - Throws: `JSONFault` where the text is not JSON or nests too deep, and what `element` throws.
+  @inline(__always) package mutating func elements(
+    _ bytes: RawSpan, depth: Int, _ element: (inout JSONCursor) throws(JSONFault) -> Void
+  ) throws(JSONFault) {
+    guard depth < Self.maximumDepth else { throw JSONFault(.nesting, .tooDeep, at: position) }
+    position &+= 1
+    if take(UInt8(ascii: "]"), bytes) { return }
+    while true {
+      try element(&self)
+      if take(UInt8(ascii: "]"), bytes) { return }
+      guard take(UInt8(ascii: ","), bytes) else { throw JSONFault(.expectedCommaOrEnd, at: clamped) }
+      skipSpace(bytes)
+      if peek(bytes) == UInt8(ascii: "]") { throw JSONFault(.trailingComma, at: position) }
+    }
+  }
+
+  /// Moves over the object at the position.
+  ///
+  /// - Throws: `JSONFault` where the text is not JSON or nests too deep, and what `member` throws.
+  @inline(__always) package mutating func members(
+    _ bytes: RawSpan, depth: Int, _ member: (inout JSONCursor, RawField) throws(JSONFault) -> Void
+  ) throws(JSONFault) {
+    guard depth < Self.maximumDepth else { throw JSONFault(.nesting, .tooDeep, at: position) }
+    position &+= 1
+    if take(UInt8(ascii: "}"), bytes) { return }
+    repeat {
+      let key = try key(bytes)
+      try member(&self, key)
+    } while try !isObjectAtEnd(bytes)
+  }
+
+  /// Reads a key and its colon.
+  @inlinable @inline(__always) package mutating func key(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+    skipSpace(bytes)
+    guard peek(bytes) == UInt8(ascii: "\"") else { throw JSONFault(.expectedKey, at: clamped) }
+    let key = try string(bytes)
+    guard take(UInt8(ascii: ":"), bytes) else { throw JSONFault(.expectedColon, at: clamped) }
+    skipSpace(bytes)
+    return key
+  }
+
+  /// Takes `,` (more to come, `false`) or `}` (`true`) after a member.
+  @inlinable @inline(__always) package mutating func isObjectAtEnd(_ bytes: RawSpan) throws(JSONFault) -> Bool {
+    skipSpace(bytes)
+    let byte = peek(bytes)
+    if byte == UInt8(ascii: "}") {
+      position &+= 1
+      return true
+    }
+    guard byte == UInt8(ascii: ",") else { throw JSONFault(.expectedCommaOrEnd, at: clamped) }
+    position &+= 1
+    skipSpace(bytes)
+    if peek(bytes) == UInt8(ascii: "}") { throw JSONFault(.trailingComma, at: position) }
+    return false
+  }
+
+  /// The position, or the last byte when the text has ended, so that a finding points at something.
+  @inlinable package var clamped: Int { position < end ? position : max(0, end - 1) }
+}
+
+/// Objects whose keys are data: metadata, originals, and fields that samples do not have.
+extension JSONCursor {
+  /// Puts the pairs of a metadata or original object on the tape, where those of its sample begin at `first`.
+  mutating func entries(
+    _ kind: TapeEntry.Kind, _ bytes: RawSpan, depth: Int, onto tape: inout RecordTape, first: Int
+  ) throws(JSONFault) {
+    position &+= 1
+    if take(UInt8(ascii: "}"), bytes) { return }
+    while true {
+      let key = try key(bytes)
+      try checkNew(key, kind, tape, first: first, bytes)
+      let (start, place) = (position, tape.count)
+      let value = try value(bytes, depth: depth &+ 1)
+      tape.append(TapeEntry(kind, key: key, value: value))
+      if value.kind == .object { try parts(of: place, at: start, bytes, depth: depth &+ 1, onto: &tape) }
+      if try isObjectAtEnd(bytes) { return }
+    }
+  }
+
+  /// Puts the pairs of an object that was read before on the tape, as parts of its entry.
+  private mutating func parts(
+    of place: Int, at start: Int, _ bytes: RawSpan, depth: Int, onto tape: inout RecordTape
+  ) throws(JSONFault) {
+    let resume = position
+    position = start &+ 1
+    if !take(UInt8(ascii: "}"), bytes) {
+      while true {
+        let key = try key(bytes)
+        tape.append(try value(bytes, depth: depth &+ 1), for: key, partOf: place)
+        if try isObjectAtEnd(bytes) { break }
+      }
+    }
+    position = resume
+  }
+
+  /// Puts a field with a name that samples, sources and devices do not have on the tape.
+  mutating func unknown(
+    _ kind: TapeEntry.Kind, _ key: RawField, _ bytes: RawSpan, depth: Int, onto tape: inout RecordTape, first: Int
+  ) throws(JSONFault) {
+    try checkNew(key, kind, tape, first: first, bytes)
+    tape.append(TapeEntry(kind, key: key, value: try value(bytes, depth: depth)))
+  }
+
+  /// Refuses a key that its object has already, and one key too many; unknown fields count as one object.
+  ///
+  /// Values that are objects put a part on the tape for each of their pairs, 256 times 256 in a sample; passing over
+  /// parts keeps this to a step for each key.
+  func checkNew(
+    _ key: RawField, _ kind: TapeEntry.Kind, _ tape: borrowing RecordTape, first: Int, _ bytes: RawSpan
+  ) throws(JSONFault) {
+    var count = 0
+    var place = tape.lastPlace
+    while place >= first {
+      let entry = tape[place]
+      if entry.kind == kind, JSONText.isSame(key, entry.key, in: bytes) { throw JSONFault.duplicate(key) }
+      if entry.kind == kind || (kind.isUnknown && entry.kind.isUnknown) { count &+= 1 }
+      place = tape.place(before: place)
+    }
+    if count >= Self.maximumKeys { throw JSONFault(.objectTooLarge, .tooManyKeys, at: Int(key.start)) }
+  }
+}
+
+/// Objects whose content the type of a sample defines: `fields`, `lists`, `points`, and the text `parent`.
+///
+/// The whole value is an entry, since only the type says whether samples have it. The pairs of an object are entries of
+/// their own, beside it, with their parts after them.
+extension JSONCursor {
+  /// Whether a key names such a value.
+  @inline(__always) func isStructure(_ key: RawField, _ bytes: RawSpan) -> Bool {
+    UInt(bitPattern: key.range.count &- 5) <= 1 && kind(of: key, bytes) != nil
+  }
+
+  private func kind(of key: RawField, _ bytes: RawSpan) -> TapeEntry.Kind? {
+    if bytes.equals(key.range, Self.fields) { return .field }
+    if bytes.equals(key.range, Self.lists) { return .list }
+    if bytes.equals(key.range, Self.points) { return .point }
+    return bytes.equals(key.range, Self.parent) ? .structure : nil
+  }
+
+  /// Puts such a value on the tape, where the entries of its sample begin at `first`.
+  mutating func structure(
+    _ key: RawField, _ bytes: RawSpan, depth: Int, onto tape: inout RecordTape, first: Int
+  ) throws(JSONFault) {
+    try checkNew(key, .structure, tape, first: first, bytes)
+    // Documents are longer than other texts; how long each may be says the definition.
+    let longest = longestString
+    defer { longestString = longest }
+    longestString = max(longest, Self.maximumFieldString)
+    let start = position
+    let value = try value(bytes, depth: depth)
+    tape.append(TapeEntry(.structure, key: key, value: value))
+    guard let kind = kind(of: key, bytes), kind != .structure, value.kind == .object else { return }
+    let resume = position
+    position = start &+ 1
+    let pairs = tape.count
+    while !take(UInt8(ascii: "}"), bytes) {
+      if tape.count > pairs { _ = take(UInt8(ascii: ","), bytes) }
+      let key = try self.key(bytes)
+      skipSpace(bytes)
+      try checkNew(key, kind, tape, first: first, bytes)
+      let (start, place) = (position, tape.count)
+      let value = try self.value(bytes, depth: depth &+ 1)
+      let end = position
+      tape.append(TapeEntry(kind, key: key, value: value))
+      // The text of a column stays whole: a series has many numbers.
+      if kind != .point || value.kind == .object {
+        position = start
+        try parts(of: place, bytes, depth: depth &+ 1, onto: &tape)
+      }
+      position = end
+    }
+    position = resume
+  }
+
+  /// Puts the parts of the value at the position on the tape, with theirs, and moves over it; it was checked before.
+  private mutating func parts(
+    of place: Int, _ bytes: RawSpan, depth: Int, onto tape: inout RecordTape
+  ) throws(JSONFault) {
+    let isObject = peek(bytes) == UInt8(ascii: "{")
+    guard isObject || peek(bytes) == UInt8(ascii: "[") else { return }
+    position &+= 1
+    var number = 0
+    while !take(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"), bytes) {
+      if number > 0 { _ = take(UInt8(ascii: ","), bytes) }
+      let key = isObject ? try self.key(bytes) : .absent
+      skipSpace(bytes)
+      let (start, part) = (position, tape.count)
+      let value = try value(bytes, depth: depth &+ 1)
+      let end = position
+      if isObject {
+        tape.append(value, for: key, partOf: place)
+      } else {
+        tape.append(value, number: number, partOf: place)
+      }
+      position = start
+      try parts(of: part, bytes, depth: depth &+ 1, onto: &tape)
+      position = end
+      number &+= 1
+    }
+  }
+
+  private static let fields = Array("fields".utf8)
+  private static let lists = Array("lists".utf8)
+  private static let points = Array("points".utf8)
+  private static let parent = Array("parent".utf8)
+}

@@ -89,3 +89,82 @@
     return .broken(span: place..<cursor.end)
   }
 }
+
+/// Encodings that the first bytes of a text identify.
+package enum ByteOrderMark {
+  /// Whether a text is UTF-16 or UTF-32 by its byte-order mark, or by the NULs that ASCII has there.
+  package static func isForeign(_ bytes: RawSpan, end: Int) -> Bool { name(bytes, end: end) != nil }
+
+  /// How long the byte-order mark of UTF-8 at the beginning is, 0 when there is none.
+  package static func length(_ bytes: RawSpan, end: Int) -> Int {
+    end >= 3 && bytes.byte(at: 0) == 0xEF && bytes.byte(at: 1) == 0xBB && bytes.byte(at: 2) == 0xBF ? 3 : 0
+  }
+
+  /// The foreign encoding's name.
+  package static func name(_ bytes: RawSpan, end: Int) -> String? {
+    guard end >= 2 else { return nil }
+    let (first, second) = (bytes.byte(at: 0), bytes.byte(at: 1))
+    let third = end > 2 ? bytes.byte(at: 2) : 1
+    let fourth = end > 3 ? bytes.byte(at: 3) : 1
+    switch (first, second, third, fourth) {
+    case (0xFF, 0xFE, 0, 0), (0, 0, 0xFE, 0xFF): return "UTF-32"
+    case (0xFF, 0xFE, _, _), (0xFE, 0xFF, _, _): return "UTF-16"
+    case (0, 0, 0, 0x20...0x7E), (0x20...0x7E, 0, 0, 0): return "UTF-32"
+    case (0, 0x20...0x7E, _, _), (0x20...0x7E, 0, _, _): return "UTF-16"
+    default: return nil
+    }
+  }
+}
+
+extension RawSpan {
+  @inline(__always) fileprivate func byte(at offset: Int) -> UInt8 {
+    unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+  }
+}
+
+/// Reads the records of one chunk, one after the other.
+package protocol RecordReader: ~Copyable {
+  /// Reads the next record into the buffer, which the caller has emptied.
+  ///
+  /// - Returns: what was there; `.end` after the last record, `.broken` for a text that is shorter than the chunk.
+  mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind
+}
+
+extension RecordReader where Self: ~Copyable {
+  /// Reports a text that is shorter than the chunk it is said to be: reading on would leave it.
+  package static func shortened(_ buffer: inout RawSampleBuffer) -> RecordKind {
+    buffer.removeAll()
+    buffer.problems.append(RawProblem(.truncated, .unterminated, at: 0..<0))
+    return .broken(span: 0..<0)
+  }
+}
+
+/// The result of a reader at its position.
+@usableFromInline package enum RecordKind: Sendable, Hashable {
+  /// A record: `buffer.samples` has its sample and members, or `buffer.problems` why not. `span` is its place.
+  case sample(span: Range<Int>)
+  /// An element without a type, listed in `buffer.unsupported`.
+  case unsupported(span: Range<Int>)
+  /// An element whose sample is read with a file of its own, listed in `buffer.companions`.
+  case companion(span: Range<Int>)
+  /// The document itself is broken or ends too early: what came before counts, nothing after it does.
+  /// `buffer.problems` says why.
+  case broken(span: Range<Int>)
+  /// No more records in this chunk.
+  case end
+}
+
+@usableFromInline package struct ChunkContext: Sendable, Hashable {
+  /// Whether the document begins here.
+  package var isFirst: Bool
+  /// Whether the input ends here.
+  package var isLast: Bool
+  /// Whether `bytes` is the beginning of one record that is longer than the limit.
+  package var isOverlong: Bool
+
+  @usableFromInline package init(isFirst: Bool, isLast: Bool, isOverlong: Bool = false) {
+    self.isFirst = isFirst
+    self.isLast = isLast
+    self.isOverlong = isOverlong
+  }
+}

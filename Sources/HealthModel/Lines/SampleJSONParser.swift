@@ -223,3 +223,312 @@ package struct SampleJSONParser {
     return tape.count == known
   }
 }
+
+/// The keys of the samples before, by their place in the object: most samples have the same fields in the same order, so
+/// the next key need only be compared with the one that was there last.
+struct RepeatedKeys {
+  private struct Key {
+    var text = ShortText([])
+    var field = SampleField.uuid
+  }
+
+  // A method that is not mutating would be handed a copy.
+  private var keys = Fixed12<Key>(repeating: Key())
+  private var count = 0
+
+  /// The field of the key at a position, and where its value begins; `nil` when another key, or none, is there.
+  @inline(__always) mutating func find(
+    _ ordinal: Int, at position: Int, end: Int, in bytes: RawSpan
+  ) -> (field: SampleField, value: Int)? {
+    guard ordinal < count, let value = keys[ordinal].text.end(at: position, before: end, in: bytes) else {
+      return nil
+    }
+    return (keys[ordinal].field, value)
+  }
+
+  /// Keeps a key, from its opening quote through its colon to its value.
+  mutating func keep(_ range: Range<Int>, as field: SampleField, _ ordinal: Int, in bytes: RawSpan) {
+    let key = Key(text: ShortText(range, in: bytes), field: field)
+    if ordinal < count {
+      keys[ordinal] = key
+    } else if ordinal == count, count < keys.count {
+      keys[count] = key
+      count += 1
+    }
+  }
+}
+
+/// The last few `source` or `device` objects, or descriptions of devices, that were read.
+///
+/// Most samples repeat one of them byte for byte. An object ends where its text says, so the same bytes are the same
+/// object: its fields are taken over, and its text is compared instead of read.
+@usableFromInline package struct RepeatedObjects {
+  @usableFromInline struct Entry {
+    @usableFromInline var range = 0..<0
+    @usableFromInline var fields: FieldRun
+  }
+
+  @usableFromInline var entries: [Entry] = []
+  /// The entry that the next new one takes the place of.
+  private var oldest = 0
+  private static let limit = 8
+
+  package init() {}
+
+  /// Takes the fields of the object at a position over from an earlier one with the same text.
+  ///
+  /// - Returns: where the object ends; `nil` when none is the same.
+  @inlinable @inline(__always) package func take(
+    at position: Int, end: Int, in bytes: RawSpan, into sample: inout RawSample
+  ) -> Int? {
+    guard let index = find(at: position, in: bytes, where: { position &+ $0.count <= end }) else { return nil }
+    sample.take(entries[index].fields, at: position)
+    return position &+ entries[index].range.count
+  }
+
+  /// Takes the fields of the text in a range over from an earlier one that is the same; says whether there was one.
+  @inlinable @inline(__always) package func take(_ text: Range<Int>, in bytes: RawSpan, into sample: inout RawSample)
+    -> Bool
+  {
+    guard let index = find(at: text.lowerBound, in: bytes, where: { $0.count == text.count }) else { return false }
+    sample.take(entries[index].fields, at: text.lowerBound)
+    return true
+  }
+
+  @inlinable @inline(__always) func find(
+    at position: Int, in bytes: RawSpan, where fits: (Range<Int>) -> Bool
+  ) -> Int? {
+    for index in entries.indices {
+      let range = entries[index].range
+      if range.upperBound <= position, fits(range), bytes.isSame(range, at: position) { return index }
+    }
+    return nil
+  }
+
+  /// Keeps an object that was read.
+  package mutating func keep(_ fields: FieldRun, at range: Range<Int>) {
+    let entry = Entry(range: range, fields: fields)
+    if entries.count < Self.limit {
+      entries.append(entry)
+    } else {
+      entries[oldest] = entry
+      oldest = (oldest + 1) % Self.limit
+    }
+  }
+}
+
+extension RawSpan {
+  /// Whether the bytes of a range are at another place as well.
+  ///
+  /// The end is compared first: objects that differ often begin alike.
+  @inlinable @inline(__always) func isSame(_ range: Range<Int>, at place: Int) -> Bool {
+    let count = range.count
+    guard count >= 8 else { return false }
+    let last = count &- 8
+    let end = unsafeLoadUnaligned(fromByteOffset: range.lowerBound &+ last, as: UInt64.self)
+    return end == unsafeLoadUnaligned(fromByteOffset: place &+ last, as: UInt64.self)
+      && isSame(range.lowerBound, as: place, count: count)
+  }
+}
+
+/// The names of a sample's fields in JSON, matched on bytes: by length first, then by content.
+enum SampleFieldNames {
+  @inline(__always) static func topLevel(_ key: RawField, in bytes: RawSpan) -> SampleField? {
+    if key.isEscaped { return decoded(key, in: bytes) { topLevel($0, $1) } }
+    return topLevel(key.range, bytes)
+  }
+
+  /// The field of a key inside `source` or `device`.
+  @inline(__always) static func nested(_ key: RawField, in parent: SampleField, _ bytes: RawSpan) -> SampleField? {
+    if key.isEscaped { return decoded(key, in: bytes) { nested($0, $1, parent) } }
+    return nested(key.range, bytes, parent)
+  }
+
+  /// Keys with escapes are rare: decode first.
+  private static func decoded(
+    _ key: RawField, in bytes: RawSpan, match: (Range<Int>, RawSpan) -> SampleField?
+  ) -> SampleField? {
+    let text = JSONText.decoded(key.range, in: bytes)
+    return match(0..<text.count, text.span.bytes)
+  }
+
+  @inline(__always) private static func topLevel(_ range: Range<Int>, _ bytes: RawSpan) -> SampleField? {
+    guard range.count <= 8 else {
+      if bytes.equals(range, "end_offset") { return .endOffset }
+      return bytes.equals(range, "created_offset") ? .createdOffset : nil
+    }
+    let name = bytes.word(from: range.lowerBound, count: range.count)
+    switch range.count {
+    case 3: return name == word("end") ? .end : nil
+    case 4:
+      if name == word("type") { return .type }
+      if name == word("uuid") { return .uuid }
+      if name == word("unit") { return .unit }
+      return name == word("role") ? .role : nil
+    case 5:
+      if name == word("value") { return .value }
+      return name == word("start") ? .start : nil
+    case 6:
+      if name == word("source") { return .source }
+      if name == word("device") { return .device }
+      if name == word("offset") { return .offset }
+      return name == word("origin") ? .origin : nil
+    case 7:
+      if name == word("created") { return .created }
+      if name == word("subject") { return .subject }
+      return name == word("members") ? .members : nil
+    case 8:
+      if name == word("metadata") { return .metadata }
+      return name == word("original") ? .original : nil
+    default: return nil
+    }
+  }
+
+  @inline(__always) private static func nested(
+    _ range: Range<Int>, _ bytes: RawSpan, _ parent: SampleField
+  ) -> SampleField? {
+    guard range.count <= 8 else {
+      return parent == .device && bytes.equals(range, "manufacturer") ? .deviceManufacturer : nil
+    }
+    let name = bytes.word(from: range.lowerBound, count: range.count)
+    if parent == .source {
+      switch range.count {
+      case 2: return name == word("os") ? .sourceOS : nil
+      case 4: return name == word("name") ? .sourceName : nil
+      case 6: return name == word("bundle") ? .sourceBundle : nil
+      case 7:
+        if name == word("version") { return .sourceVersion }
+        return name == word("product") ? .sourceProduct : nil
+      default: return nil
+      }
+    }
+    switch range.count {
+    case 3: return name == word("udi") ? .deviceUDI : nil
+    case 4: return name == word("name") ? .deviceName : nil
+    case 5:
+      if name == word("model") { return .deviceModel }
+      return name == word("local") ? .deviceLocal : nil
+    case 8:
+      if name == word("hardware") { return .deviceHardware }
+      if name == word("software") { return .deviceSoftware }
+      return name == word("firmware") ? .deviceFirmware : nil
+    default: return nil
+    }
+  }
+
+  /// A name of at most eight bytes as a number, its first byte lowest; a constant once compiled.
+  @inline(__always) private static func word(_ name: StaticString) -> UInt64 {
+    var word: UInt64 = 0
+    for index in 0..<name.utf8CodeUnitCount { word |= UInt64(name.utf8Start[index]) &<< UInt64(8 &* index) }
+    return word
+  }
+}
+
+/// The fields of a sample's `source` or `device` object, apart from the place it was at.
+@usableFromInline package struct FieldRun: Sendable {
+  @usableFromInline let parent: SampleField
+  /// The object, then its texts: five of a source, eight of a device.
+  @usableFromInline var fields = Fixed9<RawField>(repeating: .absent)
+  @usableFromInline let present: SampleFields
+  @usableFromInline let strings: SampleFields
+  @usableFromInline let start: Int32
+
+  /// Copies the fields of a sample.
+  package init(of sample: RawSample, _ parent: SampleField, at start: Int) {
+    self.parent = parent
+    self.start = Int32(truncatingIfNeeded: start)
+    let last = parent == .source ? SampleField.sourceOS : .deviceUDI
+    let run = SampleFields.run(from: parent, through: last)
+    present = sample.present.intersection(run)
+    strings = sample.strings.intersection(run)
+    for (index, raw) in (parent.rawValue...last.rawValue).enumerated() {
+      if let field = SampleField(rawValue: raw) { fields[index] = sample[field] }
+    }
+  }
+}
+
+extension RawSample {
+  /// Takes over the fields of a text that is at a place as well, byte for byte.
+  @inlinable package mutating func take(_ run: FieldRun, at start: Int) {
+    let distance = Int32(truncatingIfNeeded: start) &- run.start
+    if run.parent == .source {
+      let first = Int(SampleField.source.rawValue)
+      for index in 0..<6 { fields[first &+ index] = run.fields[index].moved(by: distance) }
+    } else {
+      let first = Int(SampleField.device.rawValue)
+      for index in 0..<9 { fields[first &+ index] = run.fields[index].moved(by: distance) }
+    }
+    presentFields.formUnion(run.present)
+    stringFields.formUnion(run.strings)
+  }
+}
+
+extension RawField {
+  /// The same field of a text that is further on; one that is absent stays where it is.
+  @inlinable package func moved(by distance: Int32) -> RawField {
+    var field = self
+    field.start &+= isPresent ? distance : 0
+    return field
+  }
+}
+
+/// A text of at most sixteen bytes, in place: compared with a piece of a buffer in two steps.
+@usableFromInline package struct ShortText: Sendable {
+  @usableFromInline var words: (UInt64, UInt64) = (0, 0)
+  /// The length; -1 for a text that did not fit and so is like no other.
+  @usableFromInline let count: Int
+
+  /// Copies a text.
+  package init(_ text: [UInt8]) { self.init(0..<text.count, in: text.span.bytes) }
+
+  /// Copies a piece of a buffer.
+  @inlinable package init(_ range: Range<Int>, in bytes: RawSpan) {
+    count = range.count <= 16 ? range.count : -1
+    if count >= 0 { words = bytes.words(from: range.lowerBound, count: count) }
+  }
+
+  @inlinable @inline(__always) package func isEqual(to range: Range<Int>, in bytes: RawSpan) -> Bool {
+    range.count == count && bytes.words(from: range.lowerBound, count: count) == words
+  }
+
+  /// Where this text ends when it is at a place; `nil` when it does not.
+  @inlinable @inline(__always) package func end(at place: Int, before end: Int, in bytes: RawSpan) -> Int? {
+    guard count >= 0, end &- place >= count, bytes.words(from: place, count: count) == words else { return nil }
+    return place &+ count
+  }
+}
+
+extension RawSpan {
+  /// At most eight bytes as a number, the first one lowest.
+  @inlinable @inline(__always) package func word(from start: Int, count: Int) -> UInt64 {
+    if start &+ 8 <= byteCount {
+      let word = unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian
+      return count >= 8 ? word : word & ((1 &<< (UInt64(truncatingIfNeeded: count) &* 8)) &- 1)
+    }
+    var word: UInt64 = 0
+    for index in 0..<min(8, count) {
+      word |= UInt64(unsafeLoad(fromByteOffset: start &+ index, as: UInt8.self)) &<< UInt64(8 &* index)
+    }
+    return word
+  }
+
+  /// At most sixteen bytes as two numbers.
+  @inlinable @inline(__always) package func words(from start: Int, count: Int) -> (UInt64, UInt64) {
+    if count <= 8 { return (word(from: start, count: count), 0) }
+    return (word(from: start, count: 8), word(from: start &+ 8, count: count &- 8))
+  }
+
+  /// Whether these bytes are at an offset.
+  @inlinable @inline(__always) package func hasPrefix(_ text: StaticString, at offset: Int, end: Int) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard offset &+ count <= end else { return false }
+    for index in 0..<count
+    where unsafeLoad(fromByteOffset: offset &+ index, as: UInt8.self) != text.utf8Start[index] { return false }
+    return true
+  }
+
+  /// Whether a range holds exactly these bytes.
+  @inlinable @inline(__always) package func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {
+    range.count == text.utf8CodeUnitCount && hasPrefix(text, at: range.lowerBound, end: range.upperBound)
+  }
+}

@@ -1,4 +1,4 @@
-import HealthUnits
+public import HealthUnits
 
 /// Writes normalized samples as JSON objects, one a line: keys in a fixed order, texts copied from the batch.
 public struct SampleJSONWriter: Sendable {
@@ -207,4 +207,130 @@ public struct SampleJSONWriter: Sendable {
   private func append(_ text: StaticString, to output: inout [UInt8]) {
     output.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
+}
+
+/// The members of a sample's line that are written, beside its type and the members of a correlation.
+package struct LineFields: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt16
+
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// The id.
+  package static let uuid = LineFields(rawValue: 1)
+  /// The value with its unit, or the parts of a structured sample.
+  package static let value = LineFields(rawValue: 2)
+  /// When it began, with the clock offset.
+  package static let start = LineFields(rawValue: 4)
+  /// When it ended, with the clock offset.
+  package static let end = LineFields(rawValue: 8)
+  /// When it was saved.
+  package static let created = LineFields(rawValue: 16)
+  /// Whose it is.
+  package static let subject = LineFields(rawValue: 32)
+  /// The format that it was read from.
+  package static let origin = LineFields(rawValue: 64)
+  /// Who says so.
+  package static let source = LineFields(rawValue: 128)
+  /// What measured it.
+  package static let device = LineFields(rawValue: 256)
+  /// Further metadata.
+  package static let metadata = LineFields(rawValue: 512)
+  package static let original = LineFields(rawValue: 1024)
+  /// All of them, and members that are not known.
+  package static let all = LineFields(rawValue: .max)
+
+  /// The parts by the names of the lines' members.
+  package static let names: [(name: String, field: LineFields)] = [
+    ("uuid", .uuid), ("value", .value), ("start", .start), ("end", .end), ("created", .created), ("subject", .subject),
+    ("origin", .origin), ("source", .source), ("device", .device), ("metadata", .metadata), ("original", .original),
+  ]
+}
+
+/// The units in which writers write quantities, if the caller requested units other than the types' own.
+///
+/// Only value and unit of a sample are written so; what else it holds stays as it is.
+public struct ShownUnits: Sendable {
+  @usableFromInline package struct Entry: Sendable {
+    package let unit: UnitOfMeasure
+    /// From the type's canonical unit.
+    package let conversion: UnitConversion
+
+    /// A value of the canonical unit in this one; beyond what a number can hold, the largest there is.
+    @usableFromInline package func value(_ canonical: Double) -> Double { ShownUnits.value(canonical, by: conversion) }
+  }
+
+  /// A converted value; beyond what a number can hold, the largest there is.
+  static func value(_ canonical: Double, by conversion: UnitConversion) -> Double {
+    let largest = Double.greatestFiniteMagnitude
+    return min(max(conversion(canonical), -largest), largest)
+  }
+
+  /// One entry for each type of the registry; empty when none is shown otherwise.
+  private var entries: [Entry?] = []
+
+  /// Shows all quantities in their types' own units.
+  public init() {}
+
+  /// The unit for a type, by index into the registry; `nil` for the type's own.
+  package subscript(type: Int) -> Entry? { type < entries.count ? entries[type] : nil }
+
+  /// Shows the values of a quantity type in a unit; other types have none, and nothing changes.
+  ///
+  /// - Parameters:
+  ///   - unit: the unit.
+  ///   - type: the type, as index into the registry.
+  ///   - registry: the types.
+  /// - Throws: `UnitConversionError` when values do not convert to the unit.
+  public mutating func show(
+    _ unit: UnitOfMeasure, ofType type: Int, in registry: Registry
+  ) throws(UnitConversionError) {
+    guard let shape = registry.types[type].shape.quantity else { return }
+    let entry = Entry(unit: unit, conversion: try shape.unit.conversion(to: unit))
+    if entries.isEmpty { entries = Array(repeating: nil, count: registry.types.count) }
+    entries[type] = entry
+  }
+}
+
+/// Some of the types of a registry, asked for each sample.
+@usableFromInline package struct TypeSelection: Sendable, Hashable {
+  @usableFromInline var isChosen: [Bool]
+
+  package init(of registry: Registry) { isChosen = Array(repeating: false, count: registry.types.count) }
+
+  /// Adds the type at an index of the registry; one that is not there is left out.
+  package mutating func insert(_ type: Int) {
+    if isChosen.indices.contains(type) { isChosen[type] = true }
+  }
+
+  /// Adds the types of another selection of the same registry.
+  package mutating func formUnion(_ other: TypeSelection) {
+    for (index, chosen) in other.isChosen.enumerated() where chosen { insert(index) }
+  }
+
+  /// Whether the type at an index of the registry is chosen; false for the negative index of a type that is not known.
+  @inlinable package func contains(_ type: Int) -> Bool {
+    type >= 0 && type < isChosen.count && isChosen[type]
+  }
+
+  /// Whether one of the rows of a sample, its own or a member's, is of a chosen type.
+  package func contains(anyOf rows: Range<Int>, of batch: SampleBatch) -> Bool {
+    for row in rows where contains(Int(batch.type[row])) { return true }
+    return false
+  }
+}
+
+/// What the lines of samples say beside the sample: where it was read, and the digest of its content.
+///
+/// It is in the member `assay` of a line, which readers pass over.
+package struct SampleTrace: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The file, the line and the offset in bytes of the sample's record.
+  package static let place = SampleTrace(rawValue: 1)
+  /// The digest of the content, by which stores tell a duplicate from a conflict.
+  package static let digest = SampleTrace(rawValue: 2)
+
+  static let key: StaticString = "assay"
 }

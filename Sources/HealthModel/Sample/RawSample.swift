@@ -60,3 +60,85 @@
     }
   }
 }
+
+/// The fields a sample can have, as the JSON form names them.
+///
+/// The raw value is the field's place in a `RawSample`.
+@usableFromInline package enum SampleField: UInt8, Sendable, Hashable, CaseIterable {
+  case uuid, type, value, unit, start, end, created, subject, origin
+  case offset, endOffset, createdOffset, original, role
+  case source, sourceName, sourceBundle, sourceVersion, sourceProduct, sourceOS
+  case device, deviceName, deviceManufacturer, deviceModel, deviceHardware, deviceFirmware, deviceSoftware
+  case deviceLocal, deviceUDI
+  case metadata, members
+
+  package static let count = 31
+
+  /// The JSON Pointer of the field within its sample.
+  package var pointer: String { Self.pointers[Int(rawValue)] }
+
+  /// The field's name as a person reads it: `source.name`.
+  package var label: String { Self.labels[Int(rawValue)] }
+
+  // Made once: the names of cases are found by reflection, which is slow.
+  private static let labels = paths.map { $0.joined(separator: ".") }
+  private static let pointers = paths.map { "/" + $0.joined(separator: "/") }
+  private static let paths = (0..<UInt8(count)).map { SampleField(rawValue: $0)?.path ?? [] }
+
+  private var path: [String] {
+    switch self {
+    case .endOffset: ["end_offset"]
+    case .createdOffset: ["created_offset"]
+    case .sourceName: ["source", "name"]
+    case .sourceBundle: ["source", "bundle"]
+    case .sourceVersion: ["source", "version"]
+    case .sourceProduct: ["source", "product"]
+    case .sourceOS: ["source", "os"]
+    case .deviceName: ["device", "name"]
+    case .deviceManufacturer: ["device", "manufacturer"]
+    case .deviceModel: ["device", "model"]
+    case .deviceHardware: ["device", "hardware"]
+    case .deviceFirmware: ["device", "firmware"]
+    case .deviceSoftware: ["device", "software"]
+    case .deviceLocal: ["device", "local"]
+    case .deviceUDI: ["device", "udi"]
+    default: [String(describing: self)]
+    }
+  }
+
+  /// The names of the top-level fields that a sample file may use, for "did you mean".
+  package static let topLevelNames = [
+    "uuid", "type", "value", "unit", "start", "end", "created", "subject", "origin", "offset", "end_offset",
+    "created_offset", "original", "role", "source", "device", "metadata", "members",
+  ]
+}
+
+/// A set of a sample's fields: what many rules ask at once of a sample that gives no cause for any of them.
+@usableFromInline package struct SampleFields: OptionSet, Sendable, Hashable {
+  /// A bit for each field, by its place in a `RawSample`.
+  @usableFromInline package let rawValue: UInt32
+
+  @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  @inlinable package init(_ field: SampleField) { rawValue = 1 &<< UInt32(field.rawValue) }
+
+  /// The fields from one through another, in their order.
+  @inlinable package static func run(from first: SampleField, through last: SampleField) -> SampleFields {
+    SampleFields(rawValue: (2 &<< UInt32(last.rawValue)) &- (1 &<< UInt32(first.rawValue)))
+  }
+
+  /// The texts of `source` and `device`.
+  package static var attribution: SampleFields {
+    @inlinable get {
+      run(from: .sourceName, through: .sourceOS).union(run(from: .deviceName, through: .deviceUDI))
+    }
+  }
+
+  @inlinable package subscript(field: SampleField) -> Bool {
+    @inline(__always) get { rawValue & 1 &<< UInt32(field.rawValue) != 0 }
+    @inline(__always) set {
+      let bit: UInt32 = 1 &<< UInt32(field.rawValue)
+      self = SampleFields(rawValue: newValue ? rawValue | bit : rawValue & ~bit)
+    }
+  }
+}

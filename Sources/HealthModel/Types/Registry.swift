@@ -136,3 +136,188 @@ public struct Registry: Sendable {
     }
   }
 }
+
+extension Registry {
+  /// The types that have all of some words in their id, title, summary, aliases or identifiers.
+  ///
+  /// Case does not count, and neither does the `s` of a plural. Those with all words in the id or title come first, then
+  /// the registry's order holds.
+  ///
+  /// - Parameter words: words, or parts of them; with none, all types.
+  /// - Returns: the types.
+  public func types(matching words: [String]) -> [TypeDefinition] {
+    let parts = words.map { word in
+      let word = word.lowercased()
+      return word.utf8.count > 3 && word.hasSuffix("s") ? String(word.dropLast()) : word
+    }
+    var first: [TypeDefinition] = []
+    var others: [TypeDefinition] = []
+    for type in types {
+      let names = "\(type.id) \(type.title)".lowercased()
+      let all = ([names, type.summary] + type.aliases + type.identifiers).joined(separator: " ").lowercased()
+      if parts.allSatisfy({ names.contains($0) }) {
+        first.append(type)
+      } else if parts.allSatisfy({ all.contains($0) }) {
+        others.append(type)
+      }
+    }
+    return first + others
+  }
+
+  /// The suggestions for a word that names no type, for messages: the nearest name, else types with the word in them.
+  ///
+  /// - Returns: a hint; `nil` if nothing is near.
+  package func suggestion(for name: String, among names: [String]) -> String? {
+    if let near = Suggestion.nearest(to: name, among: names) { return "did you mean `\(near)`?" }
+    guard (3...64).contains(name.utf8.count) else { return nil }
+    let found = types(matching: [name]).prefix(4).map { "`\($0.id)`" }
+    return found.isEmpty ? nil : "did you mean \(Suggestion.alternatives(Array(found)))?"
+  }
+
+  /// The name of a kind of sample that is known and has no type yet, such as `HKCategoryTypeIdentifierStateOfMind`.
+  ///
+  /// - Returns: the name; `nil` for a name that a type has, or that is not known.
+  package func pendingName(for word: String) -> String? {
+    guard type(named: word) == nil else { return nil }
+    if pendingNames.contains(word) { return word }
+    let wanted = Self.core(of: word)
+    guard !wanted.isEmpty, !types.contains(where: { Self.core(of: $0.id) == wanted }) else { return nil }
+    return pendingNames.first { Self.core(of: $0) == wanted }
+  }
+
+  private static func core(of name: String) -> String {
+    var rest = name.hasPrefix("HK") ? String(name.dropFirst(2)) : name
+    for part in ["DataTypeIdentifier", "CategoryTypeIdentifier", "TypeIdentifier", "DataType"] {
+      rest = rest.replacing(part, with: "")
+    }
+    return rest.lowercased()
+  }
+}
+
+/// A hash table from byte strings to small integers, looked up with a slice of a buffer and no allocation.
+///
+/// Open addressing over a power of two of slots; built once, read many times. The seed is fixed, which is safe since
+/// only the catalog's own names are inserted.
+package struct ByteKeyTable: Sendable {
+  private var slots = Self.noSlots
+  private var entries: [Entry] = []
+  /// The keys' bytes, one after the other: an array for each would be retained by each lookup.
+  private var text: [UInt8] = []
+
+  /// The storage that all empty tables share: each type of a catalog has two.
+  private static let noSlots = [Int32](repeating: -1, count: 16)
+
+  private struct Entry: Sendable {
+    var hash: UInt64
+    var start: Int
+    var count: Int
+    var value: Int
+  }
+
+  package init() {}
+
+  /// Adds a key; returns the value that was there before, which stays.
+  package mutating func insert(_ key: [UInt8], value: Int) -> Int? {
+    if let found = self.value(for: key) { return found }
+    let hash = key.span.bytes.contentHash(of: 0..<key.count)
+    entries.append(Entry(hash: hash, start: text.count, count: key.count, value: value))
+    text.append(contentsOf: key)
+    if entries.count * 2 > slots.count {
+      slots = Array(repeating: -1, count: slots.count * 4)
+      for index in entries.indices { place(index) }
+    } else {
+      place(entries.count - 1)
+    }
+    return nil
+  }
+
+  @usableFromInline package func value(for key: [UInt8]) -> Int? { value(at: 0..<key.count, in: key.span.bytes) }
+
+  /// The value of the key that is at a place of a buffer.
+  package func value(at range: Range<Int>, in bytes: RawSpan) -> Int? {
+    let hash = bytes.contentHash(of: range)
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while true {
+      let index = Int(slots[slot])
+      if index < 0 { return nil }
+      let entry = entries[index]
+      if entry.hash == hash, entry.count == range.count, bytes.equals(range, text, from: entry.start) {
+        return entry.value
+      }
+      slot = (slot + 1) & mask
+    }
+  }
+
+  private mutating func place(_ index: Int) {
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: entries[index].hash) & mask
+    while slots[slot] >= 0 { slot = (slot + 1) & mask }
+    slots[slot] = Int32(truncatingIfNeeded: index)
+  }
+}
+
+extension RawSpan {
+  /// A hash of a range of bytes, for tables only: not stable between versions, not for adversarial keys.
+  @inlinable @inline(__always) package func contentHash(of range: Range<Int>) -> UInt64 {
+    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: range.count)
+    var offset = range.lowerBound
+    while offset &+ 8 <= range.upperBound {
+      hash = (hash ^ unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* 0xFF51_AFD7_ED55_8CCD
+      hash ^= hash >> 32
+      offset &+= 8
+    }
+    hash = (hash ^ word(from: offset, count: range.upperBound &- offset)) &* 0xC4CE_B9FE_1A85_EC53
+    return hash ^ (hash >> 29)
+  }
+
+  /// Whether a range holds exactly these bytes.
+  @inlinable @inline(__always) package func equals(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
+    range.count == other.count && equals(range, other, from: 0)
+  }
+
+  /// Whether a range holds the bytes that are in an array from a place on; `false` when they are fewer.
+  @inlinable package func equals(_ range: Range<Int>, _ other: [UInt8], from start: Int) -> Bool {
+    guard start >= 0, other.count &- start >= range.count else { return false }
+    let bytes = other.span.bytes
+    let count = range.count
+    var place = 0
+    while count &- place >= 8 {
+      if unsafeLoadUnaligned(fromByteOffset: range.lowerBound &+ place, as: UInt64.self)
+        != bytes.unsafeLoadUnaligned(fromByteOffset: start &+ place, as: UInt64.self)
+      {
+        return false
+      }
+      place &+= 8
+    }
+    return word(from: range.lowerBound &+ place, count: count &- place)
+      == bytes.word(from: start &+ place, count: count &- place)
+  }
+}
+
+/// Identifies a registry: two registries with different types, or different definitions of them, have different
+/// signatures.
+///
+/// The columns of a batch are indexes into one registry. A signature is 8 bytes, so that each batch can carry it and a
+/// store can compare it without looking at a sample. It holds within one run of a program only.
+public struct RegistrySignature: Sendable, Hashable {
+  private let value: UInt64
+
+  /// Computes the signature of a catalog's hash and the types in the order of their indexes.
+  init(contentHash: String, types: [TypeDefinition]) {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    func add(_ text: String) {
+      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01B3 }
+      hash = (hash ^ 0xFF) &* 0x0100_0000_01B3
+    }
+    add(contentHash)
+    for type in types { add(type.id) }
+    if contentHash.isEmpty {
+      // Made by hand: only the definitions themselves distinguish it from another one.
+      var hasher = Hasher()
+      hasher.combine(types)
+      hash ^= UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+    value = hash
+  }
+}

@@ -1,3 +1,5 @@
+package import HealthUnits
+
 /// One health data type: what a sample of it looks like and what is allowed in it.
 ///
 /// The value is the *effective* definition, after layers, `overrides` and `extends`; `origins` names the file and
@@ -144,5 +146,146 @@ public struct DurationLimits: Sendable, Hashable {
     self.json = json
     self.expectedCode = expectedCode
     self.mark = mark
+  }
+}
+
+/// The place of every key of a definition, by dotted path (`value.allowed.max`), in the order of the keys.
+///
+/// A sorted list, since each type of a catalog keeps one: a dictionary of the same takes about four times the memory.
+@usableFromInline package struct KeyOrigins: Sendable, Hashable {
+  private struct Entry: Sendable, Hashable {
+    var key: String
+    var line: Int32
+    var column: Int32
+    /// The file, as index into `paths`.
+    var path: Int32
+  }
+
+  private var entries: [Entry] = []
+  /// The files; nearly always one.
+  private var paths: [String] = []
+
+  package init() {}
+
+  /// Creates a list of places; of a key that is there twice, the last place counts.
+  package init(_ marks: some Sequence<(key: String, value: CatalogMark)>) {
+    var marks = Array(marks)
+    let isSorted = zip(marks, marks.dropFirst()).allSatisfy { Self.precedes($0.key, $1.key) }
+    // Sorting keeps the order of equals, so the last of them is the last that was given.
+    if !isSorted { marks.sort { Self.precedes($0.key, $1.key) } }
+    entries.reserveCapacity(marks.count)
+    for (key, mark) in marks {
+      if !isSorted, entries.last?.key == key { entries.removeLast() }
+      let path = paths.firstIndex(of: mark.path) ?? paths.count
+      if path == paths.count { paths.append(mark.path) }
+      entries.append(
+        Entry(
+          key: key, line: Int32(clamping: mark.line), column: Int32(clamping: mark.column), path: Int32(clamping: path))
+      )
+    }
+  }
+
+  package subscript(key: String) -> CatalogMark? {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Self.precedes(entries[middle].key, key) { low = middle + 1 } else { high = middle }
+    }
+    return low < entries.count && entries[low].key == key ? mark(of: entries[low]) : nil
+  }
+
+  private func mark(of entry: Entry) -> CatalogMark {
+    CatalogMark(path: paths[Int(entry.path)], line: Int(entry.line), column: Int(entry.column))
+  }
+
+  private static func precedes(_ left: String, _ right: String) -> Bool {
+    // Strings whose bytes are in one place, as nearly all are, are compared there.
+    left.utf8.withContiguousStorageIfAvailable { left in
+      right.utf8.withContiguousStorageIfAvailable { left.lexicographicallyPrecedes($0) }
+    }.flatMap { $0 } ?? left.utf8.lexicographicallyPrecedes(right.utf8)
+  }
+}
+
+extension KeyOrigins: Sequence {
+  /// The keys and their places, in the order of the keys.
+  @usableFromInline package func makeIterator() -> some IteratorProtocol<(key: String, value: CatalogMark)> {
+    entries.lazy.map { (key: $0.key, value: mark(of: $0)) }.makeIterator()
+  }
+}
+
+/// A place in a catalog file.
+public struct CatalogMark: Sendable, Hashable, CustomStringConvertible {
+  /// The file's path as given, or `catalog/…` for the built-in catalog.
+  public var path: String
+  /// 1-based line.
+  public var line: Int {
+    get { Int(lineNumber) }
+    set { lineNumber = Int32(clamping: newValue) }
+  }
+  /// 1-based column.
+  public var column: Int {
+    get { Int(columnNumber) }
+    set { columnNumber = Int32(clamping: newValue) }
+  }
+  // Half the size: each key and value of a catalog has a place while the catalog is read.
+  private var lineNumber: Int32
+  private var columnNumber: Int32
+
+  /// Creates a mark.
+  public init(path: String, line: Int, column: Int) {
+    self.path = path
+    lineNumber = Int32(clamping: line)
+    columnNumber = Int32(clamping: column)
+  }
+
+  /// `path:line:column`.
+  public var description: String { "\(path):\(line):\(column)" }
+}
+
+/// What must be so of each sample of a type, beside what its shape says: a condition with words of its own.
+///
+/// ```yaml
+/// rules:
+///   - {name: activeTimeFits, require: "duration <= end - start + 1 s", severity: warning, says: "the active time is longer than the workout"}
+/// ```
+@usableFromInline package struct TypeRule: Sendable, Hashable {
+  /// The name, unique among the rules of the type.
+  package var name: String
+  /// The condition as it is written; `Documentation/conditions.md` has the language.
+  ///
+  /// A sample for which it is false breaks the rule; one for which it is unknown, since a value is missing, does not.
+  package var requirement: String
+  /// What a sample that breaks it has: an error, a warning or a note.
+  package var severity: Severity
+  /// What a finding says of such a sample.
+  package var message: String
+
+  @usableFromInline package init(name: String, requirement: String, severity: Severity = .error, message: String) {
+    self.name = name
+    self.requirement = requirement
+    self.severity = severity
+    self.message = message
+  }
+}
+
+/// A number that follows from what a sample holds, under a name that questions, tables and rules may use.
+///
+/// ```yaml
+/// computed:
+///   distance: {unit: km, is: "sum(statistics.sum where type = distanceWalkingRunning)"}
+/// ```
+@usableFromInline package struct TypeExpression: Sendable, Hashable {
+  /// The name, unique among the expressions, fields and lists of the type.
+  package var name: String
+  /// The unit of the number; `nil` for a number without one.
+  package var unit: UnitOfMeasure?
+  /// The expression as it is written, of fields and of expressions before it.
+  package var text: String
+
+  package init(name: String, unit: UnitOfMeasure?, text: String) {
+    self.name = name
+    self.unit = unit
+    self.text = text
   }
 }

@@ -104,9 +104,7 @@ public enum TypeShape: Sendable, Hashable {
     case .quantity, .category, .correlation, .structure: nil
     }
   }
-}
 
-extension TypeShape {
   /// Whether a sample is a value at a time: it can be a member of a correlation, and samples can exclude each other.
   package var hasTimedValue: Bool { hasTime && column != .absent && structure == nil }
 
@@ -129,4 +127,39 @@ extension TypeShape {
   case parts
   /// None: the sample has no value.
   case absent
+}
+
+/// The value of a characteristic type.
+public enum CharacteristicShape: Sendable, Hashable {
+  /// One of a list of cases; the case `notSet` yields no sample.
+  case values(EnumDefinition)
+  /// A text of some form.
+  case text(TextShape)
+}
+
+/// The form of a text value.
+public enum TextShape: Sendable, Hashable {
+  /// A calendar date without time or zone, `YYYY-MM-DD`.
+  case date
+  /// Free text of at most this many bytes.
+  case free(maximumLength: Int)
+}
+
+/// A part of a correlation: which type may be in it and how often.
+public struct CorrelationMember: Sendable, Hashable {
+  /// The name of the part: the member's type id, or a role that distinguishes two members of one type.
+  public var role: String
+  /// The id of the member's type.
+  public var type: String
+  /// Fewest members of this role.
+  public var minimum: Int
+  /// Most members of this role; `nil` means any number.
+  public var maximum: Int?
+
+  @usableFromInline package init(role: String, type: String, minimum: Int, maximum: Int?) {
+    self.role = role
+    self.type = type
+    self.minimum = minimum
+    self.maximum = maximum
+  }
 }

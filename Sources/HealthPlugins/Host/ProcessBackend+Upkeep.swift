@@ -144,9 +144,7 @@ extension ProcessBackend {
       return receipt
     }
   }
-}
 
-extension ProcessBackend {
   func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
     try require(.changes, "keeps no record of changes")
     var stored = query

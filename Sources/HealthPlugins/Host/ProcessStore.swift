@@ -71,9 +71,7 @@ public enum ProcessStore {
   private static func newSession() -> String {
     Hexadecimal.text(of: (0..<16).map { _ in UInt8.random(in: 0...255) })
   }
-}
 
-extension ProcessStore {
   /// The factory of stores that a program keeps: a kind of store for a program of one's own.
   ///
   /// ```swift

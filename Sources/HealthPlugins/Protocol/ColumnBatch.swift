@@ -72,9 +72,7 @@ public struct ColumnBatch: Sendable {
       initialized = count
     }
   }
-}
 
-extension ColumnBatch {
   /// The samples as a batch of a registry's types.
   ///
   /// Numbers and texts are checked to be what the columns say they are; the rules of types are not applied again.
@@ -189,9 +187,7 @@ extension ColumnBatch {
     }
     return numbers
   }
-}
 
-extension ColumnBatch {
   /// Adds the texts of samples; those that hold JSON are checked, as they are in lines.
   func addTexts(_ types: ColumnTypes, to batch: inout SampleBatch) throws(ColumnFault) {
     var place = layout.end

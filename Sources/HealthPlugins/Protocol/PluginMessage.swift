@@ -171,9 +171,7 @@ extension PluginMessage {
     statistics.duration = message["duration"]?.integer ?? 0
     return statistics
   }
-}
 
-extension PluginMessage {
   /// The message as a line, its line feed included.
   package var line: [UInt8] {
     var writer = JSONBuilder(message: kind)

@@ -14,9 +14,7 @@ public struct ChangeUpdates: AsyncSequence, Sendable {
 
   /// Begins at the query's anchor.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(query: query, store: store) }
-}
 
-extension ChangeUpdates {
   /// Where one consumer is.
   public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
     /// The anchor for another query: after the last commit that was passed on whole, or that has no requested changes.

@@ -1,4 +1,5 @@
 public import HealthModel
+import HealthStorage
 
 /// A sample as it is stored: HealthKit's `HKSample` and, for a correlation, `HKCorrelation`.
 ///
@@ -82,5 +83,138 @@ public struct CorrelatedSample: Sendable, Hashable {
   public init(role: String, sample: Sample) {
     self.role = role
     self.sample = sample
+  }
+}
+
+// Instants are equal when they are the same moment. What is stored also says with which clock offset, so samples and their
+// metadata are equal only when the offsets are, too.
+
+extension Sample {
+  /// Whether two samples say the same, with the same clock offsets.
+  public static func == (left: Sample, right: Sample) -> Bool {
+    left.id == right.id && left.type == right.type && left.value == right.value
+      && left.start.isIdentical(to: right.start)
+      && left.end.isIdentical(to: right.end) && left.created.isIdentical(to: right.created)
+      && left.source == right.source && left.device == right.device && left.subject == right.subject
+      && left.metadata == right.metadata && left.members == right.members
+  }
+
+  /// Feeds what tells most samples apart.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(type)
+    hasher.combine(value)
+    hasher.combine(start)
+    hasher.combine(end)
+  }
+}
+
+extension MetadataValue {
+  /// Whether two values are the same; of dates, moment and clock offset.
+  public static func == (left: MetadataValue, right: MetadataValue) -> Bool {
+    switch (left, right) {
+    case (.string(let one), .string(let other)), (.other(let one), .other(let other)): one == other
+    case (.number(let one), .number(let other)): one == other
+    case (.boolean(let one), .boolean(let other)): one == other
+    case (.date(let one), .date(let other)): one.isIdentical(to: other)
+    case (.quantity(let one), .quantity(let other)): one == other
+    case (.string, _), (.number, _), (.boolean, _), (.date, _), (.quantity, _), (.other, _): false
+    }
+  }
+}
+
+extension Instant? {
+  /// Whether both are the same moment with the same clock offset, or both are none.
+  fileprivate func isIdentical(to other: Instant?) -> Bool {
+    switch (self, other) {
+    case (let one?, let other?): one.isIdentical(to: other)
+    case (nil, nil): true
+    case (nil, _?), (_?, nil): false
+    }
+  }
+}
+
+/// The device that measured a sample: HealthKit's `HKDevice`.
+///
+/// Texts are as they came; each is `nil` when the sample does not say it.
+///
+/// ```swift
+/// let watch = Device(name: "Watch", manufacturer: "Example", model: "Watch", hardware: "Watch7,2")
+/// let rate = NewSample.quantity(.heartRate, 64, .count / .minute, from: now, device: watch)
+/// ```
+public struct Device: Sendable, Hashable {
+  /// The name that a person sees.
+  public var name: String?
+  /// Who made it.
+  public var manufacturer: String?
+  /// The model.
+  public var model: String?
+  /// The version of the hardware.
+  public var hardware: String?
+  /// The version of the firmware.
+  public var firmware: String?
+  /// The version of the software.
+  public var software: String?
+  /// The identifier on the device that it was used with.
+  public var local: String?
+  /// The unique device identifier of a medical device.
+  public var udi: String?
+
+  /// Creates a device.
+  public init(
+    name: String? = nil, manufacturer: String? = nil, model: String? = nil, hardware: String? = nil,
+    firmware: String? = nil, software: String? = nil, local: String? = nil, udi: String? = nil
+  ) {
+    self.name = name
+    self.manufacturer = manufacturer
+    self.model = model
+    self.hardware = hardware
+    self.firmware = firmware
+    self.software = software
+    self.local = local
+    self.udi = udi
+  }
+
+  /// Reads a stored object.
+  init(_ object: Range<Int>, in bytes: [UInt8]) {
+    let texts = CanonicalObject.texts(of: object, in: bytes)
+    self.init(
+      name: texts["name"], manufacturer: texts["manufacturer"], model: texts["model"], hardware: texts["hardware"],
+      firmware: texts["firmware"], software: texts["software"], local: texts["local"], udi: texts["udi"])
+  }
+}
+
+/// Who saved a sample, and in which version: HealthKit's `HKSourceRevision` and `HKSource`.
+///
+/// Texts are as they came; each is `nil` when the sample does not say it.
+public struct SourceRevision: Sendable, Hashable {
+  /// The name that a person sees.
+  public var name: String?
+  /// The bundle, which identifies an app or device.
+  public var bundle: String?
+  /// The version of the app or system.
+  public var version: String?
+  /// The product type of the device it ran on: `Watch6,7`.
+  public var product: String?
+  /// The version of the system it ran on.
+  public var os: String?
+
+  /// Creates a source.
+  public init(
+    name: String? = nil, bundle: String? = nil, version: String? = nil, product: String? = nil, os: String? = nil
+  ) {
+    self.name = name
+    self.bundle = bundle
+    self.version = version
+    self.product = product
+    self.os = os
+  }
+
+  /// Reads a stored object.
+  init(_ object: Range<Int>, in bytes: [UInt8]) {
+    let texts = CanonicalObject.texts(of: object, in: bytes)
+    self.init(
+      name: texts["name"], bundle: texts["bundle"], version: texts["version"], product: texts["product"],
+      os: texts["os"])
   }
 }

@@ -1,4 +1,4 @@
-import HealthModel
+package import HealthModel
 import HealthStorage
 import HealthUnits
 
@@ -78,4 +78,67 @@ final class StatisticsPlan: Sendable {
 
   /// Whether what lost is reported.
   var explains: Bool { wantsExplanation && isMerged && !isSeparated }
+}
+
+/// From tallies to the requested statistics.
+extension StatisticsPlan {
+  /// Formats the requested statistics, in the unit of the answer.
+  func statistics(_ tally: IntervalTally, of source: MergeSource?, subject: SubjectName, isLocal: Bool) -> Statistics {
+    var statistics = Statistics(
+      type: type.id, unit: unit, start: tally.key, end: tally.keyEnd, isLocal: isLocal, source: source?.shown,
+      count: tally.count, duration: tally.duration)
+    statistics.subject = subject.name
+    let index = Int(tally.enumCase)
+    if cases.indices.contains(index) { statistics.value = cases[index].name }
+    guard style != nil else { return statistics }
+    if options.contains(.cumulativeSum) { statistics.sum = conversion(tally.sum) }
+    guard tally.count > 0 else { return statistics }
+    if options.contains(.discreteAverage) { statistics.average = tally.average.map { conversion($0) } }
+    if options.contains(.discreteMin) { statistics.minimum = conversion(tally.minimum) }
+    if options.contains(.discreteMax) { statistics.maximum = conversion(tally.maximum) }
+    if options.contains(.mostRecent) {
+      statistics.mostRecent = conversion(tally.recent.value)
+      statistics.mostRecentStart = tally.recent.start
+      statistics.mostRecentEnd = tally.recent.end
+    }
+    return statistics
+  }
+}
+
+/// The statistics to compute (`HKStatisticsOptions`).
+public struct StatisticsOptions: OptionSet, Sendable, Hashable {
+  /// The options as bits, HealthKit's.
+  public let rawValue: Int
+
+  /// Creates a set of the options whose bits are set.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// The average of a discrete quantity, by its aggregation style.
+  public static let discreteAverage = StatisticsOptions(rawValue: 1 << 0)
+  /// The smallest value of a discrete quantity.
+  public static let discreteMin = StatisticsOptions(rawValue: 1 << 1)
+  /// The largest value of a discrete quantity.
+  public static let discreteMax = StatisticsOptions(rawValue: 1 << 2)
+  /// The sum of a cumulative quantity.
+  public static let cumulativeSum = StatisticsOptions(rawValue: 1 << 3)
+  /// Each source by itself: nothing is merged.
+  public static let separateBySource = StatisticsOptions(rawValue: 1 << 4)
+  /// The value of the sample that starts last, with its time.
+  public static let mostRecent = StatisticsOptions(rawValue: 1 << 5)
+  /// How long the samples last.
+  public static let duration = StatisticsOptions(rawValue: 1 << 6)
+  /// Each subject by itself; without it, samples of several subjects are refused.
+  public static let separateBySubject = StatisticsOptions(rawValue: 1 << 7)
+  /// The options that divide answers and compute nothing.
+  static let separations: StatisticsOptions = [.separateBySource, .separateBySubject]
+
+  /// The statistics of a type; none for a type without a time.
+  package static func allowed(for type: TypeDefinition) -> StatisticsOptions {
+    guard type.shape.hasTime else { return [] }
+    let always: StatisticsOptions = [.duration, .separateBySource, .separateBySubject]
+    guard let quantity = type.shape.quantity else { return always }
+    return always.union(
+      quantity.aggregation == .cumulative
+        ? [.cumulativeSum, .mostRecent] : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent])
+  }
 }

@@ -1,4 +1,4 @@
-import HealthModel
+public import HealthModel
 public import HealthStorage
 public import HealthUnits
 
@@ -136,5 +136,339 @@ struct WideLayout: Sendable {
     if let column = columns.firstIndex(where: { $0.name == name }) { return column }
     columns.append(WideColumn(name: name, unit: unit))
     return columns.count - 1
+  }
+}
+
+extension SampleExpression {
+  /// The length of samples of a structured type in seconds: the active time if the type has a field `duration`, else end
+  /// minus start.
+  ///
+  /// - Returns: the expression; `nil` for a type that is not structured.
+  package static func length(of type: TypeDefinition, in registry: Registry) -> SampleExpression? {
+    guard let shape = type.shape.structure, let seconds = try? UnitOfMeasure("s", table: registry.units) else {
+      return nil
+    }
+    let field = shape.fields.first { $0.name == "duration" }?.value.quantity
+    if field?.unit.isConvertible(to: seconds) == true,
+      let active = try? SampleExpression("first(duration, end - start)", unit: seconds, of: type, in: registry)
+    {
+      return active
+    }
+    return try? SampleExpression("end - start", unit: seconds, of: type, in: registry)
+  }
+}
+
+/// A number that a sample says, or that follows from what it says: a field, a value that its type computes, or an
+/// expression in the language of conditions.
+///
+/// ```swift
+/// let distance = try SampleExpression("distance", of: workoutType, in: store.registry)
+/// let pauses = try SampleExpression("count(events where kind = pause)", of: workoutType, in: store.registry)
+/// for workout in try await SampleQuery.samples(of: "workout").result(for: store) {
+///   print(distance.value(of: workout) ?? 0, distance.unit?.unitString ?? "")
+/// }
+/// ```
+public struct SampleExpression: Sendable, Hashable {
+  /// The expression as it was written.
+  public let text: String
+  /// The id of the type whose samples it is about.
+  public let type: String
+  /// The unit of the numbers; `nil` for numbers without one.
+  public let unit: UnitOfMeasure?
+  private let bound: BoundExpression
+  private let roles: [String]
+
+  /// Reads an expression.
+  ///
+  /// - Parameters:
+  ///   - text: the name of a field or computed value, or an expression as `Documentation/conditions.md` has it.
+  ///   - unit: the unit of the numbers; `nil` for that of the field or computed value that is named, or for none.
+  ///   - type: the type of the samples.
+  ///   - registry: the types and units.
+  /// - Throws: `QueryError`: `wrongCondition` for an expression that says nothing of such samples; `wrongUnit`.
+  public init(
+    _ text: String, unit: UnitOfMeasure? = nil, of type: TypeDefinition, in registry: Registry
+  ) throws(QueryError) {
+    self.text = text
+    self.type = type.id
+    roles = type.shape.members?.map(\.role) ?? []
+    self.unit = unit ?? type.unit(ofNumber: text)
+    let binder = ConditionBinder(types: [type], registry: registry, use: .definition)
+    // What the type computes is taken from its parts in the unit that is asked for: it is not converted twice.
+    let computed = type.expressions.first { $0.name == text }?.text
+    do throws(ConditionFault) {
+      bound = try binder.value(of: TypeExpression(name: text, unit: self.unit, text: computed ?? text))
+    } catch {
+      throw QueryError(error, in: Array(text.utf8))
+    }
+  }
+
+  /// The number of a sample in the expression's unit; `nil` when what it is made of is missing, or the sample is of
+  /// another type.
+  public func value(of sample: Sample) -> Double? {
+    guard sample.type == type else { return nil }
+    return value(of: sample, content: sample.value.storedStructure?.content(withPoints: needsPoints))
+  }
+
+  /// The number of a sample with its unit; `nil` as well for a number without one.
+  public func quantity(of sample: Sample) -> Quantity? {
+    guard let unit, let value = value(of: sample) else { return nil }
+    return Quantity(value, unit)
+  }
+
+  /// The number of a sample whose content is decoded, with its points if they are needed.
+  package func value(of sample: Sample, content: StructureContent?) -> Double? {
+    guard
+      case .number(let number) = bound.value(
+        for: DecodedSample(sample: sample, content: content, roles: roles))
+    else { return nil }
+    return number
+  }
+
+  /// Whether it looks at the points of series.
+  package var needsPoints: Bool { bound.contains(where: \.isOfPoints) }
+}
+
+extension TypeDefinition {
+  /// The unit of a number that samples say under a name.
+  fileprivate func unit(ofNumber name: String) -> UnitOfMeasure? {
+    if let field = shape.structure?.fields.first(where: { $0.name == name }) { return field.value.quantity?.unit }
+    if let expression = expressions.first(where: { $0.name == name }) { return expression.unit }
+    if name == "value" { return shape.quantity?.unit }
+    return name == "duration" ? try? UnitOfMeasure("s") : nil
+  }
+}
+
+private struct DecodedSample: ConditionSubject {
+  let sample: Sample
+  let content: StructureContent?
+  let roles: [String]
+
+  func value(of name: SampleName) -> ConditionValue {
+    switch name {
+    case .value: return Self.value(sample.value)
+    case .start: return sample.start.map { .time($0.microseconds) } ?? .missing
+    case .end: return sample.end.map { .time($0.microseconds) } ?? .missing
+    case .field, .parent, .rate: return content?.value(of: name) ?? .missing
+    case .metadata(let key): return sample.metadata[key].map(Self.value) ?? .missing
+    case .member(let index):
+      guard roles.indices.contains(index) else { return .missing }
+      return sample.members(as: roles[index]).first.map { Self.value($0.value) } ?? .missing
+    case .subject: return sample.subject.map { .text($0) } ?? .missing
+    case .isSource, .device, .original: return .missing
+    }
+  }
+
+  func count(of list: ListName) -> Int {
+    guard case .members(let role) = list else { return content?.count(of: list) ?? 0 }
+    return sample.members(as: role).count
+  }
+
+  func value(of name: ListElementName, at element: Int, of list: ListName) -> ConditionValue {
+    guard case .members(let role) = list else { return content?.value(of: name, at: element, of: list) ?? .missing }
+    let members = sample.members(as: role)
+    guard members.indices.contains(element) else { return .missing }
+    switch name {
+    case .value: return Self.value(members[element].value)
+    case .start: return members[element].start.map { .time($0.microseconds) } ?? .missing
+    case .end: return members[element].end.map { .time($0.microseconds) } ?? .missing
+    case .field, .column, .time: return .missing
+    }
+  }
+
+  private static func value(_ value: SampleValue) -> ConditionValue {
+    if let quantity = value.quantity { return .number(quantity.value) }
+    return (value.enumCase?.name ?? value.text).map { .text($0) } ?? .missing
+  }
+
+  private static func value(_ value: MetadataValue) -> ConditionValue {
+    switch value {
+    case .string(let text): .text(text)
+    case .number(let number): .number(number)
+    case .boolean(let value): .boolean(value)
+    case .quantity(let quantity): .quantity(quantity.value, unit: quantity.unit.unitString)
+    // A date of metadata is a text for conditions.
+    case .date(let instant): .text(TimestampWriter.string(instant.microseconds))
+    case .other: .missing
+    }
+  }
+}
+
+/// What samples of a structured type say in a wide table: how long they are, their fields, and what their type computes.
+///
+/// A definition that computes values gives its required fields and these, as in tables of the type alone; another one
+/// gives all its fields. Lists and points have more than one value, and numbers with a unit of their own do not fit under
+/// a header: `PartQuery` and `SampleQuery` have them.
+struct WideStructure: Sendable {
+  private enum Content: Sendable {
+    case number(SampleExpression)
+    case field(Int)
+  }
+
+  private var contents: [(column: Int, content: Content)] = []
+
+  /// The columns of a type, each named `TYPE.NAME`.
+  init(
+    _ type: TypeDefinition, _ shape: StructureShape, in registry: Registry,
+    _ place: (String, UnitOfMeasure?) -> Int
+  ) {
+    if let length = SampleExpression.length(of: type, in: registry) {
+      contents.append((place("\(type.id).duration", length.unit), .number(length)))
+    }
+    // An expression that means nothing by this catalog is a finding of lint.
+    let computed = type.expressions.compactMap { try? SampleExpression($0.name, of: type, in: registry) }
+    for (index, field) in shape.fields.enumerated() where field.name != "duration" {
+      guard computed.isEmpty || field.isRequired, field.value.fitsCell else { continue }
+      contents.append((place("\(type.id).\(field.name)", field.value.quantity?.unit), .field(index)))
+    }
+    for expression in computed {
+      contents.append((place("\(type.id).\(expression.text)", expression.unit), .number(expression)))
+    }
+  }
+
+  /// The cells of a sample, empty ones too: what it lacks is not taken from another sample that starts at the same time.
+  func cells(of sample: Sample) -> [(column: Int, cell: WideCell)] {
+    let outline = sample.outline
+    return contents.map { column, content in
+      let cell: WideCell
+      switch content {
+      case .number(let expression):
+        let number =
+          expression.needsPoints ? expression.value(of: sample) : expression.value(of: sample, content: outline)
+        cell = number.map { .number($0) } ?? .empty
+      case .field(let index): cell = outline?.fields.values[index].map(WideCell.init) ?? .empty
+      }
+      return (column, cell)
+    }
+  }
+}
+
+extension WideCell {
+  /// The value of a field, its number in the field's unit.
+  fileprivate init(_ value: FieldContent) {
+    switch value {
+    case .quantity(let number, _), .number(let number): self = .number(number)
+    case .boolean(let value): self = .text(value ? "true" : "false")
+    case .enumeration(let text), .text(let text): self = .text(text)
+    case .time(let moment): self = .text(TimestampWriter.string(moment))
+    case .metadata, .document: self = .empty
+    }
+  }
+}
+
+extension FieldValue {
+  /// Whether a value fits into a cell whose header says its unit.
+  fileprivate var fitsCell: Bool {
+    switch self {
+    case .quantityOf, .metadata, .document: false
+    default: true
+    }
+  }
+}
+
+/// A wide table of stored samples: a row for each time and subject, a column for each type.
+public struct WideTable: Sendable {
+  /// The columns beside start and subject, in the order that types were named.
+  public let columns: [WideColumn]
+  let layout: WideLayout
+  let query: SampleQuery
+  let priority: SourcePriority
+  let store: HealthStore
+
+  /// What became of the samples of a table.
+  public struct Counts: Sendable, Hashable {
+    /// How many rows were passed on.
+    public var rows = 0
+    /// How many values are not shown, since another sample of the column starts at the same time.
+    public var hidden = 0
+    /// Whether there are more rows than the limit.
+    public var hasMore = false
+  }
+
+  /// Passes the rows on, by start, then by subject: samples without one first, the others by bytes.
+  ///
+  /// The types are read beside each other in pages, so the first row comes at once and memory does not grow with the
+  /// number of rows.
+  ///
+  /// - Parameter body: called for each row; `false` ends the table.
+  /// - Returns: how many rows there were, and how many values are not shown.
+  /// - Throws: `StorageError` when the store cannot be read or changed meanwhile; what `body` throws.
+  @discardableResult
+  public func forEachRow(_ body: (WideRow) throws -> Bool) async throws -> Counts {
+    var counts = Counts()
+    let commit = try await store.backend.information().lastCommit
+    var lanes: [WideLane] = []
+    for type in layout.types {
+      var lane = WideLane(type, of: query, layout, priority, in: store)
+      try await lane.fill()
+      if lane.head != nil { lanes.append(lane) }
+    }
+    while let start = lanes.compactMap({ $0.head?.start }).min() {
+      var rows: [SubjectName: WideMoment] = [:]
+      for index in lanes.indices {
+        while let entry = lanes[index].head, entry.start == start {
+          let subject = SubjectName(entry.subject)
+          if rows[subject] == nil { rows[subject] = WideMoment(entry, columns: columns.count) }
+          rows[subject]?.take(entry)
+          try await lanes[index].advance()
+        }
+      }
+      counts.hidden += rows.values.reduce(0) { $0 + $1.hidden.count }
+      for (_, moment) in rows.sorted(by: { $0.key < $1.key }) {
+        if let limit = query.limit, counts.rows >= limit {
+          counts.hasMore = true
+          return counts
+        }
+        counts.rows += 1
+        guard try body(moment.row) else { return counts }
+      }
+      lanes.removeAll { $0.head == nil }
+    }
+    guard try await store.backend.information().lastCommit == commit else {
+      throw StorageError(
+        .failed, "the store changed while the table was read, so its rows may not be as of one moment",
+        hint: "ask again when nothing is imported")
+    }
+    return counts
+  }
+}
+
+/// A row that is being made.
+private struct WideMoment {
+  var row: WideRow
+  /// The source and the id of each cell that is taken.
+  private var winners: [(source: MergeSource, id: SampleID)?]
+  /// The values that are not shown: the member of a correlation comes a second time, as a sample of its type.
+  private(set) var hidden: Set<Hidden> = []
+
+  /// A sample in a column.
+  struct Hidden: Hashable {
+    var column: Int
+    var id: SampleID
+  }
+
+  init(_ entry: WideLane.Entry, columns: Int) {
+    row = WideRow(
+      start: entry.start, offset: entry.offset, subject: entry.subject,
+      cells: Array(repeating: .empty, count: columns))
+    winners = Array(repeating: nil, count: columns)
+  }
+
+  /// Takes a value into its cell, or hides it or the one before.
+  mutating func take(_ entry: WideLane.Entry) {
+    if let winner = winners[entry.column] {
+      if winner.id == entry.id { return }
+      let isBetter = entry.source == winner.source ? winner.id < entry.id : entry.source < winner.source
+      // A field that a sample lacks is a cell without a value.
+      let value = isBetter ? row.cells[entry.column] : entry.cell
+      if value != .empty { hidden.insert(Hidden(column: entry.column, id: isBetter ? winner.id : entry.id)) }
+      guard isBetter else { return }
+    }
+    set(entry)
+  }
+
+  private mutating func set(_ entry: WideLane.Entry) {
+    row.cells[entry.column] = entry.cell
+    winners[entry.column] = (entry.source, entry.id)
   }
 }

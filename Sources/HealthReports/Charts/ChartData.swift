@@ -59,9 +59,7 @@ package struct ChartData: Sendable {
     self.series = series
     self.clock = clock
   }
-}
 
-extension ChartData {
   /// How many intervals there are.
   var count: Int { max(0, edges.count - 1) }
 
@@ -136,4 +134,87 @@ extension ChartData {
       sum / Double(values.count), low: values.lazy.map { $0.low ?? $0.value }.min(),
       high: values.lazy.map { $0.high ?? $0.value }.max())
   }
+}
+
+/// The texts of a chart that are the same in a picture and on the terminal; foreign ones are safe to show.
+extension ChartData {
+  /// The subject, in a line.
+  var heading: String { Self.shown(title) + (caption.isEmpty ? "" : ": " + Self.shown(caption)) }
+
+  /// The caption of bars that each add up several intervals: `sum by 6 days` for six of `sum by day`; as it is when it
+  /// names no interval.
+  static func caption(_ caption: String, ofJoined factor: Int) -> String {
+    var words = caption.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    guard var unit = words.popLast() else { return caption }
+    var count = 1
+    if let number = words.last.flatMap({ Int($0) }), (2..<1_000_000).contains(number), unit.hasSuffix("s") {
+      count = number
+      unit.removeLast()
+      words.removeLast()
+    }
+    guard words.last == "by", intervals.contains(unit) else { return caption }
+    return (words + ["\(count * factor)", unit + "s"]).joined(separator: " ")
+  }
+
+  private static let intervals = ["minute", "hour", "day", "week", "month", "quarter", "year"]
+
+  /// The first and the last day, or the times, and the clock they are of.
+  var period: String {
+    guard let first = edges.first, let last = edges.last, first < last else { return Self.shown(clock.name) }
+    let start = clock.local(first)
+    let end = clock.local(last)
+    var words: String
+    if Self.isMidnight(start), Self.isMidnight(end) {
+      let (from, to) = (Self.date(start), Self.date(end - 1))
+      words = from == to ? from : "\(from) to \(to)"
+    } else {
+      words = "\(Self.moment(start)) to \(Self.moment(end))"
+    }
+    words += ", " + Self.shown(clock.name)
+    return words
+  }
+
+  func label(ofInterval index: Int) -> String {
+    guard edges.indices.contains(index) else { return "" }
+    let start = clock.local(edges[index])
+    return Self.isMidnight(start) ? Self.date(start) : Self.moment(start)
+  }
+
+  /// Foreign text, short and safe.
+  static func shown(_ text: String) -> String { TextEscaping.escaped(text, limit: 60) }
+
+  private static func isMidnight(_ local: Int64) -> Bool { local % Instant.day == 0 }
+
+  private static func date(_ local: Int64) -> String { String(TimestampWriter.string(local).prefix(10)) }
+
+  /// `2026-03-29 02:00`, with seconds where there are some.
+  private static func moment(_ local: Int64) -> String {
+    let text = TimestampWriter.string(local).prefix(local % 60_000_000 == 0 ? 16 : 19)
+    return text.prefix(10) + " " + text.dropFirst(11)
+  }
+}
+
+/// The clock that a chart's time axis is labeled by: a time zone's, or none for times that are clock readings already.
+package struct ChartClock: Sendable {
+  /// The usual name: `Europe/Berlin`, `UTC`.
+  package let name: String
+  private let reading: @Sendable (Int64) -> Int64
+  private let moment: @Sendable (Int64) -> Int64
+
+  package init(
+    name: String, local: @escaping @Sendable (Int64) -> Int64, instant: @escaping @Sendable (Int64) -> Int64
+  ) {
+    self.name = name
+    reading = local
+    moment = instant
+  }
+
+  /// A clock that shows times as they are.
+  package init(name: String = "UTC") { self.init(name: name, local: { $0 }, instant: { $0 }) }
+
+  /// The reading at a moment, in microseconds since 1970 as if it were UTC.
+  func local(_ instant: Int64) -> Int64 { reading(instant) }
+
+  /// The first moment at which the clock shows a reading or a later one.
+  func instant(ofLocal local: Int64) -> Int64 { moment(local) }
 }

@@ -50,9 +50,7 @@ struct PlotAxis: Hashable {
     self.init(
       first: low, last: high, ticks: ticks.map { Tick(value: $0 * size, label: scale.label($0)) })
   }
-}
 
-extension PlotAxis {
   /// A unit of elapsed time whose numbers are short, for a length in seconds.
   static func elapsedUnit(_ seconds: Double) -> (name: String, seconds: Double) {
     switch seconds {

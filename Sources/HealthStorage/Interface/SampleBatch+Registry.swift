@@ -8,9 +8,7 @@ extension SampleBatch {
       .incompatible, "samples of another registry than the store's: their types would be mistaken for others",
       hint: "validate the samples with the registry that the store is opened with")
   }
-}
 
-extension SampleBatch {
   /// How much the samples count toward `StorageBackend.commitSize`: each as one, and once more for each whole KiB of its
   /// text, so that no transaction holds thousands of routes.
   package var commitWeight: Int { text.reduce(count) { $0 + Int($1.end &- $1.start) >> 10 } }

@@ -1,4 +1,4 @@
-import HealthModel
+package import HealthModel
 
 /// The tombstone of a deleted sample.
 struct Tombstone: Sendable, Hashable {
@@ -74,5 +74,306 @@ struct MemoryState: Sendable {
     }
     groups.remove(ids)
     table.remove(ids)
+  }
+}
+
+/// Whether the parts of a store in memory fit together.
+extension MemoryState {
+  /// The faults; at most 100.
+  func faults(in registry: Registry) -> [StoreFault] {
+    var faults: [StoreFault] = []
+    func report(_ message: String) { if faults.count < 100 { faults.append(StoreFault(message)) } }
+    var count = 0
+    for (index, segment) in table.segments.enumerated() {
+      count += segment.count
+      for row in 0..<segment.count {
+        let id = segment.id[row]
+        let place = RowPlace(segment: Int32(truncatingIfNeeded: index), row: Int32(truncatingIfNeeded: row))
+        if table.place(of: id) != place { report("the sample \(id) is not found by its id") }
+        if tombstones[id] != nil { report("the sample \(id) is stored and deleted") }
+        if !registry.types.indices.contains(Int(segment.type[row])) { report("the sample \(id) has no type") }
+        if table.commits[index][row] > lastCommit { report("the sample \(id) is of a commit that has not been") }
+      }
+    }
+    if count != table.count { report("\(table.count) samples are found by id, and \(count) are stored") }
+    for correlation in groups.correlations {
+      if table.place(of: correlation) == nil { report("the correlation \(correlation) is not stored") }
+      for member in groups.members(of: correlation) where table.place(of: member.id) == nil {
+        report("the sample \(member.id) is a member of \(correlation) and not stored")
+      }
+    }
+    if !groups.isSound { report("the members of correlations are not counted rightly") }
+    for (id, stone) in tombstones where stone.commit > lastCommit {
+      report("the sample \(id) was deleted by a commit that has not been")
+    }
+    return faults
+  }
+}
+
+/// Which samples go when some are deleted: groups go whole, and nothing of a group that is not all the owner's.
+extension MemoryState {
+  /// The ids of all samples that the deletion of those that match removes.
+  func idsToDelete(_ query: SampleQuery, owner: SourceMatch?, in registry: Registry) -> Set<SampleID> {
+    var selected: Set<SampleID> = []
+    for sample in found(by: query, in: registry) where isOwned(sample.place, by: owner) {
+      if query.omitsMembers, groups.isMember(sample.key.id) { continue }
+      selected.insert(sample.key.id)
+    }
+    guard !selected.isEmpty else { return [] }
+    var doomed: Set<SampleID> = []
+    var kept: Set<SampleID> = []
+    for correlation in groups.correlations {
+      let members = groups.members(of: correlation)
+      guard selected.contains(correlation) || members.contains(where: { selected.contains($0.id) }) else { continue }
+      let isWhollyOwned = isOwned(correlation, by: owner) && members.allSatisfy { isOwned($0.id, by: owner) }
+      if isWhollyOwned { doomed.insert(correlation) } else { kept.insert(correlation) }
+    }
+    var ids = selected.union(doomed)
+    for correlation in doomed { ids.formUnion(groups.members(of: correlation).lazy.map(\.id)) }
+    // Members of a correlation that stays also stay.
+    ids.subtract(kept)
+    for correlation in groups.correlations where !doomed.contains(correlation) {
+      for member in groups.members(of: correlation) { ids.remove(member.id) }
+    }
+    return ids
+  }
+
+  private func isOwned(_ id: SampleID, by owner: SourceMatch?) -> Bool {
+    table.place(of: id).map { isOwned($0, by: owner) } ?? true
+  }
+
+  private func isOwned(_ place: RowPlace, by owner: SourceMatch?) -> Bool {
+    owner?.matches(Int(place.row), of: table.segments[Int(place.segment)]) ?? true
+  }
+}
+
+/// Queries of committed content.
+extension MemoryState {
+  /// A sample that was found: what it is ordered by, and where it is.
+  struct Found: Sendable {
+    var key: SampleSortKey
+    var place: RowPlace
+  }
+
+  /// The samples that a query asks for, in its order.
+  func answer(to query: SampleQuery, in registry: Registry) -> MemoryAnswer {
+    let order = SampleOrder(query.sort)
+    var found = found(by: query, in: registry)
+    if query.omitsMembers { found.removeAll { groups.isMember($0.key.id) } }
+    if let after = query.after {
+      let place = PagePlace(after, sort: query.sort, in: registry)
+      found.removeAll { !place.precedes($0.key) }
+    }
+    found.sort { order.precedes($0.key, $1.key) }
+    return MemoryAnswer(found.prefix(max(0, query.limit ?? found.count)).map(\.place), in: self)
+  }
+
+  /// The samples that meet a query's conditions, in no order.
+  func found(by query: SampleQuery, in registry: Registry) -> [Found] {
+    let filter = SampleFilter(query, registry: registry)
+    var found: [Found] = []
+    let lookup = query.parentLookup
+    let children = lookup.map { table.children(of: $0.parent) }
+    if let ids = query.ids.map({ Set($0) }) ?? (lookup?.orphanStarts == nil ? children : nil) {
+      for place in ids.compactMap({ table.place(of: $0) }) {
+        let segment = table.segments[Int(place.segment)]
+        if matches(Int(place.row), of: segment, filter) {
+          found.append(Found(key: SampleSortKey(Int(place.row), of: segment), place: place))
+        }
+      }
+      return found
+    }
+    for (index, segment) in table.segments.enumerated() {
+      for row in 0..<segment.count {
+        // A sample that names no parent is recognized by its start, before its text is read.
+        if let starts = lookup?.orphanStarts, !starts.contains(segment.start[row]),
+          children?.contains(segment.id[row]) != true
+        {
+          continue
+        }
+        guard matches(row, of: segment, filter) else { continue }
+        let place = RowPlace(segment: Int32(truncatingIfNeeded: index), row: Int32(truncatingIfNeeded: row))
+        found.append(Found(key: SampleSortKey(row, of: segment), place: place))
+      }
+    }
+    return found
+  }
+
+  private func matches(_ row: Int, of segment: SampleBatch, _ filter: SampleFilter) -> Bool {
+    let members = filter.needsMembers ? groups.members(of: segment.id[row]) : []
+    guard !members.isEmpty else { return filter.matches(row, members: 0..<0, of: segment) }
+    guard filter.takesType(segment.type[row]) else { return false }
+    // Members may have come in other batches: the group is put together as an answer would have it.
+    var group = SampleBatch()
+    group.append(row, of: segment)
+    for member in members {
+      guard let place = table.place(of: member.id) else { continue }
+      group.append(Int(place.row), of: table.segments[Int(place.segment)], correlation: 0)
+      group.role[group.count - 1] = member.role
+    }
+    return filter.matches(0, members: 1..<group.count, of: group)
+  }
+
+  /// The types that have samples, with how many, in the registry's order.
+  func counts(in registry: Registry) -> [StoredTypeCount] {
+    var counts = [Int](repeating: 0, count: registry.types.count)
+    for segment in table.segments {
+      for type in segment.type { counts[Int(type)] += 1 }
+    }
+    return zip(registry.types, counts).compactMap { type, count in
+      count > 0 ? StoredTypeCount(type: type.id, count: count) : nil
+    }
+  }
+}
+
+/// A sample's part in a correlation.
+struct MemberLink: Sendable, Hashable {
+  var id: SampleID
+  /// The index of its role in the correlation's definition.
+  var role: Int32
+}
+
+/// Which samples are members of which correlations, in order.
+struct MemoryGroups: Sendable {
+  /// The links of all correlations, one after another.
+  private var links: [MemberLink] = []
+  private var ranges: [SampleID: Range<Int>] = [:]
+  /// How often each sample is a member.
+  private var uses: [SampleID: Int] = [:]
+
+  var correlations: some Collection<SampleID> { ranges.keys }
+
+  /// The members of a correlation; none for other samples.
+  func members(of id: SampleID) -> ArraySlice<MemberLink> { links[ranges[id] ?? 0..<0] }
+
+  func isMember(_ id: SampleID) -> Bool { uses[id] != nil }
+
+  mutating func add(_ id: SampleID, _ members: ArraySlice<MemberLink>) {
+    guard !members.isEmpty else { return }
+    let start = links.count
+    links.append(contentsOf: members)
+    ranges[id] = start..<links.count
+    for member in members { uses[member.id, default: 0] += 1 }
+  }
+
+  /// Forgets what correlations hold.
+  mutating func remove(_ ids: Set<SampleID>) {
+    var kept = MemoryGroups()
+    for (id, range) in ranges where !ids.contains(id) { kept.add(id, links[range]) }
+    self = kept
+  }
+
+  /// Whether the samples that are known as members are those that correlations hold.
+  var isSound: Bool {
+    var found: [SampleID: Int] = [:]
+    for range in ranges.values { for link in links[range] { found[link.id, default: 0] += 1 } }
+    return found == uses
+  }
+}
+
+/// The samples appended since the last commit, on top of the committed ones.
+struct MemoryTransaction: Sendable {
+  /// The samples that will be stored.
+  private(set) var batches: [SampleBatch] = []
+  private var digests: [SampleID: UInt64] = [:]
+  /// New correlations with the places of their members in `links`.
+  private(set) var groups: [(id: SampleID, links: Range<Int>)] = []
+  private(set) var links: [MemberLink] = []
+  /// Samples that were deleted and will be stored again.
+  private(set) var restored: [SampleID] = []
+
+  /// The committed samples, which also decide on new ones.
+  struct Surroundings {
+    let table: MemoryTable
+    let tombstones: [SampleID: Tombstone]
+    let restoresDeleted: Bool
+  }
+
+  /// Whether no sample waits for a commit.
+  var isEmpty: Bool { batches.isEmpty }
+
+  mutating func append(_ batch: SampleBatch, beside store: Surroundings) -> AppendReceipt {
+    var outcomes = [AppendReceipt.Outcome](repeating: .accepted, count: batch.count)
+    var row = 0
+    while row < batch.count {
+      let group = batch.group(at: row)
+      decide(group, of: batch, beside: store, &outcomes)
+      row = group.upperBound
+    }
+    keep(batch, outcomes)
+    return AppendReceipt(outcomes: outcomes)
+  }
+
+  /// Keeps a batch whose samples are all new as it is; of others those that are.
+  private mutating func keep(_ batch: SampleBatch, _ outcomes: [AppendReceipt.Outcome]) {
+    guard outcomes.contains(.accepted) else { return }
+    guard outcomes.contains(where: { $0 != .accepted }) else {
+      batches.append(batch)
+      return
+    }
+    var new = SampleBatch()
+    for row in 0..<batch.count where outcomes[row] == .accepted { new.append(row, of: batch) }
+    batches.append(new)
+  }
+
+  /// Decides on a sample by itself, or on a correlation with its members, whole or not at all.
+  private mutating func decide(
+    _ group: Range<Int>, of batch: SampleBatch, beside store: Surroundings, _ outcomes: inout [AppendReceipt.Outcome]
+  ) {
+    if !store.restoresDeleted, group.contains(where: { store.tombstones[batch.id[$0]] != nil }) {
+      for row in group { outcomes[row] = .duplicate }
+      return
+    }
+    var own: [SampleID: UInt64] = [:]
+    var hasConflict = false
+    for row in group {
+      guard let known = digest(of: batch.id[row], store) ?? own[batch.id[row]] else {
+        if group.count > 1 { own[batch.id[row]] = batch.digest[row] }
+        continue
+      }
+      outcomes[row] = known == batch.digest[row] ? .duplicate : .conflict
+      if outcomes[row] == .conflict { hasConflict = true }
+    }
+    if hasConflict {
+      for row in group {
+        outcomes[row] = digest(of: batch.id[row], store) == batch.digest[row] ? .duplicate : .conflict
+      }
+      return
+    }
+    for row in group where outcomes[row] == .accepted {
+      digests[batch.id[row]] = batch.digest[row]
+      if store.tombstones[batch.id[row]] != nil { restored.append(batch.id[row]) }
+    }
+    if group.count > 1, outcomes[group.lowerBound] == .accepted { link(group, of: batch) }
+  }
+
+  private func digest(of id: SampleID, _ store: Surroundings) -> UInt64? { digests[id] ?? store.table.digest(of: id) }
+
+  private mutating func link(_ group: Range<Int>, of batch: SampleBatch) {
+    let start = links.count
+    for row in group.dropFirst() { links.append(MemberLink(id: batch.id[row], role: batch.role[row])) }
+    groups.append((id: batch.id[group.lowerBound], links: start..<links.count))
+  }
+}
+
+/// A page token's place among the samples of a store that sorts in memory, by the types' places in the registry.
+package struct PagePlace: Sendable {
+  private let order: SampleOrder
+  /// The token's type as a key; where the registry lacks the type, that of the next one after every sample before it.
+  private let key: SampleSortKey
+  private let isKnownType: Bool
+
+  /// Looks the token's type up; one that the registry lacks has its place between its neighbors.
+  package init(_ token: PageToken, sort: SampleQuery.Sort, in registry: Registry) {
+    let next = registry.types.firstIndex { !$0.id.utf8.lexicographicallyPrecedes(token.type.utf8) }
+    let index = next ?? registry.types.count
+    let time = token.time ?? SampleBatch.noTime
+    order = SampleOrder(sort)
+    key = SampleSortKey(type: Int32(truncatingIfNeeded: index), start: time, end: time, id: token.id)
+    isKnownType = index < registry.types.count && registry.types[index].id == token.type
+  }
+
+  package func precedes(_ sample: SampleSortKey) -> Bool {
+    isKnownType ? order.precedes(key, sample) : sample.type >= key.type
   }
 }

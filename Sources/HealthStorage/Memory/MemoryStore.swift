@@ -115,3 +115,184 @@ public final class MemoryStore: StorageBackend {
     if isClosed.load(ordering: .acquiring) { throw StorageError(.failed, "the store in memory was closed") }
   }
 }
+
+/// Answers see what is committed, all of it as of one moment.
+extension MemoryStore {
+  /// The progress of an earlier import of an input; `nil` if there was none.
+  public func progress(of input: String) async throws(StorageError) -> ImportProgress? {
+    contents.withLock { $0.progress(of: input) }
+  }
+
+  /// The progress of all imports, in the order of their inputs' first commits.
+  public func imports() async throws(StorageError) -> [ImportProgress] { contents.withLock { $0.imports } }
+
+  /// The types that have committed samples, with how many, in the registry's order.
+  public func counts() async throws(StorageError) -> [StoredTypeCount] {
+    contents.withLock { $0.counts(in: registry) }
+  }
+
+  /// Passes the committed samples that match to a function, a correlation followed by its members.
+  ///
+  /// - Throws: what the function throws.
+  public func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
+    let answer = contents.withLock { $0.answer(to: query, in: registry) }
+    _ = try answer.forEachBatch(body)
+  }
+
+  /// Computes statistics over the samples that match.
+  ///
+  /// Without a limit or page values are added in the order of start and id, whatever the query's order.
+  public func statistics(_ query: SampleQuery) async throws -> SampleStatistics {
+    var query = query
+    if query.limit == nil, query.after == nil { query.sort = .ascending }
+    let asked = query
+    let answer = contents.withLock { $0.answer(to: asked, in: registry) }
+    var statistics = SampleStatistics()
+    _ = answer.forEachBatch { batch in
+      statistics.add(batch)
+      return true
+    }
+    return statistics
+  }
+
+  /// Passes what was committed and deleted since an anchor to a function, commit by commit.
+  ///
+  /// The query's limit counts samples that were added, members of correlations left out, and samples that were deleted.
+  ///
+  /// - Throws: `StorageError`: `failed` if the anchor is newer than the store; errors of the function.
+  public func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
+    let changes = contents.withLock { state -> MemoryChanges? in
+      query.anchor.commit <= state.lastCommit ? state.changes(query, in: registry) : nil
+    }
+    guard let changes else {
+      throw StorageError(
+        .failed, "the store has no commit with the anchor \(query.anchor)",
+        hint: "an anchor holds for the store that gave it")
+    }
+    return try changes.forEachPage(body)
+  }
+
+  /// The store's information about itself.
+  public func information() async throws(StorageError) -> StoreInformation {
+    contents.withLock { state in
+      StoreInformation(format: "memory", lastCommit: state.lastCommit, deletions: state.tombstones.count)
+    }
+  }
+
+  /// Looks for parts that do not fit together.
+  public func verify() async throws(StorageError) -> [StoreFault] { contents.withLock { $0.faults(in: registry) } }
+}
+
+/// The changes of the commits after an anchor that were not undone since.
+struct MemoryChanges: Sendable {
+  struct Commit: Sendable {
+    var number: Int64
+    var added: MemoryAnswer
+    var deleted: [DeletedSample]
+  }
+
+  /// The commits in order; those that are wholly undone, or have no sample of the types, are left out.
+  var commits: [Commit]
+  /// After all commits that were looked at.
+  var end: ChangeAnchor
+
+  /// The most deleted samples of a page.
+  private static let maximumDeleted = 10_000
+
+  /// Passes the changes on until the function returns `false`.
+  ///
+  /// - Returns: the anchor after the last commit that was passed on whole.
+  /// - Throws: what the function throws.
+  func forEachPage(_ body: (ChangePage) throws -> Bool) throws -> ChangeAnchor {
+    for commit in commits {
+      // The last page of a commit is known as such when no other comes.
+      var held: ChangePage?
+      func pass(_ page: ChangePage) throws -> Bool {
+        let earlier = held
+        held = page
+        guard let earlier else { return true }
+        return try body(earlier)
+      }
+      var goesOn = try commit.added.forEachBatch { batch in
+        try pass(ChangePage(commit: commit.number, added: batch, isEndOfCommit: false))
+      }
+      for start in stride(from: 0, to: commit.deleted.count, by: Self.maximumDeleted) where goesOn {
+        let part = commit.deleted[start..<min(commit.deleted.count, start + Self.maximumDeleted)]
+        goesOn = try pass(
+          ChangePage(commit: commit.number, added: SampleBatch(), deleted: Array(part), isEndOfCommit: false))
+      }
+      guard goesOn else { return ChangeAnchor(commit: commit.number - 1) }
+      guard var last = held else { continue }
+      last.isEndOfCommit = true
+      guard try body(last) else { return last.anchor }
+    }
+    return end
+  }
+}
+
+extension MemoryState {
+  /// The samples added and deleted after an anchor; a sample that is gone again is reported as deleted only.
+  func changes(_ query: ChangeQuery, in registry: Registry) -> MemoryChanges {
+    var conditions = SampleQuery()
+    conditions.types = query.types
+    var added: [Int64: [Found]] = [:]
+    for sample in found(by: conditions, in: registry) {
+      let commit = table.commits[Int(sample.place.segment)][Int(sample.place.row)]
+      guard commit > query.anchor.commit, !query.omitsMembers || !groups.isMember(sample.key.id) else { continue }
+      added[commit, default: []].append(sample)
+    }
+    let filter = SampleFilter(conditions, registry: registry)
+    var deleted: [Int64: [SampleSortKey]] = [:]
+    for (id, stone) in tombstones where stone.commit > query.anchor.commit && filter.takesType(stone.type) {
+      let key = SampleSortKey(type: stone.type, start: SampleBatch.noTime, end: SampleBatch.noTime, id: id)
+      deleted[stone.commit, default: []].append(key)
+    }
+    let order = SampleOrder(.ascending)
+    var changes = MemoryChanges(commits: [], end: ChangeAnchor(commit: lastCommit))
+    var count = 0
+    for number in Set(added.keys).union(deleted.keys).sorted() {
+      if let limit = query.limit, count >= limit { break }
+      let heads = (added[number] ?? []).sorted { order.precedes($0.key, $1.key) }
+      let stones = (deleted[number] ?? []).sorted { order.precedes($0, $1) }
+      changes.commits.append(
+        MemoryChanges.Commit(
+          number: number, added: MemoryAnswer(heads.map(\.place), in: self),
+          deleted: stones.map { DeletedSample(id: $0.id, type: registry.types[Int($0.type)].id) }))
+      count += heads.count + stones.count
+    }
+    if let limit = query.limit, count >= limit {
+      changes.end = changes.commits.last.map { ChangeAnchor(commit: $0.number) } ?? query.anchor
+    }
+    return changes
+  }
+}
+
+/// Makes backends of one scheme: what a plugin adds to the explicit list of backends.
+public struct StorageBackendFactory: Sendable {
+  /// The scheme of the URLs it opens.
+  package let scheme: String
+  /// One sentence for listings.
+  package let summary: String
+  /// How the rest of the URL is written: `PATH`, `FOLDER/`; empty when there is none.
+  package let location: String
+  /// Whether the rest of the URL is a path of this machine at which the store is, as a file or folder; then the
+  /// quarantine of imports is beside it.
+  package let keepsFiles: Bool
+  /// Opens, and makes when absent, the store at a location.
+  package let open: @Sendable (StorageURL, StorageContext) async throws(StorageError) -> any StorageBackend
+
+  /// Creates a factory for one scheme.
+  public init(
+    scheme: String, summary: String, location: String, keepsFiles: Bool = false,
+    open: @escaping @Sendable (StorageURL, StorageContext) async throws(StorageError) -> any StorageBackend
+  ) {
+    self.scheme = scheme
+    self.summary = summary
+    self.location = location
+    self.keepsFiles = keepsFiles
+    self.open = { (url, context) async throws(StorageError) -> any StorageBackend in
+      try context.check()
+      return try await open(url, context)
+    }
+  }
+}

@@ -60,9 +60,7 @@ public struct SampleColumns: Sendable {
     zone.append(other.zone[row])
     if !other.subject.isEmpty { subject.append(other.subject[row]) }
   }
-}
 
-extension SampleColumns {
   /// The samples that end at or after one moment and start before another.
   package func overlapping(_ time: (from: Int64, to: Int64)) -> SampleColumns {
     let rows = (0..<count).filter { end[$0] >= time.from && start[$0] < time.to }

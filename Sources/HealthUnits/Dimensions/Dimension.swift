@@ -88,3 +88,45 @@ extension Dimension: CustomStringConvertible {
     return parts.isEmpty ? "1" : parts.joined(separator: " ")
   }
 }
+
+/// The dimensions that the unit tables name.
+extension Dimension {
+  static let length = Dimension(length: 1)
+  static let area = Dimension(length: 2)
+  static let volume = Dimension(length: 3)
+  static let mass = Dimension(mass: 1)
+  static let time = Dimension(time: 1)
+  static let temperature = Dimension(temperature: 1)
+  static let current = Dimension(current: 1)
+  static let amount = Dimension(amount: 1)
+  static let luminousIntensity = Dimension(luminousIntensity: 1)
+  static let illuminance = Dimension(length: -2, luminousIntensity: 1)
+  static let angle = Dimension(angle: 1)
+  static let solidAngle = Dimension(angle: 2)
+
+  static let frequency = Dimension(time: -1)
+  static let velocity = Dimension(length: 1, time: -1)
+  static let acceleration = Dimension(length: 1, time: -2)
+  static let force = Dimension(length: 1, mass: 1, time: -2)
+  static let pressure = Dimension(length: -1, mass: 1, time: -2)
+  static let energy = Dimension(length: 2, mass: 1, time: -2)
+  static let power = Dimension(length: 2, mass: 1, time: -3)
+  static let dynamicViscosity = Dimension(length: -1, mass: 1, time: -1)
+  static let kinematicViscosity = Dimension(length: 2, time: -1)
+  static let opticalPower = Dimension(length: -1)
+  static let catalyticActivity = Dimension(time: -1, amount: 1)
+  static let massConcentration = Dimension(length: -3, mass: 1)
+  static let radiationDose = Dimension(length: 2, time: -2)
+  static let radiationExposure = Dimension(mass: -1, time: 1, current: 1)
+
+  static let charge = Dimension(time: 1, current: 1)
+  static let voltage = Dimension(length: 2, mass: 1, time: -3, current: -1)
+  static let resistance = Dimension(length: 2, mass: 1, time: -3, current: -2)
+  static let conductance = Dimension(length: -2, mass: -1, time: 3, current: 2)
+  static let capacitance = Dimension(length: -2, mass: -1, time: 4, current: 2)
+  static let inductance = Dimension(length: 2, mass: 1, time: -2, current: -2)
+  static let magneticFlux = Dimension(length: 2, mass: 1, time: -2, current: -1)
+  static let magneticField = Dimension(mass: 1, time: -2, current: -1)
+  static let permeability = Dimension(length: 1, mass: 1, time: -2, current: -2)
+  static let heatCapacity = Dimension(length: 2, mass: 1, time: -2, temperature: -1)
+}

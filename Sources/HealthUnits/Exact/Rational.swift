@@ -92,9 +92,7 @@
     while small != 0 { (large, small) = (small, large % small) }
     return Int128(large)
   }
-}
 
-extension Rational {
   /// The product, or `nil` when it does not fit 128 bits.
   package func multiplied(by other: Rational) -> Rational? {
     // Both fractions are reduced, so dividing crosswise first keeps the numbers small and the product reduced.

@@ -23,3 +23,46 @@ public enum SoundPressureLevel {
     20 * DecimalLogarithm.log10(pressure / referencePressure)
   }
 }
+
+/// Decimal logarithm and power, written out since this module links no C library.
+///
+/// Both are good to about 1e-15 relative over the range of sound levels.
+enum DecimalLogarithm {
+  private static let naturalLogarithmOf2 = 0.693147180559945309417
+  private static let naturalLogarithmOf10 = 2.302585092994045684018
+  private static let log10Of2 = 0.301029995663981195214
+  private static let log2Of10 = 3.321928094887362347870
+
+  /// The decimal logarithm: -∞ of 0, NaN of what is negative.
+  static func log10(_ value: Double) -> Double {
+    if value.isNaN || value < 0 { return .nan }
+    if value == 0 { return -.infinity }
+    if value.isInfinite { return .infinity }
+    // value = significand × 2^exponent with the significand near 1, then ln(s) = 2 artanh((s - 1) / (s + 1)).
+    var significand = value.significand
+    var exponent = Double(value.exponent)
+    if significand > 1.4142135623730951 {
+      significand /= 2
+      exponent += 1
+    }
+    let z = (significand - 1) / (significand + 1)
+    let square = z * z
+    var series = 0.0
+    for odd in stride(from: 25.0, through: 1.0, by: -2.0) { series = series * square + 1 / odd }
+    return exponent * log10Of2 + 2 * z * series / naturalLogarithmOf10
+  }
+
+  /// Ten to a power.
+  static func exp10(_ power: Double) -> Double {
+    if power.isNaN { return .nan }
+    let binary = power * log2Of10
+    if binary > 1025 { return .infinity }
+    if binary < -1080 { return 0 }
+    // 2^binary = 2^whole × e^rest, where the rest is at most 0.35 and its series short.
+    let whole = binary.rounded()
+    let rest = (binary - whole) * naturalLogarithmOf2
+    var series = 1.0
+    for divisor in stride(from: 16.0, through: 1.0, by: -1.0) { series = 1 + series * rest / divisor }
+    return Double(sign: .plus, exponent: Int(whole), significand: series)
+  }
+}

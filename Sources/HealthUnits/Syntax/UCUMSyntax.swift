@@ -180,3 +180,117 @@ struct UCUMSyntax {
     UnitFault(offset: offset ?? cursor.offset, reason: reason)
   }
 }
+
+/// The bytes that mean something in a unit.
+///
+/// Parsers look at bytes, never at characters: a combining mark or a Kelvin sign must not be taken for the letter it
+/// resembles.
+enum ASCII {
+  static let zero = UInt8(ascii: "0")
+  static let one = UInt8(ascii: "1")
+  static let nine = UInt8(ascii: "9")
+  static let period = UInt8(ascii: ".")
+  static let asterisk = UInt8(ascii: "*")
+  static let solidus = UInt8(ascii: "/")
+  static let caret = UInt8(ascii: "^")
+  static let minus = UInt8(ascii: "-")
+  static let plus = UInt8(ascii: "+")
+  static let space = UInt8(ascii: " ")
+  static let percent = UInt8(ascii: "%")
+  static let apostrophe = UInt8(ascii: "'")
+  static let underscore = UInt8(ascii: "_")
+  static let less = UInt8(ascii: "<")
+  static let greater = UInt8(ascii: ">")
+  static let leftParenthesis = UInt8(ascii: "(")
+  static let rightParenthesis = UInt8(ascii: ")")
+  static let leftBracket = UInt8(ascii: "[")
+  static let rightBracket = UInt8(ascii: "]")
+  static let leftBrace = UInt8(ascii: "{")
+  static let rightBrace = UInt8(ascii: "}")
+
+  static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool { (zero...nine).contains(byte) }
+
+  static func isWhitespace(_ byte: UInt8) -> Bool { byte == space || (0x09...0x0D).contains(byte) }
+
+  /// Printable and not a space: what UCUM lets are in brackets and annotations.
+  static func isVisible(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) }
+}
+
+/// How large a unit may be.
+///
+/// Real ones are far smaller; the limits bound the work that foreign text can ask for.
+enum UnitLimits {
+  /// Bytes of a unit, as given and in its canonical form.
+  static let bytes = 128
+  /// Factors written in one unit.
+  static let factors = 32
+  /// The largest power of a factor, written or merged, either sign.
+  static let exponent = 20
+  /// The largest power of ten in UCUM's `10*n`, either sign.
+  static let powerOfTen = 36
+  /// The largest whole number in a UCUM code.
+  static let number: Int64 = 1_000_000_000_000_000
+  /// How deep parentheses nest in UCUM.
+  ///
+  /// HealthKit's do not nest.
+  static let depth = 8
+  /// The largest power of a base dimension.
+  static let dimension: Int32 = 1000
+}
+
+/// A unit as it was written: names with powers, not yet looked up in any table.
+struct WrittenUnit {
+  /// The factors in the order of the text; a factor of the denominator has a negative power.
+  private(set) var factors: [WrittenFactor] = []
+  /// The product of the whole numbers in a UCUM code.
+  private(set) var coefficient = Rational.one
+  /// The assay scales that UCUM annotations name.
+  var assays: AssayScales = []
+
+  mutating func append(_ factor: WrittenFactor) throws(UnitFault) {
+    guard factors.count < UnitLimits.factors else {
+      throw UnitFault(offset: factor.offset, reason: .tooManyFactors(limit: UnitLimits.factors))
+    }
+    factors.append(factor)
+  }
+
+  /// Multiplies by a number that is at an offset; `nil` is a number too large to be exact.
+  mutating func multiply(by number: Rational?, at offset: Int) throws(UnitFault) {
+    guard let number, let product = coefficient.multiplied(by: number) else {
+      throw UnitFault(offset: offset, reason: .numberOutOfRange)
+    }
+    coefficient = product
+  }
+}
+
+/// One name with its power.
+struct WrittenFactor {
+  /// The name as written, without molar mass and power.
+  let name: [UInt8]
+  /// The text in `<…>` after HealthKit's mole.
+  var molarMass: MolarMass?
+  /// The power; negative in a denominator.
+  let exponent: Int
+  /// Where the name begins, in bytes.
+  let offset: Int
+}
+
+/// A refusal with its place; becomes a `UnitParseError` when the text and a hint are put to it.
+struct UnitFault: Error {
+  let offset: Int
+  let reason: UnitParseError.Reason
+}
+
+/// Assay scales that an annotation names.
+///
+/// HbA1c in `%{NGSP}` and in `mmol/mol{IFCC}` are results of two reference methods, tied by a regression, not by a
+/// factor: 48 mmol/mol is 6.5 %, where dimensions alone would say 4.8 %. Units convert only within the same scale.
+struct AssayScales: OptionSet, Hashable, Sendable {
+  let rawValue: UInt8
+  static let ngsp = AssayScales(rawValue: 1)
+  static let ifcc = AssayScales(rawValue: 2)
+}

@@ -67,4 +67,78 @@ public struct UnitTable: Sendable {
     guard let first = symbol.first, symbol.count <= 64, !ASCII.isDigit(first) else { return false }
     return symbol.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == ASCII.underscore }
   }
+
+  /// One line for each unit of HealthKit's grammar, ordered by name: symbol, dimension, whether it takes metric
+  /// prefixes, and the UCUM code of the same size.
+  package var listing: [String] {
+    healthKit.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { symbol, atom in
+      let name = atom.kind == .molar ? "mol<molar mass in g/mol>" : symbol
+      var line = Self.padded(name, 26) + Self.padded(atom.scale.dimension.description, 16)
+      line += Self.padded(atom.takesPrefix ? "prefixes" : "", 10)
+      return line + (atom.ucum.map { "UCUM \($0)" } ?? "")
+    }
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.utf8.count))
+  }
+}
+
+/// Why a team's unit cannot join a table.
+public struct UnitTableError: Error, Hashable, Sendable {
+  /// The symbol of the unit, as given.
+  public let symbol: String
+  /// The problem with it.
+  public let reason: Reason
+
+  /// The problem with a team's unit.
+  public enum Reason: Hashable, Sendable {
+    /// The symbol is not 1 to 64 ASCII letters, digits and underscores that begin with no digit.
+    case symbolMalformed
+    /// The symbol is a unit already, or reads as one with a prefix.
+    case symbolTaken
+    /// The definition is not a unit of the table.
+    case definition(UnitParseError)
+  }
+}
+
+extension UnitTableError: CustomStringConvertible {
+  /// One line with the symbol and the reason.
+  public var description: String {
+    let unit = "custom unit \(DisplayText.quoted(symbol))"
+    switch reason {
+    case .symbolMalformed:
+      return "\(unit): a symbol is 1 to 64 letters, digits and underscores and begins with no digit"
+    case .symbolTaken: return "\(unit): the symbol is taken"
+    case .definition(let error): return "\(unit): its definition, \(error)"
+    }
+  }
+}
+
+/// A team's own unit, for HealthKit's grammar: the points of a score, or a name for what HealthKit can already write.
+///
+/// ```swift
+/// let points = CustomUnit(symbol: "points", definition: .isolated)
+/// let table = try UnitTable.standard.adding([points])
+/// let rate = try UnitOfMeasure("points/min", table: table)
+/// ```
+public struct CustomUnit: Sendable, Hashable {
+  /// The definition of a team's unit.
+  public enum Definition: Sendable, Hashable {
+    /// A separate kind: it converts to nothing else, and may be in products such as `points/d`.
+    case isolated
+    /// Another name for a unit of the table, in HealthKit's grammar: `kg·m/s^2`.
+    case equals(String)
+  }
+
+  /// How the unit is written: 1 to 64 ASCII letters, digits and underscores that begin with no digit.
+  public var symbol: String
+  /// The definition of the unit.
+  public var definition: Definition
+
+  /// A unit with its definition; `UnitTable.adding(_:)` checks both.
+  public init(symbol: String, definition: Definition) {
+    self.symbol = symbol
+    self.definition = definition
+  }
 }

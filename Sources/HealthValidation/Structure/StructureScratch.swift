@@ -23,9 +23,7 @@ struct StructureScratch: Sendable {
   var columns: [Int32] = []
   /// The values of the points of an export, column by column.
   var cells: [RawField] = []
-}
 
-extension StructureScratch {
   /// The entry of an element of a list among those of a sample; `nil` when it has none.
   func entry(of element: Int, in list: Int, of range: Range<Int>) -> Int32? {
     places[range].lazy.filter { $0.list == list }.dropFirst(element).first?.entry

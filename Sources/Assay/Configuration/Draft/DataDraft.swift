@@ -49,3 +49,57 @@ package struct DataDraft: Sendable {
 
   private static func plain(_ path: String) -> String { path.hasPrefix("./") ? String(path.dropFirst(2)) : path }
 }
+
+/// What makes two files of others alike: the columns of tables, the paths of JSON.
+struct FileShape: Sendable, Hashable {
+  let format: InputFormat
+  /// The names of the columns, or the paths.
+  let columns: [String]
+
+  /// How many bytes of a file say it.
+  static let reach = 256 * 1024
+
+  /// Looks at the beginning of a file.
+  init(of input: ResolvedInput) throws(InputError) {
+    format = input.format
+    guard input.canBeReadAgain else {
+      columns = []
+      return
+    }
+    columns = try ForeignProfile.survey([input], limit: Self.reach).lists.flatMap(\.columns).filter(\.isOwn).map(
+      \.shown)
+  }
+
+  /// What a comment calls such a file.
+  static func name(of profile: ForeignProfile) -> String {
+    profile.format == .csv ? "a table" : profile.format == .json ? "JSON" : "JSON, a record a line"
+  }
+}
+
+/// The lines of the items for files of one form.
+struct ItemDraft: Sendable {
+  private let globs: [(glob: String, files: [String])]
+  private let guess: ProfileGuess
+  private let subject: ParticipantNames.Found?
+
+  init(_ files: [String], among all: [String], _ guess: ProfileGuess) {
+    globs = ExactGlob.globs(of: files, among: all)
+    self.guess = guess
+    subject = guess.hasSubject || guess.items.isEmpty ? nil : ParticipantNames.pattern(of: files)
+  }
+
+  /// How many questions there are beside those of the guess.
+  var questions: Int { subject.map { $0.isSure ? 0 : 1 } ?? 0 }
+
+  func lines(_ name: String) -> [String] {
+    var extra: [String] = []
+    if let subject {
+      let line = "subject: {file: \(YAMLText.quoted(subject.pattern))}"
+      extra.append(subject.isSure ? line : "# \(line)  # is the name that of a participant?")
+    }
+    return globs.flatMap { item in
+      let count = item.files.count
+      return guess.lines(glob: item.glob, note: (count > 1 ? "\(count) files, " : "") + name, extra: extra)
+    }
+  }
+}

@@ -55,9 +55,7 @@ public struct ProjectConfiguration: Sendable, Hashable {
     self.path = path
     self.folder = folder
   }
-}
 
-extension ProjectConfiguration {
   /// A data set together with the later ones of the same `path`, which make further samples of the same records.
   package func joinedDataSet(_ index: Int) -> DataSet {
     var joined = data[index]

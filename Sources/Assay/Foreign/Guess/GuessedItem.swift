@@ -323,3 +323,69 @@ struct GuessedItem: Sendable {
     lines.append(String(ask("when: \(condition)  # only these? \(counts)").dropFirst(2)))
   }
 }
+
+/// Cells with two numbers, such as a blood pressure of `120/80`, which no profile divides.
+enum PairedNumbers {
+  /// Whether most texts of a column are two numbers.
+  static func areMost(of column: RecordSurvey.Column) -> Bool {
+    guard column.form.kind == .text else { return false }
+    let entries = column.values.texts.entries
+    let pairs = entries.reduce(0) { $0 + (isPair($1.text) ? $1.count : 0) }
+    return pairs > 0 && pairs * 2 > entries.reduce(0) { $0 + $1.count }
+  }
+
+  /// What to do about it.
+  static let advice = "two numbers in one cell, such as 120/80; give each number a column of its own"
+
+  /// Whether a text is two numbers with a slash or a bar between them.
+  static func isPair(_ text: String) -> Bool {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "|" }
+    return parts.count == 2
+      && parts.allSatisfy { part in
+        let number = part.filter { $0 != " " }
+        return (1...6).contains(number.count) && number.contains(where: \.isNumber)
+          && number.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." || $0 == "," }
+      }
+  }
+}
+
+/// Texts in the YAML that a configuration is written in.
+enum YAMLText {
+  /// A text as a scalar, in quotes unless it is plain.
+  static func quoted(_ text: String) -> String {
+    let first = text.utf8.first ?? 0
+    let isPlain =
+      (isLetter(first) || first == UInt8(ascii: "/")) && !words.contains(text.lowercased())
+      && text.utf8.last != 0x20
+      && text.utf8.allSatisfy { byte in
+        isLetter(byte) || (byte >= 0x30 && byte <= 0x39) || "._/- ".utf8.contains(byte)
+      }
+    if isPlain { return text }
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\" + String(scalar)
+      case _ where TextEscaping.escaped(String(scalar)) == String(scalar): quoted.unicodeScalars.append(scalar)
+      default:
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\U" + String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+      }
+    }
+    return quoted + "\""
+  }
+
+  /// A map in one line, with an entry at its end that is YAML already.
+  static func map(_ entries: [(key: String, value: String)], and last: String? = nil) -> String {
+    let texts = entries.map { "\(quoted($0.key)): \(quoted($0.value))" } + [last].compactMap(\.self)
+    return "{" + texts.joined(separator: ", ") + "}"
+  }
+
+  static func list(_ texts: [String]) -> String { "[" + texts.map(quoted).joined(separator: ", ") + "]" }
+
+  static func comment(_ text: String) -> String { TextEscaping.escaped(text, limit: 60) }
+
+  /// Words that other readers of YAML take for something else.
+  private static let words: Set<String> = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
+
+  private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
+}

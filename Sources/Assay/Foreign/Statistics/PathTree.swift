@@ -1,5 +1,6 @@
 import HealthFormats
 import HealthModel
+import HealthQueries
 
 /// The paths of JSON that were seen, with the values at each.
 struct PathTree {
@@ -168,5 +169,144 @@ enum MemberKey {
   /// A key in a JSON Pointer.
   static func escaped(_ key: [UInt8]) -> String {
     String(decoding: key, as: UTF8.self).replacing("~", with: "~0").replacing("/", with: "~1")
+  }
+}
+
+extension PathTree {
+  /// The records at each path that leads to several, and the document; those without values are left out.
+  func lists() -> [RecordSurvey] {
+    nodes.indices.filter { nodes[$0].isElement }.compactMap(list)
+  }
+
+  /// The records at an element's path: their own values, and those around them.
+  private func list(_ record: Int) -> RecordSurvey? {
+    var columns: [RecordSurvey.Column] = []
+    let size = min(nodes[record].count, FormSurvey.sampleSize)
+    // The element around each record of the sample.
+    var owners = Array(0..<size)
+    var around = record
+    var levels = 0
+    while true {
+      let found = self.columns(of: around, levels: levels, owners: owners)
+      if around == record, found.isEmpty { return nil }
+      columns += found
+      guard around != 0 else { break }
+      owners = owners.map { $0 >= 0 && $0 < nodes[around].around.count ? nodes[around].around[$0] : -1 }
+      levels += depth(around) - depth(nodes[around].element)
+      around = nodes[around].element
+    }
+    return RecordSurvey(path: path(of: record), count: nodes[record].count, columns: columns)
+  }
+
+  /// The values that are in an element and in no element in it, by their paths from a record some levels below.
+  private func columns(of element: Int, levels: Int, owners: [Int]) -> [RecordSurvey.Column] {
+    let up = String(repeating: "../", count: levels)
+    var found: [RecordSurvey.Column] = []
+    if nodes[element].keys >= 0 {
+      found.append(
+        column(
+          nodes[element].keys, place: up + "#", label: name(of: nodes[element].parent),
+          shown: path(of: element) + "/#", element, owners, isOwn: levels == 0))
+    }
+    if nodes[element].values >= 0, levels == 0 {
+      found.append(
+        column(
+          nodes[element].values, place: ".", label: name(of: nodes[element].parent), shown: path(of: element), element,
+          owners, isOwn: true))
+    }
+    for node in nodes.indices where !nodes[node].isElement && nodes[node].element == element {
+      guard nodes[node].values >= 0 else { continue }
+      let path = path(of: node).dropFirst(self.path(of: element).count)
+      let place = levels == 0 ? String(path) : up + path.dropFirst()
+      let parent = nodes[node].parent
+      let context =
+        levels > 0 || !nodes[parent].isElement ? name(of: nodes[parent].isElement ? nodes[parent].parent : parent) : ""
+      let label = String(decoding: nodes[node].key, as: UTF8.self)
+      found.append(
+        column(
+          nodes[node].values, place: place, label: context.isEmpty ? label : context + " " + label,
+          shown: self.path(of: node), element, owners, isOwn: levels == 0))
+    }
+    return found
+  }
+
+  private func column(
+    _ index: Int, place: String, label: String, shown: String, _ element: Int, _ owners: [Int], isOwn: Bool
+  ) -> RecordSurvey.Column {
+    let known = Dictionary(samples[index].map { ($0.owner, $0.text) }, uniquingKeysWith: { first, _ in first })
+    return RecordSurvey.Column(
+      place: place, label: label, shown: shown, values: values[index],
+      form: ValueForm(values[index], name: label.split(separator: " ").last.map(String.init) ?? label),
+      records: nodes[element].count, isOwn: isOwn, sample: owners.map { known[$0] ?? "" })
+  }
+
+  /// The key of a node; that of what it is in where it has none.
+  private func name(of node: Int) -> String {
+    var place = node
+    while place > 0, nodes[place].isElement { place = nodes[place].parent }
+    return place > 0 ? String(decoding: nodes[place].key, as: UTF8.self) : ""
+  }
+
+  private func depth(_ node: Int) -> Int {
+    var (count, place) = (0, node)
+    while place > 0 { (count, place) = (count + 1, nodes[place].parent) }
+    return count
+  }
+}
+
+/// The records of a table, or those at one path of JSON, with all that was found out about their values.
+struct RecordSurvey: Sendable {
+  struct Column: Sendable {
+    /// The name in the header, or the path as `fields` takes it: `/val`, `../../id`, `#`.
+    var place: String
+    /// The name that says what it is: the header's, or the last keys of the path.
+    var label: String
+    var shown: String
+    var values: ValueSurvey
+    var form: ValueForm
+    /// How many records there are that may have a value.
+    var records: Int
+    /// Whether the value is of the record itself, not of something around it.
+    var isOwn = true
+    /// The values of the first records; empty texts where there is none.
+    var sample: [String] = []
+  }
+
+  /// The path to the records as `records` takes it, empty for the document; `nil` for a table.
+  var path: String?
+  var count: Int
+  var columns: [Column]
+}
+
+/// All that was found out about a file of records of a form that nothing describes.
+struct FormSurvey: Sendable {
+  /// The records: those of a table, or one list for each path of JSON that leads to several, in the order of their
+  /// first places.
+  var lists: [RecordSurvey] = []
+  /// The byte between the cells of a table.
+  var delimiter: UInt8?
+  /// How many rows, lines or documents could not be read.
+  var damaged = 0
+  /// Why nothing could be read.
+  var fault: String?
+  /// How many columns or paths were passed over, since there are too many.
+  var passedOver = 0
+
+  /// The most columns or paths that have statistics.
+  static let maximumColumns = 512
+  /// How many records are kept to compare their values with one another.
+  static let sampleSize = 500
+  /// The most numbers that the distributions of all columns count by themselves.
+  static let maximumNumbers = 1_000_000
+
+  /// Makes distributions coarser until all of them fit in memory.
+  static func bound(_ values: inout [ValueSurvey], to maximumNumbers: Int = FormSurvey.maximumNumbers) {
+    var total = values.reduce(0) { $0 + $1.numbers.countedValues }
+    guard total > maximumNumbers, var limit = values.map(\.numbers.limit).max() else { return }
+    while total > maximumNumbers, limit > 64 {
+      limit /= 2
+      for index in values.indices where values[index].numbers.limit > limit { values[index].numbers.limit = limit }
+      total = values.reduce(0) { $0 + $1.numbers.countedValues }
+    }
   }
 }

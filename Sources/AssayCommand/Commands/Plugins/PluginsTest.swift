@@ -1,7 +1,11 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthCatalog
+import HealthFormats
 import HealthModel
+import HealthPlugins
+import HealthReports
 import HealthStorage
 import HealthTestKit
 
@@ -103,4 +107,369 @@ struct PluginsTest: AsyncParsableCommand {
       kind: kind, template: url, answerSeconds: time.timeout, only: only, quiet: quiet
     ).run()
   }
+}
+
+/// The test of a plugin's profiles: they can be read, and the examples of each hold.
+struct PluginProfilesTest {
+  let folder: PluginFolder
+  let only: [String]
+  let quiet: Bool
+
+  /// Runs the examples and prints what became of each.
+  ///
+  /// - Returns: the exit status; `nil` if no case was run.
+  func run(_ registry: Registry) async throws -> Int32? {
+    let profiles: [FileProfile]
+    do {
+      profiles = try folder.profiles()
+    } catch {
+      throw CommandFailure(error)
+    }
+    guard !profiles.isEmpty else {
+      try StandardOutput.writeIfOpen(
+        "FAILED   profiles: the manifest says that there are profiles, and profiles/ has none\n")
+      return ExitStatus.refused
+    }
+    let laws = ProfileConformance(
+      folder: folder.path, profiles: FileProfiles(profiles), registry: registry, now: Instant.now.microseconds)
+    var (passed, failed) = (0, 0)
+    for name in try folder.unlistedProfiles() where only.isEmpty || only.contains(where: { name.contains($0) }) {
+      failed += 1
+      try StandardOutput.writeIfOpen(
+        "FAILED   profiles/\(TextEscaping.escaped(name)).yaml: the manifest does not list it\n")
+    }
+    for profile in profiles where only.isEmpty || only.contains(where: { profile.name.contains($0) }) {
+      if profile.examples.isEmpty {
+        failed += 1
+        try StandardOutput.writeIfOpen("FAILED   \(profile.shownName): it has no examples\n")
+      }
+      let unused = await laws.unusedPaths(of: profile)
+      if !unused.isEmpty {
+        failed += 1
+        let paths = unused.map { "`\(TextEscaping.escaped($0, limit: 200))`" }.joined(separator: ", ")
+        try StandardOutput.writeIfOpen(
+          "FAILED   \(profile.shownName): no record of an example has a value at \(paths): correct the path, show it in an "
+            + "example, or list it under `optional`\n")
+      }
+      for example in profile.examples {
+        let failure = await laws.failure(of: example, profile)
+        if failure != nil { failed += 1 } else { passed += 1 }
+        guard !quiet || failure != nil else { continue }
+        let reason = failure.map { ": " + TextEscaping.escaped($0, limit: 1000) } ?? ""
+        let name = TextEscaping.escaped(example.file.value, limit: 1000)
+        try StandardOutput.writeIfOpen(
+          "\(failure == nil ? "passed " : "FAILED ")  \(profile.shownName): \(name)\(reason)\n")
+      }
+    }
+    guard passed + failed > 0 else { return nil }
+    try StandardOutput.writeIfOpen("\(passed) passed, \(failed) failed\n")
+    return failed == 0 ? ExitStatus.done : ExitStatus.refused
+  }
+}
+
+/// The test of a plugin's readers: every law, by the file that its manifest names.
+struct PluginReaderTest {
+  let folder: PluginFolder
+  let answerSeconds: Double
+  let only: [String]
+  let quiet: Bool
+
+  /// Runs the cases and prints what became of each.
+  ///
+  /// - Returns: the exit status; `nil` if no case was run.
+  func run(_ registry: Registry) async throws -> Int32? {
+    guard let input = folder.manifest.testInput else {
+      throw CommandFailure.usage(
+        "the manifest of \(folder.manifest.name) has no `test:` with `input`, a file in its folder that the reader is "
+          + "tested with")
+    }
+    let path = PathText.join(folder.path, input)
+    var bytes: [UInt8] = []
+    let readers: [ReaderPlugin]
+    do {
+      var source = try FileSource(path: path)
+      while try source.read(into: &bytes, count: 1 << 20) > 0 {}
+      readers = try ReaderPlugin.all(in: folder, recognizes: true)
+    } catch let fault as PluginFault {
+      throw CommandFailure(fault)
+    } catch {
+      throw CommandFailure(error)
+    }
+    var (passed, failed, skipped) = (0, 0, 0)
+    for plugin in readers {
+      let format = InputFormat(
+        PluginFormat(plugin, seconds: answerSeconds) { StopSignals.pending() != nil })
+      let laws = ReaderConformance(
+        format, plugin.reader, file: bytes, path: path, registry: registry, now: .now)
+      for name in ReaderConformance.names where only.isEmpty || only.contains(where: { name.contains($0) }) {
+        let result = await laws.run(name)
+        if let signal = StopSignals.pending() { CurrentProcess.exit(128 + signal) }
+        if result.failure != nil { failed += 1 } else if result.skipped != nil { skipped += 1 } else { passed += 1 }
+        guard !quiet || result.failure != nil else { continue }
+        let word = result.failure != nil ? "FAILED " : result.skipped != nil ? "skipped" : "passed "
+        let reason = (result.failure ?? result.skipped).map { ": " + TextEscaping.escaped($0, limit: 1000) } ?? ""
+        try StandardOutput.writeIfOpen("\(word) \(plugin.reader.format): \(name)\(reason)\n")
+      }
+    }
+    guard passed + failed + skipped > 0 else { return nil }
+    try StandardOutput.writeIfOpen("\(passed) passed, \(failed) failed, \(skipped) skipped\n")
+    return failed == 0 ? ExitStatus.done : ExitStatus.refused
+  }
+}
+
+/// The test of a plugin's rules: the findings of its example, and the laws of the protocol.
+struct PluginRulesTest {
+  let folder: PluginFolder
+  let answerSeconds: Double
+  let only: [String]
+  let quiet: Bool
+
+  /// Runs the cases and prints what became of each.
+  ///
+  /// - Returns: the exit status; `nil` if no case was run.
+  /// - Throws: `CommandFailure` when the manifest names no example, or the plugin may not be run.
+  func run(_ registry: Registry) async throws -> Int32? {
+    guard let example = folder.manifest.ruleExample else {
+      throw CommandFailure.usage(
+        "the manifest of \(folder.manifest.name) has no `test:` with `samples` and `findings`, files in its folder that "
+          + "the rules are tested with")
+    }
+    let plugin: RulePlugin?
+    do {
+      plugin = try RulePlugin(folder, registry: registry)
+    } catch {
+      throw CommandFailure(error)
+    }
+    guard let plugin else { return ExitStatus.done }
+    let laws = RuleConformance(
+      plugin, folder: folder.path, example: example, registry: registry, answerSeconds: answerSeconds,
+      now: Instant.now.microseconds
+    ) { StopSignals.pending() != nil }
+    var (passed, failed) = (0, 0)
+    for name in RuleConformance.names where only.isEmpty || only.contains(where: { name.contains($0) }) {
+      let failure = await laws.failure(of: name)
+      if let signal = StopSignals.pending() { CurrentProcess.exit(128 + signal) }
+      if failure != nil { failed += 1 } else { passed += 1 }
+      guard !quiet || failure != nil else { continue }
+      let reason = failure.map { ": " + TextEscaping.escaped($0, limit: 1000) } ?? ""
+      try StandardOutput.writeIfOpen("\(failure == nil ? "passed " : "FAILED ")  rules: \(name)\(reason)\n")
+    }
+    guard passed + failed > 0 else { return nil }
+    try StandardOutput.writeIfOpen("\(passed) passed, \(failed) failed\n")
+    return failed == 0 ? ExitStatus.done : ExitStatus.refused
+  }
+}
+
+/// The test of a plugin's store: every law of the levels that it declares.
+struct PluginStoreTest {
+  enum Kind {
+    /// By what is compiled in.
+    case builtIn(StorageBackendFactory)
+    /// By an executable.
+    case process(PluginFolder)
+  }
+
+  let kind: Kind
+  /// The URL of the stores as an option gives it, with `{store}` or `{folder}` in it.
+  let template: String?
+  let answerSeconds: Double
+  let only: [String]
+  let quiet: Bool
+
+  /// Runs the cases and prints what became of each.
+  ///
+  /// - Returns: the exit status; `nil` if no case was run.
+  func run() async throws -> Int32? {
+    let store = try storeUnderTest()
+    let folder = try ScratchFolder()
+    defer { folder.remove() }
+    let quiet = quiet
+    let report = await StorageConformance.run(store, folder: folder.path, only: only) { result in
+      if let signal = StopSignals.pending() {
+        folder.remove()
+        CurrentProcess.exit(128 + signal)
+      }
+      if !quiet || result.isFailure { try? StandardOutput.writeIfOpen(Self.line(result) + "\n") }
+    }
+    guard report.levels.isEmpty || !report.results.isEmpty else { return nil }
+    let levels = report.levels.isEmpty ? "did not open" : report.levels.joined(separator: ", ")
+    try StandardOutput.writeIfOpen(
+      "\(TextEscaping.escaped(report.store)): \(levels)\n\(report.passed.count) passed, \(report.failures.count) failed, "
+        + "\(report.skipped.count) skipped\n")
+    if report.levels.isEmpty { return ExitStatus.environment }
+    return report.isPassed ? ExitStatus.done : ExitStatus.refused
+  }
+
+  /// The line of a case; a failure is easy to see.
+  private static func line(_ result: ConformanceResult) -> String {
+    let line = result.description
+    return line.hasPrefix("failed") ? "FAILED\(line.dropFirst(6))" : line
+  }
+
+  private func storeUnderTest() throws -> StorageUnderTest {
+    switch kind {
+    case .builtIn(let factory):
+      let template = try template.map { try checked($0, schemes: [factory.scheme]) }
+      let place = template ?? "\(factory.scheme):" + (factory.location.isEmpty ? "" : "{folder}/store")
+      return StorageUnderTest(factory.scheme) { (slot, context) async throws(StorageError) -> any StorageBackend in
+        try await factory.open(try Self.url(place, slot), context)
+      }
+    case .process(let folder):
+      let schemes = ["process"] + folder.manifest.storage.map(\.value)
+      let place = try template.map { try checked($0, schemes: schemes) } ?? processTemplate(folder.manifest)
+      let executable: PluginExecutable
+      do {
+        executable = try folder.executable()
+      } catch {
+        throw CommandFailure(StorageError(.pluginStart, error.message, hint: error.hint))
+      }
+      var opening = StoreOpening.command([])
+      opening.answerSeconds = answerSeconds
+      let process = opening
+      return StorageUnderTest(folder.manifest.name) {
+        (slot, context) async throws(StorageError) -> any StorageBackend in
+        try await process.process(executable, try Self.url(place, slot), context)
+      }
+    }
+  }
+
+  /// A template of the option, when it names another store for each case.
+  private func checked(_ template: String, schemes: [String]) throws -> String {
+    let url = try StoreOptions.url(template)
+    guard schemes.contains(url.scheme) else {
+      let known = schemes.joined(separator: ", ")
+      throw CommandFailure.usage("\(url.shown) is not a URL of this plugin; it stores to \(known)")
+    }
+    guard Self.hasPlaceholder(template) else {
+      throw CommandFailure.usage(
+        "--url needs {store} or {folder}, so that each case has a separate store, as in "
+          + "postgresql://localhost/test?schema={store}")
+    }
+    return template
+  }
+
+  private func processTemplate(_ manifest: PluginManifest) throws -> String {
+    guard !manifest.testParameters.isEmpty else {
+      throw CommandFailure.usage(
+        "the manifest of \(manifest.name) has no `test:` with parameters, so --url must say where stores can be made")
+    }
+    let parts = manifest.testParameters.map { parameter in
+      // Values for placeholders are encoded later.
+      let text = Self.replacing(in: parameter.text) { word, text in
+        word.map { "{\($0)}" } ?? StorageURL.encoded(text)
+      }
+      return "\(StorageURL.encoded(parameter.name))=\(text)"
+    }
+    return "process:\(manifest.name)?\(parts.joined(separator: "&"))"
+  }
+
+  /// The URL of a case's store: the query after `?` is encoded; the path before it is used unchanged.
+  private static func url(_ template: String, _ slot: StoreSlot) throws(StorageError) -> StorageURL {
+    var isParameter = false
+    let text = replacing(in: template) { word, text in
+      if text == "?" { isParameter = true }
+      switch word {
+      case "store": return slot.name
+      case "folder": return isParameter ? StorageURL.encoded(slot.folder) : slot.folder
+      default: return text
+      }
+    }
+    guard let url = StorageURL(text) else {
+      throw StorageError(.failed, "`\(StorageURL.shown(text))` names no store")
+    }
+    return url
+  }
+
+  /// A text in which a function says what is in place of the words `store` and `folder` in braces, and of each
+  /// other character.
+  private static func replacing(in text: String, _ body: (_ word: String?, _ text: String) -> String) -> String {
+    var output = ""
+    var rest = text[...]
+    while let first = rest.first {
+      if let word = ["store", "folder"].first(where: { rest.hasPrefix("{\($0)}") }) {
+        output += body(word, "")
+        rest = rest.dropFirst(word.count + 2)
+      } else {
+        output += body(nil, String(first))
+        rest = rest.dropFirst()
+      }
+    }
+    return output
+  }
+
+  private static func hasPlaceholder(_ text: String) -> Bool {
+    var isFound = false
+    _ = replacing(in: text) { word, text in
+      if word != nil { isFound = true }
+      return text
+    }
+    return isFound
+  }
+}
+
+extension ConformanceResult {
+  fileprivate var isFailure: Bool { if case .failed = outcome { true } else { false } }
+}
+
+/// The test of a plugin's types: they load over the built-in catalog, lint finds no error, their examples hold, and
+/// they are those that the manifest lists.
+struct PluginTypesTest {
+  let folder: PluginFolder
+  let quiet: Bool
+
+  /// Runs the test and prints what it finds.
+  func run() throws -> Int32 {
+    guard let types = folder.typesFolder else { return ExitStatus.done }
+    let check: CatalogCheck
+    do {
+      check = try CatalogCheck(BuiltInCatalog.builder(folders: [types]))
+    } catch {
+      throw CommandFailure(error)
+    }
+    for diagnostic in check.diagnostics { try StandardOutput.writeIfOpen(TextLines.concise(diagnostic)) }
+    var failures = check.diagnostics.count { $0.severity == .error }
+    if let registry = check.registry {
+      let own = registry.types.filter { PathSelection([types]).contains($0.origins["type"]?.path ?? "") }
+      for line in differences(from: own.map(\.id)) {
+        failures += 1
+        try StandardOutput.writeIfOpen("FAILED   types: \(line)\n")
+      }
+      if !quiet {
+        let examples = own.reduce(0) { $0 + $1.examples.count }
+        try StandardOutput.writeIfOpen(
+          "\(failures == 0 ? "passed " : "FAILED ")  types: \(CountText.of(own.count, "type")), "
+            + "\(CountText.of(examples, "example")), \(CountText.of(failures, "failure"))\n")
+      }
+    }
+    return failures == 0 ? ExitStatus.done : ExitStatus.refused
+  }
+
+  /// The files that the manifest lists and the folder lacks, and the reverse.
+  private func differences(from ids: [String]) -> [String] {
+    guard case .listed(let listed) = folder.manifest.types else {
+      return ids.isEmpty ? ["the manifest says that there are types, and types/ defines none"] : []
+    }
+    let missing = listed.filter { !ids.contains($0) }.map {
+      "the manifest lists `\(TextEscaping.escaped($0))`, which types/ does not define"
+    }
+    return missing
+      + ids.filter { !listed.contains($0) }.map { "types/ defines \($0), which the manifest does not list" }
+  }
+}
+
+/// An empty folder for the time of a command, in `TMPDIR` or `/tmp`, for its owner only.
+struct ScratchFolder: Sendable {
+  let path: String
+
+  init() throws {
+    let parent = TemporaryPlace.folder
+    do {
+      path = try TemporaryPlace.makeFolder(in: parent, prefix: "assay-")
+    } catch {
+      throw CommandFailure(OutputError(name: parent, code: error.code))
+    }
+  }
+
+  /// Removes the folder and all in it; links are removed and not followed.
+  func remove() { FileTree.removeAll(path) }
 }

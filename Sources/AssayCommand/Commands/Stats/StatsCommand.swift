@@ -92,9 +92,7 @@ struct StatsCommand: AsyncParsableCommand {
     for note in notes { StandardError.write("assay: \(note)\n") }
     try MissingNames.end(missing)
   }
-}
 
-extension StatsCommand {
   /// The types that a wide table has if none are named: those of the stored samples, with members in their own types.
   private static func storedTypes(in store: any StorageBackend, _ registry: Registry) async throws -> [String] {
     let counts = try await OpenStore.closing(store) { () async throws -> [StoredTypeCount] in

@@ -1,6 +1,8 @@
 import HealthModel
 import HealthQueries
 import HealthReports
+import HealthStorage
+import HealthUnits
 import Synchronization
 
 /// The output of the command, answer by answer.
@@ -173,4 +175,417 @@ final class StatsPrinter: Sendable {
   func finish(_ explanations: [MergeExplanation]) throws { try page.withLock { try $0.finish(explanations) } }
 
   func end() throws { try page.withLock { try $0.end() } }
+}
+
+/// The chart of an answer: sums, counts and lengths as bars, averages as a line in the band of all values.
+struct StatsChart {
+  private let answer: StatsAnswer
+  private let word: StatsWord
+
+  init(_ answer: StatsAnswer) {
+    self.answer = answer
+    word = Self.word(of: answer)
+  }
+
+  /// The statistic in the chart: the most informative one of the answer.
+  private static func word(of answer: StatsAnswer) -> StatsWord {
+    let answered = answer.question.answered
+    let order: [StatsWord] = [.sum, .average, .mostRecent, .minimum, .maximum]
+    if let word = order.first(where: answered.contains) { return word }
+    let hasLengths = answer.rows.contains { $0.duration > 0 }
+    return answered.contains(.duration) && (hasLengths || !answered.contains(.count)) ? .duration : .count
+  }
+
+  /// The chart's content.
+  ///
+  /// - Throws: `CommandFailure` when there are too many intervals to draw.
+  func data() throws -> ChartData {
+    let question = answer.question
+    let interval = question.interval.map { " by \($0)" } ?? ""
+    var data = ChartData(
+      title: question.type.id, caption: word.title + interval, unit: unit,
+      form: [.average, .mostRecent, .minimum, .maximum].contains(word) ? .line : .bars, edges: try edges(), series: [],
+      clock: answer.rows.first?.isLocal == true
+        ? ChartClock(name: question.clock.name) : question.clock.chart)
+    let names = seriesNames()
+    let numbers = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+    let empty: [ChartData.Value?] = Array(repeating: nil, count: max(0, data.edges.count - 1))
+    var values = Array(repeating: empty, count: names.count)
+    for row in answer.rows {
+      guard let series = numbers[SeriesName(row, isOfSubject: question.showsSubject)],
+        let index = data.index(of: row.start)
+      else { continue }
+      values[series][index] = value(row)
+    }
+    data.series = zip(names, values).map { ChartData.Series(name: $0.text, values: $1) }
+    return data
+  }
+
+  private var unit: String {
+    switch word {
+    case .duration: "h"
+    case .count: "samples"
+    default: answer.question.shownUnit ?? ""
+    }
+  }
+
+  private func value(_ row: Statistics) -> ChartData.Value? {
+    switch word {
+    case .duration: ChartData.Value(row.seconds / 3600)
+    case .count: ChartData.Value(Double(row.count))
+    case .average: row.average.map { ChartData.Value($0, low: row.minimum, high: row.maximum) }
+    default: row.number(word).map { ChartData.Value($0) }
+    }
+  }
+
+  // MARK: Series
+
+  /// The properties that distinguish series.
+  private struct SeriesName: Hashable {
+    var subject: String?
+    var value: String?
+    var source: String?
+
+    init(_ row: Statistics, isOfSubject: Bool) {
+      subject = isOfSubject ? row.subject ?? "" : nil
+      value = row.value
+      source = row.source
+    }
+
+    var text: String {
+      [subject.map { $0.isEmpty ? "no subject" : $0 }, value, source].compactMap { $0 }.joined(separator: ", ")
+    }
+  }
+
+  /// The series: cases in the order of their definition, subjects in that of their bytes, sources as they come.
+  private func seriesNames() -> [SeriesName] {
+    var seen: Set<SeriesName> = []
+    let isOfSubject = answer.question.showsSubject
+    let names = answer.rows.map { SeriesName($0, isOfSubject: isOfSubject) }.filter { seen.insert($0).inserted }
+    var places: [String: Int] = [:]
+    let shape = answer.question.type.shape
+    if shape.hasTimedCases, let cases = shape.enumeration?.cases {
+      places = Dictionary(cases.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    }
+    // A subject's first sample may be later than another's.
+    let order = names.enumerated().sorted { left, right in
+      let (first, second) = (place(left.element, places), place(right.element, places))
+      let (name, other) = (ExactText(left.element.subject ?? ""), ExactText(right.element.subject ?? ""))
+      return (first, name, left.offset) < (second, other, right.offset)
+    }
+    return order.map(\.element)
+  }
+
+  private func place(_ name: SeriesName, _ places: [String: Int]) -> Int { name.value.flatMap { places[$0] } ?? .max }
+
+  // MARK: Time
+
+  /// The bounds of the intervals: those of the whole requested time, with samples or without.
+  private func edges() throws -> [Int64] {
+    let rows = answer.rows
+    let question = answer.question
+    let isLocal = rows.first?.isLocal ?? false
+    // Clock readings are not instants, so the requested time does not apply to them.
+    guard let from = isLocal ? rows.first?.start : question.predicate.from ?? rows.first?.start,
+      let end = isLocal ? rows.map(\.end).max() : question.predicate.to ?? rows.map(\.end).max(), from <= end
+    else { return [] }
+    // A single instant also needs some width.
+    let to = max(end, from + 1)
+    guard let interval = question.interval else { return [from, to] }
+    let grid = IntervalGrid(interval, anchor: question.anchor, zone: question.clock.rules)
+    do throws(QueryError) {
+      var edges = try grid.edges(from: from, to: to)
+      edges[0] = max(edges[0], from)
+      if let last = edges.indices.last, last > 0 { edges[last] = min(edges[last], to) }
+      return edges
+    } catch {
+      throw CommandFailure.usage("there are too many intervals to draw; name less time by --from and --to")
+    }
+  }
+}
+
+/// The output of `--explain`: which source lost which interval to which other one, and the naive sum.
+struct StatsExplanation {
+  /// The most intervals that are listed, and the most pairs of sources.
+  private static let limit = 100
+
+  private let answer: StatsAnswer
+
+  init(_ answer: StatsAnswer) { self.answer = answer }
+
+  /// Lines, each ended by a line feed.
+  var text: String {
+    guard answer.question.isMerged else { return "\(answer.question.type.id): nothing was merged, \(reason)\n" }
+    return answer.explanations.map(text).joined()
+  }
+
+  private func text(_ explanation: MergeExplanation) -> String {
+    let type = answer.question.type.id + (answer.question.showsSubject ? " of \(whose(explanation))" : "")
+    guard explanation.lossCount > 0 else {
+      return "\(type): no source lost to another\(total(explanation).map { "; \($0)" } ?? "")\n"
+    }
+    var lines = ["\(type): where sources overlap, one counts (\(answer.question.clock.rules.identifier))"]
+    let listed = explanation.pairs.prefix(Self.limit)
+    for pair in listed {
+      lines.append(
+        "  \(shown(pair.source)) lost to \(shown(pair.winner)): \(CountText.of(pair.count, "interval")), "
+          + StatsLength.text(pair.duration) + (pair.amount.map { ", \(amount($0))" } ?? ""))
+    }
+    let others = explanation.pairs.dropFirst(Self.limit).reduce(explanation.others.count) { $0 + $1.count }
+    if others > 0 { lines.append("  other pairs of sources: \(CountText.of(others, "interval")) more") }
+    for loss in explanation.losses.prefix(Self.limit) {
+      lines.append(
+        "  \(answer.question.clock.span(loss.start, loss.end)) \(shown(loss.source)) lost "
+          + (loss.amount.map { amount($0) + " " } ?? "") + "to \(shown(loss.winner))")
+    }
+    let rest = explanation.lossCount - min(explanation.losses.count, Self.limit)
+    if rest > 0 { lines.append("  and \(GroupedDigits.string(rest)) more") }
+    if let total = total(explanation) { lines.append("  " + total) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func whose(_ explanation: MergeExplanation) -> String {
+    explanation.subject.map { TextEscaping.escaped($0, limit: 60) } ?? "samples without a subject"
+  }
+
+  /// The reasons that there is nothing to explain.
+  private var reason: String {
+    let question = answer.question
+    if question.separatesBySource { return "nothing is merged, since sources are separated" }
+    return question.type.shape.members != nil
+      ? "samples of all sources are counted" : "samples of all sources are looked at together"
+  }
+
+  private func total(_ explanation: MergeExplanation) -> String? {
+    guard let merged = explanation.merged, let naive = explanation.naive else { return nil }
+    var words = "merged \(amount(merged)); a naive sum would be \(number(naive))"
+    if merged > 0, naive > merged { words += " (\(Self.percent(naive / merged - 1)))" }
+    return words
+  }
+
+  private func amount(_ value: Double) -> String {
+    number(value) + " " + TextEscaping.escaped(answer.question.shownUnit ?? "")
+  }
+
+  /// The number with as many decimals as there are, four at most.
+  private func number(_ value: Double) -> String { FixedDecimals.trimmed(value, 4, isGrouped: true) }
+
+  private static func percent(_ share: Double) -> String {
+    "+" + FixedDecimals.trimmed(share * 100, share < 0.1 ? 1 : 0, isGrouped: true) + " %"
+  }
+
+  private func shown(_ source: String) -> String { TextEscaping.escaped(source, limit: 60) }
+}
+
+/// The answers to several questions as one table: a row for each interval and subject, a column for each type, case and
+/// statistic.
+struct StatsWide {
+  private var table: WideStatistics
+  private let clock: StatsClock?
+  private let hasSubjects: Bool
+  private let hasDates: Bool
+  /// How the rows are divided, and by which clock.
+  private let title: String
+
+  init(_ questions: [StatsQuestion]) {
+    var seen: Set<String> = []
+    let types = questions.filter { seen.insert($0.type.id).inserted }
+    table = WideStatistics(types.flatMap(\.measures))
+    clock = questions.first?.clock
+    hasSubjects = questions.contains { $0.showsSubject }
+    hasDates = questions.first?.interval?.unit == .day
+    title = questions.first?.division ?? ""
+  }
+
+  /// Takes a row of the answer to a question.
+  mutating func add(_ row: Statistics, of question: StatsQuestion) {
+    var numbers: [String: Double] = [:]
+    for word in question.wideWords {
+      switch word {
+      case .count: numbers[word.column] = Double(row.count)
+      case .duration: numbers[word.column] = row.seconds
+      default: numbers[word.column] = row.number(word)
+      }
+    }
+    table.add(row, numbers: numbers)
+  }
+
+  func write(_ form: StatsCommand.Form, to output: ByteOutput) throws(OutputError) {
+    guard let clock else { return }
+    let format: RowFormat =
+      switch form {
+      case .table: .table
+      case .csv: .csv
+      case .json: .json
+      case .jsonl: .jsonl
+      }
+    let times = WideOutput.Clock(
+      date: hasDates ? { clock.date($0.start, isReading: $0.isLocal) } : nil,
+      time: { clock.string($0, isReading: $1.isLocal) })
+    var wide = WideOutput(
+      format, table.columns, times, hasEnds: true, hasSubjects: hasSubjects, to: output)
+    if form == .table { try output.append(title + "\n") }
+    try wide.begin()
+    for row in table.rows { try wide.write(row) }
+    try wide.end()
+  }
+}
+
+extension StatsQuestion {
+  /// The statistics that a wide table has: those that are named, else the one that says most of the type.
+  var wideWords: [StatsWord] {
+    if !words.isEmpty { return words }
+    let order: [StatsWord] = hasCases ? [.duration] : [.sum, .average]
+    return [order.first(where: answered.contains) ?? .count]
+  }
+
+  /// The columns of a wide table.
+  fileprivate var measures: [WideStatistics.Measure] {
+    let cases: [String?] = hasCases ? type.shape.enumeration?.cases.map(\.name) ?? [] : [nil]
+    return cases.flatMap { value in
+      wideWords.map { word in
+        let unit: UnitOfMeasure? =
+          switch word {
+          case .count: nil
+          case .duration: try? UnitOfMeasure("s")
+          default: self.unit ?? type.shape.quantity?.unit
+          }
+        return WideStatistics.Measure(type: type.id, value: value, statistic: word.column, unit: unit)
+      }
+    }
+  }
+}
+
+extension StatsWord {
+  /// Its name in the columns of a wide table.
+  fileprivate var column: String { self == .mostRecent ? "most_recent" : rawValue }
+}
+
+/// Answers as JSON: an array with an object for each interval, one a line; with explanations an object that holds both.
+struct StatsJSON {
+  private let output: ByteOutput
+  private let explains: Bool
+  private var isFirst = true
+  private var explanations: [[UInt8]] = []
+
+  init(_ output: ByteOutput, explains: Bool) {
+    self.output = output
+    self.explains = explains
+  }
+
+  /// Begins the array.
+  func begin() throws(OutputError) { try output.append(explains ? "{\"statistics\":[" : "[") }
+
+  /// Writes the intervals of an answer, or of a part of it, and the explanations that come with it.
+  mutating func write(_ answer: StatsAnswer) throws(OutputError) {
+    for row in answer.rows {
+      try output.append(isFirst ? "\n" : ",\n")
+      isFirst = false
+      try output.append(Self.object(row, answer.question))
+    }
+    for explanation in answer.explanations {
+      explanations.append(Self.object(explanation, answer.question))
+    }
+  }
+
+  /// Ends the array, and writes what merging left out.
+  func end() throws(OutputError) {
+    try output.append(isFirst ? "]" : "\n]")
+    if explains {
+      try output.append(",\"explanations\":[")
+      for (number, explanation) in explanations.enumerated() {
+        try output.append(number == 0 ? "\n" : ",\n")
+        try output.append(explanation)
+      }
+      try output.append(explanations.isEmpty ? "]}" : "\n]}")
+    }
+    try output.append("\n")
+  }
+
+  /// Writes the intervals of an answer, or of a part of it, as lines without an array around them.
+  static func writeLines(_ answer: StatsAnswer, to output: ByteOutput) throws(OutputError) {
+    for row in answer.rows {
+      try output.append(object(row, answer.question))
+      try output.append("\n")
+    }
+  }
+
+  private static func object(_ row: Statistics, _ question: StatsQuestion) -> [UInt8] {
+    let clock = question.clock
+    var json = JSONBuilder()
+    json.object { json in
+      json.member("start", clock.string(row.start, isReading: row.isLocal))
+      json.member("end", clock.string(row.end, isReading: row.isLocal))
+      json.member("type", row.type)
+      json.member("subject", row.subject)
+      json.member("unit", row.unit?.sampleText)
+      json.member("source", row.source)
+      json.member("value", row.value)
+      for word in question.answered {
+        switch word {
+        case .count: json.member("count", row.count)
+        case .duration: json.number("duration", row.seconds)
+        case .mostRecent:
+          json.number("most_recent", row.mostRecent)
+          json.member("most_recent_date", row.mostRecentStart.map { clock.string($0) })
+        case .sum, .average, .minimum, .maximum: json.number(word.rawValue, row.number(word))
+        }
+      }
+    }
+    return json.bytes
+  }
+
+  private static func object(_ explanation: MergeExplanation, _ question: StatsQuestion) -> [UInt8] {
+    var json = JSONBuilder()
+    json.object { json in
+      json.member("type", question.type.id)
+      json.member("subject", explanation.subject)
+      json.member("unit", question.unitName)
+      json.number("merged", explanation.merged)
+      json.number("naive", explanation.naive)
+      json.key("pairs")
+      json.array { json in
+        for pair in explanation.pairs {
+          json.object { json in
+            json.member("source", pair.source)
+            json.member("winner", pair.winner)
+            json.member("count", pair.count)
+            json.number("duration", Double(pair.duration) / Double(Instant.second))
+            json.number("amount", pair.amount)
+          }
+        }
+      }
+      if explanation.others.count > 0 {
+        json.key("other_pairs")
+        json.object { json in
+          json.member("count", explanation.others.count)
+          json.number("duration", Double(explanation.others.duration) / Double(Instant.second))
+          json.number("amount", explanation.others.amount)
+        }
+      }
+      json.member("loss_count", explanation.lossCount)
+      json.key("losses")
+      json.array { json in
+        for loss in explanation.losses {
+          json.object { json in
+            json.member("start", question.clock.string(loss.start))
+            json.member("end", question.clock.string(loss.end))
+            json.member("source", loss.source)
+            json.member("winner", loss.winner)
+            json.number("amount", loss.amount)
+          }
+        }
+      }
+    }
+    return json.bytes
+  }
+}
+
+extension JSONBuilder {
+  /// A member whose value is a number; left out when `nil`.
+  fileprivate mutating func number(_ name: String, _ value: Double?) {
+    guard let value else { return }
+    key(name)
+    self.value(value)
+  }
 }

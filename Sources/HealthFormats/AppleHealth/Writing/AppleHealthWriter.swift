@@ -1,4 +1,5 @@
 package import HealthModel
+import HealthUnits
 
 /// Writes normalized samples in the form of an export of the Health app: elements of the main file, and the files beside
 /// it.
@@ -256,5 +257,219 @@ package import HealthModel
     case .attribute, .record, .correlation, .none: return false
     }
     return true
+  }
+}
+
+/// Writes the document type of an export: which elements there are, with which attributes and children.
+///
+/// Those of structured types are made of their definitions, so that it says what is written. It declares every attribute
+/// as text that may be left out, except the ones that all elements of a name have.
+struct DocumentTypeText {
+  private var names: [String] = []
+  private var elements: [String: Element] = [:]
+
+  private struct Element {
+    var children: [String] = []
+    var attributes: [String] = []
+  }
+
+  private static let slots = ["sourceName", "sourceVersion", "device", "creationDate"]
+
+  init(_ registry: Registry, characteristics: [String], structures: [(type: TypeDefinition, text: ElementText)]) {
+    add("Me", attributes: characteristics)
+    let record = ["type"] + Self.slots.prefix(3) + ["unit", "creationDate", "startDate", "endDate", "value"]
+    add("Record", attributes: record, children: ["MetadataEntry"])
+    add(
+      "Correlation", attributes: record.filter { $0 != "unit" && $0 != "value" }, children: ["MetadataEntry", "Record"])
+    for (type, text) in structures { add(type, text, registry) }
+    add("MetadataEntry", attributes: ["key", "value"])
+    let top = names.filter { name in
+      name == "Record" || name == "Correlation" || structures.contains { $0.text.element == name }
+    }
+    names.insert(contentsOf: ["HealthData", "ExportDate"], at: 0)
+    elements["HealthData"] = Element(children: top, attributes: ["locale"])
+    elements["ExportDate"] = Element(attributes: ["value"])
+  }
+
+  private mutating func add(_ name: String, attributes: [String] = [], children: [String] = []) {
+    if elements[name] == nil { names.append(name) }
+    var element = elements[name] ?? Element()
+    for child in children where !element.children.contains(child) { element.children.append(child) }
+    for attribute in attributes where !element.attributes.contains(attribute) { element.attributes.append(attribute) }
+    elements[name] = element
+  }
+
+  private mutating func add(_ type: TypeDefinition, _ text: ElementText, _ registry: Registry) {
+    guard let export = text.shape.export else { return }
+    add(
+      text.element,
+      attributes: ["type"] + Self.attributes(of: text.shape.fields) + Self.slots + [export.start, export.end],
+      children: ["MetadataEntry"])
+    for list in text.shape.lists {
+      guard let child = list.export else { continue }
+      for name in child.elements {
+        let inner = name == ElementName.workoutActivity.text.description
+        let hasMetadata = list.element.fields.contains { $0.value == .metadata }
+        add(child.parent.isEmpty ? text.element : child.parent, children: [name])
+        if !child.parent.isEmpty { add(text.element, children: [child.parent]) }
+        add(
+          name, attributes: Self.attributes(of: list.element.fields),
+          children: (hasMetadata ? ["MetadataEntry"] : [])
+            + (inner ? [ElementName.workoutEvent, .workoutStatistics].map { $0.text.description } : []))
+      }
+    }
+    if text.route != nil {
+      add(text.element, children: ["FileReference"])
+      add("FileReference", attributes: ["path"])
+    } else if let points = text.shape.points, !points.export.isEmpty {
+      var names = points.columns.compactMap { $0.export?.name }
+      if case .times(let time?) = points.timing { names.append(time) }
+      add(text.element, children: [points.export])
+      add(points.export, attributes: names)
+    }
+    guard let parent = text.shape.parent.flatMap({ registry.type(named: $0.type) }) else { return }
+    let outer = parent.shape.structure.map { $0.export?.element ?? "" } ?? "Record"
+    if !outer.isEmpty { add(outer, children: [text.element]) }
+  }
+
+  private static func attributes(of fields: [FieldDefinition]) -> [String] {
+    fields.flatMap { field -> [String] in
+      guard let export = field.export, field.value != .metadata else { return [] }
+      switch field.value {
+      case .quantity, .quantityOf: return [export.name, export.unit].filter { !$0.isEmpty }
+      default: return [export.name]
+      }
+    }
+  }
+
+  func append(to output: inout [UInt8]) {
+    output.append(contentsOf: "<!DOCTYPE HealthData [\n".utf8)
+    for name in names {
+      guard let element = elements[name] else { continue }
+      let children = element.children.joined(separator: "|")
+      let model =
+        name == "HealthData"
+        ? "(ExportDate,Me,(\(children))*)" : children.isEmpty ? "EMPTY" : "(\(children))*"
+      output.append(contentsOf: "<!ELEMENT \(name) \(model)>\n".utf8)
+      if element.attributes.isEmpty { continue }
+      output.append(contentsOf: "<!ATTLIST \(name)\n".utf8)
+      for attribute in element.attributes {
+        let isRequired = Self.required[name]?.contains(attribute) ?? false
+        output.append(contentsOf: "  \(attribute) CDATA \(isRequired ? "#REQUIRED" : "#IMPLIED")\n".utf8)
+      }
+      output.append(contentsOf: ">\n".utf8)
+    }
+    output.append(contentsOf: "]>\n".utf8)
+  }
+
+  private static let required: [String: [String]] = [
+    "HealthData": ["locale"], "ExportDate": ["value"], "MetadataEntry": ["key", "value"], "FileReference": ["path"],
+    "Record": ["type", "sourceName", "startDate", "endDate"],
+    "Correlation": ["type", "sourceName", "startDate", "endDate"],
+  ]
+}
+
+/// Writes electrocardiograms as the tables that the Health app makes: a header, then a voltage a line.
+///
+/// The lines that say whose it is are empty: an export of samples names nobody.
+struct RecordingText: Sendable {
+  let shape: StructureShape
+  private let start: String
+  private let unit: [UInt8]
+  private let fields: ExportFields
+  /// How many voltages are written at a time.
+  private static let piece = 5000
+
+  /// The form of a type's samples; `nil` unless they are columns at a fixed rate in files of their own, the first of
+  /// which a file has.
+  init?(_ type: TypeDefinition, _ fields: ExportFields) {
+    guard let shape = type.shape.structure, let export = shape.export, export.element.isEmpty,
+      let points = shape.points, case .rate = points.timing, let column = points.columns.first,
+      points.columns.count == 1
+    else { return nil }
+    self.shape = shape
+    self.fields = fields
+    start = export.start
+    var unit = ""
+    if case .quantity(let quantity) = column.value { unit = quantity.unit.unitString }
+    self.unit = Array((unit == "mcV" ? "µV" : unit).utf8)
+  }
+
+  /// The content of a sample; `nil` when it has no voltages.
+  func content(_ row: Int, of batch: SampleBatch) -> StructureContent? {
+    do throws(JSONFault) {
+      let content = try StructureContent(
+        shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: fields.registry.units)
+      return content.points?.rate == nil || content.points?.count == 0 ? nil : content
+    } catch {
+      return nil
+    }
+  }
+
+  /// The path of a recording's file in the export.
+  func name(_ row: Int, of batch: SampleBatch) -> String {
+    var text: [UInt8] = []
+    ExportTime.appendDay(batch.start[row], offset: batch.startOffset[row], to: &text)
+    return "electrocardiograms/ecg_\(String(decoding: text, as: UTF8.self))_\(batch.id[row]).csv"
+  }
+
+  /// Writes the file of a recording, piece by piece.
+  func write<Failure: Error>(
+    _ content: StructureContent, _ row: Int, of batch: SampleBatch, _ sources: ExportSources,
+    _ body: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard let points = content.points, let rate = points.rate, let values = points.columns.first else { return }
+    let source = sources.product(row, of: batch)
+    var time: [UInt8] = []
+    ExportTime.append(batch.start[row], offset: batch.startOffset[row], to: &time)
+    var text = Array("Name,\nDate of Birth,\n\(start),".utf8) + time + Array("\n".utf8)
+    append("Classification", value("classification", content), to: &text)
+    append("Symptoms", value("symptoms", content), to: &text)
+    append("Software Version", value("softwareversion", content) ?? source.version, to: &text)
+    text.append(contentsOf: "Device,".utf8)
+    appendQuoted(source.name, to: &text)
+    text.append(contentsOf: "\nSample Rate,".utf8)
+    DecimalWriter.append(rate, to: &text)
+    text.append(contentsOf: " hertz\n\n\n".utf8)
+    append("Lead", value("lead", content) ?? Array("Lead I".utf8), to: &text)
+    append("Unit", unit, to: &text)
+    text.append(UInt8(ascii: "\n"))
+    for (index, value) in values.enumerated() {
+      DecimalWriter.append(value.isFinite ? value : 0, to: &text)
+      text.append(UInt8(ascii: "\n"))
+      if index % Self.piece == Self.piece - 1 {
+        try body(text)
+        text.removeAll(keepingCapacity: true)
+      }
+    }
+    try body(text)
+  }
+
+  /// The text of the field that exports write in a line whose name begins with a word; blanks and case do not count.
+  private func value(_ word: String, _ content: StructureContent) -> [UInt8]? {
+    guard
+      let index = shape.fields.firstIndex(where: { field in
+        field.export?.name.lowercased().filter { $0 != " " }.hasPrefix(word) ?? false
+      })
+    else { return nil }
+    return fields.text(content.fields.values[index], shape.fields[index]).map { Array($0.utf8) }
+  }
+
+  private func append(_ name: String, _ value: [UInt8]?, to output: inout [UInt8]) {
+    output.append(contentsOf: "\(name),".utf8)
+    let value = value ?? []
+    let needsQuotes = value.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 < 0x20 }
+    if needsQuotes { appendQuoted(value, to: &output) } else { output += value }
+    output.append(UInt8(ascii: "\n"))
+  }
+
+  /// Appends a text in quotes; a header has lines of one line.
+  private func appendQuoted(_ text: [UInt8], to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\""))
+    for byte in text {
+      if byte == UInt8(ascii: "\"") { output.append(byte) }
+      output.append(byte < 0x20 ? 0x20 : byte)
+    }
+    output.append(UInt8(ascii: "\""))
   }
 }

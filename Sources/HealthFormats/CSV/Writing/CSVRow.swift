@@ -188,3 +188,322 @@ struct CSVRow: Sendable {
     try put(field, isPlain: false, &columns) { $0 += batch.arena[table.ranges[Int(index)].indices] }
   }
 }
+
+/// The members of a correlation as cells: one of each type, with value, times and id.
+extension CSVRow {
+  mutating func putMembers(
+    _ members: Range<Int>, _ roles: [CorrelationMember], of batch: SampleBatch, _ registry: Registry,
+    _ columns: inout CSVColumnList
+  ) throws(CSVOmission) {
+    var seen: Set<Int32> = []
+    for member in members {
+      let type = batch.type[member]
+      guard seen.insert(type).inserted, Int(batch.role[member]) == Self.role(ofType: Int(type), roles, registry)
+      else { throw .members }
+      guard Self.isPlain(member, of: batch) else { throw .memberContent }
+      let prefix = "members.\(registry.types[Int(type)].id)."
+      try putValue(ofMember: member, of: batch, prefix: prefix, &columns)
+      try putTimes(ofMember: member, of: batch, prefix: prefix, &columns)
+      try put(Array((prefix + "uuid").utf8), &columns) { batch.id[member].append(to: &$0) }
+    }
+  }
+
+  /// Whether a member says nothing that it does not take from its correlation when it is read.
+  private static func isPlain(_ member: Int, of batch: SampleBatch) -> Bool {
+    let head = Int(batch.correlation[member])
+    guard head >= 0, head < batch.count else { return false }
+    return batch.metadata[member].isEmpty && batch.original[member].isEmpty && batch.unknown[member].isEmpty
+      && batch.source[member] == batch.source[head] && batch.device[member] == batch.device[head]
+      && batch.subject[member] == batch.subject[head] && batch.origin[member] == batch.origin[head]
+  }
+
+  /// The role that a member has when nothing names it: that of its type's name, else the first one of its type.
+  private static func role(ofType type: Int, _ roles: [CorrelationMember], _ registry: Registry) -> Int? {
+    let fitting = roles.indices.filter { registry.typeIndex(named: roles[$0].type) == type }
+    return fitting.first { roles[$0].role == roles[$0].type } ?? fitting.first
+  }
+
+  /// Adds when a member was created, and its times where they are not its correlation's, with their offsets, since
+  /// these have no column.
+  private mutating func putTimes(
+    ofMember row: Int, of batch: SampleBatch, prefix: String, _ columns: inout CSVColumnList
+  ) throws(CSVOmission) {
+    let head = Int(batch.correlation[row])
+    let isInherited =
+      batch.start[row] == batch.start[head] && batch.end[row] == batch.end[head]
+      && batch.startOffset[row] == batch.startOffset[head] && batch.endOffset[row] == batch.endOffset[head]
+    var times = [("created", batch.created[row], batch.createdOffset[row])]
+    if !isInherited {
+      times.append(("start", batch.start[row], batch.startOffset[row]))
+      times.append(("end", batch.end[row], batch.endOffset[row]))
+    }
+    for (name, time, minutes) in times where time != SampleBatch.noTime {
+      let offset = minutes == SampleBatch.noOffset ? 0 : minutes
+      let local = time.addingReportingOverflow(Int64(offset) * 60_000_000)
+      guard !local.overflow, (Instant.earliest...Instant.latest).contains(local.partialValue) else {
+        throw .memberContent
+      }
+      try put(Array((prefix + name).utf8), &columns) {
+        TimestampWriter.append(Instant(microseconds: time, offset: offset), to: &$0)
+      }
+    }
+  }
+}
+
+/// The objects of a sample, as cells: source, device, metadata, originals, unknown fields.
+extension CSVRow {
+  /// Adds the parts of a source.
+  mutating func putSource(_ index: Int32, _ batch: SampleBatch, _ columns: inout CSVColumnList) throws(CSVOmission) {
+    guard index >= 0 else { return }
+    if let known = objects.sources[Int(index)] { return put(shared: known) }
+    let count = count
+    try putObject(index, batch.sources, "source.", batch, &columns)
+    objects.sources[Int(index)] = share(after: count)
+  }
+
+  /// Adds the parts of a device.
+  mutating func putDevice(_ index: Int32, _ batch: SampleBatch, _ columns: inout CSVColumnList) throws(CSVOmission) {
+    guard index >= 0 else { return }
+    if let known = objects.devices[Int(index)] { return put(shared: known) }
+    let count = count
+    try putObject(index, batch.devices, "device.", batch, &columns)
+    objects.devices[Int(index)] = share(after: count)
+  }
+
+  /// Adds the parts of a source or device.
+  private mutating func putObject(
+    _ index: Int32, _ table: InternTable, _ prefix: StaticString, _ batch: SampleBatch, _ columns: inout CSVColumnList
+  ) throws(CSVOmission) {
+    guard index >= 0 else { return }
+    for member in Self.members(of: Array(batch.arena[table.ranges[Int(index)].indices])) {
+      let name = try Self.name(prefix, member.key, columns)
+      guard columns.wants(name) else { continue }
+      guard member.kind == .string else { throw .fieldKind }
+      try put(name, &columns) { $0 += member.text }
+    }
+  }
+
+  /// Adds the entries of the metadata.
+  mutating func putMetadata(
+    _ range: ByteRange, _ batch: SampleBatch, _ registry: Registry, _ columns: inout CSVColumnList
+  ) throws(CSVOmission) {
+    guard !range.isEmpty else { return }
+    let key = CSVObjects.key(range.indices, in: batch.arena)
+    if let known = objects.cells(key, range.indices, in: batch.arena) { return put(shared: known) }
+    let count = count
+    var rest: [UInt8] = []
+    for member in Self.members(of: Array(batch.arena[range.indices])) {
+      if Self.isRest("metadata.", member, columns, &rest) { continue }
+      let name = try Self.name("metadata.", member.key, columns)
+      guard columns.wants(name) else { continue }
+      let known = registry.metadataKeyIndex(at: 0..<member.key.count, in: member.key.span.bytes)
+      let shape = known.map { registry.metadataKeys[$0].value }
+      let text = try Self.metadataText(member, shape)
+      try put(name, &columns) { $0 += text }
+    }
+    try put(rest, as: .metadata, &columns)
+    if objects.hasRoom { objects.keep(share(after: count), of: key, range.indices) }
+  }
+
+  /// The text of a metadata value from which its key's kind makes the value again.
+  private static func metadataText(
+    _ member: JSONMember, _ shape: MetadataValueShape?
+  ) throws(CSVOmission) -> [UInt8] {
+    switch (member.kind, shape) {
+    case (.string, _), (.boolean, .boolean), (.number, .number), (.number, .integer), (.number, .enum):
+      return member.text
+    case (.object, .quantity):
+      let parts = members(of: member.text)
+      guard parts.count == 2, let value = parts.first(where: { $0.key.elementsEqual("value".utf8) }),
+        let unit = parts.first(where: { $0.key.elementsEqual("unit".utf8) }), value.kind == .number,
+        unit.kind == .string
+      else { throw .metadataKind }
+      return value.text + [UInt8(ascii: " ")] + unit.text
+    default: throw .metadataKind
+    }
+  }
+
+  /// Adds what an earlier normalizing kept.
+  mutating func putOriginal(
+    _ range: ByteRange, _ batch: SampleBatch, _ columns: inout CSVColumnList
+  ) throws(CSVOmission) {
+    guard !range.isEmpty else { return }
+    var rest: [UInt8] = []
+    for member in Self.members(of: Array(batch.arena[range.indices])) {
+      if Self.isRest("original.", member, columns, &rest) { continue }
+      let name = try Self.name("original.", member.key, columns)
+      guard columns.wants(name) else { continue }
+      guard member.kind == .string || member.kind == .number else { throw .fieldKind }
+      try put(name, &columns) { $0 += member.text }
+    }
+    try put(rest, as: .original, &columns)
+  }
+
+  /// Adds fields that samples do not have.
+  mutating func putUnknown(
+    _ range: ByteRange, _ batch: SampleBatch, _ columns: inout CSVColumnList
+  ) throws(CSVOmission) {
+    // No column is named for such a field.
+    guard !range.isEmpty, !columns.isSelection else { return }
+    var rest: [UInt8] = []
+    for member in Self.members(of: [UInt8(ascii: "{")] + batch.arena[range.indices] + [UInt8(ascii: "}")]) {
+      if Self.isRest("", member, columns, &rest) { continue }
+      guard member.kind == .string else { throw .fieldKind }
+      // A name that means something as a column's is another field there.
+      let isFree =
+        TableField(name: member.key) == nil && TableField.unknown(member.key).kind == .unknown
+        && !TableField.isTooBroad(member.key) && member.key != TableLayout.ignored
+      guard isFree else { throw .name }
+      try put(Self.name("", member.key, columns), &columns) { $0 += member.text }
+    }
+    try put(rest, as: .other, &columns)
+  }
+
+  /// Whether a member has no column and goes to the object of those.
+  private static func isRest(
+    _ prefix: StaticString, _ member: JSONMember, _ columns: CSVColumnList, _ rest: inout [UInt8]
+  ) -> Bool {
+    guard columns.hasRest, !columns.contains(Array("\(prefix)".utf8) + member.key) else { return false }
+    CSVRest.append(member.key, member.text, isText: member.kind == .string, to: &rest)
+    return true
+  }
+
+  private mutating func put(
+    _ rest: [UInt8], as column: CSVRest, _ columns: inout CSVColumnList
+  ) throws(CSVOmission) {
+    guard !rest.isEmpty else { return }
+    try put(column.name, &columns) {
+      $0 += rest
+      $0.append(UInt8(ascii: "}"))
+    }
+  }
+
+  /// A column's name; the header's names have no blanks at their ends.
+  private static func name(
+    _ prefix: StaticString, _ key: [UInt8], _ columns: CSVColumnList
+  ) throws(CSVOmission) -> [UInt8] {
+    let name = Array("\(prefix)".utf8) + key
+    // A column that is not wanted needs no name that a header can have.
+    guard columns.wants(name) else { return name }
+    guard !key.isEmpty, name.count <= 1024, !name.contains(0), let first = name.first, let last = name.last,
+      ![0x20, 0x09].contains(first), ![0x20, 0x09].contains(last)
+    else { throw .name }
+    return name
+  }
+
+  private struct JSONMember {
+    var key: [UInt8]
+    var kind: RawField.Kind
+    /// The text of a string, decoded; of other values as they are.
+    var text: [UInt8]
+  }
+
+  /// The members of an object that a normal form holds; none when it is not an object.
+  private static func members(of object: [UInt8]) -> [JSONMember] {
+    var cursor = JSONCursor(end: object.count, longestString: Int.max)
+    let bytes = object.span.bytes
+    var members: [JSONMember] = []
+    do throws(JSONFault) {
+      guard cursor.peek(bytes) == UInt8(ascii: "{") else { return [] }
+      try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+        let value = try cursor.value(bytes, depth: 1)
+        members.append(
+          JSONMember(
+            key: decoded(key, bytes), kind: value.kind,
+            text: value.kind == .string ? decoded(value, bytes) : Array(object[value.range])))
+      }
+      return members
+    } catch {
+      return []
+    }
+  }
+
+  private static func decoded(_ field: RawField, _ bytes: RawSpan) -> [UInt8] {
+    JSONText.decoded(field.range, in: bytes)
+  }
+}
+
+enum CSVCellText {
+  /// Whether a text needs no quotes.
+  static func isPlain(_ range: Range<Int>, in texts: [UInt8]) throws(CSVOmission) -> Bool {
+    guard !range.isEmpty else { throw .text }
+    var quotes = 0
+    var isPlain = true
+    for index in range {
+      switch texts[index] {
+      case 0: throw .text
+      case UInt8(ascii: "\""):
+        quotes += 1
+        isPlain = false
+      case UInt8(ascii: ","), 0x0A, 0x0D: isPlain = false
+      default: break
+      }
+    }
+    // Quotes are doubled, and count twice.
+    guard range.count + quotes <= CSVCursor.maximumText else { throw .length }
+    return isPlain
+  }
+}
+
+/// The cells of the sources, devices and metadata of one batch: most samples share them, and making them of JSON costs
+/// more than all other cells.
+struct CSVObjects: Sendable {
+  private(set) var texts: [UInt8] = []
+  /// By index into the batch's tables; `nil` for those that were not met yet.
+  var sources: [[CSVRow.Cell]?] = []
+  var devices: [[CSVRow.Cell]?] = []
+  private var metadata: [Int: Metadata] = [:]
+
+  private struct Metadata: Sendable {
+    var place: Range<Int>
+    var cells: [CSVRow.Cell]
+  }
+
+  /// How many different metadata are kept.
+  private static let limit = 1024
+
+  /// Forgets the batch before.
+  mutating func begin(_ batch: SampleBatch) {
+    texts.removeAll(keepingCapacity: true)
+    sources = Array(repeating: nil, count: batch.sources.ranges.count)
+    devices = Array(repeating: nil, count: batch.devices.ranges.count)
+    metadata.removeAll(keepingCapacity: true)
+  }
+
+  /// Forgets the cells, since columns got other numbers.
+  mutating func forget() {
+    for index in sources.indices { sources[index] = nil }
+    for index in devices.indices { devices[index] = nil }
+    metadata.removeAll(keepingCapacity: true)
+  }
+
+  mutating func keep(_ text: ArraySlice<UInt8>) -> Range<Int> {
+    let start = texts.count
+    texts += text
+    return start..<texts.count
+  }
+
+  /// The number by which metadata are found.
+  static func key(_ place: Range<Int>, in arena: [UInt8]) -> Int {
+    var hasher = Hasher()
+    arena.withUnsafeBytes { hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0[place])) }
+    return hasher.finalize()
+  }
+
+  /// The cells of metadata that were met before.
+  func cells(_ key: Int, _ place: Range<Int>, in arena: [UInt8]) -> [CSVRow.Cell]? {
+    guard let known = metadata[key], known.place.count == place.count else { return nil }
+    let isSame = arena.withUnsafeBytes { bytes in
+      UnsafeRawBufferPointer(rebasing: bytes[known.place]).elementsEqual(UnsafeRawBufferPointer(rebasing: bytes[place]))
+    }
+    return isSame ? known.cells : nil
+  }
+
+  /// Keeps the cells of metadata.
+  mutating func keep(_ cells: [CSVRow.Cell], of key: Int, _ place: Range<Int>) {
+    if metadata.count < Self.limit { metadata[key] = Metadata(place: place, cells: cells) }
+  }
+
+  /// Whether the cells of more metadata are kept.
+  var hasRoom: Bool { metadata.count < Self.limit }
+}

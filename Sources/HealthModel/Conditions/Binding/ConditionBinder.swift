@@ -1,3 +1,4 @@
+import HealthUnits
 import Synchronization
 
 /// Binds the names of conditions to types: what they mean, in which units, and what cannot be said of such samples.
@@ -195,5 +196,376 @@ extension ConditionSyntax {
     case .name(let name): name.head == "members"
     default: false
     }
+  }
+}
+
+/// What was meant by a function that does not begin with a list.
+extension ConditionBinder {
+  /// The call as it is written: `count(events where kind = pause)` for `count(events.kind = pause)`; `nil` when nothing
+  /// in it is of a list.
+  func meant(_ function: ConditionFunction, _ arguments: [ConditionSyntax], _ filter: ConditionSyntax?) -> String? {
+    guard arguments.count == 1 else { return nil }
+    let tree = arguments[0]
+    let lists = listFields
+    if case .name(let name) = tree.node {
+      guard let list = lists.first(where: { $0.fields.contains(name.whole) })?.list else { return nil }
+      switch function {
+      case .count: return "write count(\(list) where \(name.whole) …)"
+      case .all, .any: return "write \(function.rawValue)(\(list), \(name.whole) …)"
+      default: return "write \(function.rawValue)(\(list).\(name.whole))"
+      }
+    }
+    guard let list = lists.first(where: { list in tree.names.contains { $0.head == list.list } })?.list else {
+      return nil
+    }
+    let inner = tree.naming(elementsOf: list)
+    switch function {
+    case .count where filter == nil && tree.isCondition: return "write " + Self.call(.count, list, filter: inner)
+    case .all, .any:
+      return tree.isCondition ? "write " + Self.call(function, list, inner, filter: filter) : nil
+    case .sum, .average, .minimum, .maximum:
+      return tree.isCondition ? nil : "write " + Self.call(function, list, inner, filter: filter)
+    default: return nil
+    }
+  }
+
+  /// The text of a call, fit to be shown.
+  static func call(
+    _ function: ConditionFunction, _ list: String, _ body: ConditionSyntax? = nil, filter: ConditionSyntax? = nil
+  ) -> String {
+    let text =
+      function.rawValue + "(" + list + (body.map { ", \($0)" } ?? "") + (filter.map { " where \($0)" } ?? "") + ")"
+    return TextEscaping.escaped(text, limit: 160)
+  }
+}
+
+extension ConditionSyntax {
+  fileprivate var names: [ConditionName] {
+    if case .name(let name) = node { return [name] }
+    return node.parts.flatMap(\.names)
+  }
+
+  /// The same with names of a list's elements as a function has them: `kind` for `events.kind`.
+  fileprivate func naming(elementsOf list: String) -> ConditionSyntax {
+    func inner(_ tree: ConditionSyntax) -> ConditionSyntax { tree.naming(elementsOf: list) }
+    let node: Node
+    switch self.node {
+    case .any(let parts): node = .any(parts.map(inner))
+    case .all(let parts): node = .all(parts.map(inner))
+    case .not(let part): node = .not(inner(part))
+    case .comparison(let left, let sign, let right): node = .comparison(inner(left), sign, inner(right))
+    case .list(let part, let words): node = .list(inner(part), words)
+    case .presence(let part, let isMissing): node = .presence(inner(part), isMissing: isMissing)
+    case .arithmetic(let left, let sign, let right): node = .arithmetic(inner(left), sign, inner(right))
+    case .name(let name):
+      guard name.head == list, let part = name.part, !part.isEmpty else { return self }
+      node = .name(ConditionName(part))
+    case .call, .number, .text: return self
+    }
+    return ConditionSyntax(node, place: place, sign: sign)
+  }
+}
+
+/// Why a name means nothing, and what to write in its place.
+extension ConditionBinder {
+  /// Why a name means nothing.
+  func unknown(_ name: ConditionName, _ scope: ElementScope?, at place: Int) -> ConditionFault {
+    let spaced = spaced(name.whole, scope)
+    if let scope {
+      var fault = scope.unknown(name, at: place)
+      if let spaced { fault.instead = spaced }
+      return fault
+    }
+    if spaced == nil, let fault = ofList(name, at: place) ?? ofOtherTypes(name, at: place) { return fault }
+    return ConditionFault(
+      place, "there are no conditions on \(name.shown)",
+      instead: spaced ?? elementAdvice(name) ?? near(name).map { "did you mean `\($0)`?" } ?? beside(name)
+        ?? otherTypes(with: name).map { "samples of \($0) have it: ask for this type" } ?? names)
+  }
+
+  /// The advice to put blanks around the signs of a word that is arithmetic with known names: `distance/duration`.
+  func spaced(_ text: String, _ scope: ElementScope?) -> String? {
+    let signs = ArithmeticSign.allCases.map(\.text)
+    func isSign(_ character: Character) -> Bool { signs.contains(String(character)) }
+    guard let sign = text.first(where: isSign) else { return nil }
+    let parts = text.split(whereSeparator: isSign).map(String.init)
+    let isKnown = parts.contains { part in
+      guard let found = try? lookUp(ConditionName(part), scope, at: 0) else { return false }
+      return found.kind.isComputable
+    }
+    guard isKnown else { return nil }
+    let blanks = "put blanks around `\(sign)`"
+    guard parts.count > 1, let last = text.last, !isSign(last) else { return blanks }
+    let whole = text.map { isSign($0) ? " \($0) " : String($0) }.joined()
+    return "\(blanks): \(TextEscaping.escaped(whole, limit: 80))"
+  }
+
+  /// Why a list is not compared as a whole; `nil` for what does not begin with one.
+  private func ofList(_ name: ConditionName, at place: Int) -> ConditionFault? {
+    guard let fields = listFields.first(where: { $0.list == name.head })?.fields else { return nil }
+    let list = name.head
+    var instead = "write count(\(list)), all(\(list), …), any(\(list), …) or maximum(\(list).FIELD)"
+    if let part = name.part {
+      if fields.contains(part) {
+        instead = "write any(\(list), \(part) …), all(\(list), \(part) …) or count(\(list) where \(part) …)"
+      } else if FamiliarWords.function(part) == .count {
+        instead = "write count(\(list))"
+      }
+    }
+    return ConditionFault(place, "\(name.shown) is of a list, which is not compared as a whole", instead: instead)
+  }
+
+  /// Why a name means something in one type only, where several are asked for or none.
+  private func ofOtherTypes(_ name: ConditionName, at place: Int) -> ConditionFault? {
+    guard types.count != 1, use == .question, let others = otherTypes(with: name) else { return nil }
+    guard types.isEmpty else {
+      return ConditionFault(
+        place, "\(name.shown) means something in one type only, and the query names several",
+        instead: "ask for one type: \(others)")
+    }
+    return ConditionFault(
+      place, "\(name.shown) means something in one type only (\(others)), and the query names none",
+      instead: "name the type of the query", reason: .wrongTypeCount)
+  }
+
+  /// The names of the lists of the one type, and of its points, with those of their elements.
+  var listFields: [(list: String, fields: [String])] {
+    guard let structure else { return [] }
+    let points = structure.points.map { (list: "points", fields: $0.columns.map(\.name)) }
+    return structure.lists.map { ($0.name, $0.element.fields.map(\.name)) } + [points].compactMap(\.self)
+  }
+
+  /// What to write for a name that elements of a list have, and the sample has not.
+  private func elementAdvice(_ name: ConditionName) -> String? {
+    guard let list = listFields.first(where: { $0.fields.contains(name.whole) })?.list else { return nil }
+    return "elements of `\(list)` have it: write any(\(list), \(name.whole) …) or all(\(list), \(name.whole) …)"
+  }
+
+  /// The known name that is most like one that is not.
+  private func near(_ name: ConditionName) -> String? {
+    let others = use == .question ? ["metadata", "device", "members"] : use == .rule ? ["metadata"] : []
+    if let near = Suggestion.nearest(to: name.head, among: plain + others + own) { return near }
+    if use == .question, let meant = FamiliarWords.name(name.whole) { return meant }
+    // `systolic` for `bloodPressureSystolic`.
+    let word = name.whole.lowercased()
+    return word.utf8.count < 4 ? nil : own.first { $0.lowercased().contains(word) }
+  }
+
+  /// What a query names in another place than its conditions.
+  private func beside(_ name: ConditionName) -> String? {
+    guard use == .question else { return nil }
+    switch name.whole.lowercased() {
+    case "type", "types": return "a query names its types beside the conditions"
+    case "id", "uuid": return "a query names the UUIDs of samples beside the conditions"
+    default: return nil
+    }
+  }
+
+  /// The types whose samples have a field, a computed number, a list, a column or a role of a name; `nil` for none.
+  private func otherTypes(with name: ConditionName) -> String? {
+    guard use == .question else { return nil }
+    let head = name.head
+    let ids = registry.types.filter { $0.names(head) }.map(\.id)
+    if ids.isEmpty { return nil }
+    return Suggestion.alternatives(Array(ids.prefix(5))) + (ids.count > 5 ? " or others" : "")
+  }
+}
+
+extension TypeDefinition {
+  /// Whether samples have something of a name.
+  fileprivate func names(_ name: String) -> Bool {
+    if expressions.contains(where: { $0.name == name }) { return true }
+    if let members = shape.members { return members.contains { $0.role == name } }
+    guard let shape = shape.structure else { return false }
+    return shape.fields.contains { $0.name == name } || shape.lists.contains { $0.name == name }
+      || shape.points?.columns.contains { $0.name == name } ?? false
+  }
+}
+
+extension ConditionKind {
+  /// Whether arithmetic may have it.
+  fileprivate var isComputable: Bool {
+    switch self {
+    case .number, .time: true
+    default: false
+    }
+  }
+}
+
+/// A sample's own value, and its members'.
+extension ConditionBinder {
+  func value(_ name: ConditionName, at place: Int) throws(ConditionFault) -> BoundPart {
+    let types = try askedTypes(name, at: place)
+    let kind = try kind(ofValuesOf: types, name, at: place)
+    return BoundPart(expression: .sample(.value), kind: kind, shown: types.first?.id ?? name.shown)
+  }
+
+  private func askedTypes(_ name: ConditionName, at place: Int) throws(ConditionFault) -> [TypeDefinition] {
+    if let unknownType {
+      throw ConditionFault(place, "no type is called `\(TextEscaping.escaped(unknownType))`", reason: .unknownType)
+    }
+    guard !types.isEmpty else {
+      throw ConditionFault(
+        place, "\(name.shown) means something in types only, and the query names none",
+        instead: "name the types of the query", reason: .wrongTypeCount)
+    }
+    return types
+  }
+
+  func kind(
+    ofValuesOf types: [TypeDefinition], _ name: ConditionName, at place: Int
+  ) throws(ConditionFault) -> ConditionKind {
+    if let group = types.first(where: {
+      $0.shape.quantity == nil && $0.shape.enumeration == nil && $0.shape.text == nil
+    }) {
+      throw ConditionFault(
+        place, "\(group.id) is a \(group.kind.rawValue) and has no value",
+        instead: group.shape.members != nil ? "ask for members.ROLE" : "ask for one of its fields",
+        reason: .wrongKind)
+    }
+    let quantities = types.filter { $0.shape.quantity != nil }
+    guard quantities.isEmpty || quantities.count == types.count else {
+      let (number, word) = (quantities.first, types.first { $0.shape.quantity == nil })
+      throw ConditionFault(
+        place, "values of \(number?.id ?? "") are numbers, those of \(word?.id ?? "") are not",
+        instead: "ask for one type at a time", reason: .wrongKind)
+    }
+    guard let first = quantities.first, let shape = first.shape.quantity else { return .values(types) }
+    let isOne = quantities.allSatisfy { $0.shape.quantity?.unit.isEquivalent(to: shape.unit) ?? false }
+    return .number(
+      MeasuredNumber(unit: isOne ? shape.unit : nil, allowed: shape.units, name: first.id, types: quantities))
+  }
+
+  // MARK: - Members
+
+  /// The members that `members.ROLE` names.
+  func members(_ name: ConditionName, at place: Int) throws(ConditionFault) -> ListName {
+    guard let role = name.part, !role.isEmpty else {
+      throw ConditionFault(place, "the role is missing", instead: "write members.ROLE")
+    }
+    var isRole = false
+    for type in try askedTypes(name, at: place) {
+      let meant = try members(role, of: type, at: place)
+      isRole = isRole || meant.contains { $0.role == role }
+    }
+    return .members(isRole ? role : registry.type(named: role)?.id ?? role)
+  }
+
+  func memberPart(_ name: ConditionName, at place: Int) throws(ConditionFault) -> BoundPart {
+    var found: [TypeDefinition] = []
+    for type in types {
+      found += try members(name.part ?? "", of: type, at: place).compactMap { registry.type(named: $0.type) }
+    }
+    let kind = try kind(ofValuesOf: found, name, at: place)
+    return BoundPart(expression: .element(.value), kind: kind, shown: found.first?.id ?? name.shown)
+  }
+
+  func member(
+    _ name: ConditionName, _ sign: Sign, _ right: ConditionSyntax, at place: Int
+  ) throws(ConditionFault) -> BoundExpression {
+    let list = try members(name, at: place)
+    let part = try memberPart(name, at: place)
+    return .fold(.any, list, try comparison(part, sign, right, nil, at: place), filter: nil)
+  }
+
+  func member(_ name: ConditionName, _ words: [ConditionWord], at place: Int) throws(ConditionFault) -> BoundExpression
+  {
+    let list = try members(name, at: place)
+    return .fold(.any, list, try isOneOf(try memberPart(name, at: place), words), filter: nil)
+  }
+
+  /// The roles of a correlation that a name means: a role's, or that of the members' type.
+  func members(
+    _ role: String, of type: TypeDefinition, at place: Int
+  ) throws(ConditionFault) -> [CorrelationMember] {
+    guard let members = type.shape.members else {
+      throw ConditionFault(
+        place, "\(type.id) is a \(type.kind.rawValue), and only correlations have members",
+        instead: "write value for the sample's own", reason: .wrongKind)
+    }
+    let named = members.filter { $0.role == role }
+    if !named.isEmpty { return named }
+    if let index = registry.typeIndex(named: role) {
+      let ofType = members.filter { registry.typeIndex(named: $0.type) == index }
+      if !ofType.isEmpty { return ofType }
+    }
+    let near = Suggestion.nearest(to: role, among: members.map(\.role))
+    throw ConditionFault(
+      place, "\(type.id) has no members `\(TextEscaping.escaped(role, limit: 80))`",
+      instead: near.map { "did you mean `\($0)`?" }
+        ?? "its roles are " + members.prefix(8).map(\.role).joined(separator: ", ") + (members.count > 8 ? ", …" : ""))
+  }
+}
+
+/// What words mean as cases, types, dates and texts.
+extension ConditionBinder {
+  /// The texts that a value may be to be what a word says: a case's name comes first, then its former names.
+  func texts(_ word: ConditionWord, _ left: BoundPart) throws(ConditionFault) -> [String] {
+    switch left.kind {
+    case .cases(let list): return try Self.names(of: word, in: list, left.shown)
+    case .typeName:
+      guard let type = registry.type(named: word.text) else {
+        let near = registry.suggestion(for: word.text, among: registry.types.map(\.id))
+        throw ConditionFault(word.place, "no type is called `\(Self.shown(word))`", instead: near)
+      }
+      return [type.id]
+    case .values(let types): return try texts(word, of: types)
+    case .text(.uuid): return [word.text.uppercased()]
+    case .text(.date): return [try Self.date(word, left.shown)]
+    default: return [word.text]
+    }
+  }
+
+  /// What a word is as a value of each of some types, in which it must mean the same.
+  private func texts(_ word: ConditionWord, of types: [TypeDefinition]) throws(ConditionFault) -> [String] {
+    var names: [String] = []
+    var others: [String] = []
+    for type in types {
+      var texts = [word.text]
+      if let list = type.shape.enumeration {
+        texts = try Self.names(of: word, in: list, type.id)
+      } else if type.shape.text == .date {
+        texts = [try Self.date(word, type.id)]
+      }
+      if !names.contains(texts[0]) { names.append(texts[0]) }
+      others += texts.dropFirst()
+    }
+    guard names.count == 1 else {
+      throw ConditionFault(
+        word.place, "`\(Self.shown(word))` is another case in each type", instead: "ask for one type at a time")
+    }
+    return names + others
+  }
+
+  private static func names(
+    of word: ConditionWord, in list: EnumDefinition, _ name: String
+  ) throws(ConditionFault) -> [String] {
+    if let item = list.item(named: word.text) { return [item.name] + item.aliases }
+    let near = Suggestion.nearest(to: word.text, among: list.cases.map(\.name))
+    let missing = near == nil && FamiliarWords.isNothing(word.text) ? "write is missing" : nil
+    throw ConditionFault(word.place, "\(name) has no case `\(shown(word))`", instead: missing ?? list.advice(near))
+  }
+
+  static func date(_ word: ConditionWord, _ name: String) throws(ConditionFault) -> String {
+    let bytes = Array(word.text.utf8)
+    guard TimestampParser.parseDate(0..<bytes.count, in: bytes.span.bytes) != nil else {
+      throw ConditionFault(word.place, "\(name) is a date such as 1990-04-12, got `\(shown(word))`")
+    }
+    return word.text
+  }
+}
+
+extension EnumDefinition {
+  /// The case with this name, former name or raw number.
+  package func item(named text: String) -> EnumCase? {
+    if let item = cases.first(where: { $0.name == text || $0.aliases.contains(text) }) { return item }
+    guard let raw = Int(text) else { return nil }
+    return cases.first { $0.raw == raw }
+  }
+
+  /// The suggestions for a name that no case has.
+  package func advice(_ near: String?) -> String {
+    if let near { return "did you mean `\(near)`?" }
+    return "one of " + cases.prefix(12).map(\.name).joined(separator: ", ") + (cases.count > 12 ? ", …" : "")
   }
 }

@@ -252,3 +252,79 @@ extension ConditionSyntax {
     }
   }
 }
+
+/// What is wrong at a place of a condition's text.
+@usableFromInline package struct ConditionFault: Error, Hashable, Sendable {
+  @usableFromInline package enum Reason: Sendable, Hashable {
+    /// The text cannot be understood, or means nothing here.
+    case wrongCondition
+    /// The value has no such unit: its dimension is another, or it has none.
+    case wrongUnit
+    /// The condition is for another kind of type: a correlation's members of a quantity.
+    case wrongKind
+    /// It means something in types only, and none is named, or several where one is meant.
+    case wrongTypeCount
+    case unknownType
+  }
+
+  /// The place as count of bytes before it.
+  package var place: Int
+  /// The kind.
+  package var reason: Reason
+  /// What is wrong, in one clause without a full stop, made safe to show.
+  package var message: String
+  /// What to write in its place, as a clause.
+  package var instead: String?
+
+  @usableFromInline package init(
+    _ place: Int, _ message: String, instead: String? = nil, reason: Reason = .wrongCondition
+  ) {
+    self.place = place
+    self.reason = reason
+    self.message = message
+    self.instead = instead
+  }
+
+  /// The place as column of a text, counted in Unicode scalars from 1.
+  package func column(in text: [UInt8], after start: Int = 0) -> Int {
+    text.prefix(start + place).count { $0 & 0xC0 != 0x80 } + 1
+  }
+}
+
+/// A word that begins with a number by JSON's grammar, and the unit that follows it without a blank.
+@usableFromInline package struct NumberText: Sendable, Hashable {
+  package var value: Double
+  /// What is after the number; `nil` when nothing is.
+  package var unit: ConditionWord?
+
+  /// Reads a word; `nil` when it begins with no number that is finite.
+  package init?(_ word: ConditionWord) {
+    let bytes = Array(word.text.utf8)
+    let length = Self.length(of: bytes)
+    guard let reading = DecimalParser.parse(0..<length, in: bytes.span.bytes) else { return nil }
+    value = reading.value
+    if length < bytes.count {
+      let rest = String(decoding: bytes[length...], as: UTF8.self)
+      unit = ConditionWord(text: rest, isQuoted: false, place: word.place + length)
+    }
+  }
+
+  /// How many bytes can belong to the number: an `e` without digits is a unit's.
+  private static func length(of bytes: [UInt8]) -> Int {
+    func digits(from start: Int) -> Int {
+      var end = start
+      while end < bytes.count, bytes[end] &- UInt8(ascii: "0") <= 9 { end += 1 }
+      return end
+    }
+    var end = digits(from: bytes.first == UInt8(ascii: "-") ? 1 : 0)
+    if end < bytes.count, bytes[end] == UInt8(ascii: ".") {
+      let fraction = digits(from: end + 1)
+      if fraction > end + 1 { end = fraction }
+    }
+    guard end < bytes.count, bytes[end] | 0x20 == UInt8(ascii: "e") else { return end }
+    var start = end + 1
+    if start < bytes.count, bytes[start] == UInt8(ascii: "+") || bytes[start] == UInt8(ascii: "-") { start += 1 }
+    let exponent = digits(from: start)
+    return exponent > start ? exponent : end
+  }
+}

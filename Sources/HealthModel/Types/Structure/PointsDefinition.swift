@@ -31,9 +31,7 @@ import HealthUnits
   case times(export: String?)
   /// Points have no times, such as the frequencies of an audiogram.
   case none
-}
 
-extension PointTiming {
   /// How many hertz the canonical unit of the rate is: 1 for `Hz`, 1/60 for `count/min`; `nil` for points without a
   /// rate.
   @usableFromInline package var hertz: Double? {

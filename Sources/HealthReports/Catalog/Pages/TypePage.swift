@@ -1,4 +1,4 @@
-import HealthModel
+package import HealthModel
 import HealthUnits
 
 /// The page of a type: what a sample holds, what it may be, what findings it can have, and who says so.
@@ -124,5 +124,134 @@ struct TypePage {
     let rows = rows()
     guard !rows.isEmpty else { return "" }
     return PageText.section(id, title, [PageText.table(columns, rows)] + (below.map { [$0] } ?? []))
+  }
+}
+
+extension CatalogMarkdown {
+  /// The section of a type without the rest of the page: unit, bounds, names, codes and sources.
+  package static func section(of type: TypeDefinition) -> String { TypeChapter(type: type).text }
+
+  /// A metadata key with the kind of its value, in a paragraph.
+  package static func section(of key: MetadataKeyDefinition) -> String {
+    let names = key.identifiers.isEmpty ? "" : ", also called \(PageText.codes(key.identifiers))"
+    return "Metadata key \(PageText.code(key.key))\(names): \(value(of: key.value))\n"
+  }
+
+  /// The cases of an enum with their raw values, one a line.
+  package static func section(of list: EnumDefinition) -> String {
+    let cases = list.cases.map { one in
+      "- \(PageText.code(one.name))" + (one.raw.map { ": \($0)" } ?? "") + "\n"
+    }
+    return "Cases of \(PageText.code(list.id)):\n\n" + cases.joined()
+  }
+}
+
+/// A catalog as a page to read: a table for each kind of type, a section for each type, and the metadata keys.
+package enum CatalogMarkdown {
+  /// The page's text.
+  package static func document(_ registry: Registry, only ids: Set<String>? = nil, version: String) -> [UInt8] {
+    let shown = registry.types.filter { ids?.contains($0.id) ?? true }
+    let keys = ids == nil ? registry.metadataKeys : []
+    var text = "# Catalog\n\n"
+    text += ids == nil ? "\(shown.count) types and \(keys.count) metadata keys" : "\(shown.count) types"
+    text += ", written by assay "
+    text += "\(PageText.plain(version)) from the catalog \(PageText.code(registry.contentHash)).\n"
+    for kind in TypeKind.allCases {
+      let types = shown.filter { $0.kind == kind }
+      if let report = types.first?.shape.report { text += part(report, types) }
+    }
+    if !keys.isEmpty { text += metadata(keys) }
+    return Array(text.utf8)
+  }
+
+  private static func part(_ report: any ShapeReport, _ types: [TypeDefinition]) -> String {
+    var text = "\n## \(report.title)\n\n" + PageText.head(["type", "title"] + report.columns)
+    for type in types {
+      text += PageText.row([PageText.link(toID: type.id), PageText.plain(type.title)] + type.shape.report.cells)
+    }
+    for type in types { text += TypeChapter(type: type).text }
+    return text
+  }
+
+  private static func metadata(_ keys: [MetadataKeyDefinition]) -> String {
+    var text = "\n## Metadata keys\n\n" + PageText.head(["key", "also", "value"])
+    for key in keys {
+      text += PageText.row([
+        PageText.code(key.key), PageText.codes(key.identifiers), value(of: key.value),
+      ])
+    }
+    return text
+  }
+
+  static func value(of shape: MetadataValueShape) -> String {
+    switch shape {
+    case .string(let limit, let pattern):
+      var text = "text"
+      if let limit { text += " of at most \(limit) bytes" }
+      if let pattern { text += " like \(PageText.code(pattern.source))" }
+      return text
+    case .quantity(let unit): return unit.map { "quantity in \(PageText.code($0.unitString))" } ?? "quantity"
+    case .enum(let list): return PageText.codes(list.cases.map(\.name))
+    case .number, .integer, .boolean, .date: return shape.word
+    }
+  }
+}
+
+/// The section of a type in the reference page.
+struct TypeChapter {
+  let type: TypeDefinition
+
+  /// The section, with its heading.
+  var text: String {
+    var result = "\n### \(PageText.plain(type.id))\n\n\(PageText.plain(type.title))"
+    if !type.summary.isEmpty { result += ": \(PageText.plain(type.summary))" }
+    result += "\n\n"
+    for line in type.shape.report.chapterLines + ruleLines + nameLines { result += "- \(line)\n" }
+    return result
+  }
+
+  private var ruleLines: [String] {
+    var lines: [String] = []
+    if let least = type.duration.minimum { lines.append("lasts at least \(BoundsText.duration(least))") }
+    if let most = type.duration.maximum { lines.append("lasts at most \(BoundsText.duration(most))") }
+    if let usual = type.duration.usuallyBelow { lines.append("usually lasts less than \(BoundsText.duration(usual))") }
+    if type.isExclusive { lines.append("samples of one source and device never share time") }
+    if let session = type.sessionCase { lines.append("the other values are stages within \(PageText.code(session))") }
+    let metadata = type.metadata
+    if !metadata.required.isEmpty { lines.append("needs metadata \(PageText.codes(metadata.required))") }
+    if !metadata.known.isEmpty { lines.append("knows metadata \(PageText.codes(metadata.known))") }
+    if metadata.isClosed { lines.append("other metadata is a warning") }
+    for item in type.expressions {
+      let unit = item.unit.map { ", in \(PageText.code($0.unitString))" } ?? ""
+      lines.append("computed \(PageText.code(item.name)): \(PageText.code(item.text))\(unit)")
+    }
+    for rule in type.rules {
+      let severity = rule.severity == .error ? "" : ", \(rule.severity.name)"
+      lines.append(
+        "rule \(PageText.code(rule.name))\(severity): \(PageText.code(rule.requirement)), else \(PageText.plain(rule.message))"
+      )
+    }
+    if !type.isWritable { lines.append("apps may not save it") }
+    if let old = type.deprecation {
+      let use = old.replacement.map { "; use \(PageText.link(toID: $0))" } ?? ""
+      lines.append("deprecated since \(PageText.plain(old.since))\(use)")
+    }
+    return lines
+  }
+
+  private var nameLines: [String] {
+    var lines: [String] = []
+    let names = type.names.dropFirst()
+    if !names.isEmpty { lines.append("also called \(PageText.codes(Array(names)))") }
+    for (platform, version) in type.since.sorted(by: { $0.key < $1.key }) {
+      lines.append("since \(PageText.plain(platform)) \(PageText.plain(version))")
+    }
+    for (system, codes) in type.codes.sorted(by: { $0.key < $1.key }) {
+      lines.append("\(PageText.plain(system)): \(codes.map { PageText.plain($0) }.joined(separator: ", "))")
+    }
+    for (part, source) in type.sources.sorted(by: { $0.key < $1.key }) {
+      lines.append("source of \(PageText.code(part)): \(PageText.plain(source))")
+    }
+    return lines
   }
 }

@@ -42,3 +42,287 @@ extension TypeShape {
     }
   }
 }
+
+/// A case over a stretch of time in reports about a catalog.
+struct CategoryReport: ShapeReport {
+  let list: EnumDefinition
+
+  var title: String { "Categories" }
+  var columns: [String] { ["cases"] }
+  var cells: [String] { [list.cell] }
+  var chapterLines: [String] { list.chapterLines }
+  var cardLines: [String] { [list.cardLine] }
+
+  var summary: String { list.pageSummary }
+  func facts(in pages: CatalogPages) -> [String] { list.pageFacts(in: pages) }
+  func sections(in pages: CatalogPages) -> String { list.pageSection }
+
+  func appendLimits(to json: inout JSONBuilder) {}
+
+  func appendParts(to json: inout JSONBuilder) { list.appendCases(to: &json) }
+
+  func addFields(to node: inout SchemaNode, in schema: TypeSchema) {
+    let cases = schema.enums.values(of: list)
+    if !list.isValueOptional { node.add("required", ["value"]) }
+    let value: SchemaNode = list.isValueOptional ? ["anyOf": [cases, ["type": "null"]]] : cases
+    node.add("properties", ["value": value, "unit": false, "members": false])
+  }
+}
+
+extension EnumDefinition {
+  /// The names of the cases, as a cell of the reference page.
+  var cell: String { PageText.codes(cases.map(\.name)) }
+
+  /// The cases in the section of a type.
+  var chapterLines: [String] {
+    cases.map { item in
+      var line = "case \(PageText.code(item.name))"
+      if let raw = item.raw { line += " = \(raw)" }
+      let others = item.aliases + item.exports
+      if !others.isEmpty { line += ", also \(PageText.codes(others))" }
+      if !item.requires.isEmpty { line += ", needs metadata \(PageText.codes(item.requires))" }
+      return line
+    }
+  }
+
+  /// The cases in the card of a type.
+  var cardLine: String {
+    let names = cases.map { item in item.raw.map { "\(item.name) \($0)" } ?? item.name }
+    return "values: \(names.joined(separator: ", "))"
+  }
+
+  /// The first cases; a cell has room for a few.
+  var pageSummary: String {
+    PageText.codes(cases.prefix(4).map(\.name)) + (cases.count > 4 ? ", … (\(cases.count) cases)" : "")
+  }
+
+  func pageFacts(in pages: CatalogPages) -> [String] {
+    guard pages.registry.enums[id] == self else { return [] }
+    return [PageText.fact("Cases", "those of the enum \(PageText.code(id))")]
+  }
+
+  /// The cases with their raw values and other names.
+  var pageSection: String {
+    let others = cases.contains { !$0.aliases.isEmpty || !$0.exports.isEmpty }
+    let needs = cases.contains { !$0.requires.isEmpty }
+    let rows = cases.map { item in
+      [PageText.code(item.name), item.raw.map { PageText.code("\($0)") } ?? ""]
+        + (others ? [PageText.codes(item.aliases + item.exports)] : [])
+        + (needs ? [PageText.codes(item.requires)] : [])
+    }
+    let columns = ["Case", "Raw value"] + (others ? ["Also"] : []) + (needs ? ["Needs metadata"] : [])
+    return PageText.section("cases", "Cases", [PageText.table(columns, rows)])
+  }
+
+  /// Appends the id and the cases with their raw values.
+  func appendCases(to json: inout JSONBuilder) {
+    json.member("enum", id)
+    json.key("values")
+    json.object { inner in
+      for item in cases {
+        inner.key(item.name)
+        if let raw = item.raw { inner.value(raw) } else { inner.value(json: "null".utf8) }
+      }
+    }
+  }
+}
+
+/// A fact about the person in reports about a catalog.
+struct CharacteristicReport: ShapeReport {
+  let shape: CharacteristicShape
+
+  var title: String { "Characteristics" }
+  var columns: [String] { ["value"] }
+
+  var cells: [String] {
+    switch shape {
+    case .values(let list): [list.cell]
+    case .text(let form): [form.phrase]
+    }
+  }
+
+  var chapterLines: [String] {
+    switch shape {
+    case .values(let list): list.chapterLines
+    case .text(.date): ["value: a date, `YYYY-MM-DD`"]
+    case .text(let form): ["value: \(form.phrase)"]
+    }
+  }
+
+  var cardLines: [String] {
+    switch shape {
+    case .values(let list): [list.cardLine]
+    case .text(let form): ["value: \(form.phrase)"]
+    }
+  }
+
+  var summary: String {
+    switch shape {
+    case .values(let list): list.pageSummary
+    case .text(let form): form.phrase
+    }
+  }
+
+  func facts(in pages: CatalogPages) -> [String] {
+    switch shape {
+    case .values(let list): list.pageFacts(in: pages)
+    case .text(.date): [PageText.fact("Value", "a date, `YYYY-MM-DD`")]
+    case .text(let form): [PageText.fact("Value", form.phrase)]
+    }
+  }
+
+  func sections(in pages: CatalogPages) -> String {
+    switch shape {
+    case .values(let list): list.pageSection
+    case .text: ""
+    }
+  }
+
+  func appendLimits(to json: inout JSONBuilder) {}
+
+  func appendParts(to json: inout JSONBuilder) {
+    if case .values(let list) = shape { list.appendCases(to: &json) }
+  }
+
+  /// The empty text is the value of a characteristic that is not set.
+  func addFields(to node: inout SchemaNode, in schema: TypeSchema) {
+    let value: SchemaNode
+    switch shape {
+    case .values(let list): value = ["anyOf": [schema.enums.values(of: list), ["const": ""]]]
+    case .text(.date): value = ["type": "string", "pattern": .text("^(\(TimePatterns.date))?$"), "maxLength": 10]
+    case .text(.free(let limit)): value = ["type": "string", "maxLength": .number(Double(limit))]
+    }
+    node.add("required", ["value"])
+    node.add("properties", ["value": value, "unit": false, "members": false, "start": false, "end": false])
+  }
+}
+
+extension TextShape {
+  var phrase: String {
+    switch self {
+    case .date: "a date"
+    case .free(let limit): "text of at most \(limit) bytes"
+    }
+  }
+}
+
+/// Samples that only make sense together in reports about a catalog.
+struct CorrelationReport: ShapeReport {
+  let members: [CorrelationMember]
+
+  var title: String { "Correlations" }
+  var columns: [String] { ["members"] }
+  var cells: [String] { [PageText.codes(members.map(\.role))] }
+
+  var chapterLines: [String] {
+    members.map { member in
+      let kind = member.role == member.type ? "" : " (\(PageText.code(member.type)))"
+      return "member \(PageText.code(member.role))\(kind): \(Self.count(of: member))"
+    }
+  }
+
+  /// `1`, `0 to 1`, `at least 2`, `any number`.
+  static func count(of member: CorrelationMember) -> String {
+    guard let most = member.maximum else {
+      return member.minimum == 0 ? "any number" : "at least \(member.minimum)"
+    }
+    return most == member.minimum ? "\(most)" : "\(member.minimum) to \(most)"
+  }
+
+  var cardLines: [String] {
+    members.map { member in
+      let most = member.maximum.map(String.init) ?? "*"
+      let count = member.maximum == member.minimum ? "\(member.minimum)" : "\(member.minimum)..\(most)"
+      return "member: \(member.role) \(count)" + (member.role == member.type ? "" : " (\(member.type))")
+    }
+  }
+
+  var summary: String { PageText.codes(members.map(\.role)) }
+  func facts(in pages: CatalogPages) -> [String] { [] }
+
+  func sections(in pages: CatalogPages) -> String {
+    let rows = members.map { [PageText.code($0.role), pages.type($0.type), Self.count(of: $0)] }
+    return PageText.section("members", "Members", [PageText.table(["Member", "Type", "How many"], rows)])
+  }
+
+  func appendLimits(to json: inout JSONBuilder) {}
+
+  func appendParts(to json: inout JSONBuilder) {
+    json.key("members")
+    json.array { list in
+      for member in members {
+        list.object { item in
+          item.member("role", member.role)
+          item.member("type", member.type)
+          item.member("min", member.minimum)
+          if let most = member.maximum { item.member("max", most) }
+        }
+      }
+    }
+  }
+
+  func addFields(to node: inout SchemaNode, in schema: TypeSchema) {
+    CorrelationSchema(registry: schema.registry, members: members).add(to: &node)
+  }
+}
+
+/// The schema of a correlation: which members it takes, in which roles and how often.
+struct CorrelationSchema {
+  let registry: Registry
+  let members: [CorrelationMember]
+
+  func add(to node: inout SchemaNode) {
+    node.add("required", ["members"])
+    var list: SchemaNode = [
+      "type": "array", "minItems": 1, "maxItems": 10_000,
+      "items": [
+        "type": "object", "required": ["type"],
+        "properties": ["type": .oneOf(types.flatMap(\.names))], "allOf": .list(types.map { rule(for: $0) }),
+      ],
+    ]
+    let counts = self.counts
+    if !counts.isEmpty { list.add("allOf", .list(counts)) }
+    node.add("properties", ["value": false, "unit": false, "members": list])
+  }
+
+  /// The members' types, each once.
+  private var types: [TypeDefinition] {
+    var seen: Set<String> = []
+    return members.compactMap { registry.type(named: $0.type) }.filter { seen.insert($0.id).inserted }
+  }
+
+  /// A member of a type is a sample of it, and its role, if it names one, takes the type.
+  private func rule(for type: TypeDefinition) -> SchemaNode {
+    var then = SchemaNode.reference(type.id)
+    then.add("properties", ["role": .oneOf(roles(of: type).map(\.role))])
+    return ["if": ["properties": ["type": .oneOf(type.names)], "required": ["type"]], "then": then]
+  }
+
+  private func roles(of type: TypeDefinition) -> [CorrelationMember] {
+    members.filter { registry.type(named: $0.type)?.id == type.id }
+  }
+
+  /// How often each role occurs.
+  ///
+  /// A member without a role has the one that is named like its type, else the first that takes the type. The
+  /// validator counts 64 roles.
+  private var counts: [SchemaNode] {
+    var result: [SchemaNode] = []
+    for member in members.prefix(64) where member.minimum > 0 || member.maximum != nil {
+      guard let type = registry.type(named: member.type) else { continue }
+      let roles = roles(of: type)
+      let usual = roles.first { $0.role == $0.type } ?? roles.first
+      let needed: [String] = usual?.role == member.role ? ["type"] : ["type", "role"]
+      var node: SchemaNode = [
+        "contains": [
+          "type": "object", "required": .texts(needed),
+          "properties": ["type": .oneOf(type.names), "role": ["const": .text(member.role)]],
+        ],
+        "minContains": .number(Double(member.minimum)),
+      ]
+      if let most = member.maximum { node.add("maxContains", .number(Double(most))) }
+      result.append(node)
+    }
+    return result
+  }
+}

@@ -44,3 +44,54 @@ package struct DiagnosticLines {
     member.withUnsafeBytes { output.append(contentsOf: $0) }
   }
 }
+
+/// The members that say where in its input a finding is, as text that is appended at once: names and numbers one by one
+/// are six times as much work for every finding.
+struct PlaceMembers {
+  // The last byte first: numbers are written from their last digit to the first. Three numbers have 60 bytes, and their
+  // names 33.
+  private var bytes = Fixed96<UInt8>(repeating: 0)
+  private var first = 96
+  private let isLineOfRange: Bool
+  /// The place in an input that is not lines of text.
+  private let place: String?
+
+  /// The members of a place: line and column if it has a line, and its offset if it is known.
+  init(_ location: SourceLocation) {
+    isLineOfRange = location.isLineOfRange
+    place = location.place
+    if let offset = location.byteOffset { add(",\"byte_offset\":", Int64(offset)) }
+    if location.line > 0 {
+      add(",\"column\":", Int64(location.column))
+      add(",\"line\":", Int64(location.line))
+    }
+  }
+
+  func append(to output: inout [UInt8]) {
+    withUnsafeBytes(of: bytes) { output.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[first...])) }
+    if let place {
+      output.append(contentsOf: ",\"place\":".utf8)
+      JSONText.appendShown(place, to: &output)
+    }
+    if isLineOfRange { output.append(contentsOf: ",\"line_base\":\"range\"".utf8) }
+  }
+
+  private mutating func add(_ name: StaticString, _ number: Int64) {
+    var rest = number.magnitude
+    repeat {
+      let tenth = rest / 10
+      first &-= 1
+      bytes[first] = UInt8(truncatingIfNeeded: 0x30 &+ rest &- tenth &* 10)
+      rest = tenth
+    } while rest > 0
+    if number < 0 {
+      first &-= 1
+      bytes[first] = UInt8(ascii: "-")
+    }
+    let count = name.utf8CodeUnitCount
+    for index in 0..<count {
+      first &-= 1
+      bytes[first] = name.utf8Start[count &- 1 &- index]
+    }
+  }
+}

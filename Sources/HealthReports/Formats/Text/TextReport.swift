@@ -58,3 +58,80 @@ package enum TextReport {
     return text
   }
 }
+
+/// The line of a finding with its number beside it and marks below the place.
+enum SourceFrame {
+  /// Three lines: a blank one, the text, the marks.
+  static func lines(_ excerpt: SourceExcerpt, line: Int, severity: Severity, style: TextStyle) -> String {
+    let number = String(line)
+    let blank = style.dimmed(" \(String(repeating: " ", count: number.utf8.count)) |")
+    let gutter = style.dimmed(" \(number) |")
+    let shown = LogText.broken(excerpt)
+    let indent = String(repeating: " ", count: shown.caret)
+    let marks = style.colored(String(repeating: "^", count: shown.length), severity)
+    return "\(blank)\n\(gutter) \(shown.text)\n\(blank) \(indent)\(marks)\n"
+  }
+}
+
+/// The colors of text on a terminal, or none.
+struct TextStyle {
+  let usesColor: Bool
+
+  /// Text in the color of a severity: red, yellow, cyan.
+  func colored(_ text: String, _ severity: Severity) -> String {
+    let color =
+      switch severity {
+      case .error: "31"
+      case .warning: "33"
+      case .note: "36"
+      }
+    return sequence("1;" + color, text)
+  }
+
+  /// Text that steps back.
+  func dimmed(_ text: String) -> String { sequence("2", text) }
+
+  private func sequence(_ codes: String, _ text: String) -> String {
+    usesColor ? "\u{1B}[\(codes)m\(text)\u{1B}[0m" : text
+  }
+}
+
+/// Text for a log that a CI system reads along: no part of it may be taken for a command.
+///
+/// Systems obey `::command::` where a line begins with it, blanks before it or not, and `##[command]` or
+/// `##vso[command]` anywhere in a line.
+enum LogText {
+  /// Breaks up every `##`: the second becomes `\u{23}`.
+  static func broken(_ text: String) -> String {
+    var result = ""
+    var isBehindMark = false
+    for scalar in text.unicodeScalars {
+      if scalar == "#", isBehindMark {
+        result += "\\u{23}"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+      isBehindMark = scalar == "#"
+    }
+    return result
+  }
+
+  /// Breaks up every `##` of an excerpt and moves the marked place along.
+  static func broken(_ excerpt: SourceExcerpt) -> SourceExcerpt {
+    let caret = width(excerpt.text, upTo: excerpt.caret)
+    let end = width(excerpt.text, upTo: excerpt.caret + excerpt.length)
+    return SourceExcerpt(text: broken(excerpt.text), caret: caret, length: max(1, end - caret))
+  }
+
+  /// Keeps a line from beginning with `::`, whatever a file is called.
+  static func safeStart(_ line: String) -> String {
+    let start = String(line.unicodeScalars.drop { $0.properties.isWhitespace })
+    return start.utf8.starts(with: "::".utf8) ? "./" + line : line
+  }
+
+  /// The number of scalars that a prefix of a text becomes after escaping.
+  private static func width(_ text: String, upTo count: Int) -> Int {
+    let start: String = broken(String(text.unicodeScalars.prefix(max(0, count))))
+    return start.unicodeScalars.count
+  }
+}

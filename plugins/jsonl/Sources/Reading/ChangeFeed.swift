@@ -180,3 +180,209 @@ struct ChangeFeed {
     return try hold(page, through: through, body)
   }
 }
+
+/// The samples that commits added and that still exist, read from the files they wrote to: lines of a commit are
+/// together there, in the order of start and id.
+struct CommitAdditions {
+  private let snapshot: Snapshot
+  private let omitsMembers: Bool
+  private var reader: IndexReader
+  /// The requested types, by number, with their places in the registry.
+  private let wanted: [Int: Int]
+  /// Where in files the commits after the last one begin.
+  private var positions: [Place: Int] = [:]
+
+  private struct Place: Hashable {
+    var type: Int
+    var month: SampleMonth
+  }
+
+  /// Reads a snapshot.
+  ///
+  /// - Throws: `StorageError.incompatible` if all types are requested and the registry lacks one that has samples.
+  init(_ snapshot: Snapshot, _ query: ChangeQuery, registry: Registry) throws {
+    self.snapshot = snapshot
+    omitsMembers = query.omitsMembers
+    reader = IndexReader(snapshot.index, types: snapshot.state.types.count)
+    var wanted: [Int: Int] = [:]
+    for number in try snapshot.types.wanted(query.types, of: snapshot.state.types, registry: registry) {
+      wanted[number] = snapshot.types.indexes[number]
+    }
+    self.wanted = wanted
+  }
+
+  /// Passes the samples that a commit added on, in their order, until the function returns `false`.
+  mutating func forEach(
+    of commit: Int64, in files: [SampleFile], _ body: (StoredSample) throws -> Bool
+  ) throws -> Bool {
+    var places: [(index: Int, place: Place)] = []
+    for file in files {
+      guard let number = snapshot.state.number(of: file.type), let index = wanted[number] else { continue }
+      places.append((index, Place(type: number, month: file.month)))
+    }
+    places.sort { left, right in
+      left.index == right.index ? left.place.month < right.place.month : left.index < right.index
+    }
+    for (_, place) in places {
+      guard try forEach(of: commit, in: place, body) else { return false }
+    }
+    return true
+  }
+
+  private mutating func forEach(
+    of commit: Int64, in place: Place, _ body: (StoredSample) throws -> Bool
+  ) throws -> Bool {
+    let type = snapshot.state.types[place.type]
+    guard let length = type.files[place.month]?.length, length > 0,
+      let file = try snapshot.open(place.type, place.month)
+    else { return true }
+    var offset = try positions[place] ?? CommitSearch(file, length: length).offset(ofCommit: commit)
+    defer { positions[place] = offset }
+    var scanner = LineScanner(file, from: offset, to: length)
+    while let line = try scanner.next() {
+      if !StoredLine.isBlank(line, in: scanner.bytes) {
+        guard let facts = SampleFacts(line, in: scanner.bytes, hasMembers: type.hasMembers) else {
+          throw SnapshotMoved(message: "\(file.name) has no sample at byte \(offset)")
+        }
+        if facts.line.commit > commit { return true }
+        let sample = StoredSample(facts, type: place.type, offset: offset, length: line.count)
+        if facts.line.commit == commit, try isWanted(sample), try !body(sample) { return false }
+      }
+      offset = scanner.offset
+    }
+    guard offset == length else { throw SnapshotMoved(message: "\(file.name) is shorter than its commits say") }
+    return true
+  }
+
+  /// Whether a sample is still there and should come by itself.
+  private mutating func isWanted(_ sample: StoredSample) throws -> Bool {
+    if snapshot.state.lastDeletion > 0 {
+      guard let stored = try reader.stored(sample.id), !stored.isDead, stored.commit == sample.commit else {
+        return false
+      }
+    }
+    if !omitsMembers { return true }
+    return try !reader.isMember(sample.id)
+  }
+}
+
+/// Finds where the lines of a commit begin in a file of samples, whose lines are in the order of commits.
+struct CommitSearch {
+  private let file: OpenFile
+  private let length: Int
+  /// A piece that is read through rather than divided.
+  private static let piece = 1 << 16
+
+  init(_ file: OpenFile, length: Int) {
+    self.file = file
+    self.length = length
+  }
+
+  /// A place in the file where a line begins, after all lines of commits before a number, and with none but blank lines
+  /// between it and the first line of that commit or a later one.
+  func offset(ofCommit number: Int64) throws -> Int {
+    var low = 0
+    var high = length
+    while high - low > Self.piece {
+      let middle = low + (high - low) / 2
+      // `low` is always the beginning of a line after which the search goes on; `high` only says where to look less.
+      if let probe = try firstLine(behind: middle, before: high), probe.commit < number {
+        low = probe.end
+      } else {
+        high = middle
+      }
+    }
+    var scanner = LineScanner(file, from: low, to: length)
+    var offset = low
+    while let line = try scanner.next() {
+      if let stored = StoredLine(line, in: scanner.bytes), stored.commit >= number { return offset }
+      offset = scanner.offset
+    }
+    return offset
+  }
+
+  /// The first line with a sample that begins after a place and before another one.
+  private func firstLine(behind place: Int, before limit: Int) throws -> (commit: Int64, end: Int)? {
+    var scanner = LineScanner(file, from: place, to: length)
+    // The first piece is the rest of a line.
+    guard try scanner.next() != nil else { return nil }
+    while scanner.offset < limit, let line = try scanner.next() {
+      if let stored = StoredLine(line, in: scanner.bytes) { return (stored.commit, scanner.offset) }
+    }
+    return nil
+  }
+}
+
+/// The tombstone of a deleted sample: a line of `deletions.ndjson`.
+struct DeletionLine: Sendable {
+  let id: SampleID
+  /// The id of its type, as the store has it.
+  let type: String
+  let commit: Int64
+
+  var line: [UInt8] {
+    var object = JSONBuilder.openObject()
+    object.member("uuid", id.description)
+    object.member("type", type)
+    object.member("commit", commit)
+    return object.sealed
+  }
+}
+
+/// Reads a part of `deletions.ndjson` line by line.
+struct DeletionReader {
+  private let place: StoreFolder
+  private var scanner: LineScanner?
+
+  /// Reads what is between two places of the file, where lines begin and end.
+  init(_ place: StoreFolder, _ range: Range<Int>) throws {
+    self.place = place
+    guard !range.isEmpty else { return }
+    let name = StoreFolder.deletions
+    guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else {
+      throw StorageError.corrupt(place, "\(name) is missing")
+    }
+    guard try file.size() >= range.upperBound else {
+      throw StorageError.corrupt(place, "\(name) is shorter than its commits say")
+    }
+    scanner = LineScanner(file, from: range.lowerBound, to: range.upperBound)
+  }
+
+  /// The next deletion; `nil` after the last.
+  mutating func next() throws -> DeletionLine? {
+    let offset = scanner?.offset ?? 0
+    guard let line = try scanner?.next(), let bytes = scanner?.bytes else { return nil }
+    guard SealedLine.crc(line, in: bytes) != nil, let fields = JSONFields(line, in: bytes),
+      let id = fields.text("uuid").flatMap({ SampleID($0) }), let type = fields.text("type"),
+      let commit = fields.integer("commit")
+    else { throw StorageError.corrupt(place, "\(StoreFolder.deletions) has no deletion at byte \(offset)") }
+    return DeletionLine(id: id, type: type, commit: commit)
+  }
+}
+
+/// A store as of one commit.
+///
+/// Nothing holds later commits up: lines only come after those a snapshot knows. A deletion overwrites lines, and
+/// compacting moves them; whoever reads one that is not there any more finds out by its sum, see `SnapshotMoved`.
+struct Snapshot: Sendable {
+  let place: StoreFolder
+  let state: StoreState
+  var index: SampleIndex
+  let types: TypeTable
+
+  /// The id by which the registry knows a type of the store; the store's own where the registry lacks it.
+  func id(of number: Int, in registry: Registry) -> String {
+    types.indexes[number].map { registry.types[$0].id } ?? state.types[number].id
+  }
+
+  /// Opens the committed part of the file of a month; `nil` if the snapshot has none.
+  ///
+  /// - Throws: `SnapshotMoved` when it is not there any more.
+  func open(_ number: Int, _ month: SampleMonth) throws -> OpenFile? {
+    guard number < state.types.count, let name = state.types[number].file(month) else { return nil }
+    guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else {
+      throw SnapshotMoved(message: "\(place.shown(name)) is missing")
+    }
+    return file
+  }
+}

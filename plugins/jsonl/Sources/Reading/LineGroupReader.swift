@@ -124,3 +124,119 @@ struct LineGroupReader {
     text.append(contentsOf: "}\n".utf8)
   }
 }
+
+/// Lines of samples, read from their files.
+struct FetchedLines {
+  private(set) var bytes: [UInt8] = []
+  /// The place of each sample's line in `bytes`, in the requested order.
+  private(set) var ranges: [Range<Int>]
+
+  /// Lines that are so close together are read at once.
+  private static let gap = 1 << 14
+  private static let piece = 1 << 20
+
+  private struct Place {
+    var type: Int
+    var month: SampleMonth
+    var offset: Int
+    var index: Int
+
+    static func precedes(_ left: Place, _ right: Place) -> Bool {
+      if left.type != right.type { return left.type < right.type }
+      if left.month != right.month { return left.month < right.month }
+      return left.offset < right.offset
+    }
+  }
+
+  /// Reads the lines of samples, each file from its beginning on.
+  ///
+  /// - Throws: `SnapshotMoved` when a line is not there any more.
+  init(_ samples: [StoredSample], of snapshot: Snapshot) throws {
+    ranges = Array(repeating: 0..<0, count: samples.count)
+    var places = samples.indices.map { index in
+      let sample = samples[index]
+      return Place(type: sample.type, month: sample.month, offset: sample.offset, index: index)
+    }
+    places.sort(by: Place.precedes)
+    bytes.reserveCapacity(samples.reduce(0) { $0 + $1.length })
+    var next = 0
+    var file: OpenFile?
+    while next < places.count {
+      let first = places[next]
+      if next == 0 || places[next - 1].type != first.type || places[next - 1].month != first.month {
+        file = try snapshot.open(first.type, first.month)
+      }
+      guard let file else { throw SnapshotMoved(message: "\(snapshot.place.shown) has a sample without a file") }
+      var end = first.offset
+      let begin = next
+      while next < places.count, places[next].type == first.type, places[next].month == first.month {
+        let place = places[next]
+        let length = samples[place.index].length
+        let reach = max(end, place.offset + length)
+        if next > begin, place.offset > end + Self.gap || reach - first.offset > Self.piece { break }
+        end = reach
+        next += 1
+      }
+      let window = try file.bytes(at: first.offset, count: end - first.offset)
+      for place in places[begin..<next] {
+        let start = place.offset - first.offset
+        try take(samples[place.index], start..<start + samples[place.index].length, of: window, file, place.index)
+      }
+    }
+  }
+
+  private mutating func take(
+    _ sample: StoredSample, _ line: Range<Int>, of window: [UInt8], _ file: OpenFile, _ index: Int
+  ) throws {
+    guard line.upperBound <= window.count, let stored = StoredLine(line, in: window), stored.commit == sample.commit,
+      sample.bare > 0, sample.bare <= stored.tail - line.lowerBound
+    else { throw SnapshotMoved(message: "\(file.name) does not have \(sample.id) at byte \(sample.offset)") }
+    let start = bytes.count
+    bytes.append(contentsOf: window[line])
+    ranges[index] = start..<bytes.count
+  }
+}
+
+/// Tells by the bytes of a line whether its sample can belong to another one, before the line is read as a sample: most
+/// routes of a store are of other workouts, and a route is long.
+struct ParentMatch {
+  private let lookup: ParentLookup
+  /// The parent's id in lower case.
+  private let id: [UInt8]
+  private static let mark = Array(#""parent":""#.utf8)
+
+  /// Prepares what a query says of a parent; `nil` when samples of any can match.
+  init?(_ query: SampleQuery) {
+    guard let lookup = query.parentLookup else { return nil }
+    self.lookup = lookup
+    id = lookup.parent.description.lowercased().utf8.map { $0 }
+  }
+
+  /// Whether a sample can match.
+  ///
+  /// What is in metadata or a text under the same key is looked at in vain, never left out.
+  func canMatch(_ sample: StoredSample, _ line: Range<Int>, in bytes: [UInt8]) -> Bool {
+    if let starts = lookup.orphanStarts, starts.contains(sample.start) { return true }
+    let text = bytes.span
+    var place = line.lowerBound
+    let last = line.upperBound - Self.mark.count - id.count
+    while place <= last {
+      if text[place] == Self.mark[0], Self.holds(Self.mark, at: place, text), isID(at: place + Self.mark.count, text) {
+        return true
+      }
+      place += 1
+    }
+    return false
+  }
+
+  private static func holds(_ mark: [UInt8], at place: Int, _ text: Span<UInt8>) -> Bool {
+    for index in mark.indices where text[place + index] != mark[index] { return false }
+    return true
+  }
+
+  /// Whether the id is there, in either case.
+  private func isID(at place: Int, _ text: Span<UInt8>) -> Bool {
+    for index in id.indices where text[place + index] | 0x20 != id[index] | 0x20 { return false }
+    return true
+  }
+}

@@ -267,3 +267,215 @@ struct Writer: Sendable {
     return new
   }
 }
+
+/// Writes files that have blank lines anew without them, and removes the old ones when the new ones count.
+struct Compaction {
+  private let snapshot: Snapshot
+  private var line = CommitLine()
+  private var written: [SampleFile] = []
+  private var replaced: [SampleFile] = []
+
+  private init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+
+  /// Compacts a store that no one else changes; `nil` if there is nothing to do.
+  ///
+  /// - Throws: an error; nothing changed then.
+  static func run(_ snapshot: Snapshot) throws -> Committed? {
+    var compaction = Compaction(snapshot)
+    do {
+      return try compaction.run()
+    } catch {
+      if !(error is SyncFailure) { compaction.remove(compaction.written) }
+      throw error
+    }
+  }
+
+  private mutating func run() throws -> Committed? {
+    for type in snapshot.state.types {
+      let known = written.count
+      for month in type.months where (type.files[month]?.blank ?? 0) > 0 { try rewrite(month, of: type) }
+      let folder = StoreFolder.samples + "/" + type.id
+      if written.count > known {
+        try Folder.synchronize(snapshot.place.path(folder), name: snapshot.place.shown(folder))
+      }
+    }
+    guard !written.isEmpty else { return nil }
+    line.line = snapshot.state.line + 1
+    line.commit = snapshot.state.commit
+    let committed = try commit()
+    remove(replaced)
+    return committed
+  }
+
+  /// Makes an index of the new files and commits both.
+  private func commit() throws -> Committed {
+    let folder = IndexFolder(place: snapshot.place)
+    var next = snapshot.state
+    do {
+      // The sum does not count: the state is only what the index is made from.
+      try next.apply(line, length: 1, crc: 0)
+    } catch let fault as LogFault {
+      throw StorageError(.failed, "\(snapshot.place.shown) cannot be compacted: \(fault.message)")
+    }
+    let runs = folder.runs(for: snapshot.index)
+    let index = try IndexBuilder.full(snapshot.place, next, runs: runs)
+    do {
+      let committed = try CommitEnd(snapshot.place).commit(line, behind: snapshot.state, index, isNew: true)
+      if committed.index != nil { runs.remove(CommitEnd.runs(of: snapshot.index, notIn: index)) }
+      return committed
+    } catch {
+      runs.remove(CommitEnd.runs(of: index, notIn: snapshot.index))
+      throw error
+    }
+  }
+
+  private mutating func rewrite(_ month: SampleMonth, of type: LoggedType) throws {
+    let place = snapshot.place
+    guard let old = type.file(month), let length = type.files[month]?.length else { return }
+    guard let source = try OpenFile.existing(place.path(old), name: place.shown(old)) else {
+      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(old.name) is missing")
+    }
+    let new = SampleFile(type: type.id, month: month, generation: old.generation + 1)
+    try Folder.removeFile(place.path(new), name: place.shown(new))
+    let target = try OpenFile.made(place.path(new), name: place.shown(new), isNew: true)
+    written.append(new)
+    replaced.append(old)
+    var scanner = LineScanner(source, from: 0, to: length)
+    var output = PieceWriter(target)
+    while let line = try scanner.next() {
+      if StoredLine.isBlank(line, in: scanner.bytes) { continue }
+      guard StoredLine(line, in: scanner.bytes) != nil else {
+        throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(old.name) has a line that is not a sample")
+      }
+      try output.append { $0 += scanner.bytes[line] }
+    }
+    guard scanner.offset == length else {
+      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(old.name) is shorter than its commits say")
+    }
+    let end = try output.finish()
+    try target.synchronize()
+    line.files.append((new, end))
+  }
+
+  /// Removes files that do not count; what stays is removed when the store is opened.
+  private func remove(_ files: [SampleFile]) {
+    for file in files {
+      try? Folder.removeFile(snapshot.place.path(file), name: snapshot.place.shown(file))
+    }
+  }
+}
+
+/// Deletes samples in a separate commit: their ids go to `deletions.ndjson`, their lines become blank.
+///
+/// The ids and the places of the lines are on the disk before the commit; the lines are overwritten after it, by this
+/// process or, when it is interrupted, by the next one that writes.
+struct DeletionWriter {
+  private let snapshot: Snapshot
+  private let samples: [StoredSample]
+  /// The lines that become blank, file by file.
+  private let places: [ErasedLine]
+  private let commit: Int64
+
+  /// Deletes samples of a snapshot that no one else changes.
+  init(_ snapshot: Snapshot, _ samples: [StoredSample]) {
+    self.snapshot = snapshot
+    let types = snapshot.types
+    self.samples = samples.sorted { left, right in
+      let first = types.indexes[left.type] ?? Int.max
+      let second = types.indexes[right.type] ?? Int.max
+      return first == second ? left.id < right.id : first < second
+    }
+    places = Self.places(of: samples, snapshot.state)
+    commit = snapshot.state.commit + 1
+  }
+
+  /// Commits the deletion.
+  ///
+  /// - Throws: an error; nothing is deleted then.
+  func commitDeletion() throws -> Committed {
+    let state = snapshot.state
+    do {
+      try LineErasure.note(places, commit: commit, in: snapshot.place)
+      let length = try appendDeletions()
+      var line = CommitLine()
+      line.line = state.line + 1
+      line.commit = commit
+      line.deleted = counts
+      line.blanked = blanked
+      line.deletions = state.deletionsLength..<length
+      return try CommitEnd(snapshot.place).commit(line, behind: state, snapshot.index, adding: records)
+    } catch {
+      // After a failed sync the notes stay: they are needed should a power cut bring the commit back.
+      if !(error is SyncFailure) { try? LineErasure.forget(commit: commit, in: snapshot.place) }
+      throw error
+    }
+  }
+
+  /// Overwrites the lines of a committed deletion.
+  ///
+  /// - Throws: an error; whoever writes next carries it out.
+  func overwrite(_ committed: Committed) throws {
+    try LineErasure.overwrite(places, snapshot.place, committed.state)
+    try LineErasure.forget(commit: commit, in: snapshot.place)
+    try Folder.synchronize(snapshot.place.folder, name: snapshot.place.shown)
+  }
+
+  private static func places(of samples: [StoredSample], _ state: StoreState) -> [ErasedLine] {
+    let sorted = samples.sorted { left, right in
+      if left.type != right.type { return left.type < right.type }
+      if left.month != right.month { return left.month < right.month }
+      return left.offset < right.offset
+    }
+    return sorted.compactMap { sample in
+      guard let file = state.types[sample.type].file(sample.month) else { return nil }
+      return ErasedLine(file: file, offset: sample.offset, length: sample.length)
+    }
+  }
+
+  private var blanked: [(file: SampleFile, count: Int)] {
+    var result: [(file: SampleFile, count: Int)] = []
+    for place in places {
+      if result.last?.file == place.file {
+        result[result.count - 1].count += place.length
+      } else {
+        result.append((place.file, place.length))
+      }
+    }
+    return result
+  }
+
+  private var counts: [(type: String, count: Int)] {
+    var counts: [Int: Int] = [:]
+    for sample in samples { counts[sample.type, default: 0] += 1 }
+    return counts.sorted { $0.key < $1.key }.map { (type: snapshot.state.types[$0.key].id, count: $0.value) }
+  }
+
+  private var records: IndexRecords {
+    var records = IndexRecords()
+    for sample in samples {
+      records.ids.append(StoredSample.deadIDRecord(sample.id, type: sample.type, commit: commit))
+      records.times.append(sample.deadTimeRecord(commit: commit))
+    }
+    return records
+  }
+
+  /// Writes the ids after those of earlier commits and returns how long the file is then.
+  private func appendDeletions() throws -> Int {
+    let place = snapshot.place
+    let name = StoreFolder.deletions
+    let start = snapshot.state.deletionsLength
+    let file = try OpenFile.made(place.path(name), name: place.shown(name))
+    let size = try file.size()
+    guard size >= start else { throw StorageError.corrupt(place, "\(name) is shorter than its commits say") }
+    if size > start { try file.cut(to: start) }
+    var output = PieceWriter(file, at: start)
+    for sample in samples {
+      let type = snapshot.state.types[sample.type].id
+      try output.append { $0 += DeletionLine(id: sample.id, type: type, commit: commit).line }
+    }
+    let end = try output.finish()
+    try file.synchronize()
+    if start == 0 { try Folder.synchronize(place.folder, name: place.shown) }
+    return end
+  }
+}

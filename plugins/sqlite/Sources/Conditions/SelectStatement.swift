@@ -66,9 +66,7 @@ struct SelectStatement {
     case .endDescending: "s.end_us DESC, s.id"
     }
   }
-}
 
-extension SelectStatement {
   /// A sample that ends after `from` began at most the longest duration of the type before it.
   private mutating func addTime(_ query: SampleQuery, longest: Int64) {
     if let from = query.from {
@@ -233,4 +231,123 @@ enum SampleColumn {
   /// Of a member: its type's number and its role's name.
   static let memberType: Int32 = 16
   static let memberRole: Int32 = 17
+}
+
+/// Conditions of an SQL statement with the values they compare with: data is bound, never written into the text.
+struct Conditions {
+  enum Value {
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case bytes([UInt8])
+  }
+
+  private var texts: [String] = []
+  private var values: [Value] = []
+
+  var valueCount: Int { values.count }
+
+  /// Keeps a value to bind.
+  mutating func place(_ value: Value) -> String {
+    values.append(value)
+    return "?\(values.count)"
+  }
+
+  mutating func require(_ text: String) { texts.append(text) }
+
+  mutating func require(_ comparison: String, _ number: Int64) { require("\(comparison) \(place(.integer(number)))") }
+
+  /// All conditions, which must hold together.
+  var text: String { texts.isEmpty ? "TRUE" : texts.joined(separator: " AND ") }
+
+  /// Binds the values to the first places of a statement.
+  func bind(to statement: PreparedStatement) {
+    for (index, value) in values.enumerated() {
+      let place = Int32(index + 1)
+      switch value {
+      case .integer(let number): statement.bind(place, number)
+      case .real(let number): statement.bind(place, real: number)
+      case .text(let text): statement.bind(place, copying: text)
+      case .bytes(let bytes): statement.bind(place, blob: bytes)
+      }
+    }
+  }
+}
+
+/// The SQL of a condition on the members of correlations.
+enum MemberClause {
+  /// Puts a condition into words.
+  ///
+  /// - Returns: the words; `nil` when no sample of the type can meet it.
+  static func text(
+    _ condition: MemberCondition, of type: Int, in scope: ReadScope, _ conditions: inout Conditions
+  ) -> String? {
+    guard let parts = scope.registry.types[type].shape.members else { return nil }
+    let part = parts.first { $0.role == condition.role }
+    guard let memberType = scope.registry.typeIndex(named: part?.type ?? condition.role) else { return nil }
+    let link =
+      part == nil
+      ? "m.member_type = \(conditions.place(.integer(scope.stored.numbers[memberType])))"
+      : "m.role = \(conditions.place(.text(condition.role)))"
+    var text = """
+      EXISTS (SELECT 1 FROM assay_members m CROSS JOIN assay_samples x \
+      ON x.type = m.member_type AND x.start_us = m.member_start_us AND x.id = m.member_id \
+      WHERE m.correlation_type = s.type AND m.correlation_start_us = s.start_us AND m.correlation_id = s.id \
+      AND \(link)
+      """
+    for value in condition.values {
+      guard let clause = ValueClause.text(value, of: "x.value", scope.plans[memberType], &conditions) else {
+        return nil
+      }
+      text += " AND \(clause)"
+    }
+    return text + ")"
+  }
+}
+
+/// The SQL of a condition on a sample's value, which depends on how values of its type are stored.
+enum ValueClause {
+  /// Puts a condition into words.
+  ///
+  /// - Returns: the words; `nil` when no value of the type can meet it.
+  static func text(
+    _ condition: ValueCondition, of column: String, _ plan: TypeCoding, _ conditions: inout Conditions
+  ) -> String? {
+    // Comparisons are written as SQL writes them.
+    let sign = condition.comparison.rawValue
+    switch (plan.value, condition.operand) {
+    case (.number, .number(let number)): return "\(column) \(sign) \(conditions.place(.real(number)))"
+    case (.cases(let cases), .text(let name)):
+      guard let isEqual = condition.isEquality else { return nil }
+      return text(of: cases.filter { $0.names.contains(name) }, isEqual, column, &conditions)
+    case (.text, .text(let text)):
+      guard condition.isEquality != nil else { return nil }
+      return "coalesce(\(column), '') \(sign) \(conditions.place(.text(text)))"
+    case (.number, .text), (.cases, .number), (.text, .number), (.parts, _), (.absent, _): return nil
+    }
+  }
+
+  /// A case is stored by its raw value, or by the name it had where it had none.
+  private static func text(
+    of cases: [TypeCoding.Case], _ isEqual: Bool, _ column: String, _ conditions: inout Conditions
+  ) -> String? {
+    guard !cases.isEmpty else { return isEqual ? nil : "\(column) IS NOT NULL" }
+    var places: [String] = []
+    for item in cases {
+      if let raw = item.raw { places.append(conditions.place(.integer(raw))) }
+      for name in item.names { places.append(conditions.place(.text(name))) }
+    }
+    return "\(column) \(isEqual ? "IN" : "NOT IN") (\(places.joined(separator: ", ")))"
+  }
+}
+
+extension ValueCondition {
+  /// Whether the values must be equal; `nil` for a comparison that texts do not have.
+  fileprivate var isEquality: Bool? {
+    switch comparison {
+    case .equal: true
+    case .notEqual: false
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: nil
+    }
+  }
 }

@@ -1,4 +1,6 @@
 import CSQLite
+import Dispatch
+import HealthModel
 import HealthStorage
 
 /// Opens connections to a store: the one that writes, and others that read beside it.
@@ -54,5 +56,82 @@ enum Connections {
         SELECT 1 FROM sqlite_master LIMIT 1;
         """)
     return db
+  }
+}
+
+/// Undoes what an interrupted writer had begun: a rollback journal was left beside the file, after a power cut while
+/// the store was made or while its journal was switched.
+///
+/// A connection that only reads cannot do that. All that was committed is kept.
+enum JournalRecovery {
+  /// Rolls the journal back, as the only writer.
+  ///
+  /// - Throws: `StorageError`: `unwritable` when this process may not write there, or when no store is left, `locked`.
+  static func run(at place: StorePlace, waitMilliseconds: Int) throws {
+    let lock = WriterLock(place, waitMilliseconds: waitMilliseconds)
+    do {
+      try lock.acquire()
+      defer { lock.remove() }
+      let db = try Database(path: place.path, waitMilliseconds: waitMilliseconds)
+      // The first look at the file rolls back.
+      _ = try db.integer("SELECT count(*) FROM sqlite_master")
+      try db.close()
+    } catch let error as StorageError where error.code == .unwritable {
+      throw refusal(place)
+    } catch let error as DatabaseError where cannotWrite.contains(error.resultCode) {
+      throw refusal(place)
+    }
+    if place.byteCount == 0 { throw StorageError.empty(place) }
+  }
+
+  private static let cannotWrite = [SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH]
+
+  private static func refusal(_ place: StorePlace) -> StorageError {
+    StorageError(
+      .unwritable,
+      "\(place.shown) was left by an interrupted writer, and this process may not write the file and its folder, which "
+        + "undoing that needs",
+      hint: "run the command once as a user who may write there; nothing that was committed is lost")
+  }
+}
+
+/// A connection with a serial queue: its work runs in order, and a task that waits for the disk blocks no thread of the
+/// pool.
+///
+/// Unchecked: the compiler does not see that the connection is touched on the queue alone.
+final class ConnectionQueue: @unchecked Sendable {
+  private let db: Database
+  private let queue = DispatchQueue(label: "assay.sqlite.writer")
+
+  /// Takes over a connection, which no one else may use from now on.
+  init(_ db: sending Database) { self.db = db }
+
+  /// Runs work and waits for it.
+  func sync<Value>(_ work: (Database) throws -> Value) rethrows -> Value { try queue.sync { try work(db) } }
+
+  /// Runs work later, after what waits already.
+  func async(_ work: @escaping @Sendable (Database) -> Void) {
+    queue.async { work(self.db) }
+  }
+
+  /// Closes the connection after all work.
+  func close() throws { try queue.sync { try db.close() } }
+}
+
+/// How much of the file the connection that writes keeps in memory.
+enum PageCache {
+  /// The usual size in KiB: the cache is a part of the process's 64 MB.
+  static let usual = 16_384
+  /// The size in KiB for samples with long texts.
+  static let small = 4_096
+  /// From how many bytes of text a sample on, on average, the pages of a batch are mostly those of texts.
+  private static let longText = 16_384
+
+  /// The size for a batch, in KiB.
+  ///
+  /// The pages of a long text, as a route has, are written once and not looked at again, and such a sample takes many
+  /// times its size in memory before.
+  static func size(for batch: SampleBatch) -> Int {
+    batch.arena.count / max(1, batch.count) >= longText ? small : usual
   }
 }

@@ -122,9 +122,7 @@ extension PreparedStatement {
   private static var transient: sqlite3_destructor_type {
     unsafeBitCast(OpaquePointer(bitPattern: -1), to: sqlite3_destructor_type.self)
   }
-}
 
-extension PreparedStatement {
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_NULL }
 
   var columnCount: Int32 { sqlite3_column_count(pointer) }

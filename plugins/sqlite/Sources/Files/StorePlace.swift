@@ -80,9 +80,7 @@ struct StorePlace: Sendable {
 
   /// The path as it was given, made safe to show.
   var shown: String { Self.shown(location) }
-}
 
-extension StorePlace {
   /// The path as a URI, by which SQLite reads the file alone: no lock, no log, nothing made beside it.
   var immutableURI: String {
     var uri = "file://"

@@ -110,3 +110,181 @@ struct TypeMapping: Sendable {
       hint: "give the changed type a new id, or use a new store")
   }
 }
+
+/// The views that show the parts of structured samples as rows: one for each list with a row for each element, and one
+/// with a row for each point of a series.
+///
+/// A list `events` of the type `workout` is in the view `workout_events`, the points of `workoutRoute` are in
+/// `workoutRoute_points`.
+enum PartViews {
+  /// The views of a type, with what each selects; none for a type without lists and points.
+  static func views(of type: TypeDefinition, number: Int64) -> [(name: String, select: String)] {
+    guard let shape = type.shape.structure else { return [] }
+    var views = shape.lists.map { list in
+      (name: "\(type.id)_\(list.name)", select: select(elementsOf: list, number: number))
+    }
+    if let points = shape.points, !points.columns.isEmpty, !shape.lists.contains(where: { $0.name == "points" }) {
+      views.append((name: "\(type.id)_points", select: select(points, number: number)))
+    }
+    return views
+  }
+
+  /// The columns by which the parts of a sample are found, and their order in it.
+  private static func place(_ position: String) -> [SQLColumn] {
+    [
+      SQLColumn("sample_id", Views.uuid("s.id")), SQLColumn("start_us", "s.start_us"),
+      SQLColumn("position", position),
+    ]
+  }
+
+  private static func statement(_ columns: [SQLColumn], from table: String, number: Int64) -> String {
+    """
+    SELECT
+      \(SQLColumn.list(columns))
+    FROM assay_samples s CROSS JOIN \(table) p WHERE s.type = \(number)
+    """
+  }
+
+  // MARK: Lists
+
+  private static func select(elementsOf list: ListDefinition, number: Int64) -> String {
+    var columns = place("p.key")
+    switch list.element {
+    case .group(let fields): columns += FieldColumns(of: "p.value", at: []).columns(fields)
+    case .value(let field):
+      var value = FieldColumns(of: "p.value", at: []).columns(of: field, isAlone: true)
+      value[0].name = "value"
+      columns += value
+    }
+    return statement(columns, from: "json_each(s.value, \(JSONPath(["lists", list.name]).sql))", number: number)
+  }
+
+  // MARK: Points
+
+  /// What a view of points may show: an expression of SQL nests 1,000 deep at most.
+  private static let mostColumns = 200
+
+  private static func select(_ points: PointsDefinition, number: Int64) -> String {
+    var arrays = points.columns.prefix(mostColumns).map { (name: $0.name, isWhole: $0.value.isWhole) }
+    var isTimed = false
+    if case .times = points.timing {
+      isTimed = true
+      arrays.insert((name: "time", isWhole: false), at: 0)
+    }
+    // One array is read as it is, several are put together point by point: looking each number up by its place would
+    // take a time that grows with the square of their count.
+    let isSingle = arrays.count == 1
+    let numbers = arrays.enumerated().map { place, array in
+      let number = isSingle ? "p.value" : "json_extract(p.value, '$[\(place + 1)]')"
+      return (name: array.name, sql: array.isWhole ? "CAST(\(number) AS INTEGER)" : "CAST(\(number) AS REAL)")
+    }
+    var columns = place(isSingle ? "p.key" : "json_extract(p.value, '$[0]')")
+    if let seconds = isTimed ? numbers.first?.sql : seconds(points.timing, at: columns[2].sql) {
+      columns.append(SQLColumn("seconds", seconds))
+      columns.append(SQLColumn("time_us", "s.start_us + CAST(round(\(seconds) * 1000000) AS INTEGER)"))
+    }
+    columns += numbers.dropFirst(isTimed ? 1 : 0).map { SQLColumn($0.name, $0.sql) }
+    // The rate is read once for a sample: the text of all its points would be copied for each.
+    let rateTable = points.timing.hertz == nil ? "" : "json_each(s.value, \(rate)) r CROSS JOIN "
+    let table =
+      isSingle
+      ? "json_each(s.value, \(JSONPath(["points", arrays[0].name]).sql))"
+      : "json_each(\(rows(of: arrays.map(\.name))))"
+    return statement(columns, from: rateTable + table, number: number)
+  }
+
+  private static let rate = JSONPath(["points", "rate", "value"]).sql
+
+  /// The time of a point at a fixed rate, in seconds after the start.
+  private static func seconds(_ timing: PointTiming, at position: String) -> String? {
+    guard case .rate = timing, let hertz = timing.hertz else { return nil }
+    return hertz == 1 ? "\(position) / CAST(r.value AS REAL)" : "\(position) / (r.value * \(hertz))"
+  }
+
+  /// An array of the points, each an array of its place and its numbers; every digit of a double is kept.
+  private static func rows(of arrays: [String]) -> String {
+    let cells = arrays.enumerated().map { index, name in
+      "SELECT key AS n, \(index) AS c, value AS v FROM json_each(s.value, \(JSONPath(["points", name]).sql))"
+    }
+    let numbers = arrays.indices.map { index in
+      let number = "max(CASE c WHEN \(index) THEN v END)"
+      return "CASE WHEN \(number) IS NULL THEN 'null' ELSE printf('%!.17g', \(number)) END"
+    }
+    return """
+      (SELECT json_group_array(json(r)) FROM (\
+      SELECT '[' || n || ',' || \(numbers.joined(separator: " || ',' || ")) || ']' AS r \
+      FROM (\(cells.joined(separator: " UNION ALL "))) GROUP BY n ORDER BY n))
+      """
+  }
+}
+
+extension FieldValue {
+  /// Whether the numbers of a column are whole.
+  fileprivate var isWhole: Bool {
+    switch self {
+    case .integer, .boolean: true
+    default: false
+    }
+  }
+}
+
+/// Makes the views of a type when its first samples come, and again when its definition has other parts by then.
+struct TypeViews {
+  private let type: TypeDefinition
+  private let number: Int64
+  private let registry: Registry
+  private let db: Database
+
+  init(of type: TypeDefinition, number: Int64, _ registry: Registry, in db: Database) {
+    self.type = type
+    self.number = number
+    self.registry = registry
+    self.db = db
+  }
+
+  /// Makes the views that are missing or are not as this program makes them.
+  ///
+  /// A type whose name is taken has no view; `samples` has its rows. A list or points whose view would have the name of a
+  /// type, or of anything else in the store, has none either.
+  func make() throws {
+    if isAllowed(type.id) {
+      try make(type.id, Views.select(type, number: number, registry), replacing: try stored(type.id))
+    }
+    for view in PartViews.views(of: type, number: number) where isAllowed(view.name) {
+      guard try !isType(view.name) else { continue }
+      let stored = try stored(view.name)
+      // A view of another type, or one that a person has made, stays.
+      guard stored?.hasSuffix(" WHERE s.type = \(number)") ?? true else { continue }
+      try make(view.name, view.select, replacing: stored)
+    }
+  }
+
+  private func make(_ name: String, _ select: String, replacing stored: String?) throws {
+    let view = Views.quoted(name, by: "\"")
+    let sql = "CREATE VIEW \(view) AS \(select)"
+    guard stored != sql else { return }
+    try db.execute(sql: "DROP VIEW IF EXISTS \(view)")
+    try db.execute(sql: sql)
+  }
+
+  private func isAllowed(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return !Views.reserved.contains(name) && !name.hasPrefix("assay_") && !name.hasPrefix("sqlite_")
+  }
+
+  /// The text of the view, table or index of this name; `nil` when there is none.
+  private func stored(_ name: String) throws -> String? {
+    let statement = try PreparedStatement(
+      "SELECT coalesce(sql, '') FROM sqlite_master WHERE name = ?1 COLLATE NOCASE", in: db)
+    statement.bind(1, copying: name)
+    return try statement.step() ? statement.text(0) : nil
+  }
+
+  /// Whether a type has the name, here or in the store.
+  private func isType(_ name: String) throws -> Bool {
+    if registry.types.contains(where: { $0.id.lowercased() == name.lowercased() }) { return true }
+    let statement = try PreparedStatement("SELECT 1 FROM assay_types WHERE name = ?1 COLLATE NOCASE", in: db)
+    statement.bind(1, copying: name)
+    return try statement.step()
+  }
+}

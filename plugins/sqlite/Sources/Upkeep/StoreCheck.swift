@@ -43,9 +43,7 @@ struct StoreCheck {
       faults.append(StoreFault("\(question.thing) \(Self.name(statement)) \(statement.text(1))"))
     }
   }
-}
 
-extension StoreCheck {
   /// The id or name in a row's first column, made safe to show.
   private static func name(_ row: PreparedStatement) -> String {
     guard row.isBlob(0) else { return TextEscaping.escaped(utf8: row.bytes(0)) }

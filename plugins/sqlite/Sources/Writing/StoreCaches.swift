@@ -40,3 +40,57 @@ struct StoreCaches: Sendable {
     try statement.run()
   }
 }
+
+/// The spans of the samples of the open transaction, by type.
+///
+/// A sample that starts later than all of its type in earlier commits needs no place in the index by commit: those of a
+/// commit are found between the first and the last of their starts, which `assay_commit_spans` keeps. Spans of a type
+/// never overlap. Only a sample among those of earlier commits is *scattered*, and indexed.
+struct CommitSpans: Sendable {
+  /// For each type of the registry the latest start in earlier commits, the least number if there is none; `nil` until
+  /// it is needed.
+  private var known: [Int64?]
+  /// The samples that the open transaction added after that, by type.
+  private var spans: [ClosedRange<Int64>?]
+
+  init(types count: Int) {
+    known = Array(repeating: nil, count: count)
+    spans = Array(repeating: nil, count: count)
+  }
+
+  /// For each type what its samples start after when they are not scattered; types that are not prepared have none.
+  var latest: [Int64] { known.map { $0 ?? .min } }
+
+  /// Looks a type's latest start up.
+  ///
+  /// - Throws: `DatabaseError`.
+  mutating func prepare(_ type: Int, number: Int64, in db: Database) throws {
+    guard known[type] == nil else { return }
+    let statement = try PreparedStatement("SELECT max(start_us) FROM assay_samples WHERE type = ?1", in: db)
+    statement.bind(1, number)
+    known[type] = try statement.step() ? statement.optionalInteger(0) ?? .min : .min
+  }
+
+  /// Notes that the transaction added a sample of a prepared type.
+  mutating func add(_ type: Int, start: Int64) {
+    guard let latest = known[type], start > latest else { return }
+    guard let span = spans[type] else { return spans[type] = start...start }
+    if !span.contains(start) { spans[type] = min(span.lowerBound, start)...max(span.upperBound, start) }
+  }
+
+  /// Writes the spans of the commit that the transaction becomes, and goes on after them.
+  mutating func write(_ commit: Int64, numbers: [Int64], in db: Database) throws {
+    let statement = try PreparedStatement(
+      "INSERT INTO assay_commit_spans (batch, type, first_us, last_us) VALUES (?1, ?2, ?3, ?4)", in: db)
+    for type in spans.indices.filter({ spans[$0] != nil }).sorted(by: { numbers[$0] < numbers[$1] }) {
+      guard let span = spans[type] else { continue }
+      spans[type] = nil
+      statement.bind(1, commit)
+      statement.bind(2, numbers[type])
+      statement.bind(3, span.lowerBound)
+      statement.bind(4, span.upperBound)
+      try statement.run()
+      known[type] = span.upperBound
+    }
+  }
+}

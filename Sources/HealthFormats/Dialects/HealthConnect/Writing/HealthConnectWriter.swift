@@ -249,3 +249,256 @@ extension HealthConnectWriter {
     return found
   }
 }
+
+/// The record of Health Connect that samples of a type become, by the `codes` of its definition.
+struct HealthConnectCode: Sendable {
+  /// What the field has.
+  enum Value: Sendable {
+    /// A number, brought into the field's unit.
+    case number(HealthConnectField, NumberForm)
+    /// A whole number for each case; -1 for a case without one.
+    case cases([Int])
+    /// 1 or 2 for a metadata key that is true or false, 0 without it.
+    case flag(String)
+    /// Nothing: the record says that something was.
+    case presence
+    /// The fields of the members, by the index of their type.
+    case members
+  }
+
+  /// How a number is brought into another unit.
+  enum NumberForm: Sendable {
+    /// By its point, so that nothing is rounded.
+    case shift(Int)
+    case conversion(UnitConversion)
+  }
+
+  let record: String
+  /// The path of the field: `samples[]`, `beatsPerMinute`.
+  let path: [String]
+  let value: Value
+  let time: HealthConnectTime
+
+  /// The name that apps have for the record: `HeartRate` of `HeartRateRecord`.
+  var name: String { record.hasSuffix("Record") ? String(record.dropLast(6)) : record }
+
+  /// - Returns: `nil` if no record holds samples of the type.
+  init?(_ type: TypeDefinition) {
+    let codes = (type.codes["health_connect"] ?? []).map { CodeInSystem($0) }
+    // A code with a value is that of a case.
+    guard let main = codes.first(where: { !$0.code.contains("=") }) else { return nil }
+    let parts = main.code.split(separator: ".").map(String.init)
+    guard let record = parts.first else { return nil }
+    let path = Array(parts.dropFirst())
+    (self.record, self.path, time) = (record, path, HealthConnectTime(of: record))
+    let shape = type.shape
+    if shape.members != nil {
+      value = .members
+    } else if let quantity = shape.quantity {
+      let name = path.joined(separator: ".")
+      guard let field = HealthConnectField.named(name, of: record),
+        let form = Self.form(from: quantity.unit, to: field.ucum)
+      else { return nil }
+      value = .number(field, form)
+    } else if let cases = Self.cases(of: type, codes, main.code) {
+      value = .cases(cases)
+    } else if path.isEmpty || shape.enumeration?.isValueOptional == true {
+      value = main.difference.map { $0.hasPrefix("HK") } == true ? .flag(main.difference ?? "") : .presence
+    } else {
+      return nil
+    }
+  }
+
+  private static func form(from own: UnitOfMeasure, to code: String) -> NumberForm? {
+    if let shift = FHIRUnit.shift(from: own, to: code) { return .shift(shift) }
+    guard let unit = try? UnitOfMeasure(code, grammar: .ucum), let conversion = try? own.conversion(to: unit) else {
+      return nil
+    }
+    return .conversion(conversion)
+  }
+
+  /// The numbers of cases: `SleepSessionRecord.stages[].stage=5 (partial: asleepDeep)`.
+  private static func cases(of type: TypeDefinition, _ codes: [CodeInSystem], _ field: String) -> [Int]? {
+    let prefix = field + "="
+    var numbers: [String: Int] = [:]
+    for code in codes where code.code.hasPrefix(prefix) {
+      guard let name = code.difference, let number = Int(code.code.dropFirst(prefix.count)) else { continue }
+      // Of several numbers that mean one case, the first is written.
+      if numbers[name] == nil { numbers[name] = number }
+    }
+    guard !numbers.isEmpty else { return nil }
+    if let list = type.shape.enumeration { return list.cases.map { numbers[$0.name] ?? -1 } }
+    // A structured type has the cases of its first field that has some.
+    return Self.list(of: type)?.cases.map { numbers[$0.name] ?? -1 }
+  }
+
+  /// The cases of the first field of a structured type that has some.
+  static func list(of type: TypeDefinition) -> EnumDefinition? { field(of: type)?.list }
+
+  /// The first field of a structured type with cases, and its name.
+  static func field(of type: TypeDefinition) -> (name: String, list: EnumDefinition)? {
+    for field in type.shape.structure?.fields ?? [] {
+      if case .enumeration(let list) = field.value { return (field.name, list) }
+    }
+    return nil
+  }
+}
+
+/// A field of Health Connect's records with a number: its unit, and the range outside of which Health Connect refuses it.
+///
+/// Source: AOSP HealthFitness and androidx.health.connect, 2025.
+struct HealthConnectField: Sendable, Hashable {
+  /// The unit as apps write it, and as UCUM does; `nil` for a number without one.
+  var unit: (name: String, ucum: String)?
+  var ucum: String
+  var isWhole = false
+  var range: ClosedRange<Double>
+
+  private init(_ range: ClosedRange<Double>, _ unit: String? = nil, in ucum: String = "1", isWhole: Bool = false) {
+    self.range = range
+    self.unit = unit.map { ($0, ucum) }
+    self.ucum = ucum
+    self.isWhole = isWhole
+  }
+
+  static func == (left: HealthConnectField, right: HealthConnectField) -> Bool {
+    left.unit?.name == right.unit?.name && left.ucum == right.ucum && left.isWhole == right.isWhole
+      && left.range == right.range
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(ucum)
+    hasher.combine(range)
+  }
+
+  /// The field of a record; `nil` for one that is not known, or has no number.
+  static func named(_ field: String, of record: String) -> HealthConnectField? {
+    if record == "NutritionRecord" { return nutrient(field) }
+    return fields["\(record).\(field)"]
+  }
+
+  private static let fields: [String: HealthConnectField] = [
+    "StepsRecord.count": .init(1...1_000_000, isWhole: true),
+    "WheelchairPushesRecord.count": .init(1...1_000_000, isWhole: true),
+    "FloorsClimbedRecord.floors": .init(0...1_000_000),
+    "ActiveCaloriesBurnedRecord.energy": .init(0...1_000_000, "kilocalories", in: "kcal"),
+    "TotalCaloriesBurnedRecord.energy": .init(0...1_000_000, "kilocalories", in: "kcal"),
+    "DistanceRecord.distance": .init(0...1_000_000, "meters", in: "m"),
+    "ElevationGainedRecord.elevation": .init(-1_000_000...1_000_000, "meters", in: "m"),
+    "HydrationRecord.volume": .init(0...100, "liters", in: "L"),
+    "HeartRateRecord.samples[].beatsPerMinute": .init(1...300, in: "/min", isWhole: true),
+    "CyclingPedalingCadenceRecord.samples[].revolutionsPerMinute": .init(0...10_000, in: "/min"),
+    "StepsCadenceRecord.samples[].rate": .init(0...10_000, in: "/min"),
+    "PowerRecord.samples[].power": .init(0...100_000, "watts", in: "W"),
+    "SpeedRecord.samples[].speed": .init(0...1_000_000, "metersPerSecond", in: "m/s"),
+    "BasalMetabolicRateRecord.basalMetabolicRate": .init(0...484.259, "watts", in: "W"),
+    "BodyFatRecord.percentage": .init(0...100, in: "%"),
+    "OxygenSaturationRecord.percentage": .init(0...100, in: "%"),
+    "Vo2MaxRecord.vo2MillilitersPerMinuteKilogram": .init(0...100, in: "mL/kg/min"),
+    "BasalBodyTemperatureRecord.temperature": .init(0...100, "celsius", in: "Cel"),
+    "BodyTemperatureRecord.temperature": .init(0...100, "celsius", in: "Cel"),
+    "BloodPressureRecord.systolic": .init(20...200, "millimetersOfMercury", in: "mm[Hg]"),
+    "BloodPressureRecord.diastolic": .init(10...180, "millimetersOfMercury", in: "mm[Hg]"),
+    // 50 mmol/L.
+    "BloodGlucoseRecord.level": .init(0...900.78, "milligramsPerDeciliter", in: "mg/dL"),
+    "HeightRecord.height": .init(0...3, "meters", in: "m"),
+    "WeightRecord.weight": .init(0...1000, "kilograms", in: "kg"),
+    "LeanBodyMassRecord.mass": .init(0...1000, "kilograms", in: "kg"),
+    "BoneMassRecord.mass": .init(0...1000, "kilograms", in: "kg"),
+    "BodyWaterMassRecord.mass": .init(0...1000, "kilograms", in: "kg"),
+    "RespiratoryRateRecord.rate": .init(0...1000, in: "/min"),
+    "RestingHeartRateRecord.beatsPerMinute": .init(1...300, in: "/min", isWhole: true),
+    "HeartRateVariabilityRmssdRecord.heartRateVariabilityMillis": .init(1...200, in: "ms"),
+  ]
+
+  /// Nutrients of which a meal may have more than 100 g.
+  private static let bulk: Set<String> = [
+    "protein", "totalCarbohydrate", "totalFat", "saturatedFat", "unsaturatedFat", "monounsaturatedFat",
+    "polyunsaturatedFat", "transFat", "sugar", "dietaryFiber",
+  ]
+
+  private static func nutrient(_ name: String) -> HealthConnectField? {
+    if name.isEmpty { return nil }
+    if name == "energy" || name == "energyFromFat" { return .init(0...100_000, "kilocalories", in: "kcal") }
+    return .init(0...(bulk.contains(name) ? 100_000 : 100), "grams", in: "g")
+  }
+}
+
+enum HealthConnectTime: Sendable {
+  case instant
+  /// From a start to a later end.
+  case span
+  /// From a start to an end that may be the same, with samples at times in it.
+  case series
+
+  init(of record: String) {
+    self = Self.seriesRecords.contains(record) ? .series : Self.spanRecords.contains(record) ? .span : .instant
+  }
+
+  private static let seriesRecords: Set<String> = [
+    "HeartRateRecord", "CyclingPedalingCadenceRecord", "StepsCadenceRecord", "PowerRecord", "SpeedRecord",
+  ]
+  private static let spanRecords: Set<String> = [
+    "StepsRecord", "WheelchairPushesRecord", "FloorsClimbedRecord", "ActiveCaloriesBurnedRecord",
+    "TotalCaloriesBurnedRecord", "DistanceRecord", "ElevationGainedRecord", "HydrationRecord", "NutritionRecord",
+    "ExerciseSessionRecord", "SleepSessionRecord", "MindfulnessSessionRecord", "MenstruationPeriodRecord",
+  ]
+}
+
+/// A session whose samples come one by one, such as the stages of a night.
+struct HealthConnectSession: Sendable {
+  /// The record up to the time of its end, which is not known yet.
+  private let beginning: [UInt8]
+  private var stages: [UInt8] = []
+  private var metadata: [UInt8] = []
+  private let source: [UInt8]
+  private let start: Int64
+  private var end: Int64
+  private var endOffset: Int16
+  /// Where the last stage ends: stages do not overlap.
+  private var lastStage = Int64.min
+
+  init(_ row: Int, stage: Int, _ code: HealthConnectCode, of batch: SampleBatch) {
+    (start, end, endOffset) = (batch.start[row], batch.end[row], batch.endOffset[row])
+    source = Self.source(row, of: batch)
+    beginning = HealthConnectWriter.beginning(code, row, of: batch)
+    HealthConnectWriter.appendMetadata(row, of: batch, to: &metadata)
+    append(row, stage, of: batch)
+  }
+
+  /// Takes a sample that touches the session and is of the same source; says whether it did.
+  mutating func take(_ row: Int, stage: Int, of batch: SampleBatch) -> Bool {
+    guard batch.start[row] >= start, batch.start[row] <= end, Self.source(row, of: batch) == source,
+      stage < 0 || batch.start[row] >= lastStage
+    else { return false }
+    if batch.end[row] > end { (end, endOffset) = (batch.end[row], batch.endOffset[row]) }
+    append(row, stage, of: batch)
+    return true
+  }
+
+  private mutating func append(_ row: Int, _ stage: Int, of batch: SampleBatch) {
+    guard stage >= 0 else { return }
+    lastStage = batch.end[row]
+    if !stages.isEmpty { stages.append(UInt8(ascii: ",")) }
+    stages += #"{"startTime":""#.utf8
+    TimestampWriter.append(batch.start[row], to: &stages)
+    stages += #"","endTime":""#.utf8
+    TimestampWriter.append(batch.end[row], to: &stages)
+    stages += #"","stage":\#(stage)}"#.utf8
+  }
+
+  private static func source(_ row: Int, of batch: SampleBatch) -> [UInt8] {
+    batch.source[row] < 0 ? [] : Array(batch.arena[batch.sources.ranges[Int(batch.source[row])].indices])
+  }
+
+  func finish(_ write: ([UInt8]) -> Void) {
+    var record = beginning
+    HealthConnectWriter.appendEnd(end, endOffset, to: &record)
+    record += #","stages":["#.utf8
+    record += stages
+    record.append(UInt8(ascii: "]"))
+    record += metadata
+    record.append(UInt8(ascii: "}"))
+    write(record)
+  }
+}
