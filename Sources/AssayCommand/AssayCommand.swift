@@ -74,7 +74,7 @@ import HealthReports
         try StandardOutput.write(VersionText.full())
         return ExitStatus.done
       }
-      if let failure = CommandWord.failure(arguments, of: self) { throw failure }
+      if let failure = CommandSuggestion.failure(arguments, of: self) { throw failure }
       var command = try parse(arguments: arguments)
       isListing = !(command is ExportCommand)
       if var command = command as? any AsyncParsableCommand {

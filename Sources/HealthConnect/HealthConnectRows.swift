@@ -24,7 +24,7 @@ package final class HealthConnectRows {
   private var leftovers: [(table: String, reason: String)] = []
   private var sample = SampleText()
   /// Where the last line came from.
-  package private(set) var place = DatabasePlace(table: "", row: 0)
+  package private(set) var place = DatabaseLocation(table: "", row: 0)
   /// The version of the schema, `user_version`.
   package let version: Int64
 
@@ -92,7 +92,7 @@ package final class HealthConnectRows {
   }
 
   private func refuse(_ table: String, _ reason: String) -> Row {
-    place = DatabasePlace(table: table, row: place.table == table ? place.row : 0)
+    place = DatabaseLocation(table: table, row: place.table == table ? place.row : 0)
     sample.removeAll()
     sample.append("{}")
     return .refused("\(table): \(reason)")
@@ -186,7 +186,7 @@ final class ExerciseReader: TableReader {
   private let type: [UInt8]
   private var laps: ChildRows
   private var segments: ChildRows
-  private(set) var place: DatabasePlace
+  private(set) var place: DatabaseLocation
 
   var leftovers: [(table: String, reason: String)] {
     laps.leftovers(without: table.name) + segments.leftovers(without: table.name)
@@ -195,7 +195,7 @@ final class ExerciseReader: TableReader {
   init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(DatabaseFault) {
     self.context = context
     self.table = table
-    place = DatabasePlace(table: table.name, row: 0)
+    place = DatabaseLocation(table: table.name, row: 0)
     type = context.types.id(of: "\(table.record).exerciseType")
     laps = try ChildRows("exercise_laps_table", ["lap_start_time", "lap_end_time", "lap_length"], context)
     segments = try ChildRows(
@@ -283,7 +283,7 @@ final class PlanReader: TableReader {
   private let type: [UInt8]
   private var blocks: ChildRows
   private var steps: ChildRows
-  private(set) var place: DatabasePlace
+  private(set) var place: DatabaseLocation
 
   var leftovers: [(table: String, reason: String)] {
     blocks.leftovers(without: table.name) + steps.leftovers(without: blocks.table)
@@ -292,7 +292,7 @@ final class PlanReader: TableReader {
   init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(DatabaseFault) {
     self.context = context
     self.table = table
-    place = DatabasePlace(table: table.name, row: 0)
+    place = DatabaseLocation(table: table.name, row: 0)
     type = context.types.id(of: table.record)
     blocks = try ChildRows(
       "planned_exercise_session_blocks_table", ["row_id", "repetitions"], text: "block_description", context)
@@ -380,12 +380,12 @@ final class RecordTableReader: TableReader {
   private let type: [UInt8]
   private let unit: [UInt8]
   private let memberTypes: [[UInt8]]
-  private(set) var place: DatabasePlace
+  private(set) var place: DatabaseLocation
 
   init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(DatabaseFault) {
     self.context = context
     self.table = table
-    place = DatabasePlace(table: table.name, row: 0)
+    place = DatabaseLocation(table: table.name, row: 0)
     var columns: [String] = []
     var code = table.record
     var unit: [UInt8] = []
@@ -463,7 +463,7 @@ final class SeriesReader: TableReader {
   private let parent: SeriesParent
   private let type: [UInt8]
   private let unit: [UInt8]
-  private(set) var place: DatabasePlace
+  private(set) var place: DatabaseLocation
   private(set) var fault: String?
   /// What all points of the record have in common: all of the sample after its start.
   private var tail = SampleText()
@@ -477,7 +477,7 @@ final class SeriesReader: TableReader {
   ) throws(DatabaseFault) {
     self.context = context
     self.table = table
-    place = DatabasePlace(table: series.table, row: 0)
+    place = DatabaseLocation(table: series.table, row: 0)
     type = context.types.id(of: "\(table.record).\(series.field)")
     var unit: [UInt8] = []
     JSONText.appendQuoted(series.unit.utf8, to: &unit)

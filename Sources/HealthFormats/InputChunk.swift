@@ -15,7 +15,7 @@ package import HealthModel
   /// The file of an export that the chunk holds; `nil` for a part of the input's main file.
   package var file: ExportFileChunk?
   /// The places in the original of lines that were converted; `nil` for every other input.
-  package var converted: ConvertedPlaces?
+  package var converted: ConvertedLocations?
   /// Where `bytes` begins in the (decompressed) input.
   package var offset: Int64
   /// Bytes after `bytes` that were skipped because their line or element is over the limit.

@@ -16,14 +16,14 @@ public struct ResolvedInput: Sendable {
   /// How the columns of a table become fields.
   public internal(set) var layout: TableLayout {
     get { form.layout }
-    set { form = InputForm(newValue, form.profile) }
+    set { form = InputLayout(newValue, form.profile) }
   }
   /// The profile that recognized it, and that the layout is from.
   package var profile: InputProfile? { form.profile }
   /// The published form of JSON that it is said to be of, and that its layout is not from yet.
   package var dialect: JSONDialect?
   /// The layout and the profile, which the many inputs of one form share.
-  var form: InputForm
+  var form: InputLayout
   /// The files of an export beside its main file, if it is not named by itself.
   package let files: ExportFiles
   let compression: Compression?
@@ -54,7 +54,7 @@ public struct ResolvedInput: Sendable {
     self.place = place
     self.boundary = boundary
     self.compression = compression
-    form = layout == TableLayout() ? .plain : InputForm(layout)
+    form = layout == TableLayout() ? .plain : InputLayout(layout)
     self.path = path
     displayPath = shown
     self.format = format

@@ -26,18 +26,18 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
   case summary
 
   /// A report of the format, without findings yet.
-  func form(usesColor: Bool, maximumFindings: Int) -> any ReportForm {
+  func form(usesColor: Bool, maximumFindings: Int) -> any ReportWriter {
     switch self {
     case .full, .concise: TextForm(format: self, usesColor: usesColor, maximumFindings: maximumFindings)
-    case .json: JSONForm()
-    case .jsonl: JSONLinesForm()
-    case .sarif: SARIFForm()
-    case .github: GitHubForm()
-    case .gitlab: GitLabForm()
-    case .junit: JUnitForm()
-    case .markdown: MarkdownForm()
-    case .html: HTMLForm(title: "Assay report")
-    case .summary: SummaryForm()
+    case .json: JSONReportWriter()
+    case .jsonl: JSONLinesReportWriter()
+    case .sarif: SARIFReportWriter()
+    case .github: GitHubReportWriter()
+    case .gitlab: GitLabReportWriter()
+    case .junit: JUnitReportWriter()
+    case .markdown: MarkdownReportWriter()
+    case .html: HTMLReportWriter(title: "Assay report")
+    case .summary: SummaryReportWriter()
     }
   }
 

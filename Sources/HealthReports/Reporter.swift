@@ -5,7 +5,7 @@ public final class Reporter {
   private let sinks: [ReportSink]
   /// The first report that shows all findings, which is queried first.
   private let complete: ReportSink?
-  private var ledger = FindingsLedger()
+  private var ledger = FindingCounter()
   /// The titles of types, by their index in the registry, for what shows a calendar.
   package var typeNames: [String]
   /// The program's version, for forms that name their maker.
@@ -174,7 +174,7 @@ public final class ReportSink {
   public let format: ReportFormat
   private let output: ByteOutput
   private let survivesClosedPipe: Bool
-  private var form: any ReportForm
+  private var form: any ReportWriter
   /// Whether the report's reader went away; nothing more is written then.
   package private(set) var isAbandoned = false
 

@@ -574,7 +574,7 @@ extension SampleJudge {
     // No time of day has a hyphen after four characters.
     let isInstant =
       cell.count >= 19 && bytes.unsafeLoad(fromByteOffset: cell.lowerBound + 4, as: UInt8.self) == UInt8(ascii: "-")
-    guard isInstant else { return ClockReading.parse(cell, in: bytes).map { clock.seconds(of: $0) } }
+    guard isInstant else { return ClockParser.parse(cell, in: bytes).map { clock.seconds(of: $0) } }
     let isExport = bytes.unsafeLoad(fromByteOffset: cell.lowerBound + 10, as: UInt8.self) == UInt8(ascii: " ")
     guard
       let reading = TimestampParser.parse(cell, in: bytes, syntax: isExport ? .appleHealth : .json, known: &day),

@@ -183,7 +183,7 @@ final class RulePlan: Sendable {
   /// The conditions that the rules require, in their order.
   let requirements: [BoundExpression?]
   /// The parts of structured samples that the rules read; `nil` when they read none.
-  let reading: ContentReading?
+  let reading: ParsedContent?
   /// The members that functions of the rules look through, by the names in the rules, as indexes into the members.
   let memberLists: [String: [Int]]
   let requiresMetadata: Bool
@@ -195,7 +195,7 @@ final class RulePlan: Sendable {
       try? ConditionBinder(types: [type], registry: registry, use: .rule).condition(rule.requirement)
     }
     let bound = requirements.compactMap { $0 }
-    reading = type.shape.structure.flatMap { ContentReading($0, for: bound) }
+    reading = type.shape.structure.flatMap { ParsedContent($0, for: bound) }
     requiresMetadata = bound.contains { $0.contains(where: \.isOfMetadata) }
     let members = type.shape.members ?? []
     memberLists = bound.reduce(into: [:]) { lists, condition in

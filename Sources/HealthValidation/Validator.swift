@@ -15,7 +15,7 @@ public struct Validator: Sendable {
   let limits: [TypeLimits]
   let metadataPlans: [MetadataPlan]
   /// The parts of plans that most values need, by metadata key.
-  let metadataForms: [MetadataForm]
+  let metadataForms: [MetadataChecks]
   let isMemberType: [Bool]
   /// The names of units and the types' own spellings of them.
   let unitNames: UnitNames
@@ -31,7 +31,7 @@ public struct Validator: Sendable {
     plans = registry.types.map { TypePlan($0, in: registry, &tables, &numbers) }
     limits = plans.map(TypeLimits.init)
     metadataPlans = registry.metadataKeys.map(MetadataPlan.init)
-    metadataForms = metadataPlans.map(MetadataForm.init)
+    metadataForms = metadataPlans.map(MetadataChecks.init)
     var isMember = [Bool](repeating: false, count: plans.count)
     for type in plans.flatMap(\.memberTypes) where type >= 0 { isMember[type] = true }
     isMemberType = isMember
@@ -97,7 +97,7 @@ public struct Validator: Sendable {
 
 /// The checks of most values of a metadata key: plain values next to the key's plan, for the same reason as
 /// `TypeLimits`.
-enum MetadataForm: Sendable {
+enum MetadataChecks: Sendable {
   /// Text up to a number of bytes.
   case text(maximumLength: Int)
   case number
@@ -213,7 +213,7 @@ public struct SeverityPolicy: Sendable, Hashable {
   ) -> Severity? {
     guard let group = rule.flatMap({ byRule[$0] }) ?? byCode[code] else { return severity }
     if group.isForAll { return group.severities.last ?? severity }
-    let place = ScopePlace(type: type, source: source, bundle: bundle)
+    let place = ScopeLocation(type: type, source: source, bundle: bundle)
     return group.scopes.last(at: place).map { group.severities[$0] } ?? severity
   }
 }

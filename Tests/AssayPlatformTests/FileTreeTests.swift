@@ -73,12 +73,12 @@ struct FileTreeTests {
 
   @Test("a temporary file has no name, and only its owner's permissions") func temporary() throws {
     let folder = try TemporaryFolder()
-    let file = try TemporaryPlace.makeFile(in: folder.path, prefix: "x")
+    let file = try TemporaryPath.makeFile(in: folder.path, prefix: "x")
     #expect(try FolderItem.all(in: folder.path).isEmpty)
     #expect(try file.status().permissions == 0o600)
-    let made = try TemporaryPlace.makeFolder(in: folder.path, prefix: "y")
+    let made = try TemporaryPath.makeFolder(in: folder.path, prefix: "y")
     #expect(try FileStatus(of: made).permissions == 0o700)
-    #expect(throws: SystemError.self) { _ = try TemporaryPlace.makeFile(in: folder.path("no"), prefix: "x") }
+    #expect(throws: SystemError.self) { _ = try TemporaryPath.makeFile(in: folder.path("no"), prefix: "x") }
   }
 
   @Test("a lock is held once, free with its value, and not one on a file that lost its name") func lock() throws {

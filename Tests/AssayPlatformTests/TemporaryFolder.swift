@@ -5,7 +5,7 @@ final class TemporaryFolder: Sendable {
   let path: String
 
   init() throws {
-    let made = try TemporaryPlace.makeFolder(in: TemporaryPlace.folder, prefix: "assay-platform-")
+    let made = try TemporaryPath.makeFolder(in: TemporaryPath.folder, prefix: "assay-platform-")
     path = try RealPath(of: made).shown
   }
 

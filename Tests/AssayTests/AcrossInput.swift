@@ -31,7 +31,7 @@ struct AcrossInput {
   }
 
   /// The samples of some lines with their places.
-  func batch(of range: Range<Int>) throws -> (batch: SampleBatch, places: [SamplePlace]) {
+  func batch(of range: Range<Int>) throws -> (batch: SampleBatch, places: [SampleLocation]) {
     var text: [UInt8] = []
     var starts: [Int] = []
     for line in lines[range] {
@@ -54,12 +54,12 @@ struct AcrossInput {
         throw CaseIsMalformed(line: String(decoding: chunk.bytes[span].prefix(80), as: UTF8.self))
       }
     }
-    var places: [SamplePlace] = []
+    var places: [SampleLocation] = []
     var line = 0
     for record in judge.batch.record {
       while line + 1 < starts.count, starts[line + 1] <= Int(record.start) { line += 1 }
       places.append(
-        SamplePlace(
+        SampleLocation(
           file: 0, line: Int32(range.lowerBound + line + 1), column: 1,
           byteOffset: Int64(before) + Int64(record.start)))
     }

@@ -35,7 +35,7 @@ private struct CounterSource: ConvertedSource {
       defer { offset += 1 }
       guard offset >= 5 else { continue }
       hour += 1
-      let place = ConvertedPlace.item("hour", hour)
+      let place = ConvertedLocation.item("hour", hour)
       switch byte {
       case 255: lines.addFault("the record has no count", at: place)
       case 254: lines.addUnsupported("pause", at: place)

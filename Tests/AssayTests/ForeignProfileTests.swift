@@ -66,13 +66,13 @@ import Testing
     #expect(draft.text.contains("giant.csv"), "\(draft.text)")
   }
 
-  private func form(_ texts: [String], name: String = "x") -> ValueForm {
+  private func form(_ texts: [String], name: String = "x") -> ValueFormat {
     var values = ValueSurvey()
     for text in texts {
       let bytes = Array(text.utf8)
       values.add(0..<bytes.count, in: bytes.span.bytes)
     }
-    return ValueForm(values, name: name)
+    return ValueFormat(values, name: name)
   }
 
   @Test(
@@ -124,7 +124,7 @@ import Testing
       for row in 0..<500 { value.numbers.add(Double(column * 1000 + row) + 0.5) }
       return value
     }
-    FormSurvey.bound(&values, to: 5000)
+    FormatSurvey.bound(&values, to: 5000)
     #expect(values.reduce(0) { $0 + $1.numbers.countedValues } <= 5000)
   }
 

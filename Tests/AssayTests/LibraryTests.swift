@@ -49,7 +49,7 @@ import Testing
     let store = try await StoreOpening().open(location, registry)
     let found = try ProjectInputs().inputs([ProjectFiles.root + "/Tests/Fixtures/demo/samples.ndjson"])
     #expect(found.notes.isEmpty)
-    let place = QuarantinePlace(folder: StoreBackends.builtIn.quarantineFolder(of: url))
+    let place = QuarantineLocation(folder: StoreBackends.builtIn.quarantineFolder(of: url))
     for turn in 0..<2 {
       let findings = Findings()
       let reporter = findings.reporter()

@@ -14,9 +14,9 @@ import Testing
     return content
   }
 
-  private static func form(_ shape: StructureShape, _ content: StructureContent) -> SamplePicture.Form? {
+  private static func form(_ shape: StructureShape, _ content: StructureContent) -> SamplePlot.Form? {
     let type = TypeDefinition(id: "team.type", title: "Type", shape: .structure(shape))
-    return SamplePicture(of: type, content: content, start: 0, clock: ChartClock())?.form
+    return SamplePlot(of: type, content: content, start: 0, clock: ChartClock())?.form
   }
 
   private static func quantity(
@@ -38,7 +38,7 @@ import Testing
     }
     #expect(drawn.rate == 512 && drawn.leads.map(\.name) == ["voltage"])
     #expect(drawn.leads[0].millivolts.prefix(2) == [-0.5, 1])
-    let picture = SamplePicture(
+    let picture = SamplePlot(
       of: try #require(registry.type(named: "electrocardiogram")), content: strip, start: 0, clock: ChartClock())
     #expect(picture?.captions == ["classification: sinusRhythm"])
     #expect(picture?.title == "Electrocardiogram" && picture?.period == "1970-01-01 00:00, UTC")
@@ -76,7 +76,7 @@ import Testing
       Issue.record("no audiogram")
       return
     }
-    #expect(drawn.left == [AudiogramPicture.Tone(frequency: 1000, level: 20, isMasked: true)])
+    #expect(drawn.left == [AudiogramPlot.Tone(frequency: 1000, level: 20, isMasked: true)])
     #expect(drawn.right.isEmpty)
   }
 

@@ -74,7 +74,7 @@ import Testing
     scopes += (0..<2000).map { GlobScope(types: [GlobPattern("type\($0)")].compactMap(\.self)) }
     scopes += [GlobScope(sources: [GlobPattern("phone *")].compactMap(\.self))]
     let index = ScopeIndex(scopes)
-    let place = ScopePlace(file: "./data/7.csv", type: "type7", source: "watch 7", bundle: "phone 7")
+    let place = ScopeLocation(file: "./data/7.csv", type: "type7", source: "watch 7", bundle: "phone 7")
     #expect(index.lists(at: place).joined().sorted() == [7, 2007, 4007, 6000])
     #expect(index.first(at: place) == 7)
     #expect(index.last(at: place) == 6000)

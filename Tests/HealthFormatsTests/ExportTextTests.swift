@@ -54,7 +54,7 @@ import Testing
     #expect(output == written)
     let bytes = Array(output.utf8)
     let shift = offset % 15 == 0 ? Int64(offset) * 60_000_000 : 0
-    #expect(ClockReading.parse(0..<bytes.count, in: bytes.span.bytes) == (microseconds + shift) % Instant.day)
+    #expect(ClockParser.parse(0..<bytes.count, in: bytes.span.bytes) == (microseconds + shift) % Instant.day)
   }
 
   @Test(

@@ -133,7 +133,7 @@ struct ConditionFixture {
   /// What the condition reads of the session's normal form.
   private func indexed(_ condition: BoundExpression) -> IndexedContent? {
     let bytes = Array(("é" + Self.text).utf8)
-    return ContentReading(session.shape, for: [condition]).map { IndexedContent($0, at: 2..<bytes.count, in: bytes) }
+    return ParsedContent(session.shape, for: [condition]).map { IndexedContent($0, at: 2..<bytes.count, in: bytes) }
   }
 
   /// What a condition is for the sample of a type, or what is wrong with it.

@@ -27,9 +27,9 @@ enum ReportRun {
   }
 
   /// A report in a form with limits of its own.
-  static func text(_ form: some ReportForm, of diagnostics: [Diagnostic]) throws -> String {
+  static func text(_ form: some ReportWriter, of diagnostics: [Diagnostic]) throws -> String {
     var form = form
-    var ledger = FindingsLedger()
+    var ledger = FindingCounter()
     return try written { output in
       for diagnostic in diagnostics {
         ledger.count(diagnostic.code, diagnostic.severity, type: diagnostic.type, at: diagnostic.location)

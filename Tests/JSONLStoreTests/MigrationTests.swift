@@ -16,7 +16,9 @@ import Testing
   // MARK: - Versions
 
   /// The version that was released, and two that never were: each adds a member to the lines of the log.
-  private static let ladder = LayoutLadder(steps: [step(to: 2, keepsReading: false), step(to: 3, keepsReading: true)])
+  private static let ladder = LayoutMigrations(steps: [
+    step(to: 2, keepsReading: false), step(to: 3, keepsReading: true),
+  ])
 
   private static func step(to version: Int64, keepsReading: Bool) -> LayoutStep {
     LayoutStep(to: version, keepsReading: keepsReading) { line in
@@ -35,13 +37,13 @@ import Testing
   }
 
   private func open(
-    _ ladder: LayoutLadder, isReadOnly: Bool = false, notes: Notes = Notes()
+    _ ladder: LayoutMigrations, isReadOnly: Bool = false, notes: Notes = Notes()
   ) async throws -> StepwiseStore {
     try await Self.open(ladder, at: place.store, isReadOnly: isReadOnly, notes: notes)
   }
 
   private static func open(
-    _ ladder: LayoutLadder, at path: String, isReadOnly: Bool = false, notes: Notes = Notes()
+    _ ladder: LayoutMigrations, at path: String, isReadOnly: Bool = false, notes: Notes = Notes()
   ) async throws -> StepwiseStore {
     var context = try Bench.workbench().context(StorageOptions(isReadOnly: isReadOnly, waitMilliseconds: 2_000))
     context.note = { notes.add($0) }
@@ -89,7 +91,7 @@ import Testing
   @Test("a store of an earlier version climbs to the newest, and says so once", arguments: [1, 2])
   func climbs(from first: Int64) async throws {
     try takeFixture()
-    if first == 2 { try await open(LayoutLadder(steps: [Self.ladder.steps[0]])).close() }
+    if first == 2 { try await open(LayoutMigrations(steps: [Self.ladder.steps[0]])).close() }
     let notes = Notes()
     let store = try await open(Self.ladder, notes: notes)
     try await expectThird(store)
@@ -169,7 +171,7 @@ import Testing
   @Test("reading changes nothing, and works where the steps allow it", arguments: [true, false])
   func reading(keeps: Bool) async throws {
     try takeFixture()
-    try await open(LayoutLadder(steps: keeps ? [Self.ladder.steps[0]] : [])).close()
+    try await open(LayoutMigrations(steps: keeps ? [Self.ladder.steps[0]] : [])).close()
     let before = try place.contents()
     if keeps {
       let store = try await open(Self.ladder, isReadOnly: true)

@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: RunTests.seeds)
   func aMergeHasTheLatestOfEachKeyInOrder(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var place = RunPlace.nameless(in: "/tmp")
+    var place = RunLocation.nameless(in: "/tmp")
     var index = SampleIndex()
     var latest: [IndexKey: IndexRecord] = [:]
     for commit in 1...Int64.random(in: 1...12, using: &random) {
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func manyRecordsWithTheSameBeginningAreTold() throws {
-    var place = RunPlace.nameless(in: "/tmp")
+    var place = RunLocation.nameless(in: "/tmp")
     var index = SampleIndex()
     var records = IndexRecords()
     for number in 0..<1000 as Range<UInt64> {

@@ -230,7 +230,7 @@ struct ColumnBatchTests {
     #expect(hello.form == .columns)
     let text = #"{"t":"hello","protocol":1,"name":"n","version":"1","max_batch":1,"credits":1,"commit_size":1"#
     for (forms, form) in [
-      ("", BatchForm.lines), (#","forms":["later"]"#, .lines), (#","forms":["later","columns"]"#, .columns),
+      ("", BatchFormat.lines), (#","forms":["later"]"#, .lines), (#","forms":["later","columns"]"#, .columns),
     ] {
       guard case .hello(let read) = try PluginMessage(parsing: Array((text + forms + "}").utf8)) else {
         Issue.record("no hello")

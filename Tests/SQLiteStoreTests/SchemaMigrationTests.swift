@@ -25,13 +25,13 @@ import Testing
   }
 
   private func open(
-    _ ladder: SchemaLadder, isReadOnly: Bool = false, notes: Notes = Notes(), registry: Registry? = nil
+    _ ladder: SchemaMigrations, isReadOnly: Bool = false, notes: Notes = Notes(), registry: Registry? = nil
   ) throws -> StepwiseStore {
     try Self.open(ladder, at: place.path, isReadOnly: isReadOnly, notes: notes, registry: registry)
   }
 
   private static func open(
-    _ ladder: SchemaLadder, at path: String, isReadOnly: Bool = false, notes: Notes = Notes(),
+    _ ladder: SchemaMigrations, at path: String, isReadOnly: Bool = false, notes: Notes = Notes(),
     registry: Registry? = nil
   ) throws -> StepwiseStore {
     var context = try workbench.get().context(StorageOptions(isReadOnly: isReadOnly, waitMilliseconds: 2_000))
@@ -99,7 +99,7 @@ import Testing
   @Test("a store of an earlier version climbs to the newest, and says so once", arguments: [1, 2])
   func climbs(from first: Int) async throws {
     try takeFixture()
-    if first == 2 { try await open(SchemaLadder(first: Schema.version1, steps: [TestLadder.toSecond])).close() }
+    if first == 2 { try await open(SchemaMigrations(first: Schema.version1, steps: [TestLadder.toSecond])).close() }
     #expect(try version() == String(first))
     let notes = Notes()
     let store = try open(TestLadder.whole, notes: notes)
@@ -150,7 +150,7 @@ import Testing
         try copy()
       }
     }
-    let store = try open(SchemaLadder(first: Schema.version1, steps: steps))
+    let store = try open(SchemaMigrations(first: Schema.version1, steps: steps))
     try copy()
     try await store.close()
     try copy()
@@ -182,7 +182,7 @@ import Testing
       statements: statement.isEmpty
         ? [TestLadder.words] : TestLadder.toSecond.statements + [statement, "SELECT no_such_thing"])
     let error = #expect(throws: StorageError.self) {
-      _ = try open(SchemaLadder(first: Schema.version1, steps: [step]))
+      _ = try open(SchemaMigrations(first: Schema.version1, steps: [step]))
     }
     #expect(error?.code == (statement.isEmpty ? .corrupt : .failed), "\(error?.description ?? "")")
     #expect(try version() == "1")
@@ -203,7 +203,7 @@ import Testing
   @Test("reading changes nothing, and works where the steps allow it", arguments: [true, false])
   func reading(keeps: Bool) async throws {
     try takeFixture()
-    try await open(SchemaLadder(first: Schema.version1, steps: keeps ? [TestLadder.toSecond] : [])).close()
+    try await open(SchemaMigrations(first: Schema.version1, steps: keeps ? [TestLadder.toSecond] : [])).close()
     let before = try place.bytes()
     if keeps {
       let store = try open(TestLadder.whole, isReadOnly: true)

@@ -3,7 +3,7 @@
 /// The version that was released, and two that never were.
 enum TestLadder {
   /// All of them.
-  static let whole = SchemaLadder(first: Schema.version1, steps: [toSecond, toThird])
+  static let whole = SchemaMigrations(first: Schema.version1, steps: [toSecond, toThird])
 
   private static let subjects = """
     CREATE TABLE assay_subjects (

@@ -191,7 +191,7 @@ final class AttachedElements {
     if let spool { return spool.output }
     let name = "a temporary file in \(folder)"
     do throws(SystemError) {
-      let made = Spool(try TemporaryPlace.makeFile(in: folder, prefix: ".assay-"), name: name)
+      let made = Spool(try TemporaryPath.makeFile(in: folder, prefix: ".assay-"), name: name)
       spool = made
       return made.output
     } catch {

@@ -19,7 +19,7 @@ package final class AcrossRun {
   private var inputs: [Input] = []
   private let redacts: Bool
   /// The names of places in inputs that are not lines of text.
-  private var names = PlaceNames()
+  private var names = LocationNames()
 
   /// Creates a run; with `redacts` its findings show nothing of the samples.
   package init(registry: Registry, options: AcrossOptions = AcrossOptions(), redacts: Bool = false) {

@@ -188,7 +188,7 @@ struct SuppressionIndex {
     guard let group = subject.rule.flatMap({ byRule[$0] }) ?? groups[subject.code] else { return nil }
     let question = Question(subject, usesSources: group.usesSources)
     if let answer = answers[question] { return answer }
-    let place = ScopePlace(
+    let place = ScopeLocation(
       file: subject.path, type: subject.type, source: question.sourceName?.text, bundle: question.sourceBundle?.text)
     let answer = group.index.first(at: place).map { group.places[$0] }
     if answers.count >= Self.answerLimit { answers.removeAll(keepingCapacity: true) }

@@ -17,10 +17,10 @@ final class RulePluginRun {
   private static let maximumFindings = 20_000
   /// A sample that was sent and not answered for.
   private struct Sent {
-    var place: SamplePlace
+    var place: SampleLocation
     var path: String
     /// The place in the original of an input that was converted.
-    var original: ConvertedPlace?
+    var original: ConvertedLocation?
     var type: Int32
     var id: SampleID
   }
@@ -79,7 +79,7 @@ final class RulePluginRun {
   func take(_ result: ChunkResult, written: TypeSelection?, at position: ReadPosition, path: String) {
     guard !hasFailed, result.batch.count > 0, !result.output.isEmpty else { return }
     let batch = result.batch
-    var names = PlaceNames()
+    var names = LocationNames()
     let places = result.places(from: position, file: input, &names, redacts: redacts)
     let repeats = Set(result.repeats)
     var begin = 0

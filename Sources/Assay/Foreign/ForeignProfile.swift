@@ -34,7 +34,7 @@ package struct ForeignProfile: Sendable {
   /// How many columns or paths were passed over, beyond the first 512.
   package let passedOver: Int
   /// What the statistics are made of, for guesses.
-  let survey: FormSurvey
+  let survey: FormatSurvey
 
   /// How often a file is read again since objects turned out to have ids as keys.
   private static let maximumReadings = 4
@@ -62,8 +62,8 @@ package struct ForeignProfile: Sendable {
   /// Looks at files of one form together.
   static func survey(
     _ inputs: [ResolvedInput], limit: Int?, _ goesOn: () -> Bool = { true }
-  ) throws(InputError) -> FormSurvey {
-    guard let first = inputs.first else { return FormSurvey() }
+  ) throws(InputError) -> FormatSurvey {
+    guard let first = inputs.first else { return FormatSurvey() }
     if first.format == .csv {
       var survey = TableSurvey()
       for input in inputs {
@@ -94,7 +94,7 @@ package struct ForeignProfile: Sendable {
     return BoundedSource(source, limit: limit * 16)
   }
 
-  init(_ survey: FormSurvey, path: String, format: InputFormat) {
+  init(_ survey: FormatSurvey, path: String, format: InputFormat) {
     self.path = path
     self.format = format
     self.survey = survey
@@ -159,7 +159,7 @@ package struct ColumnProfile: Sendable {
   private static let shown = 5
 
   /// Sums up the values of a column.
-  init(_ name: String, _ values: ValueSurvey, _ form: ValueForm, records: Int) {
+  init(_ name: String, _ values: ValueSurvey, _ form: ValueFormat, records: Int) {
     self.name = name
     kind = form.kind
     count = values.count
@@ -185,7 +185,7 @@ package struct ColumnProfile: Sendable {
     }
   }
 
-  private static func days(_ values: ValueSurvey, _ form: ValueForm) -> (CivilDate?, CivilDate?) {
+  private static func days(_ values: ValueSurvey, _ form: ValueFormat) -> (CivilDate?, CivilDate?) {
     if let unit = ["unix": 86_400.0, "unix-ms": 86_400_000][form.format ?? ""] {
       let days = [values.numbers.minimum, values.numbers.maximum].map { value in
         value.map { CivilDate(daysSince1970: Int(($0 / unit).rounded(.down))) }
@@ -198,7 +198,7 @@ package struct ColumnProfile: Sendable {
     )
   }
 
-  private mutating func addDoubts(_ values: ValueSurvey, _ form: ValueForm) {
+  private mutating func addDoubts(_ values: ValueSurvey, _ form: ValueFormat) {
     if form.isOrderOpen { doubts.append("day or month first?") }
     let timed = values.shapes.reduce(0) { $0 + ($1.key.hasTime ? $1.value : 0) }
     if values.withoutOffset > 0 {
@@ -268,7 +268,7 @@ struct JSONSurvey {
       case .scalar(let field): read(field, events.bytes, asKey: false)
       }
       if eventCount % Self.stretch == 0 {
-        FormSurvey.bound(&tree.values)
+        FormatSurvey.bound(&tree.values)
         if !goesOn() { return }
       }
       if let limit, count >= limit { return }
@@ -276,8 +276,8 @@ struct JSONSurvey {
   }
 
   /// What was found out.
-  func finished() -> FormSurvey {
-    FormSurvey(lists: tree.lists(), damaged: damaged, passedOver: tree.passedOver)
+  func finished() -> FormatSurvey {
+    FormatSurvey(lists: tree.lists(), damaged: damaged, passedOver: tree.passedOver)
   }
 
   private mutating func open(isArray: Bool) {
@@ -348,7 +348,7 @@ struct TableSurvey {
       if values.isEmpty { begin(rows.names, rows.delimiter) }
       add(rows.cells, rows.bytes)
       if rowCount % Self.stretch == 0 {
-        FormSurvey.bound(&values)
+        FormatSurvey.bound(&values)
         if !goesOn(rows.bytesRead) { break }
       }
       if let limit, rows.bytesRead >= limit { break }
@@ -358,13 +358,13 @@ struct TableSurvey {
   }
 
   /// What was found out.
-  func finished() -> FormSurvey {
-    var survey = FormSurvey(delimiter: delimiter, damaged: damaged, fault: fault)
+  func finished() -> FormatSurvey {
+    var survey = FormatSurvey(delimiter: delimiter, damaged: damaged, fault: fault)
     survey.passedOver = names.count - values.count
     let columns = values.indices.filter { !names[$0].isEmpty }.map { index in
       RecordSurvey.Column(
         place: names[index], label: names[index], shown: names[index], values: values[index],
-        form: ValueForm(values[index], name: names[index]), records: rowCount, sample: samples[index])
+        form: ValueFormat(values[index], name: names[index]), records: rowCount, sample: samples[index])
     }
     survey.lists = [RecordSurvey(path: nil, count: rowCount, columns: columns)]
     return survey
@@ -373,14 +373,14 @@ struct TableSurvey {
   private mutating func begin(_ names: [String], _ delimiter: UInt8) {
     self.names = names
     self.delimiter = delimiter
-    let count = min(names.count, FormSurvey.maximumColumns)
+    let count = min(names.count, FormatSurvey.maximumColumns)
     values = Array(repeating: ValueSurvey(), count: count)
     samples = Array(repeating: [], count: count)
   }
 
   private mutating func add(_ cells: [RawField], _ bytes: [UInt8]) {
     rowCount += 1
-    let isSampled = rowCount <= FormSurvey.sampleSize && sampleBytes < Self.maximumSample
+    let isSampled = rowCount <= FormatSurvey.sampleSize && sampleBytes < Self.maximumSample
     for index in values.indices where index < cells.count {
       let cell = cells[index]
       guard cell.isEscaped else {

@@ -63,7 +63,7 @@ package struct ProfileGuess: Sendable {
     context: [String]
   ) -> [GuessedItem] {
     // A time around records is theirs only if nothing else is; that of the export itself never is.
-    if !list.columns[first].isOwn, NameWords(list.columns[first].label).has(exportWords) { return [] }
+    if !list.columns[first].isOwn, NameParts(list.columns[first].label).has(exportWords) { return [] }
     if roles.type != nil, roles.value != nil {
       let long = LongTable(list, roles, types, units)
       let item = GuessedItem(
@@ -105,7 +105,7 @@ package struct ProfileGuess: Sendable {
   /// The words by which a list of times and numbers says what it is about.
   private static func context(_ path: String?, _ stem: String) -> [String] {
     let name = path?.split(separator: "/").last { $0 != "*" }
-    return NameWords(name.map(String.init) ?? stem).words
+    return NameParts(name.map(String.init) ?? stem).words
   }
 
   /// The lines of the items for files.

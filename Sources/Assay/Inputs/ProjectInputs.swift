@@ -119,8 +119,8 @@ public struct ProjectInputs: Sendable {
     let message: String
     if input.format != .csv, let form = JSONDialect.likely(beginning) {
       message = "it looks like \(form.name); read it with --format \(form.name)"
-    } else if asksForProfile, ForeignForm.isLikely(beginning, input.format) {
-      message = ForeignForm.advice
+    } else if asksForProfile, ForeignFormat.isLikely(beginning, input.format) {
+      message = ForeignFormat.advice
     } else {
       return nil
     }
@@ -316,7 +316,7 @@ struct FolderFiles {
 }
 
 /// Whether a table or JSON that is read as samples was more likely written by another program.
-enum ForeignForm {
+enum ForeignFormat {
   /// What to do with it.
   static let advice =
     "it has no `type`, as Assay's own form has; if another program wrote it, read it with a profile: `--plugin` names "

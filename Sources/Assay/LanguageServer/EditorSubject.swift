@@ -52,7 +52,7 @@ enum EditorSubject {
   /// What an editor shows of it that knows no Markdown.
   var plainText: String {
     switch self {
-    case .type(let type): TypeCard.text(type)
+    case .type(let type): TypeSummary.text(type)
     case .key, .list, .code: markdown
     }
   }

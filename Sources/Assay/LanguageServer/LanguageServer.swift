@@ -581,10 +581,10 @@ extension LanguageServer {
   // MARK: Which names there are
 
   private func completion(_ question: Question, _ json: inout JSONBuilder) -> Bool {
-    let words = EditorWords(registry: question.registry)
+    let words = EditorCompletions(registry: question.registry)
     var range: Range<Int>
     var isQuoted = true
-    var list: [EditorWords.Word]
+    var list: [EditorCompletions.Word]
     if EditorDocument.isYAML(question.path) {
       let place = DefinitionCursor(at: question.offset, in: question.document)
       range = place.text

@@ -295,7 +295,7 @@ public struct ValidationRun {
     var writer = SampleJSONWriter(registry: validator.registry)
     writer.only = environment.ruleLineTypes
     writer.fields = environment.ruleLineFields
-    let lines = environment.rules.isEmpty ? nil : SampleForm.lines(writer)
+    let lines = environment.rules.isEmpty ? nil : SampleEncoding.lines(writer)
     let form = output?.form(of: validator.registry) ?? lines
     let keepsRefused = file != nil
     let files = input.files

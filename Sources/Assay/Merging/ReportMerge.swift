@@ -190,7 +190,7 @@ extension ReportMerge {
 
   /// Writes the findings of an input whose ranges are all there, as one process writes them.
   private func settle(_ input: MergedInput, to output: ByteOutput, _ summary: inout Summary) throws {
-    var settlement = RangeSettlement()
+    var settlement = RangeResolution()
     for piece in input.pieces {
       try forEachLine(of: piece) { line, bytes in
         line.count(piece.linesBefore, in: bytes)
@@ -296,7 +296,7 @@ struct MergedInput {
 ///
 /// A word that gets a lookup in the whole file gets one in its range too, or came in a range before: a range has as many
 /// lookups as a file, and fewer words before any of its own. The same holds for the spellings of notes.
-struct RangeSettlement {
+struct RangeResolution {
   /// The hint of each word that got a lookup, as JSON; `nil` if nothing is near to it.
   private var hints: [[UInt8]: [UInt8]?] = [:]
   private var places: [[UInt8]: Int] = [:]
@@ -353,7 +353,7 @@ struct RangeSettlement {
     let note = Note(
       line: Self.plain(line, times: times, in: bytes), byteOffset: line.number(.byteOffset, in: bytes) ?? 0,
       times: times)
-    if value("over") == nil, notes.count < NoteLedger.limit {
+    if value("over") == nil, notes.count < NoteCounter.limit {
       places[key] = notes.count
       notes.append(note)
       return
@@ -371,7 +371,7 @@ struct RangeSettlement {
   /// The line as it is for a note that came once, with no mark of a range.
   private static func plain(_ line: FindingLine, times: Int, in bytes: [UInt8]) -> [UInt8] {
     var line = line
-    let end = Array((NoteLedger.suffix(times: times) + "\"").utf8)
+    let end = Array((NoteCounter.suffix(times: times) + "\"").utf8)
     if let message = line.text(.message, in: bytes), times > 1, message.suffix(end.count).elementsEqual(end) {
       line.set(.message, message.dropLast(end.count) + [UInt8(ascii: "\"")])
     }
@@ -392,7 +392,7 @@ struct RangeSettlement {
   private static func append(_ note: Note, isOther: Bool, to output: inout [UInt8]) {
     var line = FindingLine(0..<note.line.count, in: note.line)
     if note.times > 1, let message = line.text(.message, in: note.line) {
-      let suffix = NoteLedger.suffix(times: note.times, isOther: isOther)
+      let suffix = NoteCounter.suffix(times: note.times, isOther: isOther)
       line.set(.message, message.dropLast() + Array((suffix + "\"").utf8))
     }
     line.append(to: &output, from: note.line)

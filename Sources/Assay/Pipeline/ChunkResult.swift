@@ -90,13 +90,13 @@ struct UnsupportedElement: Sendable {
 
 extension ChunkResult {
   /// Where the records of the rows are; they come in order, so the text is gone over once.
-  func places(from position: ReadPosition, file: Int, _ names: inout PlaceNames, redacts: Bool) -> [SamplePlace] {
+  func places(from position: ReadPosition, file: Int, _ names: inout LocationNames, redacts: Bool) -> [SampleLocation] {
     if let converted = chunk.converted { return places(in: converted, file: file, &names, redacts) }
     let bytes = chunk.bytes.span.bytes
     var line = position.line
     var column = position.column
     var cursor = 0
-    var places: [SamplePlace] = []
+    var places: [SampleLocation] = []
     places.reserveCapacity(batch.count)
     for record in batch.record {
       let start = max(cursor, Int(record.start))
@@ -105,7 +105,7 @@ extension ChunkResult {
       line += extent.lineFeeds
       cursor = start
       places.append(
-        SamplePlace(
+        SampleLocation(
           file: Int32(clamping: file), line: Int32(clamping: line), column: Int32(clamping: column),
           byteOffset: chunk.offset + Int64(start)))
     }
@@ -113,8 +113,8 @@ extension ChunkResult {
   }
 
   private func places(
-    in converted: ConvertedPlaces, file: Int, _ names: inout PlaceNames, _ redacts: Bool
-  ) -> [SamplePlace] {
+    in converted: ConvertedLocations, file: Int, _ names: inout LocationNames, _ redacts: Bool
+  ) -> [SampleLocation] {
     batch.record.map { record in
       let (line, column): (Int32, Int32) =
         switch converted.place(at: Int(record.start), redacts: redacts) {
@@ -124,7 +124,7 @@ extension ChunkResult {
         case .name(let name): names.code(name, nil)
         case nil: (0, 0)
         }
-      return SamplePlace(
+      return SampleLocation(
         file: Int32(clamping: file), line: line, column: column, byteOffset: chunk.offset + Int64(record.start))
     }
   }

@@ -8,7 +8,7 @@ import HealthValidation
 struct ChunkWorker: RecordWork, Sendable, ~Copyable {
   private var judge: SampleJudge
   private let validator: Validator
-  private let form: SampleForm?
+  private let form: SampleEncoding?
   private let keepsRefused: Bool
   private let maximumFindings: Int
   /// The elements of exports that types claim, and the files that elements can name.
@@ -29,7 +29,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
   private static let maximumKept = 1 << 18
 
   init(
-    validator: Validator, writer form: SampleForm?, keepsRefused: Bool, setsPendingAside: Bool = true,
+    validator: Validator, writer form: SampleEncoding?, keepsRefused: Bool, setsPendingAside: Bool = true,
     files: ExportFiles = .none, maximumFindings: Int = ChunkWorker.maximumFindings
   ) {
     self.maximumFindings = maximumFindings

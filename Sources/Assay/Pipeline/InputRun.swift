@@ -17,7 +17,7 @@ final class InputRun {
   /// Whose the samples that were settled are.
   var subject = InputSubject.none
   /// Notes that are reported once for each spelling.
-  var notes: NoteLedger
+  var notes: NoteCounter
   /// The hints and the words that the input's findings had so far.
   let hints = HintBudget()
   private var ledger: RepeatedMembers
@@ -37,7 +37,7 @@ final class InputRun {
   init(_ environment: RunEnvironment, input: ResolvedInput) {
     self.environment = environment
     self.input = input
-    notes = NoteLedger(ofRange: input.range != nil)
+    notes = NoteCounter(ofRange: input.range != nil)
     isFiltered = environment.filter.map { !$0.isIdle } ?? false
     thresholds = InputThresholds(environment, input)
     summary = Summary()
@@ -133,11 +133,11 @@ final class InputRun {
   }
 
   /// Where the records of a chunk begin, before `advance`.
-  func place(of result: borrowing ChunkResult) -> TracedPlace {
+  func place(of result: borrowing ChunkResult) -> TracedLocation {
     if let file = result.chunk.file {
-      return TracedPlace(path: file.file.displayPath, position: ReadPosition(), isLineOfRange: false)
+      return TracedLocation(path: file.file.displayPath, position: ReadPosition(), isLineOfRange: false)
     }
-    return TracedPlace(
+    return TracedLocation(
       path: input.displayPath, position: position, isLineOfRange: input.range.map { $0.start > 0 } ?? false)
   }
 
@@ -288,7 +288,7 @@ extension InputRun {
     _ index: Int, _ finding: Finding, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan,
     _ counted: inout FindingCount
   ) throws -> Reporter? {
-    if NoteLedger.counts(finding) {
+    if NoteCounter.counts(finding) {
       let outcome = notes.count(finding, in: bytes)
       thresholds?.count(outcome, index, of: result, into: &summary)
       switch outcome {
@@ -299,7 +299,7 @@ extension InputRun {
       case .full:
         let note = renderer.diagnostic(index, of: result, in: bytes, syntax: syntax)
         countFinding(finding.code, finding.severity, type: nil)
-        try environment.reporter?.report(NoteLedger.single(note, finding, in: bytes))
+        try environment.reporter?.report(NoteCounter.single(note, finding, in: bytes))
         return nil
       }
     }
@@ -404,7 +404,7 @@ extension InputRun {
       countFinding(note.code, note.severity, type: nil)
       try environment.reporter?.report(note)
     }
-    notes = NoteLedger(ofRange: input.range != nil)
+    notes = NoteCounter(ofRange: input.range != nil)
   }
 
   private func isNew(_ subject: FindingFilter.Subject) -> Bool {

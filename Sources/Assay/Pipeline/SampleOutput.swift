@@ -11,7 +11,7 @@ package enum SampleOutput {
   /// As a stream of the Arrow format, which may take the samples of several inputs.
   case arrow(ArrowOutput)
   /// As records of a published form of JSON, a line each.
-  case records(InterchangeForm, InterchangeOptions, ByteOutput)
+  case records(InterchangeFormat, InterchangeOptions, ByteOutput)
 
   /// As NDJSON, with what lines say beside the samples.
   package static func lines(to output: ByteOutput, trace: SampleTrace) -> SampleOutput {
@@ -19,7 +19,7 @@ package enum SampleOutput {
   }
 
   /// What the workers need to write in the form.
-  func form(of registry: Registry) -> SampleForm {
+  func form(of registry: Registry) -> SampleEncoding {
     switch self {
     case .lines: .lines(SampleJSONWriter(registry: registry))
     case .traced(let output): .lines(output.writer(registry))
@@ -29,7 +29,7 @@ package enum SampleOutput {
     }
   }
 
-  func append(_ result: borrowing ChunkResult, from place: @autoclosure () -> TracedPlace) throws(OutputError) {
+  func append(_ result: borrowing ChunkResult, from place: @autoclosure () -> TracedLocation) throws(OutputError) {
     switch self {
     case .lines(let output), .records(_, _, let output): try output.append(result.output)
     case .traced(let output): try output.append(result, from: place())
@@ -39,7 +39,7 @@ package enum SampleOutput {
 }
 
 /// How workers write accepted samples.
-enum SampleForm: Sendable {
+enum SampleEncoding: Sendable {
   case lines(SampleJSONWriter)
   case arrow(SampleArrowWriter)
   case records(InterchangeWriter)
@@ -62,7 +62,7 @@ package final class ArrowOutput {
     try output.append { stream.begin(&$0) }
   }
 
-  func append(_ result: borrowing ChunkResult, from place: @autoclosure () -> TracedPlace) throws(OutputError) {
+  func append(_ result: borrowing ChunkResult, from place: @autoclosure () -> TracedLocation) throws(OutputError) {
     guard trace.contains(.place) else {
       for table in result.tables { try output.append { stream.append(table, to: &$0) } }
       return

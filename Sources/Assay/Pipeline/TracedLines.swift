@@ -3,7 +3,7 @@ import HealthModel
 package import HealthReports
 
 /// The place in an input where the records of a chunk begin.
-package struct TracedPlace {
+package struct TracedLocation {
   /// The file, as findings name it.
   let path: String
   /// The first byte of the chunk.
@@ -19,7 +19,7 @@ struct TracedCursor {
   private let start: Int64
   private var place = 0
 
-  init(_ place: TracedPlace) {
+  init(_ place: TracedLocation) {
     path = place.path
     line = place.position.line
     start = place.position.byteOffset
@@ -63,7 +63,7 @@ package final class TracedLines {
   }
 
   /// Appends the samples of a chunk.
-  func append(_ result: borrowing ChunkResult, from place: @autoclosure () -> TracedPlace) throws(OutputError) {
+  func append(_ result: borrowing ChunkResult, from place: @autoclosure () -> TracedLocation) throws(OutputError) {
     guard trace.contains(.place) else { return try output.append(result.output) }
     let from = place()
     if beginning.text.isEmpty || beginning.path != from.path {

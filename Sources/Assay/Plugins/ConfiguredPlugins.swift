@@ -21,9 +21,9 @@ package struct ConfiguredPlugins: Sendable {
       items = []
       return
     }
-    let origin = PluginPlace.Origin.configuration(project.configuration.path)
+    let origin = PluginLocation.Origin.configuration(project.configuration.path)
     items = project.configuration.plugins.flatMap { item -> [Item] in
-      let place = PluginPlace(path: project.absolute(item.value), origin: origin)
+      let place = PluginLocation(path: project.absolute(item.value), origin: origin)
       let list = try? PluginList([place], builtIn: StoreBackends.builtIn.plugins, within: project.boundary)
       return (list?.folders ?? []).map { Item(path: $0.path, folder: $0) }
     }

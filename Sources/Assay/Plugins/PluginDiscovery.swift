@@ -30,7 +30,7 @@ package struct PluginList: Sendable {
   /// once, by what pointed at it first. An installed plugin gives way to one that is pointed at and has its name or
   /// keeps its stores, so that a newer one can be tried.
   package init(
-    _ places: [PluginPlace], builtIn: [BuiltInPlugin], within boundary: FolderBoundary? = nil
+    _ places: [PluginLocation], builtIn: [BuiltInPlugin], within boundary: FolderBoundary? = nil
   ) throws(PluginFault) {
     let names = Set(builtIn.map(\.name))
     var folders: [PluginFolder] = []
@@ -38,7 +38,7 @@ package struct PluginList: Sendable {
     for place in places {
       for path in try Self.plugins(at: place) where seen.insert(PathText.resolved(path)).inserted {
         let folder = try PluginFolder(
-          at: PluginPlace(path: path, origin: place.origin), builtIn: names, within: boundary)
+          at: PluginLocation(path: path, origin: place.origin), builtIn: names, within: boundary)
         if place.origin == .installation, folders.contains(where: { Self.compete($0, folder) }) { continue }
         folders.append(folder)
       }
@@ -63,7 +63,7 @@ package struct PluginList: Sendable {
   }
 
   /// The folders of plugins at a place: itself, or those in it.
-  private static func plugins(at place: PluginPlace) throws(PluginFault) -> [String] {
+  private static func plugins(at place: PluginLocation) throws(PluginFault) -> [String] {
     if PluginFolder.isPlugin(place.path) { return [place.path] }
     let fault = "\(place.origin) names \(PluginFault.shown(place.path))"
     let names: [String]

@@ -9,7 +9,7 @@ package struct PluginFolder: Sendable, Hashable {
   package let manifest: PluginManifest
   package let path: String
   /// How it was pointed at.
-  package let origin: PluginPlace.Origin
+  package let origin: PluginLocation.Origin
 
   package var manifestPath: String { Self.manifestPath(in: path) }
 
@@ -23,7 +23,7 @@ package struct PluginFolder: Sendable, Hashable {
 
   /// Reads a plugin's manifest; runs nothing.
   package init(
-    at place: PluginPlace, builtIn: Set<String>, within boundary: FolderBoundary? = nil
+    at place: PluginLocation, builtIn: Set<String>, within boundary: FolderBoundary? = nil
   ) throws(PluginFault) {
     let file = Self.manifestPath(in: place.path)
     let bytes: [UInt8]

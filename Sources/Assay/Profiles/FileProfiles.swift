@@ -14,14 +14,14 @@ package import HealthModel
 public struct FileProfiles: Sendable {
   /// The profiles, in the order in which their plugins were named.
   package let profiles: [FileProfile]
-  private let forms: [InputForm]
+  private let forms: [InputLayout]
 
   /// Creates no profiles.
   public init() { self.init([FileProfile]()) }
 
   package init(_ profiles: [FileProfile]) {
     self.profiles = profiles
-    forms = profiles.map { InputForm($0.data.layout, $0.mark) }
+    forms = profiles.map { InputLayout($0.data.layout, $0.mark) }
   }
 
   /// Reads the profiles of plugins.
@@ -30,11 +30,11 @@ public struct FileProfiles: Sendable {
   /// - Throws: `RunFailure` with the status `usage` for a folder without a plugin, and a manifest or a profile with
   ///   errors; `diagnostics` has their places.
   public init(plugins folders: [String]) throws(RunFailure) {
-    try self.init(folders.map { PluginPlace(path: $0, origin: .option) }, within: nil)
+    try self.init(folders.map { PluginLocation(path: $0, origin: .option) }, within: nil)
   }
 
   /// Reads the profiles of the plugins at some places.
-  package init(_ places: [PluginPlace], within boundary: FolderBoundary?) throws(RunFailure) {
+  package init(_ places: [PluginLocation], within boundary: FolderBoundary?) throws(RunFailure) {
     var profiles: [FileProfile] = []
     do throws(PluginFault) {
       for folder in try PluginList(places, builtIn: StoreBackends.builtIn.plugins, within: boundary).folders {
@@ -50,13 +50,13 @@ public struct FileProfiles: Sendable {
   ///
   /// Plugins of a configuration that was found bring profiles as they bring types; only those that have a folder of
   /// profiles are looked at.
-  package init(project: Project?, own: [PluginPlace]) throws(RunFailure) {
-    let named = project.map(PluginPlace.places(of:)) ?? []
+  package init(project: Project?, own: [PluginLocation]) throws(RunFailure) {
+    let named = project.map(PluginLocation.places(of:)) ?? []
     var profiles = try FileProfiles(own + named, within: nil).profiles
     if let project, let boundary = project.boundary {
       let found = project.configuration.plugins.map { project.absolute($0.value) }
         .flatMap(ProfileReader.folders(at:))
-        .map { PluginPlace(path: $0, origin: .configuration(project.configuration.path)) }
+        .map { PluginLocation(path: $0, origin: .configuration(project.configuration.path)) }
       let known = Set(profiles.map(\.plugin))
       profiles += try FileProfiles(found, within: boundary).profiles.filter { !known.contains($0.plugin) }
     }
@@ -79,7 +79,7 @@ public struct FileProfiles: Sendable {
   }
 
   /// What inputs are read by, for the number of each profile.
-  fileprivate func form(_ index: Int) -> InputForm { forms[index] }
+  fileprivate func form(_ index: Int) -> InputLayout { forms[index] }
 
   /// The members of a zip archive that profiles or plugins that read are for, and those that hold samples.
   ///

@@ -40,7 +40,7 @@ extension FileProfiles {
       if case .damaged = error { return .damaged(error) }
       return .none
     }
-    let content = FormContent(beginning ?? [], input.format)
+    let content = FormatContent(beginning ?? [], input.format)
     let found = named.filter { content.lack(of: profiles[$0]) == nil }
     guard found.count < 2 else { throw ambiguous(input, found) }
     if let found = found.first { return .profile(found) }
@@ -88,7 +88,7 @@ extension FileProfiles {
       return "it is read as \(input.format.rawValue), and the profile is for \(profile.isTable ? "tables" : "JSON")"
     }
     if let fault = input.fault { return "it cannot be read: \(TextEscaping.escaped(fault.description, limit: 300))" }
-    return FormContent((try? input.beginning()) ?? [], input.format).lack(of: profile)?.words
+    return FormatContent((try? input.beginning()) ?? [], input.format).lack(of: profile)?.words
   }
 }
 
@@ -98,7 +98,7 @@ extension FileProfile {
 }
 
 /// The beginning of a file, compared with what profiles recognize.
-struct FormContent {
+struct FormatContent {
   /// What a file lacks of a profile's form.
   struct Lack {
     /// How many columns or keys are missing.

@@ -68,7 +68,7 @@ struct QuarantineEntry: Sendable {
   }
 
   /// The record as it is read again, and whether it is in the quarantine file itself, as corrections are.
-  func record(by forms: PublishedForms) -> (record: QuarantinedRecord, isCorrection: Bool) {
+  func record(by forms: PublishedFormats) -> (record: QuarantinedRecord, isCorrection: Bool) {
     guard let replacement else {
       let place = ReadPosition(
         byteOffset: location.byteOffset ?? 0, line: location.line, column: location.column)
@@ -82,7 +82,7 @@ struct QuarantineEntry: Sendable {
   }
 
   /// How the record's fields become those of samples; `nil` for a record in a form of its own.
-  func table(by forms: PublishedForms) -> TableContext? {
+  func table(by forms: PublishedFormats) -> TableContext? {
     context.table ?? context.published.flatMap(forms.context)
   }
 
@@ -156,7 +156,7 @@ struct QuarantineEntry: Sendable {
   ///
   /// A correction is a sample by itself, and whoever writes it may leave out what the row's table or the
   /// document around it said. `nil` for a record that names nobody or cannot be read.
-  func subjectOfOriginal(by forms: PublishedForms) -> String? {
+  func subjectOfOriginal(by forms: PublishedFormats) -> String? {
     guard replacement != nil, format != .appleHealth else { return nil }
     let record = QuarantinedRecord(
       raw, format: format, at: ReadPosition(), table: table(by: forms), file: context.file)
@@ -182,7 +182,7 @@ struct QuarantineEntry: Sendable {
 
 /// How records of published forms are read by some types: made once for the records of a form, since it holds the codes of
 /// all types.
-final class PublishedForms: Sendable {
+final class PublishedFormats: Sendable {
   private struct Key: Hashable {
     let form: String
     let path: String

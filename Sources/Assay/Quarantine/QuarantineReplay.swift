@@ -28,9 +28,9 @@ final class QuarantineReplay {
   private let path: String
   /// The elements of exports that types claim.
   private let elements: ExportElements
-  private let forms: PublishedForms
+  private let forms: PublishedFormats
   /// Without types: whose a record is does not depend on them.
-  private let formsOfOwners = PublishedForms(nil)
+  private let formsOfOwners = PublishedFormats(nil)
   private var lines = DiagnosticLines()
   private(set) var counts: ReplayCounts
   private var workers: [QuarantineSource: ReplayWorker] = [:]
@@ -54,7 +54,7 @@ final class QuarantineReplay {
     self.path = path
     self.environment = environment
     elements = ExportElements(environment.validator.registry)
-    forms = PublishedForms(environment.validator.registry)
+    forms = PublishedFormats(environment.validator.registry)
     commitSize = store.map { min(environment.commitSize, max(1, $0.commitSize)) } ?? 0
     self.store = store
     transaction = try await store?.begin()
@@ -255,7 +255,7 @@ struct ReplayCounts {
   private let environment: RunEnvironment
   private let path: String
   private(set) var summary = Summary()
-  private var notes = NoteLedger()
+  private var notes = NoteCounter()
   private let hints = HintBudget()
 
   init(_ path: String, _ environment: RunEnvironment, keepsCounts: Bool) {
@@ -296,7 +296,7 @@ struct ReplayCounts {
     _ worded: WordedFinding, _ finding: Finding, _ renderer: FindingRenderer, _ bytes: RawSpan
   ) throws {
     let type = worded.wording.type
-    if NoteLedger.counts(finding) {
+    if NoteCounter.counts(finding) {
       switch notes.count(finding, in: bytes) {
       case .counted: return
       case .first: return notes.begin(renderer.diagnostic(of: worded, finding, in: bytes))
@@ -332,7 +332,7 @@ struct ReplayCounts {
       summary.count(note.code, note.severity, type: nil)
       try environment.reporter?.report(note)
     }
-    notes = NoteLedger()
+    notes = NoteCounter()
   }
 
   /// The problem with a line of the quarantine file.

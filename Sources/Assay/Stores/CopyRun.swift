@@ -222,7 +222,7 @@ final class SpoolFile {
   init(in folder: String) throws(OutputError) {
     name = "a temporary file in \(folder)"
     do {
-      file = try TemporaryPlace.makeFile(in: folder, prefix: ".assay-")
+      file = try TemporaryPath.makeFile(in: folder, prefix: ".assay-")
     } catch {
       throw OutputError(name: name, code: error.code)
     }

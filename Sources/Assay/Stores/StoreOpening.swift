@@ -12,7 +12,7 @@ public struct StoreOpening: Sendable {
   /// The built-in plugins.
   public var backends = StoreBackends.builtIn
   /// The folders that may bring an executable; none by default.
-  public var places: [PluginPlace] = []
+  public var places: [PluginLocation] = []
   /// How long a plugin may take for an answer, in seconds; over 30, to start as well.
   package var answerSeconds = 30.0
   /// The program that plugins are greeted by.
@@ -125,5 +125,5 @@ public struct StoreOpening: Sendable {
   }
 
   private static let generalAdvice =
-    "point at a plugin by --plugin FOLDER, by `plugins` of the file that --config names, or by \(PluginPlace.variable)"
+    "point at a plugin by --plugin FOLDER, by `plugins` of the file that --config names, or by \(PluginLocation.variable)"
 }

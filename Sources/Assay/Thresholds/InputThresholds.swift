@@ -38,7 +38,7 @@ struct InputThresholds {
   /// Counts a note that is reported once for each spelling: its code each time, its severity the first time.
   ///
   /// One of a range that has too many spellings is counted as other findings are.
-  func count(_ outcome: NoteLedger.Outcome, _ index: Int, of result: ChunkResult, into summary: inout Summary) {
+  func count(_ outcome: NoteCounter.Outcome, _ index: Int, of result: ChunkResult, into summary: inout Summary) {
     let finding = result.findings[index]
     let bits = plan.bits(finding.code, finding.severity)
     var wanted = bits.code

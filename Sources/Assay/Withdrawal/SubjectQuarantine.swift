@@ -265,7 +265,7 @@ struct SubjectRecords {
 
   private let subject: SubjectSearch
   /// A subject is found without the types.
-  private let forms = PublishedForms(nil)
+  private let forms = PublishedFormats(nil)
 
   init(_ subject: String) { self.subject = SubjectSearch(subject) }
 

@@ -19,7 +19,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
   @Argument(
     help: "A code such as unit-incompatible, a type such as heartRate, or a rule of a plugin as NAME/rule.",
-    completion: .custom { _, _, _ in CompletionWords.codes + CompletionWords.types() })
+    completion: .custom { _, _, _ in CompletionCandidates.codes + CompletionCandidates.types() })
   var subject: String?
 
   @Flag(help: "List all codes, one a line.")
@@ -27,7 +27,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     if list {
-      let names = CompletionWords.codes + Self.rules(of: try plugins())
+      let names = CompletionCandidates.codes + Self.rules(of: try plugins())
       return try StandardOutput.write(names.map { $0 + "\n" }.joined())
     }
     guard let subject else { throw CommandFailure.usage("name a code or a type; `--list` lists the codes") }
@@ -50,7 +50,7 @@ struct ExplainCommand: AsyncParsableCommand {
     }
     let registry = try catalog.registry(project: project.project())
     if let type = registry.type(named: subject) {
-      try StandardOutput.write(WrappedLines.text(TypeCard.text(type)))
+      try StandardOutput.write(WrappedLines.text(TypeSummary.text(type)))
       return
     }
     if let pending = registry.pendingName(for: subject) {
@@ -67,7 +67,7 @@ struct ExplainCommand: AsyncParsableCommand {
       throw CommandFailure.usage(
         "`\(TextEscaping.escaped(subject))` is neither a code nor a type; did you mean `\(rule)`?")
     }
-    let names = CompletionWords.codes + registry.types.map(\.id) + rules
+    let names = CompletionCandidates.codes + registry.types.map(\.id) + rules
     let near = registry.suggestion(for: subject, among: names)
     throw CommandFailure.usage(
       "`\(TextEscaping.escaped(subject))` is neither a code nor a type"

@@ -40,8 +40,8 @@ struct ExportCommand: AsyncParsableCommand {
     completion: .list(SampleFormat.names))
   var outputFormat: String?
 
-  @OptionGroup(title: "Output") var form: ExportFormOption
-  @OptionGroup(title: "Other programs") var records: RecordFormOptions
+  @OptionGroup(title: "Output") var form: ExportFormatOption
+  @OptionGroup(title: "Other programs") var records: RecordFormatOptions
 
   @Option(
     name: .shortAndLong,
@@ -152,7 +152,7 @@ extension ExportCommand {
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let (question, note) = try await ids.narrowed(query, closingOnFailure: backend)
     let target = try ExportTarget(path)
-    let export = AppleHealthExport(registry: registry, spoolingIn: TemporaryPlace.folder) {
+    let export = AppleHealthExport(registry: registry, spoolingIn: TemporaryPath.folder) {
       StopSignals.pending() == nil
     }
     let notes = try await OpenStore.closing(backend) {
@@ -190,7 +190,7 @@ extension ExportCommand {
 /// `assay export --as fhir`, `open-mhealth` and `health-connect`.
 extension ExportCommand {
   /// Writes the samples in a published form of JSON.
-  func writeRecords(_ form: InterchangeForm) async throws {
+  func writeRecords(_ form: InterchangeFormat) async throws {
     let format = try SampleFormat(option: outputFormat ?? SampleFormat.jsonl.rawValue)
     guard format == .jsonl || format == .json else {
       throw CommandFailure.usage("--as \(form.rawValue) takes --output-format jsonl or json")
@@ -252,7 +252,7 @@ extension ExportCommand {
   private static let shownReasons = 20
 
   /// The notes about what the form could not hold; the first ends the command with status 1.
-  private static func notes(_ writer: InterchangeWriter, _ form: InterchangeForm) -> [String] {
+  private static func notes(_ writer: InterchangeWriter, _ form: InterchangeFormat) -> [String] {
     if writer.rounded > 0 {
       StandardError.write(
         "assay: note: \(CountText.of(writer.rounded, "number")) rounded, since \(form.rawValue) has whole ones\n")
@@ -410,22 +410,22 @@ enum SubjectFileNames {
 }
 
 /// Whether an export has the form of another program's files, and where it goes then.
-struct ExportFormOption: ParsableArguments {
+struct ExportFormatOption: ParsableArguments {
   @Option(
     name: .customLong("as"),
     help: """
       The form of another program: apple-health, a zip as the Health app writes it; fhir, open-mhealth or health-connect, a \
       record a line, or one document with --output-format json.
       """,
-    completion: .list(["apple-health"] + InterchangeForm.allCases.map(\.rawValue)))
+    completion: .list(["apple-health"] + InterchangeFormat.allCases.map(\.rawValue)))
   var form: String?
 
   @Argument(help: "With --as apple-health: the file to write.", completion: .file())
   var file: String?
 
   /// The published form of JSON that is written; `nil` for all others.
-  func records() throws -> InterchangeForm? {
-    guard let form = form.flatMap(InterchangeForm.init) else { return nil }
+  func records() throws -> InterchangeFormat? {
+    guard let form = form.flatMap(InterchangeFormat.init) else { return nil }
     if let file {
       throw CommandFailure.usage("a file to write goes after --output, got `\(TextEscaping.escaped(file))`")
     }
@@ -443,7 +443,7 @@ struct ExportFormOption: ParsableArguments {
       if SampleFormat(rawValue: form) != nil {
         throw CommandFailure.usage("--as takes the form of another program; \(form) is --output-format \(form)")
       }
-      let names = ["apple-health"] + InterchangeForm.allCases.map(\.rawValue)
+      let names = ["apple-health"] + InterchangeFormat.allCases.map(\.rawValue)
       throw CommandFailure.usage(
         "unknown --as `\(TextEscaping.escaped(form))`; one of \(names.joined(separator: ", "))")
     }

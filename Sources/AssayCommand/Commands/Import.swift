@@ -70,7 +70,7 @@ struct ImportCommand: AsyncParsableCommand {
     let registry = try catalog.registry(project: project)
     reporter.outcome.terms = input.terms("import", judging, registry, project, redacts: report.redact)
     let plan = ThresholdPlan(try thresholds.checked(project, registry), registry: registry, project: project)
-    let place = QuarantinePlace(
+    let place = QuarantineLocation(
       folder: isDryRun ? nil : StoreBackends.builtIn.quarantineFolder(of: url), file: quarantine,
       hasSeveralInputs: inputs.count > 1)
     var isFirst = true
@@ -140,11 +140,11 @@ extension ImportCommand {
     let query = try selection.query(registry)
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true)
-    let place = QuarantinePlace(
+    let place = QuarantineLocation(
       folder: isDryRun ? nil : StoreBackends.builtIn.quarantineFolder(of: target), file: quarantine)
     let validator = Validator(registry: registry, options: try input.judging.settings().options(normalizes: true))
     let (redacts, name, wait) = (report.redact, source.shown, store.times.waitMilliseconds)
-    let folder = StoreBackends.builtIn.folder(of: isDryRun ? source : target, temporary: TemporaryPlace.folder)
+    let folder = StoreBackends.builtIn.folder(of: isDryRun ? source : target, temporary: TemporaryPath.folder)
     var job = FileJob(reporter: reporter, report: report)
     var missing: [String] = []
     let (own, keeping, isDryRun) = (try catalog.ownDefinitions(project), definitions.keeping, isDryRun)

@@ -42,7 +42,7 @@ struct LintCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let begun = MonotonicTime.seconds()
-    let place = try LintPlace(project.file())
+    let place = try LintLocation(project.file())
     let project = try place.project()
     let baselinePath = baseline.path(project, absolute: place.fromProject)
     try baseline.check(
@@ -193,7 +193,7 @@ struct LintCommand: AsyncParsableCommand {
 
 /// Where lint works: in the configuration's folder, so that paths in findings begin there; paths of the command line
 /// begin where it was started.
-struct LintPlace {
+struct LintLocation {
   /// The configuration's path; `nil` for none.
   let configuration: String?
   /// The text of the configuration, for findings in it.

@@ -23,8 +23,8 @@ struct NormalizeCommand: AsyncParsableCommand {
   @OptionGroup(title: "Types and plugins") var pluginTime: PluginTime
   @OptionGroup(title: "Report") var report: ReportOptions
 
-  @OptionGroup var form: SampleFormOption
-  @OptionGroup(title: "Other programs") var fhir: FHIRFormOptions
+  @OptionGroup var form: SampleFormatOption
+  @OptionGroup(title: "Other programs") var fhir: FHIRFormatOptions
 
   @OptionGroup var traceOption: SampleTraceOption
 
@@ -115,7 +115,7 @@ struct NormalizeCommand: AsyncParsableCommand {
 }
 
 /// The form in which accepted samples are written.
-struct SampleFormOption: ParsableArguments {
+struct SampleFormatOption: ParsableArguments {
   @Option(
     name: .customLong("as"),
     help: """
@@ -130,7 +130,7 @@ struct SampleFormOption: ParsableArguments {
   }
 
   /// The published form of JSON that is written, one that holds every sample; `nil` for the project's own forms.
-  func records() throws -> InterchangeForm? {
+  func records() throws -> InterchangeFormat? {
     guard try form.map(Self.form) == .fhir else { return nil }
     return .fhir
   }
@@ -149,7 +149,7 @@ struct SampleFormOption: ParsableArguments {
 
   private static func form(_ text: String) throws -> Form {
     guard let form = Form(rawValue: text) else {
-      if text == "apple-health" || InterchangeForm(rawValue: text) != nil {
+      if text == "apple-health" || InterchangeFormat(rawValue: text) != nil {
         throw CommandFailure.usage(
           "\(text) is written from a store: import the samples, then `assay export --as \(text)`")
       }

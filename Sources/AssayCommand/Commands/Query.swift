@@ -36,7 +36,7 @@ struct QueryCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var columns: ColumnOption
   @OptionGroup(title: "Output") var wide: WideOption
   @OptionGroup(title: "Output") var profile: ProfileOption
-  @OptionGroup(title: "Output") var picture: PictureOption
+  @OptionGroup(title: "Output") var picture: PlotOption
   @OptionGroup(title: "Output") var parts: PartOption
 
   @Option(
@@ -53,7 +53,7 @@ struct QueryCommand: AsyncParsableCommand {
     let url = try store.url(project)
     let registry = try await store.registry(url, catalog, project)
     var query = try options.query(registry)
-    query.after = try after.map { try PlaceText.token($0, sort: query.sort, registry) }
+    query.after = try after.map { try LocationText.token($0, sort: query.sort, registry) }
     let ids = try relation.ids()
     let others = [
       wide.isWide ? "--wide" : nil, profile.name == nil ? nil : "--as", parts.list == nil ? nil : "--list",
@@ -65,7 +65,7 @@ struct QueryCommand: AsyncParsableCommand {
       format != .table || columns.names != nil || !unit.texts.isEmpty || profile.name != nil
       || parts.list != nil || wide.isWide
     if let path = try picture.path(CommandLine.arguments, prints: prints) {
-      let answer = PictureAnswer(path, zone: zone)
+      let answer = PlotAnswer(path, zone: zone)
       let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
       return try await answer.write(ids.narrowed(query, closingOnFailure: backend).0, closing: backend)
     }
@@ -241,7 +241,7 @@ struct PartAnswer {
     writer.end(to: &text)
     try output.append(text)
     guard hasMore, let last, let limit = predicate.limit else { return (isEmpty, nil) }
-    let place = PlaceText.text(of: last, sort: predicate.sort)
+    let place = LocationText.text(of: last, sort: predicate.sort)
     return (isEmpty, "the parts of \(CountText.of(limit, "sample")) shown; more with --after \(place)")
   }
 
@@ -284,7 +284,7 @@ struct PartOption: ParsableArguments {
 }
 
 /// The SVG file in which samples are drawn instead of being printed.
-struct PictureOption: ParsableArguments {
+struct PlotOption: ParsableArguments {
   @Option(
     name: .customLong("plot"),
     help: ArgumentHelp("Draw the samples in this SVG file instead of printing them.", valueName: "file.svg"),
@@ -293,9 +293,9 @@ struct PictureOption: ParsableArguments {
 
   /// The path of the file; `nil` without `--plot`, which excludes options that say how samples are printed.
   func path(_ arguments: [String], prints: Bool) throws -> String? {
-    try PlotPlace.checkOnce(arguments)
+    try PlotDestination.checkOnce(arguments)
     guard let plot else { return nil }
-    try PlotPlace.checkName(plot)
+    try PlotDestination.checkName(plot)
     guard !prints else {
       throw CommandFailure.usage(
         "--plot draws the samples instead of printing them; leave out --output-format, --columns, --unit, --list and --as"
@@ -306,7 +306,7 @@ struct PictureOption: ParsableArguments {
 }
 
 /// Stored samples that answer a query, drawn.
-struct PictureAnswer {
+struct PlotAnswer {
   let path: String
   /// The clock of a zone; `nil` for that of each sample.
   let clock: ChartClock?
@@ -328,7 +328,7 @@ struct PictureAnswer {
     // Made at once, so that a place that cannot be written is reported before the work.
     let file: PendingFile
     do {
-      file = try PlotPlace.file(path)
+      file = try PlotDestination.file(path)
     } catch {
       try? await backend.close()
       throw error
@@ -350,13 +350,13 @@ struct PictureAnswer {
       for note in missing { StandardError.write("assay: \(note)\n") }
       throw CommandFailure(book.refusal, status: ExitStatus.refused)
     }
-    try file.output.append(SVGPicture.document(pictures))
+    try file.output.append(SVGSamplePlot.document(pictures))
     try file.finish()
     try MissingNames.end(book.notes + missing)
   }
 
-  private func read(_ query: SampleQuery, of store: HealthStore) async throws -> PictureBook {
-    var book = PictureBook(registry: store.registry, clock: clock)
+  private func read(_ query: SampleQuery, of store: HealthStore) async throws -> PlotPages {
+    var book = PlotPages(registry: store.registry, clock: clock)
     guard !query.types.isEmpty || query.ids != nil else {
       throw CommandFailure.usage("--plot needs --type or --id: it draws samples of one kind, not a whole store")
     }
@@ -445,7 +445,8 @@ struct ProfileAnswer {
       query.after = page.next
       guard let next = page.next else { break }
       if left <= 0 {
-        note = "\(CountText.of(count, "sample")) shown; more with --after \(PlaceText.text(of: next, sort: query.sort))"
+        note =
+          "\(CountText.of(count, "sample")) shown; more with --after \(LocationText.text(of: next, sort: query.sort))"
       }
     }
     writer.end(to: &text)

@@ -23,7 +23,7 @@ struct UnitsCommand: AsyncParsableCommand {
 
     @Argument(
       help: "The value, the unit it has and the unit wanted: 98.6 degF degC",
-      completion: .custom { _, _, _ in CompletionWords.units })
+      completion: .custom { _, _, _ in CompletionCandidates.units })
     var arguments: [String] = []
 
     @Option(
@@ -58,7 +58,7 @@ struct UnitsCommand: AsyncParsableCommand {
       commandName: "parse", abstract: "Print a unit's canonical string; the status is 1 for what is not a unit.",
       discussion: "Example: assay units parse count/min")
 
-    @Argument(help: "The unit.", completion: .custom { _, _, _ in CompletionWords.units })
+    @Argument(help: "The unit.", completion: .custom { _, _, _ in CompletionCandidates.units })
     var unit: String
 
     @Option(help: "The grammar: healthkit or ucum.", completion: .list(["healthkit", "ucum"]))

@@ -24,7 +24,7 @@ struct WatchCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("type"), help: "Only this type. Repeatable.",
-    completion: .custom { _, _, _ in CompletionWords.types() })
+    completion: .custom { _, _, _ in CompletionCandidates.types() })
   var types: [String] = []
 
   @Option(

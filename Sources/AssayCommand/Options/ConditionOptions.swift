@@ -36,7 +36,7 @@ struct ConditionOptions: ParsableArguments {
       The time zone of dates, of times without an offset and of the times in a table: an IANA name, ±HH:MM or UTC. \
       Default: UTC, and in a table the offset of each sample.
       """,
-    completion: .custom { _, _, _ in CompletionWords.zones })
+    completion: .custom { _, _, _ in CompletionCandidates.zones })
   var timezone: String?
 
   var isEmpty: Bool { subjects.isEmpty && devices.isEmpty && metadata.isEmpty && conditions.isEmpty }
@@ -100,7 +100,7 @@ struct ConditionOptions: ParsableArguments {
 }
 
 /// Words that shells complete: types, units and codes as this build and `ASSAY_CATALOG` have them.
-enum CompletionWords {
+enum CompletionCandidates {
   /// The names of the codes: of findings, then of failures of stores and plugins.
   static var codes: [String] {
     DiagnosticCode.allCases.map(\.name) + StorageError.Code.allCases.map(\.rawValue)

@@ -15,7 +15,7 @@ struct JudgingOptions: ParsableArguments {
 
   @Option(
     help: "The IANA time zone for times without an offset.",
-    completion: .custom { _, _, _ in CompletionWords.zones })
+    completion: .custom { _, _, _ in CompletionCandidates.zones })
   var timezone: String?
 
   @Option(

@@ -15,10 +15,10 @@ struct PluginOptions: ParsableArguments {
 
   /// The folders that may bring an executable: those of the options, of a configuration that was named, of
   /// `ASSAY_PLUGIN_PATH`, and the one that is installed with the program.
-  func places(_ project: Project?) -> [PluginPlace] {
-    let variable = EnvironmentVariables.value(of: PluginPlace.variable) ?? ""
-    return ownPlaces + (project.map(PluginPlace.places(of:)) ?? []) + PluginPlace.places(inVariable: variable)
-      + PluginPlace.installed(with: RealPath.program())
+  func places(_ project: Project?) -> [PluginLocation] {
+    let variable = EnvironmentVariables.value(of: PluginLocation.variable) ?? ""
+    return ownPlaces + (project.map(PluginLocation.places(of:)) ?? []) + PluginLocation.places(inVariable: variable)
+      + PluginLocation.installed(with: RealPath.program())
   }
 
   /// The plugins there are; none is run.
@@ -36,7 +36,7 @@ struct PluginOptions: ParsableArguments {
   ///
   /// - Throws: `CommandFailure` when a plugin may not be run, or a rule names a type that there is not.
   func rulePlugins(_ registry: Registry, _ project: Project?) throws -> [RulePlugin] {
-    let places = ownPlaces + (project.map(PluginPlace.places(of:)) ?? [])
+    let places = ownPlaces + (project.map(PluginLocation.places(of:)) ?? [])
     guard !places.isEmpty else { return [] }
     let found = try Self.list(places).folders
     do {
@@ -54,7 +54,7 @@ struct PluginOptions: ParsableArguments {
   /// - Throws: `CommandFailure` when a plugin may not be run, or two read one format.
   func readers(_ project: Project?, format: String, seconds: Double) throws -> [InputFormat] {
     let isBuiltIn = format == "auto" || InputFormat(rawValue: format) != nil || JSONDialect(named: format) != nil
-    let named = ownPlaces + (project.map(PluginPlace.places(of:)) ?? [])
+    let named = ownPlaces + (project.map(PluginLocation.places(of:)) ?? [])
     let places = isBuiltIn ? named : self.places(project)
     guard !places.isEmpty else { return [] }
     var formats: [InputFormat] = []
@@ -88,9 +88,9 @@ struct PluginOptions: ParsableArguments {
     }
   }
 
-  private var ownPlaces: [PluginPlace] { folders.map { PluginPlace(path: $0, origin: .option) } }
+  private var ownPlaces: [PluginLocation] { folders.map { PluginLocation(path: $0, origin: .option) } }
 
-  static func list(_ places: [PluginPlace]) throws -> PluginList {
+  static func list(_ places: [PluginLocation]) throws -> PluginList {
     do {
       return try PluginList(places, builtIn: StoreBackends.builtIn.plugins)
     } catch {

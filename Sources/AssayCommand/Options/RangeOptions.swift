@@ -59,7 +59,7 @@ struct RangeOptions: ParsableArguments {
       return QuarantineFile(path: named, isShared: isShared)
     }
     do {
-      return QuarantinePlace.file(in: try OutputFolder(named).path, for: input.path, lines)
+      return QuarantineLocation.file(in: try OutputFolder(named).path, for: input.path, lines)
     } catch {
       throw CommandFailure(error)
     }

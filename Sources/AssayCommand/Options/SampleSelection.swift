@@ -7,7 +7,7 @@ import HealthStorage
 struct SampleSelection: ParsableArguments {
   @Option(
     name: .customLong("type"), help: "Only this type. Repeatable.",
-    completion: .custom { _, _, _ in CompletionWords.types() })
+    completion: .custom { _, _, _ in CompletionCandidates.types() })
   var types: [String] = []
 
   @Option(help: "Only samples that end at or after this time.")

@@ -89,7 +89,7 @@ struct StoreOptions: ParsableArguments {
     try await opening(plugins, project, isVerbose: false, isSilent: true).open(
       url, registry,
       StorageOptions(
-        isReadOnly: true, waitMilliseconds: times.waitMilliseconds, temporaryFolder: TemporaryPlace.folder))
+        isReadOnly: true, waitMilliseconds: times.waitMilliseconds, temporaryFolder: TemporaryPath.folder))
   }
 
   private func opening(
@@ -120,19 +120,19 @@ struct StoreOptions: ParsableArguments {
     // Where a store must be there, a name that is mistyped is reported: a reader makes none.
     if !isReadOnly, !makesStore {
       let present = try await opening.open(
-        url, registry, StorageOptions(isReadOnly: true, temporaryFolder: TemporaryPlace.folder))
+        url, registry, StorageOptions(isReadOnly: true, temporaryFolder: TemporaryPath.folder))
       try await OpenStore.closing(present) {}
     }
     let options = StorageOptions(
       isReadOnly: isReadOnly, waitMilliseconds: times.waitMilliseconds, owner: owner, restoresDeleted: restoresDeleted,
-      temporaryFolder: TemporaryPlace.folder)
+      temporaryFolder: TemporaryPath.folder)
     return try await opening.open(url, registry, options)
   }
 }
 
 extension StoreOpening {
   /// A way to open stores whose plugins speak on standard error.
-  static func command(_ places: [PluginPlace], isVerbose: Bool = false) -> StoreOpening {
+  static func command(_ places: [PluginLocation], isVerbose: Bool = false) -> StoreOpening {
     var opening = StoreOpening()
     opening.places = places
     opening.host = VersionText.current

@@ -12,7 +12,7 @@ struct UnitOption: ParsableArguments {
       Show values in this unit, which all types of --type must accept; or those of one type, as in bodyMass=lb. \
       Repeatable.
       """,
-    completion: .custom { _, _, _ in CompletionWords.units })
+    completion: .custom { _, _, _ in CompletionCandidates.units })
   var texts: [String] = []
 
   /// The units of the types of a question; of a correlation those of the members that accept the unit.
@@ -21,7 +21,7 @@ struct UnitOption: ParsableArguments {
   func shown(_ query: SampleQuery, _ registry: Registry) throws -> ShownUnits {
     var units = ShownUnits()
     guard !texts.isEmpty else { return units }
-    let words = try UnitWords(texts, registry)
+    let words = try UnitSuggestions(texts, registry)
     let types = query.types.compactMap { registry.typeIndex(named: $0) }
     guard words.common == nil || !types.isEmpty else {
       throw CommandFailure.usage(
@@ -76,7 +76,7 @@ struct UnitOption: ParsableArguments {
 }
 
 /// The values of `--unit`: a unit for all types, units of single types as `TYPE=UNIT`, or both.
-struct UnitWords {
+struct UnitSuggestions {
   /// The unit of all types that have none of their own.
   private(set) var common: String?
   /// The types that are named with their units, by id, in the order they were named.

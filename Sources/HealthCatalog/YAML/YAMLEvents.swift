@@ -162,7 +162,7 @@ extension YAMLFailure {
       return Diagnostic(.yamlSubset, "tags are not allowed", at: mark, hint: "put text with `!` in quotes")
     }
     if problem.contains("cannot start any token") { return unstartable(mark, text: text) }
-    if let words = YAMLFailureWords.all.first(where: { problem.contains($0.problem) }) {
+    if let words = YAMLFailureMessage.all.first(where: { problem.contains($0.problem) }) {
       let isAtBeginning = contextLine > 0 && (words.place == .beginning || isAtEnd(of: text))
       let beginning = CatalogMark(path: path, line: contextLine, column: contextColumn)
       return Diagnostic(.yamlSyntax, words.message, at: isAtBeginning ? beginning : mark, hint: words.hint)
@@ -218,7 +218,7 @@ extension Diagnostic {
 }
 
 /// A problem that libyaml reports, in plain words with advice.
-struct YAMLFailureWords {
+struct YAMLFailureMessage {
   /// Where a finding points.
   enum Place {
     /// Where libyaml noticed the problem; where the broken part begins if that is only at the end of the file.
@@ -235,58 +235,58 @@ struct YAMLFailureWords {
 
   /// The problems that people meet, the more specific ones first.
   static let all = [
-    YAMLFailureWords(
+    YAMLFailureMessage(
       problem: "mapping values are not allowed", message: "a `:` where no key is allowed",
       hint: "put text with `: ` in quotes, and check the indentation"),
-    YAMLFailureWords(
+    YAMLFailureMessage(
       problem: "could not find expected ':'", place: .beginning, message: "a key without `:`",
       hint: "write it as `key: value`; indent the further lines of a text"),
-    YAMLFailureWords(
+    YAMLFailureMessage(
       problem: "expected key", message: "neither a key of the map above nor a part of its last value",
       hint: "begin all keys of a map in the same column; put quotes around a whole value"),
-    YAMLFailureWords(
+    YAMLFailureMessage(
       problem: "expected '-' indicator", message: "not an item of the list above",
       hint: "begin each item of a list with `- ` in the same column"),
-    YAMLFailureWords(
+    YAMLFailureMessage(
       problem: "expected ',' or ']'", message: "a list in brackets lacks a comma or its `]`",
       hint: "write it as [a, b]; put text with a comma, a quote or a bracket in quotes"),
-    YAMLFailureWords(
+    YAMLFailureMessage(
       problem: "expected ',' or '}'", message: "a map in braces lacks a comma or its `}`",
       hint: "write it as {key: value, other: value}; put text with a comma, a quote or a brace in quotes"),
-    YAMLFailureWords(
+    YAMLFailureMessage(
       problem: "expected node content", message: "a value is missing",
       hint: "remove the comma or bracket, or put text that begins with it in quotes"),
-    YAMLFailureWords(
+    YAMLFailureMessage(
       problem: "block sequence entries are not allowed", message: "a list item where no list can begin",
       hint: "begin the list on the line after its key, or write it as [a, b]; put text that begins with `- ` in quotes"),
-    YAMLFailureWords(
+    YAMLFailureMessage(
       problem: "mapping keys are not allowed", message: "a `?` where no value can begin with it",
       hint: "put text that begins with `? ` in quotes"),
-    YAMLFailureWords(
+    YAMLFailureMessage(
       problem: "unexpected end of stream", place: .beginning, message: "the quote that begins here is never closed",
       hint: "end the text with the same quote; write `''` for a single quote in single quotes"),
-    YAMLFailureWords(
+    YAMLFailureMessage(
       problem: "unexpected document indicator", place: .beginning,
       message: "the quote that begins here is never closed",
       hint: "end the text with the same quote; write `''` for a single quote in single quotes"),
-    YAMLFailureWords(
+    YAMLFailureMessage(
       problem: "found unexpected ':'", message: "a `:` in text without quotes, between brackets or braces",
       hint: "put a blank after the `:` of a key, and text with `:` in quotes"),
-    YAMLFailureWords(
+    YAMLFailureMessage(
       problem: "unknown escape character", message: "an unknown escape sequence in double quotes",
       hint: "write `\\\\` for a backslash, or put the text in single quotes"),
-    YAMLFailureWords(
+    YAMLFailureMessage(
       problem: "hexdecimal number", message: "an escape sequence lacks hexadecimal digits",
       hint: "write `\\xNN`, `\\uNNNN` or `\\UNNNNNNNN`, or put the text in single quotes"),
-    YAMLFailureWords(
+    YAMLFailureMessage(
       problem: "invalid Unicode character escape", message: "an escape sequence names no character of Unicode",
       hint: "write the character itself"),
-    YAMLFailureWords(
+    YAMLFailureMessage(
       problem: "found a tab character", message: "a tab where YAML expects spaces", hint: "indent with spaces"),
-    YAMLFailureWords(
+    YAMLFailureMessage(
       problem: "comment or line break", message: "text on the line of `|` or `>`",
       hint: "begin the text on the next line; put text that begins with `|` or `>` in quotes"),
-    YAMLFailureWords(
+    YAMLFailureMessage(
       problem: "indentation indicator equal to 0", message: "an indentation of 0 after `|` or `>`",
       hint: "leave the number out, or write one from 1 to 9"),
   ]

@@ -1,7 +1,7 @@
 package import HealthModel
 
 /// The result of reading a file: the tree if it is valid, otherwise the findings.
-package struct YAMLReading: Sendable {
+package struct YAMLParseResult: Sendable {
   package var root: YAMLNode?
   package var diagnostics: [Diagnostic]
 }
@@ -10,7 +10,7 @@ package struct YAMLReading: Sendable {
 /// duplicate keys, all within `YAMLLimits`.
 package enum YAMLReader {
   /// Reads a file's bytes; a file without content is `catalog-empty`.
-  package static func read(_ bytes: [UInt8], path: String) -> YAMLReading {
+  package static func read(_ bytes: [UInt8], path: String) -> YAMLParseResult {
     var builder = YAMLTreeBuilder(path: path)
     do throws(YAMLRefusal) {
       let text = try YAMLTextCheck.checked(bytes, path: path)
@@ -30,7 +30,7 @@ package enum YAMLReader {
       builder.diagnostics.append(
         Diagnostic(.catalogEmpty, "the file is empty", at: CatalogMark(path: path, line: 0, column: 0)))
     }
-    return YAMLReading(
+    return YAMLParseResult(
       root: builder.diagnostics.isEmpty ? builder.root : nil, diagnostics: builder.diagnostics)
   }
 }
@@ -45,7 +45,7 @@ struct YAMLLayoutCheck {
   /// The collections that are open: whether each is written in brackets, and the column it begins at, from 0.
   private var open: [(isFlow: Bool, column: Int)] = []
   /// Where the last event ended, as a place of `text` and in libyaml's count of characters.
-  private var end = YAMLPlace()
+  private var end = YAMLLocation()
 
   init(_ text: [UInt8], path: String) {
     self.text = text
@@ -166,12 +166,12 @@ struct YAMLLayoutCheck {
 }
 
 /// A place of a text, as an offset in bytes and in libyaml's count of characters.
-private struct YAMLPlace {
+private struct YAMLLocation {
   var offset = 0
   private var count = 0
 
   /// The place of a later character; events that begin earlier than the last one ended have no gap.
-  func moved(to character: Int, in text: [UInt8]) -> YAMLPlace {
+  func moved(to character: Int, in text: [UInt8]) -> YAMLLocation {
     var place = self
     while place.count < character, place.offset < text.count {
       place.offset += 1

@@ -20,7 +20,7 @@ final class NutritionReader: TableReader {
   private var members: [Nutrient] = []
   private var others: [Nutrient] = []
   private let firstNote: Int32
-  private(set) var place: DatabasePlace
+  private(set) var place: DatabaseLocation
   /// The next of the others of this row; -1 to go to the next row.
   private var next = -1
 
@@ -39,7 +39,7 @@ final class NutritionReader: TableReader {
   init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(DatabaseFault) {
     self.context = context
     self.table = table
-    place = DatabasePlace(table: table.name, row: 0)
+    place = DatabaseLocation(table: table.name, row: 0)
     type = context.types.id(of: table.record)
     firstNote = RecordColumns.own + Int32(truncatingIfNeeded: Self.columns.count)
     row = try RecordStatement(

@@ -115,7 +115,7 @@ final class RecordContext {
         line.append("true")
       } else if method != 0 {
         line.key("health_connect_recording_method")
-        line.word(method, of: PlatformWords.recordingMethods)
+        line.word(method, of: PlatformNames.recordingMethods)
       }
     }
     if row.kind(RecordColumns.clientID) == .text {
@@ -131,7 +131,7 @@ final class RecordContext {
       let type = try devices.item(device).number
       if type > 0 {
         line.key("health_connect_device_type")
-        line.word(type, of: PlatformWords.deviceTypes)
+        line.word(type, of: PlatformNames.deviceTypes)
       }
     }
     switch row.setZone(RecordColumns.startOffset) {
@@ -215,9 +215,9 @@ extension SampleText {
     case .raw(let numbers):
       guard let number = row.setInteger(column), number > 0 else { return }
       guard number < numbers.count, numbers[Int(number)] >= 0 else {
-        if numbers.count == PlatformWords.temperatureLocations.count {
+        if numbers.count == PlatformNames.temperatureLocations.count {
           key("health_connect_measurement_location")
-          word(number, of: PlatformWords.temperatureLocations)
+          word(number, of: PlatformNames.temperatureLocations)
         }
         return
       }
@@ -329,7 +329,7 @@ struct RecordColumns {
   }
 }
 
-package struct DatabasePlace: Sendable, Hashable, CustomStringConvertible {
+package struct DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
   package let table: String
   package internal(set) var row: Int64
 

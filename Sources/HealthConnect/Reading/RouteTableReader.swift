@@ -6,7 +6,7 @@ final class RouteTableReader: TableReader {
   private let points: RecordStatement
   private let parent: SeriesParent
   private let type: [UInt8]
-  private(set) var place: DatabasePlace
+  private(set) var place: DatabaseLocation
   private(set) var fault: String?
   private var isAtPoint = false
   private var isAtEnd = false
@@ -28,7 +28,7 @@ final class RouteTableReader: TableReader {
     throws(DatabaseFault)
   {
     self.context = context
-    place = DatabasePlace(table: "exercise_route_table", row: 0)
+    place = DatabaseLocation(table: "exercise_route_table", row: 0)
     type = context.types.id(of: "\(table.record).exerciseRoute")
     points = try RecordStatement(
       "SELECT rowid, "

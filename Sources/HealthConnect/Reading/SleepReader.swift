@@ -13,7 +13,7 @@ final class SleepReader: TableReader {
   private let stageType: [UInt8]
   private let otherType: [UInt8]
   private let sessionType: [UInt8]
-  private(set) var place: DatabasePlace
+  private(set) var place: DatabaseLocation
   private(set) var fault: String?
   private var staged: Set<Int64> = []
   private var isAtSessions = false
@@ -35,7 +35,7 @@ final class SleepReader: TableReader {
     sessionType = context.types.id(of: table.record)
     let columns = table.notes.map(\.column)
     if let child = context.schema.tables["sleep_stages_table"] {
-      place = DatabasePlace(table: "sleep_stages_table", row: 0)
+      place = DatabaseLocation(table: "sleep_stages_table", row: 0)
       stages = try RecordStatement(
         "SELECT rowid, "
           + RecordColumns.select(
@@ -44,7 +44,7 @@ final class SleepReader: TableReader {
           ).dropFirst("SELECT ".count), in: context.database)
       parent = try SeriesParent(table, [], context, known)
     } else {
-      place = DatabasePlace(table: table.name, row: 0)
+      place = DatabaseLocation(table: table.name, row: 0)
       stages = nil
       parent = nil
     }
@@ -59,7 +59,7 @@ final class SleepReader: TableReader {
       }
       isAtSessions = true
       fault = nil
-      place = DatabasePlace(table: table.name, row: 0)
+      place = DatabaseLocation(table: table.name, row: 0)
     }
     if isPending {
       isPending = false

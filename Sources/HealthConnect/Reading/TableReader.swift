@@ -1,7 +1,7 @@
 /// Makes samples of a table, one after the other.
 protocol TableReader: AnyObject {
   /// Where the last sample came from.
-  var place: DatabasePlace { get }
+  var place: DatabaseLocation { get }
   /// Why what was written last is not a sample; `nil` if it is one.
   var fault: String? { get }
   /// What was left over after the last sample, by the name of its table.

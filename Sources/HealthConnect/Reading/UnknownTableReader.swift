@@ -4,14 +4,14 @@ import HealthModel
 final class UnknownTableReader: TableReader {
   private let rows: RecordStatement
   private let names: [String]
-  private(set) var place: DatabasePlace
+  private(set) var place: DatabaseLocation
 
   /// The columns that are read, and how long a text of one may be; together they are within the longest line.
   private static let mostColumns = 100
   private static let longestText = 10_000
 
   init(_ table: String, _ columns: Set<String>, _ context: RecordContext) throws(DatabaseFault) {
-    place = DatabasePlace(table: table, row: 0)
+    place = DatabaseLocation(table: table, row: 0)
     names = Array(
       columns.filter(Self.isPlain).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.prefix(Self.mostColumns))
     let list = names.map { ", \"\($0)\"" }.joined()

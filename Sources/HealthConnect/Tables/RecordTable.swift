@@ -90,7 +90,7 @@ package struct RecordTable: Sendable {
     .interval("distance_record_table", "DistanceRecord", .quantity("distance", unit: "m", field: "distance")),
     .interval(
       "nutrition_record_table", "NutritionRecord", .nutrition, Note("meal_name", "HKFoodType", .text),
-      Note("meal_type", "health_connect_meal_type", .words(PlatformWords.mealTypes))),
+      Note("meal_type", "health_connect_meal_type", .words(PlatformNames.mealTypes))),
     .interval(
       "total_calories_burned_record_table", "TotalCaloriesBurnedRecord",
       .quantity("energy", unit: "cal", field: "energy")),
@@ -122,11 +122,11 @@ package struct RecordTable: Sendable {
     .instant(
       "vo2_max_record_table", "Vo2MaxRecord",
       .quantity("vo2_milliliters_per_minute_kilogram", unit: "mL/min·kg", field: "vo2MillilitersPerMinuteKilogram"),
-      Note("measurement_method", "health_connect_measurement_method", .words(PlatformWords.oxygenMethods))),
+      Note("measurement_method", "health_connect_measurement_method", .words(PlatformNames.oxygenMethods))),
     .instant(
       "cervical_mucus_record_table", "CervicalMucusRecord",
       .cases("appearance", [-1, 1, 2, 3, 4, 5, -1], field: "appearance"),
-      Note("sensation", "health_connect_sensation", .words(PlatformWords.sensations))),
+      Note("sensation", "health_connect_sensation", .words(PlatformNames.sensations))),
     .instant(
       "basal_body_temperature_record_table", "BasalBodyTemperatureRecord",
       .quantity("temperature", unit: "degC", field: "temperature"), .temperatureLocation),
@@ -138,15 +138,15 @@ package struct RecordTable: Sendable {
       .quantity("percentage", unit: "percent 0-100", field: "percentage")),
     .instant(
       "blood_pressure_record_table", "BloodPressureRecord", .bloodPressure,
-      Note("body_position", "health_connect_body_position", .words(PlatformWords.bodyPositions)),
-      Note("measurement_location", "health_connect_measurement_location", .words(PlatformWords.cuffLocations))),
+      Note("body_position", "health_connect_body_position", .words(PlatformNames.bodyPositions)),
+      Note("measurement_location", "health_connect_measurement_location", .words(PlatformNames.cuffLocations))),
     .instant("height_record_table", "HeightRecord", .quantity("height", unit: "m", field: "height")),
     .instant(
       "blood_glucose_record_table", "BloodGlucoseRecord", .quantity("level", unit: "mmol/L", field: "level"),
       Note("relation_to_meal", "HKBloodGlucoseMealTime", .raw([-1, -1, -1, 1, 2])),
-      Note("relation_to_meal", "health_connect_relation_to_meal", .words(PlatformWords.mealRelations)),
-      Note("meal_type", "health_connect_meal_type", .words(PlatformWords.mealTypes)),
-      Note("specimen_source", "health_connect_specimen_source", .words(PlatformWords.specimens))),
+      Note("relation_to_meal", "health_connect_relation_to_meal", .words(PlatformNames.mealRelations)),
+      Note("meal_type", "health_connect_meal_type", .words(PlatformNames.mealTypes)),
+      Note("specimen_source", "health_connect_specimen_source", .words(PlatformNames.specimens))),
     .instant("weight_record_table", "WeightRecord", .quantity("weight", unit: "g", field: "weight")),
     .instant("lean_body_mass_record_table", "LeanBodyMassRecord", .quantity("mass", unit: "g", field: "mass")),
     .instant(
@@ -175,12 +175,12 @@ package struct RecordTable: Sendable {
       "skin_temperature_record_table", "SkinTemperatureRecord",
       .series("skin_temperature_delta_table", column: "delta", unit: "degC", field: "deltas[].delta"),
       Note("baseline", "health_connect_baseline", .unit("degC")),
-      Note("measurement_location", "health_connect_measurement_location", .words(PlatformWords.skinLocations))),
+      Note("measurement_location", "health_connect_measurement_location", .words(PlatformNames.skinLocations))),
     .interval(
       "planned_exercise_session_record_table", "PlannedExerciseSessionRecord", .plannedExercise, .title, .notes),
     .interval(
       "mindfulness_session_record_table", "MindfulnessSessionRecord", .presence, .title, .notes,
-      Note("type", "health_connect_mindfulness_type", .words(PlatformWords.mindfulness))),
+      Note("type", "health_connect_mindfulness_type", .words(PlatformNames.mindfulness))),
     .interval(
       "activity_intensity_record_table", "ActivityIntensityRecord",
       .cases("type", [0, 1], field: "activityIntensityType")),
@@ -204,7 +204,7 @@ extension RecordTable.Note {
 /// Words for the numbers of Android's enumerations, by number, as the database has them.
 ///
 /// Libraries for apps number some of them otherwise; see `ExerciseType`.
-enum PlatformWords {
+enum PlatformNames {
   static let recordingMethods = ["unknown", "actively_recorded", "automatically_recorded", "manual_entry"]
   static let deviceTypes = [
     "unknown", "watch", "phone", "scale", "ring", "head_mounted", "fitness_band", "chest_strap", "smart_display",

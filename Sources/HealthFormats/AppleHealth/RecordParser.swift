@@ -205,7 +205,7 @@ extension RecordParser {
 
   /// Reads the element at the position: a sample, and after it those that belong to it.
   mutating func structure(
-    _ form: ExportElementForm, depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
+    _ form: ExportElementFormat, depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) throws(XMLFault) {
     let place = buffer.samples.count
     let isWhole = try sample(form, depth: depth, head: -1, bytes, into: &buffer)
@@ -241,7 +241,7 @@ extension RecordParser {
   ///
   /// `head` is the place of the sample that it belongs to, or -1.
   private mutating func sample(
-    _ form: ExportElementForm, depth: Int, head: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
+    _ form: ExportElementFormat, depth: Int, head: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) throws(XMLFault) -> Bool {
     let start = cursor.position
     let tag = try cursor.startTag(bytes, into: &buffer)
@@ -283,7 +283,7 @@ extension RecordParser {
 
   /// Reads the children and the end tag of an element; returns where its first run of metadata is.
   private mutating func children(
-    of form: ExportElementForm, _ tag: XMLTag, from start: Int, _ depth: Int, _ head: Int, _ file: inout NamedFile,
+    of form: ExportElementFormat, _ tag: XMLTag, from start: Int, _ depth: Int, _ head: Int, _ file: inout NamedFile,
     _ bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) throws(XMLFault) -> Range<Int> {
     var own = RawSampleBuffer(syntax: .appleHealth)
@@ -356,7 +356,7 @@ extension RecordParser {
 
   /// Makes slots, fields and a type of the attributes of the tag read last.
   private mutating func assign(
-    _ form: ExportElementForm, _ tag: XMLTag, to sample: inout RawSample, _ file: inout NamedFile, _ bytes: RawSpan,
+    _ form: ExportElementFormat, _ tag: XMLTag, to sample: inout RawSample, _ file: inout NamedFile, _ bytes: RawSpan,
     onto tape: inout RecordTape
   ) {
     for index in cursor.attributes.indices {

@@ -66,7 +66,7 @@ struct ConnectSamples: Sendable {
 
   /// The elements of a list in a record, none if it does not have it; `nil` for another value, which is reported.
   static func list(
-    _ name: String, of record: JSONValue, _ place: ConvertedPlace, to lines: inout ConvertedLines
+    _ name: String, of record: JSONValue, _ place: ConvertedLocation, to lines: inout ConvertedLines
   ) -> [JSONValue]? {
     guard let value = record[name] else { return [] }
     if let elements = value.elements { return elements }
@@ -75,7 +75,7 @@ struct ConnectSamples: Sendable {
   }
 
   private func addPressure(
-    _ record: JSONValue, _ kind: ConnectRecords.Kind, _ origin: ConnectOrigin, _ place: ConvertedPlace,
+    _ record: JSONValue, _ kind: ConnectRecords.Kind, _ origin: ConnectOrigin, _ place: ConvertedLocation,
     to lines: inout ConvertedLines
   ) {
     lines.add(at: place) { json in
@@ -97,7 +97,7 @@ struct ConnectSamples: Sendable {
 
   private func addSeries(
     _ record: JSONValue, _ kind: ConnectRecords.Kind, _ unit: String, _ field: String, _ origin: ConnectOrigin,
-    _ place: ConvertedPlace, to lines: inout ConvertedLines
+    _ place: ConvertedLocation, to lines: inout ConvertedLines
   ) {
     let parts = field.split(separator: "]").map(String.init)
     guard parts.count == 2 else { return }
@@ -144,7 +144,7 @@ struct ConnectSamples: Sendable {
 
   private func addSleep(
     _ record: JSONValue, _ kind: ConnectRecords.Kind, _ origin: ConnectOrigin, _ piece: JSONPiece,
-    _ place: ConvertedPlace, to lines: inout ConvertedLines
+    _ place: ConvertedLocation, to lines: inout ConvertedLines
   ) {
     guard let stages = Self.list("stages", of: record, place, to: &lines) else { return }
     guard origin.allows(points: stages.count, []) else {
@@ -191,7 +191,7 @@ struct ConnectSamples: Sendable {
 /// Workouts with laps, segments and routes.
 extension ConnectSamples {
   func addExercise(
-    _ record: JSONValue, _ kind: ConnectRecords.Kind, _ origin: ConnectOrigin, _ place: ConvertedPlace,
+    _ record: JSONValue, _ kind: ConnectRecords.Kind, _ origin: ConnectOrigin, _ place: ConvertedLocation,
     to lines: inout ConvertedLines
   ) {
     let number = record["exerciseType"]?.int
@@ -245,7 +245,7 @@ extension ConnectSamples {
   }
 
   private func addRoute(
-    _ record: JSONValue, _ kind: ConnectRecords.Kind, _ origin: ConnectOrigin, _ place: ConvertedPlace,
+    _ record: JSONValue, _ kind: ConnectRecords.Kind, _ origin: ConnectOrigin, _ place: ConvertedLocation,
     to lines: inout ConvertedLines
   ) {
     guard let given = record["exerciseRoute"] ?? record["route"] else { return }
@@ -313,7 +313,7 @@ extension ConnectSamples {
   private static let apart: Set<String> = ["energyFromFat", "transFat", "unsaturatedFat", "folicAcid"]
 
   func addNutrition(
-    _ record: JSONValue, _ kind: ConnectRecords.Kind, _ origin: ConnectOrigin, _ place: ConvertedPlace,
+    _ record: JSONValue, _ kind: ConnectRecords.Kind, _ origin: ConnectOrigin, _ place: ConvertedLocation,
     to lines: inout ConvertedLines
   ) {
     var members: [(name: String, quantity: ConnectQuantity)] = []

@@ -114,7 +114,7 @@ struct ConnectWebhook: AppJSON {
 
   private func type(_ code: String) -> String { codes[code]?.id ?? code }
 
-  private func addStages(of night: JSONValue, _ place: ConvertedPlace, to lines: inout ConvertedLines) {
+  private func addStages(of night: JSONValue, _ place: ConvertedLocation, to lines: inout ConvertedLines) {
     let stages = night["stages"]?.elements ?? []
     if stages.isEmpty { lines.addUnsupported("sleep without stages", at: place, record: "{}".utf8) }
     for stage in stages {

@@ -69,7 +69,7 @@ struct JSONPiece {
   var isOnSharedLine = false
 
   /// The place that findings name: the line, or in a text without line feeds the byte.
-  var place: ConvertedPlace { isOnSharedLine ? .byte(offset) : .line(line) }
+  var place: ConvertedLocation { isOnSharedLine ? .byte(offset) : .line(line) }
 
   func text(_ name: String) -> String? { around[name]?.text }
 }

@@ -369,7 +369,7 @@ struct PlannedRows {
     /// The places of its columns in `slotColumns`.
     var columns: Range<Int>
     /// How its numbers are written; `nil` if its texts are times.
-    var numbers: NumberForm?
+    var numbers: NumberFormat?
     var isDuration = false
   }
 
@@ -391,7 +391,7 @@ struct PlannedRows {
     slots = plan.slots.map { slot in
       let start = slotColumns.count
       slotColumns += slot.columns
-      var numbers: NumberForm?
+      var numbers: NumberFormat?
       if case .number(let form) = slot.form { numbers = form }
       var isDuration = false
       if case .duration = slot.form { isDuration = true }

@@ -91,7 +91,7 @@ struct TableColumn: Sendable {
   /// The part that is rewritten.
   enum Rewriting: Sendable, Hashable {
     case none, time
-    case number(NumberForm)
+    case number(NumberFormat)
   }
 }
 

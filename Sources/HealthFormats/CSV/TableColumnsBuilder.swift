@@ -132,7 +132,7 @@ struct TableColumnsBuilder {
       switch field {
       case .start, .end, .created: return dates == nil ? .none : .time
       case .value:
-        let form = NumberForm(ofField: name, decimalMark: layout.decimalMark) { layout.constants[$0] }
+        let form = NumberFormat(ofField: name, decimalMark: layout.decimalMark) { layout.constants[$0] }
         return form.map { .number($0) } ?? .none
       default: return .none
       }

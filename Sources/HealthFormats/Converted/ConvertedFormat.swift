@@ -117,7 +117,7 @@ package struct ConvertedInput {
 /// Reads the lines of a converted input: samples, records that no sample can be made of, and records without a type.
 @usableFromInline package struct ConvertedReader: RecordReader {
   private var lines: JSONLinesReader
-  private let places: ConvertedPlaces
+  private let places: ConvertedLocations
   /// Where the text of each note is in the chunk.
   private var texts: [Range<Int32>] = []
   private var next = 0
@@ -126,7 +126,7 @@ package struct ConvertedInput {
   /// `InputChunk.appendix`.
   package init(preparing chunk: inout InputChunk) {
     lines = JSONLinesReader(chunk: chunk)
-    places = chunk.converted ?? ConvertedPlaces()
+    places = chunk.converted ?? ConvertedLocations()
     guard !places.notes.isEmpty, chunk.appendix == nil else { return }
     var appendix = ChunkAppendix(start: chunk.bytes.count)
     for note in places.notes {

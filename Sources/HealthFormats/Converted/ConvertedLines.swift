@@ -3,7 +3,7 @@ package import HealthModel
 /// Lines of samples in Assay's own JSON form, each with the place that it came from.
 package struct ConvertedLines {
   package private(set) var bytes: [UInt8] = []
-  private(set) var places = ConvertedPlaces()
+  private(set) var places = ConvertedLocations()
   /// What is kept of what sources say of lines, in bytes: a line of a refused record may be three bytes long.
   private(set) var noted = 0
   /// What a note takes beside its text.
@@ -15,7 +15,7 @@ package struct ConvertedLines {
 
   package var count: Int { places.count }
 
-  package mutating func add(at place: ConvertedPlace, _ write: (inout JSONBuilder) -> Void) {
+  package mutating func add(at place: ConvertedLocation, _ write: (inout JSONBuilder) -> Void) {
     var json = JSONBuilder.openObject()
     write(&json)
     begin(place)
@@ -23,7 +23,7 @@ package struct ConvertedLines {
   }
 
   /// Adds a sample whose object is written already; line feeds in it, which are blanks of JSON, become spaces.
-  package mutating func add(_ object: some Sequence<UInt8>, at place: ConvertedPlace) {
+  package mutating func add(_ object: some Sequence<UInt8>, at place: ConvertedLocation) {
     begin(place)
     let start = bytes.count
     bytes += object
@@ -43,7 +43,7 @@ package struct ConvertedLines {
 
   /// Adds a record that no sample can be made of: it is refused, counted and kept in quarantine, and reading goes on.
   package mutating func addFault(
-    _ message: String, code: DiagnosticCode = .recordUnreadable, at place: ConvertedPlace,
+    _ message: String, code: DiagnosticCode = .recordUnreadable, at place: ConvertedLocation,
     record: some Sequence<UInt8> = "{}".utf8
   ) {
     add(record, at: place)
@@ -53,7 +53,7 @@ package struct ConvertedLines {
   /// Adds a record of a known kind that no type exists for yet: it is counted by its name and kept apart, as elements of
   /// an export without a type are.
   package mutating func addUnsupported(
-    _ name: String, at place: ConvertedPlace, record: some Sequence<UInt8> = "{}".utf8
+    _ name: String, at place: ConvertedLocation, record: some Sequence<UInt8> = "{}".utf8
   ) {
     add(record, at: place)
     note(nil, Self.plain(name))
@@ -64,7 +64,7 @@ package struct ConvertedLines {
     places.add(code, text)
   }
 
-  private mutating func begin(_ place: ConvertedPlace) { places.add(at: bytes.count, place) }
+  private mutating func begin(_ place: ConvertedLocation) { places.add(at: bytes.count, place) }
 
   private static func plain(_ text: String) -> [UInt8] { Array(String(text.prefix(longestText)).utf8) }
 }

@@ -17,7 +17,7 @@ struct SQLiteFile {
     var path: String { folder + "/export.db" }
 
     init() throws(SystemError) {
-      folder = try TemporaryPlace.makeFolder(in: TemporaryPlace.folder, prefix: "assay-health-connect-")
+      folder = try TemporaryPath.makeFolder(in: TemporaryPath.folder, prefix: "assay-health-connect-")
     }
 
     deinit { FileTree.removeAll(folder) }
@@ -101,7 +101,7 @@ struct SQLiteFile {
   }
 
   private static func refusal(_ error: SystemError, _ input: ConvertedInput) -> InputError {
-    .unreadable(path: input.displayPath, reason: "it cannot be unpacked to \(TemporaryPlace.folder): \(error)")
+    .unreadable(path: input.displayPath, reason: "it cannot be unpacked to \(TemporaryPath.folder): \(error)")
   }
 }
 

@@ -31,7 +31,7 @@ public struct InterchangeWriter: Sendable {
   private var isBegun = false
 
   /// Creates a writer for the types of a registry, which must be the one the samples were judged by.
-  public init(_ form: InterchangeForm, registry: Registry, options: InterchangeOptions = InterchangeOptions()) {
+  public init(_ form: InterchangeFormat, registry: Registry, options: InterchangeOptions = InterchangeOptions()) {
     self.options = options
     switch form {
     case .fhir:

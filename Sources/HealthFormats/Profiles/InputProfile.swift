@@ -28,13 +28,13 @@ package struct InputProfile: Sendable, Hashable {
 ///
 /// A class, though immutable: an archive may have tens of thousands of files of one form, and a layout takes some hundred
 /// bytes.
-package final class InputForm: Sendable {
+package final class InputLayout: Sendable {
   /// How records become samples.
   package let layout: TableLayout
   package let profile: InputProfile?
 
   /// The form of Assay's own files.
-  static let plain = InputForm(TableLayout())
+  static let plain = InputLayout(TableLayout())
 
   package init(_ layout: TableLayout, _ profile: InputProfile? = nil) {
     self.layout = layout
@@ -50,7 +50,7 @@ extension ResolvedInput {
   }
 
   /// The input, read as a profile says.
-  package func reading(by form: InputForm) -> ResolvedInput {
+  package func reading(by form: InputLayout) -> ResolvedInput {
     var input = self
     input.form = form
     return input

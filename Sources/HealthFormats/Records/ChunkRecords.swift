@@ -34,7 +34,7 @@ package import HealthModel
     if let key { found.keys.append(Array(key.utf8)) }
     found.containers.append([])
     found.add(
-      RecordPlace(
+      RecordLocation(
         start: Int32(truncatingIfNeeded: record.lowerBound), end: Int32(truncatingIfNeeded: record.upperBound),
         profile: Int32(truncatingIfNeeded: profile), row: 0, container: 0, number: -1, key: key == nil ? -1 : 0))
   }
@@ -78,7 +78,7 @@ package import HealthModel
     return (head, rest)
   }
 
-  private func record(at start: Int) -> RecordPlace? {
+  private func record(at start: Int) -> RecordLocation? {
     var (low, high) = (0, found.places.count)
     while low < high {
       let middle = (low + high) / 2

@@ -1,7 +1,7 @@
 import HealthModel
 
 /// A record in a chunk, and what around it belongs to it.
-struct RecordPlace: Sendable, Hashable {
+struct RecordLocation: Sendable, Hashable {
   /// The record's bytes in the chunk; a string with its quotes.
   var start: Int32
   var end: Int32
@@ -34,7 +34,7 @@ struct ParentValue: Sendable, Hashable {
 /// The values are in rows, one for all records with the same parents. A value that comes after the records of its parent
 /// is put into their row as long as that is here.
 struct FoundRecords: Sendable {
-  var places: [RecordPlace] = []
+  var places: [RecordLocation] = []
   /// The values of each row, by the plan's numbers.
   private(set) var rows: [[ParentValue]]
   /// The values of each row that may still come, a bit for each.
@@ -80,7 +80,7 @@ struct FoundRecords: Sendable {
   }
 
   /// Adds a record with the last row.
-  mutating func add(_ place: RecordPlace) {
+  mutating func add(_ place: RecordLocation) {
     isUsed = true
     var place = place
     place.row = Int32(truncatingIfNeeded: rows.count - 1)

@@ -58,7 +58,7 @@ struct RecordSamples: Sendable {
   mutating func reached(_ steps: Int) { paths.reach = max(paths.reach, steps) }
 
   mutating func add(
-    _ place: RecordPlace, of found: FoundRecords, in bytes: RawSpan, isDocument: Bool
+    _ place: RecordLocation, of found: FoundRecords, in bytes: RawSpan, isDocument: Bool
   ) -> Bool {
     let profile = Int(place.profile)
     // In place of a record `null` says that there is none.
@@ -90,7 +90,7 @@ struct RecordSamples: Sendable {
   }
 
   /// Refuses a record that lacks a value of its parents, unless it is not a sample whatever that value is.
-  private mutating func refuse(_ place: RecordPlace, _ bytes: RawSpan) {
+  private mutating func refuse(_ place: RecordLocation, _ bytes: RawSpan) {
     let profile = Int(place.profile)
     let unknown = plan.profiles[profile].parents.map(\.column)
     // The path may lead to something: the value is what cannot be had.
@@ -110,7 +110,7 @@ struct RecordSamples: Sendable {
   }
 
   /// Puts parents' values and keys in their columns.
-  private mutating func addSurroundings(_ place: RecordPlace, of found: FoundRecords) {
+  private mutating func addSurroundings(_ place: RecordLocation, of found: FoundRecords) {
     let tree = plan.trees[Int(place.profile)]
     if !tree.parents.isEmpty {
       if row != Int(place.row) {
@@ -140,7 +140,7 @@ struct RecordSamples: Sendable {
 
   // MARK: Samples
 
-  private mutating func add(_ index: Int, of profile: Int, _ place: RecordPlace, _ bytes: RawSpan) {
+  private mutating func add(_ index: Int, of profile: Int, _ place: RecordLocation, _ bytes: RawSpan) {
     let made = plan.profiles[profile].recipes[index]
     let isThere = made.recipe.subjects.isEmpty || made.recipe.subjects.contains { record.cells[$0].isPresent }
     guard isThere, made.recipe.conditions.allSatisfy({ holds($0, bytes) }) else { return }

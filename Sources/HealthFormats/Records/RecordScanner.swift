@@ -390,7 +390,7 @@ extension RecordScanner {
       open &= open - 1
     }
     found.add(
-      RecordPlace(
+      RecordLocation(
         start: Int32(truncatingIfNeeded: span.lowerBound), end: Int32(truncatingIfNeeded: span.upperBound),
         profile: Int32(truncatingIfNeeded: profile), row: 0, container: Int32(truncatingIfNeeded: container),
         number: parent.map { $0.isArray ? Int32(truncatingIfNeeded: $0.number) : -1 } ?? -1,
@@ -425,7 +425,7 @@ extension RecordScanner {
   static let window: Int64 = 4 << 20
 
   /// Whether a value that a record needs may still come.
-  func waits(_ record: RecordPlace) -> Bool {
+  func waits(_ record: RecordLocation) -> Bool {
     found.open[Int(record.row)] & plan.profiles[Int(record.profile)].scope != 0
   }
 

@@ -80,7 +80,7 @@ struct SampleRecipe: Sendable {
   /// What is written anew.
   enum Rewriting: Sendable, Hashable {
     case none, time
-    case number(NumberForm)
+    case number(NumberFormat)
     case duration(RecordDuration.Unit)
   }
 }
@@ -193,7 +193,7 @@ struct SampleRecipeBuilder {
       case .end where mapping.duration != nil: return mapping.duration.map { .duration($0.unit) } ?? .none
       case .start, .end, .created: return mapping.dateFormat == nil ? .none : .time
       case .value:
-        let form = NumberForm(ofField: Array(name.utf8), decimalMark: mapping.decimalMark, unit: unit)
+        let form = NumberFormat(ofField: Array(name.utf8), decimalMark: mapping.decimalMark, unit: unit)
         return form.map { .number($0) } ?? .none
       default: return .none
       }

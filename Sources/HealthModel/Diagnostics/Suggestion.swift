@@ -22,10 +22,10 @@ import HealthUnits
 
 /// Known words, prepared once so that the nearest one to many mistyped words is found quickly.
 package struct SuggestionList: Sendable {
-  private let words: NearWords
+  private let words: SimilarNames
 
   /// Prepares words.
-  package init(_ words: some Sequence<String>) { self.words = NearWords(words) }
+  package init(_ words: some Sequence<String>) { self.words = SimilarNames(words) }
 
   /// The word that most likely was meant, or `nil` when none is near; see `Suggestion.nearest(to:among:)`.
   package func nearest(to word: some StringProtocol) -> String? {

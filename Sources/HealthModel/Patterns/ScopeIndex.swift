@@ -13,7 +13,7 @@ package struct GlobScope: Sendable, Hashable {
     self.sources = sources
   }
 
-  package func contains(_ place: ScopePlace) -> Bool {
+  package func contains(_ place: ScopeLocation) -> Bool {
     Self.isMatch(files, place.files) && Self.isMatch(types, place.types) && Self.isMatch(sources, place.sources)
   }
 
@@ -23,7 +23,7 @@ package struct GlobScope: Sendable, Hashable {
 }
 
 /// The facts that a scope is compared with: a file, a type and the names of a source, as far as they are known.
-package struct ScopePlace: Sendable {
+package struct ScopeLocation: Sendable {
   let files: [GlobText]
   let types: [GlobText]
   let sources: [GlobText]
@@ -63,7 +63,7 @@ package struct ScopeIndex: Sendable, Hashable {
     }
   }
 
-  package func first(at place: ScopePlace) -> Int? {
+  package func first(at place: ScopeLocation) -> Int? {
     var found: Int?
     for list in lists(at: place) {
       let bound = found ?? .max
@@ -72,7 +72,7 @@ package struct ScopeIndex: Sendable, Hashable {
     return found
   }
 
-  package func last(at place: ScopePlace) -> Int? {
+  package func last(at place: ScopeLocation) -> Int? {
     var found: Int?
     for list in lists(at: place) {
       let bound = found ?? -1
@@ -82,7 +82,7 @@ package struct ScopeIndex: Sendable, Hashable {
   }
 
   /// The scopes that can hold at a place, each list in order.
-  func lists(at place: ScopePlace) -> [[Int]] {
+  func lists(at place: ScopeLocation) -> [[Int]] {
     var lists = general.isEmpty ? [] : [general]
     for (texts, index) in [(place.sources, bySource), (place.files, byFile), (place.types, byType)] {
       for text in texts { if let list = index[text.plain] { lists.append(list) } }

@@ -326,7 +326,7 @@ struct ChannelState: Sendable {
   /// How many batches may be on their way, when the plugin has changed it.
   var credits: Int?
   var errorTail = StandardErrorTail()
-  var operatorWords = OperatorWords()
+  var operatorWords = OperatorMessages()
 
   // MARK: Waiting
 
@@ -365,7 +365,7 @@ struct ChannelState: Sendable {
 /// The log lines of a plugin for the operator: the first of one run, and the count of the rest.
 ///
 /// Warnings and errors have a separate limit, so that notes that are not displayed do not use it up.
-struct OperatorWords: Sendable {
+struct OperatorMessages: Sendable {
   /// The maximum number of lines passed on, of each kind.
   static let maximumCount = 1000
   /// The maximum number of bytes passed on, of each kind.
@@ -379,9 +379,9 @@ struct OperatorWords: Sendable {
 
     /// The text, if it fits within the limit; otherwise it is not formatted.
     mutating func take(_ text: () -> String) -> String? {
-      if untold == 0, count < OperatorWords.maximumCount {
+      if untold == 0, count < OperatorMessages.maximumCount {
         let text = text()
-        if bytes + text.utf8.count <= OperatorWords.maximumBytes {
+        if bytes + text.utf8.count <= OperatorMessages.maximumBytes {
           count += 1
           bytes += text.utf8.count
           return text

@@ -69,7 +69,7 @@ final class PluginConversation: Sendable {
   }
 
   /// Sends a batch, if the plugin has credit for it.
-  func send(batch number: Int64, count: Int, text: [UInt8], _ form: BatchForm) async throws(PluginFailure) {
+  func send(batch number: Int64, count: Int, text: [UInt8], _ form: BatchFormat) async throws(PluginFailure) {
     guard form == hello.form else {
       throw await broken(.pluginProtocol, "requests another form of batches than before its restart")
     }

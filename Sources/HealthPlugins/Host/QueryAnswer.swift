@@ -53,7 +53,7 @@ struct SplitQuery: Sendable {
   /// The conditions that the plugin does not look at; `nil` when it looks at all.
   let filter: SampleFilter?
   /// The place after which the answer begins, where the plugin does not know it.
-  let after: PagePlace?
+  let after: PagePosition?
   /// Whether the host orders the samples of each type by their ends.
   let sortsByEnd: Bool
   /// The most samples.
@@ -91,7 +91,7 @@ struct SplitQuery: Sendable {
     if sortsByEnd { sent.sort = .ascending }
     if let token = query.after, sortsByEnd || !known.contains("after") {
       sent.after = nil
-      after = PagePlace(token, sort: query.sort, in: registry)
+      after = PagePosition(token, sort: query.sort, in: registry)
     } else {
       after = nil
     }

@@ -157,11 +157,11 @@ package enum ReaderMessage: Sendable, Hashable {
   /// It is ready.
   case hello
   /// A sample in Assay's JSON form, as its bytes.
-  case sample([UInt8], ReaderPlace)
+  case sample([UInt8], ReaderLocation)
   /// A record of which no sample can be made: why, and what of it is worth keeping.
-  case fault(String, ReaderPlace, record: [UInt8])
+  case fault(String, ReaderLocation, record: [UInt8])
   /// A record of a known kind for which there is no type.
-  case unsupported(String, ReaderPlace, record: [UInt8])
+  case unsupported(String, ReaderLocation, record: [UInt8])
   /// The input cannot be read on.
   case damaged(String)
   case end
@@ -229,7 +229,7 @@ package enum ReaderMessage: Sendable, Hashable {
   }
 
   /// The place in `at`: a text, or an object with one of `line`, `byte`, or `name` and `number`.
-  private static func place(of range: Range<Int>, in text: [UInt8]) throws(RuleFault) -> ReaderPlace {
+  private static func place(of range: Range<Int>, in text: [UInt8]) throws(RuleFault) -> ReaderLocation {
     guard let at = CanonicalObject.value(of: "at", of: range, in: text),
       let value = JSONValue(parsing: text[at])
     else { throw RuleFault("wrote a record without `at`, its place in the input") }

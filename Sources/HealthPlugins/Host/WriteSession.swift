@@ -396,7 +396,7 @@ struct SentLog: Sendable {
     /// How many samples it has.
     let count: Int
     /// How they are written.
-    let form: BatchForm
+    let form: BatchFormat
     /// The lines or columns; empty once it is given up to send them again.
     var text: [UInt8]
     /// The plugin's answer; `nil` until it arrives.

@@ -114,7 +114,7 @@ public final class ReaderOutput {
   /// - Parameters:
   ///   - object: the sample as a JSON object in Assay's form, in UTF-8.
   ///   - place: where its record is in the input.
-  public func sample(_ object: [UInt8], at place: ReaderPlace) {
+  public func sample(_ object: [UInt8], at place: ReaderLocation) {
     write("sample", place) { json in
       json.key("sample")
       // A line feed, a blank of JSON, would end the message.
@@ -127,7 +127,7 @@ public final class ReaderOutput {
   /// - Parameters:
   ///   - message: what was found and wanted: one sentence, lower case, without a full stop.
   ///   - place: where the record is in the input.
-  public func fault(_ message: String, at place: ReaderPlace) {
+  public func fault(_ message: String, at place: ReaderLocation) {
     write("fault", place) { $0.member("message", message) }
   }
 
@@ -136,7 +136,7 @@ public final class ReaderOutput {
   /// - Parameters:
   ///   - kind: the name of the kind.
   ///   - place: where the record is in the input.
-  public func unsupported(_ kind: String, at place: ReaderPlace) {
+  public func unsupported(_ kind: String, at place: ReaderLocation) {
     write("unsupported", place) { $0.member("kind", kind) }
   }
 
@@ -146,7 +146,7 @@ public final class ReaderOutput {
     flush()
   }
 
-  private func write(_ kind: String, _ place: ReaderPlace, _ body: (inout JSONBuilder) -> Void) {
+  private func write(_ kind: String, _ place: ReaderLocation, _ body: (inout JSONBuilder) -> Void) {
     var json = JSONBuilder(message: kind)
     json.key("at")
     place.append(to: &json)
@@ -166,7 +166,7 @@ public final class ReaderOutput {
 }
 
 /// The place of a record in its original, as findings name it.
-public enum ReaderPlace: Sendable, Hashable {
+public enum ReaderLocation: Sendable, Hashable {
   /// A line of a text, from 1.
   case line(Int64)
   /// An offset in bytes, from 0.

@@ -179,7 +179,7 @@ final class ServerSession {
 
   // MARK: Writing
 
-  private func append(_ batch: Int64, count: Int, bytes: Int, _ form: BatchForm) -> Next {
+  private func append(_ batch: Int64, count: Int, bytes: Int, _ form: BatchFormat) -> Next {
     var arriving = form == .lines && !isBroken ? ArrivingLines(count: count, bytes: bytes) : nil
     let text: [UInt8]
     do throws(LineInput.End) {

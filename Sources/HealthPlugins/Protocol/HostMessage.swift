@@ -6,7 +6,7 @@ package enum HostMessage: Sendable, Hashable {
   /// Who asks, and for which store.
   case hello(HostHello)
   /// Announces a batch: its number, how many samples, and their bytes together in a form.
-  case begin(batch: Int64, count: Int, bytes: Int, BatchForm)
+  case begin(batch: Int64, count: Int, bytes: Int, BatchFormat)
   /// Ends the transaction.
   case commit(Int64, notes: [StoreNote])
   /// Forgets what is not committed.
@@ -66,27 +66,27 @@ package enum HostMessage: Sendable, Hashable {
     case "flush": self = .flush
     case "shutdown": self = .shutdown
     case "notes": self = .notes(ask: try message.whole("ask"), prefix: message["prefix"]?.text ?? "")
-    case "query": self = .query(ask: try message.whole("ask"), try QueryForm.query(in: message))
+    case "query": self = .query(ask: try message.whole("ask"), try QueryMessage.query(in: message))
     case "scan":
       self = .scan(
-        ask: try message.whole("ask"), try QueryForm.query(in: message),
-        try ColumnWords.columns(try message.texts("columns")))
+        ask: try message.whole("ask"), try QueryMessage.query(in: message),
+        try ColumnKeywords.columns(try message.texts("columns")))
     case "cancel": self = .cancel(ask: try message.whole("ask"))
     case "counts": self = .counts(ask: try message.whole("ask"))
     case "info": self = .information(ask: try message.whole("ask"))
     case "verify": self = .verify(ask: try message.whole("ask"))
     case "changes": self = .changes(ask: try message.whole("ask"), try Self.changeQuery(message))
-    case "delete": self = .delete(ask: try message.whole("ask"), try QueryForm.query(in: message))
-    case "statistics": self = .statistics(ask: try message.whole("ask"), try QueryForm.query(in: message))
+    case "delete": self = .delete(ask: try message.whole("ask"), try QueryMessage.query(in: message))
+    case "statistics": self = .statistics(ask: try message.whole("ask"), try QueryMessage.query(in: message))
     case "compact": self = .compact(ask: try message.whole("ask"))
     case "forget": self = .forget(ask: try message.whole("ask"), keys: try message.texts("keys"))
     default: throw MessageFault(.unknownKind, kind)
     }
   }
 
-  private static func form(_ message: JSONValue) throws(MessageFault) -> BatchForm {
+  private static func form(_ message: JSONValue) throws(MessageFault) -> BatchFormat {
     guard message["form"] != nil else { return .lines }
-    guard let form = BatchForm(rawValue: try message.text("form")) else { throw .member("form") }
+    guard let form = BatchFormat(rawValue: try message.text("form")) else { throw .member("form") }
     return form
   }
 
@@ -137,8 +137,8 @@ package enum HostMessage: Sendable, Hashable {
     case .query(let ask, let query): return Self.question("query", ask, query)
     case .scan(let ask, let query, let columns):
       var writer = JSONBuilder(message: "scan", ask: ask)
-      writer.members(of: QueryForm.members(of: query))
-      writer.member("columns", texts: ColumnWords.texts(columns))
+      writer.members(of: QueryMessage.members(of: query))
+      writer.member("columns", texts: ColumnKeywords.texts(columns))
       return writer.line
     case .cancel(let ask): return JSONBuilder(message: "cancel", ask: ask).line
     case .counts(let ask): return JSONBuilder(message: "counts", ask: ask).line
@@ -163,7 +163,7 @@ package enum HostMessage: Sendable, Hashable {
 
   private static func question(_ kind: String, _ ask: Int64, _ query: SampleQuery) -> [UInt8] {
     var writer = JSONBuilder(message: kind, ask: ask)
-    writer.members(of: QueryForm.members(of: query))
+    writer.members(of: QueryMessage.members(of: query))
     return writer.line
   }
 }
@@ -265,7 +265,7 @@ public struct HostHello: Sendable, Hashable {
 }
 
 /// The conditions of a query as members of a message: section 5 of the protocol.
-package enum QueryForm {
+package enum QueryMessage {
   /// Appends a query's members as they are in a message, with commas between, without the braces around; nothing for
   /// a query without conditions.
   package static func append(_ query: SampleQuery, to output: inout [UInt8]) {

@@ -193,7 +193,7 @@ package struct ColumnNames: Sendable, Hashable {
   }
 }
 
-enum ColumnWords {
+enum ColumnKeywords {
   private static let names: [(name: String, column: SampleScan.Columns)] = [
     ("origins", .sources), ("zones", .zones), ("ids", .ids), ("subjects", .subjects),
   ]
@@ -214,7 +214,7 @@ enum ColumnWords {
 }
 
 /// How the samples of a batch are written for a plugin.
-package enum BatchForm: String, Sendable, Hashable, CaseIterable {
+package enum BatchFormat: String, Sendable, Hashable, CaseIterable {
   /// A JSON object a line: what a plugin gets unless it requests another form.
   case lines
   /// Columns of numbers.

@@ -319,7 +319,7 @@ public struct PluginHello: Sendable, Hashable {
   /// How many lines should come between two commits, at most.
   package var commitSize: Int
   /// The forms of batches that the plugin requests instead of lines, as far as they are known, in its order of preference.
-  package var forms: [BatchForm]
+  package var forms: [BatchFormat]
   /// The last commit of a host; `nil` in a new store.
   public var resume: ResumePoint?
 
@@ -401,14 +401,14 @@ public struct PluginHello: Sendable, Hashable {
     credits = try message.whole("credits", in: 1...64)
     commitSize = try message.whole("commit_size", in: 1...1_000_000)
     // A form of a later host is not known here, and not used.
-    forms = try message.texts("forms").compactMap(BatchForm.init(rawValue:))
+    forms = try message.texts("forms").compactMap(BatchFormat.init(rawValue:))
     if let point = message["resume"] {
       resume = ResumePoint(session: try point.text("session"), commit: try point.whole("commit"))
     }
   }
 
   /// The form in which the plugin is sent samples.
-  package var form: BatchForm { forms.first ?? .lines }
+  package var form: BatchFormat { forms.first ?? .lines }
 
   func write(to writer: inout JSONBuilder) {
     writer.member("protocol", protocolVersion)

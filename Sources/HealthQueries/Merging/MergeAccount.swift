@@ -2,7 +2,7 @@ import HealthModel
 
 /// The losses of merging the samples of one subject, and the sums with and without it.
 struct MergeAccount: Sendable {
-  var ledger = MergeLedger()
+  var ledger = MergeCounter()
   /// The sum of everything, counted or lost.
   var naive = CompactSum()
   var merged = CompactSum()

@@ -5,14 +5,14 @@ import HealthUnits
 /// Makes samples of the rows of batches, by the registry that their store was opened with.
 @usableFromInline package struct SampleDecoder: Sendable {
   /// The properties that samples of one type share.
-  struct TypeReading: Sendable {
+  struct TypeDecoding: Sendable {
     let id: String
     let column: ValueColumn
     /// The canonical unit of a quantity.
     let unit: UnitOfMeasure?
     let cases: [EnumCase]
     let roles: [String]
-    let structure: StructureReading?
+    let structure: ParsedStructure?
 
     init(_ type: TypeDefinition, _ units: UnitTable) {
       id = type.id
@@ -20,17 +20,17 @@ import HealthUnits
       unit = type.shape.quantity?.unit
       cases = type.shape.enumeration?.cases ?? []
       roles = type.shape.members?.map(\.role) ?? []
-      structure = type.shape.structure.map { StructureReading(shape: $0, units: units) }
+      structure = type.shape.structure.map { ParsedStructure(shape: $0, units: units) }
     }
   }
 
-  let types: [TypeReading]
+  let types: [TypeDecoding]
   let keys: MetadataKeys
   private let registry: Registry
 
   @usableFromInline package init(registry: Registry) {
     self.registry = registry
-    types = registry.types.map { TypeReading($0, registry.units) }
+    types = registry.types.map { TypeDecoding($0, registry.units) }
     keys = MetadataKeys(registry)
   }
 
@@ -48,9 +48,9 @@ import HealthUnits
   /// The samples of structured types among the rows of a batch, by row.
   package func structured(in batch: SampleBatch) -> [Int: Sample] {
     var samples: [Int: Sample] = [:]
-    var reading: BatchReading?
+    var reading: BatchDecoding?
     for row in 0..<batch.count where types[Int(batch.type[row])].structure != nil {
-      var current = reading ?? BatchReading(batch, by: self)
+      var current = reading ?? BatchDecoding(batch, by: self)
       reading = nil
       samples[row] = current.sample(row)
       reading = current
@@ -67,7 +67,7 @@ import HealthUnits
   }
 
   private func forEach(in batch: SampleBatch, _ body: (Sample) throws -> Bool) rethrows -> Bool {
-    var reading = BatchReading(batch, by: self)
+    var reading = BatchDecoding(batch, by: self)
     var row = 0
     while row < batch.count {
       let group = batch.group(at: row)
@@ -81,10 +81,10 @@ import HealthUnits
 }
 
 /// A batch that is being decoded: what many samples share is read once.
-private struct BatchReading {
+private struct BatchDecoding {
   private let batch: SampleBatch
-  private let types: [SampleDecoder.TypeReading]
-  private var metadata: MetadataReading
+  private let types: [SampleDecoder.TypeDecoding]
+  private var metadata: MetadataDecoding
   private let sources: [SourceRevision]
   private let devices: [Device]
   private let subjects: [String]
@@ -92,7 +92,7 @@ private struct BatchReading {
   init(_ batch: SampleBatch, by decoder: SampleDecoder) {
     self.batch = batch
     types = decoder.types
-    metadata = MetadataReading(keys: decoder.keys)
+    metadata = MetadataDecoding(keys: decoder.keys)
     sources = batch.sources.ranges.map { SourceRevision($0.indices, in: batch.arena) }
     devices = batch.devices.ranges.map { Device($0.indices, in: batch.arena) }
     subjects = batch.subjects.ranges.map { batch.string($0) }
@@ -120,7 +120,7 @@ private struct BatchReading {
     return CorrelatedSample(role: roles.indices.contains(role) ? roles[role] : sample.type, sample: sample)
   }
 
-  private func value(_ row: Int, _ type: SampleDecoder.TypeReading) -> SampleValue {
+  private func value(_ row: Int, _ type: SampleDecoder.TypeDecoding) -> SampleValue {
     switch type.column {
     case .number:
       if let unit = type.unit { return .quantity(Quantity(batch.value[row], unit)) }
@@ -164,7 +164,7 @@ struct MetadataKeys: Sendable {
 }
 
 /// Reads stored metadata: canonical JSON objects.
-struct MetadataReading {
+struct MetadataDecoding {
   private let keys: MetadataKeys
   private var units: [String: UnitOfMeasure] = [:]
 

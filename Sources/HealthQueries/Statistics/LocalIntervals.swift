@@ -10,7 +10,7 @@ struct LocalIntervals: Sendable {
   private let database: TimeZoneDatabase
   private var clocks: [TimeZoneRules] = []
   /// The result of each clock's last lookup.
-  private var places: [IntervalPlace?] = []
+  private var places: [IntervalPosition?] = []
   /// The clock of each time zone of the scan; -1 for names that are not zones.
   private var zones: [Int32] = []
   private var offsets: [Int16: Int32] = [:]
@@ -45,7 +45,7 @@ struct LocalIntervals: Sendable {
   }
 
   /// The interval that a clock is in at an instant within the window; `nil` if there is no clock.
-  mutating func place(of instant: Int64, clock: Int32) -> IntervalPlace? {
+  mutating func place(of instant: Int64, clock: Int32) -> IntervalPosition? {
     let index = Int(clock)
     guard clocks.indices.contains(index) else { return nil }
     if let place = places[index], instant >= place.from, instant < place.to { return place }
@@ -54,7 +54,7 @@ struct LocalIntervals: Sendable {
     let end = grid.next(after: start) ?? Instant.latest + 1
     // Readings of the year 10,000 stay in the last interval.
     let leaves = reading < end ? Self.leaves(start..<end, from: instant, by: clocks[index]) : Int64.max
-    let place = IntervalPlace(
+    let place = IntervalPosition(
       key: start, keyEnd: end, from: instant, to: max(instant + 1, min(leaves, window.upperBound)),
       limit: end + Self.farthestBehind)
     places[index] = place

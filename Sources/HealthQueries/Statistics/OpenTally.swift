@@ -4,7 +4,7 @@ import HealthStorage
 
 /// An interval whose samples are still coming.
 struct OpenTally: Sendable {
-  let place: IntervalPlace
+  let place: IntervalPosition
   var count = 0
   var minimum = Double.infinity
   var maximum = -Double.infinity
@@ -16,7 +16,7 @@ struct OpenTally: Sendable {
   /// The weights together, in microseconds.
   var weight = 0.0
 
-  init(_ place: IntervalPlace) { self.place = place }
+  init(_ place: IntervalPosition) { self.place = place }
 
   /// Counts a sample that starts in the interval; samples come in the order of start and id.
   mutating func countSample(_ value: Double, _ start: Int64, _ end: Int64) {
@@ -156,7 +156,7 @@ struct HeldValues: Sendable {
   struct Entry: Sendable {
     var value: Double
     /// The interval it is in, beyond which it does not hold.
-    var place: IntervalPlace
+    var place: IntervalPosition
   }
 
   private(set) var start: Int64 = 0
@@ -165,7 +165,7 @@ struct HeldValues: Sendable {
   var count: Int { entries.count }
 
   /// Adds one; all have the same start.
-  mutating func add(_ value: Double, at start: Int64, in place: IntervalPlace) {
+  mutating func add(_ value: Double, at start: Int64, in place: IntervalPosition) {
     self.start = start
     entries.append(Entry(value: value, place: place))
   }

@@ -93,16 +93,16 @@ private struct SubjectCheck: Sendable {
 }
 
 /// The samples of a discrete quantity or a correlation that are averaged together, in the order of their starts.
-struct DiscreteLane: Sendable {
+struct DiscreteSeries: Sendable {
   private let style: AggregationStyle?
   private let hold: Int64
-  private(set) var tallies: TallyLane
+  private(set) var tallies: TallySeries
   private var held = HeldValues()
 
   init(_ plan: StatisticsPlan, source: Int32 = -1) {
     style = plan.style
     hold = plan.hold
-    tallies = TallyLane(source: source, style: plan.style)
+    tallies = TallySeries(source: source, style: plan.style)
   }
 
   /// Whether samples of the style can be added in runs.
@@ -114,7 +114,7 @@ struct DiscreteLane: Sendable {
   ///
   /// - Returns: the row after them; `first` when that one must be looked at more closely.
   mutating func takeRun(
-    _ columns: SampleColumns, from first: Int, in place: IntervalPlace
+    _ columns: SampleColumns, from first: Int, in place: IntervalPosition
   ) throws(QueryError) -> Int {
     try release(before: columns.start[first])
     let index = try tallies.index(of: place)
@@ -137,7 +137,7 @@ struct DiscreteLane: Sendable {
   }
 
   /// Counts a sample that starts in an interval.
-  mutating func count(_ value: Double, _ start: Int64, _ end: Int64, in place: IntervalPlace) throws(QueryError) {
+  mutating func count(_ value: Double, _ start: Int64, _ end: Int64, in place: IntervalPosition) throws(QueryError) {
     let index = try tallies.index(of: place)
     tallies.open[index].countSample(value, start, end)
     switch style {
@@ -150,7 +150,7 @@ struct DiscreteLane: Sendable {
     }
   }
 
-  mutating func addDuration(_ length: Int64, in place: IntervalPlace) throws(QueryError) {
+  mutating func addDuration(_ length: Int64, in place: IntervalPosition) throws(QueryError) {
     let index = try tallies.index(of: place)
     tallies.open[index].addDuration(length)
   }
@@ -167,14 +167,14 @@ struct DiscreteReducer: PartReducer {
   private let plan: StatisticsPlan
   private let time: PartTime
   /// One for all samples, or one for each source.
-  private var lanes: [DiscreteLane] = []
+  private var lanes: [DiscreteSeries] = []
   private var sources = SubjectSources()
   private var extent = TimeExtent()
 
   init(_ plan: StatisticsPlan, _ time: PartTime) {
     self.plan = plan
     self.time = time
-    if !plan.isSeparated { lanes = [DiscreteLane(plan)] }
+    if !plan.isSeparated { lanes = [DiscreteSeries(plan)] }
   }
 
   var isEmpty: Bool { lanes.allSatisfy(\.tallies.isEmpty) }
@@ -185,7 +185,7 @@ struct DiscreteReducer: PartReducer {
 
   mutating func take(_ columns: SampleColumns, _ tables: inout PartTables) throws(QueryError) {
     extent.take(columns)
-    let hasRuns = !plan.isSeparated && tables.intervals.isFixed && DiscreteLane.hasRuns(plan.style)
+    let hasRuns = !plan.isSeparated && tables.intervals.isFixed && DiscreteSeries.hasRuns(plan.style)
     var row = 0
     while row < columns.count {
       let start = columns.start[row]
@@ -218,7 +218,7 @@ struct DiscreteReducer: PartReducer {
     if plan.isSeparated {
       let number = sources.number(of: tables.number(ofOrigin: columns.source[row]))
       lane = Int(number)
-      if lane == lanes.count { lanes.append(DiscreteLane(plan, source: number)) }
+      if lane == lanes.count { lanes.append(DiscreteSeries(plan, source: number)) }
     }
     let clock = tables.intervals.clock(zone: columns.zone[row], offset: columns.startOffset[row], names: columns.zones)
     try lanes[lane].release(before: start)
@@ -317,19 +317,19 @@ struct MergeGate: Sendable {
 struct MergeTallies: Sendable {
   private let plan: StatisticsPlan
   private let window: Range<Int64>
-  private(set) var lanes: [TallyLane] = []
+  private(set) var lanes: [TallySeries] = []
   /// The losses, if they are to be explained: one account, or none, which takes no memory.
   private var accounts: [MergeAccount]
   /// Why the question cannot be answered after all.
   private(set) var fault: QueryError?
 
-  private struct LaneKey: Hashable {
+  private struct TallySeriesKey: Hashable {
     var source: Int32
     var enumCase: Int32
   }
 
-  private var laneNumbers: [LaneKey: Int] = [:]
-  private var lastLane = (key: LaneKey(source: -2, enumCase: -2), number: 0)
+  private var laneNumbers: [TallySeriesKey: Int] = [:]
+  private var lastLane = (key: TallySeriesKey(source: -2, enumCase: -2), number: 0)
   /// No tally can be closed before this moment.
   private var nextLimit = Int64.max
 
@@ -428,28 +428,29 @@ struct MergeTallies: Sendable {
   ) throws(QueryError) -> Int {
     let place = try common.intervals.place(of: columns.start[first], clock: 0)
     guard columns.end[first] < place.to else { return first }
-    let lane = lane(LaneKey(source: -1, enumCase: -1))
+    let lane = lane(TallySeriesKey(source: -1, enumCase: -1))
     let index = try open(place, lane)
     return lanes[lane].open[index].addSumRun(columns, from: first)
   }
 
-  private mutating func open(_ place: IntervalPlace, _ lane: Int) throws(QueryError) -> Int {
+  private mutating func open(_ place: IntervalPosition, _ lane: Int) throws(QueryError) -> Int {
     nextLimit = min(nextLimit, place.limit)
     return try lanes[lane].index(of: place)
   }
 
   private mutating func lane(of sample: MergedSample) -> Int {
-    lane(LaneKey(source: plan.isSeparated ? sample.source : -1, enumCase: plan.style == nil ? sample.enumCase : -1))
+    lane(
+      TallySeriesKey(source: plan.isSeparated ? sample.source : -1, enumCase: plan.style == nil ? sample.enumCase : -1))
   }
 
-  private mutating func lane(_ key: LaneKey) -> Int {
+  private mutating func lane(_ key: TallySeriesKey) -> Int {
     if lastLane.key == key { return lastLane.number }
     let number = laneNumbers[key] ?? lanes.count
     if number == lanes.count {
       // One lane alone is the last one; a table would take more than it.
       if number == 1 { laneNumbers[lastLane.key] = 0 }
       if number > 0 { laneNumbers[key] = number }
-      lanes.append(TallyLane(source: key.source, enumCase: key.enumCase, style: plan.style))
+      lanes.append(TallySeries(source: key.source, enumCase: key.enumCase, style: plan.style))
     }
     lastLane = (key, number)
     return number

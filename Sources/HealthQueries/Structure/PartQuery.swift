@@ -59,7 +59,7 @@ public struct PartQuery: Sendable, Hashable {
     }
   }
 
-  private func place(in type: TypeDefinition) throws(QueryError) -> PartPlace {
+  private func place(in type: TypeDefinition) throws(QueryError) -> PartLocation {
     guard let shape = type.shape.structure else {
       throw QueryError(
         .wrongKind, "\(type.id) is a \(type.kind.rawValue), whose samples have no lists",
@@ -67,9 +67,9 @@ public struct PartQuery: Sendable, Hashable {
     }
     if let index = shape.lists.firstIndex(where: { $0.name == list }) {
       let columns = shape.lists[index].element.fields.map { PartColumn($0.name, $0.value) }
-      return PartPlace(index: index, columns: columns, isTimed: false)
+      return PartLocation(index: index, columns: columns, isTimed: false)
     }
-    if list == "points", let points = shape.points { return PartPlace(points) }
+    if list == "points", let points = shape.points { return PartLocation(points) }
     let names = shape.lists.map(\.name) + (shape.points == nil ? [] : ["points"])
     let near = Suggestion.nearest(to: list, among: names).map { "did you mean `\($0)`?" }
     throw QueryError(
@@ -80,7 +80,7 @@ public struct PartQuery: Sendable, Hashable {
 }
 
 /// Where the parts of a type's samples are.
-struct PartPlace: Sendable {
+struct PartLocation: Sendable {
   /// The list, as index into the definition's; `nil` for points.
   let index: Int?
   let columns: [PartColumn]
@@ -128,12 +128,12 @@ public struct SampleParts: Sendable {
   public let count: Int
   /// What each part says.
   public let columns: [PartColumn]
-  private let place: PartPlace
+  private let place: PartLocation
   private let elements: [GroupContent]
   private let series: Series?
 
   /// The parts of a sample at a place; `nil` when it is not of a structured type.
-  init?(_ sample: Sample, _ place: PartPlace) {
+  init?(_ sample: Sample, _ place: PartLocation) {
     self.place = place
     columns = place.columns
     if let index = place.index {

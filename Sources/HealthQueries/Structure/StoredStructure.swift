@@ -2,7 +2,7 @@ import HealthModel
 import HealthUnits
 
 /// What is needed to read the content of samples of a structured type; samples share it.
-final class StructureReading: Sendable {
+final class ParsedStructure: Sendable {
   let shape: StructureShape
   let units: UnitTable
 
@@ -17,14 +17,14 @@ final class StructureReading: Sendable {
 /// A route has ten thousands of numbers that few who list samples want: the text is taken apart when it is asked for.
 struct StoredStructure: Sendable {
   private enum Form: Sendable {
-    case text([UInt8], StructureReading)
+    case text([UInt8], ParsedStructure)
     case content(StructureContent)
   }
 
   private let form: Form
 
   /// Takes the canonical object of a sample.
-  init(_ text: [UInt8], of reading: StructureReading) { form = .text(text, reading) }
+  init(_ text: [UInt8], of reading: ParsedStructure) { form = .text(text, reading) }
 
   init(_ content: StructureContent) { form = .content(content) }
 

@@ -397,18 +397,18 @@ public struct WideTable: Sendable {
   public func forEachRow(_ body: (WideRow) throws -> Bool) async throws -> Counts {
     var counts = Counts()
     let commit = try await store.backend.information().lastCommit
-    var lanes: [WideLane] = []
+    var lanes: [WideSeries] = []
     for type in layout.types {
-      var lane = WideLane(type, of: query, layout, priority, in: store)
+      var lane = WideSeries(type, of: query, layout, priority, in: store)
       try await lane.fill()
       if lane.head != nil { lanes.append(lane) }
     }
     while let start = lanes.compactMap({ $0.head?.start }).min() {
-      var rows: [SubjectName: WideMoment] = [:]
+      var rows: [SubjectName: WideTimestamp] = [:]
       for index in lanes.indices {
         while let entry = lanes[index].head, entry.start == start {
           let subject = SubjectName(entry.subject)
-          if rows[subject] == nil { rows[subject] = WideMoment(entry, columns: columns.count) }
+          if rows[subject] == nil { rows[subject] = WideTimestamp(entry, columns: columns.count) }
           rows[subject]?.take(entry)
           try await lanes[index].advance()
         }
@@ -434,7 +434,7 @@ public struct WideTable: Sendable {
 }
 
 /// A row that is being made.
-private struct WideMoment {
+private struct WideTimestamp {
   var row: WideRow
   /// The source and the id of each cell that is taken.
   private var winners: [(source: MergeSource, id: SampleID)?]
@@ -447,7 +447,7 @@ private struct WideMoment {
     var id: SampleID
   }
 
-  init(_ entry: WideLane.Entry, columns: Int) {
+  init(_ entry: WideSeries.Entry, columns: Int) {
     row = WideRow(
       start: entry.start, offset: entry.offset, subject: entry.subject,
       cells: Array(repeating: .empty, count: columns))
@@ -455,7 +455,7 @@ private struct WideMoment {
   }
 
   /// Takes a value into its cell, or hides it or the one before.
-  mutating func take(_ entry: WideLane.Entry) {
+  mutating func take(_ entry: WideSeries.Entry) {
     if let winner = winners[entry.column] {
       if winner.id == entry.id { return }
       let isBetter = entry.source == winner.source ? winner.id < entry.id : entry.source < winner.source
@@ -467,7 +467,7 @@ private struct WideMoment {
     set(entry)
   }
 
-  private mutating func set(_ entry: WideLane.Entry) {
+  private mutating func set(_ entry: WideSeries.Entry) {
     row.cells[entry.column] = entry.cell
     winners[entry.column] = (entry.source, entry.id)
   }

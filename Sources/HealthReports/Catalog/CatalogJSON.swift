@@ -19,7 +19,7 @@ package enum CatalogJSON {
       json.member("version", version)
       json.key("types")
       json.array { list in
-        for type in types { TypeCard.append(type, to: &list) }
+        for type in types { TypeSummary.append(type, to: &list) }
       }
       json.key("units")
       json.object { units in
@@ -108,7 +108,7 @@ extension MetadataValueShape {
 }
 
 /// A type for people and machines: a line, a card, a JSON object.
-package enum TypeCard {
+package enum TypeSummary {
   /// `heartRate  quantity  count/min  Heart rate`.
   package static func line(_ type: TypeDefinition) -> String {
     "\(padded(type.id, 40)) \(padded(type.kind.rawValue, 14)) "

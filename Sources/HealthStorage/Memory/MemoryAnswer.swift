@@ -4,13 +4,13 @@ import HealthModel
 /// the store is free for others again.
 struct MemoryAnswer: Sendable {
   private struct Head {
-    var place: RowPlace
+    var place: RowLocation
     /// The members' places in `members`.
     var members: Range<Int>
   }
 
   private struct Member {
-    var place: RowPlace
+    var place: RowLocation
     var role: Int32
   }
 
@@ -25,7 +25,7 @@ struct MemoryAnswer: Sendable {
   private static let maximumText = 1 << 22
 
   /// Looks the members of samples up.
-  init(_ places: some Sequence<RowPlace>, in state: MemoryState) {
+  init(_ places: some Sequence<RowLocation>, in state: MemoryState) {
     segments = state.table.segments
     for place in places {
       let first = members.count
@@ -65,7 +65,7 @@ struct MemoryAnswer: Sendable {
     for member in members[head.members] { append(member.place, correlation: row, role: member.role, to: &batch) }
   }
 
-  private func append(_ place: RowPlace, correlation: Int32, role: Int32, to batch: inout SampleBatch) {
+  private func append(_ place: RowLocation, correlation: Int32, role: Int32, to batch: inout SampleBatch) {
     batch.append(Int(place.row), of: segments[Int(place.segment)], correlation: correlation)
     batch.role[batch.count - 1] = role
     batch.record[batch.count - 1] = .empty

@@ -88,7 +88,7 @@ extension MemoryState {
       count += segment.count
       for row in 0..<segment.count {
         let id = segment.id[row]
-        let place = RowPlace(segment: Int32(truncatingIfNeeded: index), row: Int32(truncatingIfNeeded: row))
+        let place = RowLocation(segment: Int32(truncatingIfNeeded: index), row: Int32(truncatingIfNeeded: row))
         if table.place(of: id) != place { report("the sample \(id) is not found by its id") }
         if tombstones[id] != nil { report("the sample \(id) is stored and deleted") }
         if !registry.types.indices.contains(Int(segment.type[row])) { report("the sample \(id) has no type") }
@@ -142,7 +142,7 @@ extension MemoryState {
     table.place(of: id).map { isOwned($0, by: owner) } ?? true
   }
 
-  private func isOwned(_ place: RowPlace, by owner: SourceMatch?) -> Bool {
+  private func isOwned(_ place: RowLocation, by owner: SourceMatch?) -> Bool {
     owner?.matches(Int(place.row), of: table.segments[Int(place.segment)]) ?? true
   }
 }
@@ -152,7 +152,7 @@ extension MemoryState {
   /// A sample that was found: what it is ordered by, and where it is.
   struct Found: Sendable {
     var key: SampleSortKey
-    var place: RowPlace
+    var place: RowLocation
   }
 
   /// The samples that a query asks for, in its order.
@@ -161,7 +161,7 @@ extension MemoryState {
     var found = found(by: query, in: registry)
     if query.omitsMembers { found.removeAll { groups.isMember($0.key.id) } }
     if let after = query.after {
-      let place = PagePlace(after, sort: query.sort, in: registry)
+      let place = PagePosition(after, sort: query.sort, in: registry)
       found.removeAll { !place.precedes($0.key) }
     }
     found.sort { order.precedes($0.key, $1.key) }
@@ -192,7 +192,7 @@ extension MemoryState {
           continue
         }
         guard matches(row, of: segment, filter) else { continue }
-        let place = RowPlace(segment: Int32(truncatingIfNeeded: index), row: Int32(truncatingIfNeeded: row))
+        let place = RowLocation(segment: Int32(truncatingIfNeeded: index), row: Int32(truncatingIfNeeded: row))
         found.append(Found(key: SampleSortKey(row, of: segment), place: place))
       }
     }
@@ -357,7 +357,7 @@ struct MemoryTransaction: Sendable {
 }
 
 /// A page token's place among the samples of a store that sorts in memory, by the types' places in the registry.
-package struct PagePlace: Sendable {
+package struct PagePosition: Sendable {
   private let order: SampleOrder
   /// The token's type as a key; where the registry lacks the type, that of the next one after every sample before it.
   private let key: SampleSortKey

@@ -1,7 +1,7 @@
 import HealthModel
 
 /// Where a sample is in a `MemoryTable`.
-struct RowPlace: Sendable, Hashable {
+struct RowLocation: Sendable, Hashable {
   var segment: Int32
   var row: Int32
 }
@@ -15,7 +15,7 @@ struct MemoryTable: Sendable {
   private(set) var segments: [SampleBatch] = []
   /// The number of the commit that added each sample.
   private(set) var commits: [[Int64]] = []
-  private var places: [SampleID: RowPlace] = [:]
+  private var places: [SampleID: RowLocation] = [:]
   private var parents = MemoryParents()
 
   /// Batches with fewer samples are put together.
@@ -30,7 +30,7 @@ struct MemoryTable: Sendable {
   func children(of parent: SampleID) -> Set<SampleID> { parents.children(of: parent) }
 
   /// Where a sample is; `nil` when it is not there.
-  func place(of id: SampleID) -> RowPlace? { places[id] }
+  func place(of id: SampleID) -> RowLocation? { places[id] }
 
   /// The digest of a sample; `nil` when it is not there.
   func digest(of id: SampleID) -> UInt64? {
@@ -60,7 +60,7 @@ struct MemoryTable: Sendable {
   }
 
   private mutating func note(_ id: SampleID, segment: Int, row: Int) {
-    places[id] = RowPlace(segment: Int32(truncatingIfNeeded: segment), row: Int32(truncatingIfNeeded: row))
+    places[id] = RowLocation(segment: Int32(truncatingIfNeeded: segment), row: Int32(truncatingIfNeeded: row))
   }
 
   mutating func remove(_ ids: Set<SampleID>) {

@@ -209,7 +209,7 @@ struct BatchSubject: ConditionSubject {
 /// What a condition reads of samples beside their columns: parts of structured samples, and members of correlations.
 struct ConditionReads: Sendable {
   /// What is read of structured samples, by type as index into the registry.
-  private(set) var structures: [Int32: ContentReading] = [:]
+  private(set) var structures: [Int32: ParsedContent] = [:]
   /// The members that functions look through.
   private(set) var memberLists: Set<String> = []
   private(set) var hasMembers = false
@@ -221,7 +221,7 @@ struct ConditionReads: Sendable {
     hasMembers = condition.contains(where: \.isOfMembers)
     for (index, type) in registry.types.enumerated() {
       guard let shape = type.shape.structure, isWanted(Int32(truncatingIfNeeded: index)) else { continue }
-      structures[Int32(truncatingIfNeeded: index)] = ContentReading(shape, for: [condition])
+      structures[Int32(truncatingIfNeeded: index)] = ParsedContent(shape, for: [condition])
     }
   }
 }

@@ -106,7 +106,7 @@ package struct ProfileConformance {
     let writer = SampleJSONWriter(registry: registry)
     var lines: [UInt8] = []
     // Of a form that is known, paths that lead to nothing are not reported.
-    let read = listener == nil ? input : input.reading(by: InputForm(input.layout))
+    let read = listener == nil ? input : input.reading(by: InputLayout(input.layout))
     let summary = try await run.run(read) { batch, _ in writer.append(batch, to: &lines) }
     return (lines, summary, first)
   }

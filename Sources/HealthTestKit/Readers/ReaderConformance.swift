@@ -104,9 +104,9 @@ package struct ReaderConformance {
 
   private func converted(
     _ bytes: [UInt8]
-  ) -> (text: [UInt8], places: [ConvertedPlace?], samples: Int, error: InputError?) {
+  ) -> (text: [UInt8], places: [ConvertedLocation?], samples: Int, error: InputError?) {
     var text: [UInt8] = []
-    var places: [ConvertedPlace?] = []
+    var places: [ConvertedLocation?] = []
     do throws(InputError) {
       var chunks = try input(bytes).makeChunks(size: 1 << 16, types: registry)
       while let chunk = try chunks.next() {

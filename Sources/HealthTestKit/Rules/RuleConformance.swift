@@ -134,13 +134,13 @@ package struct RuleConformance {
 
   // MARK: Conversations
 
-  private func talk(_ batches: [[[UInt8]]]) throws -> RuleTalk {
-    RuleTalk(plugin, batches, answerSeconds: answerSeconds, isInterrupted: isInterrupted)
+  private func talk(_ batches: [[[UInt8]]]) throws -> RuleTestSession {
+    RuleTestSession(plugin, batches, answerSeconds: answerSeconds, isInterrupted: isInterrupted)
   }
 
-  private func talk(_ lines: [[UInt8]], size: Int) -> RuleTalk {
+  private func talk(_ lines: [[UInt8]], size: Int) -> RuleTestSession {
     let batches = stride(from: 0, to: lines.count, by: size).map { Array(lines[$0..<min($0 + size, lines.count)]) }
-    return RuleTalk(plugin, batches, answerSeconds: answerSeconds, isInterrupted: isInterrupted)
+    return RuleTestSession(plugin, batches, answerSeconds: answerSeconds, isInterrupted: isInterrupted)
   }
 
   private func repeated(_ lines: [[UInt8]]) -> String? {
@@ -167,7 +167,7 @@ package struct RuleConformance {
   }
 
   private func empty(_ lines: [[UInt8]]) -> String? {
-    let talk = RuleTalk(plugin, [[], lines, []], answerSeconds: answerSeconds, isInterrupted: isInterrupted)
+    let talk = RuleTestSession(plugin, [[], lines, []], answerSeconds: answerSeconds, isInterrupted: isInterrupted)
     if let fault = talk.fault { return fault }
     let alone = self.talk(lines, size: max(1, lines.count))
     return alone.fault ?? Self.difference(alone.findings, talk.findings, "between empty batches")
@@ -193,16 +193,20 @@ package struct RuleConformance {
     return nil
   }
 
-  private static func difference(_ left: [RuleTalk.Found], _ right: [RuleTalk.Found], _ when: String) -> String? {
+  private static func difference(_ left: [RuleTestSession.Found], _ right: [RuleTestSession.Found], _ when: String)
+    -> String?
+  {
     guard left != right else { return nil }
     let place = zip(left, right).enumerated().first { $1.0 != $1.1 }?.offset ?? min(left.count, right.count)
-    func text(_ found: [RuleTalk.Found]) -> String { found.indices.contains(place) ? found[place].words : "nothing" }
+    func text(_ found: [RuleTestSession.Found]) -> String {
+      found.indices.contains(place) ? found[place].words : "nothing"
+    }
     return "the same samples have other findings \(when): \(text(right)), before \(text(left))"
   }
 }
 
 /// A whole conversation with a plugin that judges: what it found in batches, or what it did wrong.
-struct RuleTalk {
+struct RuleTestSession {
   /// A finding about one of all samples.
   struct Found: Equatable {
     var sample: Int

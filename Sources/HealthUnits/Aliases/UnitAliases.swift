@@ -51,13 +51,13 @@ public enum UnitAliases {
     if folded.isEmpty || mentionsMole(folded) { return nil }
     let lowered = String(decoding: folded, as: UTF8.self).lowercased()
     let word = Array(lowered.utf8)
-    let own = customSymbols.isEmpty ? nil : NearWords(customSymbols)
+    let own = customSymbols.isEmpty ? nil : SimilarNames(customSymbols)
     if let same = AliasTable.nearUnits.same(as: word) ?? own?.same(as: word) { return same }
     if let entry = AliasTable.phrasesOfAnyCase[lowered] { return entry.factor == .one ? entry.unit : nil }
     if let form = ofAnyCase { return form.factor == .one ? form.unit : nil }
     guard word.count >= 3 else { return nil }
     // One letter off for words of three letters or more, two for six or more.
-    let candidates = own == nil ? AliasTable.nearUnits : NearWords(AliasTable.commonUnits + customSymbols)
+    let candidates = own == nil ? AliasTable.nearUnits : SimilarNames(AliasTable.commonUnits + customSymbols)
     return candidates.nearest(to: word, within: word.count < 6 ? 1 : 2)
   }
 
@@ -200,7 +200,7 @@ enum AliasTable {
   ]
 
   /// The same, prepared for comparing.
-  static let nearUnits = NearWords(commonUnits)
+  static let nearUnits = SimilarNames(commonUnits)
 
   /// The spellings of single factors without regard to case, for suggestions only.
   static let wordsOfAnyCase: [String: Entry] = {
@@ -409,7 +409,7 @@ enum LookAlikes {
 ///
 /// A file may hold a wrong word in every line, each of them new: looking one up costs about a microsecond for hundreds
 /// of words. Case is ignored.
-package struct NearWords: Sendable {
+package struct SimilarNames: Sendable {
   package let words: [String]
   /// The words in lower case, one after the other.
   private var text: [UInt8] = []

@@ -1,7 +1,7 @@
 public import HealthModel
 
 /// Where a sample is: the first character of its record.
-@usableFromInline package struct SamplePlace: Sendable, Hashable {
+@usableFromInline package struct SampleLocation: Sendable, Hashable {
   // The widest member first, so that nothing is lost between them: windows hold many places.
   /// The offset in bytes from the start of the (decompressed) file.
   package var byteOffset: Int64
@@ -62,8 +62,8 @@ public import HealthModel
   /// Whether the id came with the sample.
   package var isGivenID: Bool
   /// Where the sample is; for a member, where its correlation does.
-  package var place: SamplePlace
-  package var related: SamplePlace?
+  package var place: SampleLocation
+  package var related: SampleLocation?
   /// The name of the sample's source, else its bundle.
   package var source: String?
   /// The bundle of the sample's source.

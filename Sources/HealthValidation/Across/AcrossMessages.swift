@@ -5,7 +5,7 @@ import HealthUnits
 package enum AcrossMessages {
   /// Makes the diagnostic of a finding, with the code's own severity.
   package static func diagnostic(
-    _ finding: AcrossFinding, registry: Registry, paths: [String], names: PlaceNames = PlaceNames(),
+    _ finding: AcrossFinding, registry: Registry, paths: [String], names: LocationNames = LocationNames(),
     redacts: Bool
   ) -> Diagnostic {
     let index = Int(finding.type)
@@ -38,63 +38,63 @@ package enum AcrossMessages {
   }
 
   private static func words(
-    _ finding: AcrossFinding, _ type: TypeDefinition?, _ paths: [String], _ names: PlaceNames,
+    _ finding: AcrossFinding, _ type: TypeDefinition?, _ paths: [String], _ names: LocationNames,
     _ redacts: Bool
-  ) -> FindingWords {
+  ) -> FindingMessage {
     let subject = type?.id ?? "the sample"
     let other = finding.related.map { reference(to: $0, from: finding.place, paths, names) } ?? "another sample"
     switch finding.kind {
     case .duplicate:
-      return FindingWords(
+      return FindingMessage(
         "the same sample as \(other)",
         hint: finding.isGivenID ? nil : "if they are two readings, give each its own `uuid`")
     case .nearDuplicate:
-      return FindingWords(
+      return FindingMessage(
         "the same content as \(other) with another id", hint: "one of two ways that a reading came on is enough")
     case .version:
       let hint: MessageText = "stores keep both; HealthKit keeps the highest version"
-      guard !redacts else { return FindingWords("another version of \(other) by the sync identifier", hint: hint) }
+      guard !redacts else { return FindingMessage("another version of \(other) by the sync identifier", hint: hint) }
       let (own, before) = (DecimalWriter.string(finding.found), DecimalWriter.string(finding.limit))
-      return FindingWords("the same sample as \(other), in sync version \(own) instead of \(before)", hint: hint)
+      return FindingMessage("the same sample as \(other), in sync version \(own) instead of \(before)", hint: hint)
     case .conflict where type?.shape.hasTime == false && !finding.isGivenID:
-      return FindingWords(
+      return FindingMessage(
         "another \(subject) than \(other)",
         hint: "a subject has one \(subject); if the inputs are of different people, give each a `subject`")
     case .conflict:
-      return FindingWords(
+      return FindingMessage(
         "the same id as \(other) with other content", hint: "a corrected reading is a new sample with its own id")
     case .overlap:
       let shared = redacts ? "time" : duration(finding.found)
-      return FindingWords(
+      return FindingMessage(
         "\(subject) shares \(shared) with \(other), of the same source and device",
         hint: "where two devices recorded, name each in `device`", rule: "exclusive")
     case .stageOutside: return stage(finding, type, subject, redacts)
     case .rate:
       let unit = type?.shape.quantity.map { " " + $0.unit.unitString } ?? ""
-      return FindingWords.rate(
+      return FindingMessage.rate(
         of: subject, unit, found: finding.found, limit: finding.limit, redacts: redacts)
     }
   }
 
   private static func stage(
     _ finding: AcrossFinding, _ type: TypeDefinition?, _ subject: String, _ redacts: Bool
-  ) -> FindingWords {
+  ) -> FindingMessage {
     let hint: MessageText = "where it is a shift by whole hours, an offset is wrong"
     let session = type?.sessionCase.map { "`\($0)`" } ?? "the session"
     guard !redacts else {
-      return FindingWords("\(subject) is outside \(session) of the same source", hint: hint, rule: "session")
+      return FindingMessage("\(subject) is outside \(session) of the same source", hint: hint, rule: "session")
     }
     var name = subject
     if let cases = type?.shape.enumeration?.cases, cases.indices.contains(Int(finding.enumCase)) {
       name += " `\(cases[Int(finding.enumCase)].name)`"
     }
-    return FindingWords(
+    return FindingMessage(
       "\(name) is \(duration(finding.found)) outside \(session) of the same source", hint: hint, rule: "session")
   }
 
   /// Another sample's place as a sentence names it.
   private static func reference(
-    to place: SamplePlace, from own: SamplePlace, _ paths: [String], _ names: PlaceNames
+    to place: SampleLocation, from own: SampleLocation, _ paths: [String], _ names: LocationNames
   ) -> String {
     if place == own { return "another sample of this record" }
     let name = names.text(of: place)
@@ -106,7 +106,7 @@ package enum AcrossMessages {
     return place.line == own.line ? "line \(place.line), column \(place.column)" : "line \(place.line)"
   }
 
-  private static func location(_ place: SamplePlace, _ paths: [String], _ names: PlaceNames) -> SourceLocation {
+  private static func location(_ place: SampleLocation, _ paths: [String], _ names: LocationNames) -> SourceLocation {
     let file = Int(place.file)
     let path = paths.indices.contains(file) ? paths[file] : ""
     guard let name = names.text(of: place) else {
@@ -135,14 +135,14 @@ package enum AcrossMessages {
 ///
 /// A place is a label, of which a run has few, and a number. It is kept where a line and a column are: the line is
 /// negative and has the label and the number's high bits.
-package struct PlaceNames: Sendable {
+package struct LocationNames: Sendable {
   /// The most labels; samples whose labels come later are named by their label's kind only.
   private static let limit = 1000
   private static let other = "record"
   private static let lowBits: Int64 = 31
   private static let highBits: Int64 = 20
 
-  private var names: [String] = [PlaceNames.other]
+  private var names: [String] = [LocationNames.other]
   private var indexes: [String: Int] = [:]
 
   package init() {}
@@ -164,7 +164,7 @@ package struct PlaceNames: Sendable {
   }
 
   /// The name of a place, escaped for display; `nil` for a line and column.
-  func text(of place: SamplePlace) -> String? {
+  func text(of place: SampleLocation) -> String? {
     guard place.line < 0 else { return nil }
     let code = Int64(-1 - place.line)
     let name = names[Int(code & 1023) < names.count ? Int(code & 1023) : 0]

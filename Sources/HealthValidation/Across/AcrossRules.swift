@@ -32,7 +32,7 @@ package import HealthModel
   ///
   /// - Returns: the findings in input order, those about stages when they leave their window.
   package mutating func add(
-    _ batch: SampleBatch, places: [SamplePlace], skipping repeats: Set<Int> = []
+    _ batch: SampleBatch, places: [SampleLocation], skipping repeats: Set<Int> = []
   ) -> [AcrossFinding] {
     var findings: [AcrossFinding] = []
     let texts = SeriesTexts(batch)
@@ -78,8 +78,8 @@ package import HealthModel
   }
 
   func finding(
-    _ kind: AcrossFinding.Kind, _ row: Int, of batch: SampleBatch, at place: SamplePlace, _ texts: SeriesTexts,
-    related: SamplePlace?, found: Double = 0, limit: Double = 0
+    _ kind: AcrossFinding.Kind, _ row: Int, of batch: SampleBatch, at place: SampleLocation, _ texts: SeriesTexts,
+    related: SampleLocation?, found: Double = 0, limit: Double = 0
   ) -> AcrossFinding {
     let source = texts.names(row, of: batch)
     return AcrossFinding(
@@ -99,7 +99,7 @@ package import HealthModel
 /// The rules over the samples of one series.
 extension AcrossRules {
   mutating func judgeSeries(
-    _ row: Int, of batch: SampleBatch, at place: SamplePlace, _ texts: SeriesTexts,
+    _ row: Int, of batch: SampleBatch, at place: SampleLocation, _ texts: SeriesTexts,
     into findings: inout [AcrossFinding]
   ) {
     let plan = plans[Int(batch.type[row])]

@@ -5,11 +5,11 @@ struct IdentityEntry: Sendable {
   var id: SampleID
   /// 64 bits of the digest over the identity fields, which the id is not one of.
   var digest: UInt64
-  var place: SamplePlace
+  var place: SampleLocation
   /// 32 bits of type and start, so that two contents are not taken for one by an accident of 64 bits.
   var check: UInt32
 
-  init(_ row: Int, of batch: SampleBatch, at place: SamplePlace) {
+  init(_ row: Int, of batch: SampleBatch, at place: SampleLocation) {
     id = batch.id[row]
     digest = batch.digest[row]
     self.place = place
@@ -39,7 +39,7 @@ struct IdentityWindow: Sendable {
   /// Takes a sample into the window.
   ///
   /// - Returns: what it is to an earlier one and where that is; `nil` when there is none.
-  mutating func take(_ entry: IdentityEntry) -> (kind: AcrossFinding.Kind, first: SamplePlace)? {
+  mutating func take(_ entry: IdentityEntry) -> (kind: AcrossFinding.Kind, first: SampleLocation)? {
     if let number = ids.number(of: entry, in: ring) {
       let first = ring[number]
       keep(first)

@@ -118,7 +118,7 @@ struct SessionWindow: Sendable {
 struct Stretch: Sendable {
   var start: Int64
   var end: Int64
-  var place: SamplePlace
+  var place: SampleLocation
 }
 
 /// *overlap*: the last stretches of one series, which must not share time.

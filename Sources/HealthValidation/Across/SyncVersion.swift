@@ -4,7 +4,7 @@ package import HealthModel
 struct SyncVersion: Sendable {
   var id: SampleID
   var version: Double
-  var place: SamplePlace
+  var place: SampleLocation
 }
 
 /// What canonical metadata say of a sample's versions.
@@ -52,7 +52,8 @@ extension AcrossRules {
   }
 
   mutating func judgeVersion(
-    _ row: Int, of batch: SampleBatch, at place: SamplePlace, _ texts: SeriesTexts, into findings: inout [AcrossFinding]
+    _ row: Int, of batch: SampleBatch, at place: SampleLocation, _ texts: SeriesTexts,
+    into findings: inout [AcrossFinding]
   ) {
     guard let mark = SyncMark(row, of: batch) else { return }
     var key = texts.key(row, of: batch, tellsDevices: false)

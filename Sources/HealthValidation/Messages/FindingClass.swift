@@ -25,9 +25,9 @@ import HealthModel
     let member = finding.member >= 0 ? "/members/*" : ""
     if let place = context.definedPlace { return member + place }
     let pointer = member + (finding.field?.pointer ?? "")
-    if let missing = context.missingKey { return pointer + "/" + PointerTrail.escaped(missing) }
+    if let missing = context.missingKey { return pointer + "/" + PointerPath.escaped(missing) }
     if let key = context.metadataPlan {
-      return pointer + "/" + String(decoding: PointerTrail.escaped(key.key), as: UTF8.self)
+      return pointer + "/" + String(decoding: PointerPath.escaped(key.key), as: UTF8.self)
     }
     return pointer + String(repeating: "/*", count: context.path.count)
   }

@@ -128,7 +128,7 @@ import HealthUnits
       return pointer + TextEscaping.escaped(path, limit: 1000)
     }
     let place = place(of: finding).lowerBound
-    return place > record ? pointer + PointerTrail.pointer(to: place, from: record, in: bytes) : pointer
+    return place > record ? pointer + PointerPath.pointer(to: place, from: record, in: bytes) : pointer
   }
 
   /// The finding at its place, with the lookup that its hint depends on.
@@ -171,11 +171,11 @@ import HealthUnits
     of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax, isKept: Bool = false
   ) -> Wording {
     let context = messageContext(of: finding, hints, in: bytes, syntax)
-    let words = FindingWords.of(context)
+    let words = FindingMessage.of(context)
     var lookup = hints.takeLookup()
     if lookup?.state == .found {
       lookup?.otherwise =
-        FindingWords.of(messageContext(of: finding, HintBudget(size: 0), in: bytes, syntax)).hint
+        FindingMessage.of(messageContext(of: finding, HintBudget(size: 0), in: bytes, syntax)).hint
     }
     return Wording(
       finding.code, finding.severity, message: words.message, hint: words.hint, pointer: context.pointer,

@@ -56,7 +56,7 @@ package final class HintBudget {
   /// The wordings of findings that came again.
   ///
   /// They are the input's and not the validator's: a wording has the hint that its word got in this input.
-  var wordings = WordingMemo()
+  var wordings = MessageCache()
 
   package init(size: Int = HintBudget.size) {
     self.size = size
@@ -100,7 +100,7 @@ package final class HintBudget {
 /// Wordings of findings that came more than once in an input.
 ///
 /// A finding that is the first of its kind is only noted: in a file where each has another text, none is worth keeping.
-struct WordingMemo: Sendable {
+struct MessageCache: Sendable {
   /// All tables are empty until a finding asks: most inputs have none, and tables of tens of kilobytes take time.
   private var keys: [WordingKey] = []
   private var wordings: [Wording?] = []

@@ -59,7 +59,7 @@ struct MessageContext {
     case .jsonDuplicateKey, .stringTooLong, .objectTooLarge, .fieldKind:
       trail =
         finding.detail.isSyntax && syntax == .json
-        ? PointerTrail.pointer(to: Int(finding.span.start), from: Int(finding.record.start), in: bytes) : nil
+        ? PointerPath.pointer(to: Int(finding.span.start), from: Int(finding.record.start), in: bytes) : nil
     default: trail = nil
     }
   }
@@ -202,7 +202,7 @@ extension MessageContext {
     let member: MessageText = finding.member >= 0 ? "/members/\(Int(finding.member))" : ""
     let field = finding.field?.pointer ?? ""
     return steps.reduce("\(member)\(field)") { pointer, step in
-      "\(pointer)/\(MessageText.Foreign(PointerTrail.escaped(step), limit: 200))"
+      "\(pointer)/\(MessageText.Foreign(PointerPath.escaped(step), limit: 200))"
     }
   }
 
@@ -210,7 +210,7 @@ extension MessageContext {
     let member: MessageText = finding.member >= 0 ? "/members/\(Int(finding.member))" : ""
     let missing = missingPart.map { [Array($0.utf8)] } ?? []
     return (steps + missing).reduce("\(member)/\(section.name)") { pointer, step in
-      "\(pointer)/\(MessageText.Foreign(PointerTrail.escaped(step), limit: 200))"
+      "\(pointer)/\(MessageText.Foreign(PointerPath.escaped(step), limit: 200))"
     }
   }
 

@@ -109,11 +109,11 @@ final class MessageTables: Sendable {
   }
 
   func list(of cases: [EnumCase], ofType type: Int32) -> MessageText {
-    state.withLock { Self.kept(type, in: &$0.caseLists) { FindingWords.list(of: cases) } }
+    state.withLock { Self.kept(type, in: &$0.caseLists) { FindingMessage.list(of: cases) } }
   }
 
   func list(of cases: [EnumCase], ofMetadata key: Int32) -> MessageText {
-    state.withLock { Self.kept(key, in: &$0.metadataCaseLists) { FindingWords.list(of: cases) } }
+    state.withLock { Self.kept(key, in: &$0.metadataCaseLists) { FindingMessage.list(of: cases) } }
   }
 
   /// The conversion from a unit as it is written; `nil` if it is not a unit.

@@ -20,7 +20,7 @@ enum ShownNumbers {
 
 // MARK: Words
 
-extension FindingWords {
+extension FindingMessage {
   /// The number at fault: as written, and converted when its unit is not the type's own.
   static func found(_ context: MessageContext, _ plan: TypePlan, _ bounds: ValueBounds) -> MessageText {
     if context.redacts { return "\(MessageContext.redacted) \(MessageText(bytes: plan.canonicalUnit))" }

@@ -89,7 +89,7 @@ struct WordingKey: Sendable, Equatable {
 
   /// Whether the wording shows or weighs the text at fault.
   private static func shows(_ finding: Finding) -> Bool {
-    if case .syntax(let detail) = finding.detail { return FindingWords.shows(detail) }
+    if case .syntax(let detail) = finding.detail { return FindingMessage.shows(detail) }
     return switch finding.code {
     case .fieldMissing, .subjectMissing, .unitMissing, .metadataMissing, .memberMissing, .memberTooMany,
       .memberOutside, .typeDeprecated, .typeKind, .typeReadOnly, .endBeforeStart, .durationTooLong, .durationTooShort,

@@ -85,8 +85,8 @@ extension SampleJudge {
 
 // MARK: Words
 
-extension FindingWords {
-  static func correlation(_ context: MessageContext) -> FindingWords {
+extension FindingMessage {
+  static func correlation(_ context: MessageContext) -> FindingMessage {
     let finding = context.finding
     var role: MessageText = "a member"
     var count = 0
@@ -98,16 +98,16 @@ extension FindingWords {
     }
     switch finding.code {
     case .memberMissing:
-      return FindingWords(
+      return FindingMessage(
         "\(context.subject) needs \(role)\(count > 1 ? " \(count) times" : "")",
         rule: "members")
     case .memberTooMany:
-      return FindingWords(
+      return FindingMessage(
         "\(context.subject) takes \(role) at most \(count == 1 ? "once" : "\(count) times")",
         hint: "make a correlation for each measurement", rule: "members")
     case .memberOutside:
-      return FindingWords("\(context.subject) is outside its correlation's time")
-    default: return FindingWords("\(context.subject) is not a member of this correlation")
+      return FindingMessage("\(context.subject) is outside its correlation's time")
+    default: return FindingMessage("\(context.subject) is not a member of this correlation")
     }
   }
 }

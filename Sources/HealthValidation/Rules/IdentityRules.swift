@@ -69,25 +69,25 @@ enum KnownOrigin {
 
 // MARK: Words
 
-extension FindingWords {
+extension FindingMessage {
   /// The words of *identity*, and for a sample that a store does not take.
-  static func identity(_ context: MessageContext) -> FindingWords {
+  static func identity(_ context: MessageContext) -> FindingMessage {
     switch context.finding.code {
     case .uuidInvalid:
-      FindingWords(
+      FindingMessage(
         "`\(context.shown)` is not a UUID", hint: "36 characters as 8-4-4-4-12 hexadecimal digits, not all zero")
     case .uuidConflict where context.finding.detail == .sameCorrelation:
-      FindingWords("another sample of this correlation has the id \(context.uuid) too")
+      FindingMessage("another sample of this correlation has the id \(context.uuid) too")
     case .uuidConflict:
-      FindingWords(
+      FindingMessage(
         "\(context.subject) \(context.uuid) is stored already with other content; the stored one stays",
         hint: context.plan?.hasTime == false
           ? "the record is kept in the quarantine file\(otherPerson(context))"
           : "the record is kept in the quarantine file")
     case .storeRefused:
-      FindingWords("the store refuses \(context.subject)", hint: "the record is kept in the quarantine file")
+      FindingMessage("the store refuses \(context.subject)", hint: "the record is kept in the quarantine file")
     default:
-      FindingWords(
+      FindingMessage(
         "the sample names no subject",
         hint: context.namesOptions ? "give one with `--subject`" : "name one in the sample, or pass it as `subject`")
     }

@@ -186,16 +186,16 @@ extension FindingDetail {
   fileprivate var isImpossibleDay: Bool { if case .impossibleDay = self { true } else { false } }
 }
 
-extension FindingWords {
-  static func metadata(_ context: MessageContext) -> FindingWords {
+extension FindingMessage {
+  static func metadata(_ context: MessageContext) -> FindingMessage {
     let finding = context.finding
     switch finding.code {
     case .metadataMissing:
       let key = context.missingKey ?? "a key"
-      return FindingWords("\(context.subject) needs the metadata `\(key)`", rule: "metadata.required")
+      return FindingMessage("\(context.subject) needs the metadata `\(key)`", rule: "metadata.required")
     case .metadataUnknown:
       let near = context.tables.metadataKey(near: context.key, of: finding.type, context.hints)
-      return FindingWords(
+      return FindingMessage(
         "\(context.subject) takes no metadata `\(context.shownKey)`",
         hint: near.map { "did you mean `\($0)`?" },
         rule: "metadata.closed")
@@ -207,11 +207,11 @@ extension FindingWords {
           ? nil : context.tables.enumCase(near: context.text, ofMetadata: key, plan.cases, context.hints)
         hint = near.map { "did you mean `\($0)`?" } ?? context.tables.list(of: plan.cases, ofMetadata: key)
       }
-      return FindingWords("`\(context.shownKey)` has no case `\(context.shown)`", hint: hint)
+      return FindingMessage("`\(context.shownKey)` has no case `\(context.shown)`", hint: hint)
     case .metadataKind where finding.detail.isImpossibleDay:
-      return FindingWords("`\(context.shownKey)` is a day that does not exist: \(context.shown)")
+      return FindingMessage("`\(context.shownKey)` is a day that does not exist: \(context.shown)")
     default:
-      return FindingWords(
+      return FindingMessage(
         "`\(context.shownKey)` is not \(wanted(context.metadataPlan)): \(context.shown)")
     }
   }

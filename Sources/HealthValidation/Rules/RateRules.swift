@@ -27,8 +27,8 @@ extension SampleJudge {
 
 // MARK: Words
 
-extension FindingWords {
-  static func rate(_ context: MessageContext) -> FindingWords {
+extension FindingMessage {
+  static func rate(_ context: MessageContext) -> FindingMessage {
     rate(
       of: context.subject, context.plan.map { " " + String(decoding: $0.canonicalUnit, as: UTF8.self) } ?? "",
       found: context.finding.detail.number, limit: context.plan?.maximumRate ?? 0, redacts: context.redacts)
@@ -37,12 +37,12 @@ extension FindingWords {
   /// The words for values of a type that grow too fast.
   static func rate(
     of subject: String, _ unit: String, found: Double, limit: Double, redacts: Bool
-  ) -> FindingWords {
+  ) -> FindingMessage {
     // Rounded, unless it then would seem to be within the limit.
     let rounded = (found * 1000).rounded() / 1000
     let shown = rounded.isFinite && rounded > limit ? rounded : found
     let got = redacts ? "" : ", got \(DecimalWriter.string(shown))\(unit) a second"
-    return FindingWords(
+    return FindingMessage(
       "\(subject) grows by at most \(DecimalWriter.string(limit))\(unit) a second\(got)",
       hint: "check start and end: a day's total on a sample of minutes is the usual cause", rule: "rate.max")
   }

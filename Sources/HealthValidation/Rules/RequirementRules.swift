@@ -43,14 +43,14 @@ extension SampleJudge {
 
 // MARK: Words
 
-extension FindingWords {
+extension FindingMessage {
   /// The words of the rule that a sample breaks.
-  static func requirement(_ context: MessageContext) -> FindingWords {
+  static func requirement(_ context: MessageContext) -> FindingMessage {
     guard case .rule(let index) = context.finding.detail, let rules = context.plan?.rules,
       rules.indices.contains(Int(index))
-    else { return FindingWords("the sample breaks a rule of its type") }
+    else { return FindingMessage("the sample breaks a rule of its type") }
     let rule = rules[Int(index)]
-    return FindingWords(
+    return FindingMessage(
       "\(MessageText(TextEscaping.escaped(rule.message, limit: 300))) (rule `\(rule.name)`)",
       rule: "rules.\(rule.name)")
   }

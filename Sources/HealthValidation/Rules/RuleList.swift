@@ -28,9 +28,9 @@ extension SampleJudge {
   }
 }
 
-extension FindingWords {
+extension FindingMessage {
   /// The words for a finding, by the rule that has its code.
-  static func of(_ context: MessageContext) -> FindingWords {
+  static func of(_ context: MessageContext) -> FindingMessage {
     if case .syntax(let detail) = context.finding.detail { return syntax(detail, context) }
     // The place of a broken rule may be within a list, and its words are the rule's own.
     if context.finding.code == .ruleBroken { return requirement(context) }
@@ -51,7 +51,7 @@ extension FindingWords {
     case .listTooLong, .listTooShort, .listNotUnique, .timeOutside, .pointsLength, .pointsTooMany, .pointsOrder,
       .digestMismatch, .objectTooLarge:
       return structure(context)
-    default: return FindingWords(MessageText(context.finding.code.name))
+    default: return FindingMessage(MessageText(context.finding.code.name))
     }
   }
 }

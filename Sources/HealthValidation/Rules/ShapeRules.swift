@@ -30,27 +30,27 @@ extension SampleJudge {
 
 // MARK: Words
 
-extension FindingWords {
-  static func shape(_ context: MessageContext) -> FindingWords {
+extension FindingMessage {
+  static func shape(_ context: MessageContext) -> FindingMessage {
     let finding = context.finding
     switch finding.code {
     case .fieldMissing:
-      return FindingWords("\(context.subject) has no `\(context.field)`")
+      return FindingMessage("\(context.subject) has no `\(context.field)`")
     case .fieldUnknown:
       let hint = context.hints.look(context.key, in: .fields) {
         let name = String(decoding: context.key, as: UTF8.self)
         return context.tables.registry.place(ofPart: name)
           ?? fieldNames.nearest(to: name).map { "did you mean `\($0)`?" }
       }
-      return FindingWords(
+      return FindingMessage(
         "samples have no field `\(context.shownKey)`; it is kept as it is", hint: hint.map { MessageText($0) })
     case .fieldKind where finding.field == nil && !context.key.isEmpty:
-      return FindingWords("`\(context.shownKey)` is of the wrong JSON kind: \(context.shown)")
+      return FindingMessage("`\(context.shownKey)` is of the wrong JSON kind: \(context.shown)")
     case .fieldKind:
-      return FindingWords(
+      return FindingMessage(
         "`\(context.field)` is of the wrong JSON kind: \(context.shown)",
         hint: kindHint(finding.field).map { "write \($0)" })
-    default: return FindingWords("`\(context.field)` is longer than \(finding.detail.limit) bytes")
+    default: return FindingMessage("`\(context.field)` is longer than \(finding.detail.limit) bytes")
     }
   }
 

@@ -201,47 +201,48 @@ extension SampleJudge {
 
 // MARK: Words
 
-extension FindingWords {
-  static func time(_ context: MessageContext) -> FindingWords {
+extension FindingMessage {
+  static func time(_ context: MessageContext) -> FindingMessage {
     let finding = context.finding
     switch finding.code {
     case .timeInvalid where finding.detail == .otherOffset:
-      return FindingWords("`\(context.field)` \(context.shown) has another offset than the sample's `offset`")
+      return FindingMessage("`\(context.field)` \(context.shown) has another offset than the sample's `offset`")
     case .timeInvalid where finding.detail == .skippedHour:
-      return FindingWords(
+      return FindingMessage(
         "\(context.shown) does not exist in \(zone(context)): clocks were set forward")
     case .timeInvalid where finding.detail == .unknownZone:
-      return FindingWords("\(context.shown) is not a time zone", hint: "write its IANA name, like Europe/Berlin")
+      return FindingMessage("\(context.shown) is not a time zone", hint: "write its IANA name, like Europe/Berlin")
     case .timeInvalid: return malformed(context)
     case .timeNoOffset where context.hasZones:
-      return FindingWords(
+      return FindingMessage(
         "`\(context.field)` \(context.shown) has no offset, and its record names no time zone",
         hint: "write an offset (…Z, …+02:00), or the zone's name at the place that `timezone` names")
     case .timeNoOffset:
-      return FindingWords(
+      return FindingMessage(
         "`\(context.field)` \(context.shown) has no offset",
         hint: context.namesOptions
           ? "write one (…Z, …+02:00), or name the zone: `--timezone`, or `timezone` in assay.yaml"
           : "write one (…Z, …+02:00), or pass the zone as `timeZone`")
     case .endBeforeStart:
-      return FindingWords("the sample ends \(duration(-finding.detail.number, context)) before it starts")
+      return FindingMessage("the sample ends \(duration(-finding.detail.number, context)) before it starts")
     case .durationTooLong:
-      return FindingWords(
+      return FindingMessage(
         "\(context.subject) lasts at most \(ShownDuration(finding.detail.limit).text), got \(duration(finding.detail.number, context))",
         hint: "correct the end, or split it into the samples that it is made of", rule: "duration.max")
     case .durationTooShort:
-      return FindingWords(
+      return FindingMessage(
         "\(context.subject) lasts at least \(ShownDuration(finding.detail.limit).text), got \(duration(finding.detail.number, context))",
         rule: "duration.min")
     case .durationImplausible:
-      return FindingWords(
+      return FindingMessage(
         "\(context.subject) usually lasts less than \(ShownDuration(finding.detail.limit).text), got \(duration(finding.detail.number, context))",
         hint: "split a day's total into hours, or correct start and end", rule: "duration.usually_below")
-    case .timeInFuture: return FindingWords("`\(context.field)` \(context.shown) is later than now")
+    case .timeInFuture: return FindingMessage("`\(context.field)` \(context.shown) is later than now")
     case .timePrecision:
-      return FindingWords("`\(context.field)` has digits past the microsecond, which are cut and kept as the original")
+      return FindingMessage(
+        "`\(context.field)` has digits past the microsecond, which are cut and kept as the original")
     default:
-      return FindingWords(
+      return FindingMessage(
         "`\(context.field)` \(context.shown) is taken as local time of \(zone(context))\(finding.severity == .warning ? ", the earlier of two such times" : "")"
       )
     }
@@ -254,24 +255,24 @@ extension FindingWords {
   }
 
   /// A time that cannot be read: by the table's own format, if it has one, or by RFC 3339.
-  fileprivate static func malformed(_ context: MessageContext) -> FindingWords {
+  fileprivate static func malformed(_ context: MessageContext) -> FindingMessage {
     switch context.finding.field {
-    case .value: return FindingWords("`value` is not a date: \(context.shown)", hint: "like 1990-04-12")
+    case .value: return FindingMessage("`value` is not a date: \(context.shown)", hint: "like 1990-04-12")
     case .start, .end, .created:
       if let format = context.dateFormat {
-        return FindingWords(
+        return FindingMessage(
           "`\(context.field)` is not a time of the format `\(TextEscaping.escaped(format, limit: 60))`: \(context.shown)",
           hint: context.redacts || !TimeShape.lacksDigits(context.text, of: format)
             ? "`date_format` says so"
             : "`date_format` says so; two letters such as `hh` take two digits, `h` one or two")
       }
       let missing = context.redacts ? nil : TimeShape(context.text.span.bytes).missing
-      return FindingWords(
+      return FindingMessage(
         "`\(context.field)` is not an instant: \(context.shown)",
         hint: "\(missing.map { $0 + " missing, write it " } ?? "")like 2026-01-01T08:00:00-07:00\(otherFormat(context))"
       )
     default:
-      return FindingWords(
+      return FindingMessage(
         "`\(context.field)` is not an offset: \(context.shown)", hint: "like +02:00, -07:00 or +00:00")
     }
   }

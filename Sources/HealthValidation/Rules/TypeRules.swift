@@ -58,7 +58,7 @@ extension SampleJudge {
 
 // MARK: Words
 
-extension FindingWords {
+extension FindingMessage {
   /// What to do about a name that is like no type's.
   private static func otherType(_ context: MessageContext) -> MessageText {
     guard context.namesOptions else { return "add a definition to the registry, or name a type that it has" }
@@ -67,22 +67,22 @@ extension FindingWords {
       : "add a definition with `--catalog DIR`, or see `assay catalog list`"
   }
 
-  static func type(_ context: MessageContext) -> FindingWords {
+  static func type(_ context: MessageContext) -> FindingMessage {
     switch context.finding.code {
     case .typeUnknown:
       let near = context.tables.type(near: context.text, context.hints)
-      return FindingWords(
+      return FindingMessage(
         "no type is called `\(context.shown)`",
         hint: near.map { "did you mean `\($0)`?" } ?? otherType(context))
     case .typeDeprecated:
       let use = context.replacement
-      return FindingWords(
+      return FindingMessage(
         "\(context.subject) is deprecated", hint: use.map { "use `\($0)`" }, rule: "deprecated")
     case .typeKind:
-      return FindingWords(
+      return FindingMessage(
         "\(context.subject) is a \(context.kind) and takes no `\(context.field)`",
         rule: "kind")
-    default: return FindingWords("\(context.subject) is read-only", rule: "writable")
+    default: return FindingMessage("\(context.subject) is read-only", rule: "writable")
     }
   }
 }

@@ -123,26 +123,26 @@ extension TypePlan {
 
 // MARK: Words
 
-extension FindingWords {
-  static func unit(_ context: MessageContext) -> FindingWords {
+extension FindingMessage {
+  static func unit(_ context: MessageContext) -> FindingMessage {
     let type = context.subject
     let wanted = wantedUnits(context)
     switch context.finding.code {
-    case .unitMissing: return FindingWords("\(type) takes \(wanted), got no unit", rule: "unit")
+    case .unitMissing: return FindingMessage("\(type) takes \(wanted), got no unit", rule: "unit")
     case .unitUnknown where context.text == TypePlan.percentOfHundred:
-      return FindingWords(
+      return FindingMessage(
         "\(type) takes \(wanted), got `\(context.shownUnit)`, which only types with the unit `%` take", rule: "unit")
     case .unitUnknown:
-      return FindingWords(
+      return FindingMessage(
         "\(type) takes \(wanted), got `\(context.shownUnit)`, which is not a HealthKit unit",
         hint: context.tables.unitHint(
           for: context.text, context.plan?.units.spellings ?? [], ofType: context.finding.type, context.hints),
         rule: "unit")
     case .unitIncompatible:
-      return FindingWords("\(type) takes \(wanted), got \(context.shownUnit)", rule: "unit")
+      return FindingMessage("\(type) takes \(wanted), got \(context.shownUnit)", rule: "unit")
     case .unitNotAllowed:
-      return FindingWords("\(type) takes \(wanted) only, got \(context.shownUnit)", rule: "unit")
-    default: return FindingWords("`\(context.shownUnit)` is read as another spelling of a unit of \(type)")
+      return FindingMessage("\(type) takes \(wanted) only, got \(context.shownUnit)", rule: "unit")
+    default: return FindingMessage("`\(context.shownUnit)` is read as another spelling of a unit of \(type)")
     }
   }
 

@@ -180,16 +180,17 @@ extension TypePlan {
 
 // MARK: Words
 
-extension FindingWords {
-  static func value(_ context: MessageContext) -> FindingWords {
+extension FindingMessage {
+  static func value(_ context: MessageContext) -> FindingMessage {
     let finding = context.finding
     switch finding.code {
     case .valueNotANumber: return noNumberWords(context)
     case .valueNotInEnum: return enumWords(context)
     case .valueNotAnInteger:
-      return FindingWords("\(context.subject) takes whole numbers, got \(context.shown)", rule: "value.allowed.integer")
+      return FindingMessage(
+        "\(context.subject) takes whole numbers, got \(context.shown)", rule: "value.allowed.integer")
     case .valuePrecision:
-      return FindingWords(
+      return FindingMessage(
         "\(context.shown) cannot be kept exactly",
         hint: "whole numbers up to 9007199254740992 are exact, and sizes from 1e-308 to 1e308")
     case .valueImplausible: return boundsWords(context, isError: false)
@@ -198,48 +199,48 @@ extension FindingWords {
   }
 
   /// The words for text that is not a number, and for a number that cannot be kept.
-  fileprivate static func noNumberWords(_ context: MessageContext) -> FindingWords {
+  fileprivate static func noNumberWords(_ context: MessageContext) -> FindingMessage {
     let range = "from -1.8e308 to 1.8e308"
     if case .number = context.finding.detail, let plan = context.plan {
       let written: MessageText = context.writtenUnit.map { "\(context.shown) \($0)" } ?? "\(context.shown)"
-      return FindingWords(
+      return FindingMessage(
         "\(context.subject) takes numbers of \(MessageText(bytes: plan.canonicalUnit)) \(range), got \(written)")
     }
     let fault = NumberFault(context.text)
     if fault == .tooLong, !context.isQuoted {
-      return FindingWords(
+      return FindingMessage(
         "\(context.subject) takes numbers of at most \(DecimalParser.maximumLength) characters, got \(context.shown)",
         hint: "17 digits say all that is kept of a number")
     }
     if fault == .tooLarge, !context.isQuoted {
-      return FindingWords("\(context.subject) takes numbers \(range), got \(context.shown)")
+      return FindingMessage("\(context.subject) takes numbers \(range), got \(context.shown)")
     }
-    return FindingWords(
+    return FindingMessage(
       context.isText
         ? "\(context.subject) takes a number, got \"\(context.shown)\""
         : "\(context.subject) takes a number, got \(context.shown)",
-      hint: NumberFormHint.hint(for: context, fault))
+      hint: NumberFormatHint.hint(for: context, fault))
   }
 
   /// The words for a value that is not a case of the type.
-  fileprivate static func enumWords(_ context: MessageContext) -> FindingWords {
+  fileprivate static func enumWords(_ context: MessageContext) -> FindingMessage {
     let cases = context.plan?.cases ?? []
     // A case near the one that is written says what is written.
     let near =
       context.redacts
       ? nil : context.tables.enumCase(near: context.text, of: context.finding.type, cases, context.hints)
-    return FindingWords(
+    return FindingMessage(
       "\(context.subject) has no case `\(context.shown)`",
       hint: near.map { "did you mean `\($0)`?" } ?? context.tables.list(of: cases, ofType: context.finding.type),
       rule: "values")
   }
 
-  fileprivate static func boundsWords(_ context: MessageContext, isError: Bool) -> FindingWords {
-    guard let plan = context.plan, plan.hasUnit else { return FindingWords("the value is not allowed") }
+  fileprivate static func boundsWords(_ context: MessageContext, isError: Bool) -> FindingMessage {
+    guard let plan = context.plan, plan.hasUnit else { return FindingMessage("the value is not allowed") }
     let bounds = isError ? plan.allowed : plan.plausible
     let found = found(context, plan, bounds)
     if case .offStep = context.finding.detail, let step = bounds.step {
-      return FindingWords(
+      return FindingMessage(
         "\(context.subject) takes multiples of \(amount(step, plan)), got \(found)", rule: "value.allowed.step")
     }
     let broken = BrokenBound(context.finding.detail.number, bounds)
@@ -251,14 +252,14 @@ extension FindingWords {
       case .below: "below \(amount(bounds.below ?? 0, plan))"
       case .none: "a finite number of \(MessageText(bytes: plan.canonicalUnit))"
       }
-    return FindingWords(
+    return FindingMessage(
       "\(context.subject) \(isError ? "takes" : "is usually") \(limit), got \(found)",
       hint: ScaleHint.hint(for: context, plan), rule: broken.rule(isAllowed: isError))
   }
 }
 
 /// What to do about a text that is a number in a form that samples do not have.
-enum NumberFormHint {
+enum NumberFormatHint {
   /// The hint; `nil` for a text that is not a number in any of the forms.
   static func hint(for context: MessageContext, _ fault: NumberFault?) -> MessageText? {
     if context.isCell, hasDecimalComma(context.text) {

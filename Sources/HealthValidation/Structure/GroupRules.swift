@@ -1,7 +1,7 @@
 import HealthModel
 
 /// The entries of a tape that are the fields of one group: of the sample, or of an element of a list.
-struct GroupPlaces {
+struct GroupLocations {
   let range: Range<Int32>
   /// The entry that they are parts of; -1 for the fields of a sample.
   let parent: Int32
@@ -35,7 +35,7 @@ extension SampleJudge {
   /// - Returns: what tells the group from others of its list; empty outside of lists.
   @discardableResult
   mutating func appendGroup(
-    _ plan: GroupPlan, _ places: GroupPlaces, _ element: ElementContext?, _ sample: SampleSpan,
+    _ plan: GroupPlan, _ places: GroupLocations, _ element: ElementContext?, _ sample: SampleSpan,
     _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan
   ) -> (order: ElementOrder, key: [UInt8]) {
     let base = structure.found.count
@@ -65,7 +65,7 @@ extension SampleJudge {
 
   /// Finds the entries of fields and units; says whether there are others.
   private mutating func locate(
-    _ plan: GroupPlan, _ places: GroupPlaces, _ base: Int, _ record: borrowing RawSampleBuffer,
+    _ plan: GroupPlan, _ places: GroupLocations, _ base: Int, _ record: borrowing RawSampleBuffer,
     _ context: RuleContext, _ bytes: RawSpan
   ) -> Bool {
     var hasUnknown = false
@@ -83,7 +83,7 @@ extension SampleJudge {
 
   /// Judges a field and appends its value; `false` when it has none that could be appended.
   private mutating func appendField(
-    _ index: Int, _ plan: GroupPlan, _ places: GroupPlaces, _ base: Int, _ element: ElementContext?,
+    _ index: Int, _ plan: GroupPlan, _ places: GroupLocations, _ base: Int, _ element: ElementContext?,
     _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan
   ) -> Bool {
     let field = plan.fields[index]
@@ -118,7 +118,7 @@ extension SampleJudge {
 
   /// The entry of the attribute or column with a field's unit, which several fields may share; -1 for none.
   private func unitPlace(
-    of field: FieldPlan, _ places: GroupPlaces, _ record: borrowing RawSampleBuffer, _ context: RuleContext,
+    of field: FieldPlan, _ places: GroupLocations, _ record: borrowing RawSampleBuffer, _ context: RuleContext,
     _ bytes: RawSpan
   ) -> Int32 {
     let name = context.syntax == .appleHealth ? field.unitAttribute : field.unitName
@@ -136,7 +136,7 @@ extension SampleJudge {
   }
 
   private mutating func appendUnknownFields(
-    _ plan: GroupPlan, _ places: GroupPlaces, _ record: borrowing RawSampleBuffer, _ context: RuleContext,
+    _ plan: GroupPlan, _ places: GroupLocations, _ record: borrowing RawSampleBuffer, _ context: RuleContext,
     _ bytes: RawSpan
   ) {
     for place in places.range where places.contains(place, on: record.tape) {

@@ -43,7 +43,7 @@ extension SampleJudge {
     if list.sorted >= 0 { sort(from: inner) }
     structure.text.append(UInt8(ascii: "]"))
     if validator.limits[Int(item.type)].hasRules {
-      for element in structure.elements { structure.places.append(ElementPlace(list: index, entry: element.entry)) }
+      for element in structure.elements { structure.places.append(ElementLocation(list: index, entry: element.entry)) }
     }
   }
 
@@ -65,7 +65,7 @@ extension SampleJudge {
       }
       structure.text.append(UInt8(ascii: "{"))
       told = appendGroup(
-        element.plan.group, GroupPlaces(of: place, on: record.tape), element, sample, record, context, bytes)
+        element.plan.group, GroupLocations(of: place, on: record.tape), element, sample, record, context, bytes)
       structure.text.append(UInt8(ascii: "}"))
     } else {
       guard let field = element.plan.group.fields.first else {
@@ -74,7 +74,7 @@ extension SampleJudge {
       }
       var value = place
       if context.syntax == .appleHealth {
-        let parts = GroupPlaces(of: place, on: record.tape)
+        let parts = GroupLocations(of: place, on: record.tape)
         value =
           parts.range.first {
             parts.contains($0, on: record.tape)

@@ -25,7 +25,7 @@ extension SampleJudge {
     structure.text.append(UInt8(ascii: "{"))
     checkKinds(plan, sample, record, context, bytes)
     let fields = open("\"fields\":{")
-    appendGroup(plan.fields, GroupPlaces(of: sample), nil, sample, record, context, bytes)
+    appendGroup(plan.fields, GroupLocations(of: sample), nil, sample, record, context, bytes)
     close(fields, UInt8(ascii: "}"))
     let lists = open("\"lists\":{")
     for index in plan.lists.indices { appendList(index, plan, sample, record, context, bytes) }

@@ -8,7 +8,7 @@ struct StructureScratch: Sendable {
   var found: [Int32] = []
   var elements: [ListElementForm] = []
   /// The elements of the lists of samples whose types have rules, in the order of the normal form.
-  var places: [ElementPlace] = []
+  var places: [ElementLocation] = []
   /// What rules read of the sample.
   var index = StructureIndex()
   /// What tells the elements of the list apart.
@@ -31,7 +31,7 @@ struct StructureScratch: Sendable {
 }
 
 /// Where an element of a list is on the record's tape.
-struct ElementPlace: Sendable {
+struct ElementLocation: Sendable {
   /// The list as index into the type's.
   let list: Int
   let entry: Int32

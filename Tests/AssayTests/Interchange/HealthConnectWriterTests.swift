@@ -144,7 +144,7 @@ import Testing
     let batch = JudgedLines(Array(line.utf8), by: validator).batch
     #expect(batch.count == 1)
     for (form, wanted) in [
-      (InterchangeForm.healthConnect, #""recordType":"BoneMass","#), (.fhir, #""code":"83174-3""#),
+      (InterchangeFormat.healthConnect, #""recordType":"BoneMass","#), (.fhir, #""code":"83174-3""#),
       (.fhir, #"{"system":"https://assay.dev/fhir/CodeSystem/type","code":"org.example.cart"}"#),
       (.openMHealth, #""namespace":"assay","name":"hk-quantity-sample","version":"1.0""#),
     ] {

@@ -39,7 +39,7 @@ struct InterchangeSamples {
   }
 
   /// A batch in a published form.
-  func text(_ batch: SampleBatch, _ form: InterchangeForm, _ options: InterchangeOptions = InterchangeOptions())
+  func text(_ batch: SampleBatch, _ form: InterchangeFormat, _ options: InterchangeOptions = InterchangeOptions())
     -> String
   {
     var writer = InterchangeWriter(form, registry: registry, options: options)

@@ -10,7 +10,7 @@ import Testing
 
   private func list(_ folder: ConfigurationFolder, _ names: String...) throws(PluginFault) -> PluginList {
     try PluginList(
-      names.map { PluginPlace(path: folder.path + "/" + $0, origin: .option) }, builtIn: Self.builtIn)
+      names.map { PluginLocation(path: folder.path + "/" + $0, origin: .option) }, builtIn: Self.builtIn)
   }
 
   @Test("a folder is a plugin, or has plugins in it, each counted once and hidden ones not") func places() throws {
@@ -34,7 +34,7 @@ import Testing
       let fault = #expect(throws: PluginFault.self) { try list(folder, name) }
       #expect(fault?.message.contains("--plugin names") == true)
     }
-    let variable = PluginPlace.places(inVariable: ":\(folder.path)/empty:")
+    let variable = PluginLocation.places(inVariable: ":\(folder.path)/empty:")
     #expect(variable.map(\.origin) == [.environment])
     let fault = #expect(throws: PluginFault.self) { try PluginList(variable, builtIn: []) }
     #expect(fault?.message.contains("ASSAY_PLUGIN_PATH") == true)
@@ -51,15 +51,15 @@ import Testing
     let folder = try ConfigurationFolder()
     for path in ["usr/lib/assay/plugins/", "lib/assay/plugins/", "usr/bin/lib/assay/plugins/"] { try folder.add(path) }
     let isAbsolute = program?.hasPrefix("/") == true
-    let places = PluginPlace.installed(with: program.map { isAbsolute ? folder.path + $0 : $0 })
-    #expect(places == (place.map { [PluginPlace(path: folder.path + $0, origin: .installation)] } ?? []))
-    #expect(PluginPlace.installed(with: folder.path + "/none/bin/assay").isEmpty)
+    let places = PluginLocation.installed(with: program.map { isAbsolute ? folder.path + $0 : $0 })
+    #expect(places == (place.map { [PluginLocation(path: folder.path + $0, origin: .installation)] } ?? []))
+    #expect(PluginLocation.installed(with: folder.path + "/none/bin/assay").isEmpty)
   }
 
   @Test("an installed plugin gives way to one that is pointed at; none installed is no mistake") func gives() throws {
     let folder = try ConfigurationFolder()
     try folder.add("lib/assay/plugins/")
-    let installed = PluginPlace.installed(with: folder.path + "/bin/assay")
+    let installed = PluginLocation.installed(with: folder.path + "/bin/assay")
     #expect(try PluginList(installed, builtIn: Self.builtIn).folders.isEmpty)
     try folder.addPlugin("lib/assay/plugins/ring", storage: "ring")
     try folder.addPlugin("mine/ring", storage: "newer")
@@ -68,7 +68,7 @@ import Testing
       (nil, ["lib/assay/plugins/ring"]), ("mine/ring", ["mine/ring"]), ("yours/other", ["yours/other"]),
       ("lib/assay/plugins/ring", ["lib/assay/plugins/ring"]),
     ] as [(String?, [String])] {
-      let pointed = own.map { [PluginPlace(path: folder.path + "/" + $0, origin: .option)] } ?? []
+      let pointed = own.map { [PluginLocation(path: folder.path + "/" + $0, origin: .option)] } ?? []
       let list = try PluginList(pointed + installed, builtIn: Self.builtIn)
       #expect(list.folders.map(\.manifestPath) == names.map { folder.path + "/\($0)/plugin.yaml" })
       #expect(list.folders.first?.origin == (own == nil ? .installation : .option))
@@ -91,7 +91,7 @@ import Testing
     try folder.addPlugin("c/other", storage: "ring")
     try folder.addPlugin("d/store", storage: "sqlite")
     for (names, word) in [(["a/ring", "b/ring"], "named"), (["a/ring", "c/other"], "keep stores")] {
-      let places = names.map { PluginPlace(path: folder.path + "/" + $0, origin: .option) }
+      let places = names.map { PluginLocation(path: folder.path + "/" + $0, origin: .option) }
       let fault = #expect(throws: PluginFault.self) { try PluginList(places, builtIn: Self.builtIn) }
       #expect(fault?.message.contains(word) == true)
       for name in names { #expect(fault?.message.contains(name + "/plugin.yaml") == true) }

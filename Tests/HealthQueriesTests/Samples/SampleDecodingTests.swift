@@ -143,7 +143,7 @@ import Testing
 
   @Test(arguments: otherValues)
   func metadataOfAnotherMakeStayAsJSON(_ text: String) throws {
-    var reading = MetadataReading(keys: MetadataKeys(try SampleShelf.workbench().registry))
+    var reading = MetadataDecoding(keys: MetadataKeys(try SampleShelf.workbench().registry))
     let bytes = Array((#"{"k":"# + text + "}").utf8)
     #expect(reading.values(of: 0..<bytes.count, in: bytes) == ["k": .other(text)])
   }

@@ -5,8 +5,8 @@ import Testing
 
 /// What plots of columns, tones and stages show must be their numbers, read back from the shapes themselves.
 @Suite("Drawn lines, tones and stages") struct DrawnLinesTests {
-  private static func drawn(_ form: SamplePicture.Form) -> DrawnPicture {
-    DrawnPicture(SVGPicture.document([SamplePicture(title: "picture", period: "", form: form)]))
+  private static func drawn(_ form: SamplePlot.Form) -> DrawnPicture {
+    DrawnPicture(SVGSamplePlot.document([SamplePlot(title: "picture", period: "", form: form)]))
   }
 
   @Test("every number of a column is at its place and at its height, and gaps are gaps") func columns() throws {
@@ -22,14 +22,14 @@ import Testing
       var values = places.map { _ in Double.random(in: -1...1, using: &random) * size }
       for index in values.indices where Double.random(in: 0..<1, using: &random) < gaps { values[index] = .nan }
       guard values.contains(where: { !$0.isNaN }) else { continue }
-      let column = LinesPicture.Column(name: "column", unit: "m", values: values)
+      let column = LinesPlot.Column(name: "column", unit: "m", values: values)
       try Self.check(
-        LinesPicture(places: places, isTimed: isTimed, columns: [column]), values, "SEED=\(seed) turn \(turn): \(count)"
+        LinesPlot(places: places, isTimed: isTimed, columns: [column]), values, "SEED=\(seed) turn \(turn): \(count)"
       )
     }
   }
 
-  private static func check(_ lines: LinesPicture, _ values: [Double], _ name: Comment) throws {
+  private static func check(_ lines: LinesPlot, _ values: [Double], _ name: Comment) throws {
     let drawn = drawn(.lines(lines))
     let frame = try #require(drawn.boxes("frame").first, name)
     let heights = drawn.heights(leftOf: frame.place.x)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test("times alone are strokes, each at its second") func moments() throws {
-    let drawn = Self.drawn(.lines(LinesPicture(places: [0, 25, 100], isTimed: true, columns: [])))
+    let drawn = Self.drawn(.lines(LinesPlot(places: [0, 25, 100], isTimed: true, columns: [])))
     let frame = try #require(drawn.boxes("frame").first)
     let strokes = try #require(drawn.strokes("moments").first).verticals
     #expect(strokes.map(\.x) == [0, 0.25, 1].map { frame.place.x + $0 * frame.width })
@@ -90,13 +90,13 @@ import Testing
         (0..<abs(octave)).reduce(1000.0) { value, _ in octave < 0 ? value / 2 : value * 2 }
       }
       let left = frequencies.map {
-        AudiogramPicture.Tone(
+        AudiogramPlot.Tone(
           frequency: $0, level: Double.random(in: range, using: &random), isMasked: Bool.random(using: &random))
       }
       let right = frequencies.map {
-        AudiogramPicture.Tone(frequency: $0, level: Double.random(in: range, using: &random))
+        AudiogramPlot.Tone(frequency: $0, level: Double.random(in: range, using: &random))
       }
-      let drawn = Self.drawn(.audiogram(AudiogramPicture(left: left, right: right)))
+      let drawn = Self.drawn(.audiogram(AudiogramPlot(left: left, right: right)))
       let frame = try #require(drawn.boxes("frame").first, name)
       let heights = drawn.heights(leftOf: frame.place.x)
       let (top, bottom) = (try #require(heights.first, name), try #require(heights.last, name))
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test("an octave is as wide as 20 dB are high on the usual form") func aspect() throws {
-    let drawn = Self.drawn(.audiogram(AudiogramPicture(left: [], right: [])))
+    let drawn = Self.drawn(.audiogram(AudiogramPlot(left: [], right: [])))
     let frame = try #require(drawn.boxes("frame").first)
     #expect(frame.width / 7 == 20 && frame.height / 130 * 20 == 20)
     let labels = drawn.words.filter { $0.anchor == "middle" }.map(\.text)
@@ -129,19 +129,19 @@ import Testing
     let minute: Int64 = 60 * Instant.second
     for turn in 0..<30 {
       let name: Comment = "SEED=\(seed) turn \(turn)"
-      var nights: [[StagesPicture.Stage]] = []
+      var nights: [[StagesPlot.Stage]] = []
       var time = MadeUpPicture.evening
       for _ in 0..<Int.random(in: 1...31, using: &random) {
-        var night: [StagesPicture.Stage] = []
+        var night: [StagesPlot.Stage] = []
         for _ in 0..<Int.random(in: 2...40, using: &random) {
           let end = time + Int64.random(in: 5...60, using: &random) * minute
-          night.append(StagesPicture.Stage(start: time, end: end, lane: Int.random(in: 0...3, using: &random)))
+          night.append(StagesPlot.Stage(start: time, end: end, lane: Int.random(in: 0...3, using: &random)))
           time = end
         }
         nights.append(night)
         time += Int64.random(in: 180...900, using: &random) * minute
       }
-      let picture = StagesPicture(
+      let picture = StagesPlot(
         lanes: ["a", "b", "c", "d"], session: nil, stages: nights.joined().shuffled(using: &random), clock: ChartClock()
       )
       let drawn = Self.drawn(.stages(picture))
@@ -170,14 +170,14 @@ import Testing
     }
   }
 
-  private static func length(_ night: [StagesPicture.Stage]) -> Int64 { (night.last?.end ?? 0) - night[0].start }
+  private static func length(_ night: [StagesPlot.Stage]) -> Int64 { (night.last?.end ?? 0) - night[0].start }
 
   @Test("of more rows than a month of nights the first are drawn, and the picture says so") func manyNights() {
-    let stages = (0..<40).map { day -> StagesPicture.Stage in
+    let stages = (0..<40).map { day -> StagesPlot.Stage in
       let start = MadeUpPicture.evening + Int64(day) * Instant.day
-      return StagesPicture.Stage(start: start, end: start + Instant.day / 4, lane: 0)
+      return StagesPlot.Stage(start: start, end: start + Instant.day / 4, lane: 0)
     }
-    let picture = StagesPicture(lanes: ["core"], session: nil, stages: stages, clock: ChartClock())
+    let picture = StagesPlot(lanes: ["core"], session: nil, stages: stages, clock: ChartClock())
     let drawn = Self.drawn(.stages(picture))
     #expect(drawn.boxes("frame").count == 31)
     #expect(drawn.words.contains { $0.text == "9 more rows not drawn" })

@@ -22,8 +22,8 @@ import Testing
     return walk
   }
 
-  private static func text(_ route: RoutePicture) -> String {
-    SVGPicture.document([SamplePicture(title: "route", period: "", form: .route(route))])
+  private static func text(_ route: RoutePlot) -> String {
+    SVGSamplePlot.document([SamplePlot(title: "route", period: "", form: .route(route))])
   }
 
   private static func meters(_ degrees: Double) -> Double { degrees * .pi / 180 * 6_371_008.8 }
@@ -39,7 +39,7 @@ import Testing
       let walk = Self.walk(count, latitude: latitude, longitude: 11, &random)
       let drawn = DrawnPicture(
         Self.text(
-          RoutePicture(latitudes: walk.latitudes, longitudes: walk.longitudes, altitudes: walk.altitudes)))
+          RoutePlot(latitudes: walk.latitudes, longitudes: walk.longitudes, altitudes: walk.altitudes)))
       let map = try #require(drawn.boxes("map").first, name)
       let places = drawn.ways("route").joined()
       #expect(places.count <= count && !places.isEmpty, name)
@@ -83,7 +83,7 @@ import Testing
     arguments: [([11, 11.5], "end"), ([11.5, 11], "start")] as [([Double], String)])
   func words(_ longitudes: [Double], _ turned: String) throws {
     let drawn = DrawnPicture(
-      Self.text(RoutePicture(latitudes: [48, 48], longitudes: longitudes, altitudes: [])))
+      Self.text(RoutePlot(latitudes: [48, 48], longitudes: longitudes, altitudes: [])))
     let map = try #require(drawn.boxes("map").first)
     for text in ["start", "end"] {
       let word = try #require(drawn.words.first { $0.text == text })
@@ -103,9 +103,9 @@ import Testing
     let here = Self.walk(500, latitude: -17, longitude: 11.998, &elsewhere)
     #expect(there.longitudes.contains { $0 < 0 } && there.longitudes.contains { $0 > 0 }, "SEED=\(seed)")
     let first = DrawnPicture(
-      Self.text(RoutePicture(latitudes: there.latitudes, longitudes: there.longitudes, altitudes: [])))
+      Self.text(RoutePlot(latitudes: there.latitudes, longitudes: there.longitudes, altitudes: [])))
     let second = DrawnPicture(
-      Self.text(RoutePicture(latitudes: here.latitudes, longitudes: here.longitudes, altitudes: [])))
+      Self.text(RoutePlot(latitudes: here.latitudes, longitudes: here.longitudes, altitudes: [])))
     let (places, others) = (Array(first.ways("route").joined()), Array(second.ways("route").joined()))
     #expect(abs(places.count - others.count) <= 1, "SEED=\(seed)")
     #expect(
@@ -121,7 +121,7 @@ import Testing
       let walk = Self.walk(count, latitude: 48, longitude: 11, &random)
       let altitudes = walk.altitudes.map { $0.isNaN ? 500 : $0 }.enumerated().map { $0 % 7 == 5 ? .nan : $1 }
       let drawn = DrawnPicture(
-        Self.text(RoutePicture(latitudes: walk.latitudes, longitudes: walk.longitudes, altitudes: altitudes)))
+        Self.text(RoutePlot(latitudes: walk.latitudes, longitudes: walk.longitudes, altitudes: altitudes)))
       let frame = try #require(drawn.boxes("frame").first, name)
       let heights = drawn.heights(leftOf: frame.place.x, from: frame.place.y)
       let (low, high) = (try #require(heights.first, name), try #require(heights.last, name))
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test("one place is in the middle, without altitudes there is no profile, without places no route") func few() {
-    let one = DrawnPicture(Self.text(RoutePicture(latitudes: [48], longitudes: [11], altitudes: [.nan])))
+    let one = DrawnPicture(Self.text(RoutePlot(latitudes: [48], longitudes: [11], altitudes: [.nan])))
     let map = one.boxes("map")
     #expect(one.ways("route").isEmpty && one.boxes("frame").isEmpty && map.count == 1)
     #expect(
@@ -149,9 +149,9 @@ import Testing
         == map.map {
           DrawnPicture.Place(x: $0.place.x + $0.width / 2, y: $0.place.y + $0.height / 2)
         })
-    let none = DrawnPicture(Self.text(RoutePicture(latitudes: [], longitudes: [], altitudes: [])))
+    let none = DrawnPicture(Self.text(RoutePlot(latitudes: [], longitudes: [], altitudes: [])))
     #expect(none.circles("start").isEmpty && none.boxes("map").count == 1)
-    let outside = DrawnPicture(Self.text(RoutePicture(latitudes: [91, .nan], longitudes: [0, 0], altitudes: [])))
+    let outside = DrawnPicture(Self.text(RoutePlot(latitudes: [91, .nan], longitudes: [0, 0], altitudes: [])))
     #expect(outside.circles("start").isEmpty)
   }
 }

@@ -19,8 +19,8 @@ import Testing
 
   private static func drawing(_ millivolts: [Double], rate: Double) throws -> (text: String, drawn: DrawnPicture) {
     let strip = try #require(
-      StripPicture(leads: [StripPicture.Lead(name: "voltage", millivolts: millivolts)], rate: rate))
-    let text = SVGPicture.document([SamplePicture(title: "strip", period: "", form: .strip(strip))])
+      StripPlot(leads: [StripPlot.Lead(name: "voltage", millivolts: millivolts)], rate: rate))
+    let text = SVGSamplePlot.document([SamplePlot(title: "strip", period: "", form: .strip(strip))])
     return (text, DrawnPicture(text))
   }
 
@@ -105,13 +105,13 @@ import Testing
     "what is no curve on paper is no strip",
     arguments: [([Double.nan], 512), ([], 512), ([1, 2], 9), ([1, 2], 0), ([1], .nan)] as [([Double], Double)])
   func refused(_ values: [Double], _ rate: Double) {
-    #expect(StripPicture(leads: [StripPicture.Lead(name: "x", millivolts: values)], rate: rate) == nil)
+    #expect(StripPlot(leads: [StripPlot.Lead(name: "x", millivolts: values)], rate: rate) == nil)
   }
 
   @Test("more than ten minutes are no strip") func tooLong() {
-    let lead = StripPicture.Lead(name: "x", millivolts: Array(repeating: 0, count: 6001))
-    #expect(StripPicture(leads: [lead], rate: 10) == nil)
-    #expect(StripPicture(leads: [lead], rate: 10.01) != nil)
+    let lead = StripPlot.Lead(name: "x", millivolts: Array(repeating: 0, count: 6001))
+    #expect(StripPlot(leads: [lead], rate: 10) == nil)
+    #expect(StripPlot(leads: [lead], rate: 10.01) != nil)
   }
 
   @Test("voltages that would need a page for each row are drawn lower, and the picture says so") func gain() throws {

@@ -8,14 +8,14 @@ enum MadeUpPicture {
   private static let minute: Int64 = 60 * Instant.second
 
   private static func picture(
-    _ title: String, _ captions: [String] = [], _ form: SamplePicture.Form
-  ) -> SamplePicture {
-    SamplePicture(title: title, period: "2026-01-01 08:00, UTC", captions: captions, form: form)
+    _ title: String, _ captions: [String] = [], _ form: SamplePlot.Form
+  ) -> SamplePlot {
+    SamplePlot(title: title, period: "2026-01-01 08:00, UTC", captions: captions, form: form)
   }
 
   /// Twelve seconds at ten points a second, in two rows, with a gap.
-  private static let strip: SamplePicture.Form? = StripPicture(
-    leads: [StripPicture.Lead(name: "voltage", millivolts: (0...120).map(millivolt))], rate: 10
+  private static let strip: SamplePlot.Form? = StripPlot(
+    leads: [StripPlot.Lead(name: "voltage", millivolts: (0...120).map(millivolt))], rate: 10
   ).map { .strip($0) }
 
   private static func millivolt(_ index: Int) -> Double {
@@ -28,37 +28,37 @@ enum MadeUpPicture {
   }
 
   /// No points.
-  private static let nothing = SamplePicture.Form.lines(LinesPicture(places: [], isTimed: true, columns: []))
+  private static let nothing = SamplePlot.Form.lines(LinesPlot(places: [], isTimed: true, columns: []))
 
   /// A truth value, a number with gaps, and a column without numbers.
-  private static let columns = LinesPicture(
+  private static let columns = LinesPlot(
     places: beats, isTimed: true,
     columns: [
-      LinesPicture.Column(
+      LinesPlot.Column(
         name: "gap", unit: "1: true", values: (0..<24).map { (index: Int) -> Double in index == 9 ? 1 : 0 }),
-      LinesPicture.Column(
+      LinesPlot.Column(
         name: "rate", unit: "count/min",
         values: (0..<24).map { (index: Int) -> Double in
           index == 7 || index == 9 ? Double.nan : 60 + Double(index * 7 % 13)
         }),
-      LinesPicture.Column(name: "nothing", unit: "m", values: Array(repeating: Double.nan, count: 24)),
+      LinesPlot.Column(name: "nothing", unit: "m", values: Array(repeating: Double.nan, count: 24)),
     ])
 
   /// Seven places around a block, one without an altitude, one without a place.
-  private static let route = RoutePicture(
+  private static let route = RoutePlot(
     latitudes: [48.1, 48.101, 48.102, .nan, 48.102, 48.1, 48.1],
     longitudes: [11.5, 11.5, 11.501, 11.502, 11.504, 11.504, 11.5005],
     altitudes: [519, 521.5, .nan, 530, 526, 523, 519.5])
 
   private static let beats = (0..<24).map { Double($0) * 0.9 + 0.4 }
 
-  private static func stage(_ start: Int64, _ minutes: Int64, _ lane: Int, _ group: String) -> StagesPicture.Stage {
-    StagesPicture.Stage(
+  private static func stage(_ start: Int64, _ minutes: Int64, _ lane: Int, _ group: String) -> StagesPlot.Stage {
+    StagesPlot.Stage(
       start: evening + start * minute, end: evening + (start + minutes) * minute, lane: lane, group: group)
   }
 
   /// Two nights of a watch and one of a phone, whose name means something to XML and to terminals.
-  private static let nights = StagesPicture(
+  private static let nights = StagesPlot(
     lanes: ["inBed", "unspecified", "awake", "core", "deep"], session: 0,
     stages: [
       stage(0, 300, 0, "Watch"), stage(10, 60, 3, "Watch"), stage(70, 50, 4, "Watch"), stage(120, 5, 2, "Watch"),
@@ -69,16 +69,16 @@ enum MadeUpPicture {
   private static let frequencies: [Double] = [125, 250, 500, 1000, 2000, 4000, 8000]
 
   /// Both ears, a masked tone each, and one that the right ear was not asked for.
-  private static let audiogram = AudiogramPicture(
+  private static let audiogram = AudiogramPlot(
     left: frequencies.enumerated().map { index, frequency in
-      AudiogramPicture.Tone(frequency: frequency, level: Double(index * 7 + 5), isMasked: index == 5)
+      AudiogramPlot.Tone(frequency: frequency, level: Double(index * 7 + 5), isMasked: index == 5)
     },
     right: frequencies.enumerated().filter { $0.offset != 3 }.map { index, frequency in
-      AudiogramPicture.Tone(frequency: frequency, level: Double(index * 3), isMasked: index == 6)
+      AudiogramPlot.Tone(frequency: frequency, level: Double(index * 3), isMasked: index == 6)
     })
 
   /// All of them by the names of their goldens.
-  static let all: [(name: String, picture: SamplePicture)] = [
+  static let all: [(name: String, picture: SamplePlot)] = [
     (
       "strip",
       picture(
@@ -90,21 +90,21 @@ enum MadeUpPicture {
       "dateline",
       picture(
         "Ferry", [],
-        .route(RoutePicture(latitudes: [-17, -16.9, -16.8], longitudes: [179.9, -179.95, -179.8], altitudes: [])))
+        .route(RoutePlot(latitudes: [-17, -16.9, -16.8], longitudes: [179.9, -179.95, -179.8], altitudes: [])))
     ),
-    ("place", picture("One place", [], .route(RoutePicture(latitudes: [-17], longitudes: [180], altitudes: [3])))),
-    ("nowhere", picture("No place", [], .route(RoutePicture(latitudes: [], longitudes: [], altitudes: [])))),
+    ("place", picture("One place", [], .route(RoutePlot(latitudes: [-17], longitudes: [180], altitudes: [3])))),
+    ("nowhere", picture("No place", [], .route(RoutePlot(latitudes: [], longitudes: [], altitudes: [])))),
     ("columns", picture("Beats", [], .lines(columns))),
-    ("moments", picture("Times alone", [], .lines(LinesPicture(places: beats, isTimed: true, columns: [])))),
+    ("moments", picture("Times alone", [], .lines(LinesPlot(places: beats, isTimed: true, columns: [])))),
     ("nothing", picture("No points", [], nothing)),
     ("audiogram", picture("Audiogram", [], .audiogram(audiogram))),
-    ("silence", picture("Audiogram", [], .audiogram(AudiogramPicture(left: [], right: [])))),
-    ("nights", SamplePicture(title: "Sleep analysis", period: "", form: .stages(nights))),
+    ("silence", picture("Audiogram", [], .audiogram(AudiogramPlot(left: [], right: [])))),
+    ("nights", SamplePlot(title: "Sleep analysis", period: "", form: .stages(nights))),
     (
       "no-nights",
-      SamplePicture(
+      SamplePlot(
         title: "Sleep analysis", period: "",
-        form: .stages(StagesPicture(lanes: ["awake"], session: nil, stages: [], clock: ChartClock())))
+        form: .stages(StagesPlot(lanes: ["awake"], session: nil, stages: [], clock: ChartClock())))
     ),
   ]
 }

@@ -10,7 +10,7 @@ import Synchronization
 final class JSONLBackend: StorageBackend {
   private let place: StoreFolder
   private let context: StorageContext
-  private let ladder: LayoutLadder
+  private let ladder: LayoutMigrations
   private let snapshots: SnapshotSource
   private let threads = ReaderThreads("assay.jsonl.reader")
   let line = WriterQueue()
@@ -18,7 +18,7 @@ final class JSONLBackend: StorageBackend {
   /// Apart from the writer, so that queries do not wait for it.
   private let isClosed = Atomic<Bool>(false)
 
-  private init(_ place: StoreFolder, _ context: StorageContext, _ ladder: LayoutLadder) {
+  private init(_ place: StoreFolder, _ context: StorageContext, _ ladder: LayoutMigrations) {
     self.place = place
     self.context = context
     self.ladder = ladder
@@ -30,7 +30,7 @@ final class JSONLBackend: StorageBackend {
 
   /// Opens the store in a folder, making it when it is absent and may be written.
   static func open(
-    _ location: String, _ context: StorageContext, _ ladder: LayoutLadder = .released
+    _ location: String, _ context: StorageContext, _ ladder: LayoutMigrations = .released
   ) async throws(StorageError) -> JSONLBackend {
     let options = context.options
     do {
@@ -55,7 +55,7 @@ final class JSONLBackend: StorageBackend {
     }
   }
 
-  private static func make(_ place: StoreFolder, _ ladder: LayoutLadder, waitMilliseconds: Int) async throws {
+  private static func make(_ place: StoreFolder, _ ladder: LayoutMigrations, waitMilliseconds: Int) async throws {
     try await locked(place, waitMilliseconds) {
       // Another process may have been faster.
       if try StoreMark.read(place, ladder) == nil { try StoreMark.make(place, version: ladder.newest) }
@@ -64,7 +64,7 @@ final class JSONLBackend: StorageBackend {
 
   /// Migrates a store of an earlier version, or looks whether it can be read as it is.
   private static func bring(
-    _ place: StoreFolder, _ mark: StoreMark, to ladder: LayoutLadder, _ context: StorageContext
+    _ place: StoreFolder, _ mark: StoreMark, to ladder: LayoutMigrations, _ context: StorageContext
   ) async throws {
     guard context.options.isReadOnly else {
       let from = try await locked(place, context.options.waitMilliseconds) { try LayoutMigration.run(place, ladder) }
@@ -304,7 +304,7 @@ final class JSONLBackend: StorageBackend {
 enum LayoutMigration {
   /// - Returns: the version that the store had; `nil` when another process was faster.
   /// - Throws: an error; nothing is lost then.
-  static func run(_ place: StoreFolder, _ ladder: LayoutLadder) throws -> Int64? {
+  static func run(_ place: StoreFolder, _ ladder: LayoutMigrations) throws -> Int64? {
     guard let mark = try StoreMark.read(place, ladder), mark.isPast(in: ladder) else { return nil }
     let log = LogRewrite(place: place)
     var version = mark.version

@@ -8,8 +8,8 @@ import Synchronization
 /// Writing runs on the writer's queue, so that a task that waits for the disk holds no thread of others. What the
 /// writer knows of the content is a value beside it, and rolling back restores the copy of the last commit.
 final class SQLiteBackend: StorageBackend {
-  let place: StorePlace
-  let ladder: SchemaLadder
+  let place: StoreLocation
+  let ladder: SchemaMigrations
   let registry: Registry
   let plans: [TypeCoding]
   let options: StorageOptions
@@ -27,10 +27,10 @@ final class SQLiteBackend: StorageBackend {
   private let isClosed = Atomic<Bool>(false)
 
   /// Opens the store at a path, making it when it is absent and may be written.
-  init(at location: String, _ context: StorageContext, _ ladder: SchemaLadder = .released) throws(StorageError) {
+  init(at location: String, _ context: StorageContext, _ ladder: SchemaMigrations = .released) throws(StorageError) {
     let options = context.options
     let registry = context.registry
-    let place = try StorePlace(location, makesFile: !options.isReadOnly)
+    let place = try StoreLocation(location, makesFile: !options.isReadOnly)
     let lock = WriterLock(place, waitMilliseconds: options.waitMilliseconds)
     if options.isReadOnly, place.isEmpty { throw StorageError.empty(place) }
     try StoreProbe.check(place, ladder)
@@ -60,7 +60,7 @@ final class SQLiteBackend: StorageBackend {
   }
 
   private static func openWriter(
-    at place: StorePlace, _ ladder: SchemaLadder, _ context: StorageContext, lock: WriterLock
+    at place: StoreLocation, _ ladder: SchemaMigrations, _ context: StorageContext, lock: WriterLock
   ) throws -> ConnectionQueue {
     let queue = try Connections.writer(at: place, waitMilliseconds: context.options.waitMilliseconds)
     try queue.sync { db in
@@ -525,7 +525,7 @@ enum PendingRewrite {
 
 /// A store's information about itself.
 enum StoreFacts {
-  static func information(in db: Database, at place: StorePlace) throws -> StoreInformation {
+  static func information(in db: Database, at place: StoreLocation) throws -> StoreInformation {
     var details: [StoreInformation.Detail] = []
     for (name, sql) in facts {
       let number = try db.integer(sql)
@@ -559,7 +559,7 @@ enum SchemaMigration {
   /// - Returns: the version that the store had; `nil` when another process was faster.
   /// - Throws: `StorageError`, `DatabaseError`; the store is as it was then.
   static func run(
-    in db: Database, at place: StorePlace, _ ladder: SchemaLadder, check: (Database) throws -> Void
+    in db: Database, at place: StoreLocation, _ ladder: SchemaMigrations, check: (Database) throws -> Void
   ) throws -> Int64? {
     try db.execute(sql: "BEGIN IMMEDIATE")
     do {

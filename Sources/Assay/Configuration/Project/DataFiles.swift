@@ -99,7 +99,7 @@ struct DataFolderWalk {
 
   /// Walks from the project's folder, and from the root of the file system for absolute globs.
   mutating func run() throws(InputError) {
-    let trails = globs.compactMap { $0 }.flatMap(GlobTrail.trails(of:))
+    let trails = globs.compactMap { $0 }.flatMap(GlobPath.trails(of:))
     let relative = trails.filter { !$0.isAbsolute }
     if !relative.isEmpty { try enter(root, shown: "", relative, depth: 0) }
     let absolute = trails.filter(\.isAbsolute).compactMap { $0.behind("") }
@@ -108,7 +108,7 @@ struct DataFolderWalk {
 
   /// Looks at the names in a folder that a glob can match.
   private mutating func enter(
-    _ folder: String, shown: String, _ trails: [GlobTrail], depth: Int
+    _ folder: String, shown: String, _ trails: [GlobPath], depth: Int
   ) throws(InputError) {
     guard depth <= Self.maximumDepth else {
       throw .unreadable(path: shown, reason: "folders nested deeper than \(Self.maximumDepth)")
@@ -128,7 +128,7 @@ struct DataFolderWalk {
 
   /// Whether a folder may be entered: it is inside the boundary, or it is only passed through and its names are not
   /// read.
-  private func admits(_ folder: String, shown: String, _ trails: [GlobTrail]) throws(InputError) -> Bool {
+  private func admits(_ folder: String, shown: String, _ trails: [GlobPath]) throws(InputError) -> Bool {
     guard let boundary, let real = RealPath.text(of: folder), !boundary.admits(real) else { return true }
     if boundary.isBelow(real), !trails.contains(where: \.takesForms) { return true }
     guard trails.contains(where: \.isPlain) else { return false }
@@ -137,7 +137,7 @@ struct DataFolderWalk {
 
   /// The names to look at, each once, in the order of their bytes.
   private mutating func names(
-    in folder: String, shown: String, _ trails: [GlobTrail]
+    in folder: String, shown: String, _ trails: [GlobPath]
   ) throws(InputError) -> [String] {
     var names = trails.flatMap(\.literalNames)
     if trails.contains(where: \.takesForms) {
@@ -157,7 +157,7 @@ struct DataFolderWalk {
   }
 
   private mutating func look(
-    at path: String, shown: String, _ trails: [GlobTrail], depth: Int
+    at path: String, shown: String, _ trails: [GlobPath], depth: Int
   ) throws(InputError) {
     switch FolderEntry.kind(of: path) {
     case .file: add(shown, trails)
@@ -173,7 +173,7 @@ struct DataFolderWalk {
   }
 
   private mutating func descend(
-    into folder: String, shown: String, _ trails: [GlobTrail], depth: Int
+    into folder: String, shown: String, _ trails: [GlobPath], depth: Int
   ) throws(InputError) {
     if exclude.contains(where: { $0.matchesAll(in: shown) }) { return }
     add(shown, trails.filter(\.isNamed))
@@ -182,7 +182,7 @@ struct DataFolderWalk {
   }
 
   /// Gives a file on a trail to the first data set whose glob matches its path.
-  private mutating func add(_ path: String, _ trails: [GlobTrail]) {
+  private mutating func add(_ path: String, _ trails: [GlobPath]) {
     guard trails.contains(where: \.isMatch), !exclude.contains(where: { $0.matches(path) }) else { return }
     let sets = globs.indices.filter { globs[$0]?.matches(path) ?? false }
     guard let first = sets.first else { return }

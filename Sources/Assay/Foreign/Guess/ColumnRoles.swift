@@ -56,7 +56,7 @@ struct ColumnRoles: Sendable {
   /// Finds the roles.
   init(_ list: RecordSurvey, _ types: TypeNames, _ units: UnitMatch, zones: TimeZoneDatabase) {
     let columns = list.columns
-    let names = columns.map { NameWords($0.label) }
+    let names = columns.map { NameParts($0.label) }
     findTimes(columns, names)
     // Texts with a meaning of their own come first; a number is a value only if it is nothing else.
     for index in columns.indices where !uses(index) {
@@ -114,7 +114,7 @@ struct ColumnRoles: Sendable {
   }
 
   /// Finds the times: starts with a day, ends, and times of day in a column of their own.
-  private mutating func findTimes(_ columns: [RecordSurvey.Column], _ names: [NameWords]) {
+  private mutating func findTimes(_ columns: [RecordSurvey.Column], _ names: [NameParts]) {
     var plain: [Int] = []
     for index in columns.indices where columns[index].form.kind == .moment {
       if names[index].has(Self.ends), end == nil, columns[index].isOwn {
@@ -151,7 +151,7 @@ struct ColumnRoles: Sendable {
     return entries.allSatisfy { $0.count == 1 && SampleID($0.text) != nil }
   }
 
-  private static func isSubject(_ column: RecordSurvey.Column, _ words: NameWords, _ records: Int) -> Bool {
+  private static func isSubject(_ column: RecordSurvey.Column, _ words: NameParts, _ records: Int) -> Bool {
     guard column.form.kind == .text || (column.form.kind == .number && column.values.commas == 0) else { return false }
     guard let last = words.words.last else { return false }
     let subjects = ForeignNames.subjects
@@ -166,7 +166,7 @@ struct ColumnRoles: Sendable {
 
   /// Whether a column that is nothing else by its name may tell one person from another: records of one time have
   /// different texts, or there are several texts for many records.
-  private func mayBeSubject(_ index: Int, _ list: RecordSurvey, _ words: NameWords) -> Bool {
+  private func mayBeSubject(_ index: Int, _ list: RecordSurvey, _ words: NameParts) -> Bool {
     let column = list.columns[index]
     let isNamed = ForeignNames.likelySubjects.contains(words.joined) || Self.ids.contains(words.words.last ?? "")
     if isNamed, column.form.kind == .text || !column.isOwn && words.words.last?.hasSuffix("id") ?? false { return true }
@@ -184,7 +184,7 @@ struct ColumnRoles: Sendable {
   /// Words for what tells one person from another.
   private static let ids: Set<String> = ["id", "uid", "name", "code", "key", "no", "nr", "number", "ref"]
 
-  private static func isUnits(_ column: RecordSurvey.Column, _ words: NameWords, _ units: UnitMatch) -> Bool {
+  private static func isUnits(_ column: RecordSurvey.Column, _ words: NameParts, _ units: UnitMatch) -> Bool {
     let texts = column.values.texts
     guard !texts.isFull, texts.entries.count <= 50 else { return false }
     // To UCUM a number is a unit.
@@ -195,7 +195,7 @@ struct ColumnRoles: Sendable {
 
   /// The column whose texts are names of types.
   private static func typeColumn(
-    _ columns: [RecordSurvey.Column], _ names: [NameWords], _ types: TypeNames, _ isTaken: (Int) -> Bool
+    _ columns: [RecordSurvey.Column], _ names: [NameParts], _ types: TypeNames, _ isTaken: (Int) -> Bool
   ) -> Int? {
     var best: (index: Int, share: Double)?
     for index in columns.indices where columns[index].form.kind == .text && !isTaken(index) {

@@ -205,7 +205,7 @@ struct GuessedItem: Sendable {
   /// The end of every sample of a record; `nil` if the name of what ends is that of something else: `sleep_end`.
   private var end: Int? {
     guard !isOneOfSeveral, let end = roles.end else { return nil }
-    return NameWords(list.columns[end].label).isOnlyTime ? end : nil
+    return NameParts(list.columns[end].label).isOnlyTime ? end : nil
   }
 
   private var hasTwoPlaces: Bool { roles.clock != nil }

@@ -125,10 +125,10 @@ enum CaseMatch {
     if list.cases.contains(where: { $0.name == text || $0.aliases.contains(text) || $0.exports.contains(text) }) {
       return text
     }
-    let key = NameWords(text).joined
+    let key = NameParts(text).joined
     guard !key.isEmpty else { return nil }
     func named(_ matches: (String) -> Bool) -> String? {
-      let found = list.cases.filter { ([$0.name] + $0.aliases).contains { matches(NameWords($0).joined) } }
+      let found = list.cases.filter { ([$0.name] + $0.aliases).contains { matches(NameParts($0).joined) } }
       return found.count == 1 ? found[0].name : nil
     }
     if let exact = named({ $0 == key }) { return exact }

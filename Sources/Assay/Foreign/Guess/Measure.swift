@@ -77,7 +77,7 @@ struct Measure: Sendable {
         match.unit(text.text, for: shape, maximum: values.values.numbers.maximum).map { (key: text.text, value: $0) }
       }
       guard known.contains(where: { beside.contains($0.key) }) else { continue }
-      if let named = match.unit(in: NameWords(values.label), for: shape, maximum: values.values.numbers.maximum)?.unit,
+      if let named = match.unit(in: NameParts(values.label), for: shape, maximum: values.values.numbers.maximum)?.unit,
         !known.contains(where: { $0.value == named })
       {
         questions.append("unit? the name says \(YAMLText.comment(named))")
@@ -97,7 +97,7 @@ struct Measure: Sendable {
   private static func quantity(
     _ index: Int, _ column: RecordSurvey.Column, _ types: TypeNames, _ units: UnitMatch
   ) -> Measure? {
-    let words = NameWords(column.label)
+    let words = NameParts(column.label)
     // A number with a percent sign is never a fraction.
     let hasSigns = column.values.percents > 0
     let maximum = hasSigns ? nil : column.values.numbers.maximum
@@ -154,7 +154,7 @@ struct Measure: Sendable {
   private static func category(_ index: Int, _ column: RecordSurvey.Column, _ types: TypeNames) -> Measure? {
     let texts = column.values.texts
     guard !texts.isFull, !texts.entries.isEmpty, texts.entries.count <= 50 else { return nil }
-    let match = types.type(ofColumn: NameWords(column.label).words)
+    let match = types.type(ofColumn: NameParts(column.label).words)
     for id in [match?.type, "sleepAnalysis"].compactMap({ $0 }) {
       guard let type = types.definition(id), let list = type.shape.enumeration else { continue }
       let named = texts.entries.compactMap { entry in

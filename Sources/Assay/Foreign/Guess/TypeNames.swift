@@ -26,7 +26,7 @@ struct TypeNames: Sendable {
         name.hasSuffix("Record") ? String(name.dropLast(6)) : name
       }
       for name in [type.id, type.title] + type.aliases + identifiers + records {
-        let key = NameWords(name).joined
+        let key = NameParts(name).joined
         if !key.isEmpty, names[key] == nil { names[key] = type.id }
       }
       for code in type.codes["loinc"] ?? [] where names[code] == nil { names[code] = type.id }
@@ -44,7 +44,7 @@ struct TypeNames: Sendable {
   func type(ofText text: String) -> Match? {
     if let type = registry.type(named: text) { return Match(type: type.id, isSure: true) }
     if let type = names[text] { return Match(type: type, isSure: true) }
-    let words = NameWords(text)
+    let words = NameParts(text)
     if let exact = match(words.words) { return exact }
     if let part = part(of: words.words) { return part }
     return near.nearest(to: text).map { Match(type: $0, isSure: false) }

@@ -51,10 +51,10 @@ struct UnitMatch: Sendable {
   }
 
   /// The unit in a column's name: what is in parentheses, else its last two words or its last one.
-  func unit(in words: NameWords, for shape: QuantityShape, maximum: Double?) -> (unit: String, rest: [String])? {
+  func unit(in words: NameParts, for shape: QuantityShape, maximum: Double?) -> (unit: String, rest: [String])? {
     let all = words.words
     if let text = words.bracketed, let found = unit(text, for: shape, maximum: maximum) {
-      return (found, Array(all.dropLast(NameWords(text).words.count)))
+      return (found, Array(all.dropLast(NameParts(text).words.count)))
     }
     for count in [3, 2, 1] where all.count > count {
       let text = all.suffix(count).joined()

@@ -16,7 +16,7 @@ package enum ColumnKind: String, Sendable, Hashable, CaseIterable {
 }
 
 /// How a column's values are written, found out from all of them.
-struct ValueForm: Sendable, Hashable {
+struct ValueFormat: Sendable, Hashable {
   var kind = ColumnKind.empty
   /// How moments are written, as `date_format` takes it; `nil` for RFC 3339 and for everything else.
   var format: String?
@@ -24,7 +24,7 @@ struct ValueForm: Sendable, Hashable {
   /// Whether the day comes first where the year is last, and whether all values allow both orders.
   var isDayFirst = true
   var isOrderOpen = false
-  var shape: MomentShape?
+  var shape: TimestampShape?
 
   /// The share of the values that makes a kind.
   private static let majority = 0.8
@@ -81,14 +81,14 @@ struct ValueForm: Sendable, Hashable {
   private static func countedTime(_ values: ValueSurvey, _ name: String) -> String? {
     guard let least = values.numbers.minimum, let most = values.numbers.maximum, values.commas == 0 else { return nil }
     let (first, last) = (946_684_800.0, 4_102_444_800.0)
-    let words = NameWords(name)
+    let words = NameParts(name)
     let isTime = words.hasTime || words.isNumber
     if least >= first * 1000, most < last * 1000, values.whole == values.numbers.count { return "unix-ms" }
     return isTime && least >= first && most < last ? "unix" : nil
   }
 }
 
-extension MomentShape {
+extension TimestampShape {
   /// Something to order shapes by that are equally frequent.
   fileprivate var sortKey: String { pattern(isDayFirst: true) }
 }

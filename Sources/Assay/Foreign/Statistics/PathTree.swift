@@ -57,7 +57,7 @@ struct PathTree {
     nodes[node].count += 1
     let around = nodes[parent].isElement ? parent : nodes[parent].element
     nodes[node].element = around
-    if nodes[node].around.count < FormSurvey.sampleSize { nodes[node].around.append(nodes[around].count - 1) }
+    if nodes[node].around.count < FormatSurvey.sampleSize { nodes[node].around.append(nodes[around].count - 1) }
     if let key { add(key, asKey: true, of: node, owner: nodes[node].count - 1) }
     return node
   }
@@ -86,7 +86,7 @@ struct PathTree {
   private mutating func add(_ text: [UInt8], asKey isKey: Bool, of node: Int, owner: Int) {
     var index = isKey ? nodes[node].keys : nodes[node].values
     if index < 0 {
-      guard values.count < FormSurvey.maximumColumns else {
+      guard values.count < FormatSurvey.maximumColumns else {
         passedOver += 1
         return
       }
@@ -96,7 +96,7 @@ struct PathTree {
       samples.append([])
     }
     values[index].add(0..<text.count, in: text.span.bytes)
-    guard samples[index].count < FormSurvey.sampleSize, owner < FormSurvey.sampleSize else { return }
+    guard samples[index].count < FormatSurvey.sampleSize, owner < FormatSurvey.sampleSize else { return }
     samples[index].append((owner: owner, text: String(decoding: text.prefix(Self.maximumText), as: UTF8.self)))
   }
 
@@ -123,7 +123,7 @@ struct PathTree {
   /// Whether the keys of an object are ids or days: by its first key, or since an earlier reading said so.
   private func isMap(_ node: Int, _ key: [UInt8], isContainer: Bool) -> Bool {
     guard nodes[node].children.isEmpty else { return false }
-    if MomentReading(0..<key.count, in: key.span.bytes) != nil { return true }
+    if TimestampReader(0..<key.count, in: key.span.bytes) != nil { return true }
     if isContainer, MemberKey.isID(key) { return true }
     return maps.contains(path(of: node))
   }
@@ -181,7 +181,7 @@ extension PathTree {
   /// The records at an element's path: their own values, and those around them.
   private func list(_ record: Int) -> RecordSurvey? {
     var columns: [RecordSurvey.Column] = []
-    let size = min(nodes[record].count, FormSurvey.sampleSize)
+    let size = min(nodes[record].count, FormatSurvey.sampleSize)
     // The element around each record of the sample.
     var owners = Array(0..<size)
     var around = record
@@ -236,7 +236,7 @@ extension PathTree {
     let known = Dictionary(samples[index].map { ($0.owner, $0.text) }, uniquingKeysWith: { first, _ in first })
     return RecordSurvey.Column(
       place: place, label: label, shown: shown, values: values[index],
-      form: ValueForm(values[index], name: label.split(separator: " ").last.map(String.init) ?? label),
+      form: ValueFormat(values[index], name: label.split(separator: " ").last.map(String.init) ?? label),
       records: nodes[element].count, isOwn: isOwn, sample: owners.map { known[$0] ?? "" })
   }
 
@@ -263,7 +263,7 @@ struct RecordSurvey: Sendable {
     var label: String
     var shown: String
     var values: ValueSurvey
-    var form: ValueForm
+    var form: ValueFormat
     /// How many records there are that may have a value.
     var records: Int
     /// Whether the value is of the record itself, not of something around it.
@@ -279,7 +279,7 @@ struct RecordSurvey: Sendable {
 }
 
 /// All that was found out about a file of records of a form that nothing describes.
-struct FormSurvey: Sendable {
+struct FormatSurvey: Sendable {
   /// The records: those of a table, or one list for each path of JSON that leads to several, in the order of their
   /// first places.
   var lists: [RecordSurvey] = []
@@ -300,7 +300,7 @@ struct FormSurvey: Sendable {
   static let maximumNumbers = 1_000_000
 
   /// Makes distributions coarser until all of them fit in memory.
-  static func bound(_ values: inout [ValueSurvey], to maximumNumbers: Int = FormSurvey.maximumNumbers) {
+  static func bound(_ values: inout [ValueSurvey], to maximumNumbers: Int = FormatSurvey.maximumNumbers) {
     var total = values.reduce(0) { $0 + $1.numbers.countedValues }
     guard total > maximumNumbers, var limit = values.map(\.numbers.limit).max() else { return }
     while total > maximumNumbers, limit > 64 {

@@ -18,7 +18,7 @@ struct ValueSurvey: Sendable {
   private(set) var booleans = 0
   private(set) var texts = TextTally()
   /// How often each way of writing a time is there.
-  private(set) var shapes: [MomentShape: Int] = [:]
+  private(set) var shapes: [TimestampShape: Int] = [:]
   /// How many values are days, or days with a time; how many are times of day alone.
   private(set) var moments = 0
   private(set) var clocks = 0
@@ -50,8 +50,8 @@ struct ValueSurvey: Sendable {
       if addNumber(bare, in: bytes) || addCommaNumber(bare, in: bytes) { percents += 1 }
     } else if addNumber(range, in: bytes) {
       // A day without separators is a number, too.
-      if range.count == 8, let reading = MomentReading(range, in: bytes) { add(reading, isNumber: true) }
-    } else if let reading = MomentReading(range, in: bytes) {
+      if range.count == 8, let reading = TimestampReader(range, in: bytes) { add(reading, isNumber: true) }
+    } else if let reading = TimestampReader(range, in: bytes) {
       add(reading, isNumber: false)
     } else {
       _ = addCommaNumber(range, in: bytes)
@@ -78,7 +78,7 @@ struct ValueSurvey: Sendable {
   /// The days between the first and the last one; `nil` without days.
   func dayRange(isDayFirst: Bool) -> ClosedRange<Int32>? { days[isDayFirst ? 0 : 1] }
 
-  private mutating func add(_ reading: MomentReading, isNumber: Bool) {
+  private mutating func add(_ reading: TimestampReader, isNumber: Bool) {
     let shape = reading.shape
     if shapes[shape] != nil || shapes.count < Self.maximumShapes { shapes[shape, default: 0] += 1 }
     if shape.order == .none {

@@ -108,8 +108,8 @@ struct PluginSource: ConvertedSource {
   }
 }
 
-extension ReaderPlace {
-  var converted: ConvertedPlace {
+extension ReaderLocation {
+  var converted: ConvertedLocation {
     switch self {
     case .line(let number): .line(number)
     case .byte(let offset): .byte(offset)

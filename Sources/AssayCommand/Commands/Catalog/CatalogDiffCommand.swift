@@ -47,7 +47,7 @@ struct CatalogDiffCommand: AsyncParsableCommand {
     else {
       throw CommandFailure.usage("--fail-on takes breaking, risky, safe or never")
     }
-    guard let form = CatalogDiffForm(rawValue: outputFormat) else {
+    guard let form = CatalogDiffFormat(rawValue: outputFormat) else {
       throw CommandFailure.usage("--output-format takes text, json or markdown")
     }
     let before = try await CatalogSide(old, folder: folder)
@@ -57,7 +57,7 @@ struct CatalogDiffCommand: AsyncParsableCommand {
     try StandardOutput.write(form.text(changes, stored: counts))
     let highest = changes.map(\.impact).max()
     let refused = counts?.contains { $0.refused > 0 } ?? false
-    StandardError.write(CatalogDiffForm.summary(changes) + "\n")
+    StandardError.write(CatalogDiffFormat.summary(changes) + "\n")
     if let limit, let highest, highest >= limit || (refused && limit <= .breaking) {
       throw ExitCode(ExitStatus.refused)
     }
@@ -69,7 +69,7 @@ struct CatalogDiffCommand: AsyncParsableCommand {
     guard let store else { return nil }
     let opening = StoreOpening.command(plugins.places(nil))
     let backend = try await opening.open(
-      try StoreOptions.url(store), old, StorageOptions(isReadOnly: true, temporaryFolder: TemporaryPlace.folder))
+      try StoreOptions.url(store), old, StorageOptions(isReadOnly: true, temporaryFolder: TemporaryPath.folder))
     do {
       let counts = try await StoredSampleCheck(from: old, to: new).counts(
         in: backend, types: CatalogDiff.affectedTypes(changes), goesOn: { StopSignals.pending() == nil })
@@ -86,7 +86,7 @@ struct CatalogDiffCommand: AsyncParsableCommand {
 }
 
 /// How a comparison is written.
-enum CatalogDiffForm: String {
+enum CatalogDiffFormat: String {
   case text, json, markdown
 
   /// The changes, and what a store's samples would come to.

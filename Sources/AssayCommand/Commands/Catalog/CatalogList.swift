@@ -28,11 +28,11 @@ struct CatalogList: AsyncParsableCommand {
     }
     if try output.isJSON() {
       var json = JSONBuilder()
-      json.array { list in for type in types { TypeCard.append(type, to: &list) } }
+      json.array { list in for type in types { TypeSummary.append(type, to: &list) } }
       return try StandardOutput.write(json.textLine)
     }
     let lines = ByteOutput.standardOutput()
-    for type in types { try lines.append(TypeCard.line(type) + "\n") }
+    for type in types { try lines.append(TypeSummary.line(type) + "\n") }
     try lines.flush()
   }
 }

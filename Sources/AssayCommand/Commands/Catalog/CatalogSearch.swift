@@ -49,7 +49,7 @@ struct CatalogSearch: AsyncParsableCommand {
     case .text:
       return hits.map { hit in
         let match = hit.part.word.map { "  (\($0): \(TextEscaping.escaped(hit.text, limit: 60)))" } ?? ""
-        return TypeCard.line(hit.type) + match + "\n"
+        return TypeSummary.line(hit.type) + match + "\n"
       }.joined()
     case .json:
       var json = JSONBuilder()

@@ -12,7 +12,7 @@ struct CatalogShow: AsyncParsableCommand {
   @OptionGroup var project: ProjectOptions
 
   @Argument(
-    help: "The type's id, alias or identifier.", completion: .custom { _, _, _ in CompletionWords.types() })
+    help: "The type's id, alias or identifier.", completion: .custom { _, _, _ in CompletionCandidates.types() })
   var id: String
 
   @Flag(help: "Name the file and place of each key.")
@@ -34,11 +34,11 @@ struct CatalogShow: AsyncParsableCommand {
     }
     if isJSON {
       var json = JSONBuilder()
-      TypeCard.append(type, showsOrigins: origin, to: &json)
+      TypeSummary.append(type, showsOrigins: origin, to: &json)
       try StandardOutput.write(json.textLine)
       return
     }
-    var text = WrappedLines.text(TypeCard.text(type))
+    var text = WrappedLines.text(TypeSummary.text(type))
     if origin {
       text += "\n"
       for (key, mark) in type.origins.sorted(by: { $0.key < $1.key }) {

@@ -17,7 +17,7 @@ struct DraftOptions: ParsableArguments {
   @Option(help: "A name for people, in sentence case.")
   var title: String?
 
-  @Option(help: "The canonical unit of a quantity.", completion: .custom { _, _, _ in CompletionWords.units })
+  @Option(help: "The canonical unit of a quantity.", completion: .custom { _, _, _ in CompletionCandidates.units })
   var unit: String?
 
   @Option(
@@ -37,7 +37,7 @@ struct DraftOptions: ParsableArguments {
 
   @Option(
     name: .customLong("member"), help: "A member of a correlation, as TYPE or TYPE=COUNT such as 0..1. Repeatable.",
-    completion: .custom { _, _, _ in CompletionWords.types() })
+    completion: .custom { _, _, _ in CompletionCandidates.types() })
   var members: [String] = []
 
   @Option(

@@ -18,7 +18,7 @@ struct PluginsList: AsyncParsableCommand {
 
   mutating func run() async throws {
     let isJSON = try output.isJSON()
-    let cards = PluginCard.all(in: try plugins.list(try ProjectOptions.project(named: config)))
+    let cards = PluginSummary.all(in: try plugins.list(try ProjectOptions.project(named: config)))
     if isJSON {
       var json = JSONBuilder()
       json.array { list in for card in cards { card.append(to: &list) } }

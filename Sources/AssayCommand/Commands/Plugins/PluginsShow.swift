@@ -27,11 +27,11 @@ struct PluginsShow: AsyncParsableCommand {
   }
 
   private static func text(_ factory: StorageBackendFactory, _ folder: PluginFolder?) -> String {
-    let card = PluginCard(
+    let card = PluginSummary(
       BuiltInPlugin(name: factory.scheme, summary: factory.summary, location: factory.location))
     let facts = [
       ("provides", card.provided), ("store", "\(factory.scheme):\(factory.location)"),
-      ("place", folder.map { "built in; described in \(PluginCard($0).shownPlace)" } ?? card.shownPlace),
+      ("place", folder.map { "built in; described in \(PluginSummary($0).shownPlace)" } ?? card.shownPlace),
       ("levels", "`assay plugins test \(card.name)` shows them"),
     ]
     return text(card, facts, folder)
@@ -46,7 +46,7 @@ struct PluginsShow: AsyncParsableCommand {
   }
 
   private static func text(_ folder: PluginFolder) throws -> String {
-    let card = PluginCard(folder)
+    let card = PluginSummary(folder)
     let manifest = folder.manifest
     var facts = [("provides", card.provided)]
     if case .listed(let ids) = manifest.types {
@@ -91,7 +91,7 @@ struct PluginsShow: AsyncParsableCommand {
   }
 
   private static func text(
-    _ card: PluginCard, _ facts: [(String, String)], _ folder: PluginFolder?
+    _ card: PluginSummary, _ facts: [(String, String)], _ folder: PluginFolder?
   ) -> String {
     var text = "\(card.name) \(card.version) (\(card.kind.rawValue))\n\(TextEscaping.escaped(card.summary))\n\n"
     for (name, value) in facts {
@@ -120,7 +120,7 @@ enum PluginSubject {
   static func find(_ text: String, _ options: PluginOptions, _ project: Project?) throws -> PluginSubject {
     let isPath = text.contains("/") || text == "." || text == ".."
     if isPath || FileTree.exists(PathText.join(text, PluginManifestReader.fileName)) {
-      let found = try PluginOptions.list([PluginPlace(path: text, origin: .option)]).folders
+      let found = try PluginOptions.list([PluginLocation(path: text, origin: .option)]).folders
       guard found.count == 1, let folder = found.first else {
         let names = found.map(\.manifest.name).joined(separator: ", ")
         throw CommandFailure.usage(

@@ -462,9 +462,9 @@ struct ScratchFolder: Sendable {
   let path: String
 
   init() throws {
-    let parent = TemporaryPlace.folder
+    let parent = TemporaryPath.folder
     do {
-      path = try TemporaryPlace.makeFolder(in: parent, prefix: "assay-")
+      path = try TemporaryPath.makeFolder(in: parent, prefix: "assay-")
     } catch {
       throw CommandFailure(OutputError(name: parent, code: error.code))
     }

@@ -47,7 +47,7 @@ struct ProfileCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("days"), parsing: .unconditional,
     help: "The zone of days: an IANA name, ±HH:MM or UTC; `sample`: each sample's own. Default: UTC.",
-    completion: .custom { _, _, _ in ["sample"] + CompletionWords.zones })
+    completion: .custom { _, _, _ in ["sample"] + CompletionCandidates.zones })
   var days: String?
 
   @OptionGroup(title: "Configuration") var project: ProjectOptions

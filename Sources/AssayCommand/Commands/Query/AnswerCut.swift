@@ -49,13 +49,13 @@ struct AnswerCut {
   /// The note about remaining samples; `nil` if there are none.
   var note: String? {
     guard hasMore, let last else { return nil }
-    return "\(CountText.of(count, "sample")) shown; more with --after \(PlaceText.text(of: last, sort: sort))"
+    return "\(CountText.of(count, "sample")) shown; more with --after \(LocationText.text(of: last, sort: sort))"
   }
 }
 
 /// The place of a page as `--after` takes it: a token, before it the order unless it is the usual one, since a place in
 /// one order is none in another.
-enum PlaceText {
+enum LocationText {
   static func text(of token: PageToken, sort: SampleQuery.Sort) -> String {
     sort == .ascending ? token.description : "\(sort.rawValue)/\(token)"
   }

@@ -53,7 +53,7 @@ struct StatsCSV {
   }
 
   private func append(_ column: Column, _ row: Statistics, _ question: StatsQuestion, to line: inout [UInt8]) {
-    func number(_ word: StatsWord) {
+    func number(_ word: StatsKeyword) {
       guard question.answered.contains(word), let value = row.number(word), value.isFinite else { return }
       DecimalWriter.append(value, to: &line)
     }

@@ -38,10 +38,10 @@ struct StatsCommand: AsyncParsableCommand {
   @OptionGroup(title: "Question") var options: StatsOptions
 
   @Option(
-    name: .customLong("plot"), defaultAsFlag: PlotPlace.terminal, parsing: .next,
+    name: .customLong("plot"), defaultAsFlag: PlotDestination.terminal, parsing: .next,
     help: ArgumentHelp("Draw a chart: below the table, or in an SVG file.", valueName: "file.svg"),
     completion: .file(extensions: ["svg"]))
-  var plot: PlotPlace? = nil
+  var plot: PlotDestination? = nil
 
   @Option(
     name: .customLong("output-format"), help: "\(Form.list).", completion: .list(Form.allCases.map(\.rawValue)))
@@ -53,7 +53,7 @@ struct StatsCommand: AsyncParsableCommand {
     guard let form = Form(rawValue: outputFormat) else {
       throw CommandFailure.usage("--output-format takes \(Form.list)")
     }
-    try PlotPlace.checkOnce(CommandLine.arguments)
+    try PlotDestination.checkOnce(CommandLine.arguments)
     try plot?.check(isTable: form == .table)
     guard plot == nil || !options.isWide else { throw CommandFailure.usage("--plot and --wide exclude each other") }
     let project = try project.project()

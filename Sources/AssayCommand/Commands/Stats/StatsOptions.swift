@@ -9,7 +9,7 @@ struct StatsOptions: ParsableArguments {
   @Option(
     name: .customLong("type"),
     help: "The type. Repeatable: one answer after the other. With --wide the default is all stored types.",
-    completion: .custom { _, _, _ in CompletionWords.types() })
+    completion: .custom { _, _, _ in CompletionCandidates.types() })
   var types: [String] = []
 
   @Option(
@@ -25,7 +25,7 @@ struct StatsOptions: ParsableArguments {
     help: """
       The zone of days, and of times without an offset: an IANA name, ±HH:MM or UTC; `sample`: intervals go by each \
       sample's own zone, and --from and --to are UTC. Default: UTC.
-      """, completion: .custom { _, _, _ in ["sample"] + CompletionWords.zones })
+      """, completion: .custom { _, _, _ in ["sample"] + CompletionCandidates.zones })
   var timezone: String?
 
   @Option(help: "Intervals count from this date or time.")
@@ -39,12 +39,12 @@ struct StatsOptions: ParsableArguments {
 
   @Option(
     name: .customLong("unit"), help: "The unit of the answer, or of one type, as in bodyMass=lb. Repeatable.",
-    completion: .custom { _, _, _ in CompletionWords.units })
+    completion: .custom { _, _, _ in CompletionCandidates.units })
   var units: [String] = []
 
   @Option(
-    help: "What is computed: \(StatsWord.list(StatsWord.allCases)); default: what the type allows. Repeatable.",
-    completion: .list(StatsWord.allCases.map(\.rawValue)))
+    help: "What is computed: \(StatsKeyword.list(StatsKeyword.allCases)); default: what the type allows. Repeatable.",
+    completion: .list(StatsKeyword.allCases.map(\.rawValue)))
   var statistic: [String] = []
 
   @Flag(
@@ -96,13 +96,13 @@ struct StatsOptions: ParsableArguments {
       throw CommandFailure.usage("name a type: --type stepCount; --by day --wide has a column for each stored type")
     }
     guard (0...1440).contains(hold) else { throw CommandFailure.usage("--hold takes 0 to 1440 minutes") }
-    let words = try StatsWord.read(statistic)
+    let words = try StatsKeyword.read(statistic)
     let clock = try StatsClock(timezone ?? "UTC", isDefault: timezone == nil)
     let division = try StatsDivision(by)
     let interval = division.interval
     let separatesBySubject = separatesBySubject || division.isBySubject
     let separatesBySource = separatesBySource || division.isBySource
-    let units = try UnitWords(units, registry)
+    let units = try UnitSuggestions(units, registry)
     if anchor != nil, interval == nil {
       throw CommandFailure.usage("--anchor needs --by with an interval, which counts from it")
     }
@@ -164,7 +164,7 @@ struct StatsOptions: ParsableArguments {
   }
 
   private func unit(
-    _ words: UnitWords, for type: TypeDefinition, _ registry: Registry
+    _ words: UnitSuggestions, for type: TypeDefinition, _ registry: Registry
   ) throws -> UnitOfMeasure? {
     guard let unit = words.unit(for: type) else { return nil }
     do throws(QueryError) {

@@ -16,7 +16,7 @@ struct StatsPage {
   private static let blockLength = 1_000
 
   private let form: StatsCommand.Form
-  private let plot: PlotPlace?
+  private let plot: PlotDestination?
   private let explains: Bool
   private let output = ByteOutput.standardOutput()
   private let csv: StatsCSV
@@ -37,7 +37,7 @@ struct StatsPage {
   private var wide: StatsWide?
 
   init(
-    _ form: StatsCommand.Form, _ questions: [StatsQuestion], plot: PlotPlace?, explains: Bool, isWide: Bool
+    _ form: StatsCommand.Form, _ questions: [StatsQuestion], plot: PlotDestination?, explains: Bool, isWide: Bool
   ) throws {
     if isWide { wide = StatsWide(questions) }
     self.form = form
@@ -160,7 +160,7 @@ final class StatsPrinter: Sendable {
   private let page: Mutex<StatsPage>
 
   init(
-    _ form: StatsCommand.Form, _ questions: [StatsQuestion], plot: PlotPlace?, explains: Bool, isWide: Bool
+    _ form: StatsCommand.Form, _ questions: [StatsQuestion], plot: PlotDestination?, explains: Bool, isWide: Bool
   ) throws {
     page = Mutex(try StatsPage(form, questions, plot: plot, explains: explains, isWide: isWide))
   }
@@ -180,7 +180,7 @@ final class StatsPrinter: Sendable {
 /// The chart of an answer: sums, counts and lengths as bars, averages as a line in the band of all values.
 struct StatsChart {
   private let answer: StatsAnswer
-  private let word: StatsWord
+  private let word: StatsKeyword
 
   init(_ answer: StatsAnswer) {
     self.answer = answer
@@ -188,9 +188,9 @@ struct StatsChart {
   }
 
   /// The statistic in the chart: the most informative one of the answer.
-  private static func word(of answer: StatsAnswer) -> StatsWord {
+  private static func word(of answer: StatsAnswer) -> StatsKeyword {
     let answered = answer.question.answered
-    let order: [StatsWord] = [.sum, .average, .mostRecent, .minimum, .maximum]
+    let order: [StatsKeyword] = [.sum, .average, .mostRecent, .minimum, .maximum]
     if let word = order.first(where: answered.contains) { return word }
     let hasLengths = answer.rows.contains { $0.duration > 0 }
     return answered.contains(.duration) && (hasLengths || !answered.contains(.count)) ? .duration : .count
@@ -433,9 +433,9 @@ struct StatsWide {
 
 extension StatsQuestion {
   /// The statistics that a wide table has: those that are named, else the one that says most of the type.
-  var wideWords: [StatsWord] {
+  var wideWords: [StatsKeyword] {
     if !words.isEmpty { return words }
-    let order: [StatsWord] = hasCases ? [.duration] : [.sum, .average]
+    let order: [StatsKeyword] = hasCases ? [.duration] : [.sum, .average]
     return [order.first(where: answered.contains) ?? .count]
   }
 
@@ -456,7 +456,7 @@ extension StatsQuestion {
   }
 }
 
-extension StatsWord {
+extension StatsKeyword {
   /// Its name in the columns of a wide table.
   fileprivate var column: String { self == .mostRecent ? "most_recent" : rawValue }
 }

@@ -7,7 +7,7 @@ import HealthUnits
 struct StatsQuestion {
   let type: TypeDefinition
   /// The values of `--statistic`; empty means the default.
-  let words: [StatsWord]
+  let words: [StatsKeyword]
   let clock: StatsClock
   /// The intervals; `nil` for the whole time.
   let interval: CalendarInterval?
@@ -23,7 +23,7 @@ struct StatsQuestion {
   /// Whether intervals without samples have rows.
   var fillsGaps = false
 
-  var answered: [StatsWord] { words.isEmpty ? StatsWord.usual(for: type) : words }
+  var answered: [StatsKeyword] { words.isEmpty ? StatsKeyword.usual(for: type) : words }
 
   /// The unit's name; `nil` for what is not a quantity.
   var unitName: String? {
@@ -103,10 +103,10 @@ struct StatsQuestion {
       error.instead =
         type.shape.members?.first.map { "ask for a member, for example --type \($0.type)" } ?? error.instead
     case .wrongStatistic:
-      let words = StatsWord.allowed(for: type)
+      let words = StatsKeyword.allowed(for: type)
       let useful = words.contains(.sum) ? [.sum] : words.filter { hasCases || ($0 != .count && $0 != .duration) }
       // Of what is neither a number nor a case there is only how often and how long it was.
-      error.instead = "ask for --statistic \(StatsWord.list(useful.isEmpty ? words : useful))"
+      error.instead = "ask for --statistic \(StatsKeyword.list(useful.isEmpty ? words : useful))"
     case .wrongKind where !type.shape.hasTime:
       error.instead = "`assay query --type \(type.id)` prints it"
     case .severalSubjects:

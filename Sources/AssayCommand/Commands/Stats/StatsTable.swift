@@ -6,7 +6,7 @@ import HealthReports
 struct StatsTable {
   private enum Column: Equatable {
     case start, end, subject, source, value
-    case word(StatsWord)
+    case word(StatsKeyword)
 
     /// Whether its cells are at the right.
     var isNumber: Bool {
@@ -17,7 +17,7 @@ struct StatsTable {
 
   private let question: StatsQuestion
   private let columns: [Column]
-  private let decimals: [StatsWord: Decimals]
+  private let decimals: [StatsKeyword: Decimals]
   private let isDate: Bool
   /// As wide as the names and the first rows need; wider cells of later rows shift what follows them.
   private var widths: [Int] = []
@@ -41,7 +41,7 @@ struct StatsTable {
     let isQuantity = question.unitName != nil
     let words = question.answered.filter { !(question.words.isEmpty && isQuantity && $0 == .duration) }
     self.columns = columns + words.map { .word($0) }
-    var decimals: [StatsWord: Decimals] = [:]
+    var decimals: [StatsKeyword: Decimals] = [:]
     for word in words where word != .count && word != .duration {
       decimals[word] = Self.decimals(answer.rows.lazy.compactMap { $0.number(word) })
     }
@@ -162,7 +162,7 @@ enum StatsLength {
 
 extension Statistics {
   /// The result, as a number in the unit of the answer; `nil` for counts and lengths.
-  func number(_ word: StatsWord) -> Double? {
+  func number(_ word: StatsKeyword) -> Double? {
     switch word {
     case .sum: sum
     case .average: average

@@ -24,7 +24,7 @@ struct StoreInfo: AsyncParsableCommand {
     parsing: .unconditional,
     help: """
       With --by: the zone of days, an IANA name, ±HH:MM or UTC; `sample`: each sample's own. Default: UTC.
-      """, completion: .custom { _, _, _ in ["sample"] + CompletionWords.zones })
+      """, completion: .custom { _, _, _ in ["sample"] + CompletionCandidates.zones })
   var timezone: String?
 
   @Option(
@@ -63,7 +63,7 @@ struct StoreInfo: AsyncParsableCommand {
   private func writeFacts(isJSON: Bool) async throws {
     let place = try await access.place()
     let form = try await access.withStore(place, isReadOnly: true) { store in
-      StoreInfoForm(
+      StoreInfoText(
         url: place.url, levels: store.capabilities.levelNames, information: try await store.information(),
         types: try await store.counts(), imports: try await store.imports())
     }
@@ -72,7 +72,7 @@ struct StoreInfo: AsyncParsableCommand {
 }
 
 /// A store's information about itself, as text and as JSON.
-struct StoreInfoForm {
+struct StoreInfoText {
   let url: StorageURL
   let levels: [String]
   let information: StoreInformation

@@ -6,9 +6,9 @@ package import HealthModel
 /// input, and nothing is allocated.
 @usableFromInline package struct ExportElements: Sendable {
   private var names = ByteKeyTable()
-  private var elements: [ExportElementForm] = []
+  private var elements: [ExportElementFormat] = []
   /// How electrocardiograms are kept; `nil` when no type takes them.
-  private(set) var recording: RecordingForm?
+  private(set) var recording: RecordingFormat?
 
   /// No elements: all that are not records have no type.
   package static let none = ExportElements()
@@ -37,15 +37,15 @@ package import HealthModel
     }
     for (index, claim) in claims.enumerated() {
       _ = names.insert(Array(claim.element.utf8), value: index)
-      elements.append(ExportElementForm(of: claim.shapes, named: claim.names))
+      elements.append(ExportElementFormat(of: claim.shapes, named: claim.names))
     }
-    recording = registry.types.lazy.compactMap { RecordingForm($0) }.first
+    recording = registry.types.lazy.compactMap { RecordingFormat($0) }.first
   }
 
   package func claims(_ name: String) -> Bool { names.value(for: Array(name.utf8)) != nil }
 
   /// The form of the element whose name is at a place of a buffer; `nil` when no type claims it.
-  @inline(__always) func form(at name: Range<Int>, in bytes: RawSpan) -> ExportElementForm? {
+  @inline(__always) func form(at name: Range<Int>, in bytes: RawSpan) -> ExportElementFormat? {
     if elements.isEmpty { return nil }
     return names.value(at: name, in: bytes).map { elements[$0] }
   }
@@ -54,7 +54,7 @@ package import HealthModel
 /// How samples are written in an element, as the definitions of their types say.
 ///
 /// A class, though immutable: its parts are counted once where it is handed on.
-final class ExportElementForm: Sendable {
+final class ExportElementFormat: Sendable {
   let start: [UInt8]
   let end: [UInt8]
   let points: [[UInt8]]
@@ -100,7 +100,7 @@ final class ExportElementForm: Sendable {
 }
 
 /// The type of the recordings that are in files of their own: a series at a fixed rate whose export has no element.
-final class RecordingForm: Sendable {
+final class RecordingFormat: Sendable {
   /// The type's id.
   let type: [UInt8]
   let column: [UInt8]

@@ -85,7 +85,7 @@ extension RecordParser {
 
   /// Reads the child element at the position, within which the elements of lists are, or points.
   mutating func wrapper(
-    _ form: ExportElementForm, _ depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
+    _ form: ExportElementFormat, _ depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) throws(XMLFault) {
     let start = cursor.position
     let tag = try cursor.startTag(bytes, into: &buffer)

@@ -89,7 +89,7 @@ extension TableColumnsBuilder {
     for (name, origin) in fields.ordered {
       let key = Array(name.utf8)
       guard let role = role(of: key, at: first, adds: origin.column != nil) else { continue }
-      let numbers = NumberForm(ofField: key, decimalMark: rows.layout.mapping.decimalMark) { fields.text(of: $0) }
+      let numbers = NumberFormat(ofField: key, decimalMark: rows.layout.mapping.decimalMark) { fields.text(of: $0) }
       let source = source(origin, of: key, rows.layout.mapping, numbers, &plan)
       plan.fields.append(PlannedField(role: role, source: source))
     }
@@ -120,7 +120,7 @@ extension TableColumnsBuilder {
 
   /// Where the texts of a field come from.
   private mutating func source(
-    _ origin: PlannedFields.Origin, of name: [UInt8], _ mapping: RecordMapping, _ numbers: NumberForm?,
+    _ origin: PlannedFields.Origin, of name: [UInt8], _ mapping: RecordMapping, _ numbers: NumberFormat?,
     _ plan: inout TablePlan
   ) -> PlannedSource {
     switch origin {

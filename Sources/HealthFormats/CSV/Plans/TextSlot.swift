@@ -10,7 +10,7 @@ struct TextSlot: Sendable, Hashable {
     /// A time; several cells have a space between them. Without a format they are only joined.
     case time(DateFormat?)
     /// A number with a comma, or with a percent sign.
-    case number(NumberForm)
+    case number(NumberFormat)
     /// How long the sample is.
     case duration(RecordDuration.Unit)
   }

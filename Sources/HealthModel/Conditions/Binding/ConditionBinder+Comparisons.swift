@@ -9,7 +9,7 @@ extension ConditionBinder {
   ) throws(ConditionFault) -> BoundExpression {
     if case .number(let word, _) = left.node {
       if case .number = right.node {
-        let blanks = NumberText(word)?.unit.flatMap { FamiliarWords.blanks(around: $0.text) }
+        let blanks = NumberText(word)?.unit.flatMap { KeywordHints.blanks(around: $0.text) }
         throw ConditionFault(left.place, "a condition begins with a name", instead: blanks ?? names)
       }
       return try comparison(right, (sign.kind.mirrored, sign.place), left, scope)

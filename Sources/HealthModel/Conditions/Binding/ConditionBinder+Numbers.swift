@@ -37,7 +37,7 @@ extension ConditionBinder {
       guard let other = try lookUp(name, scope, at: right.place) else {
         throw Self.noNumber(
           ConditionWord(text: name.whole, isQuoted: false, place: right.place),
-          instead: spaced(name.whole, scope) ?? FamiliarWords.advice(calling: name.whole))
+          instead: spaced(name.whole, scope) ?? KeywordHints.advice(calling: name.whole))
       }
       return .comparison(left.expression, sign.kind, try converted(other, to: number, left.shown, at: right.place))
     default:
@@ -72,7 +72,7 @@ extension ConditionBinder {
         let asked = try registry.unit(unit.text, of: name, in: own, allowed)
         values.append((try? asked.conversion(to: own))?(number.value) ?? .nan)
       } catch {
-        let instead = FamiliarWords.advice(afterNumber: unit.text) ?? error.instead
+        let instead = KeywordHints.advice(afterNumber: unit.text) ?? error.instead
         throw ConditionFault(unit.place, error.message, instead: instead, reason: .wrongUnit)
       }
     }

@@ -308,7 +308,7 @@ extension ConditionBinder {
     if let part = name.part {
       if fields.contains(part) {
         instead = "write any(\(list), \(part) …), all(\(list), \(part) …) or count(\(list) where \(part) …)"
-      } else if FamiliarWords.function(part) == .count {
+      } else if KeywordHints.function(part) == .count {
         instead = "write count(\(list))"
       }
     }
@@ -345,7 +345,7 @@ extension ConditionBinder {
   private func near(_ name: ConditionName) -> String? {
     let others = use == .question ? ["metadata", "device", "members"] : use == .rule ? ["metadata"] : []
     if let near = Suggestion.nearest(to: name.head, among: plain + others + own) { return near }
-    if use == .question, let meant = FamiliarWords.name(name.whole) { return meant }
+    if use == .question, let meant = KeywordHints.name(name.whole) { return meant }
     // `systolic` for `bloodPressureSystolic`.
     let word = name.whole.lowercased()
     return word.utf8.count < 4 ? nil : own.first { $0.lowercased().contains(word) }
@@ -542,7 +542,7 @@ extension ConditionBinder {
   ) throws(ConditionFault) -> [String] {
     if let item = list.item(named: word.text) { return [item.name] + item.aliases }
     let near = Suggestion.nearest(to: word.text, among: list.cases.map(\.name))
-    let missing = near == nil && FamiliarWords.isNothing(word.text) ? "write is missing" : nil
+    let missing = near == nil && KeywordHints.isNothing(word.text) ? "write is missing" : nil
     throw ConditionFault(word.place, "\(name) has no case `\(shown(word))`", instead: missing ?? list.advice(near))
   }
 

@@ -1,15 +1,15 @@
 /// The content of a structured sample, as far as conditions use it.
 package struct IndexedContent: Sendable {
-  private let reading: ContentReading
+  private let reading: ParsedContent
   private let index: StructureIndex
   private let text: [UInt8]
 
   /// Joins an index with the text that it was made of.
-  package init(_ index: StructureIndex, _ reading: ContentReading, of text: [UInt8]) {
+  package init(_ index: StructureIndex, _ reading: ParsedContent, of text: [UInt8]) {
     (self.index, self.reading, self.text) = (index, reading, text)
   }
 
-  package init(_ reading: ContentReading, at range: Range<Int>, in text: [UInt8]) {
+  package init(_ reading: ParsedContent, at range: Range<Int>, in text: [UInt8]) {
     var index = StructureIndex()
     index.read(reading, at: range, in: text.span.bytes)
     self.init(index, reading, of: text)
@@ -57,12 +57,12 @@ package struct IndexedContent: Sendable {
   }
 
   /// The value of a field of a group, of which there may be several one after the other.
-  private func value(_ group: GroupReading, _ field: Int, _ places: [RawField], at number: Int) -> ConditionValue {
+  private func value(_ group: ParsedGroup, _ field: Int, _ places: [RawField], at number: Int) -> ConditionValue {
     guard group.forms.indices.contains(field) else { return .missing }
     return value(group.forms[field], places[number * group.forms.count + field])
   }
 
-  private func value(_ form: FieldForm, _ place: RawField) -> ConditionValue {
+  private func value(_ form: FieldFormat, _ place: RawField) -> ConditionValue {
     let bytes = text.span.bytes
     switch (form, place.kind) {
     case (.number, .number): return DecimalParser.parse(place.range, in: bytes).map { .finite($0.value) } ?? .missing

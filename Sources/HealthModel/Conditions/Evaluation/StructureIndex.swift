@@ -5,13 +5,13 @@
 /// allocates nothing.
 package struct StructureIndex: Sendable {
   /// The elements of a list: the places of their fields, one element after the other.
-  struct ListPlaces: Sendable {
+  struct ListLocations: Sendable {
     var count = 0
     var values: [RawField] = []
   }
 
   private(set) var fields: [RawField] = []
-  private(set) var lists: [ListPlaces] = []
+  private(set) var lists: [ListLocations] = []
   private(set) var parent = RawField.absent
   private(set) var rate = RawField.absent
   private(set) var times: [Double] = []
@@ -23,7 +23,7 @@ package struct StructureIndex: Sendable {
   package init() {}
 
   /// Reads a sample in its normal form; of a text that is not one, nothing.
-  package mutating func read(_ reading: ContentReading, at range: Range<Int>, in bytes: RawSpan) {
+  package mutating func read(_ reading: ParsedContent, at range: Range<Int>, in bytes: RawSpan) {
     work.samples += 1
     removeAll(reading)
     do throws(JSONFault) {
@@ -36,14 +36,14 @@ package struct StructureIndex: Sendable {
     }
   }
 
-  private mutating func removeAll(_ reading: ContentReading) {
+  private mutating func removeAll(_ reading: ParsedContent) {
     fields.removeAll(keepingCapacity: true)
     fields.append(contentsOf: repeatElement(.absent, count: reading.fields.names.count))
     for index in lists.indices where lists[index].count > 0 {
       lists[index].count = 0
       lists[index].values.removeAll(keepingCapacity: true)
     }
-    while lists.count < reading.lists.count { lists.append(ListPlaces()) }
+    while lists.count < reading.lists.count { lists.append(ListLocations()) }
     (parent, rate, pointCount) = (.absent, .absent, 0)
     times.removeAll(keepingCapacity: true)
     for index in columns.indices { columns[index].removeAll(keepingCapacity: true) }
@@ -51,7 +51,7 @@ package struct StructureIndex: Sendable {
   }
 
   private mutating func readParts(
-    _ reading: ContentReading, _ cursor: inout JSONCursor, _ bytes: RawSpan
+    _ reading: ParsedContent, _ cursor: inout JSONCursor, _ bytes: RawSpan
   ) throws(JSONFault) {
     guard cursor.take(UInt8(ascii: "{"), bytes), !cursor.take(UInt8(ascii: "}"), bytes) else { return }
     repeat {
@@ -76,7 +76,7 @@ package struct StructureIndex: Sendable {
   // MARK: - Fields and lists
 
   private mutating func readLists(
-    _ reading: ContentReading, _ cursor: inout JSONCursor, _ bytes: RawSpan
+    _ reading: ParsedContent, _ cursor: inout JSONCursor, _ bytes: RawSpan
   ) throws(JSONFault) {
     try cursor.members(bytes, depth: 1) { (cursor, key) throws(JSONFault) in
       let found = reading.lists.firstIndex { $0.isNamed && bytes.equals(key.range, $0.name) }
@@ -89,7 +89,7 @@ package struct StructureIndex: Sendable {
   }
 
   private static func readElements(
-    _ list: ListReading, into places: inout ListPlaces, _ cursor: inout JSONCursor, _ bytes: RawSpan
+    _ list: ParsedList, into places: inout ListLocations, _ cursor: inout JSONCursor, _ bytes: RawSpan
   ) throws(JSONFault) {
     let width = list.element.names.count
     try cursor.elements(bytes, depth: 2) { (cursor) throws(JSONFault) in
@@ -109,7 +109,7 @@ package struct StructureIndex: Sendable {
   }
 
   private static func readGroup(
-    _ group: GroupReading, into places: inout [RawField], at base: Int, _ cursor: inout JSONCursor, _ bytes: RawSpan
+    _ group: ParsedGroup, into places: inout [RawField], at base: Int, _ cursor: inout JSONCursor, _ bytes: RawSpan
   ) throws(JSONFault) {
     var next = 0
     try cursor.members(bytes, depth: 2) { (cursor, key) throws(JSONFault) in
@@ -125,7 +125,7 @@ package struct StructureIndex: Sendable {
 
   /// The place of a value; of a quantity that of its number, since binding has settled the units.
   private static func value(
-    _ form: FieldForm, _ cursor: inout JSONCursor, _ bytes: RawSpan
+    _ form: FieldFormat, _ cursor: inout JSONCursor, _ bytes: RawSpan
   ) throws(JSONFault) -> RawField {
     guard case .number = form, cursor.peek(bytes) == UInt8(ascii: "{") else { return try cursor.value(bytes, depth: 3) }
     var number = RawField.absent
@@ -139,7 +139,7 @@ package struct StructureIndex: Sendable {
   // MARK: - Points
 
   private mutating func readPoints(
-    _ reading: ContentReading, _ cursor: inout JSONCursor, _ bytes: RawSpan
+    _ reading: ParsedContent, _ cursor: inout JSONCursor, _ bytes: RawSpan
   ) throws(JSONFault) {
     try cursor.members(bytes, depth: 1) { (cursor, key) throws(JSONFault) in
       guard cursor.peek(bytes) == UInt8(ascii: "[") else {

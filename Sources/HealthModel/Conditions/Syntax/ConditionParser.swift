@@ -82,7 +82,7 @@ struct ConditionParser: Sendable {
       let isMissing = !scanner.take(word: "not")
       guard scanner.take(word: "missing") else {
         let instead =
-          FamiliarWords.isNothing(scanner.next)
+          KeywordHints.isNothing(scanner.next)
           ? "write is \(isMissing ? "" : "not ")missing" : "compare by \(isMissing ? "=" : "!=")"
         throw ConditionFault(sign, "`is` is followed by `missing` or `not missing`", instead: instead)
       }
@@ -93,7 +93,7 @@ struct ConditionParser: Sendable {
     case .name(let name):
       throw ConditionFault(
         sign, "a comparison is missing after \(name.shown)",
-        instead: FamiliarWords.advice(comparing: name, by: scanner.next)
+        instead: KeywordHints.advice(comparing: name, by: scanner.next)
           ?? "write one of \(ConditionScanner.comparisons)")
     case .text: throw ConditionFault(left.place, "a condition begins with a name", instead: names)
     default: throw try unexpected()
@@ -173,7 +173,7 @@ struct ConditionParser: Sendable {
       throw ConditionFault(place, "a condition is missing before `\(word.text.lowercased())`", instead: names)
     }
     let isAdjacent = scanner.isAtParenthesis
-    if isAdjacent || scanner.has("("), let fault = FamiliarWords.fault(calling: word, isAdjacent: isAdjacent) {
+    if isAdjacent || scanner.has("("), let fault = KeywordHints.fault(calling: word, isAdjacent: isAdjacent) {
       throw fault
     }
     // A key may be in quotes.
@@ -239,7 +239,7 @@ struct ConditionParser: Sendable {
       word.map { "`\(TextEscaping.escaped($0.text, limit: 40))`" } ?? (scanner.isAtEnd() ? "the end" : "a sign")
     return ConditionFault(
       place, "`and`, `or` or \(end) is expected, got \(found)",
-      instead: word.flatMap { FamiliarWords.advice(joining: $0.text) } ?? "put texts with blanks or signs in quotes")
+      instead: word.flatMap { KeywordHints.advice(joining: $0.text) } ?? "put texts with blanks or signs in quotes")
   }
 }
 

@@ -110,7 +110,7 @@ struct ConditionScanner: Sendable {
     guard let kind = sign == "==" ? .equal : Comparison(rawValue: sign) else {
       throw ConditionFault(
         start, "`\(TextEscaping.escaped(sign))` is not a comparison",
-        instead: FamiliarWords.advice(sign: sign) ?? "write one of \(Self.comparisons)")
+        instead: KeywordHints.advice(sign: sign) ?? "write one of \(Self.comparisons)")
     }
     return kind
   }

@@ -14,10 +14,10 @@ struct StructureReport: ShapeReport {
     return cells
   }
 
-  var chapterLines: [String] { lines(StructureWords(code: PageText.code)) }
-  var cardLines: [String] { lines(StructureWords { $0 }) }
+  var chapterLines: [String] { lines(StructureText(code: PageText.code)) }
+  var cardLines: [String] { lines(StructureText { $0 }) }
 
-  private func lines(_ words: StructureWords) -> [String] {
+  private func lines(_ words: StructureText) -> [String] {
     var lines = shape.fields.map { words.line(of: $0) }
     for list in shape.lists {
       lines.append(words.line(of: list))
@@ -55,7 +55,7 @@ struct StructureReport: ShapeReport {
   }
 
   func sections(in pages: CatalogPages) -> String {
-    let words = StructureWords { "`\($0)`" }
+    let words = StructureText { "`\($0)`" }
     func row(_ name: String, _ value: FieldValue, _ isRequired: Bool) -> [String] {
       [PageText.code(name), PageText.sentence(words.phrase(of: value)), isRequired ? "yes" : "no"]
     }
@@ -94,7 +94,7 @@ struct StructureReport: ShapeReport {
 }
 
 /// What a part of a structured sample is, in words; `code` sets a name.
-struct StructureWords {
+struct StructureText {
   let code: (String) -> String
 
   /// A field, or one of a list's groups.

@@ -40,7 +40,7 @@ struct HTMLBarChart {
   private var bars: [HTMLBar]
 
   init(
-    id: String, title: String, noun: String, rows: [FindingsLedger.Row], label: (FindingsLedger.Row) -> String
+    id: String, title: String, noun: String, rows: [FindingCounter.Row], label: (FindingCounter.Row) -> String
   ) {
     self.id = id
     self.title = title

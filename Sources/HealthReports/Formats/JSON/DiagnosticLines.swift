@@ -20,7 +20,7 @@ package struct DiagnosticLines {
   package mutating func append(_ finding: WordedFinding, to output: inout [UInt8]) {
     finding.appendBeginning(to: &output)
     appendPath(finding.location.path, to: &output)
-    PlaceMembers(finding.location).append(to: &output)
+    LocationMembers(finding.location).append(to: &output)
     finding.appendMiddle(to: &output)
     if finding.uuid != .none {
       output.append(contentsOf: ",\"uuid\":\"".utf8)
@@ -47,7 +47,7 @@ package struct DiagnosticLines {
 
 /// The members that say where in its input a finding is, as text that is appended at once: names and numbers one by one
 /// are six times as much work for every finding.
-struct PlaceMembers {
+struct LocationMembers {
   // The last byte first: numbers are written from their last digit to the first. Three numbers have 60 bytes, and their
   // names 33.
   private var bytes = Fixed96<UInt8>(repeating: 0)

@@ -4,20 +4,20 @@ import HealthStorage
 struct IndexBuilder {
   private let place: StoreFolder
   private let state: StoreState
-  private var runs: RunPlace
+  private var runs: RunLocation
   private var index: SampleIndex
   private var records = IndexRecords()
   /// The number of samples sorted at once.
   private static let limit = 1 << 16
 
-  private init(_ place: StoreFolder, _ state: StoreState, _ runs: RunPlace, _ index: SampleIndex) {
+  private init(_ place: StoreFolder, _ state: StoreState, _ runs: RunLocation, _ index: SampleIndex) {
     self.place = place
     self.state = state
     self.runs = runs
     self.index = index
   }
 
-  static func full(_ place: StoreFolder, _ state: StoreState, runs: RunPlace) throws -> SampleIndex {
+  static func full(_ place: StoreFolder, _ state: StoreState, runs: RunLocation) throws -> SampleIndex {
     var builder = IndexBuilder(place, state, runs, SampleIndex())
     let deleted = try LineErasure.places(place, state)
     for (number, type) in state.types.enumerated() {
@@ -32,7 +32,7 @@ struct IndexBuilder {
 
   /// Adds to an index what was committed since; `nil` when more than additions happened.
   static func extended(
-    _ index: SampleIndex, _ place: StoreFolder, _ state: StoreState, runs: RunPlace
+    _ index: SampleIndex, _ place: StoreFolder, _ state: StoreState, runs: RunLocation
   ) throws -> SampleIndex? {
     guard index.belongs(to: state), state.lastDeletion <= index.line, state.lastReplacement <= index.line else {
       return nil

@@ -12,7 +12,7 @@ struct IndexFolder: Sendable {
   private func path(_ name: String) -> String { place.path(StoreFolder.index + "/" + name) }
   private func shown(_ name: String) -> String { place.shown(StoreFolder.index + "/" + name) }
 
-  func runs(for index: SampleIndex?) -> RunPlace { RunPlace(place, next: index?.next ?? 1) }
+  func runs(for index: SampleIndex?) -> RunLocation { RunLocation(place, next: index?.next ?? 1) }
 
   // MARK: Reading
 

@@ -17,7 +17,7 @@ struct IndexRecords: Sendable {
 
 extension SampleIndex {
   /// Adds records as a file of each table that has some.
-  mutating func add(_ records: IndexRecords, at place: inout RunPlace) throws {
+  mutating func add(_ records: IndexRecords, at place: inout RunLocation) throws {
     for table in IndexTable.allCases {
       let sorted = records[table].sorted { left, right in
         left.key == right.key ? left.commit < right.commit : left.key < right.key
@@ -35,7 +35,7 @@ extension SampleIndex {
   }
 
   /// Makes one file of some neighboring ones of a table.
-  mutating func merge(_ range: Range<Int>, of table: IndexTable, at place: inout RunPlace) throws -> [RunFile] {
+  mutating func merge(_ range: Range<Int>, of table: IndexTable, at place: inout RunLocation) throws -> [RunFile] {
     let old = Array(self[table][range])
     var merge = try RunMerge(old)
     var writer = try place.makeRun(table)

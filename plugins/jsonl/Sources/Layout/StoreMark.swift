@@ -19,12 +19,12 @@ struct StoreMark: Sendable, Hashable {
   var migration: Migration?
 
   /// Whether the store has to be migrated, or its migration to be finished.
-  func isPast(in ladder: LayoutLadder) -> Bool { version < ladder.newest || migration != nil }
+  func isPast(in ladder: LayoutMigrations) -> Bool { version < ladder.newest || migration != nil }
 
   /// The mark of a folder; `nil` when it is empty, or the making of a store was interrupted there.
   ///
   /// - Throws: `StorageError`: `foreign` if other files are there, `future`, or `corrupt`.
-  static func read(_ place: StoreFolder, _ ladder: LayoutLadder) throws -> StoreMark? {
+  static func read(_ place: StoreFolder, _ ladder: LayoutMigrations) throws -> StoreMark? {
     let names = Set(try Folder.names(in: place.folder, name: place.shown) ?? [])
     if !names.contains(StoreFolder.mark) {
       if isUnfinished(names, place) { return nil }
@@ -44,7 +44,7 @@ struct StoreMark: Sendable, Hashable {
   /// The mark of a folder that is a store.
   ///
   /// - Throws: `StorageError`: `foreign`, `future`, or `corrupt`.
-  static func current(_ place: StoreFolder, _ ladder: LayoutLadder) throws -> StoreMark {
+  static func current(_ place: StoreFolder, _ ladder: LayoutMigrations) throws -> StoreMark {
     guard let file = try OpenFile.existing(place.path(StoreFolder.mark), name: place.shown(StoreFolder.mark)) else {
       throw StorageError.foreign(place)
     }
@@ -120,14 +120,14 @@ extension StorageError {
       .foreign, "\(place.shown) is not a store of samples", hint: "it was left as it is; name another folder")
   }
 
-  static func future(_ place: StoreFolder, version: Int64, _ ladder: LayoutLadder) -> StorageError {
+  static func future(_ place: StoreFolder, version: Int64, _ ladder: LayoutMigrations) -> StorageError {
     StorageError(
       .future, "\(place.shown) has version \(version) of the layout, this program knows up to \(ladder.newest)",
       hint: "use a newer version of the program")
   }
 
   /// A store that has to be migrated before it can be read.
-  static func past(_ place: StoreFolder, version: Int64, _ ladder: LayoutLadder) -> StorageError {
+  static func past(_ place: StoreFolder, version: Int64, _ ladder: LayoutMigrations) -> StorageError {
     StorageError(
       .unwritable,
       "\(place.shown) has version \(version) of the layout, and this program reads version \(ladder.newest)",
@@ -159,10 +159,10 @@ struct LayoutStep: Sendable {
 }
 
 /// The versions of the layout that this program knows, and the steps between them.
-struct LayoutLadder: Sendable {
+struct LayoutMigrations: Sendable {
   var steps: [LayoutStep] = []
 
-  static let released = LayoutLadder()
+  static let released = LayoutMigrations()
 
   /// The version of new stores, which all others are brought to.
   var newest: Int64 { steps.last?.to ?? 1 }

@@ -10,7 +10,7 @@ struct StoreState: Sendable {
   var log: OpenFile?
   /// The types in the order the store met them; their places are their numbers.
   private(set) var types: [LoggedType] = []
-  private(set) var lines: [CommitPlace] = []
+  private(set) var lines: [CommitLocation] = []
   /// How long `commits.jsonl` is up to the last whole line.
   private(set) var logLength = 0
   /// The number of the last commit that added or deleted samples.
@@ -74,7 +74,7 @@ struct StoreState: Sendable {
     if let input = commit.progress?.input, inputLines.updateValue(commit.line, forKey: input) == nil {
       inputs.append(input)
     }
-    lines.append(CommitPlace(offset: logLength, commit: commit.commit, crc: crc))
+    lines.append(CommitLocation(offset: logLength, commit: commit.commit, crc: crc))
     logLength += length
     self.commit = commit.commit
   }
@@ -170,7 +170,7 @@ struct StoredFile: Sendable, Hashable {
 }
 
 /// Where a commit's line is.
-struct CommitPlace: Sendable {
+struct CommitLocation: Sendable {
   /// The line's beginning in `commits.jsonl`.
   let offset: Int
   /// The number of the last commit that added or deleted samples, this one included.

@@ -8,7 +8,7 @@ struct HeadSource {
   private let query: SampleQuery
   private let registry: Registry
   private let ceiling: Int64
-  private let after: PagePlace?
+  private let after: PagePosition?
   private var reader: IndexReader
 
   /// Prepares a query; of samples that were stored after the commit `ceiling` nothing is known.
@@ -17,7 +17,7 @@ struct HeadSource {
     self.query = query
     self.registry = registry
     self.ceiling = ceiling
-    after = query.after.map { PagePlace($0, sort: query.sort, in: registry) }
+    after = query.after.map { PagePosition($0, sort: query.sort, in: registry) }
     reader = IndexReader(snapshot.index, types: snapshot.state.types.count, ceiling: ceiling)
   }
 

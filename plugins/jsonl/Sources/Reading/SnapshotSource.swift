@@ -14,13 +14,13 @@ final class SnapshotSource: Sendable {
 
   let place: StoreFolder
   let registry: Registry
-  private let ladder: LayoutLadder
+  private let ladder: LayoutMigrations
   /// The folder for an index of our own.
   private let temporaryFolder: String
   private let memory = Mutex(Memory())
 
   init(
-    _ place: StoreFolder, registry: Registry, temporaryFolder: String = "/tmp", _ ladder: LayoutLadder = .released
+    _ place: StoreFolder, registry: Registry, temporaryFolder: String = "/tmp", _ ladder: LayoutMigrations = .released
   ) {
     self.place = place
     self.registry = registry
@@ -102,7 +102,7 @@ final class SnapshotSource: Sendable {
 
   private func makeOwn(for state: StoreState, _ index: SampleIndex?) throws -> Snapshot {
     var state = state
-    let runs = RunPlace.nameless(in: temporaryFolder)
+    let runs = RunLocation.nameless(in: temporaryFolder)
     while true {
       do {
         var extended: SampleIndex?

@@ -8,7 +8,7 @@ import HealthStorage
 struct Writer: Sendable {
   private let place: StoreFolder
   private let context: StorageContext
-  private let ladder: LayoutLadder
+  private let ladder: LayoutMigrations
   private let snapshots: SnapshotSource
   private var lock: FileLock?
   private var transaction: Transaction?
@@ -18,7 +18,7 @@ struct Writer: Sendable {
   private var poison: StorageError?
   private var isClosed = false
 
-  init(_ snapshots: SnapshotSource, _ context: StorageContext, _ ladder: LayoutLadder) {
+  init(_ snapshots: SnapshotSource, _ context: StorageContext, _ ladder: LayoutMigrations) {
     place = snapshots.place
     self.context = context
     self.ladder = ladder

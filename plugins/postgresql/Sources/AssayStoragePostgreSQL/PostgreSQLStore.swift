@@ -11,7 +11,7 @@ final class PostgreSQLStore: LineStore {
   private var settings: SessionSettings?
   private var writer: StoreWriter?
   private var reader: StoreReader?
-  private let ladder: TableLadder
+  private let ladder: TableMigrations
   private(set) var openingNote: String?
 
   /// The plugin's version.
@@ -26,7 +26,7 @@ final class PostgreSQLStore: LineStore {
   private let bulk: Int
 
   /// A store that is not open yet.
-  init(_ ladder: TableLadder = .released, bulk: Int = 50_000, onLoss: @escaping (String) -> Void) {
+  init(_ ladder: TableMigrations = .released, bulk: Int = 50_000, onLoss: @escaping (String) -> Void) {
     self.ladder = ladder
     self.bulk = bulk
     self.onLoss = onLoss
@@ -270,7 +270,7 @@ enum LayoutTwo {
         rows.append(
           NewRow(
             line: index,
-            place: SamplePlace(subject: subject, type: type, start: line.start ?? StoreTables.noTime),
+            place: SampleLocation(subject: subject, type: type, start: line.start ?? StoreTables.noTime),
             end: line.end ?? StoreTables.noTime, id: line.id, isDerived: false,
             added: Int32(clamping: found.long(index, 6))))
       }
@@ -289,7 +289,7 @@ enum LayoutTwo {
 struct SchemaOpening {
   let connection: ServerConnection
   let schema: String
-  let ladder: TableLadder
+  let ladder: TableMigrations
 
   private enum State {
     case absent
@@ -423,10 +423,10 @@ struct TableStep: Sendable {
 /// The versions of the schema that this plugin knows, and the steps between them.
 ///
 /// A new store begins with the version of `StoreTables` and takes only the steps after it.
-struct TableLadder: Sendable {
+struct TableMigrations: Sendable {
   var steps: [TableStep]
 
-  static let released = TableLadder(steps: [
+  static let released = TableMigrations(steps: [
     TableStep(to: 2, keepsReading: false, work: { (connection) throws(PluginError) in try LayoutTwo.take(connection) })
   ])
 

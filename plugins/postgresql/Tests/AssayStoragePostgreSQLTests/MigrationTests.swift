@@ -10,8 +10,8 @@ import Testing
 @Suite("Migration in PostgreSQL", .serialized, .enabled(if: PrivateServer.shared != nil, PrivateServer.absence))
 struct MigrationTests {
   /// The versions that were released, and two that never were.
-  private static let ladder = TableLadder(
-    steps: TableLadder.released.steps + [
+  private static let ladder = TableMigrations(
+    steps: TableMigrations.released.steps + [
       TableStep(
         to: 3, keepsReading: false,
         statements: [
@@ -37,7 +37,8 @@ struct MigrationTests {
     return bench
   }
 
-  private func open(_ ladder: TableLadder, _ bench: StoreBench, isReadOnly: Bool = false) throws -> PostgreSQLStore {
+  private func open(_ ladder: TableMigrations, _ bench: StoreBench, isReadOnly: Bool = false) throws -> PostgreSQLStore
+  {
     let store = PostgreSQLStore(ladder) { _ in }
     _ = try store.open(bench.hello(isReadOnly: isReadOnly))
     return store
@@ -65,7 +66,7 @@ struct MigrationTests {
   @Test("a store of an earlier version climbs to the newest, and says so once", arguments: [1, 2, 3])
   func climbs(from first: Int32) throws {
     let bench = try bench()
-    if first > 1 { try open(TableLadder(steps: Array(Self.ladder.steps[..<Int(first - 1)])), bench).close() }
+    if first > 1 { try open(TableMigrations(steps: Array(Self.ladder.steps[..<Int(first - 1)])), bench).close() }
     let store = try open(Self.ladder, bench)
     #expect(store.openingNote?.hasSuffix("from version \(first) to version 4") == true)
     try expectWhole(store)
@@ -133,7 +134,7 @@ struct MigrationTests {
   @Test("a migration that fails has not happened") func failing() throws {
     let bench = try bench()
     let steps = Self.ladder.steps + [TableStep(to: 5, keepsReading: true, statements: ["SELECT no_such_thing"])]
-    #expect(throws: PluginError.self) { try open(TableLadder(steps: steps), bench) }
+    #expect(throws: PluginError.self) { try open(TableMigrations(steps: steps), bench) }
     #expect(try version(bench) == 1)
     try expectWhole(try open(.released, bench))
   }
@@ -142,7 +143,7 @@ struct MigrationTests {
   func reading(keeps: Bool) throws {
     let bench = try bench()
     if keeps {
-      try open(TableLadder(steps: Array(Self.ladder.steps[..<2])), bench).close()
+      try open(TableMigrations(steps: Array(Self.ladder.steps[..<2])), bench).close()
       try expectWhole(try open(Self.ladder, bench, isReadOnly: true))
     } else {
       let error = try #require(throws: PluginError.self) { try open(Self.ladder, bench, isReadOnly: true) }

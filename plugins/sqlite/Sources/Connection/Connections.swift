@@ -8,7 +8,7 @@ enum Connections {
   /// Opens the connection that writes.
   ///
   /// Foreign keys are not enforced: numbers and the rows that use them are made in one transaction.
-  static func writer(at place: StorePlace, waitMilliseconds: Int) throws -> ConnectionQueue {
+  static func writer(at place: StoreLocation, waitMilliseconds: Int) throws -> ConnectionQueue {
     let db = try Database(path: place.path, waitMilliseconds: waitMilliseconds)
     // The log is moved into the file every 32 MB, since each commit of a
     // bulk load would otherwise write its pages twice at once.
@@ -30,7 +30,7 @@ enum Connections {
   ///
   /// - Returns: the connection, and whether it reads the file as immutable.
   static func reader(
-    at place: StorePlace, waitMilliseconds: Int
+    at place: StoreLocation, waitMilliseconds: Int
   ) throws -> (db: Database, isImmutable: Bool) {
     do {
       return (try reader(place.path, waitMilliseconds), false)
@@ -67,7 +67,7 @@ enum JournalRecovery {
   /// Rolls the journal back, as the only writer.
   ///
   /// - Throws: `StorageError`: `unwritable` when this process may not write there, or when no store is left, `locked`.
-  static func run(at place: StorePlace, waitMilliseconds: Int) throws {
+  static func run(at place: StoreLocation, waitMilliseconds: Int) throws {
     let lock = WriterLock(place, waitMilliseconds: waitMilliseconds)
     do {
       try lock.acquire()
@@ -86,7 +86,7 @@ enum JournalRecovery {
 
   private static let cannotWrite = [SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH]
 
-  private static func refusal(_ place: StorePlace) -> StorageError {
+  private static func refusal(_ place: StoreLocation) -> StorageError {
     StorageError(
       .unwritable,
       "\(place.shown) was left by an interrupted writer, and this process may not write the file and its folder, which "

@@ -9,11 +9,11 @@ import Synchronization
 /// SQLite's own lock orders writers, but up to 3.51.2 a log that is reset by one connection in the instant another one
 /// checkpoints can lose pages. The lock spans transaction and checkpoint, so the two never meet.
 final class WriterLock: Sendable {
-  private let place: StorePlace
+  private let place: StoreLocation
   private let waitMilliseconds: Int
   private let held = Mutex<FileLock?>(nil)
 
-  init(_ place: StorePlace, waitMilliseconds: Int) {
+  init(_ place: StoreLocation, waitMilliseconds: Int) {
     self.place = place
     self.waitMilliseconds = waitMilliseconds
   }
@@ -59,7 +59,7 @@ enum StoreFailure {
   /// The store's error for anything thrown on the way to the database, with the system's error number after an I/O
   /// error, when known.
   static func storageError(
-    _ error: any Error, at place: StorePlace, systemError: SystemError? = nil
+    _ error: any Error, at place: StoreLocation, systemError: SystemError? = nil
   ) -> StorageError {
     if let error = error as? StorageError { return error }
     guard let error = error as? DatabaseError else { return StorageError(.failed, "\(place.shown): \(error)") }
@@ -80,16 +80,16 @@ enum StoreFailure {
   }
 
   /// The store's error, with the system's error number of the connection it happened on.
-  static func storageError(_ error: any Error, at place: StorePlace, in db: Database) -> StorageError {
+  static func storageError(_ error: any Error, at place: StoreLocation, in db: Database) -> StorageError {
     storageError(error, at: place, systemError: db.systemError == 0 ? nil : SystemError(code: db.systemError))
   }
 
-  static func locked(_ place: StorePlace) -> StorageError {
+  static func locked(_ place: StoreLocation) -> StorageError {
     StorageError(
       .locked, "another process is writing to \(place.shown)", remedy: .waitLonger)
   }
 
-  private static func full(_ place: StorePlace) -> StorageError {
+  private static func full(_ place: StoreLocation) -> StorageError {
     StorageError(
       .full, "no space is left for \(place.shown)",
       hint: "free some space and run the same command again: it continues after the last commit")

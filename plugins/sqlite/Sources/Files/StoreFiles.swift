@@ -12,11 +12,11 @@ struct StoreFiles: Sendable {
     let identity: FileIdentity
   }
 
-  private let place: StorePlace
+  private let place: StoreLocation
   private let files: [OpenFile]
 
   /// Notes the files of a connection that has just read the database.
-  init(of db: Database, at place: StorePlace) throws(StorageError) {
+  init(of db: Database, at place: StoreLocation) throws(StorageError) {
     if db.hasMoved { throw Self.failure(place.shown, "was moved or removed") }
     var files: [OpenFile] = []
     for suffix in ["", "-wal", "-shm"] {
@@ -39,7 +39,7 @@ struct StoreFiles: Sendable {
     }
   }
 
-  private static func subject(_ suffix: String, _ place: StorePlace) -> String {
+  private static func subject(_ suffix: String, _ place: StoreLocation) -> String {
     suffix.isEmpty ? place.shown : "the file `\(suffix)` of \(place.shown)"
   }
 

@@ -8,7 +8,7 @@ import HealthStorage
 /// connections of this process.
 enum StoreProbe {
   /// - Throws: `StorageError`: `foreign`, `future`, `corrupt` or `unwritable`.
-  static func check(_ place: StorePlace, _ ladder: SchemaLadder) throws(StorageError) {
+  static func check(_ place: StoreLocation, _ ladder: SchemaMigrations) throws(StorageError) {
     guard !place.isEmpty, !place.isUnfinished else { return }
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(
@@ -42,7 +42,7 @@ enum StoreProbe {
     return (step == SQLITE_ROW || step == SQLITE_DONE ? SQLITE_OK : step, value)
   }
 
-  private static func refusal(_ code: Int32, _ place: StorePlace) -> StorageError {
+  private static func refusal(_ code: Int32, _ place: StoreLocation) -> StorageError {
     switch code & 0xFF {
     case SQLITE_NOTADB: StorageError.foreign(place)
     case SQLITE_CORRUPT: StorageError.corrupt(place, "SQLite finds it malformed")
@@ -54,17 +54,17 @@ enum StoreProbe {
 /// The errors of a file that cannot be opened as a store.
 extension StorageError {
   /// A file that no commit has reached.
-  static func empty(_ place: StorePlace) -> StorageError {
+  static func empty(_ place: StoreLocation) -> StorageError {
     StorageError(
       .missing, "there is no store at \(place.shown): the file is empty", hint: "`assay import` makes one")
   }
 
-  static func foreign(_ place: StorePlace) -> StorageError {
+  static func foreign(_ place: StoreLocation) -> StorageError {
     StorageError(
       .foreign, "\(place.shown) is not a store of samples", hint: "it was left as it is; name another file")
   }
 
-  static func future(_ place: StorePlace, version: Int64, _ ladder: SchemaLadder) -> StorageError {
+  static func future(_ place: StoreLocation, version: Int64, _ ladder: SchemaMigrations) -> StorageError {
     StorageError(
       .future,
       "\(place.shown) has version \(version) of the schema, this program knows up to \(ladder.newest.number)",
@@ -72,7 +72,7 @@ extension StorageError {
   }
 
   /// A store that has to be migrated before it can be read.
-  static func past(_ place: StorePlace, version: Int64, _ ladder: SchemaLadder) -> StorageError {
+  static func past(_ place: StoreLocation, version: Int64, _ ladder: SchemaMigrations) -> StorageError {
     StorageError(
       .unwritable,
       "\(place.shown) has version \(version) of the schema, and this program reads version \(ladder.newest.number)",
@@ -80,7 +80,7 @@ extension StorageError {
         + "migrates it")
   }
 
-  static func corrupt(_ place: StorePlace, _ detail: String) -> StorageError {
+  static func corrupt(_ place: StoreLocation, _ detail: String) -> StorageError {
     StorageError(
       .corrupt, "\(place.shown) is damaged: \(detail)",
       hint: "restore it from a copy, or import its sources into a new store")

@@ -70,9 +70,9 @@ struct BatchBuilder {
   private var subjects = TextColumn("SELECT name FROM assay_subjects WHERE id = ?1")
   private var origins = TextColumn("SELECT name FROM assay_origins WHERE id = ?1")
   /// For each type read so far, the places of its cases by raw value and by name.
-  private var cases: [Int: CasePlaces] = [:]
+  private var cases: [Int: CaseIndexes] = [:]
 
-  private struct CasePlaces {
+  private struct CaseIndexes {
     var byRaw: [Int64: Int32] = [:]
     var byName: [String: Int32] = [:]
   }
@@ -164,8 +164,8 @@ struct BatchBuilder {
     return index
   }
 
-  private mutating func casePlaces(_ type: Int, _ list: [TypeCoding.Case]) -> CasePlaces {
-    var places = CasePlaces()
+  private mutating func casePlaces(_ type: Int, _ list: [TypeCoding.Case]) -> CaseIndexes {
+    var places = CaseIndexes()
     for (index, item) in list.enumerated() {
       let place = Int32(truncatingIfNeeded: index)
       if let raw = item.raw { places.byRaw[raw] = place }

@@ -14,13 +14,13 @@ final class Reader: @unchecked Sendable {
   /// A file on a medium that cannot be written is read as immutable: SQLite would not see what others write there.
   let isReusable: Bool
   private let file: FileIdentity?
-  private let place: StorePlace
-  private let ladder: SchemaLadder
+  private let place: StoreLocation
+  private let ladder: SchemaMigrations
   /// SQLite's number of what other connections committed, and the types as of then.
   private var known: (version: Int64, types: TypeMapping)?
 
   /// Opens a connection to a store, which is checked as at the store's opening.
-  init(_ place: StorePlace, _ ladder: SchemaLadder, waitMilliseconds: Int) throws {
+  init(_ place: StoreLocation, _ ladder: SchemaMigrations, waitMilliseconds: Int) throws {
     let file = FileIdentity(of: place.path)
     let opened = try Connections.reader(at: place, waitMilliseconds: waitMilliseconds)
     let version = try SchemaCheck.version(of: opened.db, at: place, ladder)

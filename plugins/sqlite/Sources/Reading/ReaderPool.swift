@@ -17,13 +17,13 @@ final class ReaderPool: Sendable {
   }
 
   let threads = ReaderThreads("assay.sqlite.reader")
-  private let place: StorePlace
-  private let ladder: SchemaLadder
+  private let place: StoreLocation
+  private let ladder: SchemaMigrations
   private let waitMilliseconds: Int
   private let state = Mutex(State())
   private let opened = Atomic<Int>(0)
 
-  init(_ place: StorePlace, _ ladder: SchemaLadder, waitMilliseconds: Int) {
+  init(_ place: StoreLocation, _ ladder: SchemaMigrations, waitMilliseconds: Int) {
     self.place = place
     self.ladder = ladder
     self.waitMilliseconds = waitMilliseconds

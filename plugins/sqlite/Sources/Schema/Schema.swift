@@ -235,11 +235,11 @@ struct SchemaStep: Sendable {
 }
 
 /// The versions of the schema that this program knows, and the steps between them.
-struct SchemaLadder: Sendable {
+struct SchemaMigrations: Sendable {
   let first: SchemaVersion
   var steps: [SchemaStep] = []
 
-  static let released = SchemaLadder(first: Schema.version1)
+  static let released = SchemaMigrations(first: Schema.version1)
 
   /// The version of new stores, which all others are brought to.
   var newest: SchemaVersion { steps.last?.to ?? first }

@@ -12,7 +12,7 @@ enum SchemaCheck {
   ///
   /// - Throws: `StorageError`: `foreign`, `future`, or `corrupt` when a table is missing or is not as it was made, or
   ///   a trigger was put on one.
-  static func version(of db: Database, at place: StorePlace, _ ladder: SchemaLadder) throws -> Int64 {
+  static func version(of db: Database, at place: StoreLocation, _ ladder: SchemaMigrations) throws -> Int64 {
     guard try db.integer("PRAGMA application_id") == Schema.applicationID else { throw StorageError.foreign(place) }
     let number = try number(of: db, at: place, ladder)
     guard let version = ladder.version(number) else {
@@ -37,7 +37,7 @@ enum SchemaCheck {
   /// The number of a store's version, without a look at its tables.
   ///
   /// - Throws: `StorageError.future`.
-  static func number(of db: Database, at place: StorePlace, _ ladder: SchemaLadder) throws -> Int64 {
+  static func number(of db: Database, at place: StoreLocation, _ ladder: SchemaMigrations) throws -> Int64 {
     let number = try db.integer("PRAGMA user_version")
     guard number <= ladder.newest.number else { throw StorageError.future(place, version: number, ladder) }
     return number

@@ -38,7 +38,7 @@ package struct FHIRReader: RecordReader {
     let bytes = chunk.bytes.span.bytes
     var text = ObservedSamples(after: content)
     var records = records
-    var reading = FHIRReading(types)
+    var reading = FHIRParser(types)
     if chunk.context.isOverlong {
       refuse(
         RawProblem(.lineTooLong, .sampleTooLong, at: 0..<min(1, content)), 0..<content, isBroken: !records.isByLine)
@@ -59,7 +59,7 @@ package struct FHIRReader: RecordReader {
 
   /// Adds the records of lines; returns where they are, and what was counted around them.
   private mutating func addLines(
-    of chunk: InputChunk, _ records: ChunkRecords, _ reading: inout FHIRReading, _ text: inout ObservedSamples,
+    of chunk: InputChunk, _ records: ChunkRecords, _ reading: inout FHIRParser, _ text: inout ObservedSamples,
     _ bytes: RawSpan
   ) -> (FoundRecords, [String: Int]) {
     var lines = DocumentLines(chunk)
@@ -85,7 +85,7 @@ package struct FHIRReader: RecordReader {
       guard isBundle ?? (scanner.found.places.count > first) else {
         // A line of its own is in no container: none has this number, so its pointer is empty.
         scanner.found.add(
-          RecordPlace(
+          RecordLocation(
             start: Int32(truncatingIfNeeded: line.lowerBound), end: Int32(truncatingIfNeeded: line.upperBound),
             profile: 0, row: 0, container: .max, number: -1, key: -1))
         _ = add(resource, line, &reading, &text, bytes, isDocument: false, isLast: next.isLast)
@@ -107,7 +107,8 @@ package struct FHIRReader: RecordReader {
   /// Whether a place is not a resource to read: one that its entry deletes, `null`, which is counted, or in a Bundle a
   /// value in the place of a list, an entry or a resource, which is refused.
   private mutating func isPassed(
-    _ place: RecordPlace, _ records: ChunkRecords, _ found: FoundRecords, _ reading: inout FHIRReading, _ bytes: RawSpan
+    _ place: RecordLocation, _ records: ChunkRecords, _ found: FoundRecords, _ reading: inout FHIRParser,
+    _ bytes: RawSpan
   ) -> Bool {
     let start = place.span.lowerBound
     if let method = records.plan.profiles[Int(place.profile)].parents.first?.capture {
@@ -136,7 +137,7 @@ package struct FHIRReader: RecordReader {
   }
 
   private mutating func add(
-    _ record: Result<FHIRObservation, JSONFault>, _ span: Range<Int>, _ reading: inout FHIRReading,
+    _ record: Result<FHIRObservation, JSONFault>, _ span: Range<Int>, _ reading: inout FHIRParser,
     _ text: inout ObservedSamples, _ bytes: RawSpan, isDocument: Bool, isLast: Bool = false
   ) -> Bool {
     let start = text.end

@@ -65,11 +65,11 @@ struct FHIRValues {
   private mutating func appendQuantity(_ quantity: RawField, _ bytes: RawSpan, to text: inout ObservedSamples) {
     let comparator = FHIRText.member("comparator", of: quantity, bytes)
     let value = FHIRText.member("value", of: quantity, bytes)
-    let unit = FHIRReading.unit(of: quantity, bytes)
+    let unit = FHIRParser.unit(of: quantity, bytes)
     let own = entry?.unit
     let isOwnUnit = own.map { isOwn($0, quantity, unit, bytes) } ?? false
     let system = FHIRText.member("system", of: quantity, bytes)
-    if FHIRText.member("code", of: quantity, bytes).isPresent, !FHIRReading.isUCUM(system, bytes) {
+    if FHIRText.member("code", of: quantity, bytes).isPresent, !FHIRParser.isUCUM(system, bytes) {
       note(.otherUnits, at: system)
     }
     text.key("value")
@@ -95,7 +95,7 @@ struct FHIRValues {
   private func isOwn(_ own: FHIRUnit, _ quantity: RawField, _ unit: RawField, _ bytes: RawSpan) -> Bool {
     guard dialect == .own || own.shift == 0 else { return false }
     if let code = own.code {
-      guard FHIRReading.isUCUM(FHIRText.member("system", of: quantity, bytes), bytes) else { return false }
+      guard FHIRParser.isUCUM(FHIRText.member("system", of: quantity, bytes), bytes) else { return false }
       guard FHIRText.isText(FHIRText.member("code", of: quantity, bytes), code, bytes) else {
         // Counts have a unit in words and no code.
         return !FHIRText.member("code", of: quantity, bytes).isPresent && code == "1" && own.sampleText == "count"
@@ -180,7 +180,7 @@ extension FHIRValues {
       }
       // Of an own correlation each component is a member, also one whose value or type is elsewhere or not known.
       guard part.hasValue || dialect == .own else { return }
-      let unit = FHIRReading.unit(of: part.quantity, bytes)
+      let unit = FHIRParser.unit(of: part.quantity, bytes)
       let code = FHIRCode(part.code, unit: unit, by: types, bytes)
       guard code.type != nil || dialect == .own else { return }
       var values = FHIRValues(

@@ -127,7 +127,7 @@ struct HealthConnectWriter: Sendable {
 
   /// Appends a number in the field's unit; says whether Health Connect accepts it.
   private mutating func append(
-    _ row: Int, _ field: HealthConnectField, _ form: HealthConnectCode.NumberForm, of batch: SampleBatch,
+    _ row: Int, _ field: HealthConnectField, _ form: HealthConnectCode.NumberFormat, of batch: SampleBatch,
     to output: inout [UInt8]
   ) -> Bool {
     var text: [UInt8] = []
@@ -255,7 +255,7 @@ struct HealthConnectCode: Sendable {
   /// What the field has.
   enum Value: Sendable {
     /// A number, brought into the field's unit.
-    case number(HealthConnectField, NumberForm)
+    case number(HealthConnectField, NumberFormat)
     /// A whole number for each case; -1 for a case without one.
     case cases([Int])
     /// 1 or 2 for a metadata key that is true or false, 0 without it.
@@ -267,7 +267,7 @@ struct HealthConnectCode: Sendable {
   }
 
   /// How a number is brought into another unit.
-  enum NumberForm: Sendable {
+  enum NumberFormat: Sendable {
     /// By its point, so that nothing is rounded.
     case shift(Int)
     case conversion(UnitConversion)
@@ -309,7 +309,7 @@ struct HealthConnectCode: Sendable {
     }
   }
 
-  private static func form(from own: UnitOfMeasure, to code: String) -> NumberForm? {
+  private static func form(from own: UnitOfMeasure, to code: String) -> NumberFormat? {
     if let shift = FHIRUnit.shift(from: own, to: code) { return .shift(shift) }
     guard let unit = try? UnitOfMeasure(code, grammar: .ucum), let conversion = try? own.conversion(to: unit) else {
       return nil

@@ -15,7 +15,7 @@ struct PreparedQuery {
   private let query: SampleQuery
   private var common = WhereClause()
   /// The wanted ids with their places.
-  private var chosen: [(id: SampleID, place: SamplePlace)]?
+  private var chosen: [(id: SampleID, place: SampleLocation)]?
   /// Whether some condition cannot be met by anything that is stored.
   private var isHopeless = false
   /// The most subjects that a condition names; with more the server reads all of them.
@@ -117,7 +117,7 @@ struct PreparedQuery {
   private mutating func choose(_ ids: [SampleID], _ connection: ServerConnection) throws(PluginError) {
     let wanted = Set(subjects)
     let isOfSubject = query.subject != nil
-    var found: [(id: SampleID, place: SamplePlace)] = []
+    var found: [(id: SampleID, place: SampleLocation)] = []
     let given = try connection.run(
       "SELECT id, digest, subject, type, start_us FROM assay_ids WHERE id = ANY ($1)", [.ids(ids)])
     for row in 0..<given.count { found.append((given.id(row, 0), DerivedIDs.sample(row, of: given).place)) }

@@ -27,7 +27,7 @@ struct WhereClause {
   }
 
   /// Looks samples up by their places, one by one, in place of all.
-  mutating func choose(_ samples: [(id: SampleID, place: SamplePlace)]) {
+  mutating func choose(_ samples: [(id: SampleID, place: SampleLocation)]) {
     let subjects = bind(.integers(samples.map(\.place.subject)))
     let types = bind(.integers(samples.map(\.place.type)))
     let starts = bind(.longs(samples.map(\.place.start)))

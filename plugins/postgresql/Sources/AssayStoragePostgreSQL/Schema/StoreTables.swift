@@ -6,7 +6,7 @@ import HealthModel
 enum StoreTables {
   /// The earliest version that was released.
   static let firstVersion: Int32 = 1
-  /// The version that `statements` make; `TableLadder` leads on from it.
+  /// The version that `statements` make; `TableMigrations` leads on from it.
   static let version: Int32 = 2
   /// Marks both time columns of a sample without a time; as the least number it comes first in every order.
   static let noTime = SampleBatch.noTime

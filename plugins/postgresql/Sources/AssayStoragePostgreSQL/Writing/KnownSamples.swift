@@ -5,12 +5,12 @@ import HealthPlugins
 struct KnownSamples {
   private(set) var known: [SampleID: KnownID] = [:]
   /// Where the stored ones are.
-  private(set) var places: [SampleID: SamplePlace] = [:]
+  private(set) var places: [SampleID: SampleLocation] = [:]
 
   /// A line, with what finds it.
   private struct Wanted {
     var id: SampleID
-    var place: SamplePlace
+    var place: SampleLocation
   }
 
   /// Looks a batch up; the subjects of its lines are looked up before.
@@ -34,7 +34,7 @@ struct KnownSamples {
         // An id implies the type as well: one that the store does not have has no samples.
         let type = transaction.memory.types.known(line.type, in: lines.text)
         if let subject, let type, !transaction.memory.leaves.isNew(subject: subject, start: start) {
-          derived.append(Wanted(id: line.id, place: SamplePlace(subject: subject, type: type, start: start)))
+          derived.append(Wanted(id: line.id, place: SampleLocation(subject: subject, type: type, start: start)))
         }
       }
       if !isDerived || transaction.memory.hasMasked { given.append(line.id) }
@@ -111,7 +111,7 @@ enum DerivedIDs {
   /// The sample of a row with the columns id, digest, subject, type and start.
   static func sample(_ row: Int, of found: QueryResult) -> KnownSample {
     KnownSample(
-      place: SamplePlace(subject: found.integer(row, 2), type: found.integer(row, 3), start: found.long(row, 4)),
+      place: SampleLocation(subject: found.integer(row, 2), type: found.integer(row, 3), start: found.long(row, 4)),
       digest: UInt64(bitPattern: found.long(row, 1)))
   }
 }

@@ -3,7 +3,7 @@ import HealthPlugins
 import HealthStorage
 
 /// Where a sample is: what finds its row.
-struct SamplePlace: Hashable {
+struct SampleLocation: Hashable {
   var subject: Int32
   var type: Int32
   var start: Int64
@@ -11,14 +11,14 @@ struct SamplePlace: Hashable {
 
 /// A sample that is stored: its place, and the digest of its content.
 struct KnownSample {
-  var place: SamplePlace
+  var place: SampleLocation
   var digest: UInt64
 }
 
 /// A line to store.
 struct NewRow {
   var line: Int
-  var place: SamplePlace
+  var place: SampleLocation
   var end: Int64
   var id: SampleID
   /// Whether the id implies the content, so that it is kept in the row alone.

@@ -149,7 +149,7 @@ extension ServerTransaction {
       let subject = columns[index].subjectNumber(memory.subjects, in: text) ?? StoreTables.noSubject
       rows.append(
         NewRow(
-          line: index, place: SamplePlace(subject: subject, type: type, start: start), end: end, id: line.id,
+          line: index, place: SampleLocation(subject: subject, type: type, start: start), end: end, id: line.id,
           isDerived: isDerived, added: Int32(truncatingIfNeeded: number)))
     }
     if isMasked, !memory.hasMasked {
@@ -170,10 +170,10 @@ extension ServerTransaction {
 
   /// Links the members of new correlations, whether they were stored with them, before them or in another one.
   private func link(
-    _ groups: [Range<Int>], _ rows: [NewRow], _ places: [SampleID: SamplePlace], of lines: SampleLines
+    _ groups: [Range<Int>], _ rows: [NewRow], _ places: [SampleID: SampleLocation], of lines: SampleLines
   ) throws(PluginError) {
     guard !groups.isEmpty else { return }
-    var new: [SampleID: SamplePlace] = [:]
+    var new: [SampleID: SampleLocation] = [:]
     for row in rows { new[row.id] = row.place }
     var links = CopyRows(columns: 10)
     for group in groups {
@@ -204,7 +204,7 @@ extension ServerTransaction {
 
 extension CopyRows {
   /// Appends the three columns of a place.
-  fileprivate mutating func append(_ place: SamplePlace) {
+  fileprivate mutating func append(_ place: SampleLocation) {
     append(place.subject)
     append(place.type)
     append(place.start)

@@ -1,0 +1,65 @@
+import AssayPlatform
+import HealthDigest
+package import HealthFormats
+
+/// Where records go that an import does not store: a folder of the store's, one file for each input, or one file that
+/// is named for all.
+public struct QuarantineLocation: Sendable {
+  /// The folder of the store's quarantine; `nil` for a store without one, and for a run that stores nothing.
+  public var folder: String?
+  /// The file that is named for all inputs.
+  public var file: String?
+  package var hasSeveralInputs: Bool
+
+  /// Creates a place.
+  public init(folder: String?, file: String? = nil, hasSeveralInputs: Bool = false) {
+    self.folder = folder
+    self.file = file
+    self.hasSeveralInputs = hasSeveralInputs
+  }
+
+  /// The file for an input.
+  ///
+  /// A named place is used for all inputs of the run. The place of a pipe, which has no name to distinguish it from
+  /// other pipes, is appended to.
+  ///
+  /// - Parameters:
+  ///   - input: the input's path.
+  ///   - key: what the store knows the input by; `nil` for a pipe.
+  ///   - isFirst: whether no input of the run wrote to the named file yet.
+  /// - Returns: the file; `nil` to keep nothing.
+  public func file(for input: String, key: String?, isFirst: Bool) -> QuarantineFile? {
+    if let file { return QuarantineFile(path: file, isShared: hasSeveralInputs && !isFirst) }
+    return folder.map { folder in
+      QuarantineFile(path: path(for: input, key: key, in: folder), isShared: key == nil, ownsFolder: true)
+    }
+  }
+
+  private func path(for input: String, key: String?, in folder: String) -> String {
+    let mark = SHA256Digest(of: Array((key ?? input).utf8)).hexadecimal.prefix(8)
+    return "\(folder)/\(Self.safeName(of: input))-\(mark).ndjson"
+  }
+
+  /// The file for a range of an input in a folder: other ranges and other inputs have other names.
+  ///
+  /// A process that reads the range again writes the file anew.
+  package static func file(in folder: String, for input: String, _ range: LineRange) -> QuarantineFile {
+    let mark = SHA256Digest(of: Array(input.utf8)).hexadecimal.prefix(16)
+    let name = "\(safeName(of: input))-\(range.start)-\(range.end)-\(mark).ndjson"
+    return QuarantineFile(path: PathText.join(folder, name))
+  }
+
+  /// The last part of an input's path in letters, digits, `.`, `-` and `_`.
+  private static func safeName(of input: String) -> String {
+    let base = input == "-" ? "stdin" : input.split(separator: "/").last.map(String.init) ?? "input"
+    let safe = String(
+      String.UnicodeScalarView(
+        base.unicodeScalars.map {
+          $0.properties.isAlphabetic
+            || $0.value < 128
+              && ($0.value == 0x2E || $0.value == 0x2D || $0.value == 0x5F || (0x30...0x39).contains($0.value))
+            ? $0 : "_"
+        }))
+    return String(safe.prefix(100))
+  }
+}

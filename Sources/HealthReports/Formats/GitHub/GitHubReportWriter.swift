@@ -1,0 +1,71 @@
+import HealthModel
+
+/// Findings as workflow commands, which GitHub shows beside the lines of a change.
+///
+/// It shows ten of each level for a step and drops the others without a word, so ten of each are written, and their
+/// number when there are more.
+struct GitHubReportWriter: ReportWriter {
+  private static let limit = 10
+
+  private var commands: [Severity: [String]] = [:]
+
+  init() {}
+
+  func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool {
+    commands[severity, default: []].count < Self.limit
+  }
+
+  mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
+    commands[diagnostic.severity, default: []].append(Self.command(diagnostic))
+  }
+
+  mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
+    var written = 0
+    for severity in [Severity.error, .warning, .note] {
+      for command in commands[severity, default: []] {
+        try output.append(command)
+        written += 1
+      }
+    }
+    guard written < ending.total else { return }
+    try output.append(
+      "::notice title=assay::\(GitHubText.data(ending.countText)); \(Self.limit) of each are annotated\n")
+  }
+
+  private static func command(_ diagnostic: Diagnostic) -> String {
+    let place = ReportedLocation(diagnostic.location)
+    let word =
+      switch diagnostic.severity {
+      case .error: "error"
+      case .warning: "warning"
+      case .note: "notice"
+      }
+    var text = "::\(word) title=\(GitHubText.property("assay(\(diagnostic.ruleName))"))"
+    text += ",file=" + GitHubText.property(TextEscaping.escaped(place.file, limit: 1000))
+    if place.line > 0 { text += ",line=\(place.line),col=\(place.column)" }
+    return text + "::" + GitHubText.data(diagnostic.sentence(at: place)) + "\n"
+  }
+}
+
+/// The escapes of workflow commands: without them a line feed or a colon in a name begins another command.
+enum GitHubText {
+  /// Text after the second `::`.
+  static func data(_ text: String) -> String { escaped(text, marks: "%\r\n") }
+
+  static func property(_ text: String) -> String { escaped(text, marks: "%\r\n:,") }
+
+  /// Writes the bytes of marks as `%` and two digits.
+  private static func escaped(_ text: String, marks: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    let special = Array(marks.utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if special.contains(byte) {
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

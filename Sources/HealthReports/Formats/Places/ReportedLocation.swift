@@ -1,0 +1,82 @@
+import HealthModel
+
+/// A place as other tools know it: a file they can open, and apart from it the member of an archive.
+struct ReportedLocation {
+  /// The file's path; of a place in an archive the archive's.
+  let file: String
+  /// The name of the archive's member, as it came.
+  let member: String?
+  /// 1-based line of the file; 0 when there is none to point at, as in an archive.
+  let line: Int
+  /// 1-based column in Unicode scalars, or 0.
+  let column: Int
+  /// Offset in bytes from the start of the file.
+  let byteOffset: Int64?
+
+  init(_ location: SourceLocation) {
+    let parts = Self.parts(of: location.path)
+    file = Self.plain(parts.file)
+    member = parts.member
+    let hasLine = location.line > 0 && parts.member == nil
+    line = hasLine ? location.line : 0
+    column = hasLine ? location.column : 0
+    byteOffset = parts.member == nil ? location.byteOffset : nil
+  }
+
+  /// The file as a URI reference: relative when the path is, else with the scheme `file`.
+  var uri: String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes = Array((file.utf8.first == UInt8(ascii: "/") ? "file://" : "").utf8)
+    for byte in file.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"), UInt8(ascii: "/"):
+        bytes.append(byte)
+      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Divides `export.zip!folder/export.xml`; a `!` that does not follow `.zip` belongs to the name.
+  private static func parts(of path: String) -> (file: String, member: String?) {
+    let bytes = Array(path.utf8)
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "!") && index + 1 < bytes.count {
+      let name = String(decoding: bytes[..<index], as: UTF8.self)
+      guard name.lowercased().hasSuffix(".zip") else { continue }
+      return (name, String(decoding: bytes[(index + 1)...], as: UTF8.self))
+    }
+    return (path, nil)
+  }
+
+  /// The path without `./` before it, which other tools do not take for the same file.
+  private static func plain(_ path: String) -> String {
+    var bytes = Array(path.utf8)[...]
+    while bytes.starts(with: "./".utf8) {
+      bytes = bytes.dropFirst(2).drop { $0 == UInt8(ascii: "/") }
+    }
+    return bytes.isEmpty ? path : String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Diagnostic {
+  /// The message, with the field of the sample that a plugin's rule is about: its place is that of the whole sample.
+  var placedMessage: String {
+    guard rule != nil, let pointer, !pointer.isEmpty else { return message }
+    return "\(message) (at \(pointer))"
+  }
+
+  /// The message with what to do, and with the place in an archive's member, which other tools cannot point at.
+  func sentence(at place: ReportedLocation) -> String {
+    var text = placedMessage
+    if let hint { text += " (\(hint))" }
+    if let member = place.member {
+      text += "; in " + TextEscaping.escaped(member, limit: 1000)
+      text += location.inFile
+    } else if let name = location.place {
+      text += "; at " + name
+    }
+    return text
+  }
+}

@@ -1,0 +1,98 @@
+import HealthModel
+
+/// One form of report: takes findings in their order, and the numbers at the end, and appends text to an output.
+///
+/// A form keeps only bounded state: forms that print everything do so at once, the others keep what they will show.
+protocol ReportWriter {
+  /// Whether a finding of this code and severity would be shown; otherwise it is only counted in the ledger.
+  func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool
+  /// Takes a finding that is wanted.
+  mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError)
+  /// Takes a finding that is wanted, as bytes; a form that shows more of it than words and place does not, and takes the
+  /// diagnostic.
+  mutating func add(_ finding: WordedFinding, to output: ByteOutput) throws(OutputError) -> Bool
+  mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError)
+}
+
+extension ReportWriter {
+  mutating func add(_ finding: WordedFinding, to output: ByteOutput) throws(OutputError) -> Bool { false }
+}
+
+struct ReportEnding {
+  /// The run's numbers.
+  var summary: Summary
+  /// All findings counted by code, severity and type, worst first.
+  var rows: [FindingCounter.Row]
+  /// How many findings there are, shown or not.
+  var total: Int
+  /// Samples by type and day, when they were counted.
+  var calendar: SampleCalendar?
+  /// The titles of the calendar's types, by their index.
+  var typeNames: [String]
+  /// The program's version.
+  var version: String
+  var outcome = RunOutcome()
+
+  /// A row's findings for each 100 samples read of its type, or of all if it has none; `nil` if that is not known.
+  func rate(of row: FindingCounter.Row) -> String? {
+    ShareText.percent(row.count, of: row.type.map { summary.byType[$0]?.read ?? 0 } ?? summary.read)
+  }
+
+  func count(_ severity: Severity) -> Int {
+    rows.reduce(0) { $1.severity == severity ? $0 + $1.count : $0 }
+  }
+
+  /// The numbers of findings in words: `12 errors, 1 warning`, or `no findings`.
+  var countText: String {
+    let parts = [Severity.error, .warning, .note].compactMap { (severity: Severity) -> String? in
+      let number = count(severity)
+      return number == 0 ? nil : "\(GroupedDigits.string(number)) \(severity.name)" + (number == 1 ? "" : "s")
+    }
+    return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
+  }
+}
+
+/// What a run came to, in the words that short reports share.
+extension ReportEnding {
+  /// A number and what it counts: `1 file`, `1,200 files`.
+  static func counted(_ number: Int, _ noun: String) -> String {
+    "\(GroupedDigits.string(number)) \(noun)" + (number == 1 ? "" : "s")
+  }
+
+  /// The result in a few words: `failed, incomplete, 12 errors, 1 warning`.
+  var verdictText: String {
+    var words: [String] = []
+    if let isPassed = outcome.isPassed { words.append(isPassed ? "passed" : "failed") }
+    if summary.isIncomplete { words.append("incomplete") }
+    words.append(countText)
+    return words.joined(separator: ", ")
+  }
+
+  /// The samples: `2,821 samples of 3 files read, 2,765 accepted, 56 refused (1.99 %)`.
+  var samplesText: String {
+    let files = summary.files.isEmpty ? "" : " of \(Self.counted(summary.files.count, "file"))"
+    var parts = ["\(Self.counted(summary.read, "sample"))\(files) read"]
+    parts.append("\(GroupedDigits.string(summary.accepted)) accepted")
+    let others = [
+      (summary.duplicates, "duplicates"), (summary.conflicts, "conflicts"), (summary.passedOver, "records passed over"),
+      (summary.suppressed, "suppressed"), (summary.known, "in the baseline"),
+    ]
+    parts.append(
+      "\(GroupedDigits.string(summary.refused)) refused" + ShareText.suffix(summary.refused, of: summary.read))
+    for case (let number?, let word) in others where number > 0 {
+      parts.append("\(GroupedDigits.string(number)) \(word)")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The inputs that need a look: those that were not read to their end, then those with most refused samples.
+  func worstFiles(_ limit: Int) -> [Summary.File] {
+    let ordered = summary.files.enumerated().filter { $0.element.isIncomplete || $0.element.refused > 0 }
+      .sorted { left, right in
+        if left.element.isIncomplete != right.element.isIncomplete { return left.element.isIncomplete }
+        if left.element.refused != right.element.refused { return left.element.refused > right.element.refused }
+        return left.offset < right.offset
+      }
+    return ordered.prefix(limit).map(\.element)
+  }
+}
