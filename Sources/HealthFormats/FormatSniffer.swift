@@ -1,3 +1,5 @@
+import HealthModel
+
 /// Detects a file's format by its first bytes; the extension decides only if the content is ambiguous.
 @usableFromInline package enum FormatSniffer {
   @usableFromInline package enum Outcome: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import HealthModel
+public import HealthModel
 
 /// The main file of an Apple Health export.
 package struct AppleHealthFormat: RecordFormat {

@@ -1,3 +1,5 @@
+import HealthModel
+
 /// Cuts the lines of a converted input into chunks.
 struct ConvertedChunks: ChunkSource {
   private let input: ConvertedInput

@@ -1,4 +1,4 @@
-package import HealthModel
+public import HealthModel
 
 /// A format other than text with samples: a database, a binary recording, JSON that needs more than paths.
 ///

@@ -1,4 +1,4 @@
-package import HealthModel
+public import HealthModel
 
 package struct JSONLinesFormat: RecordFormat {
   package let name = "jsonl"

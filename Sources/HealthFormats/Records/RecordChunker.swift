@@ -1,3 +1,5 @@
+import HealthModel
+
 /// Cuts a document of foreign JSON between its records, however large it is.
 ///
 /// A record over the limit ends the input: nothing after it can be separated from it.
