@@ -9,7 +9,6 @@ package import HealthModel
   package var layout: TableLayout
   /// For a record of foreign JSON: what it gets from around it, by the paths of the layout.
   package var surroundings: [String: String]
-  /// The form that the layout is of, if many records have it.
   private(set) var form: RecordForm?
 
   @usableFromInline package init(

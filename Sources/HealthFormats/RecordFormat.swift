@@ -32,7 +32,6 @@ package protocol RecordFormat: Sendable {
   /// Cuts an input into chunks of whole records.
   func chunks(of source: some ByteSource, _ cut: ChunkCut) -> any ChunkSource
 
-  /// Makes the reader of a chunk and has its records read.
   func read<Work: RecordWork & ~Copyable>(
     _ result: inout Work.Result, in context: ReaderContext, by work: inout Work
   ) -> ReaderOutcome
@@ -102,7 +101,6 @@ package struct ReaderOutcome {
   package init() {}
 }
 
-/// Holds the chunk that is read.
 package protocol ChunkHolder {
   var chunk: InputChunk { get set }
 }

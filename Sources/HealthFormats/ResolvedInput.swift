@@ -140,7 +140,6 @@ public struct ResolvedInput: Sendable {
     return ConvertedText(try makeChunks(size: 256 * 1024, types: types))
   }
 
-  /// Cuts the input into chunks.
   package func makeChunks(
     size: Int, from offset: Int64 = 0, types: Registry? = nil, prefixSink: ((UnsafeRawBufferPointer) -> Void)? = nil
   ) throws(InputError) -> any ChunkSource {
@@ -192,7 +191,6 @@ public struct ResolvedInput: Sendable {
     format.chunks(of: source, size: size, layout: layout, offset: offset, beginning: beginning)
   }
 
-  /// The input, of which only the lines of a range are read.
   package func limited(to range: LineRange) throws(InputError) -> ResolvedInput {
     guard case .file = place else {
       throw .unknownFormat(path: displayPath, reason: "a range is for a file that can be read from any place")

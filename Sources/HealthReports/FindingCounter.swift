@@ -12,7 +12,6 @@ package struct FindingCounter: Sendable {
     /// The id of the type, when known.
     package var type: String?
     package var count: Int
-    /// The place of the first, when it was counted with one.
     package var first: SourceLocation?
 
     /// The problem as people read it: the rule of the plugin, or the code.

@@ -275,7 +275,6 @@ public struct Summary: Sendable, Hashable, Codable {
   /// Counts records without a type by their kind, whose names an input may choose without end.
   package mutating func count(unsupported counts: [String: Int]) { Self.add(counts, to: &unsupported) }
 
-  /// Counts records that no sample was made of.
   package mutating func count(passedOver records: Int) {
     if records > 0 { passedOver = (passedOver ?? 0) + records }
   }
@@ -328,7 +327,6 @@ package struct ReadRange: Sendable, Hashable, Codable {
     self.sha256 = sha256
   }
 
-  /// Appends the range as the next object of a list.
   func append(to list: inout JSONBuilder) {
     list.object { item in
       item.member("path", path)

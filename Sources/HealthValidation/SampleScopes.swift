@@ -10,7 +10,6 @@ public import HealthModel
 
   /// A group; an empty list holds for all.
   @usableFromInline package struct Scope: Sendable, Hashable {
-    /// Globs of type ids.
     package var types: [GlobPattern]
     /// Globs of source names or bundles.
     package var sources: [GlobPattern]

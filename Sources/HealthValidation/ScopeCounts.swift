@@ -17,7 +17,6 @@ import HealthModel
     ofRows.removeAll(keepingCapacity: true)
   }
 
-  /// Counts a sample in its groups.
   mutating func count(_ bits: UInt64, of scopes: SampleScopes, isAccepted: Bool) {
     if tallies.count < scopes.count { tallies = Array(repeating: ScopeTally(), count: scopes.count) }
     var rest = bits

@@ -121,7 +121,6 @@ public struct AppleHealthExport {
     }
   }
 
-  /// Passes on the samples of some types.
   private func read(
     _ query: SampleQuery, _ types: [Int], of store: any StorageBackend, _ body: (SampleBatch) throws -> Void
   ) async throws {
@@ -403,7 +402,6 @@ struct ExportSurvey {
   private var subject: [UInt8]?
   private var isKnown = false
 
-  /// Looks at the samples of a batch.
   mutating func take(_ batch: SampleBatch) throws(AppleHealthExport.SeveralSubjects) {
     try check(batch)
     for row in 0..<batch.count {

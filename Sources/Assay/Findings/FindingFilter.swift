@@ -23,7 +23,6 @@ package final class FindingFilter {
     package var sourceName: String?
     /// The bundle of the sample's source, for suppressions by source.
     package var sourceBundle: String?
-    /// The subject of the sample, for thresholds by subject.
     package var sampleSubject: String?
   }
 

@@ -11,7 +11,6 @@ struct NoteCounter {
     var text: UInt64
   }
 
-  /// The result of counting a note.
   enum Outcome {
     /// Its spelling was counted before.
     case counted

@@ -158,7 +158,6 @@ package struct ColumnProfile: Sendable {
 
   private static let shown = 5
 
-  /// Sums up the values of a column.
   init(_ name: String, _ values: ValueSurvey, _ form: ValueFormat, records: Int) {
     self.name = name
     kind = form.kind
@@ -338,7 +337,6 @@ struct TableSurvey {
   private static let maximumSample = 4 << 20
   private static let maximumText = 200
 
-  /// Adds a table, which has the columns of those before it.
   mutating func add(
     _ source: some ByteSource, limit: Int64? = nil, goesOn: (Int64) -> Bool = { _ in true }
   ) throws(InputError) {

@@ -169,7 +169,6 @@ public struct ProjectInputs: Sendable {
     }
   }
 
-  /// The export that a folder is, if one was unpacked there.
   private func export(in folder: String) throws(InputError) -> ResolvedInput? {
     do throws(InputError) {
       return try ResolvedInput.resolve(path: folder, format: format)

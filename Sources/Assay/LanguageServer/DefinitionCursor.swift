@@ -93,8 +93,6 @@ struct DefinitionCursor {
     if isListed, !parents.isEmpty { key = parents.removeFirst() }
   }
 
-  // MARK: Text
-
   private static let quotes = Array("\"'".utf8)
   private static let delimiters = Array(" \t,:{}[]\"'#".utf8)
 

@@ -117,8 +117,6 @@ struct EditorCompletions {
     return schema.keys(at: parents.reversed()).map { Word(text: $0.name, detail: $0.summary, kind: .property) }
   }
 
-  // MARK: Lists
-
   private var types: [Word] { registry.types.map { Word(text: $0.id, detail: $0.title, kind: .type) } }
 
   private var codes: [Word] {

@@ -77,8 +77,6 @@ struct EditorDocument {
     return low
   }
 
-  // MARK: Places
-
   /// The offset of a place; one beyond a line is its end, one beyond the text is the text's.
   func offset(of position: Position, _ encoding: Encoding) -> Int {
     guard position.line >= 0, position.line < lines.count else { return position.line < 0 ? 0 : bytes.count }

@@ -56,7 +56,6 @@ struct EditorProject {
       && registry.metadataKeys == before.metadataKeys && registry.pendingNames == before.pendingNames
   }
 
-  /// The absolute path of one that begins at the folder.
   func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : PathText.join(folder, path) }
 
   /// Separates new findings from suppressed and known ones.
@@ -270,7 +269,6 @@ public struct ConfigurationResult: Sendable {
   package var settings: [ConfigurationSetting]
 }
 
-/// One value in effect, and who set it.
 package struct ConfigurationSetting: Sendable, Hashable {
   /// The dotted key: `rules.value-implausible`, `data[0].path`.
   package var key: String

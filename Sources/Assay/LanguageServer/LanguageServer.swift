@@ -387,7 +387,6 @@ extension LanguageServer {
 
   // MARK: Messages
 
-  /// Tells the editor all findings of a document.
   func publish(_ findings: [Diagnostic], to uri: String, of document: EditorDocument?, _ project: EditorProject? = nil)
   {
     if findings.count > Self.maximumFindings {
@@ -488,7 +487,6 @@ extension LanguageServer {
     }
   }
 
-  /// Answers a request of an editor.
   func request(_ method: String, _ message: EditorMessage) {
     switch method {
     case "textDocument/hover": answer(message, hover)

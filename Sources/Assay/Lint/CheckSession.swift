@@ -210,7 +210,6 @@ final class LineTally: Sendable {
 
   private let state = Mutex(State())
 
-  /// Begins at the first line of a range.
   func begin(at offset: Int64?) { state.withLock { $0.firstByte = offset } }
 
   /// Adds the bytes that come next.

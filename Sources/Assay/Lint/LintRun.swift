@@ -291,7 +291,6 @@ public struct InputJob {
     case finding(Diagnostic)
   }
 
-  /// Shows the progress of one input.
   package struct Progress {
     let update: (Int64, Int) -> Void
     let end: () -> Void

@@ -10,7 +10,6 @@ package struct TableUses {
 
   package init() {}
 
-  /// Adds an input and the data set that it belongs to.
   package mutating func add(_ input: ResolvedInput, of set: DataSet?) {
     guard let set, set.layout != TableLayout() else { return }
     let isUsed = set.layout.records == nil ? input.format == .csv : input.syntax == .foreignJSON

@@ -22,7 +22,6 @@ struct FindingLine {
     }
   }
 
-  /// Finds the members of a line.
   init(_ range: Range<Int>, in bytes: [UInt8]) {
     self.range = range
     var found: [Member: (key: Range<Int>, value: Range<Int>)] = [:]

@@ -312,7 +312,6 @@ struct RangeResolution {
     var times: Int
   }
 
-  /// How many notes there are fewer than the ranges reported.
   var surplus: Int { reported - notes.count - others.count }
 
   /// Takes a finding, and appends it to the output unless it is a note that comes at the end.

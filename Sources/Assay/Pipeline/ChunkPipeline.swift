@@ -159,7 +159,6 @@ final class SharedChunks: Sendable {
     }
   }
 
-  /// Whether so much is under way that no chunk is taken.
   var isFull: Bool { underWay.withLock { $0.bytes >= limit } }
 
   /// Records that a chunk is finished.

@@ -434,7 +434,6 @@ struct PrefixHash: Sendable {
     for place in range { rest.append(bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)) }
   }
 
-  /// Hashes the block at a place.
   @inline(__always) private mutating func take(_ bytes: RawSpan, _ place: Int) {
     first = Self.folded(Self.word(bytes, place) ^ 0x2D35_8DCC_AA6C_78A5, Self.word(bytes, place &+ 8) ^ first)
     second = Self.folded(Self.word(bytes, place &+ 16) ^ 0x8BB8_4B93_962E_ACC9, Self.word(bytes, place &+ 24) ^ second)

@@ -28,7 +28,6 @@ struct TracedCursor {
   /// Where the record is in the input.
   var byteOffset: Int64 { start + Int64(place) }
 
-  /// Moves on to a record, or stays at it.
   mutating func move(to record: Int, in bytes: RawSpan) {
     let end = min(record, bytes.byteCount)
     guard end > place else { return }
@@ -62,7 +61,6 @@ package final class TracedLines {
     return writer
   }
 
-  /// Appends the samples of a chunk.
   func append(_ result: borrowing ChunkResult, from place: @autoclosure () -> TracedLocation) throws(OutputError) {
     guard trace.contains(.place) else { return try output.append(result.output) }
     let from = place()
@@ -98,7 +96,6 @@ package final class TracedLines {
     }
   }
 
-  /// Appends a number that is not negative.
   private static func append(_ number: Int64, to output: inout [UInt8]) {
     var divisor: Int64 = 1
     while number / divisor >= 10 { divisor *= 10 }

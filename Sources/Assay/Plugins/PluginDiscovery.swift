@@ -50,7 +50,6 @@ package struct PluginList: Sendable {
 
   package func folder(named name: String) -> PluginFolder? { folders.first { $0.manifest.name == name } }
 
-  /// The process plugin that keeps stores of a scheme.
   package func process(for scheme: String) -> PluginFolder? {
     folders.first { folder in
       folder.manifest.kind == .process && folder.manifest.storage.contains { $0.value == scheme }

@@ -12,7 +12,6 @@ package struct PluginManifest: Sendable, Hashable {
     case swift
   }
 
-  /// Which types a plugin brings.
   package enum Types: Sendable, Hashable {
     /// None.
     case nothing

@@ -207,7 +207,6 @@ struct PluginManifestDecoder: SchemaDecoder {
     return PluginManifest.Reader(format: format, title: title, suffixes: suffixes, magic: magic)
   }
 
-  /// The name of a format, which none that is built in has.
   private mutating func formatName(_ field: Field) -> String? {
     guard let name = self.name(field) else { return nil }
     guard name != "auto", InputFormat(rawValue: name) == nil, JSONDialect(named: name) == nil else {

@@ -33,7 +33,6 @@ public struct FileProfiles: Sendable {
     try self.init(folders.map { PluginLocation(path: $0, origin: .option) }, within: nil)
   }
 
-  /// Reads the profiles of the plugins at some places.
   package init(_ places: [PluginLocation], within boundary: FolderBoundary?) throws(RunFailure) {
     var profiles: [FileProfile] = []
     do throws(PluginFault) {
@@ -78,7 +77,6 @@ public struct FileProfiles: Sendable {
     return profiles[index]
   }
 
-  /// What inputs are read by, for the number of each profile.
   fileprivate func form(_ index: Int) -> InputLayout { forms[index] }
 
   /// The members of a zip archive that profiles or plugins that read are for, and those that hold samples.

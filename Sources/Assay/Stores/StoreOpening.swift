@@ -60,7 +60,6 @@ public struct StoreOpening: Sendable {
     }
   }
 
-  /// Opens a store through an executable.
   package func process(
     _ executable: PluginExecutable, _ url: StorageURL, _ context: StorageContext
   ) async throws(StorageError) -> any StorageBackend {

@@ -13,7 +13,6 @@ package struct StoreVerification {
     package var read = 0
     /// Samples that the catalog refuses, with those of their correlations.
     package var refused = 0
-    /// Why, by the name of the code.
     package var codes: [String: Int] = [:]
     /// Samples that do not have the id or digest that their content gives.
     package var changed = 0

@@ -36,7 +36,6 @@ public struct FailureCondition: Sendable, Hashable {
 
   /// Which samples are meant; an empty list holds for all, of several entries one must match.
   package struct Scope: Sendable, Hashable {
-    /// Globs of type ids.
     package var types: [GlobPattern] = []
     /// Globs of source names or bundles.
     package var sources: [GlobPattern] = []

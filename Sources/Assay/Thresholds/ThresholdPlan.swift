@@ -115,7 +115,6 @@ public struct ThresholdPlan: Sendable {
     }
   }
 
-  /// Adds a number to the samples read that bits name.
   func addRead(_ number: Int, _ bits: UInt64, to summary: inout Summary) {
     var rest = bits
     while rest != 0 {
@@ -157,8 +156,6 @@ public struct ThresholdPlan: Sendable {
       if refusals & 1 &<< UInt64(index) != 0 { summary.scoped?[index].count += tally.refused }
     }
   }
-
-  // MARK: Results
 
   /// Ends a run: gives its report the results, and reports the thresholds that it exceeds.
   ///

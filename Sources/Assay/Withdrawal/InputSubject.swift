@@ -7,7 +7,6 @@ enum InputSubject: Sendable, Equatable {
   /// No sample has been read.
   case none
   case one(String)
-  /// Of several subjects, or of none.
   case several
 
   /// Adds the samples of a chunk.
@@ -25,8 +24,6 @@ enum InputSubject: Sendable, Equatable {
     case .several: break
     }
   }
-
-  // MARK: With an import's details
 
   private static let key = "subject"
 

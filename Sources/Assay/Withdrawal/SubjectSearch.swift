@@ -38,8 +38,6 @@ struct SubjectSearch {
     return isWord(of: once) || (once.contains(Self.backslash) && isWord(of: Self.unescaped(once)))
   }
 
-  // MARK: Words
-
   private static let backslash = UInt8(ascii: "\\")
 
   private func isWord(of text: [UInt8]) -> Bool {
@@ -75,8 +73,6 @@ struct SubjectSearch {
   private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "_" || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
   }
-
-  // MARK: Escapes
 
   /// The text without the escapes of JSON; what is none stays.
   private static func unescaped(_ text: [UInt8]) -> [UInt8] {

@@ -21,7 +21,6 @@ struct FileJob {
     job.progress = report.progress
   }
 
-  /// - Throws: `ExitCode` for every status but 0.
   func run(
     _ inputs: [NamedInput],
     _ body: @escaping (ResolvedInput, ((Int64, Int) -> Void)?) async throws -> Summary
@@ -29,7 +28,6 @@ struct FileJob {
     try end(try await job.run(inputs, body))
   }
 
-  /// - Throws: `ExitCode` for every status but 0.
   func run(_ tasks: [InputJob.Task]) async throws { try end(try await job.run(tasks)) }
 
   private func end(_ outcome: InputJob.Outcome) throws {

@@ -9,7 +9,6 @@ package struct Descriptor: ~Copyable, Sendable {
   private let raw: FileDescriptor
   private let isOwned: Bool
 
-  /// Takes over a descriptor, which is closed with the value.
   package init(taking number: Int32) {
     raw = FileDescriptor(rawValue: number)
     isOwned = true
@@ -63,8 +62,6 @@ package struct Descriptor: ~Copyable, Sendable {
   /// The system's information about the file.
   package func status() throws(SystemError) -> FileStatus { try FileStatus(of: raw) }
 
-  // MARK: Reading
-
   /// Reads the next bytes, at most as many as fit; returns 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     while true {
@@ -109,8 +106,6 @@ package struct Descriptor: ~Copyable, Sendable {
     }
     return bytes
   }
-
-  // MARK: Writing
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     var rest = bytes[...]
@@ -212,7 +207,6 @@ extension Descriptor {
     case new
     /// It is made, or emptied.
     case empty
-    /// It is made, or keeps its content.
     case kept
     /// It is there, and keeps its content.
     case existing

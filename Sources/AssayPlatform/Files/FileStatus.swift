@@ -8,7 +8,6 @@ package struct FileStatus: Sendable, Hashable {
   }
 
   package let kind: Kind
-  /// Which file it is, by whatever name.
   package let identity: FileIdentity
   /// How many bytes it has.
   package let size: Int64

@@ -36,7 +36,6 @@ package enum FileTree {
     try SystemError.check(CLibrary.rename(path, other))
   }
 
-  /// Removes a file's name.
   package static func removeFile(_ path: String) throws(SystemError) { try SystemError.check(unlink(path)) }
 
   /// Removes a folder's name; a folder that holds anything stays, and throws.

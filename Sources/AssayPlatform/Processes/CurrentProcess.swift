@@ -5,7 +5,6 @@ package enum CurrentProcess {
   /// Ends with a status, after what libraries registered for the end.
   package static func exit(_ status: Int32) -> Never { CLibrary.exit(status) }
 
-  /// Kills this process at once with SIGKILL.
   package static func kill() { _ = CLibrary.kill(getpid(), SIGKILL) }
 
   /// The number of the process that started this one; another one once that has ended.

@@ -19,7 +19,6 @@ package struct ProgramAnswer: Sendable {
 }
 
 extension ProgramStart {
-  /// Runs the program to its end.
   package func run(
     input: [UInt8], outputLimit: Int, errorLimit: Int, seconds: Int
   ) async throws(SystemError) -> ProgramAnswer {
@@ -197,7 +196,6 @@ package struct ChildProcess: Sendable {
   /// Asks the processes of its group to end.
   package func terminateGroup() { signal(SIGTERM) }
 
-  /// Ends the processes of its group.
   package func killGroup() { signal(SIGKILL) }
 
   /// Whether the number still belongs to this process: the system does not reuse it until the process is reaped.
@@ -265,7 +263,6 @@ package final class PipeEnd: Sendable {
 package struct ProgramStart: Sendable {
   /// The program's path; without a slash, a name that `PATH` leads to.
   package var path: String
-  /// Its arguments, without the name of the program itself.
   package var arguments: [String]
   /// Its environment: texts of the form `NAME=value`.
   package var environment: [[UInt8]]
@@ -453,7 +450,6 @@ package enum SystemThread {
     withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { $0.baseAddress.map(body) ?? ENOMEM }
   }
 
-  /// Lets the thread sleep.
   package static func sleep(milliseconds: Int) {
     var rest = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
     var left = timespec()

@@ -2,7 +2,6 @@
 @usableFromInline package struct FixedArray<Storage: FixedStorage> {
   @usableFromInline var storage: Storage
 
-  /// Holds one element everywhere.
   @inlinable package init(repeating element: Storage.Element) { storage = Storage(repeating: element) }
 
   /// How many elements there are.
@@ -42,7 +41,6 @@ extension FixedArray: ExpressibleByArrayLiteral {
 @usableFromInline package protocol FixedStorage<Element> {
   associatedtype Element
   static var count: Int { get }
-  /// Holds one element everywhere.
   init(repeating element: Element)
 }
 

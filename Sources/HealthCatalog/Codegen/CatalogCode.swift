@@ -314,7 +314,6 @@ enum SwiftWords {
   /// A name as Swift code writes it: keywords in backticks.
   static func written(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-  /// Keywords that backticks make a name.
   private static let keywords: Set<String> = [
     "Any", "as", "associatedtype", "async", "await", "break", "case", "catch", "class", "continue", "default", "defer",
     "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",

@@ -34,7 +34,6 @@ extension SchemaDecoder {
     report(Diagnostic(code, message, at: mark, severity: severity, hint: hint))
   }
 
-  /// Reports that a value is not what its key takes.
   package mutating func reportKind(_ field: Field, takes wanted: String, hint: String? = nil) {
     var got = field.node.kindName
     if case .scalar(let text, let isQuoted) = field.node.content, !text.isEmpty {

@@ -30,7 +30,6 @@ struct BoundsChange {
     compareNumbers(old.maximum, new.maximum, isUpper: true)
   }
 
-  /// Compares an upper limit.
   init(fromMaximum old: Int?, to new: Int?) { compareNumbers(old, new, isUpper: true) }
 
   private static func firstKey(in old: ValueBounds, _ new: ValueBounds) -> String {

@@ -42,8 +42,6 @@ extension CatalogComparison {
     compareShapes(old.shape, new.shape, in: subject)
   }
 
-  // MARK: Names
-
   private mutating func compareNames(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {
     if old.title != new.title {
       let message = "the title was \(CatalogText.shown(old.title)), is \(CatalogText.shown(new.title))"
@@ -79,8 +77,6 @@ extension CatalogComparison {
     guard let other = new.registry.type(named: name) else { return start + " is gone" }
     return start + " means \(CatalogText.shown(other.id)) now"
   }
-
-  // MARK: Rules
 
   private mutating func compareLength(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {
     let change = BoundsChange(from: old.duration, to: new.duration)

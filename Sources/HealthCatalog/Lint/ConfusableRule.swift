@@ -40,8 +40,6 @@ enum ConfusableRule {
       hint: "keep one of them, or give them names that differ by more")
   }
 
-  // MARK: Looks
-
   /// Ids that are equal without case and separators, or once letters and digits of one shape are one.
   private static func lookAlikes(in entries: [CatalogEntry]) -> [Pair] {
     var pairs: [Pair] = []
@@ -77,8 +75,6 @@ enum ConfusableRule {
     }
     return result
   }
-
-  // MARK: Slips
 
   /// Names of one namespace that one small letter more, less, other or out of place makes equal.
   private static func nearMisses(in entries: [CatalogEntry]) -> [Pair] {

@@ -19,7 +19,6 @@ struct Inheritance {
   private static let notInherited: Set<String> = [
     "schema", "needs", "type", "extends", "overrides", "reason", "identifiers", "aliases", "examples", "deprecated",
   ]
-  /// Keys of an override that are about the file.
   private static let fileKeys: Set<String> = ["schema", "needs"]
   /// Keys whose change would make stored samples mean something else.
   private static let fixedKeys = ["kind", "unit", "aggregation"]

@@ -4,7 +4,6 @@ import HealthUnits
 /// Where a registry's definitions use the units that teams bring.
 struct UnitUse {
   private let registry: Registry
-  /// Units that definitions name.
   private let named: [UnitOfMeasure]
   /// Units whose whole dimension may be used.
   private let open: [UnitOfMeasure]

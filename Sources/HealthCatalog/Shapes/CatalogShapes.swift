@@ -79,7 +79,6 @@ extension CanonicalForm {
 }
 
 extension CatalogComparison {
-  /// Compares shapes of one kind.
   mutating func compareShapes(_ old: TypeShape, _ new: TypeShape, in subject: ChangeSubject) {
     switch (old, new) {
     case (.quantity(let before), .quantity(let after)): compareQuantities(before, after, in: subject)

@@ -7,7 +7,6 @@ package struct FolderComparison {
   private var buffer: [UInt8] = []
   private var compared = 0
 
-  /// Prepares the comparison with a folder.
   package init(folder: String) { self.folder = Array(folder.utf8) }
 
   /// Whether a file is at a path below the folder and holds exactly these bytes.

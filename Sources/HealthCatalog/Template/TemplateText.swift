@@ -23,7 +23,6 @@ enum TemplateText {
     return quoted(text)
   }
 
-  /// Text in double quotes.
   static func quoted(_ text: String) -> String {
     var quoted: [UInt8] = []
     JSONText.appendQuoted(text.utf8, to: &quoted)

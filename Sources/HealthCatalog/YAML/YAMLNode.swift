@@ -81,7 +81,6 @@ extension YAMLNode {
     return YAMLNode(.mapping(entries), mark: mark)
   }
 
-  /// This mapping without some of its keys.
   func without(_ keys: Set<String>) -> YAMLNode {
     guard case .mapping(let entries) = content else { return self }
     return YAMLNode(.mapping(entries.filter { !keys.contains($0.key) }), mark: mark)

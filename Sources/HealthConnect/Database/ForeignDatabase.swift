@@ -118,6 +118,5 @@ package struct DatabaseFault: Error, Hashable, Sendable, CustomStringConvertible
     self.description = description
   }
 
-  /// Whether the file is not a database, or is damaged.
   package var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
 }

@@ -179,7 +179,6 @@ struct PageCheck {
     private(set) var overflow: Int64?
     private(set) var rest: Int64 = 0
 
-    /// - Returns: `nil` if it reaches beyond the page.
     init?(_ page: [UInt8], _ start: Int, _ kind: Kind, _ usable: Int) {
       var place = start
       if kind.isInterior {

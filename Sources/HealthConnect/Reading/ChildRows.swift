@@ -103,7 +103,6 @@ struct ChildCell {
   private var low: UInt32 = 0
   private var form = Form.none
 
-  /// The cell of a column in the row that a statement is at.
   init(_ statement: RecordStatement, _ column: Int32) {
     self.init(integer: statement.setInteger(column), number: statement.setNumber(column))
   }

@@ -106,7 +106,6 @@ package struct UUIDBytes: Hashable, Sendable {
     }
   }
 
-  /// Appends the text, in capitals.
   package func append(to output: inout [UInt8]) {
     for index in 0..<16 {
       if index == 4 || index == 6 || index == 8 || index == 10 { output.append(UInt8(ascii: "-")) }

@@ -239,7 +239,6 @@ struct ElementScanner {
 
   init(isInside: Bool) { depth = isInside ? 1 : 0 }
 
-  /// Begins at the root element.
   mutating func begin(at place: Int) { position = place }
 
   /// Whether the element after the last boundary is over the limit.

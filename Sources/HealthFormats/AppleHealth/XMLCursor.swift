@@ -23,7 +23,6 @@ struct XMLAttribute {
   var nameStart: Int32
   var nameEnd: Int32
   var value: RawField
-  /// The field of a sample that records have by this name.
   var field: SampleField?
 
   @inline(__always) var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
@@ -491,7 +490,6 @@ struct RepeatedAttributes {
     return known.moved(by: Int32(truncatingIfNeeded: place) &- known.start)
   }
 
-  /// Keeps the value of a valid attribute.
   @inline(__always) mutating func keep(_ value: RawField, of name: Expected) {
     if name.place >= 0 { tags[current].attributes[name.place].value = value }
   }

@@ -136,7 +136,6 @@ struct FlutterHealth: AppJSON {
 struct ActivityNames: Sendable {
   private let cases: [String: String]
 
-  /// Words that are not the name of a case.
   private static let words = [
     "walk": "walking", "run": "running", "cycle": "cycling", "cycling": "cycling", "biking": "cycling",
     "swim": "swimming",

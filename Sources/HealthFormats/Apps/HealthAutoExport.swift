@@ -186,7 +186,6 @@ extension JSONBuilder {
   }
 }
 
-/// Times as apps write them.
 enum AppTime {
   private static let formats = [
     "yyyy-MM-dd HH:mm:ss Z", "yyyy-MM-dd h:mm:ss a Z", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd h:mm:ss a",

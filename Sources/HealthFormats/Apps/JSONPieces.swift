@@ -419,7 +419,6 @@ struct JSONBytes<Source: ByteSource> {
     return bytes
   }
 
-  /// Passes over a value of any length.
   mutating func pass() throws(JSONPieceOrInput) { try scan(nil) }
 
   private mutating func scan(_ keep: ((ArraySlice<UInt8>) -> Void)?) throws(JSONPieceOrInput) {

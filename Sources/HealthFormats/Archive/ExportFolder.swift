@@ -75,7 +75,6 @@ package enum ExportFolder {
     return name != "assay.yaml" && name != "assay.yml"
   }
 
-  /// The files in the folder of a main file and below.
   private static func files(_ others: [(path: String, kind: ExportFiles.Kind)], beside main: String) -> ExportFiles {
     let home = main.prefix(upTo: main.lastIndex(of: "/").map { main.index(after: $0) } ?? main.startIndex)
     return ExportFiles(

@@ -25,7 +25,6 @@ package enum MainFile {
     }
   }
 
-  /// Whether a member of an archive is surely an export.
   static func isExport(_ member: ZipMember, in archive: ZipArchive) -> Bool {
     guard !member.isFolder, isCandidate(member.name),
       let prefix = try? archive.prefix(of: member, count: AppleHealthFormat.prefixLength)

@@ -23,7 +23,6 @@ struct ArrowColumn: Sendable {
   /// Whether there is a value and each is absent: then nothing of them is kept.
   var isAllAbsent: Bool { absent == count && count > 0 }
 
-  /// Appends an absent value.
   @inline(__always) mutating func appendNone() {
     if layout == .structure { appendNoneToChildren() }
     count &+= 1
@@ -34,7 +33,6 @@ struct ArrowColumn: Sendable {
     fill(1)
   }
 
-  /// Appends absent values.
   mutating func appendNone(_ number: Int) {
     if absent == count, layout != .structure {
       count += number

@@ -12,7 +12,6 @@ indirect enum ArrowType: Sendable, Hashable {
   case instant
   case list(ArrowField)
   case structure([ArrowField])
-  /// Any number of values by texts.
   case map(ArrowField)
 
   /// How values are laid out in memory.

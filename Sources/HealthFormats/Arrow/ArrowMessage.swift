@@ -45,7 +45,6 @@ enum ArrowMessage {
     for column in columns { ArrowBody.append(column, to: &output) }
   }
 
-  /// Appends the end of a stream.
   static func appendEnd(to output: inout [UInt8]) {
     append(continuation, to: &output)
     append(UInt32(0), to: &output)
@@ -144,7 +143,6 @@ struct ArrowBody {
     length += Int64(size + Self.padding(size))
   }
 
-  /// Appends the buffers of a column.
   static func append(_ column: ArrowColumn, to output: inout [UInt8]) {
     if column.absent > 0 { appendPresence(column, to: &output) }
     switch column.layout {

@@ -15,7 +15,6 @@ package struct ArrowStream: Sendable {
     pending = ArrowTable(schema)
   }
 
-  /// Appends the beginning of the stream.
   package func begin(_ output: inout [UInt8]) { ArrowMessage.append(schema, to: &output) }
 
   /// Takes rows, and appends the record batches that are full.

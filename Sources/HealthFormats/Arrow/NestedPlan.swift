@@ -103,7 +103,6 @@ extension ArrowTable {
 
 /// The walk over canonical JSON whose objects and lists become values of nested columns.
 enum ContentText {
-  /// Visits the members of an object.
   static func members(of range: Range<Int>, _ bytes: RawSpan, _ body: (RawField, RawField) -> Void) {
     var cursor = JSONCursor(
       position: range.lowerBound, end: range.upperBound, longestString: JSONCursor.maximumFieldString, isLenient: true)
@@ -113,7 +112,6 @@ enum ContentText {
     }
   }
 
-  /// Visits the elements of a list.
   static func elements(of list: RawField, _ bytes: RawSpan, _ body: (RawField) -> Void) {
     guard list.kind == .array else { return }
     var cursor = JSONCursor(

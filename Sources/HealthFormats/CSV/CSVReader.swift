@@ -413,7 +413,6 @@ struct PlannedRows {
     return false
   }
 
-  /// Begins the samples of the row.
   mutating func begin(_ span: Range<Int>) {
     self.span = span
     next = 0
@@ -512,7 +511,6 @@ struct PlannedRows {
     return meaning
   }
 
-  /// Reports a duration that is not a number.
   @inline(__always)
   private mutating func checkDuration(
     _ value: RawField, _ source: PlannedSource, _ buffer: inout RawSampleBuffer

@@ -147,7 +147,6 @@ extension TableColumns {
     }
   }
 
-  /// A cell of a row, and its text or the empty place.
   private func cell(_ wanted: Int, in row: Range<Int>, of bytes: RawSpan) -> (field: RawField, place: Range<Int>)? {
     guard row.upperBound <= bytes.byteCount else { return nil }
     var cursor = CSVCursor(position: row.lowerBound, end: row.upperBound, delimiter: delimiter)

@@ -113,8 +113,6 @@ package struct JSONEvents: ~Copyable {
     }
   }
 
-  // MARK: Tokens
-
   /// The next byte that is not space; reads on for it.
   private mutating func peek() throws(EventFault) -> UInt8 {
     while true {

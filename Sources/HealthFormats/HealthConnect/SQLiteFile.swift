@@ -23,7 +23,6 @@ struct SQLiteFile {
     deinit { FileTree.removeAll(folder) }
   }
 
-  /// Finds the database of an input.
   init(of input: ConvertedInput, isDatabase: (String) -> Bool) throws(InputError) {
     var source = try input.makeByteSource()
     let beginning = try source.prefix(Self.magic.count)

@@ -139,7 +139,6 @@ package import HealthModel
 
 /// JSON Pointers (RFC 6901) to records.
 enum RecordPointer {
-  /// Appends a step to a pointer.
   static func append(_ name: [UInt8], to pointer: inout [UInt8]) {
     pointer.append(UInt8(ascii: "/"))
     for byte in name {

@@ -93,7 +93,6 @@ struct FieldPath: Sendable, Hashable {
     + "and `#` its key"
 }
 
-/// Why a text is not a path.
 @usableFromInline package struct RecordPathError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence, lower case, without a full stop.
   @usableFromInline package let description: String

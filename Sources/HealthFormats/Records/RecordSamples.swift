@@ -331,7 +331,6 @@ struct RecordCells: Sendable {
     }
   }
 
-  /// Gives a column a value from outside of the record.
   mutating func set(_ column: Int, to field: RawField) {
     cells[column] = field
     isFound[column] = isFound[column] || field.isPresent

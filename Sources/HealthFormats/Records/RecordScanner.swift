@@ -334,7 +334,6 @@ extension RecordScanner {
     return true
   }
 
-  /// Notes a value of parents.
   private mutating func capture(_ value: ParentValue, at start: Int) {
     guard node >= 0 else { return }
     for index in plan.nodes[node].captures {

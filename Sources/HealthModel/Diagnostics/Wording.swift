@@ -10,7 +10,6 @@ package final class Wording: Sendable {
   package let rule: CatalogMark?
   /// The class by which baselines and fingerprints identify the finding, if a report needs it.
   package let classes: (field: String, evidence: String)?
-  /// The lookup that the hint depends on, when it is kept.
   package let lookup: HintLookup?
   /// Its JSON, when the same words come again and again; empty otherwise.
   private let json: [UInt8]
@@ -46,8 +45,6 @@ package final class Wording: Sendable {
   }
 }
 
-// MARK: JSON
-
 extension Wording {
   /// Appends the beginning of the object: code, severity and message.
   fileprivate func appendBeginning(to output: inout [UInt8]) {
@@ -67,7 +64,6 @@ extension Wording {
     Self.appendEnd(rule, hint, to: &output)
   }
 
-  /// Appends a part of the JSON that is kept.
   private func append(_ part: Range<Int>, to output: inout [UInt8]) {
     json.withUnsafeBytes { output.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[part])) }
   }
@@ -257,7 +253,6 @@ package struct MessageText: Sendable, ExpressibleByStringInterpolation {
     }
   }
 
-  /// Appends the text as a JSON string.
   package func appendShown(to output: inout [UInt8]) {
     switch storage {
     case .literal(let text): text.withUTF8Buffer { JSONText.append($0.span.bytes, .shown, to: &output) }

@@ -26,8 +26,6 @@
   /// The object that `openObject` began as a line.
   package var line: [UInt8] { bytes + [UInt8(ascii: "}"), UInt8(ascii: "\n")] }
 
-  // MARK: Values
-
   package mutating func object(_ body: (inout JSONBuilder) -> Void) { nest("{", "}", body) }
 
   package mutating func array(_ body: (inout JSONBuilder) -> Void) { nest("[", "]", body) }
@@ -77,11 +75,7 @@
     bytes.append(contentsOf: close.utf8)
     needsComma = true
   }
-}
 
-// MARK: - Members
-
-extension JSONBuilder {
   /// A member whose value is text; left out when `nil`.
   package mutating func member(_ name: String, _ text: String?) {
     guard let text else { return }

@@ -26,7 +26,6 @@
     position == end ? TextExtent(lines: lineFeeds) : TextExtent(of: 0..<min(end, bytes.byteCount), in: bytes)
   }
 
-  /// Reads the next line that is not blank into the buffer.
   @usableFromInline package mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
     if bytes.byteCount < end, position < end {
       position = end &+ 1

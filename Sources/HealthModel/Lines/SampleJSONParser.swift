@@ -305,7 +305,6 @@ struct RepeatedKeys {
     return nil
   }
 
-  /// Keeps an object that was read.
   package mutating func keep(_ fields: FieldRun, at range: Range<Int>) {
     let entry = Entry(range: range, fields: fields)
     if entries.count < Self.limit {
@@ -433,7 +432,6 @@ enum SampleFieldNames {
   @usableFromInline let strings: SampleFields
   @usableFromInline let start: Int32
 
-  /// Copies the fields of a sample.
   package init(of sample: RawSample, _ parent: SampleField, at start: Int) {
     self.parent = parent
     self.start = Int32(truncatingIfNeeded: start)

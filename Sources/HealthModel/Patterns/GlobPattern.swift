@@ -124,8 +124,6 @@ enum GlobParser {
     return nil
   }
 
-  // MARK: Braces
-
   private static func expanded(_ pattern: [Unicode.Scalar]) -> [[Unicode.Scalar]]? {
     var texts: [[Unicode.Scalar]] = [[]]
     var place = 0
@@ -166,8 +164,6 @@ enum GlobParser {
     }
     return nil
   }
-
-  // MARK: Segments
 
   private static func parsed(_ pattern: [Unicode.Scalar]) -> [GlobSegment]? {
     var segments: [GlobSegment] = []

@@ -2,7 +2,6 @@
 package struct GlobScope: Sendable, Hashable {
   /// Globs of paths.
   package var files: [GlobPattern]
-  /// Globs of type ids.
   package var types: [GlobPattern]
   /// Globs of source names or bundles.
   package var sources: [GlobPattern]

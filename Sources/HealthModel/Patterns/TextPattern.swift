@@ -78,7 +78,6 @@
   @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(source) }
 }
 
-/// Why a text is not a pattern.
 @usableFromInline package struct TextPatternError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem, a sentence without a full stop.
   package var message: String

@@ -114,7 +114,6 @@ import AssayPortable
     append(text, .shown, to: &output)
   }
 
-  /// Appends text as a JSON string with its quotes.
   @usableFromInline package static func append(_ text: String, _ escaping: Escaping, to output: inout [UInt8]) {
     let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { append($0.span.bytes, escaping, to: &output) }
     if isDone == nil { append(Array(text.utf8).span.bytes, escaping, to: &output) }

@@ -246,7 +246,6 @@ extension SampleBatch {
     return row
   }
 
-  /// Visits every column with its field of a row.
   @inline(__always)
   private mutating func visitColumns(_ row: SampleRow, _ visitor: inout some ColumnVisitor) {
     visitor.visit(&type, row.type)

@@ -25,7 +25,6 @@ public enum TypeShape: Sendable, Hashable {
     }
   }
 
-  /// Which column of a batch holds the value.
   @usableFromInline package var column: ValueColumn {
     switch self {
     case .quantity: .number

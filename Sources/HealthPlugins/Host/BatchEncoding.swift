@@ -6,7 +6,6 @@ import HealthStorage
 struct EncodedBatch: Sendable {
   /// The lines, a line feed after each, or the columns.
   var text: [UInt8] = []
-  /// The row of each of them in the batch that is appended.
   var rows: [Int32] = []
 }
 

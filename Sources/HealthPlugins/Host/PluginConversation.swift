@@ -68,7 +68,6 @@ final class PluginConversation: Sendable {
     return ask
   }
 
-  /// Sends a batch, if the plugin has credit for it.
   func send(batch number: Int64, count: Int, text: [UInt8], _ form: BatchFormat) async throws(PluginFailure) {
     guard form == hello.form else {
       throw await broken(.pluginProtocol, "requests another form of batches than before its restart")

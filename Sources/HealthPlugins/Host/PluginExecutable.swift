@@ -50,7 +50,6 @@ enum ProgramFile {
 
 /// The environment of a plugin: a few variables that programs need, and those that its manifest names.
 enum PluginEnvironment {
-  /// The variables that every plugin gets, if they are set.
   static let common = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"]
 
   /// The values of the named variables that are secret by their names, such as `PGPASSWORD`.

@@ -188,8 +188,6 @@ final class ProgramLines {
     throw StorageError(.pluginFlood, "the plugin \(name) wrote a line of more than \(longestLine) bytes")
   }
 
-  // MARK: Ending
-
   /// The end of what the plugin wrote to standard error, for messages; empty if there is nothing.
   var quotedErrors: String {
     errors.shown(secrets).map { redacts ? "; what it wrote is left out (redacted)" : "; it wrote: \($0)" } ?? ""

@@ -80,8 +80,6 @@ package final class RuleProcess {
 
   package var answeredBatches: Int { nextAnswer - 1 }
 
-  // MARK: Waiting
-
   private func wait(until isDone: (RuleProcess) -> Bool) throws(StorageError) {
     let limits = program.limits
     try program.wait(
@@ -100,8 +98,6 @@ package final class RuleProcess {
 
   /// Shows what the plugin wrote, or nothing of it.
   private var quote: RuleQuote { RuleQuote(redacts: program.redacts, program.secrets) }
-
-  // MARK: Answers
 
   /// Takes a message; says whether it is a sign of work.
   private func take(_ answer: RuleAnswer) throws(RuleFault) -> Bool {

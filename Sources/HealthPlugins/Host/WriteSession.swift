@@ -435,7 +435,6 @@ struct SentLog: Sendable {
   /// Notes that the next batch was sent.
   mutating func noteSent() { sent += 1 }
 
-  /// Notes the answer to the batch that is due.
   mutating func noteAnswer(_ answer: BatchAnswer) {
     guard answered < sent else { return }
     entries[answered].answer = answer

@@ -177,8 +177,6 @@ final class ServerSession {
 
   func say(_ message: PluginMessage) { output.write(message.line) }
 
-  // MARK: Writing
-
   private func append(_ batch: Int64, count: Int, bytes: Int, _ form: BatchFormat) -> Next {
     var arriving = form == .lines && !isBroken ? ArrivingLines(count: count, bytes: bytes) : nil
     let text: [UInt8]

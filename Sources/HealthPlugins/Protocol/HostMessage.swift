@@ -14,7 +14,6 @@ package enum HostMessage: Sendable, Hashable {
   /// Asks for the notes whose keys begin so.
   case notes(ask: Int64, prefix: String)
   case query(ask: Int64, SampleQuery)
-  /// Asks for columns of numbers of samples.
   case scan(ask: Int64, SampleQuery, SampleScan.Columns)
   /// Ends an answer early.
   case cancel(ask: Int64)

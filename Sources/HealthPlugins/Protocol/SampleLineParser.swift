@@ -2,7 +2,6 @@ import AssayPlatform
 import HealthModel
 import HealthStorage
 
-/// Why a line is not a sample line.
 struct SampleLineFault: Error {
   var reason: String
 }

@@ -19,13 +19,11 @@ public struct HealthTypes: Sendable {
   package let lines: any SampleLineCoding
   private let rules: Rules
 
-  /// Combines a registry with a coding of its samples.
   @usableFromInline package init(registry: Registry, lines: any SampleLineCoding) throws(StorageError) {
     self.init(registry, lines: { _ in lines })
     try context().check()
   }
 
-  /// Combines a registry with the coding that is made of it.
   package init(_ registry: Registry, lines: (Registry) -> any SampleLineCoding) {
     self.registry = registry
     self.lines = lines(registry)

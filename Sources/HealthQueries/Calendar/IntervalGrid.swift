@@ -30,7 +30,6 @@ package struct IntervalGrid: Sendable, Hashable {
   /// The first instant of year 1, and the first after year 9999.
   private static let time = (start: Int64(-62_135_596_800_000_000), end: Int64(253_402_300_800_000_000))
 
-  /// Cuts time into intervals.
   package init(_ interval: CalendarInterval, anchor: Int64? = nil, zone: TimeZoneRules) {
     self.interval = interval
     self.zone = zone
@@ -122,7 +121,6 @@ enum LocalSteps: Sendable, Hashable {
   /// At a fixed number of months from one, counted from year 0, on a day at a time; a shorter month uses its last day.
   case months(origin: Int, step: Int, day: Int, time: Int64)
 
-  /// Each day's midnight.
   static let midnights = LocalSteps.days(origin: 0, step: Instant.day)
 
   init(_ interval: CalendarInterval, anchor: Int64?) {

@@ -33,7 +33,6 @@ extension MergeSource: Hashable {
       && (left.bundle != nil || left.name == right.name)
   }
 
-  /// Hashes what makes two sources one.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(place)
     hasher.combine(category)

@@ -227,7 +227,6 @@ extension SampleQuery {
   /// Samples that are in no correlation: `predicateForObjectsWithNoCorrelation()`.
   public func withoutCorrelation() -> SampleQuery { with { $0.omitsMembers = true } }
 
-  /// Sets the range of time.
   mutating func setTime(from start: Int64?, to end: Int64?, options: QueryOptions) {
     from = start
     to = end

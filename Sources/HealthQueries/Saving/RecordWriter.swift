@@ -368,7 +368,6 @@ extension RecordWriter {
     record.tape.setValue(value(field, at: place), at: place)
   }
 
-  /// A list, with its elements and their parts after it.
   private mutating func list(_ name: String, _ elements: [NewField], isFirst: Bool) {
     let key = self.key(name, isFirst: isFirst)
     let place = record.tape.count

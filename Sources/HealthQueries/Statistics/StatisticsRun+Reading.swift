@@ -136,7 +136,6 @@ struct DiscreteSeries: Sendable {
     tallies.close(before: held.count > 0 ? min(held.start, start) : start)
   }
 
-  /// Counts a sample that starts in an interval.
   mutating func count(_ value: Double, _ start: Int64, _ end: Int64, in place: IntervalPosition) throws(QueryError) {
     let index = try tallies.index(of: place)
     tallies.open[index].countSample(value, start, end)
@@ -251,7 +250,6 @@ struct MergeGate: Sendable {
   private var since: Int64 = 0
   /// When the last of them ends.
   private var reach: Int64 = 0
-  /// When the last instant among them is.
   private var lastInstant = Int64.min
 
   /// Registers sources that the merger does not know yet; the merger assigns them the same numbers.
@@ -342,7 +340,6 @@ struct MergeTallies: Sendable {
   /// The losses; `nil` unless they are to be explained.
   var account: MergeAccount? { accounts.first }
 
-  /// Counts a sample where it starts.
   mutating func count(_ sample: MergedSample, _ common: inout PartTables) {
     guard window.contains(sample.start), fault == nil else { return }
     do throws(QueryError) {

@@ -109,7 +109,6 @@ struct SubjectReducer<Reducer: PartReducer>: Sendable {
     }
   }
 
-  /// Links the rows of each subject.
   private mutating func chainRows(of columns: SampleColumns) -> [Int] {
     nextRows.removeAll(keepingCapacity: true)
     var found: [Int] = []
@@ -128,7 +127,6 @@ struct SubjectReducer<Reducer: PartReducer>: Sendable {
     return found
   }
 
-  /// Selects the rows of one subject.
   private mutating func select(_ place: Int, of columns: SampleColumns) {
     own.removeSamples()
     own.sources = columns.sources

@@ -82,7 +82,6 @@ package enum SVGChart {
       """
   }
 
-  /// The lines and labels of values, and the labels of times.
   static func axes(
     _ data: ChartData, _ plot: SVGPlot, scale: NiceScale, left: Double, right: Double, bottom: Double, timeLabels: Int
   ) -> String {
@@ -238,8 +237,6 @@ struct SVGPlot {
   /// A length or a place with at most one decimal.
   static func px(_ value: Double) -> String { FixedDecimals.trimmed(value, 1) }
 
-  // MARK: Bars
-
   /// Bars that share their interval with those of the other series, with a gap to the next interval.
   private func bars(_ number: Int, _ color: String) -> String {
     let series = data.series[number]
@@ -259,8 +256,6 @@ struct SVGPlot {
     }
     return text + "</g>\n"
   }
-
-  // MARK: Lines
 
   /// A line with its band, broken where an interval has no data.
   private func line(_ number: Int, _ color: String) -> String {
@@ -330,8 +325,6 @@ struct SVGPlot {
       "\(number == 0 ? "M" : "L")\(Self.px(point.x)) \(Self.px(point.y))"
     }.joined() + "Z"
   }
-
-  // MARK: Words
 
   /// The end of a shape's tag, with its description if it fits.
   private func end(

@@ -46,8 +46,6 @@ package struct TerminalChart: Sendable {
     return lines.map { $0.trimmedEnd + "\n" }.joined()
   }
 
-  // MARK: Values
-
   /// The lines of one series, from the top.
   private func rows(
     _ series: ChartData.Series, of data: ChartData, scale: NiceScale, labels: [String], margin: Int, columns: Int
@@ -106,8 +104,6 @@ package struct TerminalChart: Sendable {
     for line in min(low, high)...max(low, high) { grid[last - line][cell] = usesUnicode ? "│" : "|" }
     grid[last - row(item.value)][cell] = usesUnicode ? "●" : "*"
   }
-
-  // MARK: Axis
 
   /// The line below the values, and the times.
   private func axis(_ data: ChartData, label: String, margin: Int, columns: Int, room: Int) -> [String] {

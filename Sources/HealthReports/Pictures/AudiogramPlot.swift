@@ -99,7 +99,6 @@ extension AudiogramPlot {
 
   private static let colors: [Ear: String] = [.left: "#1F4FA3", .right: "#C0182B"]
 
-  /// Draws the plot and its legend.
   func draw(top: Double, _ marks: inout SVGMarks) -> Double {
     let frequencies = frequencyAxis
     let width = min((frequencies.last - frequencies.first) * Self.octave, Self.widest)

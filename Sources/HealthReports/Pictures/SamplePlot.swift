@@ -263,7 +263,6 @@ package struct LinesPlot: Sendable {
 extension LinesPlot {
   private static let height = 40.0
 
-  /// Draws the plots.
   func draw(top: Double, _ marks: inout SVGMarks) -> Double {
     let (horizontal, title) = axis
     guard !columns.isEmpty else { return moments(horizontal, title, top: top, &marks) }

@@ -39,7 +39,6 @@ package final class ReaderThreads: TaskExecutor {
     queue.async { self.run(job, on: queue) }
   }
 
-  /// Runs a job, and those that wait after it.
   private func run(_ first: UnownedJob, on queue: DispatchQueue) {
     var next: UnownedJob? = first
     while let job = next {

@@ -53,7 +53,6 @@ struct MemoryState: Sendable {
     }
   }
 
-  /// Forgets the open transaction.
   mutating func rollback() { open = MemoryTransaction() }
 
   /// Forgets imports; the result is how many.

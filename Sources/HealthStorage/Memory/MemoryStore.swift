@@ -30,8 +30,6 @@ public final class MemoryStore: StorageBackend {
   /// Queries, changes, deletion and statistics, and imports that go on where they were interrupted.
   public var capabilities: StorageCapabilities { [.query, .changes, .delete, .statistics, .resume] }
 
-  // MARK: - Writing
-
   /// Adds samples to the open transaction, beginning one when none is open.
   ///
   /// - Throws: `StorageError`: `unwritable` when the store was opened for reading, `failed` when it was closed.

@@ -93,13 +93,11 @@ struct MemoryParents: Sendable {
   /// The samples that can belong to a sample, stored or not.
   func children(of parent: SampleID) -> Set<SampleID> { children[parent] ?? [] }
 
-  /// Notes the parent of a sample that is added.
   mutating func add(_ row: Int, of batch: SampleBatch) {
     guard let parent = Self.parent(row, of: batch) else { return }
     children[parent, default: []].insert(batch.id[row])
   }
 
-  /// Forgets the parent of a sample that is removed.
   mutating func remove(_ row: Int, of batch: SampleBatch) {
     guard let parent = Self.parent(row, of: batch), var left = children[parent] else { return }
     left.remove(batch.id[row])

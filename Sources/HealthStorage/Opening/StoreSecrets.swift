@@ -78,8 +78,6 @@ import HealthModel
     TextEscaping.escaped(utf8: blanked(utf8: bytes), limit: limit)
   }
 
-  // MARK: Finding
-
   /// Where a secret that begins at a place ends; `nil` when none begins there.
   private func end(of place: Int, in text: [UInt8]) -> Int? {
     for secret in secrets {
@@ -142,7 +140,6 @@ import HealthModel
     }
   }
 
-  /// A hexadecimal number with the given number of digits.
   private static func number(_ digits: Int, at place: Int, in text: [UInt8]) -> UInt32? {
     Hexadecimal.number(place..<place + digits, in: text).map { UInt32(truncatingIfNeeded: $0) }
   }

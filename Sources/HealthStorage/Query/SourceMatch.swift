@@ -11,7 +11,6 @@ package struct SourceMatch: Sendable {
     takesName = false
   }
 
-  /// Matches sources whose bundle or name is this.
   package init(bundleOrName: String) {
     text = TextMatch(bundleOrName)
     takesName = true

@@ -71,7 +71,6 @@ package final class TransactionSteps: Sendable {
   /// Runs in a separate task: a canceled caller must not leave a store half rolled back.
   func end() async { await endLater()?.value }
 
-  /// Ends the transaction if no one waits for it.
   @discardableResult
   func endLater() -> Task<Void, Never>? {
     let isFirst = state.withLock { state in

@@ -148,8 +148,6 @@ struct RandomConditions {
       + "(" + parts.joined(separator: random.pick([" and ", " or "], or: " and ")) + ")"
   }
 
-  // MARK: - Samples
-
   private mutating func outing(_ number: Int) -> String {
     var fields = ["\"activity\":\"\(random.pick(["walk", "run"], or: "walk"))\""]
     if random.once(in: 2) { fields.append("\"duration\":{\"value\":\(random.number(in: 0...3)),\"unit\":\"min\"}") }
@@ -194,8 +192,6 @@ struct RandomConditions {
   private func times(_ number: Int) -> String {
     "\"start\":\"2026-01-01T\(hour(number)):00:00Z\",\"end\":\"2026-01-01T\(hour(number)):10:00Z\""
   }
-
-  // MARK: - Conditions
 
   private mutating func sign() -> String { random.pick(["=", "!=", "<", "<=", ">", ">="], or: "=") }
 

@@ -8,7 +8,6 @@ struct RandomSamples {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// Some lines: samples and correlations.
   mutating func lines() -> String {
     let lines = (0..<number(in: 1...8)).map { _ in number(in: 0...2) == 0 ? group() : single() }
     return lines.joined(separator: "\n")

@@ -132,8 +132,6 @@ package struct RuleConformance {
     text.split(separator: UInt8(ascii: "\n")).map { Array($0) + [UInt8(ascii: "\n")] }
   }
 
-  // MARK: Conversations
-
   private func talk(_ batches: [[[UInt8]]]) throws -> RuleTestSession {
     RuleTestSession(plugin, batches, answerSeconds: answerSeconds, isInterrupted: isInterrupted)
   }

@@ -43,7 +43,6 @@ struct NamedSamples: Sendable {
 
   func batch() throws -> SampleBatch { try batch(order.joined(separator: " ")) }
 
-  /// The samples with these names, with blanks between.
   func batch(_ names: String) throws -> SampleBatch {
     let wanted = try names.split(separator: " ").map { name throws -> String in
       guard let line = self.lines[String(name)] else { throw CaseFailure("no sample is named \(name)") }

@@ -4,13 +4,10 @@ import HealthStorage
 /// A store that a case has open, and the samples it speaks of by name.
 struct OpenedStore: Sendable {
   let backend: StepwiseStore
-  /// Of the types that the store was opened with.
   let workbench: SampleWorkbench
   let samples: NamedSamples
   /// The bench knows the backend by it.
   let number: Int
-
-  // MARK: Writing
 
   /// Appends the samples with these names and compares their outcomes, which `Outcomes` describes.
   func append(_ names: String, gives outcomes: String) async throws {
@@ -48,8 +45,6 @@ struct OpenedStore: Sendable {
   func commit() async throws { try await backend.commit(nil) }
 
   func rollback() async { await backend.rollback() }
-
-  // MARK: Reading
 
   func answer(_ query: SampleQuery) async throws -> Answer {
     var answer = Answer(samples: samples, workbench: workbench, sort: query.sort)
@@ -140,7 +135,6 @@ struct Question: Sendable {
 }
 
 extension SampleQuery {
-  /// A query that is changed from the one for everything.
   init(_ change: (inout SampleQuery) throws -> Void) rethrows {
     self.init()
     try change(&self)

@@ -20,8 +20,6 @@ package final class StepwiseStore: StorageBackend {
   /// Writes to a store step by step.
   package init(_ base: any StorageBackend) { self.base = base }
 
-  // MARK: - Steps
-
   /// Appends samples to the open transaction; without one it waits for the turn and begins one.
   package func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
     var open = try await taken()
@@ -73,8 +71,6 @@ package final class StepwiseStore: StorageBackend {
     var slot = Optional(open)
     transaction.withLock { $0 = slot.take() }
   }
-
-  // MARK: - The store
 
   package var registry: Registry { base.registry }
   package var capabilities: StorageCapabilities { base.capabilities }

@@ -226,7 +226,6 @@ enum ASCII {
 enum UnitLimits {
   /// Bytes of a unit, as given and in its canonical form.
   static let bytes = 128
-  /// Factors written in one unit.
   static let factors = 32
   /// The largest power of a factor, written or merged, either sign.
   static let exponent = 20

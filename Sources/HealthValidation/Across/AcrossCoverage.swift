@@ -10,7 +10,6 @@ import HealthModel
   package var overlaps = 0
   /// Sessions and stages.
   package var sessions = 0
-  /// Minutes of values that add up.
   package var minutes = 0
   /// Series, each with all that was remembered of it.
   package var series = 0

@@ -14,11 +14,7 @@ struct FindingMessage {
     self.hint = hint
     self.rule = rule
   }
-}
 
-// MARK: The text itself
-
-extension FindingMessage {
   /// Whether the words for a fault of the text show the text.
   static func shows(_ detail: SyntaxDetail) -> Bool {
     switch detail {

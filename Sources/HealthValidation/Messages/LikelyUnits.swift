@@ -62,11 +62,7 @@ struct LikelyUnits: Equatable {
   static func isSame(_ left: Double, _ right: Double) -> Bool {
     (left - right).magnitude <= max(left.magnitude, right.magnitude) * 1e-9
   }
-}
 
-// MARK: Candidates
-
-extension LikelyUnits {
   /// Units that people mix up, by what they measure.
   private static let usual: [UnitOfMeasure] = [
     "kg", "g", "mg", "mcg", "lb", "oz", "st", "m", "cm", "mm", "km", "ft", "in", "mi", "degC", "degF", "K", "kcal",
@@ -123,8 +119,6 @@ extension LikelyUnits {
     return Candidate(unit: unit.unitString, conversion: conversion)
   }
 }
-
-// MARK: Ranges
 
 /// The numbers that a type usually has.
 struct UsualRange {

@@ -105,11 +105,7 @@ struct MessageContext {
     case .csv: UInt8(ascii: "\"")
     }
   }
-}
 
-// MARK: What may be shown
-
-extension MessageContext {
   /// The text at fault, safe to show.
   var shown: MessageText.Foreign {
     redacts ? Self.redactedText : MessageText.Foreign(text, limit: 60)

@@ -18,8 +18,6 @@ enum ShownNumbers {
   }
 }
 
-// MARK: Words
-
 extension FindingMessage {
   /// The number at fault: as written, and converted when its unit is not the type's own.
   static func found(_ context: MessageContext, _ plan: TypePlan, _ bounds: ValueBounds) -> MessageText {

@@ -127,7 +127,6 @@ extension SampleJudge {
     }
   }
 
-  /// Most samples have the name of the sample before.
   private mutating func appendName(_ name: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) {
     if name.isEscaped || !bytes.equals(name.range, scratch.name) {
       scratch.name = CanonicalText.decoded(name, syntax, bytes)

@@ -83,8 +83,6 @@ extension SampleJudge {
   }
 }
 
-// MARK: Words
-
 extension FindingMessage {
   static func correlation(_ context: MessageContext) -> FindingMessage {
     let finding = context.finding

@@ -67,8 +67,6 @@ enum KnownOrigin {
   static let appleHealth = Array("apple-health".utf8)
 }
 
-// MARK: Words
-
 extension FindingMessage {
   /// The words of *identity*, and for a sample that a store does not take.
   static func identity(_ context: MessageContext) -> FindingMessage {

@@ -180,8 +180,6 @@ extension SampleJudge {
   }
 }
 
-// MARK: Words
-
 extension FindingDetail {
   fileprivate var isImpossibleDay: Bool { if case .impossibleDay = self { true } else { false } }
 }

@@ -25,8 +25,6 @@ extension SampleJudge {
   }
 }
 
-// MARK: Words
-
 extension FindingMessage {
   static func rate(_ context: MessageContext) -> FindingMessage {
     rate(

@@ -41,8 +41,6 @@ extension SampleJudge {
   }
 }
 
-// MARK: Words
-
 extension FindingMessage {
   /// The words of the rule that a sample breaks.
   static func requirement(_ context: MessageContext) -> FindingMessage {

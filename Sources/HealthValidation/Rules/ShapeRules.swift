@@ -28,8 +28,6 @@ extension SampleJudge {
   }
 }
 
-// MARK: Words
-
 extension FindingMessage {
   static func shape(_ context: MessageContext) -> FindingMessage {
     let finding = context.finding

@@ -199,8 +199,6 @@ extension SampleJudge {
   }
 }
 
-// MARK: Words
-
 extension FindingMessage {
   static func time(_ context: MessageContext) -> FindingMessage {
     let finding = context.finding

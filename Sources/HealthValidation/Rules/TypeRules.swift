@@ -56,8 +56,6 @@ extension SampleJudge {
   }
 }
 
-// MARK: Words
-
 extension FindingMessage {
   /// What to do about a name that is like no type's.
   private static func otherType(_ context: MessageContext) -> MessageText {

@@ -121,8 +121,6 @@ extension TypePlan {
   }
 }
 
-// MARK: Words
-
 extension FindingMessage {
   static func unit(_ context: MessageContext) -> FindingMessage {
     let type = context.subject

@@ -178,8 +178,6 @@ extension TypePlan {
   }
 }
 
-// MARK: Words
-
 extension FindingMessage {
   static func value(_ context: MessageContext) -> FindingMessage {
     let finding = context.finding

@@ -73,7 +73,6 @@ extension SampleJudge {
     return conversion(of: unit, type, column.units, at: place, record, context, bytes)
   }
 
-  /// Judges one value and appends it, to the text alone.
   private mutating func append(
     _ cell: Range<Int>, isEscaped: Bool, number: Int, _ form: inout ColumnForm, _ place: Int32, _ source: PointSource,
     _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan

@@ -2,7 +2,6 @@ import HealthDigest
 import HealthModel
 import HealthUnits
 
-/// Where the value of a field is, and what goes with it.
 struct FieldContext {
   let place: Int32
   /// The entry of its unit, in an export; -1 for none.
@@ -197,7 +196,6 @@ extension SampleJudge {
     }
   }
 
-  /// Reports a number out of bounds.
   mutating func checkBounds(
     _ value: Double, _ allowed: ValueBounds, _ plausible: ValueBounds, _ place: Int32,
     _ record: borrowing RawSampleBuffer, _ context: RuleContext

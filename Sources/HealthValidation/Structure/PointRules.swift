@@ -148,7 +148,6 @@ extension SampleJudge {
     if !appendValue(rate, value, sample, record, context, bytes) { structure.text.cut(to: mark) }
   }
 
-  /// Appends the units of the columns that are there.
   private mutating func appendUnits(_ plan: PointsPlan, _ source: PointSource) {
     let marks = open("\"units\":{")
     for (index, column) in plan.columns.enumerated() {
@@ -160,7 +159,6 @@ extension SampleJudge {
     close(marks, UInt8(ascii: "}"))
   }
 
-  /// Whether no point of an export has a value of a column.
   func isEmpty(_ column: Int, _ source: PointSource, _ plan: PointsPlan) -> Bool {
     let rows = min(source.rows, plan.definition.maximum)
     return structure.cells[column * rows..<(column + 1) * rows].allSatisfy { !$0.isPresent }

@@ -85,7 +85,6 @@ extension SampleJudge {
     }
   }
 
-  /// Appends the id of the parent, where the sample has one.
   private mutating func appendParent(
     _ plan: StructurePlan, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ context: RuleContext,
     _ bytes: RawSpan

@@ -77,7 +77,6 @@ struct NormalFormText: Sendable {
     if rounds { rounded.append(contentsOf: text) }
   }
 
-  /// Appends what a function appends to the text.
   mutating func append(_ write: (inout [UInt8]) -> Void) {
     let start = bytes.count
     write(&bytes)
@@ -89,7 +88,6 @@ struct NormalFormText: Sendable {
     DecimalWriter.append(value == 0 ? 0 : value, to: &bytes)
   }
 
-  /// Appends a short text of the input to the text only.
   @inline(__always) mutating func appendAlone(_ range: Range<Int>, of input: RawSpan) {
     bytes.append(addingCapacity: range.count) { output in
       for offset in range { output.append(input.unsafeLoad(fromByteOffset: offset, as: UInt8.self)) }

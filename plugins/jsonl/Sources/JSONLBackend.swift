@@ -109,8 +109,6 @@ final class JSONLBackend: StorageBackend {
   /// Half of what others take: a transaction is held in memory, some 350 bytes a sample and up to 8 MiB of lines.
   var commitSize: Int { 25_000 }
 
-  // MARK: - Writing
-
   func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     try await write { writer in try writer.append(batch) }
   }
@@ -172,8 +170,6 @@ final class JSONLBackend: StorageBackend {
   private func checkOpen() throws(StorageError) {
     if isClosed.load(ordering: .acquiring) { throw StorageError(.failed, "\(place.shown) was closed") }
   }
-
-  // MARK: - Reading
 
   func progress(of input: String) async throws(StorageError) -> ImportProgress? {
     try await answer { state in
@@ -302,8 +298,6 @@ final class JSONLBackend: StorageBackend {
 /// here on earlier programs refuse the store. Then the new log takes its place, and the mark says that it is done.
 /// Interrupted before the mark, a migration has not happened; after it, the next writer finishes it.
 enum LayoutMigration {
-  /// - Returns: the version that the store had; `nil` when another process was faster.
-  /// - Throws: an error; nothing is lost then.
   static func run(_ place: StoreFolder, _ ladder: LayoutMigrations) throws -> Int64? {
     guard let mark = try StoreMark.read(place, ladder), mark.isPast(in: ladder) else { return nil }
     let log = LogRewrite(place: place)

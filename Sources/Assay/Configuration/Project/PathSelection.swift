@@ -10,7 +10,6 @@ package struct PathSelection: Sendable {
     isEverything = self.paths.contains(".")
   }
 
-  /// Whether a file is one of the paths or is below one.
   package func contains(_ file: String) -> Bool {
     if isEverything || paths.contains(file) { return true }
     var place = file.utf8.endIndex

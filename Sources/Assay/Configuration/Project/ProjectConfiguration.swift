@@ -124,7 +124,6 @@ package struct RuleSetting: Sendable, Hashable {
 package struct FindingScope: Sendable, Hashable {
   /// Globs of paths, relative to the configuration's folder.
   package var files: [GlobPattern] = []
-  /// Globs of type ids.
   package var types: [GlobPattern] = []
   /// Globs of source names or bundle ids.
   package var sources: [GlobPattern] = []

@@ -61,8 +61,6 @@ struct GuessedItem: Sendable {
     return "  # " + question
   }
 
-  // MARK: Values
-
   /// A table with a column of types.
   private mutating func longLines(_ long: LongTable) -> [String] {
     var lines: [String] = []
@@ -184,8 +182,6 @@ struct GuessedItem: Sendable {
       return String(ask("constants: {metadata.\(key): \(first)}  # \(answers.joined(separator: " or "))?").dropFirst(2))
     }
   }
-
-  // MARK: The rest
 
   private mutating func map(_ index: Int, _ field: String) {
     mapping.append((place: place(index), field: field))

@@ -42,7 +42,6 @@ struct UnitMatch: Sendable {
     return !shape.unit.dimension.isDimensionless || unit == shape.unit
   }
 
-  /// Whether a text is a unit at all, in some spelling.
   func isUnit(_ text: String) -> Bool {
     let lower = text.lowercased()
     return Self.percents.contains(lower) || Self.spelled[lower] != nil

@@ -43,7 +43,6 @@ struct PathTree {
   /// The most elements of an array that have a path each.
   private static let maximumTuple = 16
 
-  /// Notes that a document begins.
   mutating func beginDocument() -> Int {
     nodes[0].count += 1
     return 0
@@ -264,7 +263,6 @@ struct RecordSurvey: Sendable {
     var shown: String
     var values: ValueSurvey
     var form: ValueFormat
-    /// How many records there are that may have a value.
     var records: Int
     /// Whether the value is of the record itself, not of something around it.
     var isOwn = true

@@ -32,7 +32,6 @@ struct PageTable {
     cells.append(Cell(text: start..<texts.count, width: width, isNumber: isNumber))
   }
 
-  /// Ends a row when all its cells are there.
   mutating func endRow(to output: inout [UInt8]) {
     if isMeasured || cells.count >= (Self.measuredRows + 1) * header.count { write(to: &output) }
   }

@@ -24,7 +24,6 @@ struct StatsPage {
   /// Made at once, so that a place that cannot be written is reported before the work.
   private let file: PendingFile?
   private var charts: [ChartData] = []
-  /// Whole answers that wait.
   private var waiting: [StatsAnswer] = []
   private var waitingRows = 0
   /// The answer that is coming, without the rows that were written.
@@ -165,7 +164,6 @@ final class StatsPrinter: Sendable {
     page = Mutex(try StatsPage(form, questions, plot: plot, explains: explains, isWide: isWide))
   }
 
-  /// Begins the answer to a question.
   func begin(_ question: StatsQuestion) { page.withLock { $0.begin(question) } }
 
   /// Takes the next row of the answer.

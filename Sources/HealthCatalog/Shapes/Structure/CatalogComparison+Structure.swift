@@ -24,8 +24,6 @@ extension CatalogComparison {
     shape.export.map { ["\($0.element) \($0.start) \($0.end)"] } ?? []
   }
 
-  // MARK: Names
-
   /// The name of a field, list or column, and whether each sample has it.
   private struct Part {
     let name: String
@@ -65,8 +63,6 @@ extension CatalogComparison {
     add(.identityChanged, .risky, message, in: subject, at: path)
   }
 
-  // MARK: Fields
-
   private mutating func compareFields(
     _ old: [FieldDefinition], _ new: [FieldDefinition], in subject: ChangeSubject, at path: String
   ) {
@@ -93,8 +89,6 @@ extension CatalogComparison {
       add(.identifierAdded, .safe, "exports' \(CatalogText.shown(name)) is read here now", in: subject, at: key)
     }
   }
-
-  // MARK: Lists
 
   private mutating func compare(_ old: ListDefinition, _ new: ListDefinition, in subject: ChangeSubject) {
     let key = "lists.\(new.name)"
@@ -149,8 +143,6 @@ extension CatalogComparison {
     }
   }
 
-  // MARK: Points
-
   private mutating func compare(_ old: PointsDefinition, _ new: PointsDefinition, in subject: ChangeSubject) {
     switch (old.timing, new.timing) {
     case (.rate(let before), .rate(let after)):
@@ -175,8 +167,6 @@ extension CatalogComparison {
     compareExports(
       old.export.isEmpty ? [] : [old.export], new.export.isEmpty ? [] : [new.export], in: subject, at: "points.export")
   }
-
-  // MARK: Parent
 
   private mutating func compareParents(
     _ old: ParentDefinition?, _ new: ParentDefinition?, in subject: ChangeSubject

@@ -44,7 +44,6 @@ import HealthModel
   package let files: [ExportFile]
   private var places: [ByteKeyTable]
 
-  /// No files, as of a main file that is named by itself.
   package static let none = ExportFiles([])
 
   /// The longest file that is read, in bytes.

@@ -464,7 +464,6 @@ struct RouteElements {
     return names.count <= XMLCursor.maximumDepth
   }
 
-  /// Closes the innermost element.
   @inline(__always) mutating func close(_ name: Range<Int>, _ bytes: RawSpan) -> Bool {
     guard let last = names.popLast(), last.count == name.count else { return false }
     var offset = 0

@@ -39,7 +39,6 @@ import HealthUnits
     case profile
     case record
     case correlation
-    /// An element of this name, which no other one holds.
     case element(String)
     /// An element of this name, inside of that of the sample that it belongs to.
     case child(String)

@@ -14,7 +14,6 @@ struct ElementText: Sendable {
   let route: RouteText?
   /// The fields whose text is in a file of its own, by their places.
   let documents: [Int]
-  /// Whether the attribute with the start is one of a field.
   private let isStartField: Bool
   private let fields: ExportFields
   private let metadata: ExportMetadata

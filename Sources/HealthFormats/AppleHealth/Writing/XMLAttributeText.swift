@@ -26,7 +26,6 @@ enum XMLAttributeText {
     }
   }
 
-  /// Appends an attribute with a blank before it.
   static func append(_ name: some Collection<UInt8>, _ text: some Collection<UInt8>, to output: inout [UInt8]) {
     begin(name, to: &output)
     append(text, to: &output)

@@ -273,7 +273,6 @@ struct PlannedFields {
     return true
   }
 
-  /// Gives a field an origin in place of the one that it has.
   mutating func replace(_ name: String, by origin: Origin) {
     if origins.updateValue(origin, forKey: name) == nil { names.append(name) }
   }

@@ -44,10 +44,8 @@ struct CSVRow: Sendable {
 
   func text(of cell: Cell) -> ArraySlice<UInt8> { cell.isShared ? objects.texts[cell.text] : texts[cell.text] }
 
-  /// Prepares for the samples of a batch.
   mutating func begin(_ batch: SampleBatch) { objects.begin(batch) }
 
-  /// Fills the row with a record.
   mutating func fill(
     _ group: Range<Int>, of batch: SampleBatch, _ columns: inout CSVColumnList
   ) throws(CSVOmission) {
@@ -499,7 +497,6 @@ struct CSVObjects: Sendable {
     return isSame ? known.cells : nil
   }
 
-  /// Keeps the cells of metadata.
   mutating func keep(_ cells: [CSVRow.Cell], of key: Int, _ place: Range<Int>) {
     if metadata.count < Self.limit { metadata[key] = Metadata(place: place, cells: cells) }
   }

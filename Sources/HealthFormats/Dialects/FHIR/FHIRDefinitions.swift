@@ -62,8 +62,6 @@ package enum FHIRDefinitions {
     }
   }
 
-  // MARK: The extension
-
   /// The children with a text, and whether there may be several.
   private static let texts: [(name: String, isRepeated: Bool, short: String)] = [
     ("uuid", false, "The id of a member of a correlation"), ("role", false, "The role of a member"),

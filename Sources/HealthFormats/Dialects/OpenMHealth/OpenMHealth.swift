@@ -13,7 +13,6 @@ private struct OpenMHealthLayout {
   private static let interval = frame + "/time_interval"
   private static let provenance = "/header/acquisition_provenance"
 
-  /// Bodies that are not called what their schema is called.
   private static let bodies = ["calories-burned": "kcal_burned"]
 
   init(_ registry: Registry) {

@@ -148,8 +148,6 @@ extension ConditionBinder {
     }
   }
 
-  // MARK: - Arithmetic
-
   func arithmetic(
     _ left: ConditionSyntax, _ sign: ArithmeticSign, _ right: ConditionSyntax, _ scope: ElementScope?,
     at tree: ConditionSyntax

@@ -27,7 +27,6 @@ import Synchronization
   /// What the text that is being bound may still take in of the texts of computed numbers.
   var budget = ExpansionBudget()
 
-  /// Binds conditions on samples of some types.
   package init(
     types: [TypeDefinition], registry: Registry, moments: MomentText = MomentText(), use: Use = .question
   ) {
@@ -50,7 +49,6 @@ import Synchronization
     package let place: Int
   }
 
-  /// The conditions of a text, all of which must hold.
   package func conditions(_ text: some StringProtocol) throws(ConditionFault) -> [Part] {
     try withFullBudget.boundConditions(text)
   }

@@ -12,7 +12,6 @@ enum ConditionKind {
   case boolean
   /// Moments.
   case time
-  /// Values of a metadata key.
   case metadata(MetadataMeaning)
   case source
   case subject

@@ -295,7 +295,6 @@ struct ListTally {
   case boolean(Bool)
   /// A moment, in microseconds since 1970 UTC.
   case time(Int64)
-  /// A quantity of metadata, in the unit that it is kept in.
   case quantity(Double, unit: String)
 
   /// The truth of a condition; `nil` when it is unknown.

@@ -51,6 +51,5 @@
   case time
   /// A member's value.
   case value
-  /// When a member starts and ends.
   case start, end
 }

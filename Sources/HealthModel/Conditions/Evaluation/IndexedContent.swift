@@ -4,7 +4,6 @@ package struct IndexedContent: Sendable {
   private let index: StructureIndex
   private let text: [UInt8]
 
-  /// Joins an index with the text that it was made of.
   package init(_ index: StructureIndex, _ reading: ParsedContent, of text: [UInt8]) {
     (self.index, self.reading, self.text) = (index, reading, text)
   }

@@ -102,7 +102,6 @@ struct ContentNames: Sendable, Hashable {
   private(set) var hasRate = false
   private(set) var hasParent = false
 
-  /// Collects the names of some conditions.
   init(_ conditions: some Sequence<BoundExpression>) {
     for condition in conditions { add(condition, at: nil) }
   }

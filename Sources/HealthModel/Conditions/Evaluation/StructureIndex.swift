@@ -73,8 +73,6 @@ package struct StructureIndex: Sendable {
     } while try !cursor.isObjectAtEnd(bytes)
   }
 
-  // MARK: - Fields and lists
-
   private mutating func readLists(
     _ reading: ParsedContent, _ cursor: inout JSONCursor, _ bytes: RawSpan
   ) throws(JSONFault) {
@@ -135,8 +133,6 @@ package struct StructureIndex: Sendable {
     }
     return number
   }
-
-  // MARK: - Points
 
   private mutating func readPoints(
     _ reading: ParsedContent, _ cursor: inout JSONCursor, _ bytes: RawSpan

@@ -34,8 +34,6 @@ struct ConditionParser: Sendable {
     return condition
   }
 
-  // MARK: - Conditions
-
   mutating func any() throws(ConditionFault) -> ConditionSyntax {
     let first = try all()
     var parts = [first]
@@ -117,8 +115,6 @@ struct ConditionParser: Sendable {
     }
     return values
   }
-
-  // MARK: - What is compared
 
   private mutating func sum(_ ending: ConditionScanner.Ending) throws(ConditionFault) -> ConditionSyntax {
     var left = try product(ending)
@@ -209,8 +205,6 @@ struct ConditionParser: Sendable {
     scanner = ahead
     return word
   }
-
-  // MARK: - Trees and faults
 
   private mutating func tree(
     _ node: ConditionSyntax.Node, _ place: Int, sign: Int? = nil

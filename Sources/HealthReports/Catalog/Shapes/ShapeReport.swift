@@ -70,7 +70,6 @@ struct CategoryReport: ShapeReport {
 }
 
 extension EnumDefinition {
-  /// The names of the cases, as a cell of the reference page.
   var cell: String { PageText.codes(cases.map(\.name)) }
 
   /// The cases in the section of a type.

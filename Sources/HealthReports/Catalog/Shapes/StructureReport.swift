@@ -105,7 +105,6 @@ struct StructureText {
 
   func line(of list: ListDefinition) -> String { "list \(code(list.name)): \(phrase(of: list))" }
 
-  /// How many elements a list has, and what holds of them.
   func phrase(of list: ListDefinition) -> String {
     var parts = ["\(list.minimum) to \(list.maximum)"]
     if list.minimum == list.maximum { parts = ["\(list.maximum)"] }

@@ -541,7 +541,6 @@ struct KeptFindings {
     return leastGrave.map { $0 < severity } ?? false
   }
 
-  /// Keeps a finding if there is space for it.
   mutating func keep(_ diagnostic: Diagnostic) {
     guard hasRoom(for: diagnostic.code, diagnostic.severity) else { return }
     if count >= Self.limit, let severity = leastGrave, let dropped = bySeverity[severity]?.popLast() {

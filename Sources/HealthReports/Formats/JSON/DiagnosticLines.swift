@@ -11,12 +11,10 @@ package struct DiagnosticLines {
 
   package init() {}
 
-  /// Appends a finding as the next value.
   package mutating func append(_ finding: WordedFinding, to json: inout JSONBuilder) {
     json.written { append(finding, to: &$0) }
   }
 
-  /// Appends a finding's object.
   package mutating func append(_ finding: WordedFinding, to output: inout [UInt8]) {
     finding.appendBeginning(to: &output)
     appendPath(finding.location.path, to: &output)

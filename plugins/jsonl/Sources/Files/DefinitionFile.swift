@@ -27,7 +27,6 @@ struct DefinitionFile {
     }
   }
 
-  /// The definitions, with all errors as the store's own.
   func definitions() throws(StorageError) -> [StoredDefinition] {
     do {
       return try read()

@@ -14,8 +14,6 @@ struct IndexFolder: Sendable {
 
   func runs(for index: SampleIndex?) -> RunLocation { RunLocation(place, next: index?.next ?? 1) }
 
-  // MARK: Reading
-
   /// Opens the files that the manifest names; `nil` if the index is missing or damaged.
   ///
   /// Readers take no lock: missing files may have been merged since; if so, a new manifest shows it.
@@ -85,8 +83,6 @@ struct IndexFolder: Sendable {
     let bytes = Array(text.utf8)
     return bytes.count == 16 ? Hexadecimal.number(0..<16, in: bytes, lowerCaseOnly: true) : nil
   }
-
-  // MARK: Writing
 
   /// Puts a manifest beside the one that counts; the files it names must be on the disk.
   func stage(_ index: SampleIndex) throws {

@@ -91,7 +91,6 @@ struct IndexRecord: Sendable {
     stamp = words[place + 7]
   }
 
-  /// Appends the eight words.
   func append(to words: inout [UInt64]) {
     words.append(key.first)
     words.append(key.second)

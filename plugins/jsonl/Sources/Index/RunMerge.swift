@@ -7,7 +7,6 @@ struct RunMerge {
   private var heads: [IndexRecord?]
   private let isDescending: Bool
 
-  /// Merges whole files.
   init(_ runs: [RunFile]) throws {
     readers = runs.map { RunReader($0) }
     rest = runs.map { 0..<$0.count }
@@ -16,7 +15,6 @@ struct RunMerge {
     for place in readers.indices { try advance(place) }
   }
 
-  /// Merges what is from one key on and before another one.
   init(_ runs: [RunFile], from: IndexKey, to: IndexKey, isDescending: Bool = false) throws {
     readers = runs.map { RunReader($0) }
     rest = []

@@ -88,7 +88,6 @@ struct StoreMark: Sendable, Hashable {
     try StoreMark(version: version).write(to: place)
   }
 
-  /// Puts the mark in its place.
   func write(to place: StoreFolder) throws {
     var object = JSONBuilder.openObject()
     object.member("format", Self.format)

@@ -81,8 +81,6 @@ struct ChangeFeed {
     guard isChanged || failure is IndexDamage else { throw failure }
   }
 
-  // MARK: - Pages
-
   private mutating func hold(
     _ page: ChangePage, through part: Part, _ body: (ChangePage) throws -> Bool
   ) throws -> Bool {

@@ -35,8 +35,6 @@ struct HeadSource {
       ? forEachByEnd(of: number, in: range, body) : forEachByStart(of: number, in: range, body)
   }
 
-  // MARK: - Requested samples
-
   /// The starts between which samples can match, the upper one excluded: what ends after a moment began at most so long
   /// before it as the longest sample of the type lasts.
   private func starts(of number: Int) -> Range<Int64> {
@@ -87,8 +85,6 @@ struct HeadSource {
     if record.isDead || record.commit > ceiling { return nil }
     return try StoredSample(record)
   }
-
-  // MARK: - Orders
 
   /// The samples of a type that have no time; a person has few of them.
   private func withoutTime(of number: Int) throws -> [StoredSample] {
@@ -226,7 +222,6 @@ struct EndRound {
     return start > bound.end
   }
 
-  /// Adds a sample if it comes after the round before.
   mutating func add(_ sample: StoredSample) {
     if let last, !Self.precedes(last, sample, isDescending: isDescending) { return }
     if let bound, Self.precedes(bound, sample, isDescending: isDescending) { return }

@@ -74,8 +74,6 @@ struct Verification {
     }
   }
 
-  // MARK: - Samples
-
   /// Looks at a file and returns how many samples it has.
   private mutating func verify(_ month: SampleMonth, of number: Int, _ isIndexSound: Bool) throws -> Int {
     let type = state.types[number]
@@ -146,8 +144,6 @@ struct Verification {
       }
     }
   }
-
-  // MARK: - The index
 
   private mutating func compare(_ sample: StoredSample, _ digest: UInt64) throws {
     guard let stored = try reader.stored(sample.id), !stored.isDead, stored.commit == sample.commit,

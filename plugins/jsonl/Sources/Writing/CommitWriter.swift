@@ -65,8 +65,6 @@ struct CommitWriter {
     return try CommitEnd(place).commit(line, behind: transaction.state, transaction.index, adding: records)
   }
 
-  // MARK: - Files
-
   /// Writes samples of one type and month after what is committed of their file.
   private mutating func write(_ range: Range<Int>, _ month: SampleMonth) throws {
     let number = transaction.samples[range.lowerBound].type

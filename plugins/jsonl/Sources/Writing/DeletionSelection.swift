@@ -46,8 +46,6 @@ struct DeletionSelection {
     return single + gone.values
   }
 
-  // MARK: - What matches
-
   private mutating func select(_ query: SampleQuery) throws {
     let filter = SampleFilter(query, registry: context.registry)
     let readsSamples = owner != nil || QueryRun.readsSamples(query)
@@ -105,8 +103,6 @@ struct DeletionSelection {
       members.insert(sample.id)
     }
   }
-
-  // MARK: - What goes with it
 
   /// The correlations that go, and the ids of all their members.
   private mutating func doomed() throws -> (correlations: Set<SampleID>, members: Set<SampleID>) {

@@ -46,8 +46,6 @@ struct LineAppend {
     return AppendReceipt(outcomes: append.outcomes, reasons: append.reasons)
   }
 
-  // MARK: - Outcomes
-
   private func digest(_ row: Int, _ transaction: Transaction) -> UInt64? {
     if let digest = transaction.digest(of: batch.id[row]) { return digest }
     guard let known = stored[row], !known.isDead else { return nil }
@@ -108,8 +106,6 @@ struct LineAppend {
     }
     return nil
   }
-
-  // MARK: - Lines
 
   private func take(_ row: Int, _ group: Range<Int>, _ transaction: inout Transaction) throws {
     let type = transaction.types.number(of: Int(batch.type[row]))

@@ -91,7 +91,6 @@ enum LineErasure {
     try writer.finish()
   }
 
-  /// Overwrites lines and returns when that is on the disk.
   static func overwrite(_ places: [ErasedLine], _ place: StoreFolder, _ state: StoreState) throws {
     var writer = BlankWriter(place, state)
     for blank in places { try writer.overwrite(blank) }

@@ -9,9 +9,7 @@ import HealthStorage
 struct Recovery {
   private let place: StoreFolder
   private let state: StoreState
-  /// Files that are longer than what is committed of them.
   private var longer: [(file: SampleFile, length: Int)] = []
-  /// Files that do not count.
   private var strangers: [SampleFile] = []
 
   /// Puts the files in order; the lock must be held, and lines that were deleted must be overwritten.
@@ -25,8 +23,6 @@ struct Recovery {
     self.place = place
     self.state = state
   }
-
-  // MARK: - What is not as it should be
 
   private mutating func look() throws {
     try checkDeletions()
@@ -112,8 +108,6 @@ struct Recovery {
     StorageError.corrupt(
       place, "\(name) has lines of commit \(commit), and \(StoreFolder.log) ends with commit \(state.commit)")
   }
-
-  // MARK: - Putting in order
 
   private func cut() throws {
     for (file, length) in longer { try cut(place.path(file), place.shown(file), to: length) }

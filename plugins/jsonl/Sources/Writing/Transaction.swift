@@ -61,7 +61,6 @@ struct Transaction: Sendable {
     return result
   }
 
-  /// The digest of a sample that the transaction stores.
   func digest(of id: SampleID) -> UInt64? { digests[id] }
 
   /// Adds a sample with its line.
@@ -85,7 +84,6 @@ struct Transaction: Sendable {
     if isRestored { restored += 1 }
   }
 
-  /// Notes that a sample is a member of a new correlation.
   mutating func link(_ member: SampleID, to correlation: SampleID) {
     links.append(IndexKey(member: member, correlation: correlation))
   }

@@ -247,7 +247,6 @@ struct Conditions {
 
   var valueCount: Int { values.count }
 
-  /// Keeps a value to bind.
   mutating func place(_ value: Value) -> String {
     values.append(value)
     return "?\(values.count)"

@@ -114,7 +114,6 @@ final class ConnectionQueue: @unchecked Sendable {
     queue.async { work(self.db) }
   }
 
-  /// Closes the connection after all work.
   func close() throws { try queue.sync { try db.close() } }
 }
 

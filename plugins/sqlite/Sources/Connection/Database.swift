@@ -6,7 +6,6 @@ import CSQLite
 final class Database {
   /// The library's connection; `nil` once it is closed.
   private(set) var connection: OpaquePointer?
-  /// Idle statements by their text.
   private var idle: [String: [OpaquePointer]] = [:]
   private var idleCount = 0
 

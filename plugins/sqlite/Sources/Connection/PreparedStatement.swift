@@ -16,7 +16,6 @@ final class PreparedStatement {
   /// The first failure to bind; thrown by the step, so that nothing is stored as NULL by mistake.
   private var fault: Int32 = SQLITE_OK
 
-  /// - Throws: `DatabaseError`.
   init(_ sql: String, ids: Int = 2, in db: Database) throws {
     guard let connection = db.connection else { throw DatabaseError.closed }
     pointer = try db.take(sql)

@@ -7,7 +7,6 @@ import HealthStorage
 /// to the byte. SQLite itself does the reading, since closing a file of our own would drop the locks of other
 /// connections of this process.
 enum StoreProbe {
-  /// - Throws: `StorageError`: `foreign`, `future`, `corrupt` or `unwritable`.
   static func check(_ place: StoreLocation, _ ladder: SchemaMigrations) throws(StorageError) {
     guard !place.isEmpty, !place.isUnfinished else { return }
     var opened: OpaquePointer?

@@ -25,8 +25,6 @@ struct ChangeReader {
     case cut
   }
 
-  /// - Throws: `StorageError`: `failed` if the anchor is newer than the store, `incompatible` if it has samples of
-  ///   types that the registry lacks.
   init(_ query: ChangeQuery, in scope: ReadScope) throws {
     self.query = query
     self.scope = scope

@@ -210,7 +210,6 @@ enum Schema {
   }
 }
 
-/// A version of the schema: what every store of it holds.
 struct SchemaVersion: Sendable {
   let number: Int64
   /// The statements that make the tables and indexes, by name; SQLite keeps their text, by which they are checked.

@@ -145,8 +145,6 @@ enum PartViews {
     """
   }
 
-  // MARK: Lists
-
   private static func select(elementsOf list: ListDefinition, number: Int64) -> String {
     var columns = place("p.key")
     switch list.element {
@@ -158,8 +156,6 @@ enum PartViews {
     }
     return statement(columns, from: "json_each(s.value, \(JSONPath(["lists", list.name]).sql))", number: number)
   }
-
-  // MARK: Points
 
   /// What a view of points may show: an expression of SQL nests 1,000 deep at most.
   private static let mostColumns = 200

@@ -259,8 +259,6 @@ struct ComputedColumns {
     return "(SELECT \(selected) FROM json_each(s.value, \(JSONPath(["lists", list.name]).sql)) e\(filter)\(order))"
   }
 
-  // MARK: Values
-
   /// A place in JSON: an expression of SQL, and the keys that lead on from it.
   private struct Place {
     let object: String

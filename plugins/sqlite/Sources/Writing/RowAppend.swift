@@ -384,7 +384,6 @@ struct SampleWriter {
   /// `nil` in a batch with fewer samples.
   private var many: SampleRows?
 
-  /// - Throws: `DatabaseError`.
   init(_ job: RowAppend, _ texts: BatchTexts, commit: Int64) throws {
     self.job = job
     self.texts = texts
@@ -415,7 +414,6 @@ struct SampleWriter {
     }
   }
 
-  /// Returns how many were new before the first that was not.
   private mutating func insertTogether(
     _ group: ArraySlice<KeyOrder.Place>, _ arena: UnsafeRawBufferPointer
   ) throws -> Int {

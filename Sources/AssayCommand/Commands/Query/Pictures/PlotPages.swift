@@ -107,8 +107,6 @@ struct PlotPages {
     type.shape.hasTimedCases || SamplePlot.canDraw(type) || !series(ofType: type.id).isEmpty
   }
 
-  // MARK: Words
-
   private static let fewer = "name fewer by --id, --from and --to"
 
   /// Why nothing is drawn.

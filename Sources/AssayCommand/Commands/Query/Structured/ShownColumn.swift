@@ -13,7 +13,6 @@ struct ShownColumn {
     /// A list, as index into the definition's: its values, or how many groups it has.
     case list(Int)
     case points
-    /// A number that follows from what the sample holds.
     case number(SampleExpression)
     /// What an element of a list or a point says, which the sample itself does not.
     case part
@@ -23,7 +22,6 @@ struct ShownColumn {
   let content: Content
   /// The unit of the column's numbers; `nil` when they have none, or each says its own.
   let unit: String?
-  /// Whether the column has numbers, which are at the right.
   let isNumber: Bool
 
   init(_ name: String, _ content: Content, unit: String? = nil, isNumber: Bool = false) {

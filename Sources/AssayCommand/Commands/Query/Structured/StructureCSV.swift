@@ -34,7 +34,6 @@ struct StructureCSV {
     }
   }
 
-  /// Appends a row of cells.
   func appendLine(_ cells: [ShownCell], to output: inout [UInt8]) {
     for (index, cell) in cells.enumerated() {
       if index > 0 { output.append(UInt8(ascii: ",")) }

@@ -55,7 +55,6 @@ struct StructureTable: StoredTable {
 }
 
 extension ShownCell {
-  /// Appends the cell of a table for people.
   fileprivate func append(to text: inout [UInt8], clock: TableClock) {
     switch self {
     case .missing: text.append(UInt8(ascii: "-"))

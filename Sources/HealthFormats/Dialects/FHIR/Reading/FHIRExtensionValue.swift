@@ -1,6 +1,5 @@
 import HealthModel
 
-/// The values of extensions as members of an object.
 enum FHIRExtensionValue {
   /// Appends an object whose members are extensions: the key is the end of the URL.
   static func appendObject(_ extensions: RawField, _ bytes: RawSpan, to output: inout [UInt8]) {

@@ -145,7 +145,6 @@ enum FHIRText {
     return found
   }
 
-  /// Passes on the members of an object.
   static func members(of object: RawField, _ bytes: RawSpan, _ body: (RawField, RawField) -> Void) {
     guard object.kind == .object else { return }
     var cursor = JSONCursor(
@@ -155,7 +154,6 @@ enum FHIRText {
     }
   }
 
-  /// Passes on the elements of an array.
   static func elements(of array: RawField, _ bytes: RawSpan, _ body: (RawField) -> Void) {
     guard array.kind == .array else { return }
     var cursor = JSONCursor(

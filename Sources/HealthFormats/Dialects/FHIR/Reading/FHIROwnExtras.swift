@@ -146,8 +146,6 @@ struct FHIROwnExtras {
     return objects
   }
 
-  // MARK: Writing
-
   func append(to text: inout ObservedSamples, _ bytes: RawSpan) { text.pairs(pairs, for: place) }
 
   func appendMember(_ number: Int, to text: inout ObservedSamples) {

@@ -42,8 +42,6 @@ struct FHIRValues {
     }
   }
 
-  // MARK: Values
-
   mutating func appendValue(_ resource: FHIRObservation, _ bytes: RawSpan, to text: inout ObservedSamples) {
     if resource.quantity.kind == .object {
       appendQuantity(resource.quantity, bytes, to: &text)

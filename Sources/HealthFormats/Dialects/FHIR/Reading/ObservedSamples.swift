@@ -70,7 +70,6 @@ struct ObservedSamples {
     needsComma = true
   }
 
-  /// JSON that stands for what is at a place.
   mutating func value(json: some Sequence<UInt8>, for place: RawField) {
     separate()
     if place.isPresent { mark(Int(place.start)) }

@@ -282,7 +282,6 @@ struct HealthConnectCode: Sendable {
   /// The name that apps have for the record: `HeartRate` of `HeartRateRecord`.
   var name: String { record.hasSuffix("Record") ? String(record.dropLast(6)) : record }
 
-  /// - Returns: `nil` if no record holds samples of the type.
   init?(_ type: TypeDefinition) {
     let codes = (type.codes["health_connect"] ?? []).map { CodeInSystem($0) }
     // A code with a value is that of a case.

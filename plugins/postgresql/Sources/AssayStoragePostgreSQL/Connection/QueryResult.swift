@@ -36,8 +36,6 @@ final class QueryResult {
 
   private static func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
 
-  // MARK: Columns
-
   func isNull(_ row: Int, _ column: Int) -> Bool {
     PQgetisnull(handle, Int32(clamping: row), Int32(clamping: column)) != 0
   }

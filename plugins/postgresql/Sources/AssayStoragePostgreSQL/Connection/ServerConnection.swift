@@ -18,8 +18,6 @@ final class ServerConnection {
 
   deinit { PQfinish(handle) }
 
-  // MARK: Opening
-
   /// The number of retries while a server is starting, and the wait between them: the host waits five seconds for a
   /// plugin to say hello.
   private static let attempts = 8
@@ -86,8 +84,6 @@ final class ServerConnection {
     return String(cString: pointer)
   }
 
-  // MARK: Asking
-
   /// Runs statements without values, separated by semicolons.
   func run(script: String) throws(PluginError) {
     try endCopy()
@@ -143,7 +139,6 @@ final class ServerConnection {
     guard isSent else { throw endCopy(giveUp: true) ?? failure(nil) }
   }
 
-  /// Ends the copy that is open.
   private func endCopy() throws(PluginError) {
     guard openCopy != nil else { return }
     if let error = endCopy(giveUp: false) { throw error }
@@ -183,8 +178,6 @@ final class ServerConnection {
     }
     return true
   }
-
-  // MARK: Failing
 
   private func checked(_ result: OpaquePointer?) throws(PluginError) -> QueryResult {
     guard let result else { throw failure(nil) }

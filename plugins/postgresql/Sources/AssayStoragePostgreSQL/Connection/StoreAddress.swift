@@ -79,8 +79,6 @@ struct StoreAddress: Sendable, Hashable {
     return String(url[..<mark]) + (rest.isEmpty ? "" : "?" + rest)
   }
 
-  // MARK: Passwords
-
   private static func isSecret(_ keyword: String) -> Bool { keyword == "password" || keyword == "sslpassword" }
 
   private static let passwordError = PluginError(

@@ -64,8 +64,6 @@ struct PreparedQuery {
     return true
   }
 
-  // MARK: Conditions
-
   /// The conditions of all given types together; `nil` when nothing can match.
   func conditions(ofAll types: [StoredType]) -> WhereClause? {
     guard !isHopeless, !types.isEmpty else { return nil }

@@ -20,7 +20,6 @@ struct WhereClause {
   /// Takes over the values of conditions that were begun within these.
   mutating func takeValues(of inner: WhereClause) { values = inner.values }
 
-  /// Gives a value its parameter.
   mutating func bind(_ value: BoundValue) -> String {
     values.append(value)
     return "$\(values.count)"

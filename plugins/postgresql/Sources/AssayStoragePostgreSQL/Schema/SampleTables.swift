@@ -10,7 +10,6 @@ enum SampleTables {
   /// The statements, in order.
   static var statements: [String] { tables + buckets }
 
-  /// Finds a subject by its name.
   static let subjectNames = "CREATE INDEX ON assay_subjects USING hash (name)"
 
   // Columns of eight bytes first: the server pads each to its alignment. Without NULLs a row has no bitmap, so that a

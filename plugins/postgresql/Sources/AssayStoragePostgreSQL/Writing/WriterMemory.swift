@@ -274,10 +274,8 @@ struct TypeNumbers {
     return numbers[Array(text[name])]
   }
 
-  /// Notes that a sample of a type has members.
   mutating func noteMembers(of type: Int32) { change(type) { $0.hasMembers = true } }
 
-  /// Notes that a sample of a type is a member.
   mutating func noteMember(_ type: Int32) { change(type) { $0.isMember = true } }
 
   /// Notes how long a sample of a type is.
@@ -287,7 +285,6 @@ struct TypeNumbers {
     if most > facts[type]?.longest ?? 0 { change(type) { $0.longest = most } }
   }
 
-  /// Notes that a sample of a type was added.
   mutating func noteSample(of type: Int32) { change(type) { $0.samples += 1 } }
 
   private mutating func change(_ type: Int32, _ body: (inout Facts) -> Void) {
