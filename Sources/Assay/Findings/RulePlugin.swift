@@ -1,5 +1,5 @@
 import HealthCatalog
-package import HealthFormats
+import HealthFormats
 package import HealthModel
 package import HealthPlugins
 import HealthReports

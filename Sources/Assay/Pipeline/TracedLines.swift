@@ -1,5 +1,5 @@
-package import HealthFormats
-import HealthModel
+import HealthFormats
+package import HealthModel
 package import HealthReports
 
 /// The place in an input where the records of a chunk begin.
