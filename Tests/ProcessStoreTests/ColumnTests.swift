@@ -39,6 +39,18 @@ struct ColumnTests {
     #expect(reader.columns.sources == [SampleOrigin()])
   }
 
+  @Test(
+    "times of no calendar are refused",
+    arguments: [
+      "[253402300799999999,1,3,0,0,0,0]", "[-62135596800000001,1,3,0,0,0,0]", "[9223372036854775806,1,3,0,0,0,0]",
+    ])
+  func times(_ line: String) {
+    var reader = ScanColumnReader([], SampleQuery())
+    #expect(throws: ScanColumnReader.Fault.self) {
+      try reader.take(ColumnNames(), count: 1, Array((line + "\n").utf8))
+    }
+  }
+
   /// Lines that are refused, for a scan from 0 to 100 with everything.
   static let faults = [
     "", "[]", "[1,2,3,0,0,-1,0]", "[1,2,3,0,0,-1,0,\"x\"]", "[1,2,3,0,0,-1,0,ID", "[1,2,3,0,0,-1,0,ID]x",
