@@ -140,11 +140,12 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
     // Stores find samples by type and time: the bounds are those of all samples. The last value holds for a while.
     let latest = firstStart == nil ? nil : lastEnd.map { $0.microseconds + 600 * Instant.second + 1 }
     let (from, to) = (from?.microseconds ?? firstStart?.microseconds, to?.microseconds ?? latest)
-    // An activity may be before the first sample, or after the last.
     if let from, let to, from >= to { return nil }
     var query = SampleQuery.samples(of: type, from: from, to: to).collected(for: id)
     query.subject = subject
-    let found = try await StatisticsQuery(query).result(for: store).statistics.first
+    var found: Statistics?
+    let run = StatisticsRun(try StatisticsPlan(StatisticsQuery(query), for: store), of: query, in: store)
+    _ = try await run.whole(isCut: false) { found = $0 }
     return found.flatMap { $0.count > 0 || $0.sum != nil ? $0 : nil }
   }
 
@@ -212,7 +213,6 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
     }
     content.lists["statistics"] = statistics
     content.lists = content.lists.filter { !$0.value.isEmpty }
-    // The configuration by HealthKit's keys.
     var metadata: [String: MetadataValue] = [:]
     let location = configuration.location
     if location == "indoor" || location == "outdoor" { metadata["HKIndoorWorkout"] = .boolean(location == "indoor") }

@@ -159,8 +159,8 @@ public actor WorkoutBuilder {
         let first = sample.start ?? workout.latest
         let last = max(first, sample.end ?? first)
         var fault: String?
-        let kind = store.registry.type(named: sample.type)?.shape.kind
-        if kind == .characteristic || kind == .composite { fault = "not a measurement" }
+        let shape = store.registry.type(named: sample.type)?.shape
+        if shape?.hasTime == false || shape?.structure.map({ $0.points == nil }) == true { fault = "not a measurement" }
         if let start, last < start { fault = "before the workout, which starts at \(start)" }
         if let end, first > end { fault = "after the workout, which ends at \(end)" }
         if isFuture(last) { fault = "later than now, \(store.now)" }
