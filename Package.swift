@@ -160,7 +160,7 @@ let package = Package(
     .testTarget(
       name: "AssayKitTests",
       dependencies: [
-        "Assay", "AssayKit", "HealthCatalog", "HealthFoundation", "HealthModel", "HealthPlugins", "HealthTestKit",
+        "Assay", "AssayKit", "HealthCatalog", "HealthModel", "HealthPlugins", "HealthTestKit",
         "HealthValidation", "SeededRandom",
       ]),
     .testTarget(

@@ -414,7 +414,8 @@ extension ConditionBinder {
 
   /// What a named expression of the type is: a number in the expression's unit.
   package func value(of item: TypeExpression) throws(ConditionFault) -> BoundExpression {
-    try withFullBudget.boundValue(of: item)
+    try checkExpansion(of: item.text)
+    return try boundValue(of: item)
   }
 
   func boundValue(of item: TypeExpression) throws(ConditionFault) -> BoundExpression {

@@ -168,17 +168,57 @@ extension ConditionBinder {
   ) throws(ConditionFault) -> BoundPart {
     var inner = self
     inner.expressionCount = index
-    let tooLong = ConditionFault(
-      place, "the computed numbers that it names have more than \(ExpansionBudget.most) bytes, each mention counted",
-      instead: "make it of fewer parts")
-    guard budget.take(item.text.utf8.count) else { throw tooLong }
     do throws(ConditionFault) {
       let bound = try inner.boundValue(of: item)
       return BoundPart(
         expression: bound, kind: .number(MeasuredNumber(unit: item.unit, name: name.shown)), shown: name.shown)
     } catch {
-      guard budget.take(0) else { throw tooLong }
       throw ConditionFault(place, "\(name.shown) has no meaning here: \(error.message)", instead: error.instead)
+    }
+  }
+
+  /// How many bytes of the texts of computed numbers a text may take in: four times the longest condition.
+  private static let maximumExpansion = 4 * ConditionReading.maximumLength
+
+  /// Refuses a text that takes in too much: each mention of a computed number is bound anew, and those in it, so that
+  /// without a limit a kilobyte of definitions takes hours.
+  func checkExpansion(of text: some StringProtocol) throws(ConditionFault) {
+    var sizes: [String: Int] = [:]
+    for item in types.count == 1 ? expressions.prefix(expressionCount) : [] {
+      let size = mentions(in: item.text, of: sizes).reduce(item.text.utf8.count) { min($0 + $1.size, Int.max >> 1) }
+      sizes[item.name] = size
+    }
+    var left = Self.maximumExpansion
+    for mention in mentions(in: text, of: sizes) {
+      left -= min(mention.size, Self.maximumExpansion + 1)
+      guard left < 0 else { continue }
+      throw ConditionFault(
+        mention.place,
+        "the computed numbers that it names have more than \(Self.maximumExpansion) bytes, each mention counted",
+        instead: "make it of fewer parts")
+    }
+  }
+
+  /// The computed numbers that a text names, with their sizes.
+  private func mentions(in text: some StringProtocol, of sizes: [String: Int]) -> [(place: Int, size: Int)] {
+    guard !sizes.isEmpty else { return [] }
+    let bytes = Array(text.utf8)
+    var found: [(place: Int, size: Int)] = []
+    var start = 0
+    for end in 0...bytes.count where end == bytes.count || !Self.isOfName(bytes[end]) {
+      if let size = sizes[String(decoding: bytes[start..<end], as: UTF8.self)] { found.append((start, size)) }
+      start = end + 1
+    }
+    return found
+  }
+
+  /// Whether a byte is a part of a name; a path such as `source.name` names no computed number.
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
     }
   }
 }

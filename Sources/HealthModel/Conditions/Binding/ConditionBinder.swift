@@ -1,5 +1,4 @@
 import HealthUnits
-import Synchronization
 
 /// Binds the names of conditions to types: what they mean, in which units, and what cannot be said of such samples.
 ///
@@ -24,8 +23,6 @@ import Synchronization
   var unknownType: String?
   /// How many of the type's expressions have a meaning yet: each is made of fields and of those before it.
   var expressionCount = Int.max
-  /// What the text that is being bound may still take in of the texts of computed numbers.
-  var budget = ExpansionBudget()
 
   package init(
     types: [TypeDefinition], registry: Registry, moments: MomentText = MomentText(), use: Use = .question
@@ -50,17 +47,7 @@ import Synchronization
   }
 
   package func conditions(_ text: some StringProtocol) throws(ConditionFault) -> [Part] {
-    try withFullBudget.boundConditions(text)
-  }
-
-  /// Binds another text: what one takes in is not the other's.
-  var withFullBudget: ConditionBinder {
-    var binder = self
-    binder.budget = ExpansionBudget()
-    return binder
-  }
-
-  private func boundConditions(_ text: some StringProtocol) throws(ConditionFault) -> [Part] {
+    try checkExpansion(of: text)
     let tree = try tree(text) { (tree) throws(ConditionFault) in _ = try condition(tree, nil) }
     guard case .all(let parts) = tree.node else {
       return [Part(condition: try condition(tree, nil), place: tree.place)]
@@ -165,17 +152,6 @@ import Synchronization
       return BoundPart(expression: .constant(.text(word.text)), kind: .text(.free), shown: "the text")
     }
   }
-}
-
-/// How many bytes of the texts of computed numbers a text may take in: each mention of one is bound anew, and those in it,
-/// so that without a limit a kilobyte of definitions takes hours.
-final class ExpansionBudget: Sendable {
-  /// Four times the longest condition.
-  static let most = 4 * ConditionReading.maximumLength
-  private let left = Atomic(ExpansionBudget.most)
-
-  /// Whether so many bytes are left, which are taken.
-  func take(_ count: Int) -> Bool { left.subtract(count, ordering: .relaxed).newValue >= 0 }
 }
 
 extension BoundExpression {
