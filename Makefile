@@ -44,7 +44,7 @@ STATIC := --static-swift-stdlib $(STRIP) -Xswiftc -use-ld=lld $(PACKED) \
 # The crash printer of the runtime can hang in a pipe, and it prints memory: not where tests and CI run.
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: help demo test chroot soak bench bench-check bench-findings bench-growth bench-loops bench-loops-record \
+.PHONY: help demo test chroot soak bench bench-against bench-check bench-findings bench-growth bench-loops bench-loops-record \
   bench-loops-check bench-stores bench-library parse-floor build docs examples front-page study-names postgresql release bless lint \
   surface format ci spark-test install install-postgresql package package-check release-check release-tag deps clean
 
@@ -127,6 +127,9 @@ bench: release parse-floor ## beside other programs, into Documentation/benchmar
 
 bench-check: release parse-floor ## the same, and fails when a bound of Benchmarks/peers/thresholds.json is missed
 	$(PEERS) check $(PEERS_OPTIONS)
+
+bench-against: release ## beside an earlier program, in turn: OLD=assay-of-before OPTIONS=--instructions
+	python3 Benchmarks/against.py '$(OLD)' $(RELEASE)/assay $(OPTIONS)
 
 bench-growth: release ## 100k, 1M, 3M and 10M samples; OPTIONS="--check --sizes 100k,1M"
 	$(PEERS) growth $(PEERS_OPTIONS)
