@@ -31,12 +31,12 @@ struct StatisticsRun {
   }
 
   /// One interval for all samples.
-  func whole(_ body: (Statistics) throws -> Void) async throws -> StatisticsEnd {
+  func whole(isCut: Bool = true, _ body: (Statistics) throws -> Void) async throws -> StatisticsEnd {
     var answer = StatisticsAnswer(plan, isLocal: false)
     if let window = range(query.from, query.to) {
       let intervals = FixedIntervals(edges: [window.lowerBound, window.upperBound], grid: nil, window: window)
       try await read([StatisticsPart(window, IntervalFinder(intervals), of: query)], isStep: false, into: &answer)
-      answer.setRange(query.from, query.to)
+      answer.setRange(isCut ? query.from : nil, isCut ? query.to : nil)
     }
     try answer.passRows(body)
     return answer.end
