@@ -30,13 +30,11 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     if status != 0 { throw last }
   }
 
-  /// Nothing has the name.
   package static let noSuchFile = SystemError(.noSuchFileOrDirectory)
   /// A part of the path is not a folder.
   package static let notDirectory = SystemError(.notDirectory)
   /// Something has the name already.
   package static let fileExists = SystemError(.fileExists)
-  /// It is a folder.
   package static let isDirectory = SystemError(.isDirectory)
   /// The disk is full.
   package static let noSpace = SystemError(.noSpace)

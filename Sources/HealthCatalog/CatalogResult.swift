@@ -38,7 +38,6 @@ package struct CatalogEntry: Sendable, Hashable {
   package var layer: String
   /// Whether it comes with Assay.
   package var isBuiltIn: Bool
-  /// Where the id is.
   package var mark: CatalogMark
 
   package init(kind: Kind, id: String, title: String? = nil, layer: String, isBuiltIn: Bool, mark: CatalogMark) {

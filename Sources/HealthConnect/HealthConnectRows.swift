@@ -4,7 +4,6 @@ package import HealthModel
 ///
 /// The same file and types give the same lines. A database of which nothing is a table of Health Connect is refused.
 package final class HealthConnectRows {
-  /// What a line is.
   package enum Row: Sendable, Hashable {
     case sample
     /// A row of a table that has no type, by the name of the table.

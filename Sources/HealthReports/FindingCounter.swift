@@ -4,7 +4,6 @@ package import HealthModel
 package struct FindingCounter: Sendable {
   /// A row of the table that ends a report.
   package struct Row: Sendable, Hashable {
-    /// The problem.
     package var code: DiagnosticCode
     /// The rule of a plugin, `NAME/rule`, or the failure of one; `nil` for all other findings of the code.
     package var rule: String?

@@ -28,7 +28,7 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
   /// A report of the format, without findings yet.
   func form(usesColor: Bool, maximumFindings: Int) -> any ReportWriter {
     switch self {
-    case .full, .concise: TextForm(format: self, usesColor: usesColor, maximumFindings: maximumFindings)
+    case .full, .concise: TextReportWriter(format: self, usesColor: usesColor, maximumFindings: maximumFindings)
     case .json: JSONReportWriter()
     case .jsonl: JSONLinesReportWriter()
     case .sarif: SARIFReportWriter()

@@ -51,7 +51,6 @@ public import HealthModel
     byFinding = bits { !$0.types.isEmpty || !$0.sources.isEmpty || !$0.subjects.isEmpty }
   }
 
-  /// How many groups there are.
   package var count: Int { scopes.count }
 
   /// The groups that a type is in, as index into the registry; -1 for a type that is not known.
@@ -74,9 +73,7 @@ public import HealthModel
 
 /// What was read and refused in a group of samples.
 @usableFromInline package struct ScopeTally: Sendable, Hashable {
-  /// Samples read.
   package var read = 0
-  /// Samples refused.
   package var refused = 0
 
   @usableFromInline package init() {}

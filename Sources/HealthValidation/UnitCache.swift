@@ -17,7 +17,6 @@ struct UnitCache: Sendable {
     var verdicts: [UnitVerdict] = []
   }
 
-  /// By type.
   private var spellings: [Spellings] = []
   /// The text that came last, in an array that is used again: a file may have a new wrong unit in every record.
   private(set) var text: [UInt8] = []

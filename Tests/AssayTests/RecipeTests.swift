@@ -155,7 +155,7 @@ import Testing
 
   @Test("every form is one of a report format") func forms() throws {
     let list = String(decoding: try ProjectFiles.bytes("Sources/HealthReports/ReportFormat.swift"), as: UTF8.self)
-    let forms = try files(matching: #"struct \w+Form: ReportWriter\b"#, in: "Sources/HealthReports/Formats")
+    let forms = try files(matching: #"struct \w+ReportWriter: ReportWriter\b"#, in: "Sources/HealthReports/Formats")
     #expect(forms.count == ReportFormat.allCases.count - 1, "full and concise share a form")
     for path in forms {
       let name = String(path.split(separator: "/").last?.dropLast(6) ?? "")

@@ -16,35 +16,19 @@ import Testing
     var lines = DiagnosticLines()
     func text() -> String { texts.randomElement(using: &random) ?? "" }
     func maybe() -> String? { Bool.random(using: &random) ? text() : nil }
-    /// Words with a finding's own text at the beginning, inside, at the end, or nowhere.
-    func words(_ isKept: Bool) -> MessageText {
-      switch Int.random(in: 0...4, using: &random) {
-      case _ where !isKept: MessageText(text())
-      case 0: "\(MessageText.Foreign.placeholder)\(text())"
-      case 1: "\(text())\(MessageText.Foreign.placeholder)\(text())\(MessageText.Foreign.placeholder)"
-      case 2: "\(MessageText.Foreign.placeholder(.beside))\(text())\(MessageText.Foreign.placeholder(.hint))"
-      default: MessageText(text())
-      }
-    }
     for _ in 0..<3000 {
       let isKept = Bool.random(using: &random)
-      let own = Array((["a", "count/min", "a text of its own"].randomElement(using: &random) ?? "").utf8)
-      var shown = ShownText(0..<own.count, of: own.span.bytes)
-      var scratch: [UInt8] = []
-      for place in [ShownText.Place.beside, .hint] where Bool.random(using: &random) {
-        shown.add(Double.random(in: -2...1000, using: &random), at: place, &scratch)
-      }
       let place = SourceLocation(
         path: text(), line: Int.random(in: 0...2, using: &random), column: Int.random(in: 1...300, using: &random),
         byteOffset: Bool.random(using: &random) ? Int64.random(in: 0...9_999_999, using: &random) : nil)
       let rule = maybe().map { CatalogMark(path: $0, line: Int.random(in: 1...2, using: &random), column: 3) }
       let wording = Wording(
         [.valueNotAllowed, .unitUnknown].randomElement(using: &random) ?? .unitUnknown,
-        Severity.allCases.randomElement(using: &random) ?? .error, message: words(isKept),
-        hint: maybe().map { _ in words(isKept) }, pointer: words(isKept), type: maybe(), rule: rule, classes: nil,
+        Severity.allCases.randomElement(using: &random) ?? .error, message: MessageText(text()),
+        hint: maybe().map { MessageText($0) }, pointer: MessageText(text()), type: maybe(), rule: rule, classes: nil,
         isKept: isKept)
       let id = SampleID(high: UInt64.random(in: 0...1, using: &random), low: 0)
-      let finding = WordedFinding(wording, shown, at: place, uuid: id)
+      let finding = WordedFinding(wording, at: place, uuid: id)
       var written: [UInt8] = []
       lines.append(finding, to: &written)
       #expect(written == JSONReport.object(Diagnostic(finding)))

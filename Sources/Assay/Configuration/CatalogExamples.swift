@@ -1,5 +1,5 @@
 package import HealthModel
-package import HealthValidation
+import HealthValidation
 
 /// Runs the examples of type definitions: what `assay catalog test` does.
 package struct CatalogExamples {
@@ -32,27 +32,5 @@ package struct CatalogExamples {
       return "\(type.id): expected \(expected.name), got \(codes.isEmpty ? "no error" : names)"
     }
     return codes.isEmpty ? nil : "\(type.id): expected no error, got \(names)"
-  }
-}
-
-/// Judges single samples given as JSON text.
-package struct SampleCheck {
-  private let validator: Validator
-
-  /// Creates a check that judges by a validator's types and options.
-  package init(_ validator: Validator) { self.validator = validator }
-
-  /// The distinct error codes of a sample, in the order they are found.
-  package func errors(in json: String) -> [DiagnosticCode] {
-    var codes: [DiagnosticCode] = []
-    for finding in diagnostics(in: json) where finding.severity == .error && !codes.contains(finding.code) {
-      codes.append(finding.code)
-    }
-    return codes
-  }
-
-  /// All findings of a sample.
-  package func diagnostics(in json: String, path: String = "sample") -> [Diagnostic] {
-    JudgedLines(Array((json + "\n").utf8), by: validator).diagnostics(path: path)
   }
 }

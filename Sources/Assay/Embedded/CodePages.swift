@@ -16,38 +16,3 @@ package enum CodePages {
     return nil
   }
 }
-
-/// The texts that are compiled in.
-///
-/// Each build writes them, as extensions: the plugin `EmbedFiles` names the folders, the program `FileEmbedder` makes
-/// Swift of them.
-enum Embedded {}
-
-/// The files in a text that is compiled in, in the order of their paths.
-///
-/// Before the bytes of each are how many there are, a space, its path below the folder, and the end of a line.
-struct EmbeddedFiles: Sequence, IteratorProtocol {
-  /// A file; its bytes are part of the program and are never freed.
-  struct File {
-    var path: UnsafeBufferPointer<UInt8>
-    var bytes: UnsafeBufferPointer<UInt8>
-  }
-
-  private var rest: UnsafeBufferPointer<UInt8>
-
-  init(_ text: StaticString) {
-    rest = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-  }
-
-  mutating func next() -> File? {
-    var count = 0
-    guard let space = rest.firstIndex(of: UInt8(ascii: " ")),
-      let lineEnd = rest[space...].firstIndex(of: UInt8(ascii: "\n"))
-    else { return nil }
-    for digit in rest[..<space] { count = count * 10 + Int(digit &- UInt8(ascii: "0")) }
-    let path = UnsafeBufferPointer(rebasing: rest[(space + 1)..<lineEnd])
-    let bytes = UnsafeBufferPointer(rebasing: rest[(lineEnd + 1)...].prefix(count))
-    rest = UnsafeBufferPointer(rebasing: rest[(lineEnd + 1)...].dropFirst(count))
-    return File(path: path, bytes: bytes)
-  }
-}

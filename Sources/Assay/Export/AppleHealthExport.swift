@@ -171,7 +171,6 @@ final class AttachedElements {
   /// Nothing yet; the file is made for the first element, on the disk of a folder.
   init(in folder: String) { self.folder = folder }
 
-  /// Whether there are none.
   var isEmpty: Bool { entries.isEmpty }
 
   /// Adds an element; all are added before the first is read.
@@ -290,7 +289,6 @@ final class ExportArchive {
     try write()
   }
 
-  /// Ends the archive.
   func finish() throws(OutputError) {
     pack()
     zip.finish(to: &bytes)

@@ -34,7 +34,6 @@ package final class AcrossRun {
   /// Whether something left a window, so that not everything was compared.
   package var leftWindow: Bool { rules.leftWindow != AcrossLosses() }
 
-  /// Begins an input.
   func begin(_ path: String, filterPath: String?, severities: SeverityPolicy) {
     inputs.append(Input(path: path, filterPath: filterPath ?? path, severities: severities))
   }

@@ -106,11 +106,9 @@ package struct Baseline: Sendable, Hashable {
 
 /// A baseline file that cannot be read as one.
 package struct BaselineError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file.
   package var path: String
   /// The line at fault, from 1.
   package var line: Int
-  /// The problem.
   package var reason: String
 
   /// The place and what is wrong there.

@@ -3,7 +3,6 @@ import HealthReports
 
 /// A class of findings as a baseline knows it: no value, line or wording, so that it survives edits and leaks nothing.
 package struct BaselineEntry: Sendable, Hashable, Comparable {
-  /// The problem.
   package var code: DiagnosticCode
   /// The id of the type, when known.
   package var type: String?
@@ -27,7 +26,6 @@ package struct BaselineEntry: Sendable, Hashable, Comparable {
     left.code == right.code && left.texts == right.texts
   }
 
-  /// Hashes the class.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(texts)

@@ -1,3 +1,4 @@
+import HealthFormats
 package import HealthModel
 
 /// Separates new findings from those that are suppressed or in the baseline, and counts both.
@@ -140,7 +141,6 @@ struct SuppressionIndex {
   }
 
   private struct Group {
-    /// Their places in the configuration.
     var places: [Int]
     var index: ScopeIndex
     var usesSources: Bool
@@ -174,7 +174,6 @@ struct SuppressionIndex {
     }
   }
 
-  /// Whether there are none.
   var isEmpty: Bool { groups.isEmpty && byRule.isEmpty }
 
   /// Whether one asks for the source of samples.
@@ -223,5 +222,34 @@ struct CodeName: Hashable {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
           || [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "+")].contains(byte)
       }
+  }
+}
+
+/// Which findings an override or a suppression is about; an empty list is about all.
+package struct FindingScope: Sendable, Hashable {
+  /// Globs of paths, relative to the configuration's folder.
+  package var files: [GlobPattern] = []
+  package var types: [GlobPattern] = []
+  /// Globs of source names or bundle ids.
+  package var sources: [GlobPattern] = []
+
+  package init() {}
+}
+
+/// An item of `suppressions`: findings that are accepted for a reason and a time.
+package struct Suppression: Sendable, Hashable {
+  /// The code's name as it is written, which may be none.
+  package var code: Located<String>
+  package var scope: FindingScope
+  /// Why the findings are accepted.
+  package var reason: String
+  /// The last day on which it holds.
+  package var until: Located<CivilDate>
+
+  package init(code: Located<String>, scope: FindingScope, reason: String, until: Located<CivilDate>) {
+    self.code = code
+    self.scope = scope
+    self.reason = reason
+    self.until = until
   }
 }

@@ -274,7 +274,6 @@ struct JSONSurvey {
     }
   }
 
-  /// What was found out.
   func finished() -> FormatSurvey {
     FormatSurvey(lists: tree.lists(), damaged: damaged, passedOver: tree.passedOver)
   }
@@ -355,7 +354,6 @@ struct TableSurvey {
     fault = fault ?? rows.fault?.text
   }
 
-  /// What was found out.
   func finished() -> FormatSurvey {
     var survey = FormatSurvey(delimiter: delimiter, damaged: damaged, fault: fault)
     survey.passedOver = names.count - values.count

@@ -316,7 +316,6 @@ struct FolderFiles {
 
 /// Whether a table or JSON that is read as samples was more likely written by another program.
 enum ForeignFormat {
-  /// What to do with it.
   static let advice =
     "it has no `type`, as Assay's own form has; if another program wrote it, read it with a profile: `--plugin` names "
     + "one, and `assay profile --guess` writes one (Documentation/profiles.md)"

@@ -16,7 +16,6 @@ struct DefinitionCursor {
   /// How many lines above are read.
   private static let reach = 5000
 
-  /// Looks at a document.
   init(at cursor: Int, in document: EditorDocument) {
     let bytes = document.bytes
     let line = document.line(at: cursor)

@@ -36,7 +36,6 @@ struct SampleCursor {
     }
   }
 
-  /// Looks at a text.
   init(at cursor: Int, in range: Range<Int>, of bytes: [UInt8]) {
     text = cursor..<cursor
     var containers = [Container(isObject: false, parent: -1)]

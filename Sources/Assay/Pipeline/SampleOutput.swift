@@ -4,7 +4,6 @@ package import HealthReports
 
 /// Where accepted samples go, and in which form.
 package enum SampleOutput {
-  /// As NDJSON.
   case lines(ByteOutput)
   /// As NDJSON, each line with what is said beside the sample.
   case traced(TracedLines)

@@ -8,7 +8,6 @@ package struct PluginFolder: Sendable, Hashable {
   /// The content of `plugin.yaml`.
   package let manifest: PluginManifest
   package let path: String
-  /// How it was pointed at.
   package let origin: PluginLocation.Origin
 
   package var manifestPath: String { Self.manifestPath(in: path) }

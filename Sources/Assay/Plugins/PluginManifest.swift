@@ -8,22 +8,18 @@ package struct PluginManifest: Sendable, Hashable {
     case data
     /// An executable that speaks the storage protocol.
     case process
-    /// Compiled in.
     case swift
   }
 
   package enum Types: Sendable, Hashable {
-    /// None.
     case nothing
     /// Whatever its `types/` defines.
     case all
-    /// These, by id.
     case listed([String])
   }
 
   /// Which profiles of other programs' files a plugin brings.
   package enum Profiles: Sendable, Hashable {
-    /// None.
     case nothing
     /// Whatever there is in its `profiles/`.
     case all
@@ -32,7 +28,6 @@ package struct PluginManifest: Sendable, Hashable {
 
   /// A parameter of the store's URL, `process:NAME?key=value`.
   package struct Parameter: Sendable, Hashable {
-    /// The key.
     package var name: String
     /// The meaning, for people.
     package var text: String

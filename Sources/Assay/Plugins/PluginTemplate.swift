@@ -7,7 +7,6 @@ package struct PluginTemplate: Sendable {
     /// The path in the plugin's folder.
     package var path: String
     package var text: String
-    /// Whether it is a program.
     package var isExecutable = false
   }
 

@@ -24,7 +24,6 @@ package struct FileProfile: Sendable, Hashable {
   package var needsTimeZone: Bool
   /// How records become samples.
   package var data: DataSet
-  /// What it is tested with.
   package var examples: [Example]
 
   /// The name in messages, `fitbit/steps`.

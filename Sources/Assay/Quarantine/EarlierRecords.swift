@@ -257,7 +257,6 @@ struct RepeatedRecords {
     return kept
   }
 
-  /// How much stays.
   var rest: EarlierRecords.Rest {
     var rest = EarlierRecords.Rest()
     for (index, isKept) in isKept.enumerated() where isKept && (index == 0 || beginsRecord[index]) {

@@ -7,7 +7,6 @@ import Synchronization
 /// A record of a quarantine file, put together from its lines.
 struct QuarantineEntry: Sendable {
   let lines: [QuarantineLine]
-  /// Why it is kept.
   let reason: Quarantine.Reason
   /// The record's bytes.
   let raw: [UInt8]

@@ -13,7 +13,6 @@ struct QuarantineFault: Error, Hashable, Sendable {
 struct QuarantineLine: Sendable {
   /// The line without its line end.
   let text: [UInt8]
-  /// Where it is in the file.
   let position: ReadPosition
   /// The members in their order: decoded names, and the places of keys without quotes and of whole values.
   private let members: [(name: String, key: Range<Int>, value: Range<Int>)]

@@ -5,7 +5,6 @@ import HealthModel
 struct QuarantineReader {
   /// The content at a place of the file.
   enum Item: Sendable {
-    /// A record.
     case entry(QuarantineEntry)
     /// Lines that cannot be read, with their line ends, and why.
     case faulty([UInt8], lineNumber: Int, QuarantineFault)

@@ -213,7 +213,6 @@ final class QuarantineReplay {
       outcomes: Array(repeating: isConflict ? .conflict : .accepted, count: judged.result.batch.count))
   }
 
-  /// Commits what was appended.
   func commit() async throws {
     guard pending > 0 else { return }
     pending = 0

@@ -21,7 +21,6 @@ package struct StoreVerification {
     package var isSound: Bool { refused == 0 && changed == 0 }
   }
 
-  /// The result.
   package struct Outcome: Sendable, Hashable {
     package var faults: [StoreFault] = []
     /// The types that have samples, in the order of their ids; members count with their correlation.

@@ -1,3 +1,4 @@
+import HealthFormats
 package import HealthModel
 
 /// When a run fails though its findings alone would not make it: more of something than a limit allows.
@@ -25,9 +26,7 @@ package import HealthModel
 /// let condition = try FailureCondition("unit-incompatible > 0 in type:heartRate")
 /// ```
 public struct FailureCondition: Sendable, Hashable {
-  /// What is counted.
   package enum Measure: Sendable, Hashable {
-    /// Samples that were refused.
     case refused
     case findings(Severity)
     /// Findings of a code, by its name as it is written, which may be no code's.
@@ -51,7 +50,6 @@ public struct FailureCondition: Sendable, Hashable {
     package var isEmpty: Bool { self == Scope() }
   }
 
-  /// What is counted.
   package var measure: Measure
   /// More than this fails the run: a number, or a share in percent.
   package var limit: Double
@@ -227,4 +225,9 @@ extension FailureCondition {
   }
 
   private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+}
+
+/// The severity that makes the status 1.
+public enum FailOn: String, Sendable, Hashable, CaseIterable {
+  case error, warning, never
 }

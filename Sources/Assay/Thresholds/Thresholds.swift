@@ -5,7 +5,6 @@ import HealthReports
 package struct Threshold: Sendable, Hashable {
   /// The text as it is written, with its place in the configuration.
   package var text: Located<String>
-  /// The meaning.
   package var condition: FailureCondition
 
   package init(text: Located<String>, condition: FailureCondition) {

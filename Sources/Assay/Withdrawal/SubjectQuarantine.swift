@@ -10,7 +10,6 @@ package import HealthValidation
 /// A file is written anew beside itself and put in its place in one step; one of which nothing is left is removed, and
 /// so is an empty one, whose name is that of an input, and what an interrupted replay left.
 struct SubjectQuarantine {
-  /// The result.
   struct Survey {
     var records = 0
     /// How many lines of a file may be the subject's.

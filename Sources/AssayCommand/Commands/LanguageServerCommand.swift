@@ -93,7 +93,6 @@ private struct Batch {
 private struct StandardInput {
   private let file = SharedDescriptor(Descriptor(borrowing: Terminal.input.rawValue))
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  /// Whether there is no more.
   private(set) var isAtEnd = false
 
   /// Reads what comes next.

@@ -58,7 +58,6 @@ struct CatalogOptions: ParsableArguments {
     }
   }
 
-  /// The types.
   func registry(readsExamples: Bool = false, project: Project? = nil) throws -> Registry {
     if !readsExamples, folders.isEmpty, project?.catalogFolders.isEmpty ?? true, try plugins.typeFolders().isEmpty {
       if let registry = BuiltInCatalog.builder().compiledRegistry() { return registry }
@@ -77,7 +76,6 @@ enum TextLines {
   }
 }
 
-/// Numbers with what they count.
 enum CountText {
   /// `1 type`, `2 types`.
   static func of(_ number: Int, _ word: String) -> String { "\(number) \(word)" + (number == 1 ? "" : "s") }

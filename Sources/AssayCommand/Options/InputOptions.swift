@@ -5,7 +5,6 @@ import HealthModel
 import HealthReports
 import HealthValidation
 
-/// Which inputs, and how they are read.
 struct InputOptions: ParsableArguments {
   @Argument(help: "Files or folders to read; `-` is standard input.", completion: .file())
   var paths: [String] = []
@@ -116,7 +115,6 @@ struct InputOptions: ParsableArguments {
     return terms
   }
 
-  /// How many threads.
   func jobCount() throws -> Int {
     if let jobs, jobs < 1 || jobs > 1024 { throw CommandFailure.usage("--jobs takes a number from 1 to 1024") }
     return jobs ?? JobCount.available()

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Assay
 import AssayPlatform
+import HealthCatalog
 import HealthFormats
 import HealthModel
+import HealthStorage
 
 /// Which folders are looked into for plugins.
 struct PluginOptions: ParsableArguments {
@@ -95,6 +97,21 @@ struct PluginOptions: ParsableArguments {
       return try PluginList(places, builtIn: StoreBackends.builtIn.plugins)
     } catch {
       throw CommandFailure(error)
+    }
+  }
+}
+
+/// How long a command waits for a plugin.
+struct PluginTime: ParsableArguments {
+  @Option(
+    name: .customLong("plugin-timeout"), parsing: .unconditional,
+    help: "How many seconds a plugin may take for an answer.")
+  var timeout = 30.0
+
+  /// Refuses a time that is out of its range, NaN included.
+  func check() throws {
+    guard timeout >= 0.1, timeout <= 86_400 else {
+      throw CommandFailure.usage("--plugin-timeout takes 0.1 to 86400 seconds")
     }
   }
 }

@@ -163,18 +163,3 @@ struct StoreTimes: ParsableArguments {
   /// How long to wait for another command, in milliseconds; times that `check` refuses do not wait.
   var waitMilliseconds: Int { (0...86_400).contains(wait) ? Int(wait * 1000) : 0 }
 }
-
-/// How long a command waits for a plugin.
-struct PluginTime: ParsableArguments {
-  @Option(
-    name: .customLong("plugin-timeout"), parsing: .unconditional,
-    help: "How many seconds a plugin may take for an answer.")
-  var timeout = 30.0
-
-  /// Refuses a time that is out of its range, NaN included.
-  func check() throws {
-    guard timeout >= 0.1, timeout <= 86_400 else {
-      throw CommandFailure.usage("--plugin-timeout takes 0.1 to 86400 seconds")
-    }
-  }
-}

@@ -27,45 +27,6 @@ enum VersionText {
   }
 }
 
-/// The built-in catalog of this process: where it is, and its types once they are decoded.
-struct BuiltInCatalog: Sendable {
-  private let location: CatalogLocation
-  private let compiled = CompiledTypes()
-
-  /// The catalog that the commands of a task work with.
-  @TaskLocal static var current = BuiltInCatalog(.embedded)
-
-  private init(_ location: CatalogLocation) { self.location = location }
-
-  /// The catalog that `ASSAY_CATALOG` names, else the one that is installed near the program, else the copy in it.
-  static func found() -> BuiltInCatalog {
-    BuiltInCatalog(
-      CatalogLocation.find(
-        environment: EnvironmentVariables.value(of: "ASSAY_CATALOG"), executable: RealPath.program()))
-  }
-
-  /// Decodes the types, for a time at which the command does something else.
-  func prepare() { _ = compiled.registry }
-
-  /// The settings of a language server over this process's catalog.
-  static func languageServer(now: @escaping @Sendable () -> Int64) -> LanguageServer.Settings {
-    var settings = LanguageServer.Settings(
-      builtIn: current.location, compiled: current.compiled, jobs: JobCount.available(), now: now)
-    settings.zones = ZoneFolders.database
-    return settings
-  }
-
-  /// A way to keep definitions over this process's catalog.
-  static var definitionKeeping: DefinitionKeeping { DefinitionKeeping(builtIn: current.location) }
-
-  /// Layers over this process's catalog: those of a project, then the folders.
-  static func builder(project: Project? = nil, folders: [String] = []) -> CatalogBuilder {
-    var builder = CatalogBuilder(builtIn: current.location, project: project, folders: folders)
-    builder.compiled = current.compiled
-    return builder
-  }
-}
-
 /// Where the command looks time zones up.
 enum ZoneFolders {
   /// The folder that `TZDIR` names, then where systems keep them.

@@ -205,10 +205,8 @@ extension Descriptor {
   package enum Beginning: Sendable {
     /// It is made; nothing may have its name.
     case new
-    /// It is made, or emptied.
     case empty
     case kept
-    /// It is there, and keeps its content.
     case existing
   }
 

@@ -23,7 +23,6 @@ package struct FileStatus: Sendable, Hashable {
   /// The nanoseconds of that second.
   package let changeNanoseconds: Int64
 
-  /// Looks at a path.
   package init(of path: String, followsLinks: Bool = true) throws(SystemError) {
     do {
       self.init(try Stat(path, followTargetSymlink: followsLinks))

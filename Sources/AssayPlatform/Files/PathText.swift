@@ -57,7 +57,6 @@ package struct RealPath: Sendable, Hashable {
   /// The path, with U+FFFD for what is not UTF-8.
   package let shown: String
 
-  /// Follows a path.
   package init(of path: String) throws(SystemError) {
     guard let result = realpath(path, nil) else { throw .last }
     self.init(result)

@@ -11,7 +11,6 @@ package enum EnvironmentVariables {
     return Array(name.utf8) + [UInt8(ascii: "=")] + UnsafeRawBufferPointer(start: value, count: strlen(value))
   }
 
-  /// All variables as they are, but for some.
   package static func entries(without names: some Sequence<String>) -> [[UInt8]] {
     guard var place = platform_environment() else { return [] }
     let left = Set(names.map { Array($0.utf8) })

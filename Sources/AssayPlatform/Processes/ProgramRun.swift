@@ -6,7 +6,6 @@ import SystemPackage
 /// The output of a program, and how it ended.
 package struct ProgramAnswer: Sendable {
   package var end: ChildProcess.End
-  /// Its standard output.
   package var output: [UInt8] = []
   /// The beginning of what it wrote to standard error.
   package var error: [UInt8] = []
@@ -130,27 +129,6 @@ extension PipeEnd {
   }
 }
 
-/// A clock that only moves forward.
-package enum MonotonicTime {
-  /// The time now, in milliseconds.
-  package static func milliseconds() -> Int {
-    let time = now(CLOCK_MONOTONIC)
-    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
-  }
-
-  /// The time now, in seconds.
-  package static func seconds() -> Double {
-    let time = now(CLOCK_MONOTONIC)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-}
-
-private func now(_ clock: clockid_t) -> timespec {
-  var time = timespec()
-  clock_gettime(clock, &time)
-  return time
-}
-
 /// A process that this one started, until it is reaped.
 package struct ChildProcess: Sendable {
   /// Its number, which is also that of its group when it leads one.
@@ -159,7 +137,6 @@ package struct ChildProcess: Sendable {
   package let descriptor: SharedDescriptor?
 
   package enum End: Sendable, Hashable {
-    /// By itself, with a status.
     case exited(Int32)
     case signaled(Int32)
     /// Somebody else knows.
@@ -269,7 +246,6 @@ package struct ProgramStart: Sendable {
   /// The folder it works in; `nil` for that of this process.
   package var folder: String?
 
-  /// Describes a program.
   package init(path: String, arguments: [String], environment: [[UInt8]], folder: String? = nil) {
     self.path = path
     self.arguments = arguments
@@ -408,51 +384,5 @@ private struct CStrings: ~Copyable {
   deinit {
     for index in 0..<count { pointer[index]?.deallocate() }
     pointer.deallocate()
-  }
-}
-
-/// A dedicated thread for blocking work: waiting for descriptors must not hold up other tasks.
-package enum SystemThread {
-  private final class Work: Sendable {
-    let run: @Sendable () -> Void
-
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-
-  /// Starts a detached thread; returns whether the system could create one.
-  ///
-  /// Signals are for other threads, but for those of faults, and so a write to a closed pipe is an error here and
-  /// nothing else.
-  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-    let work = Unmanaged.passRetained(
-      Work {
-        var others = sigset_t()
-        sigfillset(&others)
-        for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP] { sigdelset(&others, fault) }
-        pthread_sigmask(SIG_BLOCK, &others, nil)
-        body()
-      })
-    let begin: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
-      if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
-      return nil
-    }
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    let status = withRoom { pthread_create($0, &attributes, begin, work.toOpaque()) }
-    if status != 0 { work.release() }
-    return status == 0
-  }
-
-  /// Storage for a thread's handle, whose type differs between C libraries.
-  private static func withRoom<Value>(_ body: (UnsafeMutablePointer<Value>) -> Int32) -> Int32 {
-    withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { $0.baseAddress.map(body) ?? ENOMEM }
-  }
-
-  package static func sleep(milliseconds: Int) {
-    var rest = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
-    var left = timespec()
-    while nanosleep(&rest, &left) != 0, errno == EINTR { rest = left }
   }
 }

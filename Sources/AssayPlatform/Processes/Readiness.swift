@@ -42,7 +42,6 @@ package struct Readiness {
     }
   }
 
-  /// Asks one descriptor.
   package static func of(_ descriptor: Int32, _ wish: Wish, milliseconds: Int = 0) -> Readiness {
     var entries = [Readiness(descriptor, wish)]
     _ = wait(&entries, milliseconds: milliseconds)

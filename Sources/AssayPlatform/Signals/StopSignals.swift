@@ -6,7 +6,6 @@ private let received = Atomic<Int32>(0)
 
 /// Signals that ask the process to end: the first asks the run to save its position and end, the second ends at once.
 package enum StopSignals {
-  /// Sets the handlers.
   package static func prepare() {
     ignoreClosedPipes()
     _ = received.load(ordering: .relaxed)

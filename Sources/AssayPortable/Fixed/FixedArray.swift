@@ -4,7 +4,6 @@
 
   @inlinable package init(repeating element: Storage.Element) { storage = Storage(repeating: element) }
 
-  /// How many elements there are.
   @inlinable package var count: Int { Storage.count }
 
   /// The element at a place from 0; a place outside traps, as it does in an array.

@@ -325,7 +325,6 @@ enum SwiftWords {
   /// Members that mean something else after a dot even in backticks, and those that the structs of names have.
   static let members: Set<String> = ["init", "self", "Type", "Protocol", "none", "some"]
 
-  /// Members that each enum has.
   static let cases: Set<String> = members.union([
     "AllCases", "RawValue", "allCases", "hash", "hashValue", "name", "number", "rawValue", "sampleText",
   ])

@@ -12,7 +12,6 @@ struct CatalogComparison {
     self.new = new
   }
 
-  /// Notes a change.
   mutating func add(
     _ kind: CatalogChangeKind, _ impact: CatalogImpact, _ message: String, in subject: ChangeSubject, at key: String
   ) {

@@ -68,7 +68,6 @@ package struct CatalogChange: Sendable, Hashable {
   /// The kind of the subject: a type, an enum, a metadata key or a unit.
   package var definition: CatalogEntry.Kind
   package var kind: CatalogChangeKind
-  /// How much it matters.
   package var impact: CatalogImpact
   /// The change in a sentence, lower case, with the old and the new.
   package var message: String

@@ -93,7 +93,6 @@ struct CatalogAssembly {
 
   // MARK: Decoding
 
-  /// Units of one load.
   private static let maximumUnits = 1000
   /// How often the units that failed are tried again, since one may build on another in any file.
   private static let maximumUnitRounds = 16

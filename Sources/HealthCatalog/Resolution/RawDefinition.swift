@@ -5,7 +5,6 @@ struct RawDefinition {
   var kind: CatalogEntry.Kind
   /// The definition in the file, or the definition that `overrides` changes.
   var id: String
-  /// Where the id is.
   var mark: CatalogMark
   var node: YAMLNode
   /// The place of the layer in the list of layers.

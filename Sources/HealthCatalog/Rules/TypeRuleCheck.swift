@@ -82,7 +82,6 @@ enum TypeRuleCheck {
 }
 
 extension BoundExpression {
-  /// Whether it is about the sample.
   fileprivate var namesSomething: Bool {
     switch self {
     case .sample, .element, .fold: true

@@ -53,9 +53,7 @@ public enum CatalogSource {
 struct CatalogFolderWalk {
   /// Folders within one another.
   static let maximumDepth = 16
-  /// Files in one layer.
   static let maximumFiles = 50_000
-  /// Bytes in one layer.
   static let maximumBytes = 256 << 20
 
   private(set) var files: [CatalogFile] = []

@@ -1,6 +1,5 @@
 import HealthModel
 
-/// Numbers for examples.
 enum ExampleValue {
   /// A number within both limits, from the middle where there is one; `nil` when none was found.
   static func inside(_ allowed: ValueBounds, _ plausible: ValueBounds) -> Double? {

@@ -7,7 +7,6 @@ final class RecordStatement {
 
   enum Kind { case null, integer, number, text, blob }
 
-  /// Prepares a statement.
   init(_ sql: String, in database: ForeignDatabase) throws(DatabaseFault) {
     self.database = database
     var made: OpaquePointer?

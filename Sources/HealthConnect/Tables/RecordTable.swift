@@ -3,7 +3,6 @@ package struct RecordTable: Sendable {
   package enum Form: Sendable {
     /// One quantity: its column, its unit in the database, and the field of the record in codes.
     case quantity(String, unit: String, field: String)
-    /// That the record is there is all it says.
     case presence
     /// A case of the type: its column, and the raw number of the case for each number of the database; -1 for none.
     case cases(String, [Int], field: String)
@@ -28,7 +27,6 @@ package struct RecordTable: Sendable {
       case protection
       /// Whether a menstruation begins on the day of the record, by the table of menstruations.
       case cycleStart
-      /// A quantity.
       case unit(String)
 
       var isCycleStart: Bool { if case .cycleStart = self { true } else { false } }

@@ -439,7 +439,6 @@ struct RepeatedAttributes {
 
   private static let limit = 4
 
-  /// Begins a tag.
   @inline(__always) mutating func begin(_ name: Range<Int>, in bytes: RawSpan) {
     next = 0
     isExpected = true

@@ -5,7 +5,6 @@ import HealthModel
 /// The document type is passed over by its brackets, quotes and comments alone, so that the malformed one of iOS 16
 /// reads and no entity is ever resolved. When it does not end that way, the first `<HealthData` in it is the root.
 enum XMLProlog {
-  /// The result.
   enum Outcome {
     /// The `<` of the root element, which is `HealthData`.
     case root(at: Int)

@@ -4,7 +4,6 @@ import HealthModel
 protocol AppJSON: Sendable {
   /// The name on the command line.
   static var name: String { get }
-  /// Where records are.
   static var patterns: [JSONPattern] { get }
   /// Whether a document without any of these is a record itself.
   static var takesDocuments: Bool { get }
@@ -35,7 +34,6 @@ struct AppJSONFormat<App: AppJSON>: ConvertedFormat {
   }
 }
 
-/// Converts records one by one.
 private struct AppJSONSource<App: AppJSON>: ConvertedSource {
   private let input: ConvertedInput
   private let app: App

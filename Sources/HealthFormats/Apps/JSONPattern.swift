@@ -4,7 +4,6 @@ import HealthModel
 struct JSONPattern: Sendable {
   enum Step: Sendable, Equatable {
     case key([UInt8])
-    /// Every element of an array.
     case element
     /// Every member of an object; its key is part of what is found.
     case member
@@ -50,9 +49,7 @@ struct JSONPattern: Sendable {
 
 /// A record of a JSON text, and what is around it.
 struct JSONPiece {
-  /// Which of the patterns leads to it.
   var pattern: Int
-  /// The record.
   var bytes: [UInt8]
   /// The line on which it begins, from 1.
   var line: Int64

@@ -112,7 +112,6 @@ struct CentralDirectory {
 struct EndRecord {
   /// How many entries the directory has.
   var count: Int
-  /// Where it begins.
   var offset: Int
   /// How many bytes it takes.
   var length: Int

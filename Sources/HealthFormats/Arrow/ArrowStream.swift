@@ -59,7 +59,6 @@ package struct ArrowStream: Sendable {
 package struct ArrowTable: Sendable {
   /// The columns, as many as the schema has fields.
   var columns: [ArrowColumn]
-  /// How many rows there are.
   package internal(set) var count = 0
 
   init(_ schema: ArrowSchema) { columns = schema.fields.map { ArrowColumn($0.type) } }

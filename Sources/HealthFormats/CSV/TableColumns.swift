@@ -97,7 +97,6 @@ struct TableColumn: Sendable {
 
 /// A text for a field that the table does not have.
 struct TableConstant: Sendable {
-  /// The meaning.
   var role: TableColumn.Role
   var text: ByteRange
 }
@@ -106,7 +105,6 @@ struct TableConstant: Sendable {
 struct TableFault: Sendable {
   var code: DiagnosticCode
   var detail: SyntaxDetail
-  /// Where it is in the input.
   var place: Range<Int>
   /// The name that the finding is about where the input does not have it, as a range of the table's texts.
   var name: ByteRange?

@@ -240,7 +240,6 @@ struct DecodeStep {
   var consumed: Int
   /// How many bytes it gave.
   var produced: Int
-  /// Where the stream is.
   var state: State
 
   enum State {

@@ -4,7 +4,6 @@ import CZLib
 final class Inflater {
   /// The format around the deflated data.
   enum Wrapper: Int32 {
-    /// Nothing.
     case raw = -15
     /// A header and a checksum (RFC 1952); a window of 2^15 bytes is the largest, and 16 more takes gzip only.
     case gzip = 31

@@ -60,7 +60,6 @@ package struct ConvertedLocations: Sendable, Hashable {
   /// Whether the names are another program's.
   var isForeign = false
 
-  /// How many lines there are.
   package var count: Int { starts.count }
 
   init() {}

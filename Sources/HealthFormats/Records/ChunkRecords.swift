@@ -2,7 +2,6 @@ package import HealthModel
 
 /// The records of foreign JSON that a chunk holds.
 @usableFromInline package struct ChunkRecords: Sendable {
-  /// The paths.
   let plan: RecordPlan
   /// How the values at the paths become fields.
   let layout: TableLayout

@@ -28,7 +28,6 @@ public struct RecordLayout: Sendable, Hashable {
     var path: String
     /// The text that is counted there; other values are not.
     var text: String
-    /// What it is counted as.
     var name: String
   }
 

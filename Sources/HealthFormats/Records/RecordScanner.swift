@@ -243,7 +243,6 @@ extension RecordScanner {
     return false
   }
 
-  /// Ends what was passed over.
   private mutating func end(_ place: Int) {
     if recordStart >= 0, node >= 0 {
       let profile = plan.nodes[node].profile

@@ -2,12 +2,10 @@
 ///
 /// The words are made only for what is printed.
 @usableFromInline package struct Finding: Sendable, Hashable {
-  /// The problem.
   package var code: DiagnosticCode
   package var severity: Severity
   /// The details of the finding, besides code and places, for its words.
   package var detail: FindingDetail
-  /// Where in the record it is.
   package var place: FindingPlace
   package var span: ByteRange
   package var record: ByteRange

@@ -24,7 +24,6 @@ import HealthUnits
 package struct SuggestionList: Sendable {
   private let words: SimilarNames
 
-  /// Prepares words.
   package init(_ words: some Sequence<String>) { self.words = SimilarNames(words) }
 
   /// The word that most likely was meant, or `nil` when none is near; see `Suggestion.nearest(to:among:)`.

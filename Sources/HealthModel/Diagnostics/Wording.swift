@@ -185,14 +185,12 @@ package struct HintLookup: Sendable {
     case found
     /// Nothing is near to the word.
     case none
-    /// No lookup was left.
     case over
   }
 
   /// The list that the word is compared with, as a number.
   package let list: UInt64
   package var word: UInt64
-  /// The result.
   package let state: State
   package var otherwise: MessageText?
 

@@ -37,7 +37,6 @@
     position < end ? bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) : 0
   }
 
-  /// Moves over space.
   @inlinable @inline(__always) package mutating func skipSpace(_ bytes: RawSpan) {
     while position < end {
       let byte = bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)

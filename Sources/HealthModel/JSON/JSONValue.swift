@@ -7,7 +7,6 @@ package indirect enum JSONValue: Sendable, Hashable {
   case boolean(Bool)
   /// A number without fraction and exponent that fits.
   case int64(Int64)
-  /// Any other number.
   case double(Double)
   case string(String)
   case array([JSONValue])

@@ -100,13 +100,11 @@
   /// How many scalars are after the last line feed, or in all when there is none.
   package let columns: Int
 
-  /// Of nothing.
   @usableFromInline package init() {
     lineFeeds = 0
     columns = 0
   }
 
-  /// Of whole lines.
   @usableFromInline package init(lines: Int) {
     lineFeeds = lines
     columns = 0

@@ -476,7 +476,6 @@ extension RawField {
   /// The length; -1 for a text that did not fit and so is like no other.
   @usableFromInline let count: Int
 
-  /// Copies a text.
   package init(_ text: [UInt8]) { self.init(0..<text.count, in: text.span.bytes) }
 
   /// Copies a piece of a buffer.

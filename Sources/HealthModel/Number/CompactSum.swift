@@ -199,7 +199,6 @@ extension ExactSum: Hashable {
     return true
   }
 
-  /// Feeds the number.
   @usableFromInline package func hash(into hasher: inout Hasher) {
     var settled = self
     settled.passCarries()

@@ -24,7 +24,6 @@ package enum DecimalWriter {
     }
   }
 
-  /// Appends an integer.
   @usableFromInline package static func append(_ value: Int64, to output: inout [UInt8]) {
     if value == 0 {
       output.append(0x30)

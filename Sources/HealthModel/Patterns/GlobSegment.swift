@@ -3,7 +3,6 @@ enum GlobSegment: Sendable, Hashable {
   /// `**`: any number of names.
   case anyDepth
   case literal([UInt8])
-  /// Names of one form.
   case form([GlobToken])
 
   init(_ tokens: [GlobToken]) {

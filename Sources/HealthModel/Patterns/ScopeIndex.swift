@@ -1,6 +1,5 @@
 /// Which samples something of a configuration is about; an empty list is about all.
 package struct GlobScope: Sendable, Hashable {
-  /// Globs of paths.
   package var files: [GlobPattern]
   package var types: [GlobPattern]
   /// Globs of source names or bundles.
@@ -44,7 +43,6 @@ package struct ScopeIndex: Sendable, Hashable {
   private var bySource: [String: [Int]] = [:]
   private var byFile: [String: [Int]] = [:]
   private var byType: [String: [Int]] = [:]
-  /// All others.
   private var general: [Int] = []
 
   package init(_ scopes: [GlobScope]) {
@@ -107,7 +105,6 @@ package struct GlobText: Sendable {
   /// The parts between its slashes.
   let names: [ArraySlice<UInt8>]
 
-  /// Prepares a text.
   package init(_ text: some StringProtocol) {
     names = GlobPattern.names(in: text)
     let isPlain = !text.utf8.starts(with: "./".utf8)

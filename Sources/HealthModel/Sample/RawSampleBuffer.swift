@@ -68,7 +68,6 @@
 @usableFromInline package struct RawUnsupported: Sendable, Hashable {
   /// Where the element's name is (`Workout`, `HeartRateVariabilityMetadataList`).
   package var name: Range<Int32>
-  /// Where the element is.
   package var span: Range<Int32>
   /// Whether the element belongs to the sample of the same record, whose id is kept with it.
   package var hasParent: Bool
@@ -82,7 +81,6 @@
 
 /// An element of an export whose sample is read together with a file that the element names.
 @usableFromInline package struct RawCompanion: Sendable, Hashable {
-  /// Where the element is.
   package var span: Range<Int32>
   /// The file's number in the export's list of files.
   package var file: Int32

@@ -89,7 +89,6 @@
 
   @inlinable package var count: Int { entries.count }
 
-  /// For how many entries there is room.
   package var capacity: Int { entries.capacity }
 
   /// Makes room for this number of entries, so that a long record does not let the tape grow step by step.

@@ -3,7 +3,6 @@
 /// Every part is range-checked: there is no 30 February, no 24:00, no offset beyond 18 hours. A second of 60 is
 /// accepted at a real leap second only and becomes the next second. Digits past the microsecond are cut and reported.
 @usableFromInline package enum TimestampParser {
-  /// The result.
   @usableFromInline package struct Reading: Sendable, Hashable {
     /// The moment with its offset.
     package var instant: Instant

@@ -48,7 +48,6 @@ public struct AllowedUnits: Sendable, Hashable {
 @usableFromInline package struct UnitSpelling: Sendable, Hashable {
   /// The text a sample may write.
   package var text: String
-  /// The meaning.
   package var unit: UnitOfMeasure
 
   package init(text: String, unit: UnitOfMeasure) {

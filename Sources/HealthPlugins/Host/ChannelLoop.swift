@@ -370,7 +370,6 @@ enum Arrival: Sendable {
 enum ProcessEnd: Sendable, Hashable, CustomStringConvertible {
   case status(Int32)
   case signal(Int32)
-  /// In an unknown way.
   case unknown
 
   init(_ end: ChildProcess.End) {

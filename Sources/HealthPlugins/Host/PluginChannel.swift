@@ -281,7 +281,6 @@ struct ChannelState: Sendable {
   enum Ending: Int, Sendable, Comparable {
     /// By itself: its input is closed, then signals follow.
     case orderly
-    /// At once.
     case killed
 
     static func < (left: Ending, right: Ending) -> Bool { left.rawValue < right.rawValue }

@@ -57,7 +57,6 @@ final class PluginConversation: Sendable {
 
   func send(_ message: HostMessage) { channel.send([message.line]) }
 
-  /// Sends a question.
   func ask(isAnsweredByRows: Bool = false, _ question: (Int64) -> HostMessage) -> Int64 {
     let ask = state.withLock { state -> Int64 in
       state.lastAsk += 1

@@ -119,7 +119,6 @@ final class ProcessBackend: StorageBackend {
     throw StorageError(.failed, "the store of the plugin \(name) is closed")
   }
 
-  /// Asks a question.
   func question<Value>(
     isForWriter: Bool = false, mayRepeat: @autoclosure () -> Bool = true,
     _ work: (PluginConversation) async throws(PluginFailure) -> Value

@@ -61,7 +61,6 @@ struct SplitQuery: Sendable {
   /// The order that the caller wants.
   let order: SampleOrder
 
-  /// Shares a query.
   init(_ query: SampleQuery, conditions: [String], registry: Registry) {
     var known = Set(conditions)
     // The names of cases may have changed since a sample was stored, which only the registry knows.

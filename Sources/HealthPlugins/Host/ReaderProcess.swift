@@ -154,7 +154,6 @@ package final class ReaderProcess {
 
 /// What a reader plugin says, read from one line.
 package enum ReaderMessage: Sendable, Hashable {
-  /// It is ready.
   case hello
   /// A sample in Assay's JSON form, as its bytes.
   case sample([UInt8], ReaderLocation)

@@ -389,13 +389,10 @@ struct ReceiptAssembly {
 
 /// The batches since the last commit, kept to be sent again when the plugin dies.
 struct SentLog: Sendable {
-  /// A batch.
   struct Entry: Sendable {
     /// The batch's number in the session.
     let number: Int64
-    /// How many samples it has.
     let count: Int
-    /// How they are written.
     let form: BatchFormat
     /// The lines or columns; empty once it is given up to send them again.
     var text: [UInt8]

@@ -96,7 +96,6 @@ enum SampleEnvelope {
 public struct ColumnPage: Sendable {
   /// The origins, zones and subjects that were added since the page before.
   package private(set) var names = ColumnNames()
-  /// How many samples there are.
   package private(set) var count = 0
   /// The samples' lines, a line feed after each.
   package private(set) var text: [UInt8] = []

@@ -16,7 +16,6 @@ public struct RuleSample: ~Copyable {
   private let content: LineSample
   private let row: Int
 
-  /// Lends a sample.
   init(_ content: LineSample, row: Int) {
     self.content = content
     self.row = row

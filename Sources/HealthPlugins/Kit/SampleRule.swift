@@ -111,7 +111,6 @@ public struct RuleFindings {
         field: field.map(Self.pointer), severity: severity))
   }
 
-  /// Forgets all findings.
   mutating func removeAll() { items.removeAll(keepingCapacity: true) }
 
   static func pointer(_ text: String) -> String {

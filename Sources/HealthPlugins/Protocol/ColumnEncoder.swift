@@ -184,7 +184,6 @@ struct NumberedNames {
   /// The indexes that came.
   private(set) var used: [Int32] = []
 
-  /// Numbers for a batch.
   init(tableSize: Int, count: Int) {
     if tableSize <= max(256, 4 * count) { numbers = Array(repeating: -1, count: tableSize) }
   }

@@ -27,7 +27,6 @@ package enum HostMessage: Sendable, Hashable {
   case changes(ask: Int64, ChangeQuery)
   case delete(ask: Int64, SampleQuery)
   case statistics(ask: Int64, SampleQuery)
-  /// Compacts the store.
   case compact(ask: Int64)
   /// Removes the notes with these keys.
   case forget(ask: Int64, keys: [String])

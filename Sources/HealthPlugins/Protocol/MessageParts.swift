@@ -217,6 +217,5 @@ enum ColumnKeywords {
 package enum BatchFormat: String, Sendable, Hashable, CaseIterable {
   /// A JSON object a line: what a plugin gets unless it requests another form.
   case lines
-  /// Columns of numbers.
   case columns
 }

@@ -97,7 +97,6 @@ struct ArrivingLines {
   private var head = 0
   private var fault: PluginError?
 
-  /// Expects lines.
   init(count: Int, bytes: Int) {
     self.count = count
     parser = SampleLineParser(end: bytes)

@@ -19,7 +19,6 @@ package struct IntervalGrid: Sendable, Hashable {
   private let cut: Cut
 
   private enum Cut: Sendable, Hashable {
-    /// By the clock.
     case local(LocalSteps)
     /// At a fixed number of microseconds from the beginning of each day.
     case withinDays(step: Int64)

@@ -118,7 +118,6 @@ private struct CoverageTally: Sendable {
 
   private var days: SampleDays
   private var names: [String?] = [nil]
-  /// One entry for each subject.
   private var entries: [Entry] = []
 
   init(_ days: SampleDays) { self.days = days }

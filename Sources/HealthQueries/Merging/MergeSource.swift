@@ -16,7 +16,6 @@ package struct MergeSource: Sendable {
 
   /// The place in the given order, from 0; `Int.max` for sources that are not in it.
   package var place: Int
-  /// The kind.
   package var category: Class
   /// The bundle; `nil` when absent.
   package var bundle: String?

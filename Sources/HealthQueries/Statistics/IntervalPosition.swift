@@ -53,7 +53,6 @@ extension QueryError {
 
 /// How many intervals an answer may have.
 enum IntervalLimit {
-  /// A million.
   static let count = 1_000_000
 }
 

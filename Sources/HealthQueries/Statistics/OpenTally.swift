@@ -170,7 +170,6 @@ struct HeldValues: Sendable {
     entries.append(Entry(value: value, place: place))
   }
 
-  /// Forgets them.
   mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 }
 
@@ -209,7 +208,6 @@ struct Proration: Sendable {
   /// The remainder of rounding.
   var rest: Double
 
-  /// Divides a value.
   init(of value: Double, part: Int64, whole: Int64) {
     share = value
     rest = 0

@@ -203,7 +203,6 @@ struct DiscreteReducer: PartReducer {
     }
   }
 
-  /// Ends the part.
   mutating func finish(_ tables: inout PartTables) throws(QueryError) {
     for index in lanes.indices { try lanes[index].finish() }
   }
@@ -414,7 +413,6 @@ struct MergeTallies: Sendable {
     }
   }
 
-  /// Closes everything.
   mutating func finish() { close(before: Int64.max) }
 
   /// Adds samples of a cumulative quantity that follow each other without sharing time, when nothing is open.
@@ -498,7 +496,6 @@ struct MergingReducer: PartReducer {
     }
   }
 
-  /// Ends the part.
   mutating func finish(_ tables: inout PartTables) throws(QueryError) {
     _ = settle(before: Int64.max, &tables)
     counts.finish()

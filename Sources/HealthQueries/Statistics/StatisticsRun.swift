@@ -173,7 +173,6 @@ struct IntervalSteps {
   /// The number of intervals in the first step, before the number of rows in each is known.
   private static let firstLength = 4
 
-  /// Divides intervals.
   init(edges: [Int64], window: Range<Int64>, length: Int, isSeparated: Bool, grid: IntervalGrid) {
     self.edges = edges
     self.window = window

@@ -10,7 +10,6 @@ protocol PartReducer: Sendable {
   var isEmpty: Bool { get }
   /// Adds some samples, in the order of start and id.
   mutating func take(_ columns: SampleColumns, _ tables: inout PartTables) throws(QueryError)
-  /// Ends the part.
   mutating func finish(_ tables: inout PartTables) throws(QueryError)
   /// The result of the part; called after `finish`.
   func outcome(_ tables: borrowing PartTables) -> PartOutcome

@@ -232,7 +232,6 @@ package enum TypeSummary {
   }
 }
 
-/// Bounds in words.
 enum BoundsText {
   /// `from 0 to 300`, `above 0, whole numbers`; `nil` without bounds.
   static func sentence(_ bounds: ValueBounds) -> String? {

@@ -60,7 +60,6 @@ package struct ChartData: Sendable {
     self.clock = clock
   }
 
-  /// How many intervals there are.
   var count: Int { max(0, edges.count - 1) }
 
   /// The value of an interval; `nil` if it has none, or one that an axis cannot show.

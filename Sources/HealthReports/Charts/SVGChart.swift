@@ -217,7 +217,6 @@ struct SVGPlot {
     hasDots = values <= 100
   }
 
-  /// Where a moment is.
   func x(_ instant: Int64) -> Double {
     guard let first = data.edges.first, let last = data.edges.last, first < last else { return left }
     return left + (right - left) * Double(instant - first) / Double(last - first)

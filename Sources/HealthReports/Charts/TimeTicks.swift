@@ -7,13 +7,11 @@ struct TimeTicks: Sendable {
     var label: String
   }
 
-  /// Distances between ticks.
   private enum Step {
     case minutes(Int64)
     case days(Int64)
     case months(Int)
 
-    /// About how long it is.
     var length: Int64 {
       switch self {
       case .minutes(let count): count * 60_000_000

@@ -7,7 +7,6 @@ package struct ProgressLine: Sendable {
   package var label: String
   /// How much of it was read, from 0 to 1, if that is known.
   package var share: Double?
-  /// The numbers.
   package var facts: String
 
   private static let barWidth = 24

@@ -23,7 +23,6 @@ struct MemoryTable: Sendable {
   /// The most text of batches that are put together, in bytes.
   private static let smallText = 1 << 26
 
-  /// How many samples there are.
   var count: Int { places.count }
 
   /// The samples that can belong to a sample.

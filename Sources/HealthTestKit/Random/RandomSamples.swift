@@ -128,7 +128,6 @@ extension RandomSamples {
     return query
   }
 
-  /// Types for a question.
   mutating func types() -> [String] {
     pick(
       [

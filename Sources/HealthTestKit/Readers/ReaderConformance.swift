@@ -38,7 +38,6 @@ package struct ReaderConformance {
   /// The cases, in order.
   package static let names = ["recognized", "valid", "repeated", "cut", "changed", "empty"]
 
-  /// Runs a case.
   package func run(_ name: String) async -> Result {
     var result = Result(name: name)
     switch name {

@@ -7,7 +7,6 @@ struct CaseRun: Sendable {
   struct Opening: Sendable {
     /// The declared capabilities; `nil` if it did not open.
     var capabilities: StorageCapabilities?
-    /// The problem with it.
     var failure: String?
   }
 

@@ -52,7 +52,6 @@ enum DecimalLogarithm {
     return exponent * log10Of2 + 2 * z * series / naturalLogarithmOf10
   }
 
-  /// Ten to a power.
   static func exp10(_ power: Double) -> Double {
     if power.isNaN { return .nan }
     let binary = power * log2Of10

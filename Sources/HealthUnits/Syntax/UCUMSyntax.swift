@@ -266,7 +266,6 @@ struct WrittenUnit {
   }
 }
 
-/// One name with its power.
 struct WrittenFactor {
   /// The name as written, without molar mass and power.
   let name: [UInt8]

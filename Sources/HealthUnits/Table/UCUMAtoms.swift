@@ -232,7 +232,6 @@ extension UCUMAtoms {
     rows(.pressure, [("atm", 101_325, 1), ("att", 196_133, 2)]),
   ]
 
-  /// Angles: all are parts of π.
   private static let angles: [[UnitAtom]] = [
     rows(
       .angle, piPower: 1,

@@ -8,10 +8,8 @@ import HealthModel
   package var versions = 0
   /// Samples that must not overlap others.
   package var overlaps = 0
-  /// Sessions and stages.
   package var sessions = 0
   package var minutes = 0
-  /// Series, each with all that was remembered of it.
   package var series = 0
 
   @usableFromInline package init() {}

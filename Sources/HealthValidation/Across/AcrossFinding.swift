@@ -52,7 +52,6 @@ public import HealthModel
     }
   }
 
-  /// The problem.
   package var kind: Kind
   /// The sample's type, as index into the registry.
   package var type: Int32

@@ -26,7 +26,6 @@ struct SessionWindow: Sendable {
   private let type: Int32
   private let source: SourceNames
   private let subject: String?
-  /// By start.
   private var sessions: [Session] = []
   private var count = 0
   /// The time from the first to the last of the sessions that left the window, near which nothing is said any more.

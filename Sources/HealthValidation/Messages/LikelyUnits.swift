@@ -21,7 +21,6 @@ struct LikelyUnits: Equatable {
   /// The only likely unit; `nil` if there are none or several.
   var only: Int? { second == nil ? first : nil }
 
-  /// None.
   init() {}
 
   init(

@@ -424,7 +424,6 @@ extension ConfigurationDecoder {
 }
 
 extension SchemaDecoder {
-  /// Text with its place.
   mutating func located(_ field: Field) -> Located<String>? {
     text(field).map { Located($0, at: field.node.mark) }
   }
@@ -449,7 +448,6 @@ extension SchemaDecoder {
     return paths
   }
 
-  /// One of the words of a list.
   mutating func word<Word>(_ field: Field, of words: Word.Type) -> Word?
   where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
     guard let text = self.text(field) else { return nil }
@@ -604,7 +602,6 @@ extension ConfigurationDecoder {
       data: joined, examples: examples)
   }
 
-  /// Which files the profile is for.
   private mutating func recognition(_ field: Field) -> FileRecognition? {
     guard var fields = self.fields(field) else { return nil }
     var recognition = FileRecognition()

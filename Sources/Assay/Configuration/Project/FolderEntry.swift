@@ -10,12 +10,10 @@ enum FolderEntry: Hashable {
   case linkedFolder
   /// A device, a socket, a pipe, or a link to nowhere or to one of these.
   case other
-  /// Nothing.
   case missing
   /// The system does not say.
   case unknown(SystemError)
 
-  /// Looks at a path.
   static func kind(of path: String) -> FolderEntry {
     do throws(SystemError) {
       switch try FileStatus(of: path, followsLinks: false).kind {

@@ -111,7 +111,6 @@ package enum RuleLevel: String, Sendable, Hashable, CaseIterable {
 package struct RuleSetting: Sendable, Hashable {
   /// The code's name as it is written, which may be none.
   package var code: Located<String>
-  /// The severity.
   package var level: RuleLevel
 
   package init(code: Located<String>, level: RuleLevel) {
@@ -120,24 +119,10 @@ package struct RuleSetting: Sendable, Hashable {
   }
 }
 
-/// Which findings an override or a suppression is about; an empty list is about all.
-package struct FindingScope: Sendable, Hashable {
-  /// Globs of paths, relative to the configuration's folder.
-  package var files: [GlobPattern] = []
-  package var types: [GlobPattern] = []
-  /// Globs of source names or bundle ids.
-  package var sources: [GlobPattern] = []
-
-  package init() {}
-}
-
 /// An item of `overrides`.
 package struct RuleOverride: Sendable, Hashable {
-  /// Where the item is.
   package var mark: CatalogMark
-  /// The subject.
   package var scope: FindingScope
-  /// Its severities.
   package var rules: [RuleSetting]
 
   package init(mark: CatalogMark, scope: FindingScope, rules: [RuleSetting]) {
@@ -145,30 +130,6 @@ package struct RuleOverride: Sendable, Hashable {
     self.scope = scope
     self.rules = rules
   }
-}
-
-/// An item of `suppressions`: findings that are accepted for a reason and a time.
-package struct Suppression: Sendable, Hashable {
-  /// The code's name as it is written, which may be none.
-  package var code: Located<String>
-  /// The subject.
-  package var scope: FindingScope
-  /// Why the findings are accepted.
-  package var reason: String
-  /// The last day on which it holds.
-  package var until: Located<CivilDate>
-
-  package init(code: Located<String>, scope: FindingScope, reason: String, until: Located<CivilDate>) {
-    self.code = code
-    self.scope = scope
-    self.reason = reason
-    self.until = until
-  }
-}
-
-/// The severity that makes the status 1.
-public enum FailOn: String, Sendable, Hashable, CaseIterable {
-  case error, warning, never
 }
 
 /// How baseline entries name their place.

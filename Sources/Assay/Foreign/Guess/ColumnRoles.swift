@@ -53,7 +53,6 @@ struct ColumnRoles: Sendable {
     ),
   ]
 
-  /// Finds the roles.
   init(_ list: RecordSurvey, _ types: TypeNames, _ units: UnitMatch, zones: TimeZoneDatabase) {
     let columns = list.columns
     let names = columns.map { NameParts($0.label) }

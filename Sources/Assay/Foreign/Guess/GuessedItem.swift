@@ -330,7 +330,6 @@ enum PairedNumbers {
     return pairs > 0 && pairs * 2 > entries.reduce(0) { $0 + $1.count }
   }
 
-  /// What to do about it.
   static let advice = "two numbers in one cell, such as 120/80; give each number a column of its own"
 
   /// Whether a text is two numbers with a slash or a bar between them.

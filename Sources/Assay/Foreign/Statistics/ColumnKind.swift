@@ -29,7 +29,6 @@ struct ValueFormat: Sendable, Hashable {
   /// The share of the values that makes a kind.
   private static let majority = 0.8
 
-  /// Decides.
   init(_ values: ValueSurvey, name: String) {
     self.init()
     let count = values.count

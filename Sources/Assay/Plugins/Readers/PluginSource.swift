@@ -124,7 +124,6 @@ package struct ReaderPlugin: Sendable {
   package let name: String
   /// The format, and how its files are recognized.
   package let reader: PluginManifest.Reader
-  /// The program.
   package let executable: PluginExecutable
   /// Whether files are recognized as the format's; otherwise only `--format` says it.
   package let recognizes: Bool

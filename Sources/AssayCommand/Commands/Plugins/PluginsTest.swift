@@ -263,9 +263,7 @@ struct PluginRulesTest {
 /// The test of a plugin's store: every law of the levels that it declares.
 struct PluginStoreTest {
   enum Kind {
-    /// By what is compiled in.
     case builtIn(StorageBackendFactory)
-    /// By an executable.
     case process(PluginFolder)
   }
 

@@ -13,7 +13,6 @@ struct ColumnText {
   /// How long the notes on a column may be.
   private static let noteLength = 100
 
-  /// For people.
   var table: String {
     files.map(table).joined(separator: "\n")
   }

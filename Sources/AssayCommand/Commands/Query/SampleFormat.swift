@@ -6,9 +6,7 @@ enum SampleFormat: String, CaseIterable {
   /// Lines for people.
   case table
   case csv
-  /// One array of samples.
   case json
-  /// One sample a line.
   case jsonl
   /// A stream of columns in the Arrow format.
   case arrow
@@ -80,6 +78,5 @@ enum RowFormat {
   case csv
   /// One array of objects.
   case json
-  /// One object a line.
   case jsonl
 }

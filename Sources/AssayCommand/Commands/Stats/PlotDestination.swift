@@ -7,7 +7,6 @@ import HealthReports
 enum PlotDestination: ExpressibleByArgument, CustomStringConvertible, Sendable {
   /// Below the table.
   case terminal
-  /// In an SVG file.
   case file(String)
 
   init?(argument: String) { self = .file(argument) }

@@ -471,7 +471,6 @@ struct StatsJSON {
     self.explains = explains
   }
 
-  /// Begins the array.
   func begin() throws(OutputError) { try output.append(explains ? "{\"statistics\":[" : "[") }
 
   /// Writes the intervals of an answer, or of a part of it, and the explanations that come with it.

@@ -150,7 +150,6 @@ struct StatsTable {
   }
 }
 
-/// Lengths of time.
 enum StatsLength {
   /// `7:45:12`, hours first.
   static func text(_ microseconds: Int64) -> String {

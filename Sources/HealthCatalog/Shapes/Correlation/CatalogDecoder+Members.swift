@@ -53,7 +53,6 @@ extension CatalogDecoder {
 
 /// How often a member may be in a correlation.
 enum MemberCount {
-  /// Members of one correlation.
   static let limit = 10_000
 
   /// Reads `n`, `n..m` or `n..*`, no number above a limit.

@@ -1,6 +1,5 @@
 /// Fields, lists and points of a template: one of each, for its author to go on from.
 enum StructureTemplate {
-  /// What is not a series.
   static var composite: TemplateBody {
     let start = TemplateText.start
     let sample = "start: \(start), end: \(TemplateText.end)"

@@ -61,7 +61,6 @@ struct UnreadFile: Sendable {
 
 /// Why the content of a file is not in its chunk.
 enum FileFault: Sendable {
-  /// It is longer than the limit.
   case tooLong
   /// It cannot be read to its end.
   case damaged

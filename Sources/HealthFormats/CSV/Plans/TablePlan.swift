@@ -21,7 +21,6 @@ struct TablePlan: Sendable {
   var slots: [TextSlot] = []
 }
 
-/// One of the samples of a row.
 struct PlannedSample: Sendable {
   /// Its places in the plan's lists.
   var fields = 0..<0
@@ -36,7 +35,6 @@ struct PlannedSample: Sendable {
 }
 
 struct PlannedField: Sendable {
-  /// The meaning.
   var role: TableColumn.Role
   var source: PlannedSource
 }

@@ -3,7 +3,6 @@ import HealthModel
 /// A text that is written anew for each row: a time or a number in another form, or several cells as one time.
 struct TextSlot: Sendable, Hashable {
   var columns: [Int]
-  /// What is written.
   var form: Form
 
   enum Form: Sendable, Hashable {

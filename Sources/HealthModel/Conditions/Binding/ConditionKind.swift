@@ -8,9 +8,7 @@ enum ConditionKind {
   case typeName
   /// Texts, of which only some have an order or a form.
   case text(TextForm)
-  /// Truth values.
   case boolean
-  /// Moments.
   case time
   case metadata(MetadataMeaning)
   case source
@@ -28,7 +26,6 @@ enum ConditionKind {
     return false
   }
 
-  /// What it is, for messages.
   var words: String {
     switch self {
     case .number(let number): number.unit.map { "a number of \($0)" } ?? "a number"

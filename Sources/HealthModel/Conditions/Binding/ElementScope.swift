@@ -13,7 +13,6 @@ struct ElementScope {
   let list: ListName
   /// The list as messages name it.
   let shown: String
-  /// The names.
   let entries: [Entry]
   /// The types that the function's filter leaves of a field which names a type.
   var types: [String: [TypeDefinition]] = [:]

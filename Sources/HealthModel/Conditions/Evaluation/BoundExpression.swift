@@ -69,7 +69,6 @@ public import HealthUnits
   /// The first column of points that the condition compares, as index into the columns; `nil` when it compares none.
   package var firstColumn: Int? { ContentNames([self]).columns.min() }
 
-  /// Whether a part of it is so.
   package func contains(where isWanted: (BoundExpression) -> Bool) -> Bool {
     isWanted(self) || parts.contains { $0.contains(where: isWanted) }
   }
@@ -286,7 +285,6 @@ struct ListTally {
 
 /// What a name or a part of a condition is for one sample.
 @usableFromInline package enum ConditionValue: Sendable, Hashable {
-  /// There is none.
   case missing
   /// A number, in the unit that binding settled on: the canonical one for what has one.
   case number(Double)

@@ -27,7 +27,6 @@ struct ConditionParser: Sendable {
     self.names = names
   }
 
-  /// Reads all.
   mutating func whole() throws(ConditionFault) -> ConditionSyntax {
     let condition = try any()
     guard scanner.isAtEnd() else { throw try unexpected() }
@@ -263,7 +262,6 @@ extension ConditionSyntax {
 
   /// The place as count of bytes before it.
   package var place: Int
-  /// The kind.
   package var reason: Reason
   /// What is wrong, in one clause without a full stop, made safe to show.
   package var message: String

@@ -2,7 +2,6 @@
 ///
 /// Two are equal when they say the same in the same form, wherever in a text they are.
 @usableFromInline package struct ConditionSyntax: Sendable {
-  /// What is written.
   @usableFromInline package indirect enum Node: Sendable, Hashable {
     /// `A or B or C`, two or more.
     case any([ConditionSyntax])
@@ -24,7 +23,6 @@
     case text(ConditionWord)
   }
 
-  /// What is written.
   package var node: Node
   /// Where it begins, as count of bytes before it.
   package var place: Int

@@ -11,7 +11,6 @@ struct FooterRule: Sendable, Hashable {
     var offset: Int64
     /// When it begins, by the clock of standard time.
     var start: YearlyChange
-    /// When it ends, by its own clock.
     var end: YearlyChange
   }
 

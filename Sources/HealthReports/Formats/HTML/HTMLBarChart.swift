@@ -11,7 +11,6 @@ struct HTMLBar {
 
   subscript(severity: Severity) -> Int { counts[severity, default: 0] }
 
-  /// How many findings there are.
   var total: Int { Self.severities.reduce(0) { $0 + self[$1] } }
 
   var parts: [Severity] { Self.severities.filter { self[$0] > 0 } }

@@ -20,7 +20,6 @@ struct HTMLReportWriter: ReportWriter {
     findings.keep(diagnostic)
   }
 
-  /// Writes the page.
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
     let errors = ending.rows.reduce(0) { $0 + ($1.severity == .error ? $1.count : 0) }
     let title = title + (ending.outcome.project.map { ": " + TextEscaping.escaped($0, limit: 200) } ?? "")
@@ -62,11 +61,9 @@ struct HTMLReportWriter: ReportWriter {
 
 /// A calendar of samples made ready to draw: the types with most samples, each cut into the same few stretches of time.
 struct CalendarStrips {
-  /// One type.
   struct Strip {
     /// The type's title.
     var name: String
-    /// Its samples.
     var total: Int
     /// Its samples in each stretch.
     var bins: [Int]

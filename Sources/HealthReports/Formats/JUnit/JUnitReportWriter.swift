@@ -86,7 +86,6 @@ struct JUnitSuite {
   let path: String
   /// Whether the input was not read to its end.
   var isIncomplete = false
-  /// Why it was not.
   var incompleteReasons: Set<IncompleteReason> = []
   private var cases: [String: Case] = [:]
 

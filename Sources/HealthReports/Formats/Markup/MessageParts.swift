@@ -2,7 +2,6 @@
 enum MessageParts {
   struct Part: Hashable {
     var text: String
-    /// Whether it was between backticks.
     var isCode: Bool
   }
 

@@ -20,7 +20,6 @@ final class FolderHandle: Sendable {
     case here, missing, replaced
   }
 
-  /// Looks the name up.
   var whereabouts: Whereabouts {
     guard let opened = try? folder.status().identity, let named = FileIdentity(of: path) else { return .missing }
     return opened == named ? .here : .replaced

@@ -140,7 +140,6 @@ struct LoggedType: Sendable {
   var signature: TypeSignature
   /// The length of its longest sample, in microseconds.
   var longest: Int64 = 0
-  /// How many samples there are.
   var count = 0
   var files: [SampleMonth: StoredFile] = [:]
 

@@ -28,7 +28,6 @@ struct KnownContent: Sendable {
 
 /// The samples appended since the last commit.
 struct OpenTransaction: Sendable {
-  /// As of now.
   var caches: StoreCaches
   /// As of the last commit.
   let settled: KnownContent

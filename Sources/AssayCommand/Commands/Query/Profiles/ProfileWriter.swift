@@ -25,7 +25,6 @@ struct ProfileWriter {
     }
   }
 
-  /// Appends a row.
   mutating func append(_ cells: [ShownCell], to text: inout [UInt8]) {
     switch format {
     case .table: table.append(cells, to: &text)

@@ -24,7 +24,6 @@ final class FHIRTypes: Sendable, Hashable {
   let entries: [Entry]
   private let byLOINC: ByteKeyTable
   private let misnamed: [[Misnamed]]
-  /// By the code that is wrong.
   private let misnamedCodes: ByteKeyTable
 
   init(_ registry: Registry) {

@@ -252,7 +252,6 @@ extension HealthConnectWriter {
 
 /// The record of Health Connect that samples of a type become, by the `codes` of its definition.
 struct HealthConnectCode: Sendable {
-  /// What the field has.
   enum Value: Sendable {
     /// A number, brought into the field's unit.
     case number(HealthConnectField, NumberFormat)

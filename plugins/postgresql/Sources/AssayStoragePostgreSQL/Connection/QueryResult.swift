@@ -20,7 +20,6 @@ final class QueryResult {
       || status == PGRES_COPY_IN
   }
 
-  /// How many rows there are.
   var count: Int { Int(PQntuples(handle)) }
 
   /// How many rows a statement changed.

@@ -90,7 +90,6 @@ final class ServerConnection {
     _ = try checked(PQexec(handle, script))
   }
 
-  /// Runs one statement.
   @discardableResult
   func run(_ sql: String, _ values: [BoundValue] = []) throws(PluginError) -> QueryResult {
     try endCopy()

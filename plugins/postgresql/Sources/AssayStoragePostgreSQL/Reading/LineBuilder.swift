@@ -10,7 +10,6 @@ struct LineBuilder {
   /// A form, taken apart.
   private struct Form {
     var pieces: [(text: [UInt8], hole: UInt8)] = []
-    /// What is after the last one.
     var end: [UInt8] = []
     var isWhole = false
 

@@ -238,7 +238,6 @@ extension PreparedQuery {
 
 struct StoredType: Sendable, Hashable {
   var number: Int32
-  /// Its id.
   var name: String
   var hasMembers: Bool
   var isMember: Bool

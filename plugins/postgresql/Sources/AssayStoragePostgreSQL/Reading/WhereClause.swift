@@ -112,7 +112,6 @@ extension WhereClause {
 }
 
 extension Comparison {
-  /// The operator.
   fileprivate var sql: String { self == .notEqual ? "<>" : rawValue }
 
   /// Whether values without an order can be so to each other.

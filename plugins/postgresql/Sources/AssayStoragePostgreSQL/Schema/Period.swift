@@ -46,7 +46,6 @@ struct Period: Hashable, Comparable {
   /// The moment after its last one; `nil` when it has none.
   var end: Int64? { year > Self.years.upperBound ? nil : Self.start(of: year + 1) }
 
-  /// Its bounds, as a partition has them.
   var bounds: String {
     "FROM (\(start.map { String($0) } ?? "MINVALUE")) TO (\(end.map { String($0) } ?? "MAXVALUE"))"
   }

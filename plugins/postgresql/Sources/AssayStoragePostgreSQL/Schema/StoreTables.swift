@@ -68,7 +68,6 @@ enum StoreTables {
       """
   }
 
-  /// All tables, for what is done with each.
   static let tableNames = [
     "assay_samples", "assay_ids", "assay_members", "assay_forms", "assay_deletions", "assay_commits", "assay_types",
     "assay_subjects", "assay_sources", "assay_devices", "assay_notes", "assay_sessions", "assay_store",

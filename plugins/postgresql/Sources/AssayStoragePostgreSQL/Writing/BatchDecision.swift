@@ -10,7 +10,6 @@ enum KnownID: Hashable {
 
 /// The outcomes of the lines of a batch, decided in input order: a line's outcome depends on the lines before it only.
 struct BatchDecision {
-  /// The answer.
   private(set) var acknowledgement = BatchAcknowledgement()
   /// The lines to store.
   private(set) var accepted: [Int] = []
@@ -27,7 +26,6 @@ struct BatchDecision {
     case refused(String)
   }
 
-  /// Decides.
   init(
     _ lines: SampleLines, known: [SampleID: KnownID], restoresDeleted: Bool, fault: (Int) -> String?
   ) {

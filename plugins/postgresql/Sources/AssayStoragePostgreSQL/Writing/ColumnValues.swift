@@ -25,7 +25,6 @@ struct ColumnValues {
 
   private static let parts = ["fields", "lists", "parent", "points"]
 
-  /// Looks at a line.
   init(_ index: Int, of lines: SampleLines) {
     let line = lines.lines[index]
     let text = lines.text

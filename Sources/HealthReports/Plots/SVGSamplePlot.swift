@@ -6,7 +6,6 @@ package enum SVGSamplePlot {
   /// The margin at both sides, in millimeters.
   static let margin = 12.0
 
-  /// Draws pictures.
   package static func document(_ pictures: [SamplePlot]) -> String {
     var marks = SVGMarks()
     var height = 0.0

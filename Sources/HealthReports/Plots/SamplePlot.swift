@@ -9,7 +9,6 @@ import HealthUnits
 /// }
 /// ```
 package struct SamplePlot: Sendable {
-  /// What is drawn.
   package enum Form: Sendable {
     /// Voltages on millimeter paper.
     case strip(StripPlot)
@@ -29,7 +28,6 @@ package struct SamplePlot: Sendable {
   package var period: String
   /// What the sample's fields say, one text each.
   package var captions: [String]
-  /// What is drawn.
   package var form: Form
 
   package init(title: String, period: String, captions: [String] = [], form: Form) {
@@ -409,7 +407,6 @@ extension StagesPlot {
   /// The frame case is lighter than the cases within it; all are distinct in gray.
   private static let colors = ["#0072B2", "#B9BDC4"]
 
-  /// Draws the rows.
   func draw(top: Double, _ marks: inout SVGMarks) -> Double {
     guard !rows.isEmpty else {
       marks.words("no samples", x: SVGSamplePlot.width / 2, y: top + 6, anchor: "middle")

@@ -279,7 +279,6 @@ extension ExportCommand {
     var notes: [String] = []
     /// Why files are not written.
     var failures: [String] = []
-    /// How many there should be.
     var total = 0
   }
 

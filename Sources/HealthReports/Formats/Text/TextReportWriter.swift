@@ -1,7 +1,7 @@
 import HealthModel
 
 /// Findings as text for people: the first ones as they come, and a table when there are more.
-struct TextForm: ReportWriter {
+struct TextReportWriter: ReportWriter {
   private let format: ReportFormat
   private let usesColor: Bool
   private var limit: DisplayLimit

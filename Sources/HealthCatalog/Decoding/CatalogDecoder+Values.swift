@@ -478,7 +478,6 @@ extension CatalogDecoder {
     return nil
   }
 
-  /// One of a few words.
   mutating func word(_ field: Field, among words: [String]) -> String? {
     guard let text = self.text(field) else { return nil }
     guard words.contains(text) else {

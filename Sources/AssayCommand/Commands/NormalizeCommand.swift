@@ -168,7 +168,6 @@ struct SampleTraceOption: ParsableArguments {
     completion: .list(["place", "digest", "place,digest"]))
   var with: String?
 
-  /// What was asked for.
   func trace() throws -> SampleTrace {
     var trace: SampleTrace = []
     for word in (with ?? "").split(separator: ",", omittingEmptySubsequences: false) where with != nil {

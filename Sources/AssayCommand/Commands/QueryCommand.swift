@@ -521,7 +521,6 @@ struct ProfileOption: ParsableArguments {
 /// How another program names what samples of a type say: the columns of its tables, and keys of its JSON.
 struct SampleProfile: Sendable {
   struct Column: Sendable {
-    /// What it says.
     enum Content: Sendable {
       case start, end
       /// A number in a unit, as an expression of conditions; where it is missing, the average of the samples of a type

@@ -1,6 +1,5 @@
 /// Shapes and texts of a picture in millimeters, written one after the other.
 struct SVGMarks {
-  /// What was written.
   private(set) var text = ""
 
   /// Dark enough to read on white paper, in print and on screens.
