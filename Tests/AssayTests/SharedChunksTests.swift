@@ -1,4 +1,5 @@
 import HealthFormats
+import HealthModel
 import Testing
 
 @testable import Assay

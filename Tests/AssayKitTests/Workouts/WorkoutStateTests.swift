@@ -56,6 +56,7 @@ import Testing
     case "stop": try await builder.stop(at: WorkoutBench.at(130))
     case "end": try await builder.end(at: WorkoutBench.at(140))
     case "add": try await builder.add(WorkoutBench.heartRate(120, at: 30)).check()
+    case "addEvent": try await builder.addEvent(.lap, from: WorkoutBench.at(10), to: WorkoutBench.at(20))
     case "beginActivity": try await builder.beginActivity(WorkoutConfiguration(.cycling), at: WorkoutBench.at(110))
     case "endActivity": try await builder.endActivity(at: WorkoutBench.at(110))
     case "addMetadata": try await builder.addMetadata(["HKIndoorWorkout": .boolean(true)])
