@@ -5,7 +5,7 @@ import SeededRandom
 import Testing
 
 /// Words are kept for the next finding of the same kind; no finding may get another one's.
-@Suite("Words that are kept") struct WordingMemoTests {
+@Suite("Words that are kept") struct MessageCacheTests {
   /// Samples with faults that differ in little: the quotes, the number, the unit, the case, the type, the key.
   private static let samples: [String] = {
     let values = [

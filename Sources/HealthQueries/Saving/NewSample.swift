@@ -223,3 +223,11 @@ extension NewSample {
       type: type.name, value: .structure(content), start: start, end: end, device: device, metadata: metadata)
   }
 }
+
+extension SampleID {
+  /// A random id: version 4 of RFC 9562.
+  static func random() -> SampleID {
+    let (high, low) = (UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max))
+    return SampleID(high: high & ~0xF000 | 0x4000, low: low & ~(3 << 62) | 1 << 63)
+  }
+}

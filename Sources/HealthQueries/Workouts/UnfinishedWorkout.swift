@@ -22,14 +22,10 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
   public internal(set) var activities: [WorkoutActivity] = []
   let device: Device?
   var metadata: [String: MetadataValue] = [:]
-  /// Which builder goes on with the workout: a later one that recovers it writes another number.
   var owner = SampleID.random().description
-  /// The quantity types of the samples so far, in the order they came.
   var types: [String] = []
-  /// When the first and the last sample so far start, and when the last one ends.
   var firstStart, lastStart, lastEnd: Instant?
   var counts = ImportCounts()
-  /// The key of the note; `nil` before it is stored.
   var input: String?
 
   init(id: SampleID = .random(), configuration: WorkoutConfiguration, subject: String?, device: Device?) {
@@ -47,7 +43,6 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
     return (events.map(\.end) + [last].compactMap { $0 }).reduce(start ?? Instant(microseconds: 0), max)
   }
 
-  /// Adds an event; a pause or the end of one also changes the state.
   mutating func add(_ event: WorkoutEvent) throws(WorkoutError) {
     let last = event.isSwitch ? events.last { $0.isSwitch }?.start : nil
     try Self.check(event.start, event.kind.rawValue, notBefore: last ?? start)
@@ -56,7 +51,6 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
     if event.isSwitch { state = event.kind == .pause ? .paused : .running }
   }
 
-  /// Begins an activity, and ends the one that goes on.
   mutating func begin(_ activity: WorkoutActivity) throws(WorkoutError) {
     try Self.check(activity.start, "activity", notBefore: activities.last.map { $0.end ?? $0.start } ?? start)
     closeActivity(at: activity.start)
@@ -90,7 +84,6 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
       .wrongTime, "the \(what) is at \(moment), before \(earliest)", instead: "give \(earliest) or later")
   }
 
-  /// Counts samples that were appended; one that was stored before is one of the workout, too.
   mutating func count(_ receipt: SaveReceipt, of judged: JudgedSamples, in registry: Registry) {
     counts.read += receipt.outcomes.count
     counts.accepted += receipt.storedCount
@@ -112,13 +105,12 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
   /// Refuses more than a workout can be finished with, or than each call should write; it can always be ended.
   func checkRoom(since old: UnfinishedWorkout, noteSize: Int) throws(WorkoutError) {
     let count = max(events.count, activities.count, types.count * (1 + activities.count))
-    guard end == old.end, count > 10_000 || noteSize > 1 << 20 else { return }
+    guard end == old.end, state != .ended || old.state == .ended, count > 10_000 || noteSize > 1 << 20 else { return }
     throw WorkoutError(
       .tooManyEvents, "the workout has more than 10,000 events, activities or statistics, or 1 MiB of data",
       instead: "end it, and go on in another workout")
   }
 
-  /// The time between two moments that is within the workout and in no pause, in microseconds.
   func activeTime(from: Instant, to: Instant) -> Int64 {
     guard let start else { return 0 }
     let (from, to) = (max(from, start).microseconds, min(to.microseconds, end?.microseconds ?? Instant.latest))
@@ -133,7 +125,6 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
     return active
   }
 
-  /// The statistics of the collected samples of a type; `nil` without any.
   func statistics(
     of type: String, from: Instant? = nil, to: Instant? = nil, in store: HealthStore
   ) async throws -> Statistics? {
@@ -149,7 +140,6 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
     return found.flatMap { $0.count > 0 || $0.sum != nil ? $0 : nil }
   }
 
-  /// The workout with the newest event and activities only: earlier ones were checked before.
   var preview: NewSample {
     var newest = self
     (newest.events, newest.activities) = (events.suffix(1), activities.suffix(2))
@@ -224,10 +214,8 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
       metadata: metadata.merging(self.metadata) { $1 })
   }
 
-  /// What the keys of all workouts begin with; an import's key is the path of a file.
   private static let scheme = "workout:"
 
-  /// A key for the note: one of the same subject whose last workout is over, or a new one.
   func freeKey(among imports: [ImportProgress]) -> String {
     let free = imports.first { note in
       let subject = JSONValue(parsing: note.details.utf8)?["subject"]?.text
@@ -270,7 +258,7 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
     return note
   }
 
-  /// Reads a note; `nil` for one of a workout that is over, and for one of another version or a damaged one.
+  /// `nil` for a workout that is over, and for a note of another version or a damaged one.
   init?(_ note: ImportProgress, _ units: UnitTable) {
     let json = JSONValue(parsing: note.details.utf8)
     guard note.input.hasPrefix(Self.scheme), !note.isFinished, let workout = json?["workout"],
@@ -307,7 +295,6 @@ extension JSONBuilder {
     return json
   }
 
-  /// Members in the form of notes; those without a value are left out.
   fileprivate mutating func members(_ fields: [String: NewField?]) {
     for case (let name, let field?) in fields.sorted(by: { $0.key < $1.key }) {
       switch field {
@@ -344,7 +331,6 @@ extension MetadataValue {
   }
 }
 
-/// Reading the parts of a note.
 extension JSONValue {
   fileprivate func instant(_ name: String) -> Instant? {
     guard let json = self[name], let moment = json["us"]?.integer else { return nil }
@@ -397,13 +383,5 @@ extension Device {
       "software": software, "local": local, "udi": udi,
     ]
     return texts.compactMapValues { $0.map { .text($0) } }
-  }
-}
-
-extension SampleID {
-  /// A random id: version 4 of RFC 9562.
-  static func random() -> SampleID {
-    let (high, low) = (UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max))
-    return SampleID(high: high & ~0xF000 | 0x4000, low: low & ~(3 << 62) | 1 << 63)
   }
 }

@@ -31,7 +31,6 @@ public actor WorkoutBuilder {
   private nonisolated let changes = AsyncStream.makeStream(
     of: UnfinishedWorkout.self, bufferingPolicy: .bufferingNewest(1))
   private var workout: UnfinishedWorkout
-  /// Why no call is possible any more.
   private var ending: String?
   /// The note as this builder wrote it last: no other one has gone on with the workout if the store has it.
   private var note: String?
@@ -206,8 +205,14 @@ public actor WorkoutBuilder {
           try requireOwn(try await backend.progress(of: input))
           _ = try await backend.delete(SampleQuery().collected(for: id).checked(for: store), in: turn)
           store.signal.raise()
+          try await store.requireNoSamples(of: id)
+          do throws(StorageError) {
+            _ = try await backend.forget(imports: [input], in: turn)
+            return
+          } catch {
+            guard error.code == .unsupported else { throw error }
+          }
           // A store that cannot forget keeps an empty note.
-          guard (try? await backend.forget(imports: [input], in: turn)) == nil else { return }
           do {
             try await backend.commit(workout.note(store.registry, isOver: true), in: turn)
           } catch {
@@ -256,16 +261,14 @@ public actor WorkoutBuilder {
     }
   }
 
-  /// Whether a moment is later than now, by more than the clocks of sensors differ: the workout could not end before it.
+  /// By more than the clocks of sensors differ: the workout could not end before it.
   private func isFuture(_ moment: Instant) -> Bool { moment > store.now + .seconds(300) }
 
-  /// Commits samples, and the note of the workout after them, as one transaction.
   private func write(
     _ next: UnfinishedWorkout, adding samples: [NewSample] = [], isFinal: Bool = false
   ) async throws -> (receipt: SaveReceipt, judged: JudgedSamples) {
     let judged = store.types.judged(samples, now: store.now, subject: workout.subject, source: store.source)
     var (next, receipt) = (next, SaveReceipt())
-    // A transaction that goes out of scope is rolled back.
     let transaction = try await store.backend.begin()
     if let input = next.input {
       try requireOwn(try await store.backend.progress(of: input))
@@ -275,10 +278,13 @@ public actor WorkoutBuilder {
     if !samples.isEmpty { receipt = try await HealthTransaction(transaction, of: store).append(judged) }
     if isFinal { try receipt.check() } else { next.count(receipt, of: judged, in: store.registry) }
     let progress = next.note(store.registry, isOver: isFinal)
-    if samples.isEmpty { try next.checkRoom(since: workout, noteSize: progress?.details.utf8.count ?? 0) }
+    if samples.isEmpty || next.types.count > workout.types.count {
+      try next.checkRoom(since: workout, noteSize: progress?.details.utf8.count ?? 0)
+    }
     try Task.checkCancellation()
     // The store may have kept what it answers for with an error.
     ending = "in doubt after an error of the store; `unfinishedWorkouts` has it if it goes on"
+    defer { if ending != nil { changes.continuation.finish() } }
     try await transaction.finish(progress)
     note = progress?.details
     store.signal.raise()
@@ -293,7 +299,6 @@ public actor WorkoutBuilder {
     throw WorkoutError(.takenOver, "another builder goes on with the workout", instead: "drop this one")
   }
 
-  /// Remembers what was stored, and passes it on.
   private func keep(_ next: UnfinishedWorkout, ending: String? = nil) {
     (workout, self.ending) = (next, ending)
     changes.continuation.yield(next)
@@ -302,10 +307,27 @@ public actor WorkoutBuilder {
 }
 
 extension HealthStore {
+  private func requireWorkouts() throws(StorageError) {
+    guard backend.capabilities.isSuperset(of: [.query, .delete, .resume]) else {
+      throw StorageError(.unsupported, "this store cannot keep an unfinished workout", hint: "use sqlite or jsonl")
+    }
+  }
+
+  fileprivate func requireNoSamples(of id: SampleID) async throws {
+    var query = SampleQuery().collected(for: id)
+    query.limit = 1
+    guard try await query.result(for: self).isEmpty else {
+      throw StorageError(
+        .failed, "the store did not delete all samples of the workout",
+        hint: "open it without an owner, and discard the workout again")
+    }
+  }
+
   /// Makes a builder that collects a workout: HealthKit's `HKWorkoutSession(healthStore:configuration:)`.
   ///
   /// Samples have the subject and source of this value of `HealthStore`, and `device`, unless they name one.
   public func workoutBuilder(_ configuration: WorkoutConfiguration, device: Device? = nil) throws -> WorkoutBuilder {
+    try requireWorkouts()
     let workout = UnfinishedWorkout(configuration: configuration, subject: subject, device: device)
     var probe = UnfinishedWorkout(configuration: configuration, subject: subject, device: nil)
     probe.start = now
@@ -326,6 +348,7 @@ extension HealthStore {
   ///
   /// A workout that was running has been running since; to leave out that time, end it at its `latest` moment.
   public func resume(_ workout: UnfinishedWorkout) async throws -> WorkoutBuilder {
+    try requireWorkouts()
     let transaction = try await backend.begin()
     let stored = try await backend.progress(of: workout.input ?? "").flatMap { UnfinishedWorkout($0, registry.units) }
     guard var found = stored, found.id == workout.id else { throw WorkoutError.gone }

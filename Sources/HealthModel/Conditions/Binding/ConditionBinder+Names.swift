@@ -212,13 +212,13 @@ extension ConditionBinder {
     return found
   }
 
-  /// Whether a byte is a part of a name; a path such as `source.name` names no computed number.
+  /// Whether a byte is a part of a name; `fields.NAME` and `sample.NAME` mean a computed number as well.
   private static func isOfName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"):
       true
-    default: byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+    default: byte == UInt8(ascii: "_")
     }
   }
 }
