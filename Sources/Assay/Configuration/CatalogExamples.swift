@@ -25,7 +25,11 @@ package struct CatalogExamples {
   }
 
   private func failure(of example: TypeExample, in type: TypeDefinition) -> String? {
-    let codes = SampleCheck(validator).errors(in: example.json)
+    var codes: [DiagnosticCode] = []
+    for finding in JudgedLines(Array((example.json + "\n").utf8), by: validator).diagnostics(path: "sample")
+    where finding.severity == .error && !codes.contains(finding.code) {
+      codes.append(finding.code)
+    }
     let names = codes.map(\.name).joined(separator: ", ")
     if let expected = example.expectedCode {
       if codes == [expected] { return nil }
