@@ -165,7 +165,7 @@ struct QueryCommand: AsyncParsableCommand {
 struct PartAnswer {
   private let query: PartQuery
   private let format: RowFormat
-  private let clock: TableClock
+  private let zone: TimeZoneRules?
   private let registry: Registry
   private let columns: [PartColumn]
 
@@ -178,7 +178,7 @@ struct PartAnswer {
   init(_ list: String, of type: String, format: RowFormat, zone: TimeZoneRules?, registry: Registry) throws {
     query = PartQuery(list, of: type)
     self.format = format
-    clock = TableClock(zone: zone)
+    self.zone = zone
     self.registry = registry
     do {
       columns = try query.columns(in: registry)
@@ -187,16 +187,31 @@ struct PartAnswer {
     }
   }
 
-  /// The columns of a row: whose part it is, its place from 0, and what it says.
-  private var shown: [ShownColumn] {
-    [ShownColumn("uuid", .part), ShownColumn("position", .part, isNumber: true)]
-      + columns.flatMap { column -> [ShownColumn] in
+  /// What a row says: whose part it is, its place from 0, and what it has.
+  private typealias Part = (parts: SampleParts, position: Int)
+
+  private var shown: [Column<Part>] {
+    [
+      Column("uuid") { .text($0.parts.sample.id.description) }, Column("position", .right) { .count($0.position) },
+    ]
+      + columns.enumerated().flatMap { index, column -> [Column<Part>] in
+        func cell(_ row: Part) -> Cell {
+          guard let value = row.parts.value(index, at: row.position) else { return .missing }
+          // Whole, as the other formats have it: a table of parts does not sum them up.
+          if case .document(let text, _) = value { return .text(text) }
+          return Cell(value)
+        }
         switch column.value {
         case .quantityOf:
-          return [ShownColumn(column.name, .part, isNumber: true), ShownColumn(column.name + "_unit", .part)]
-        case .quantity, .number, .integer:
-          return [ShownColumn(column.name, .part, unit: column.unit?.unitString, isNumber: true)]
-        default: return [ShownColumn(column.name, .part)]
+          return [
+            Column(column.name, .right, cell),
+            Column(column.name + "_unit") { row in
+              guard case .quantity(_, let unit)? = row.parts.value(index, at: row.position) else { return .missing }
+              return .text(unit.unitString)
+            },
+          ]
+        case .quantity, .number, .integer: return [Column(column.name, unit: column.unit?.unitString, .right, cell)]
+        default: return [Column(column.name, cell)]
         }
       }
   }
@@ -209,10 +224,10 @@ struct PartAnswer {
     _ predicate: SampleQuery, of backend: any StorageBackend, to output: ByteOutput
   ) async throws -> (isEmpty: Bool, note: String?) {
     let store = HealthStore(backend)
-    var writer = ProfileWriter(shown, format: format, clock: clock, decoder: SampleDecoder(registry: registry))
+    var rows = RowTable(shown, format, zone: zone, hasNulls: true)
     var text: [UInt8] = []
     var isEmpty = true
-    writer.begin(to: &text)
+    rows.begin(to: &text)
     var query = query
     query.predicate = predicate
     query.predicate.limit = nil
@@ -229,7 +244,7 @@ struct PartAnswer {
         isEmpty = false
         last = PageToken(parts.sample, sort: predicate.sort)
         for position in 0..<parts.count {
-          writer.append(cells(parts, at: position), to: &text)
+          rows.append((parts, position), to: &text)
           if text.count >= Self.flushSize {
             try output.append(text)
             text.removeAll(keepingCapacity: true)
@@ -238,24 +253,11 @@ struct PartAnswer {
         return StopSignals.pending() == nil
       }
     }
-    writer.end(to: &text)
+    rows.end(to: &text)
     try output.append(text)
     guard hasMore, let last, let limit = predicate.limit else { return (isEmpty, nil) }
     let place = LocationText.text(of: last, sort: predicate.sort)
     return (isEmpty, "the parts of \(CountText.of(limit, "sample")) shown; more with --after \(place)")
-  }
-
-  private func cells(_ parts: SampleParts, at position: Int) -> [ShownCell] {
-    var cells: [ShownCell] = [.text(parts.sample.id.description), .number(Double(position))]
-    for column in columns.indices {
-      let value = parts.value(column, at: position)
-      let cell = value.map { ShownCell($0) } ?? .missing
-      // Whole, as the other formats have it: a table of parts does not sum them up.
-      if case .document(let text, _)? = value { cells.append(.text(text)) } else { cells.append(cell) }
-      guard case .quantityOf = columns[column].value else { continue }
-      if case .quantity(_, let unit)? = value { cells.append(.text(unit.unitString)) } else { cells.append(.missing) }
-    }
-    return cells
   }
 }
 
@@ -381,9 +383,9 @@ struct PlotAnswer {
 struct ProfileAnswer {
   private let profile: SampleProfile
   private let format: RowFormat
-  private let clock: TableClock
+  private let zone: TimeZoneRules?
   private let registry: Registry
-  private var columns: [ShownColumn]
+  private var columns: [Column<StructureRow>]
   /// The types whose samples replace a missing number, by column, with the unit of the numbers.
   private var standIns: [Int: (type: String, unit: UnitOfMeasure)] = [:]
 
@@ -396,20 +398,20 @@ struct ProfileAnswer {
   init(_ profile: SampleProfile, format: RowFormat, zone: TimeZoneRules?, registry: Registry) throws {
     self.profile = profile
     self.format = format
-    clock = TableClock(zone: zone)
+    self.zone = zone
     self.registry = registry
     columns = []
     do {
       let type = try registry.type(asked: profile.type)
       for column in profile.columns {
         switch column.content {
-        case .start: columns.append(ShownColumn(column.name, .start))
-        case .end: columns.append(ShownColumn(column.name, .end))
+        case .start: columns.append(Column(column.name, StructureColumns.start.cell))
+        case .end: columns.append(Column(column.name, StructureColumns.end.cell))
         case .number(let text, let unitName, let samples):
           let unit = try UnitOfMeasure(unitName, table: registry.units)
           if let samples { standIns[columns.count] = (try registry.type(asked: samples).id, unit) }
           let number = try SampleExpression(text, unit: unit, of: type, in: registry)
-          columns.append(ShownColumn(column.name, .number(number), isNumber: true))
+          columns.append(.number(column.name, number))
         }
       }
     } catch {
@@ -425,19 +427,20 @@ struct ProfileAnswer {
     _ query: SampleQuery, of backend: any StorageBackend, to output: ByteOutput
   ) async throws -> (isEmpty: Bool, note: String?) {
     let store = HealthStore(backend)
-    var writer = ProfileWriter(
-      try await isOfSubjects(query, backend) ? columns + [ShownColumn("subject", .subject)] : columns,
-      format: format, clock: clock, decoder: SampleDecoder(registry: registry))
+    let columns = try await isOfSubjects(query, backend) ? columns + [StructureColumns.subject] : columns
+    var rows = RowTable(
+      columns.enumerated().map { index, column in Column<[Cell]>(like: column) { $0[index] } }, format, zone: zone,
+      hasNulls: true)
     var query = query
     var left = query.limit ?? Int.max
     var count = 0
     var note: String?
     var text: [UInt8] = []
-    writer.begin(to: &text)
+    rows.begin(to: &text)
     while left > 0, StopSignals.pending() == nil {
       query.limit = min(left, Self.pageSize)
       let page = try await query.page(for: store)
-      for sample in page.samples { writer.append(try await cells(sample, store, writer.columns), to: &text) }
+      for sample in page.samples { rows.append(try await cells(sample, store, columns), to: &text) }
       try output.append(text)
       text.removeAll(keepingCapacity: true)
       count += page.samples.count
@@ -449,7 +452,7 @@ struct ProfileAnswer {
           "\(CountText.of(count, "sample")) shown; more with --after \(LocationText.text(of: next, sort: query.sort))"
       }
     }
-    writer.end(to: &text)
+    rows.end(to: &text)
     try output.append(text)
     return (count == 0, note)
   }
@@ -462,19 +465,20 @@ struct ProfileAnswer {
   }
 
   private func cells(
-    _ sample: Sample, _ store: HealthStore, _ columns: [ShownColumn]
-  ) async throws -> [ShownCell] {
-    let row = ShownRow(sample)
+    _ sample: Sample, _ store: HealthStore, _ columns: [Column<StructureRow>]
+  ) async throws -> [Cell] {
+    let row = StructureRow(sample)
     var cells = columns.map { column in
       // The noise of a unit's conversion is not part of what another program keeps.
-      if case .number(let number) = row.cell(column) { return ShownCell.number(ShownCell.short(number)) }
-      return row.cell(column)
+      let cell = column.cell(row)
+      if case .number(let number) = cell { return .number(Cell.short(number)) }
+      return cell
     }
     for (index, standIn) in standIns {
       guard case .missing = cells[index],
         let average = try await Self.average(of: standIn.type, in: standIn.unit, within: sample, store)
       else { continue }
-      cells[index] = .number(ShownCell.short(average))
+      cells[index] = .number(Cell.short(average))
     }
     return cells
   }

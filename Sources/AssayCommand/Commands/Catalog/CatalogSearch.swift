@@ -54,32 +54,18 @@ struct CatalogSearch: AsyncParsableCommand {
     case .json:
       var json = JSONBuilder()
       json.array { list in
-        for hit in hits {
-          list.object { item in
-            item.member("type", hit.type.id)
-            item.member("kind", hit.type.kind.rawValue)
-            item.member("title", hit.type.title)
-            item.member("unit", hit.type.shape.quantity?.unit.unitString)
-            item.member("match", hit.part.word ?? "name")
-            item.member("text", hit.text)
-          }
-        }
+        for hit in hits { list.object { json in for column in columns { column.append(hit, to: &json) } } }
       }
       return json.textLine
-    case .csv:
-      var bytes = Array("type,kind,title,unit,match,text\n".utf8)
-      for hit in hits {
-        let unit = hit.type.shape.quantity?.unit.unitString ?? ""
-        let cells = [
-          hit.type.id, hit.type.kind.rawValue, hit.type.title, unit, hit.part.word ?? "name", hit.text,
-        ]
-        for (index, cell) in cells.enumerated() {
-          if index > 0 { bytes.append(UInt8(ascii: ",")) }
-          StatsCSV.append(text: cell, to: &bytes)
-        }
-        bytes.append(UInt8(ascii: "\n"))
-      }
-      return String(decoding: bytes, as: UTF8.self)
+    case .csv: return RowTable.text(hits, columns, .csv)
     }
+  }
+
+  private static var columns: [Column<RegistrySearch.Hit>] {
+    [
+      Column("type") { .text($0.type.id) }, Column("kind") { .text($0.type.kind.rawValue) },
+      Column("title") { .text($0.type.title) }, Column("unit") { Cell($0.type.shape.quantity?.unit.unitString) },
+      Column("match") { .text($0.part.word ?? "name") }, Column("text") { .text($0.text) },
+    ]
   }
 }

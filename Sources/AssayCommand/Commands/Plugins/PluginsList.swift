@@ -25,12 +25,6 @@ struct PluginsList: AsyncParsableCommand {
       return try StandardOutput.write(json.textLine)
     }
     let rows = cards.map { [$0.name, $0.version, $0.kind.rawValue, $0.provided, $0.shownPlace] }
-    let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    var text = ""
-    for row in rows {
-      for (cell, width) in zip(row, widths) { text += cell + String(repeating: " ", count: width - cell.count + 2) }
-      text += row[4] + "\n"
-    }
-    try StandardOutput.write(text)
+    try StandardOutput.write(TableLayout.lines(rows))
   }
 }

@@ -105,7 +105,7 @@ struct ProfileCommand: AsyncParsableCommand {
   }
 
   private mutating func profileFiles(
-    _ format: ProfileText.Form, _ clock: StatsClock, _ separates: Bool, _ project: Project?
+    _ format: RowFormat, _ clock: StatsClock, _ separates: Bool, _ project: Project?
   ) async throws {
     let judging = try input.judging.settings()
     try judging.check(project)
@@ -224,7 +224,7 @@ struct ForeignFiles {
   /// Refuses what statistics of columns cannot have.
   ///
   /// - Throws: `CommandFailure` for a mistake in the call.
-  func check(_ option: String?, _ format: ProfileText.Form, besideSamples: Bool) throws {
+  func check(_ option: String?, _ format: RowFormat, besideSamples: Bool) throws {
     guard let first = inputs.first else { return }
     let name = TextEscaping.escaped(first.displayPath, limit: 1000)
     if let option {
@@ -278,8 +278,8 @@ struct ForeignFiles {
 struct ProfileReport: ParsableArguments {
   @Option(
     name: .customLong("output-format"), help: "table, csv, json or jsonl (one type a line).",
-    completion: .list(ProfileText.Form.allCases.map(\.rawValue)))
-  var outputFormat = ProfileText.Form.table.rawValue
+    completion: .list(RowFormat.allCases.map(\.rawValue)))
+  var outputFormat = RowFormat.table.rawValue
 
   @Flag(help: "Show nothing of the samples in findings: no values, names, dates or ids.")
   var redact = false
@@ -287,9 +287,9 @@ struct ProfileReport: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print no summary and no progress.")
   var quiet = false
 
-  func form() throws -> ProfileText.Form {
-    guard let form = ProfileText.Form(rawValue: outputFormat) else {
-      throw CommandFailure.usage("--output-format takes table, csv, json or jsonl")
+  func form() throws -> RowFormat {
+    guard let form = RowFormat(rawValue: outputFormat) else {
+      throw CommandFailure.usage("--output-format takes \(RowFormat.list)")
     }
     return form
   }
@@ -305,127 +305,84 @@ struct ProfileReport: ParsableArguments {
 
 /// Profiles of types as a table, CSV, JSON or JSON lines.
 struct ProfileText {
-  enum Form: String, CaseIterable {
-    case table, csv, json, jsonl
-  }
-
   let zone: String
   let hasSubjects: Bool
   let profiles: [TypeProfile]
   /// Statistics of files that no profile describes; `nil` if there are none.
   var columns: ColumnText?
 
-  func string(_ form: Form) -> String {
-    switch form {
+  func string(_ format: RowFormat) -> String {
+    switch format {
     case .table: hasTypes ? table + (columns.map { "\n" + $0.table } ?? "") : columns?.table ?? ""
-    case .csv: hasTypes ? csv : columns?.csv ?? ""
+    case .csv: hasTypes ? RowTable.text(profiles, typeColumns, .csv) : columns?.csv ?? ""
     case .json: json
-    case .jsonl:
-      profiles.map { profile in Self.line { append(profile, to: &$0) } }.joined() + (columns?.lines ?? "")
+    case .jsonl: RowTable.text(profiles, typeColumns, .jsonl) + (columns?.lines ?? "")
     }
   }
 
   /// Whether the answer is about samples; a table of columns alone has no empty one of types before it.
   private var hasTypes: Bool { columns == nil || !profiles.isEmpty }
 
-  private static let numbers = ["samples", "min", "q1", "median", "q3", "max"]
-
   private var table: String {
-    if profiles.isEmpty { return "no samples\n" }
-    var output = Array("days by \(zone)\n".utf8)
-    var lines = PageTable(
-      (hasSubjects ? ["subject"] : []) + ["type", "unit"] + Self.numbers + ["first day", "last day"],
-      numbers: Set(Self.numbers))
-    for profile in profiles {
-      if hasSubjects { lines.add { $0 += TextEscaping.escaped(profile.subject ?? "-", limit: 60).utf8 } }
-      lines.add { $0 += profile.type.utf8 }
-      lines.add { $0 += TextEscaping.escaped(profile.unit?.unitString ?? "-", limit: 60).utf8 }
-      lines.add(isNumber: true) { $0 += GroupedDigits.string(profile.count).utf8 }
-      for (index, value) in Self.values(profile).enumerated() {
-        lines.add(isNumber: true) { text in
-          guard let value else { return text.append(UInt8(ascii: "-")) }
-          if (1...3).contains(index), !profile.values.isExact { text.append(UInt8(ascii: "~")) }
-          DecimalWriter.append(ShownCell.short(value), to: &text)
-        }
-      }
-      for day in [profile.firstDay, profile.lastDay] { lines.add { $0 += (Self.text(day) ?? "-").utf8 } }
-      lines.endRow(to: &output)
-    }
-    lines.finish(to: &output)
-    return String(decoding: output, as: UTF8.self)
-  }
-
-  private var csv: String {
-    var output = Array(
-      ((hasSubjects ? "subject," : "") + "type,unit,samples,min,q1,median,q3,max,exact,first_day,last_day\n").utf8)
-    for profile in profiles {
-      if hasSubjects {
-        StatsCSV.append(text: profile.subject ?? "", to: &output)
-        output.append(UInt8(ascii: ","))
-      }
-      StatsCSV.append(text: profile.type, to: &output)
-      output.append(UInt8(ascii: ","))
-      StatsCSV.append(text: profile.unit?.unitString ?? "", to: &output)
-      output += ",\(profile.count)".utf8
-      for value in Self.values(profile) {
-        output.append(UInt8(ascii: ","))
-        if let value, value.isFinite { DecimalWriter.append(value, to: &output) }
-      }
-      let exact = profile.values.count == 0 ? "" : "\(profile.values.isExact)"
-      output += ",\(exact),\(Self.text(profile.firstDay) ?? ""),\(Self.text(profile.lastDay) ?? "")\n".utf8
-    }
-    return String(decoding: output, as: UTF8.self)
+    profiles.isEmpty ? "no samples\n" : "days by \(zone)\n" + RowTable.text(profiles, typeColumns, .table)
   }
 
   private var json: String {
-    Self.line { json in
+    var json = JSONBuilder()
+    json.object { json in
       json.member("schema", 1)
       json.member("timezone", zone)
       json.key("types")
       json.array { list in
-        for profile in profiles { list.object { append(profile, to: &$0) } }
+        for profile in profiles {
+          list.object { json in for column in typeColumns { column.append(profile, to: &json) } }
+        }
       }
       guard let columns else { return }
       json.key("files")
       columns.append(to: &json)
     }
-  }
-
-  private func append(_ profile: TypeProfile, to json: inout JSONBuilder) {
-    if hasSubjects { json.member("subject", profile.subject) }
-    json.member("type", profile.type)
-    json.member("unit", profile.unit?.unitString)
-    json.member("samples", profile.count)
-    if profile.values.count > 0 {
-      for (name, value) in zip(Self.numbers.dropFirst(), Self.values(profile)) { json.member(name, finite: value) }
-      json.member("exact", profile.values.isExact)
-    }
-    if !profile.cases.isEmpty {
-      json.key("cases")
-      json.object { cases in for item in profile.cases { cases.member(item.name, item.count) } }
-    }
-    json.member("first_day", Self.text(profile.firstDay))
-    json.member("last_day", Self.text(profile.lastDay))
-  }
-
-  /// The smallest value, the quartiles and the largest one.
-  private static func values(_ profile: TypeProfile) -> [Double?] {
-    let quartiles = profile.quartiles
-    return [
-      profile.values.minimum, quartiles?.lower, quartiles?.median, quartiles?.upper, profile.values.maximum,
-    ]
-  }
-
-  private static func line(_ body: (inout JSONBuilder) -> Void) -> String {
-    var json = JSONBuilder()
-    json.object(body)
     return json.textLine
   }
 
-  private static func text(_ date: CivilDate?) -> String? {
-    guard let date else { return nil }
-    var text: [UInt8] = []
-    TimestampWriter.appendDate(date, to: &text)
-    return String(decoding: text, as: UTF8.self)
+  private var typeColumns: [Column<TypeProfile>] {
+    (hasSubjects ? [Column("subject") { Cell($0.subject) }] : []) + [
+      Column("type") { .text($0.type, limit: 1000) }, Column("unit") { Cell($0.unit?.unitString) },
+      Column("samples", .right) { .grouped($0.count) },
+    ]
+      + Column.quartiles { profile in
+        let quartiles = profile.quartiles
+        return (
+          [
+            profile.values.minimum, quartiles?.lower, quartiles?.median, quartiles?.upper, profile.values.maximum,
+          ], profile.values.isExact
+        )
+      } + [
+        Column("exact", in: [.csv, .json, .jsonl]) {
+          $0.values.count == 0 ? .missing : .boolean($0.values.isExact)
+        },
+        Column("cases", in: [.json, .jsonl]) { profile in
+          guard !profile.cases.isEmpty else { return .missing }
+          var json = JSONBuilder()
+          json.object { cases in for item in profile.cases { cases.member(item.name, item.count) } }
+          return .json(json.bytes)
+        },
+        Column("first_day", heading: "first day") { Cell($0.firstDay) },
+        Column("last_day", heading: "last day") { Cell($0.lastDay) },
+      ]
+  }
+}
+
+extension Column {
+  /// The columns of the least value, the quartiles and the greatest one; `~` marks quartiles that are not exact.
+  static func quartiles(_ values: @escaping (Row) -> (numbers: [Double?], isExact: Bool)) -> [Column] {
+    ["min", "q1", "median", "q3", "max"].enumerated().map { index, name in
+      Column(name, .right) { row in
+        let (numbers, isExact) = values(row)
+        guard let number = numbers[index], number.isFinite else { return .missing }
+        guard (1...3).contains(index), !isExact else { return .number(number) }
+        return .shown("~" + DecimalWriter.string(Cell.short(number)), .number(number))
+      }
+    }
   }
 }

@@ -17,7 +17,7 @@ struct SampleAnswer {
   /// The columns of the one structured type that is asked for; `nil` for other questions.
   var structure: StructureColumns?
   /// The columns of CSV that are named, of that type; `nil` for those of the table.
-  var named: [ShownColumn]?
+  var named: [Column<StructureRow>]?
   /// Whether CSV reads back the same, however many samples there are.
   var readsBack = false
   /// Whether the samples of one subject come after those of another.
@@ -27,7 +27,7 @@ struct SampleAnswer {
 
   init(
     format: SampleFormat, registry: Registry, units: ShownUnits, zone: TimeZoneRules?, csv: SampleCSVWriter,
-    lines: SampleJSONWriter, structure: StructureColumns? = nil, named: [ShownColumn]? = nil
+    lines: SampleJSONWriter, structure: StructureColumns? = nil, named: [Column<StructureRow>]? = nil
   ) {
     self.format = format
     self.registry = registry
@@ -110,9 +110,8 @@ struct SampleAnswer {
     let hasSubjects = try await SubjectNames.areIn(store, query)
     func begun(_ isOfSubjects: Bool) -> any StoredTable {
       if let structure {
-        return StructureTable(
-          structure, decoder: SampleDecoder(registry: registry), clock: TableClock(zone: zone),
-          hasSubjects: hasSubjects ?? isOfSubjects)
+        let columns = structure.shown(hasSubjects: hasSubjects ?? isOfSubjects)
+        return StructureTable(columns, .table, zone: zone, registry: registry)
       }
       return SampleTable(registry: registry, units: units, zone: zone, hasSubjects: hasSubjects ?? isOfSubjects)
     }
@@ -135,12 +134,9 @@ struct SampleAnswer {
   private func writeStructures(
     _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
   ) async throws -> End {
-    guard let structure else { return End(cut: cut) }
-    let decoder = SampleDecoder(registry: registry)
-    let csv = named.map { StructureCSV($0, decoder: decoder) } ?? StructureCSV(structure, decoder: decoder)
-    var header: [UInt8] = []
-    csv.appendHeader(to: &header)
-    try output.append(header)
+    guard let columns = named ?? structure?.all else { return End(cut: cut) }
+    var csv = StructureTable(columns, .csv, zone: zone, registry: registry)
+    try output.append { csv.rows.begin(to: &$0) }
     return try await write(query, of: store, cut, to: output) { batch, text in csv.append(batch, to: &text) }
   }
 
@@ -184,11 +180,38 @@ struct SampleAnswer {
   }
 }
 
+/// Lines of a table of stored samples.
+private protocol StoredTable {
+  mutating func append(_ batch: SampleBatch, to output: inout [UInt8])
+  /// Adds what waits until the columns' widths are known.
+  mutating func finish(to output: inout [UInt8])
+}
+
+/// Stored samples of one structured type as rows: what a sample says has columns of its own.
+private struct StructureTable: StoredTable {
+  var rows: RowTable<StructureRow>
+  private let decoder: SampleDecoder
+
+  init(_ columns: [Column<StructureRow>], _ format: RowFormat, zone: TimeZoneRules?, registry: Registry) {
+    rows = RowTable(columns, format, zone: zone)
+    decoder = SampleDecoder(registry: registry)
+  }
+
+  mutating func append(_ batch: SampleBatch, to output: inout [UInt8]) {
+    let samples = decoder.structured(in: batch)
+    for row in 0..<batch.count {
+      if let sample = samples[row] { rows.append(StructureRow(sample), to: &output) }
+    }
+  }
+
+  mutating func finish(to output: inout [UInt8]) { rows.end(to: &output) }
+}
+
 /// Stored samples as lines of a table, members below their correlation.
-struct SampleTable: StoredTable {
+private struct SampleTable: StoredTable {
   private let types: [TypeColumns]
   private let clock: TableClock
-  private var table: PageTable
+  private var table: TableLayout
   private let hasSubjects: Bool
   private let decoder: SampleDecoder
 
@@ -200,14 +223,15 @@ struct SampleTable: StoredTable {
     let shown: ShownUnits.Entry?
     let cases: [[UInt8]]
     /// What is said of a structured sample.
-    let parts: [ShownColumn]
+    let parts: [Column<StructureRow>]
   }
 
   init(registry: Registry, units: ShownUnits, zone: TimeZoneRules?, hasSubjects: Bool = false) {
     clock = TableClock(zone: zone)
     self.hasSubjects = hasSubjects
     let columns = ["start", "end", "type", "value", "unit", "source"] + (hasSubjects ? ["subject"] : [])
-    table = PageTable(columns, numbers: ["value"])
+    table = TableLayout(columns: columns.count)
+    for name in columns { table.add(isRight: name == "value") { $0 += name.utf8 } }
     decoder = SampleDecoder(registry: registry)
     types = registry.types.enumerated().map { index, type in
       let shape = type.shape
@@ -242,7 +266,7 @@ struct SampleTable: StoredTable {
   }
 
   /// Adds what waits until the columns' widths are known.
-  mutating func finish(to output: inout [UInt8]) { table.finish(to: &output) }
+  mutating func finish(to output: inout [UInt8]) { table.flush(to: &output) }
 
   private static let nothing = [UInt8(ascii: "-")]
 
@@ -262,9 +286,9 @@ struct SampleTable: StoredTable {
     switch type.column {
     case .number:
       let value = batch.value[row]
-      table.add(isNumber: true) { DecimalWriter.append(type.shown?.value(value) ?? value, to: &$0) }
+      table.add(isRight: true) { DecimalWriter.append(type.shown?.value(value) ?? value, to: &$0) }
     case .parts:
-      let text = structured.map { ShownRow($0).summary(type.parts) } ?? ""
+      let text = structured.map { StructureRow($0).summary(type.parts) } ?? ""
       table.add { $0 += TextEscaping.escaped(text, limit: 80).utf8 }
     case .enumCase, .text:
       let item = Int(batch.enumCase[row])
@@ -282,23 +306,5 @@ struct SampleTable: StoredTable {
   private static func source(_ object: ArraySlice<UInt8>) -> [UInt8] {
     let json = JSONValue(parsing: object)
     return Array(TextEscaping.escaped(json?["name"]?.text ?? json?["bundle"]?.text ?? "-").utf8)
-  }
-}
-
-/// Shows times in a table: by the clocks of a zone, or with the offset that each was written with.
-struct TableClock {
-  /// The zone; `nil` for the offset of each time.
-  let zone: TimeZoneRules?
-
-  /// Appends a time with its offset, `2026-01-01T08:00:00+01:00`.
-  func append(_ instant: Instant, to text: inout [UInt8]) {
-    let time = instant.microseconds
-    let own = Int64(instant.offset) * 60_000_000
-    let offset = zone.map { $0.offset(at: time) } ?? own
-    let (local, isFar) = time.addingReportingOverflow(offset)
-    // A clock that would show another year than 1 to 9999 cannot be written.
-    let isShown = offset != 0 && !isFar && local >= Instant.earliest && local <= Instant.latest
-    let minutes = isShown ? Int16(clamping: offset / 60_000_000) : 0
-    TimestampWriter.append(Instant(microseconds: time, offset: minutes), to: &text)
   }
 }

@@ -70,13 +70,3 @@ enum SampleFormat: String, CaseIterable {
     }
   }
 }
-
-/// How commands write rows that are not the samples themselves, such as the elements of a list.
-enum RowFormat {
-  /// Lines for people.
-  case table
-  case csv
-  /// One array of objects.
-  case json
-  case jsonl
-}

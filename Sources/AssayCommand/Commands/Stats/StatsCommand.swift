@@ -19,13 +19,6 @@ struct StatsCommand: AsyncParsableCommand {
       --by subject,day --timezone sample --wide --output-format csv
       """)
 
-  enum Form: String, CaseIterable {
-    case table, csv, json, jsonl
-
-    /// Their names for people.
-    static let list = "table, csv, json or jsonl"
-  }
-
   @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
   @OptionGroup(title: "Store") var store: StoreOptions
   @Option(
@@ -44,14 +37,15 @@ struct StatsCommand: AsyncParsableCommand {
   var plot: PlotDestination? = nil
 
   @Option(
-    name: .customLong("output-format"), help: "\(Form.list).", completion: .list(Form.allCases.map(\.rawValue)))
-  var outputFormat = Form.table.rawValue
+    name: .customLong("output-format"), help: "\(RowFormat.list).",
+    completion: .list(RowFormat.allCases.map(\.rawValue)))
+  var outputFormat = RowFormat.table.rawValue
 
   @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   mutating func run() async throws {
-    guard let form = Form(rawValue: outputFormat) else {
-      throw CommandFailure.usage("--output-format takes \(Form.list)")
+    guard let form = RowFormat(rawValue: outputFormat) else {
+      throw CommandFailure.usage("--output-format takes \(RowFormat.list)")
     }
     try PlotDestination.checkOnce(CommandLine.arguments)
     try plot?.check(isTable: form == .table)

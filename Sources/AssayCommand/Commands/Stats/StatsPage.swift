@@ -15,12 +15,16 @@ struct StatsPage {
   /// How many rows are written at once after that.
   private static let blockLength = 1_000
 
-  private let form: StatsCommand.Form
+  private let form: RowFormat
   private let plot: PlotDestination?
   private let explains: Bool
   private let output = ByteOutput.standardOutput()
-  private let csv: StatsCSV
-  private var json: StatsJSON
+  private let columns: [Column<StatsRow>]
+  /// The rows of all answers, for programs.
+  private var rows: RowTable<StatsRow>
+  private var hasRows = false
+  /// What merging left out, as JSON objects.
+  private var explanations: [[UInt8]] = []
   /// Made at once, so that a place that cannot be written is reported before the work.
   private let file: PendingFile?
   private var charts: [ChartData] = []
@@ -36,14 +40,14 @@ struct StatsPage {
   private var wide: StatsWide?
 
   init(
-    _ form: StatsCommand.Form, _ questions: [StatsQuestion], plot: PlotDestination?, explains: Bool, isWide: Bool
+    _ form: RowFormat, _ questions: [StatsQuestion], plot: PlotDestination?, explains: Bool, isWide: Bool
   ) throws {
     if isWide { wide = StatsWide(questions) }
     self.form = form
     self.plot = plot
     self.explains = explains
-    csv = StatsCSV(questions)
-    json = StatsJSON(output, explains: explains)
+    columns = StatsColumns.columns(of: questions, form)
+    rows = RowTable(columns, form)
     file = try plot?.file()
   }
 
@@ -86,8 +90,8 @@ struct StatsPage {
     }
     try writeWaiting()
     if form == .json {
-      if !isBegun { try json.begin() }
-      try json.end()
+      if !isBegun { try writeBeginning() }
+      try writeJSONEnd()
     }
     try output.flush()
     guard let file else { return }
@@ -113,20 +117,39 @@ struct StatsPage {
       if table == nil {
         if isBegun { try output.append("\n") }
         let begun = StatsTable(answer)
-        try begun.writeHead(to: output)
+        try output.append(begun.title + "\n")
         table = begun
       }
-      try table?.write(answer.rows, to: output)
-    case .csv:
-      if !isBegun { try output.append(csv.header) }
-      try csv.write(answer, to: output)
-    case .json:
-      if !isBegun { try json.begin() }
-      try json.write(answer)
-    case .jsonl: try StatsJSON.writeLines(answer, to: output)
+      try output.append { table?.append(answer.rows, to: &$0) }
+    case .csv, .json, .jsonl:
+      if !isBegun { try writeBeginning() }
+      hasRows = hasRows || !answer.rows.isEmpty
+      for row in answer.rows {
+        try output.append { rows.append(StatsRow(question: answer.question, statistics: row), to: &$0) }
+      }
+      if form == .json { explanations += answer.explanations.map { StatsExplanation(answer).object($0) } }
     }
     isBegun = true
     current?.rows.removeAll(keepingCapacity: true)
+  }
+
+  private func writeBeginning() throws {
+    if form == .json, explains { try output.append("{\"statistics\":") }
+    try output.append { rows.begin(to: &$0) }
+  }
+
+  /// Ends the array of rows, and writes what merging left out.
+  private func writeJSONEnd() throws {
+    try output.append(hasRows ? "\n]" : "]")
+    if explains {
+      try output.append(",\"explanations\":[")
+      for (number, explanation) in explanations.enumerated() {
+        try output.append(number == 0 ? "\n" : ",\n")
+        try output.append(explanation)
+      }
+      try output.append(explanations.isEmpty ? "]}" : "\n]}")
+    }
+    try output.append("\n")
   }
 
   /// Writes the rest of an answer, its chart and its explanation.
@@ -159,7 +182,7 @@ final class StatsPrinter: Sendable {
   private let page: Mutex<StatsPage>
 
   init(
-    _ form: StatsCommand.Form, _ questions: [StatsQuestion], plot: PlotDestination?, explains: Bool, isWide: Bool
+    _ form: RowFormat, _ questions: [StatsQuestion], plot: PlotDestination?, explains: Bool, isWide: Bool
   ) throws {
     page = Mutex(try StatsPage(form, questions, plot: plot, explains: explains, isWide: isWide))
   }
@@ -327,7 +350,7 @@ struct StatsExplanation {
     for pair in listed {
       lines.append(
         "  \(shown(pair.source)) lost to \(shown(pair.winner)): \(CountText.of(pair.count, "interval")), "
-          + StatsLength.text(pair.duration) + (pair.amount.map { ", \(amount($0))" } ?? ""))
+          + Cell.clockText(pair.duration) + (pair.amount.map { ", \(amount($0))" } ?? ""))
     }
     let others = explanation.pairs.dropFirst(Self.limit).reduce(explanation.others.count) { $0 + $1.count }
     if others > 0 { lines.append("  other pairs of sources: \(CountText.of(others, "interval")) more") }
@@ -373,166 +396,10 @@ struct StatsExplanation {
   }
 
   private func shown(_ source: String) -> String { TextEscaping.escaped(source, limit: 60) }
-}
 
-/// The answers to several questions as one table: a row for each interval and subject, a column for each type, case and
-/// statistic.
-struct StatsWide {
-  private var table: WideStatistics
-  private let clock: StatsClock?
-  private let hasSubjects: Bool
-  private let hasDates: Bool
-  /// How the rows are divided, and by which clock.
-  private let title: String
-
-  init(_ questions: [StatsQuestion]) {
-    var seen: Set<String> = []
-    let types = questions.filter { seen.insert($0.type.id).inserted }
-    table = WideStatistics(types.flatMap(\.measures))
-    clock = questions.first?.clock
-    hasSubjects = questions.contains { $0.showsSubject }
-    hasDates = questions.first?.interval?.unit == .day
-    title = questions.first?.division ?? ""
-  }
-
-  /// Takes a row of the answer to a question.
-  mutating func add(_ row: Statistics, of question: StatsQuestion) {
-    var numbers: [String: Double] = [:]
-    for word in question.wideWords {
-      switch word {
-      case .count: numbers[word.column] = Double(row.count)
-      case .duration: numbers[word.column] = row.seconds
-      default: numbers[word.column] = row.number(word)
-      }
-    }
-    table.add(row, numbers: numbers)
-  }
-
-  func write(_ form: StatsCommand.Form, to output: ByteOutput) throws(OutputError) {
-    guard let clock else { return }
-    let format: RowFormat =
-      switch form {
-      case .table: .table
-      case .csv: .csv
-      case .json: .json
-      case .jsonl: .jsonl
-      }
-    let times = WideOutput.Clock(
-      date: hasDates ? { clock.date($0.start, isReading: $0.isLocal) } : nil,
-      time: { clock.string($0, isReading: $1.isLocal) })
-    var wide = WideOutput(
-      format, table.columns, times, hasEnds: true, hasSubjects: hasSubjects, to: output)
-    if form == .table { try output.append(title + "\n") }
-    try wide.begin()
-    for row in table.rows { try wide.write(row) }
-    try wide.end()
-  }
-}
-
-extension StatsQuestion {
-  /// The statistics that a wide table has: those that are named, else the one that says most of the type.
-  var wideWords: [StatsKeyword] {
-    if !words.isEmpty { return words }
-    let order: [StatsKeyword] = hasCases ? [.duration] : [.sum, .average]
-    return [order.first(where: answered.contains) ?? .count]
-  }
-
-  /// The columns of a wide table.
-  fileprivate var measures: [WideStatistics.Measure] {
-    let cases: [String?] = hasCases ? type.shape.enumeration?.cases.map(\.name) ?? [] : [nil]
-    return cases.flatMap { value in
-      wideWords.map { word in
-        let unit: UnitOfMeasure? =
-          switch word {
-          case .count: nil
-          case .duration: try? UnitOfMeasure("s")
-          default: self.unit ?? type.shape.quantity?.unit
-          }
-        return WideStatistics.Measure(type: type.id, value: value, statistic: word.column, unit: unit)
-      }
-    }
-  }
-}
-
-extension StatsKeyword {
-  /// Its name in the columns of a wide table.
-  fileprivate var column: String { self == .mostRecent ? "most_recent" : rawValue }
-}
-
-/// Answers as JSON: an array with an object for each interval, one a line; with explanations an object that holds both.
-struct StatsJSON {
-  private let output: ByteOutput
-  private let explains: Bool
-  private var isFirst = true
-  private var explanations: [[UInt8]] = []
-
-  init(_ output: ByteOutput, explains: Bool) {
-    self.output = output
-    self.explains = explains
-  }
-
-  func begin() throws(OutputError) { try output.append(explains ? "{\"statistics\":[" : "[") }
-
-  /// Writes the intervals of an answer, or of a part of it, and the explanations that come with it.
-  mutating func write(_ answer: StatsAnswer) throws(OutputError) {
-    for row in answer.rows {
-      try output.append(isFirst ? "\n" : ",\n")
-      isFirst = false
-      try output.append(Self.object(row, answer.question))
-    }
-    for explanation in answer.explanations {
-      explanations.append(Self.object(explanation, answer.question))
-    }
-  }
-
-  /// Ends the array, and writes what merging left out.
-  func end() throws(OutputError) {
-    try output.append(isFirst ? "]" : "\n]")
-    if explains {
-      try output.append(",\"explanations\":[")
-      for (number, explanation) in explanations.enumerated() {
-        try output.append(number == 0 ? "\n" : ",\n")
-        try output.append(explanation)
-      }
-      try output.append(explanations.isEmpty ? "]}" : "\n]}")
-    }
-    try output.append("\n")
-  }
-
-  /// Writes the intervals of an answer, or of a part of it, as lines without an array around them.
-  static func writeLines(_ answer: StatsAnswer, to output: ByteOutput) throws(OutputError) {
-    for row in answer.rows {
-      try output.append(object(row, answer.question))
-      try output.append("\n")
-    }
-  }
-
-  private static func object(_ row: Statistics, _ question: StatsQuestion) -> [UInt8] {
-    let clock = question.clock
-    var json = JSONBuilder()
-    json.object { json in
-      json.member("start", clock.string(row.start, isReading: row.isLocal))
-      json.member("end", clock.string(row.end, isReading: row.isLocal))
-      json.member("type", row.type)
-      json.member("subject", row.subject)
-      json.member("unit", row.unit?.sampleText)
-      json.member("source", row.source)
-      json.member("value", row.value)
-      for word in question.answered {
-        switch word {
-        case .count: json.member("count", row.count)
-        case .duration: json.number("duration", row.seconds)
-        case .mostRecent:
-          json.number("most_recent", row.mostRecent)
-          json.member("most_recent_date", row.mostRecentStart.map { clock.string($0) })
-        case .sum, .average, .minimum, .maximum: json.number(word.rawValue, row.number(word))
-        }
-      }
-    }
-    return json.bytes
-  }
-
-  private static func object(_ explanation: MergeExplanation, _ question: StatsQuestion) -> [UInt8] {
+  /// The explanation as JSON.
+  func object(_ explanation: MergeExplanation) -> [UInt8] {
+    let question = answer.question
     var json = JSONBuilder()
     json.object { json in
       json.member("type", question.type.id)
@@ -576,6 +443,85 @@ struct StatsJSON {
     }
     return json.bytes
   }
+}
+
+/// The answers to several questions as one table: a row for each interval and subject, a column for each type, case and
+/// statistic.
+struct StatsWide {
+  private var table: WideStatistics
+  private let clock: StatsClock?
+  private let hasSubjects: Bool
+  private let hasDates: Bool
+  /// How the rows are divided, and by which clock.
+  private let title: String
+
+  init(_ questions: [StatsQuestion]) {
+    var seen: Set<String> = []
+    let types = questions.filter { seen.insert($0.type.id).inserted }
+    table = WideStatistics(types.flatMap(\.measures))
+    clock = questions.first?.clock
+    hasSubjects = questions.contains { $0.showsSubject }
+    hasDates = questions.first?.interval?.unit == .day
+    title = questions.first?.division ?? ""
+  }
+
+  /// Takes a row of the answer to a question.
+  mutating func add(_ row: Statistics, of question: StatsQuestion) {
+    var numbers: [String: Double] = [:]
+    for word in question.wideWords {
+      switch word {
+      case .count: numbers[word.column] = Double(row.count)
+      case .duration: numbers[word.column] = row.seconds
+      default: numbers[word.column] = row.number(word)
+      }
+    }
+    table.add(row, numbers: numbers)
+  }
+
+  func write(_ form: RowFormat, to output: ByteOutput) throws(OutputError) {
+    guard let clock else { return }
+    let columns = WideColumns.all(
+      table.columns, date: hasDates ? { clock.date($0.start, isReading: $0.isLocal) } : nil,
+      time: { clock.string($0, isReading: $1.isLocal) }, hasEnds: true, hasSubjects: hasSubjects)
+    if form == .table { try output.append(title + "\n") }
+    try output.append(RowTable.text(table.rows, columns, form))
+  }
+}
+
+extension StatsQuestion {
+  /// How the answer is divided, and by which clock: `by day, UTC`.
+  var division: String {
+    let advice = clock.isDefault ? " (--timezone sample: each sample's own time zone)" : ""
+    return (interval.map { "by \($0)" } ?? "") + ", " + clock.name + advice
+  }
+
+  /// The statistics that a wide table has: those that are named, else the one that says most of the type.
+  var wideWords: [StatsKeyword] {
+    if !words.isEmpty { return words }
+    let order: [StatsKeyword] = hasCases ? [.duration] : [.sum, .average]
+    return [order.first(where: answered.contains) ?? .count]
+  }
+
+  /// The columns of a wide table.
+  fileprivate var measures: [WideStatistics.Measure] {
+    let cases: [String?] = hasCases ? type.shape.enumeration?.cases.map(\.name) ?? [] : [nil]
+    return cases.flatMap { value in
+      wideWords.map { word in
+        let unit: UnitOfMeasure? =
+          switch word {
+          case .count: nil
+          case .duration: try? UnitOfMeasure("s")
+          default: self.unit ?? type.shape.quantity?.unit
+          }
+        return WideStatistics.Measure(type: type.id, value: value, statistic: word.column, unit: unit)
+      }
+    }
+  }
+}
+
+extension StatsKeyword {
+  /// Its name in columns for programs.
+  var column: String { self == .mostRecent ? "most_recent" : rawValue }
 }
 
 extension JSONBuilder {

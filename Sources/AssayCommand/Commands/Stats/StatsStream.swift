@@ -217,7 +217,7 @@ struct StatsStream {
 
 extension StatsCommand {
   /// Answers from the lines that `--input` names.
-  func answer(_ path: String, _ form: Form, _ registry: Registry) async throws {
+  func answer(_ path: String, _ form: RowFormat, _ registry: Registry) async throws {
     guard !options.isWide || !options.types.isEmpty else {
       throw CommandFailure.usage("--input needs --type with --wide: which types there are is known at its end")
     }

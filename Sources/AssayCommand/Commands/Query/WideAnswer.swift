@@ -47,14 +47,15 @@ struct WideAnswer {
         let hasSubjects = try await SubjectNames.areIn(store, query) ?? true
         let health = HealthStore(store, zones: ZoneFolders.database)
         let table = try await WideQuery(query, units: shownUnits).table(for: health)
-        var wide = WideOutput(
-          format, table.columns, clock, hasEnds: false, hasSubjects: hasSubjects, to: output)
-        try wide.begin()
+        let (date, time) = clock
+        var rows = RowTable(
+          WideColumns.all(table.columns, date: date, time: time, hasEnds: false, hasSubjects: hasSubjects), format)
+        try output.append { rows.begin(to: &$0) }
         let counts = try await table.forEachRow { row in
-          try wide.write(row)
+          try output.append { rows.append(row, to: &$0) }
           return StopSignals.pending() == nil
         }
-        try wide.end()
+        try output.append { rows.end(to: &$0) }
         let missing = try await MissingNames.notes(query, in: store, isEmpty: counts.rows == 0)
         return (notes: Self.notes(counts), missing: missing)
       } catch let error as QueryError {
@@ -76,15 +77,15 @@ struct WideAnswer {
     return shown
   }
 
-  /// Times by the clock of the zone, or with the offset that the first sample of a row was written with.
-  private var clock: WideOutput.Clock {
+  /// The day and the times of a row by the clock of the zone, or with the offset that its first sample was written with.
+  private var clock: (date: (WideRow) -> String, time: (Int64, WideRow) -> String) {
     let clock = TableClock(zone: zone)
     func text(_ time: Int64, _ row: WideRow) -> String {
       var text: [UInt8] = []
       clock.append(Instant(microseconds: time, offset: row.offset ?? 0), to: &text)
       return String(decoding: text, as: UTF8.self)
     }
-    return WideOutput.Clock(date: { String(text($0.start, $0).prefix(10)) }, time: text)
+    return (date: { String(text($0.start, $0).prefix(10)) }, time: text)
   }
 
   private static func notes(_ counts: WideTable.Counts) -> [String] {
@@ -95,5 +96,33 @@ struct WideAnswer {
     }
     if counts.hasMore { notes.append("\(CountText.of(counts.rows, "row")) shown; there are more") }
     return notes
+  }
+}
+
+enum WideColumns {
+  /// The columns of a wide table: its times, whose samples they are, and a column for each type.
+  ///
+  /// `date` has the day of a row's start; `nil` for tables without a column for it.
+  static func all(
+    _ columns: [WideColumn], date: ((WideRow) -> String)?, time: @escaping (Int64, WideRow) -> String, hasEnds: Bool,
+    hasSubjects: Bool
+  ) -> [Column<WideRow>] {
+    var all: [Column<WideRow>] = []
+    if let date { all.append(Column("date") { .text(date($0)) }) }
+    all.append(Column("start") { .text(time($0.start, $0)) })
+    if hasEnds { all.append(Column("end") { row in Cell(row.end.map { time($0, row) }) }) }
+    if hasSubjects { all.append(Column("subject") { Cell($0.subject) }) }
+    return all
+      + columns.enumerated().map { index, column in
+        let heading = TextEscaping.escaped(column.title, limit: 80)
+        return Column(column.title, heading: heading, column.unit == nil ? .mixed : .right) { row in
+          switch row.cells[index] {
+          case .empty: .missing
+          case .number(let number) where number.isFinite: .number(number)
+          case .number(let number): .shown(DecimalWriter.string(number), .missing)
+          case .text(let text): .text(text)
+          }
+        }
+      }
   }
 }
