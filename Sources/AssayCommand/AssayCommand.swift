@@ -69,6 +69,8 @@ import HealthReports
   private static func run(arguments: [String]) async -> Int32 {
     // The reader of a listing may have seen enough; an export that breaks off has failed.
     var isListing = true
+    // What the parser throws has its own words.
+    var isRunning = false
     do {
       if arguments == ["--version"] {
         try StandardOutput.write(VersionText.full())
@@ -77,6 +79,7 @@ import HealthReports
       if let failure = CommandSuggestion.failure(arguments, of: self) { throw failure }
       var command = try parse(arguments: arguments)
       isListing = !(command is ExportCommand)
+      isRunning = true
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -85,12 +88,10 @@ import HealthReports
       return ExitStatus.done
     } catch let error as ExitCode {
       return error.rawValue
-    } catch let failure as Failure {
-      return tell(failure, arguments)
-    } catch let error as OutputError {
-      if error.isClosedPipe, isListing { return ExitStatus.done }
-      StandardError.write("assay: \(error)\n")
-      return ExitStatus.environment
+    } catch let error as OutputError where error.isClosedPipe && isListing {
+      return ExitStatus.done
+    } catch  where error is Failure || error is OutputError || isRunning && !(error is CleanExit) {
+      return tell(Failure(error), arguments)
     } catch {
       let code = exitCode(for: error)
       let text = fullMessage(for: error)

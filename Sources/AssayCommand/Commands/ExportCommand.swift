@@ -117,13 +117,9 @@ struct ExportTarget {
       file = nil
       return
     }
-    do {
-      let pending = try PendingFile(path)
-      file = pending
-      output = pending.output
-    } catch {
-      throw Failure(error)
-    }
+    let pending = try PendingFile(path)
+    file = pending
+    output = pending.output
   }
 
   /// Ends the output; a file is put in its place.
@@ -161,8 +157,6 @@ extension ExportCommand {
         let isEmpty = outcome.written == 0 && outcome.omitted.isEmpty
         let missing = try await MissingNames.notes(question, in: backend, isEmpty: isEmpty) + Self.notes(outcome)
         return missing + (isEmpty ? [note].compactMap(\.self) : [])
-      } catch let error as StorageError {
-        throw Failure(error)
       } catch let error as AppleHealthExport.SeveralSubjects {
         throw Failure.usage("\(error); name the one to write by --subject")
       } catch is CancellationError {
@@ -211,14 +205,10 @@ extension ExportCommand {
     let (question, note) = try await ids.narrowed(query, closingOnFailure: backend)
     let target = try ExportTarget(output)
     let notes = try await OpenStore.closing(backend) {
-      do {
-        var writer = InterchangeWriter(form, registry: registry, options: options)
-        let isEmpty = try await write(question, of: backend, by: &writer, registry, to: target.output)
-        let missing = try await MissingNames.notes(question, in: backend, isEmpty: isEmpty)
-        return missing + Self.notes(writer, form) + (isEmpty && missing.isEmpty ? [note].compactMap(\.self) : [])
-      } catch let error as StorageError {
-        throw Failure(error)
-      }
+      var writer = InterchangeWriter(form, registry: registry, options: options)
+      let isEmpty = try await write(question, of: backend, by: &writer, registry, to: target.output)
+      let missing = try await MissingNames.notes(question, in: backend, isEmpty: isEmpty)
+      return missing + Self.notes(writer, form) + (isEmpty && missing.isEmpty ? [note].compactMap(\.self) : [])
     }
     if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
     try target.finish()
@@ -293,26 +283,18 @@ extension ExportCommand {
     closing store: any StorageBackend
   ) async throws {
     let written = try await OpenStore.closing(store) {
-      do {
-        let parts = try await query.bySubject(for: HealthStore(store, zones: ZoneFolders.database))
-        let names = try SubjectFileNames.names(of: parts.map(\.subject), ending: Self.ending(answer.format))
-        let output = try OutputFolder(folder)
-        // A name that a link has is found before the first file is replaced.
-        for name in names { _ = try output.path(of: name) }
-        var written = Written(total: names.count)
-        for (part, name) in zip(parts, names) where StopSignals.pending() == nil {
-          try await Self.write(answer, part.query, of: store, to: name, in: output, &written)
-        }
-        written.notes = try await MissingNames.notes(query, in: store, isEmpty: parts.isEmpty) + written.notes
-        if parts.isEmpty, let note { written.notes.append(note) }
-        return written
-      } catch let error as StorageError {
-        throw Failure(error)
-      } catch let error as QueryError {
-        throw Failure(error)
-      } catch let error as OutputError {
-        throw Failure(error)
+      let parts = try await query.bySubject(for: HealthStore(store, zones: ZoneFolders.database))
+      let names = try SubjectFileNames.names(of: parts.map(\.subject), ending: Self.ending(answer.format))
+      let output = try OutputFolder(folder)
+      // A name that a link has is found before the first file is replaced.
+      for name in names { _ = try output.path(of: name) }
+      var written = Written(total: names.count)
+      for (part, name) in zip(parts, names) where StopSignals.pending() == nil {
+        try await Self.write(answer, part.query, of: store, to: name, in: output, &written)
       }
+      written.notes = try await MissingNames.notes(query, in: store, isEmpty: parts.isEmpty) + written.notes
+      if parts.isEmpty, let note { written.notes.append(note) }
+      return written
     }
     let count =
       "\(written.count) of \(CountText.of(written.total, "file")) in \(TextEscaping.escaped(folder, limit: 1000))"

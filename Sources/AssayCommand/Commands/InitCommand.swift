@@ -29,13 +29,8 @@ struct InitCommand: AsyncParsableCommand {
     if !isDryRun, let name = ConfigurationLocation.names.first(where: { FileTree.exists(PathText.join(folder, $0)) }) {
       throw Self.present(PathText.join(folder, name))
     }
-    let draft: ProjectDraft
-    do {
-      let registry = try CatalogOptions.parse([]).registry()
-      draft = try ProjectDraft(folder: folder, registry: registry, zones: ZoneFolders.database)
-    } catch let error as InputError {
-      throw Failure(error)
-    }
+    let registry = try CatalogOptions.parse([]).registry()
+    let draft = try ProjectDraft(folder: folder, registry: registry, zones: ZoneFolders.database)
     if isDryRun { return try StandardOutput.write(draft.text) }
     let path = folder == "." ? "assay.yaml" : PathText.join(folder, "assay.yaml")
     do {

@@ -144,16 +144,10 @@ struct QueryCommand: AsyncParsableCommand {
   ) async throws {
     let output = ByteOutput.standardOutput()
     let (notes, page) = try await OpenStore.closing(store) {
-      do {
-        let (narrowed, note) = try await ids.narrowed(query, in: store)
-        let end = try await rows(narrowed, output)
-        let missing = try await MissingNames.notes(narrowed, in: store, isEmpty: end.isEmpty)
-        return (missing + (end.isEmpty ? [note].compactMap(\.self) : []), end.note)
-      } catch let error as StorageError {
-        throw Failure(error)
-      } catch let error as QueryError {
-        throw Failure(error)
-      }
+      let (narrowed, note) = try await ids.narrowed(query, in: store)
+      let end = try await rows(narrowed, output)
+      let missing = try await MissingNames.notes(narrowed, in: store, isEmpty: end.isEmpty)
+      return (missing + (end.isEmpty ? [note].compactMap(\.self) : []), end.note)
     }
     if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
     try output.flush()
@@ -338,14 +332,8 @@ struct PlotAnswer {
     }
     let (book, missing) = try await OpenStore.closing(backend) {
       let store = HealthStore(backend, zones: ZoneFolders.database)
-      do {
-        let book = try await read(query, of: store)
-        return (book, try await MissingNames.notes(query, in: backend, isEmpty: book.isEmpty))
-      } catch let error as QueryError {
-        throw Failure(error)
-      } catch let error as StorageError {
-        throw Failure(error)
-      }
+      let book = try await read(query, of: store)
+      return (book, try await MissingNames.notes(query, in: backend, isEmpty: book.isEmpty))
     }
     if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
     let pictures = book.all

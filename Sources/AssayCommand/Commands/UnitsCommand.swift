@@ -160,12 +160,8 @@ enum UnitArguments {
 enum UnitBatch {
   static func run(_ path: String) throws {
     var bytes: [UInt8] = []
-    do {
-      var source = try FileSource(path: path)
-      while try source.read(into: &bytes, count: 1 << 16) > 0 {}
-    } catch {
-      throw Failure(error)
-    }
+    var source = try FileSource(path: path)
+    while try source.read(into: &bytes, count: 1 << 16) > 0 {}
     let output = ByteOutput.standardOutput()
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }

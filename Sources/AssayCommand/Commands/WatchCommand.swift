@@ -62,29 +62,13 @@ struct WatchCommand: AsyncParsableCommand {
     let anchor = try WatchBeginning(since)
     let registry = try await store.registry(url, catalog, project)
     let question = ObserverQuery(
-      types: try types.map { try Self.typeID($0, in: registry) }, subjects: subjects.isEmpty ? nil : subjects,
+      types: try types.map { try registry.type(asked: $0).id }, subjects: subjects.isEmpty ? nil : subjects,
       poll: .seconds(poll), follows: !once)
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let format: ChangeText.Format = outputFormat == "text" ? .text : .lines
     try await OpenStore.closing(backend) {
-      do {
-        try await Self.run(question, from: anchor, in: HealthStore(backend), format)
-      } catch let error as OutputError {
-        throw error
-      } catch let error as ExitCode {
-        throw error
-      } catch {
-        throw Failure(error)
-      }
-    }
-  }
-
-  private static func typeID(_ name: String, in registry: Registry) throws -> String {
-    do throws(QueryError) {
-      return try registry.type(asked: name).id
-    } catch {
-      throw Failure(error)
+      try await Self.run(question, from: anchor, in: HealthStore(backend), format)
     }
   }
 

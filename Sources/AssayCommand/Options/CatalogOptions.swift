@@ -30,16 +30,11 @@ struct CatalogOptions: ParsableArguments {
     readsExamples: Bool, project: Project? = nil, passesOverEmptyFolders: Bool = false,
     remembered: [StoredDefinition] = []
   ) throws -> CatalogResult {
-    let result: CatalogResult
     let layers = try plugins.typeFolders() + folders
-    do {
-      var builder = BuiltInCatalog.builder(project: project, folders: layers)
-      builder.passesOverEmptyFolders = passesOverEmptyFolders
-      builder.remembered = remembered
-      result = try builder.load(readsExamples: readsExamples)
-    } catch {
-      throw Failure(error)
-    }
+    var builder = BuiltInCatalog.builder(project: project, folders: layers)
+    builder.passesOverEmptyFolders = passesOverEmptyFolders
+    builder.remembered = remembered
+    let result = try builder.load(readsExamples: readsExamples)
     guard result.registry == nil else { return result }
     let errors = result.diagnostics.filter { $0.severity == .error }
     for diagnostic in errors.prefix(10) {
@@ -51,11 +46,7 @@ struct CatalogOptions: ParsableArguments {
 
   /// The definitions that are not built in, for a store to remember.
   func ownDefinitions(_ project: Project?) throws -> [StoredDefinition] {
-    do {
-      return try BuiltInCatalog.builder(project: project, folders: plugins.typeFolders() + folders).ownDefinitions()
-    } catch {
-      throw Failure(error)
-    }
+    try BuiltInCatalog.builder(project: project, folders: plugins.typeFolders() + folders).ownDefinitions()
   }
 
   func registry(readsExamples: Bool = false, project: Project? = nil) throws -> Registry {

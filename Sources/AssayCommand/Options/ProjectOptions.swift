@@ -39,12 +39,7 @@ struct ProjectOptions: ParsableArguments {
   static func read(
     _ file: ConfigurationFile, at path: String? = nil, shown: String? = nil, folder: String? = nil
   ) throws -> ConfigurationResult {
-    let bytes: [UInt8]
-    do {
-      bytes = try file.bytes(at: path)
-    } catch {
-      throw Failure(error)
-    }
+    let bytes = try file.bytes(at: path)
     let shown = shown ?? file.path
     let result = ConfigurationReader.read(
       bytes, path: shown, folder: folder ?? PathText.parent(of: file.path), within: file.boundary)
@@ -101,10 +96,6 @@ struct ProjectOptions: ParsableArguments {
   }
 
   private static func currentFolder() throws -> String {
-    do {
-      return try ConfigurationLocation.currentFolder()
-    } catch {
-      throw Failure(error)
-    }
+    try ConfigurationLocation.currentFolder()
   }
 }

@@ -91,18 +91,10 @@ extension RelationOptions.Ids {
   private static func missing(_ id: SampleID) -> String { "no sample of the store has the UUID \(id)" }
 
   private static func sample(_ id: SampleID, in store: any StorageBackend) async throws -> Sample? {
-    do {
-      return try await SampleQuery.samples(with: [id]).result(for: HealthStore(store)).first
-    } catch {
-      throw Failure(error)
-    }
+    try await SampleQuery.samples(with: [id]).result(for: HealthStore(store)).first
   }
 
   private static func counts(_ store: any StorageBackend) async throws -> [StoredTypeCount] {
-    do {
-      return try await store.counts()
-    } catch {
-      throw Failure(error)
-    }
+    try await store.counts()
   }
 }

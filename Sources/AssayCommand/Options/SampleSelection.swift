@@ -30,12 +30,8 @@ struct SampleSelection: ParsableArguments {
   func query(_ registry: Registry, zone: TimeZoneRules? = nil) throws -> SampleQuery {
     var query = SampleQuery()
     for name in types {
-      do throws(QueryError) {
-        let id = try registry.type(asked: name).id
-        if !query.types.contains(id) { query.types.append(id) }
-      } catch {
-        throw Failure(error)
-      }
+      let id = try registry.type(asked: name).id
+      if !query.types.contains(id) { query.types.append(id) }
     }
     let moments = MomentText(zone: zone)
     query.from = try Self.moment(from, "--from", moments)

@@ -9,10 +9,6 @@ enum FileOutput {
   /// - Throws: `Failure` when it cannot be opened.
   static func open(_ path: String) throws -> ByteOutput {
     if path == "-" { return .standardOutput() }
-    do {
-      return try path.hasPrefix("/dev/") ? ByteOutput.device(path) : ByteOutput.file(path)
-    } catch {
-      throw Failure(error)
-    }
+    return try path.hasPrefix("/dev/") ? ByteOutput.device(path) : ByteOutput.file(path)
   }
 }

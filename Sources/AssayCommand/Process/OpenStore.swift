@@ -17,11 +17,7 @@ enum OpenStore {
       try? await backend.close()
       throw error
     }
-    do throws(StorageError) {
-      try await backend.close()
-    } catch {
-      throw Failure(error)
-    }
+    try await backend.close()
     return result
   }
 }

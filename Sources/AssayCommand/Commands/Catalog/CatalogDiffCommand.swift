@@ -185,12 +185,7 @@ struct CatalogSide {
   /// - Throws: `Failure` when the side cannot be read or has errors.
   init(_ name: String, folder: String?) async throws {
     let layer = try await Self.layer(name, folder: folder)
-    var layers: [CatalogLayer]
-    do {
-      layers = Self.isWhole(layer) ? [] : try BuiltInCatalog.builder().layers()
-    } catch {
-      throw Failure(error)
-    }
+    var layers = Self.isWhole(layer) ? [] : try BuiltInCatalog.builder().layers()
     var own = layer
     own.isBuiltIn = layers.isEmpty
     layers.append(own)
@@ -219,8 +214,6 @@ struct CatalogSide {
       return try await GitRepository(folder: ".").catalogLayer(at: reference, path: path, name: name)
     } catch let error as GitError {
       throw Failure.usage(error.description)
-    } catch {
-      throw Failure(error)
     }
   }
 

@@ -76,12 +76,8 @@ struct CatalogExport: AsyncParsableCommand {
   private func write(_ pages: CatalogPages, to folder: String) throws {
     var folder = folder
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-    do {
-      let index = try pages.write(to: folder)
-      try StandardOutput.write(TextEscaping.escaped(index, limit: 1000) + "\n")
-    } catch {
-      throw Failure(error)
-    }
+    let index = try pages.write(to: folder)
+    try StandardOutput.write(TextEscaping.escaped(index, limit: 1000) + "\n")
     StandardError.write("\(CountText.of(pages.typeCount, "page")) of types\n")
   }
 }

@@ -55,14 +55,9 @@ struct DefinitionReport {
     _ catalog: inout CatalogOptions, _ project: Project?, _ report: ReportOptions, _ paths: [String]
   ) throws {
     try catalog.takePlugins()
-    let check: CatalogCheck
-    do {
-      check = try CatalogCheck(
-        BuiltInCatalog.builder(project: project, folders: catalog.folders + paths), runsExamples: runsExamples,
-        coversAll: true)
-    } catch {
-      throw Failure(error)
-    }
+    let check = try CatalogCheck(
+      BuiltInCatalog.builder(project: project, folders: catalog.folders + paths), runsExamples: runsExamples,
+      coversAll: true)
     var diagnostics = check.diagnostics
     // An error breaks all definitions, wherever it is.
     if !paths.isEmpty {

@@ -40,23 +40,14 @@ struct CatalogNew: AsyncParsableCommand {
       try check(template, in: folder, builder)
     }
     try write(template, to: path)
-    do {
-      _ = try EditorSchemas.write(EditorSchemas.ofDefinitions, to: folder + "/schema", keepsExisting: true)
-    } catch {
-      throw Failure(error)
-    }
+    _ = try EditorSchemas.write(EditorSchemas.ofDefinitions, to: folder + "/schema", keepsExisting: true)
     try StandardOutput.write(TextEscaping.escaped(path, limit: 1000) + "\n")
     StandardError.write(Self.advice(kind, TextEscaping.escaped(folder, limit: 1000)))
   }
 
   /// Refuses a definition that would not load or whose examples would not hold.
   private func check(_ template: CatalogTemplate, in folder: String, _ builder: CatalogBuilder) throws {
-    let found: [Diagnostic]
-    do {
-      found = try DraftCheck.diagnostics(of: template, in: folder, builder)
-    } catch {
-      throw Failure(error)
-    }
+    let found = try DraftCheck.diagnostics(of: template, in: folder, builder)
     let errors = found.filter { $0.severity == .error }
     guard !errors.isEmpty else { return }
     for error in errors.prefix(10) { StandardError.write(TextLines.concise(error)) }

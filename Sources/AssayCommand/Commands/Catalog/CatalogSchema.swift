@@ -38,12 +38,7 @@ struct CatalogSchema: AsyncParsableCommand {
     var folder = output
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
     let configured = try project.project()?.configuration.catalogs.map(\.value) ?? []
-    let paths: [String]
-    do {
-      paths = try EditorSchemas.write(to: folder)
-    } catch {
-      throw Failure(error)
-    }
+    let paths = try EditorSchemas.write(to: folder)
     let instructions = EditorSchemas.instructions(
       schemas: folder, definitions: configured.isEmpty ? ["types"] : configured)
     let all = paths.map { $0 + "\n" }.joined() + "\n" + instructions

@@ -55,13 +55,9 @@ struct PluginsNew: AsyncParsableCommand {
     for file in template.files {
       let path = PathText.join(folder, file.path)
       try Self.makeFolder(PathText.parent(of: path))
-      do {
-        let output = try ByteOutput.newFile(path, mode: file.isExecutable ? 0o755 : 0o644)
-        try output.append(file.text)
-        try output.synchronize()
-      } catch {
-        throw Failure(error)
-      }
+      let output = try ByteOutput.newFile(path, mode: file.isExecutable ? 0o755 : 0o644)
+      try output.append(file.text)
+      try output.synchronize()
     }
     try StandardOutput.write(shown + "\n")
     StandardError.write("next: read \(shown)/README.md, then `assay plugins test \(shown)`\n")
@@ -82,12 +78,7 @@ struct PluginsNew: AsyncParsableCommand {
   }
 
   private func data() throws -> PluginTemplate {
-    let registry: Registry?
-    do {
-      registry = try BuiltInCatalog.builder().load(readsExamples: true).registry
-    } catch {
-      throw Failure(error)
-    }
+    let registry = try BuiltInCatalog.builder().load(readsExamples: true).registry
     guard let registry else { throw Failure.usage("the built-in catalog has errors") }
     do {
       return try PluginTemplate.data(named: name, registry: registry)

@@ -37,14 +37,6 @@ struct PluginsShow: AsyncParsableCommand {
     return text(card, facts, folder)
   }
 
-  private static func profiles(of folder: PluginFolder) throws -> [FileProfile] {
-    do {
-      return try folder.profiles()
-    } catch {
-      throw Failure(error)
-    }
-  }
-
   private static func text(_ folder: PluginFolder) throws -> String {
     let card = PluginSummary(folder)
     let manifest = folder.manifest
@@ -52,7 +44,7 @@ struct PluginsShow: AsyncParsableCommand {
     if case .listed(let ids) = manifest.types {
       facts += ids.map { ("type", TextEscaping.escaped($0)) }
     }
-    for profile in try Self.profiles(of: folder) {
+    for profile in try folder.profiles() {
       let names = profile.recognition.names.isEmpty ? "" : " (\(profile.recognition.names.joined(separator: ", ")))"
       facts.append(("profile", TextEscaping.escaped("\(profile.name)\(names): \(profile.title)", limit: 1000)))
     }

@@ -92,12 +92,7 @@ struct PluginsTest: AsyncParsableCommand {
   /// The built-in types, and those that the plugin brings.
   private func registry(with folder: PluginFolder, readsExamples: Bool = false) throws -> Registry {
     let layers = [folder.typesFolder].compactMap { $0 }
-    let registry: Registry?
-    do {
-      registry = try BuiltInCatalog.builder(project: nil, folders: layers).load(readsExamples: readsExamples).registry
-    } catch {
-      throw Failure(error)
-    }
+    let registry = try BuiltInCatalog.builder(project: nil, folders: layers).load(readsExamples: readsExamples).registry
     guard let registry else { throw Failure.usage("the types of the plugin have errors") }
     return registry
   }
@@ -119,12 +114,7 @@ struct PluginProfilesTest {
   ///
   /// - Returns: the exit status; `nil` if no case was run.
   func run(_ registry: Registry) async throws -> Int32? {
-    let profiles: [FileProfile]
-    do {
-      profiles = try folder.profiles()
-    } catch {
-      throw Failure(error)
-    }
+    let profiles = try folder.profiles()
     guard !profiles.isEmpty else {
       try StandardOutput.writeIfOpen(
         "FAILED   profiles: the manifest says that there are profiles, and profiles/ has none\n")
@@ -185,16 +175,9 @@ struct PluginReaderTest {
     }
     let path = PathText.join(folder.path, input)
     var bytes: [UInt8] = []
-    let readers: [ReaderPlugin]
-    do {
-      var source = try FileSource(path: path)
-      while try source.read(into: &bytes, count: 1 << 20) > 0 {}
-      readers = try ReaderPlugin.all(in: folder, recognizes: true)
-    } catch let fault as PluginFault {
-      throw Failure(fault)
-    } catch {
-      throw Failure(error)
-    }
+    var source = try FileSource(path: path)
+    while try source.read(into: &bytes, count: 1 << 20) > 0 {}
+    let readers = try ReaderPlugin.all(in: folder, recognizes: true)
     var (passed, failed, skipped) = (0, 0, 0)
     for plugin in readers {
       let format = InputFormat(
@@ -234,12 +217,7 @@ struct PluginRulesTest {
         "the manifest of \(folder.manifest.name) has no `test:` with `samples` and `findings`, files in its folder that "
           + "the rules are tested with")
     }
-    let plugin: RulePlugin?
-    do {
-      plugin = try RulePlugin(folder, registry: registry)
-    } catch {
-      throw Failure(error)
-    }
+    let plugin = try RulePlugin(folder, registry: registry)
     guard let plugin else { return ExitStatus.done }
     let laws = RuleConformance(
       plugin, folder: folder.path, example: example, registry: registry, answerSeconds: answerSeconds,
@@ -418,12 +396,7 @@ struct PluginTypesTest {
   /// Runs the test and prints what it finds.
   func run() throws -> Int32 {
     guard let types = folder.typesFolder else { return ExitStatus.done }
-    let check: CatalogCheck
-    do {
-      check = try CatalogCheck(BuiltInCatalog.builder(folders: [types]))
-    } catch {
-      throw Failure(error)
-    }
+    let check = try CatalogCheck(BuiltInCatalog.builder(folders: [types]))
     for diagnostic in check.diagnostics { try StandardOutput.writeIfOpen(TextLines.concise(diagnostic)) }
     var failures = check.diagnostics.count { $0.severity == .error }
     if let registry = check.registry {

@@ -87,13 +87,9 @@ struct ProfileCommand: AsyncParsableCommand {
       let profiles = try await OpenStore.closing(backend) {
         var profiler = SampleProfiler(
           registry: registry, zone: clock.zone, zones: ZoneFolders.database, separatesSubjects: separates)
-        do {
-          try await backend.query(SampleQuery()) { batch in
-            profiler.add(batch)
-            return StopSignals.pending() == nil
-          }
-        } catch let error as StorageError {
-          throw Failure(error)
+        try await backend.query(SampleQuery()) { batch in
+          profiler.add(batch)
+          return StopSignals.pending() == nil
         }
         return profiler.profiles
       }
@@ -169,25 +165,21 @@ struct ProfileCommand: AsyncParsableCommand {
     let registry = try catalog.registry(project: project)
     let format = try input.knownFormat()
     var inputs: [ResolvedInput] = []
-    do {
-      for path in paths {
-        inputs.append(try ResolvedInput.resolve(path: path, format: format, stdinName: input.stdinName))
-      }
-      let draft = try DataDraft(inputs, registry: registry, zones: ZoneFolders.database) {
-        StopSignals.pending() == nil
-      }
-      if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
-      try StandardOutput.write(draft.text)
-      if draft.questions > 0 {
-        let count = draft.questions
-        StandardError.write(
-          "assay: \(count) question\(count == 1 ? "" : "s") in comments: answer \(count == 1 ? "it" : "them") before "
-            + "you trust the result\n")
-      }
-      if !draft.isComplete { throw ExitCode(ExitStatus.refused) }
-    } catch let error as InputError {
-      throw Failure(error)
+    for path in paths {
+      inputs.append(try ResolvedInput.resolve(path: path, format: format, stdinName: input.stdinName))
     }
+    let draft = try DataDraft(inputs, registry: registry, zones: ZoneFolders.database) {
+      StopSignals.pending() == nil
+    }
+    if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
+    try StandardOutput.write(draft.text)
+    if draft.questions > 0 {
+      let count = draft.questions
+      StandardError.write(
+        "assay: \(count) question\(count == 1 ? "" : "s") in comments: answer \(count == 1 ? "it" : "them") before "
+          + "you trust the result\n")
+    }
+    if !draft.isComplete { throw ExitCode(ExitStatus.refused) }
   }
 
   /// The project whose types count; `nil` if its configuration has nothing in it yet.

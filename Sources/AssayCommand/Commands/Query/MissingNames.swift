@@ -55,11 +55,7 @@ enum MissingNames {
   }
 
   private static func sources(_ query: SampleQuery, in store: any StorageBackend) async throws -> [SourceSummary] {
-    do {
-      return try await SourceQuery(matching: query).result(for: HealthStore(store))
-    } catch {
-      throw Failure(error)
-    }
+    try await SourceQuery(matching: query).result(for: HealthStore(store))
   }
 
   private static func note(_ source: String, _ sources: [SourceSummary]) -> String {

@@ -55,19 +55,13 @@ struct SampleAnswer {
     _ query: SampleQuery, closing store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
   ) async throws -> (end: End, missing: [String]) {
     let answer = try await OpenStore.closing(store) {
-      do {
-        var answer = self
-        if isBySubject {
-          let health = HealthStore(store, zones: ZoneFolders.database)
-          answer.parts = try await query.bySubject(for: health).map(\.query)
-        }
-        let end = try await answer.write(query, of: store, cut, to: output)
-        return (end: end, missing: try await MissingNames.notes(query, in: store, isEmpty: end.isEmpty))
-      } catch let error as StorageError {
-        throw Failure(error)
-      } catch let error as QueryError {
-        throw Failure(error)
+      var answer = self
+      if isBySubject {
+        let health = HealthStore(store, zones: ZoneFolders.database)
+        answer.parts = try await query.bySubject(for: health).map(\.query)
       }
+      let end = try await answer.write(query, of: store, cut, to: output)
+      return (end: end, missing: try await MissingNames.notes(query, in: store, isEmpty: end.isEmpty))
     }
     if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
     return answer

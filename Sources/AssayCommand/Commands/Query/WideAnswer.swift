@@ -61,8 +61,6 @@ struct WideAnswer {
         return (notes: Self.notes(counts), missing: missing)
       } catch let error as QueryError {
         throw Failure.usage("--wide: \(error)")
-      } catch let error as StorageError {
-        throw Failure(error)
       }
     }
     if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }

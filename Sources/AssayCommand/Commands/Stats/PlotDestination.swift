@@ -52,11 +52,7 @@ enum PlotDestination: ExpressibleByArgument, CustomStringConvertible, Sendable {
   }
 
   static func file(_ path: String) throws -> PendingFile {
-    do throws(OutputError) {
-      return try PendingFile(path)
-    } catch {
-      throw Failure(error)
-    }
+    try PendingFile(path)
   }
 }
 

@@ -91,11 +91,7 @@ struct StatsCommand: AsyncParsableCommand {
   /// The types that a wide table has if none are named: those of the stored samples, with members in their own types.
   private static func storedTypes(in store: any StorageBackend, _ registry: Registry) async throws -> [String] {
     let counts = try await OpenStore.closing(store) { () async throws -> [StoredTypeCount] in
-      do throws(StorageError) {
-        return try await store.counts()
-      } catch {
-        throw Failure(error)
-      }
+      try await store.counts()
     }
     let types = counts.map(\.type).filter { registry.type(named: $0)?.shape.hasTimedValue == true }
     guard !types.isEmpty else {
@@ -115,11 +111,7 @@ struct StatsCommand: AsyncParsableCommand {
     var query = SampleQuery()
     if !names.isEmpty { query.subjects = names }
     query.source = questions.first?.predicate.source
-    do {
-      return try await MissingNames.notes(query, in: store, isEmpty: isEmpty)
-    } catch let error as StorageError {
-      throw Failure(error)
-    }
+    return try await MissingNames.notes(query, in: store, isEmpty: isEmpty)
   }
 
   /// The notes about sources of the priority that no sample of the questions has.

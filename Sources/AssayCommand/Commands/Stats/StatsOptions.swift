@@ -121,7 +121,7 @@ struct StatsOptions: ParsableArguments {
       throw Failure.usage("--subject is given twice with the same name")
     }
     let questions = try types.flatMap { name in
-      let type = try definition(name, registry)
+      let type = try registry.type(asked: name)
       guard seen.insert(type.id).inserted else { throw Failure.usage("--type \(type.id) is given twice") }
       return try subjects.map { subject in
         StatsQuestion(
@@ -134,14 +134,6 @@ struct StatsOptions: ParsableArguments {
     }
     try units.check(seen)
     return questions
-  }
-
-  private func definition(_ name: String, _ registry: Registry) throws -> TypeDefinition {
-    do throws(QueryError) {
-      return try registry.type(asked: name)
-    } catch {
-      throw Failure(error)
-    }
   }
 
   private func predicate(

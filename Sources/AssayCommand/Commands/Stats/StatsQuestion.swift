@@ -67,8 +67,6 @@ struct StatsQuestion {
       ).answer(for: store, body)
     } catch let error as QueryError {
       throw Failure.usage(advised(error).description)
-    } catch {
-      throw Failure(error)
     }
   }
 

@@ -58,26 +58,22 @@ struct StatsStream {
 
   /// Reads the lines to their end, and answers.
   mutating func run() async throws {
-    do {
-      var source = try FileSource(path: path)
-      var text: [UInt8] = []
-      var lines = 0
-      var isAtEnd = false
-      while !isAtEnd {
-        isAtEnd = try source.read(into: &text, count: 1 << 20) == 0
-        if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
-        let end = isAtEnd ? text.count : text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        guard text.count <= Self.longest else { throw Failure.usage("a line of --input is longer than 256 MiB") }
-        guard end > 0 else { continue }
-        let block = Array(text[..<end])
-        text.removeSubrange(..<end)
-        try await take(block, after: lines)
-        lines += block.count { $0 == UInt8(ascii: "\n") }
-      }
-      try await finishSubject()
-    } catch let error as InputError {
-      throw Failure(error)
+    var source = try FileSource(path: path)
+    var text: [UInt8] = []
+    var lines = 0
+    var isAtEnd = false
+    while !isAtEnd {
+      isAtEnd = try source.read(into: &text, count: 1 << 20) == 0
+      if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
+      let end = isAtEnd ? text.count : text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      guard text.count <= Self.longest else { throw Failure.usage("a line of --input is longer than 256 MiB") }
+      guard end > 0 else { continue }
+      let block = Array(text[..<end])
+      text.removeSubrange(..<end)
+      try await take(block, after: lines)
+      lines += block.count { $0 == UInt8(ascii: "\n") }
     }
+    try await finishSubject()
   }
 
   private mutating func take(_ block: [UInt8], after lines: Int) async throws {
@@ -167,11 +163,7 @@ struct StatsStream {
   /// Asks the questions of some samples of one subject.
   private mutating func answer(_ batch: SampleBatch, where isMeant: (StatsQuestion) -> Bool) async throws {
     let store = MemoryStore(registry: registry)
-    do {
-      _ = try await store.write { try await $0.append(batch) }
-    } catch {
-      throw Failure(error)
-    }
+    _ = try await store.write { try await $0.append(batch) }
     let health = HealthStore(store, zones: ZoneFolders.database)
     for index in questions.indices where isMeant(questions[index]) {
       var question = questions[index]

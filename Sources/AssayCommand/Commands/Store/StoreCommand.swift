@@ -45,11 +45,7 @@ struct StoreAccess: ParsableArguments {
       place.url, place.registry, plugins: catalog.plugins, isReadOnly: isReadOnly, makesStore: false, owner: owner,
       project: place.project)
     return try await OpenStore.closing(backend) {
-      do {
-        return try await body(backend)
-      } catch let error as StorageError {
-        throw Failure(error)
-      }
+      try await body(backend)
     }
   }
 }

@@ -52,12 +52,8 @@ struct StoreInfo: AsyncParsableCommand {
     let place = try await access.place()
     let answer = try await access.withStore(place, isReadOnly: true) { store in
       let health = HealthStore(store, zones: ZoneFolders.database)
-      do {
-        let rows = try await CoverageQuery(zone: clock.zone).result(for: health)
-        return StoreCoverage(url: place.url, zone: clock.name, rows: rows)
-      } catch let error as QueryError {
-        throw Failure(error)
-      }
+      let rows = try await CoverageQuery(zone: clock.zone).result(for: health)
+      return StoreCoverage(url: place.url, zone: clock.name, rows: rows)
     }
     try StandardOutput.write(answer.string(format))
   }
