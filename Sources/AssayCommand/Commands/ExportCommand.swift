@@ -61,9 +61,8 @@ struct ExportCommand: AsyncParsableCommand {
       return
     }
     let format = try SampleFormat(option: outputFormat, output: order.by == nil ? output : nil)
-    let project = try project.project()
-    let url = try store.url(project)
-    let registry = try await store.registry(url, catalog, project)
+    let place = try await StorePlace(store, catalog, project.project())
+    let registry = place.registry
     var query = try options.query(registry)
     let units = try unit.shown(query, registry)
     let ids = try relation.ids()
@@ -72,13 +71,7 @@ struct ExportCommand: AsyncParsableCommand {
       try wide.check(query, columns: columns)
       let answer = WideAnswer(
         format: try format.rows(for: "--wide"), registry: registry, units: units, zone: try options.conditions.zone())
-      let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
-      let (narrowed, note) = try await ids.narrowed(query, closingOnFailure: backend)
-      let target = try ExportTarget(output)
-      let (notes, missing) = try await answer.write(narrowed, closing: backend, to: target.output)
-      try target.finish()
-      for note in notes { StandardError.write("assay: \(note)\n") }
-      return try MissingNames.end(missing + (missing.isEmpty ? [note].compactMap(\.self) : []))
+      return try await place.write(query, ids, to: output, answer.write)
     }
     try format.checkArrow(unit, output: output)
     query.omitsMembers = true
@@ -90,19 +83,14 @@ struct ExportCommand: AsyncParsableCommand {
     if format == .table, query.types.count == 1 {
       answer.structure = registry.type(named: query.types[0]).flatMap { StructureColumns($0, in: registry) }
     }
-    let backend = try await store.open(
-      url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
-    let (narrowed, note) = try await ids.narrowed(query, closingOnFailure: backend)
     if isBySubject, let output, output != "-" {
-      return try await write(answer, narrowed, note, intoFolder: output, closing: backend)
+      return try await write(answer, query, ids, of: place, intoFolder: output)
     }
     answer.isBySubject = isBySubject
-    let target = try ExportTarget(output)
-    let cut = AnswerCut(all: narrowed, registry: registry)
-    let (end, missing) = try await answer.write(narrowed, closing: backend, cut, to: target.output)
-    try target.finish()
-    let notes = missing + CSVAnswer.notes(end.omissions)
-    try MissingNames.end(notes + (end.isEmpty ? [note].compactMap(\.self) : []))
+    try await place.write(query, ids, to: output) { query, store, output in
+      let end = try await answer.write(query, of: store, AnswerCut(all: query, registry: registry), to: output)
+      return AnswerEnd(isEmpty: end.isEmpty, failures: CSVAnswer.notes(end.omissions))
+    }
   }
 }
 
@@ -138,33 +126,23 @@ extension ExportCommand {
     guard options.limit == nil, options.sort == SampleQuery.Sort.ascending.rawValue else {
       throw Failure.usage("--limit and --sort do not go with --as: an export has all samples, in its own order")
     }
-    let project = try project.project()
-    let url = try store.url(project)
-    let registry = try await store.registry(url, catalog, project)
-    var query = try options.query(registry)
+    let place = try await StorePlace(store, catalog, project.project())
+    var query = try options.query(place.registry)
     query.omitsMembers = true
-    let ids = try relation.ids()
-    let backend = try await store.open(
-      url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
-    let (question, note) = try await ids.narrowed(query, closingOnFailure: backend)
-    let target = try ExportTarget(path)
-    let export = AppleHealthExport(registry: registry, spoolingIn: TemporaryPath.folder) {
-      StopSignals.pending() == nil
-    }
-    let notes = try await OpenStore.closing(backend) {
+    try await place.write(query, try relation.ids(), to: path) { query, store, output in
+      let export = AppleHealthExport(registry: place.registry, spoolingIn: TemporaryPath.folder) {
+        StopSignals.pending() == nil
+      }
       do {
-        let outcome = try await export.write(question, of: backend, to: target.output)
-        let isEmpty = outcome.written == 0 && outcome.omitted.isEmpty
-        let missing = try await MissingNames.notes(question, in: backend, isEmpty: isEmpty) + Self.notes(outcome)
-        return missing + (isEmpty ? [note].compactMap(\.self) : [])
+        let outcome = try await export.write(query, of: store, to: output)
+        return AnswerEnd(
+          isEmpty: outcome.written == 0 && outcome.omitted.isEmpty, failures: Self.notes(outcome))
       } catch let error as AppleHealthExport.SeveralSubjects {
         throw Failure.usage("\(error); name the one to write by --subject")
       } catch is CancellationError {
-        throw Failure("stopped by a signal", status: .stopped(by: StopSignals.pending() ?? 0))
+        throw StopSignals.failure
       }
     }
-    try target.finish()
-    try MissingNames.end(notes)
   }
 
   /// The note about samples that an export of Apple Health has no place for; none if it has all.
@@ -194,25 +172,15 @@ extension ExportCommand {
         "--as \(form.rawValue) has its own units and form: leave --unit, --wide, --columns and --by out")
     }
     let options = try records.options(form, isDocument: format == .json)
-    let project = try project.project()
-    let url = try store.url(project)
-    let registry = try await store.registry(url, catalog, project)
+    let place = try await StorePlace(store, catalog, project.project())
+    let registry = place.registry
     var query = try self.options.query(registry)
     query.omitsMembers = true
-    let ids = try relation.ids()
-    let backend = try await store.open(
-      url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
-    let (question, note) = try await ids.narrowed(query, closingOnFailure: backend)
-    let target = try ExportTarget(output)
-    let notes = try await OpenStore.closing(backend) {
+    try await place.write(query, try relation.ids(), to: output) { query, store, output in
       var writer = InterchangeWriter(form, registry: registry, options: options)
-      let isEmpty = try await write(question, of: backend, by: &writer, registry, to: target.output)
-      let missing = try await MissingNames.notes(question, in: backend, isEmpty: isEmpty)
-      return missing + Self.notes(writer, form) + (isEmpty && missing.isEmpty ? [note].compactMap(\.self) : [])
+      let isEmpty = try await write(query, of: store, by: &writer, registry, to: output)
+      return AnswerEnd(isEmpty: isEmpty, failures: Self.notes(writer, form), explainsMissing: false)
     }
-    if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
-    try target.finish()
-    try MissingNames.end(notes)
   }
 
   /// Writes the samples of a query; returns whether there are none.
@@ -272,17 +240,18 @@ extension ExportCommand {
     var total = 0
   }
 
-  /// Writes the samples of each subject to a file of its own, and closes the store.
+  /// Writes the samples of each subject to a file of its own.
   ///
   /// A file that is there is replaced when the new one is complete. A file that cannot be written does not stop the
   /// others.
   ///
   /// - Throws: `Failure`; `ExitCode` when samples were left out or a name is not in the store.
   func write(
-    _ answer: SampleAnswer, _ query: SampleQuery, _ note: String?, intoFolder folder: String,
-    closing store: any StorageBackend
+    _ answer: SampleAnswer, _ query: SampleQuery, _ ids: RelationOptions.Ids, of place: StorePlace,
+    intoFolder folder: String
   ) async throws {
-    let written = try await OpenStore.closing(store) {
+    let written = try await place.withStore { store in
+      let (query, note) = try await ids.narrowed(query, in: store)
       let parts = try await query.bySubject(for: HealthStore(store, zones: ZoneFolders.database))
       let names = try SubjectFileNames.names(of: parts.map(\.subject), ending: Self.ending(answer.format))
       let output = try OutputFolder(folder)

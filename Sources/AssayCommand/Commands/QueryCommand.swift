@@ -50,9 +50,8 @@ struct QueryCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let format = try SampleFormat(option: outputFormat)
-    let project = try project.project()
-    let url = try store.url(project)
-    let registry = try await store.registry(url, catalog, project)
+    let place = try await StorePlace(store, catalog, project.project())
+    let registry = place.registry
     var query = try options.query(registry)
     query.after = try after.map { try LocationText.token($0, sort: query.sort, registry) }
     let ids = try relation.ids()
@@ -66,9 +65,7 @@ struct QueryCommand: AsyncParsableCommand {
       format != .table || columns.names != nil || !unit.texts.isEmpty || profile.name != nil
       || parts.list != nil || wide.isWide
     if let path = try picture.path(CommandLine.arguments, prints: prints) {
-      let answer = PlotAnswer(path, zone: zone)
-      let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
-      return try await answer.write(ids.narrowed(query, closingOnFailure: backend).0, closing: backend)
+      return try await PlotAnswer(path, zone: zone).draw(query, ids, of: place)
     }
     if wide.isWide {
       guard profile.name == nil else { throw Failure.usage("--as and --wide exclude each other") }
@@ -77,8 +74,7 @@ struct QueryCommand: AsyncParsableCommand {
       let units = try unit.shown(query, registry)
       let answer = WideAnswer(
         format: try format.rows(for: "--wide"), registry: registry, units: units, zone: zone)
-      let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
-      return try await write(answer, query, ids, closing: backend)
+      return try await place.write(query, ids, answer.write)
     }
     if let profile = try profile.profile(query) {
       let answer = try ProfileAnswer(profile, format: try format.rows(for: "--as"), zone: zone, registry: registry)
@@ -86,28 +82,22 @@ struct QueryCommand: AsyncParsableCommand {
         throw Failure.usage("--as \(profile.name) has its own columns and units: leave --unit and --columns out")
       }
       guard parts.list == nil else { throw Failure.usage("--as \(profile.name) and --list exclude each other") }
-      let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
-      return try await write(query, ids, closing: backend) { try await answer.write($0, of: backend, to: $1) }
+      return try await place.write(query, ids, answer.write)
     }
     if let list = try parts.list(of: query, isAlone: unit.texts.isEmpty && columns.names == nil) {
       let answer = try PartAnswer(
         list, of: query.types[0], format: try format.rows(for: "--list"), zone: zone, registry: registry)
-      let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
-      return try await write(query, ids, closing: backend) { try await answer.write($0, of: backend, to: $1) }
+      return try await place.write(query, ids, answer.write)
     }
     try format.checkArrow(unit, output: nil)
     var answer = try answer(query, format, zone, registry)
     answer.isBySubject = isBySubject
     let cut = AnswerCut(&query, registry: registry)
-    let backend = try await store.open(
-      url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
-    let output = ByteOutput.standardOutput()
-    let (narrowed, note) = try await ids.narrowed(query, closingOnFailure: backend)
-    let (end, missing) = try await answer.write(narrowed, closing: backend, cut, to: output)
-    try output.flush()
-    if let note = end.cut.note { StandardError.write(note + "\n") }
-    let notes = missing + CSVAnswer.notes(end.omissions)
-    try MissingNames.end(notes + (end.isEmpty ? [note].compactMap(\.self) : []))
+    try await place.write(query, ids) { query, store, output in
+      let end = try await answer.write(query, of: store, cut, to: output)
+      return AnswerEnd(
+        isEmpty: end.isEmpty, notes: [end.cut.note].compactMap(\.self), failures: CSVAnswer.notes(end.omissions))
+    }
   }
 
   private func answer(
@@ -124,35 +114,6 @@ struct QueryCommand: AsyncParsableCommand {
     return SampleAnswer(
       format: format, registry: registry, units: units, zone: zone, csv: SampleCSVWriter(registry: registry),
       lines: lines, structure: structure, named: try columns.list(as: format).map(structure.named))
-  }
-
-  private func write(
-    _ answer: WideAnswer, _ query: SampleQuery, _ ids: RelationOptions.Ids, closing store: any StorageBackend
-  ) async throws {
-    let output = ByteOutput.standardOutput()
-    let (narrowed, note) = try await ids.narrowed(query, closingOnFailure: store)
-    let (notes, missing) = try await answer.write(narrowed, closing: store, to: output)
-    try output.flush()
-    for note in notes { StandardError.write("assay: \(note)\n") }
-    try MissingNames.end(missing + (missing.isEmpty ? [note].compactMap(\.self) : []))
-  }
-
-  /// Writes rows of samples that are not the samples themselves, as `rows` does.
-  private func write(
-    _ query: SampleQuery, _ ids: RelationOptions.Ids, closing store: any StorageBackend,
-    _ rows: (SampleQuery, ByteOutput) async throws -> (isEmpty: Bool, note: String?)
-  ) async throws {
-    let output = ByteOutput.standardOutput()
-    let (notes, page) = try await OpenStore.closing(store) {
-      let (narrowed, note) = try await ids.narrowed(query, in: store)
-      let end = try await rows(narrowed, output)
-      let missing = try await MissingNames.notes(narrowed, in: store, isEmpty: end.isEmpty)
-      return (missing + (end.isEmpty ? [note].compactMap(\.self) : []), end.note)
-    }
-    if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
-    try output.flush()
-    if let page { StandardError.write(page + "\n") }
-    try MissingNames.end(notes)
   }
 }
 
@@ -212,12 +173,9 @@ struct PartAnswer {
   }
 
   /// Writes the parts of a query's samples, sample by sample.
-  ///
-  /// - Returns: whether no sample has parts, and a note about samples that a limit leaves out.
-  /// - Throws: `QueryError` and `StorageError`; what the output throws.
   func write(
     _ predicate: SampleQuery, of backend: any StorageBackend, to output: ByteOutput
-  ) async throws -> (isEmpty: Bool, note: String?) {
+  ) async throws -> AnswerEnd {
     let store = HealthStore(backend)
     var rows = RowTable(shown, format, zone: zone, hasNulls: true)
     var text: [UInt8] = []
@@ -250,9 +208,10 @@ struct PartAnswer {
     }
     rows.end(to: &text)
     try output.append(text)
-    guard hasMore, let last, let limit = predicate.limit else { return (isEmpty, nil) }
+    guard hasMore, let last, let limit = predicate.limit else { return AnswerEnd(isEmpty: isEmpty) }
     let place = LocationText.text(of: last, sort: predicate.sort)
-    return (isEmpty, "the parts of \(CountText.of(limit, "sample")) shown; more with --after \(place)")
+    return AnswerEnd(
+      isEmpty: isEmpty, notes: ["the parts of \(CountText.of(limit, "sample")) shown; more with --after \(place)"])
   }
 }
 
@@ -318,24 +277,16 @@ struct PlotAnswer {
       }
   }
 
-  /// Draws the samples, and closes the store.
+  /// Draws the samples.
   ///
-  /// - Throws: `Failure` when nothing can be drawn, the store fails, or a signal has come.
-  func write(_ query: SampleQuery, closing backend: any StorageBackend) async throws {
-    // Made at once, so that a place that cannot be written is reported before the work.
-    let file: PendingFile
-    do {
-      file = try PlotDestination.file(path)
-    } catch {
-      try? await backend.close()
-      throw error
+  /// - Throws: `Failure` when nothing can be drawn.
+  func draw(_ query: SampleQuery, _ ids: RelationOptions.Ids, of place: StorePlace) async throws {
+    let (file, book, missing) = try await place.answer(query, ids) { query, _, backend in
+      // Made before samples are read, so that a place that cannot be written is reported before the work.
+      let file = try PlotDestination.file(path)
+      let book = try await read(query, of: HealthStore(backend, zones: ZoneFolders.database))
+      return (file, book, try await MissingNames.notes(query, in: backend, isEmpty: book.isEmpty))
     }
-    let (book, missing) = try await OpenStore.closing(backend) {
-      let store = HealthStore(backend, zones: ZoneFolders.database)
-      let book = try await read(query, of: store)
-      return (book, try await MissingNames.notes(query, in: backend, isEmpty: book.isEmpty))
-    }
-    if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
     let pictures = book.all
     guard !pictures.isEmpty else {
       for note in missing { StandardError.write("assay: \(note)\n") }
@@ -409,12 +360,9 @@ struct ProfileAnswer {
   }
 
   /// Writes the samples of a query, page by page.
-  ///
-  /// - Returns: whether there were none, and a note about those that a limit leaves out.
-  /// - Throws: `Failure` when the store fails; what the output throws.
   func write(
     _ query: SampleQuery, of backend: any StorageBackend, to output: ByteOutput
-  ) async throws -> (isEmpty: Bool, note: String?) {
+  ) async throws -> AnswerEnd {
     let store = HealthStore(backend)
     let columns = try await isOfSubjects(query, backend) ? columns + [StructureColumns.subject] : columns
     var rows = RowTable(
@@ -443,7 +391,7 @@ struct ProfileAnswer {
     }
     rows.end(to: &text)
     try output.append(text)
-    return (count == 0, note)
+    return AnswerEnd(isEmpty: count == 0, notes: [note].compactMap(\.self))
   }
 
   /// Whether samples of several subjects may be in the answer, so that each says whose it is.

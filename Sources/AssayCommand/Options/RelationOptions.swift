@@ -76,18 +76,6 @@ extension RelationOptions.Ids {
     return (query, note)
   }
 
-  /// Narrows a query, as `narrowed(_:in:)` does; the store is closed when that fails.
-  func narrowed(
-    _ query: SampleQuery, closingOnFailure store: any StorageBackend
-  ) async throws -> (SampleQuery, note: String?) {
-    do {
-      return try await narrowed(query, in: store)
-    } catch {
-      try? await store.close()
-      throw error
-    }
-  }
-
   private static func missing(_ id: SampleID) -> String { "no sample of the store has the UUID \(id)" }
 
   private static func sample(_ id: SampleID, in store: any StorageBackend) async throws -> Sample? {

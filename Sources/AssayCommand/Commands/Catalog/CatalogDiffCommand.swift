@@ -70,18 +70,12 @@ struct CatalogDiffCommand: AsyncParsableCommand {
     let opening = StoreOpening.command(plugins.places(nil))
     let backend = try await opening.open(
       try StoreOptions.url(store), old, StorageOptions(isReadOnly: true, temporaryFolder: TemporaryPath.folder))
-    do {
-      let counts = try await StoredSampleCheck(from: old, to: new).counts(
+    let counts = try await OpenStore.closing(backend) {
+      try await StoredSampleCheck(from: old, to: new).counts(
         in: backend, types: CatalogDiff.affectedTypes(changes), goesOn: { StopSignals.pending() == nil })
-      try await backend.close()
-      guard let counts else {
-        throw Failure("stopped by a signal", status: .stopped(by: StopSignals.pending() ?? 0))
-      }
-      return counts
-    } catch {
-      try? await backend.close()
-      throw Failure(error)
     }
+    guard let counts else { throw StopSignals.failure }
+    return counts
   }
 }
 

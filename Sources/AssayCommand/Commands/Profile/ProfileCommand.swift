@@ -80,20 +80,17 @@ struct ProfileCommand: AsyncParsableCommand {
       var options = StoreOptions()
       (options.location, options.times) = (location, times)
       try checkForStore()
-      let url = try options.url(project)
-      let registry = try await options.registry(url, catalog, project)
-      let backend = try await options.open(
-        url, registry, plugins: catalog.plugins, isReadOnly: true, makesStore: false, project: project)
-      let profiles = try await OpenStore.closing(backend) {
+      let place = try await StorePlace(options, catalog, project)
+      let profiles = try await place.withStore { backend in
         var profiler = SampleProfiler(
-          registry: registry, zone: clock.zone, zones: ZoneFolders.database, separatesSubjects: separates)
+          registry: place.registry, zone: clock.zone, zones: ZoneFolders.database, separatesSubjects: separates)
         try await backend.query(SampleQuery()) { batch in
           profiler.add(batch)
           return StopSignals.pending() == nil
         }
         return profiler.profiles
       }
-      if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
+      try StopSignals.check()
       return try StandardOutput.write(
         ProfileText(zone: clock.name, hasSubjects: separates, profiles: profiles).string(format))
     }
@@ -171,7 +168,7 @@ struct ProfileCommand: AsyncParsableCommand {
     let draft = try DataDraft(inputs, registry: registry, zones: ZoneFolders.database) {
       StopSignals.pending() == nil
     }
-    if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
+    try StopSignals.check()
     try StandardOutput.write(draft.text)
     if draft.questions > 0 {
       let count = draft.questions
@@ -238,7 +235,7 @@ struct ForeignFiles {
     for input in inputs {
       do {
         let profile = try ForeignProfile(reading: input) { StopSignals.pending() == nil }
-        if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
+        try StopSignals.check()
         profiles.append(profile)
         tell(profile)
       } catch let error as InputError {

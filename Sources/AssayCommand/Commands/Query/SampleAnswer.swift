@@ -23,22 +23,6 @@ struct SampleAnswer {
   var readsBack = false
   /// Whether the samples of one subject come after those of another.
   var isBySubject = false
-  /// The question divided by subject, once that is known.
-  private var parts: [SampleQuery]?
-
-  init(
-    format: SampleFormat, registry: Registry, units: ShownUnits, zone: TimeZoneRules?, csv: SampleCSVWriter,
-    lines: SampleJSONWriter, structure: StructureColumns? = nil, named: [Column<StructureRow>]? = nil
-  ) {
-    self.format = format
-    self.registry = registry
-    self.units = units
-    self.zone = zone
-    self.csv = csv
-    self.lines = lines
-    self.structure = structure
-    self.named = named
-  }
 
   struct End {
     var cut: AnswerCut
@@ -47,62 +31,45 @@ struct SampleAnswer {
     var isEmpty = false
   }
 
-  /// Writes the samples that are within a cut, and closes the store.
-  ///
-  /// - Returns: what became of the answer, and notes on names in the question that the store does not know.
-  /// - Throws: `Failure` when the store fails or a signal has come; what the output throws.
-  func write(
-    _ query: SampleQuery, closing store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
-  ) async throws -> (end: End, missing: [String]) {
-    let answer = try await OpenStore.closing(store) {
-      var answer = self
-      if isBySubject {
-        let health = HealthStore(store, zones: ZoneFolders.database)
-        answer.parts = try await query.bySubject(for: health).map(\.query)
-      }
-      let end = try await answer.write(query, of: store, cut, to: output)
-      return (end: end, missing: try await MissingNames.notes(query, in: store, isEmpty: end.isEmpty))
-    }
-    if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
-    return answer
-  }
-
   /// Writes the samples that are within a cut.
   ///
   /// - Throws: what store and output throw.
   func write(
     _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
   ) async throws -> End {
+    let health = HealthStore(store, zones: ZoneFolders.database)
+    let queries = isBySubject ? try await query.bySubject(for: health).map(\.query) : [query]
     switch format {
-    case .csv where structure != nil: return try await writeStructures(query, of: store, cut, to: output)
+    case .csv where structure != nil: return try await writeStructures(queries, of: store, cut, to: output)
     case .csv:
-      return try await CSVAnswer(queries: parts ?? [query], store: store, writer: csv, readsBack: readsBack)
+      return try await CSVAnswer(queries: queries, store: store, writer: csv, readsBack: readsBack)
         .write(cut, to: output)
     case .jsonl:
-      return try await write(query, of: store, cut, to: output) { batch, text in lines.append(batch, to: &text) }
-    case .json: return try await writeArray(query, of: store, cut, to: output)
-    case .arrow: return try await writeColumns(query, of: store, cut, to: output)
-    case .table: return try await writeTable(query, of: store, cut, to: output)
+      return try await write(queries, of: store, cut, to: output) { batch, text in lines.append(batch, to: &text) }
+    case .json: return try await writeArray(queries, of: store, cut, to: output)
+    case .arrow: return try await writeColumns(queries, of: store, cut, to: output)
+    case .table:
+      let hasSubjects = try await SubjectNames.areIn(store, query)
+      return try await writeTable(queries, of: store, cut, to: output, hasSubjects: hasSubjects)
     }
   }
 
   /// Writes a stream of columns; its end says that nothing is missing.
   private func writeColumns(
-    _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
+    _ queries: [SampleQuery], of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
   ) async throws -> End {
     var stream = ArrowSampleStream(registry: registry)
     var beginning: [UInt8] = []
     stream.begin(&beginning)
     try output.append(beginning)
-    let end = try await write(query, of: store, cut, to: output) { batch, text in stream.append(batch, to: &text) }
+    let end = try await write(queries, of: store, cut, to: output) { batch, text in stream.append(batch, to: &text) }
     if StopSignals.pending() == nil { try output.append { stream.end(&$0) } }
     return end
   }
 
   private func writeTable(
-    _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
+    _ queries: [SampleQuery], of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput, hasSubjects: Bool?
   ) async throws -> End {
-    let hasSubjects = try await SubjectNames.areIn(store, query)
     func begun(_ isOfSubjects: Bool) -> any StoredTable {
       if let structure {
         let columns = structure.shown(hasSubjects: hasSubjects ?? isOfSubjects)
@@ -111,7 +78,7 @@ struct SampleAnswer {
       return SampleTable(registry: registry, units: units, zone: zone, hasSubjects: hasSubjects ?? isOfSubjects)
     }
     var table: (any StoredTable)?
-    let end = try await write(query, of: store, cut, to: output) { batch, text in
+    let end = try await write(queries, of: store, cut, to: output) { batch, text in
       // If the store does not report it, the first samples decide.
       var current = table ?? begun(batch.subjects.count > 0)
       table = nil
@@ -127,21 +94,21 @@ struct SampleAnswer {
 
   /// Writes the table of a structured type as CSV.
   private func writeStructures(
-    _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
+    _ queries: [SampleQuery], of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
   ) async throws -> End {
     guard let columns = named ?? structure?.all else { return End(cut: cut) }
     var csv = StructureTable(columns, .csv, zone: zone, registry: registry)
     try output.append { csv.rows.begin(to: &$0) }
-    return try await write(query, of: store, cut, to: output) { batch, text in csv.append(batch, to: &text) }
+    return try await write(queries, of: store, cut, to: output) { batch, text in csv.append(batch, to: &text) }
   }
 
   private func writeArray(
-    _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
+    _ queries: [SampleQuery], of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
   ) async throws -> End {
     var isFirst = true
     var samples: [UInt8] = []
     try output.append(Array("[".utf8))
-    let end = try await write(query, of: store, cut, to: output) { batch, text in
+    let end = try await write(queries, of: store, cut, to: output) { batch, text in
       samples.removeAll(keepingCapacity: true)
       lines.append(batch, to: &samples)
       // A sample in JSON has no line feed but the one after it.
@@ -156,14 +123,14 @@ struct SampleAnswer {
   }
 
   private func write(
-    _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput,
+    _ queries: [SampleQuery], of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput,
     _ append: (SampleBatch, inout [UInt8]) -> Void
   ) async throws -> End {
     var cut = cut
     var isEmpty = true
     var text: [UInt8] = []
-    for part in parts ?? [query] where StopSignals.pending() == nil {
-      try await store.query(part) { batch in
+    for query in queries where StopSignals.pending() == nil {
+      try await store.query(query) { batch in
         text.removeAll(keepingCapacity: true)
         isEmpty = false
         append(cut.take(batch), &text)

@@ -36,35 +36,29 @@ struct WideAnswer {
   let units: ShownUnits
   let zone: TimeZoneRules?
 
-  /// Writes the rows, and closes the store.
-  ///
-  /// - Returns: notes for standard error, and notes on names in the question that the store does not know.
-  /// - Throws: `Failure` when the question is wrong, the store fails or a signal has come; what the output throws.
+  /// Writes the rows.
   func write(
-    _ query: SampleQuery, closing store: any StorageBackend, to output: ByteOutput
-  ) async throws -> (notes: [String], missing: [String]) {
-    let answer = try await OpenStore.closing(store) {
-      do {
-        let hasSubjects = try await SubjectNames.areIn(store, query) ?? true
-        let health = HealthStore(store, zones: ZoneFolders.database)
-        let table = try await WideQuery(query, units: shownUnits).table(for: health)
-        let (date, time) = clock
-        var rows = RowTable(
-          WideColumns.all(table.columns, date: date, time: time, hasEnds: false, hasSubjects: hasSubjects), format)
-        try output.append { rows.begin(to: &$0) }
-        let counts = try await table.forEachRow { row in
-          try output.append { rows.append(row, to: &$0) }
-          return StopSignals.pending() == nil
-        }
-        try output.append { rows.end(to: &$0) }
-        let missing = try await MissingNames.notes(query, in: store, isEmpty: counts.rows == 0)
-        return (notes: Self.notes(counts), missing: missing)
-      } catch let error as QueryError {
-        throw Failure.usage("--wide: \(error)")
+    _ query: SampleQuery, of store: any StorageBackend, to output: ByteOutput
+  ) async throws -> AnswerEnd {
+    do {
+      let hasSubjects = try await SubjectNames.areIn(store, query) ?? true
+      let health = HealthStore(store, zones: ZoneFolders.database)
+      let table = try await WideQuery(query, units: shownUnits).table(for: health)
+      let (date, time) = clock
+      var rows = RowTable(
+        WideColumns.all(table.columns, date: date, time: time, hasEnds: false, hasSubjects: hasSubjects), format)
+      try output.append { rows.begin(to: &$0) }
+      let counts = try await table.forEachRow { row in
+        try output.append { rows.append(row, to: &$0) }
+        return StopSignals.pending() == nil
       }
+      try output.append { rows.end(to: &$0) }
+      return AnswerEnd(
+        isEmpty: counts.rows == 0, notes: Self.notes(counts).map { "assay: \($0)" }, explainsMissing: false,
+        explainsRows: true)
+    } catch let error as QueryError {
+      throw Failure.usage("--wide: \(error)")
     }
-    if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
-    return answer
   }
 
   /// The units that are not the types' own, by the ids of the types.

@@ -155,7 +155,7 @@ struct StatsCommand: AsyncParsableCommand {
       return try await group.next() ?? nil
     }
     guard let outcome else {
-      throw Failure("stopped by a signal", status: .stopped(by: StopSignals.pending() ?? 0))
+      throw StopSignals.failure
     }
     return outcome
   }

@@ -64,7 +64,7 @@ struct StatsStream {
     var isAtEnd = false
     while !isAtEnd {
       isAtEnd = try source.read(into: &text, count: 1 << 20) == 0
-      if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
+      try StopSignals.check()
       let end = isAtEnd ? text.count : text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
       guard text.count <= Self.longest else { throw Failure.usage("a line of --input is longer than 256 MiB") }
       guard end > 0 else { continue }

@@ -11,7 +11,7 @@ struct StoreCompact: AsyncParsableCommand {
   @OptionGroup var access: StoreAccess
 
   mutating func run() async throws {
-    let receipt = try await access.withStore(try await access.place(), isReadOnly: false) { try await $0.compact() }
+    let receipt = try await access.place().withStore(isReadOnly: false) { try await $0.compact() }
     try StandardOutput.write(
       "\(GroupedDigits.string(Int(receipt.bytesBefore))) bytes before, "
         + "\(GroupedDigits.string(Int(receipt.bytesAfter))) bytes after\n")

@@ -62,9 +62,9 @@ struct StoreDelete: AsyncParsableCommand {
     let asks = !yes
     let isDryRun = isDryRun
     let (owner, wait) = (owner, access.store.times.waitMilliseconds)
-    try await access.withStore(place, isReadOnly: isDryRun, owner: owner) { store in
+    try await place.withStore(isReadOnly: isDryRun, owner: owner) { store in
       guard isDryRun || store.capabilities.contains(.delete) else {
-        throw Failure(StorageError(.unsupported, "this store cannot delete samples"))
+        throw StorageError(.unsupported, "this store cannot delete samples")
       }
       let (question, note) = try await ids.narrowed(asked, in: store)
       let withdrawal = Self.withdrawal(

@@ -50,7 +50,7 @@ struct StoreInfo: AsyncParsableCommand {
     }
     let clock = try StatsClock(timezone ?? "UTC")
     let place = try await access.place()
-    let answer = try await access.withStore(place, isReadOnly: true) { store in
+    let answer = try await place.withStore { store in
       let health = HealthStore(store, zones: ZoneFolders.database)
       let rows = try await CoverageQuery(zone: clock.zone).result(for: health)
       return StoreCoverage(url: place.url, zone: clock.name, rows: rows)
@@ -60,7 +60,7 @@ struct StoreInfo: AsyncParsableCommand {
 
   private func writeFacts(isJSON: Bool) async throws {
     let place = try await access.place()
-    let form = try await access.withStore(place, isReadOnly: true) { store in
+    let form = try await place.withStore { store in
       StoreInfoText(
         url: place.url, levels: store.capabilities.levelNames, information: try await store.information(),
         types: try await store.counts(), imports: try await store.imports())

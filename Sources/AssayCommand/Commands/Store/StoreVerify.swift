@@ -25,7 +25,7 @@ struct StoreVerify: AsyncParsableCommand {
     let place = try await access.place()
     let check = StoreVerification(
       registry: place.registry, severities: place.project?.severities(in: nil) ?? SeverityPolicy())
-    let outcome = try await access.withStore(place, isReadOnly: true) { store in
+    let outcome = try await place.withStore { store in
       let total = try await store.counts().reduce(0) { $0 + $1.count }
       let bar = StandardError.isTerminal ? CountBar(label: "verifying", total: total) : nil
       defer { bar?.clear() }
@@ -35,7 +35,7 @@ struct StoreVerify: AsyncParsableCommand {
       }
     }
     guard let outcome else {
-      throw Failure("stopped by a signal", status: .stopped(by: StopSignals.pending() ?? 0))
+      throw StopSignals.failure
     }
     try StandardOutput.write(isJSON ? Self.json(outcome) : Self.text(outcome))
     if !outcome.isSound { throw ExitCode(ExitStatus.refused) }
