@@ -89,21 +89,14 @@ struct PluginSummary {
         switch types {
         case .nothing: break
         case .all: provides.member("types", true)
-        case .listed(let ids):
-          provides.key("types")
-          provides.array { list in for id in ids { list.value(id) } }
+        case .listed(let ids): provides.member("types", texts: ids)
         }
         switch profiles {
         case .nothing: break
         case .all: provides.member("profiles", true)
-        case .listed(let names):
-          provides.key("profiles")
-          provides.array { list in for name in names { list.value(name) } }
+        case .listed(let names): provides.member("profiles", texts: names)
         }
-        if !storage.isEmpty {
-          provides.key("storage")
-          provides.array { list in for scheme in storage { list.value(scheme) } }
-        }
+        if !storage.isEmpty { provides.member("storage", texts: storage) }
         if !readers.isEmpty {
           provides.key("reader")
           provides.array { list in
@@ -111,8 +104,7 @@ struct PluginSummary {
               list.object { item in
                 item.member("format", reader.format)
                 item.member("title", reader.title)
-                item.key("suffixes")
-                item.array { suffixes in for suffix in reader.suffixes { suffixes.value(suffix) } }
+                item.member("suffixes", texts: reader.suffixes)
               }
             }
           }

@@ -67,25 +67,15 @@ struct PluginsTest: AsyncParsableCommand {
   ///
   /// - Returns: the status of each part that has cases of the wanted names.
   private func test(_ folder: PluginFolder) async throws -> [Int32] {
+    let manifest = folder.manifest
     var statuses: [Int32?] = []
-    if folder.manifest.types != .nothing {
-      statuses.append(try PluginTypesTest(folder: folder, quiet: quiet).run())
+    if manifest.types != .nothing { statuses.append(try testTypes(of: folder)) }
+    if manifest.profiles != .nothing { statuses.append(try await testProfiles(of: folder, try registry(with: folder))) }
+    if !manifest.rules.isEmpty {
+      statuses.append(try await testRules(of: folder, try registry(with: folder, readsExamples: true)))
     }
-    if folder.manifest.profiles != .nothing {
-      let test = PluginProfilesTest(folder: folder, only: only, quiet: quiet)
-      statuses.append(try await test.run(try registry(with: folder)))
-    }
-    if !folder.manifest.rules.isEmpty {
-      let test = PluginRulesTest(folder: folder, answerSeconds: time.timeout, only: only, quiet: quiet)
-      statuses.append(try await test.run(try registry(with: folder, readsExamples: true)))
-    }
-    if !folder.manifest.readers.isEmpty {
-      let test = PluginReaderTest(folder: folder, answerSeconds: time.timeout, only: only, quiet: quiet)
-      statuses.append(try await test.run(try registry(with: folder)))
-    }
-    if folder.manifest.kind == .process, !folder.manifest.storage.isEmpty {
-      statuses.append(try await test(.process(folder)))
-    }
+    if !manifest.readers.isEmpty { statuses.append(try await testReaders(of: folder, try registry(with: folder))) }
+    if manifest.kind == .process, !manifest.storage.isEmpty { statuses.append(try await test(.process(folder))) }
     return statuses.compactMap { $0 }
   }
 
@@ -102,72 +92,81 @@ struct PluginsTest: AsyncParsableCommand {
       kind: kind, template: url, answerSeconds: time.timeout, only: only, quiet: quiet
     ).run()
   }
-}
 
-/// The test of a plugin's profiles: they can be read, and the examples of each hold.
-struct PluginProfilesTest {
-  let folder: PluginFolder
-  let only: [String]
-  let quiet: Bool
+  private func isWanted(_ name: String) -> Bool { only.isEmpty || only.contains { name.contains($0) } }
 
-  /// Runs the examples and prints what became of each.
-  ///
-  /// - Returns: the exit status; `nil` if no case was run.
-  func run(_ registry: Registry) async throws -> Int32? {
+  // MARK: Types
+
+  /// Tests that types load over the built-in catalog, that lint finds no error and their examples hold, and that they are
+  /// those that the manifest lists.
+  private func testTypes(of folder: PluginFolder) throws -> Int32 {
+    guard let types = folder.typesFolder else { return ExitStatus.done }
+    let check = try CatalogCheck(BuiltInCatalog.builder(folders: [types]))
+    for diagnostic in check.diagnostics { try StandardOutput.writeIfOpen(TextLines.concise(diagnostic)) }
+    var failures = check.diagnostics.count { $0.severity == .error }
+    if let registry = check.registry {
+      let own = registry.types.filter { PathSelection([types]).contains($0.origins["type"]?.path ?? "") }
+      for line in Self.differences(of: own.map(\.id), from: folder.manifest.types) {
+        failures += 1
+        try StandardOutput.writeIfOpen("FAILED   types: \(line)\n")
+      }
+      if !quiet {
+        let examples = own.reduce(0) { $0 + $1.examples.count }
+        try StandardOutput.writeIfOpen(
+          "\(failures == 0 ? "passed " : "FAILED ")  types: \(CountText.of(own.count, "type")), "
+            + "\(CountText.of(examples, "example")), \(CountText.of(failures, "failure"))\n")
+      }
+    }
+    return failures == 0 ? ExitStatus.done : ExitStatus.refused
+  }
+
+  /// The files that the manifest lists and the folder lacks, and the reverse.
+  private static func differences(of ids: [String], from types: PluginManifest.Types) -> [String] {
+    guard case .listed(let listed) = types else {
+      return ids.isEmpty ? ["the manifest says that there are types, and types/ defines none"] : []
+    }
+    let missing = listed.filter { !ids.contains($0) }.map {
+      "the manifest lists `\(TextEscaping.escaped($0))`, which types/ does not define"
+    }
+    return missing
+      + ids.filter { !listed.contains($0) }.map { "types/ defines \($0), which the manifest does not list" }
+  }
+
+  // MARK: Profiles, readers, rules
+
+  /// Tests that profiles can be read, and that the examples of each hold.
+  private func testProfiles(of folder: PluginFolder, _ registry: Registry) async throws -> Int32? {
     let profiles = try folder.profiles()
+    var report = CaseReport(quiet: quiet)
     guard !profiles.isEmpty else {
-      try StandardOutput.writeIfOpen(
-        "FAILED   profiles: the manifest says that there are profiles, and profiles/ has none\n")
+      try report.fail("profiles: the manifest says that there are profiles, and profiles/ has none")
       return ExitStatus.refused
     }
     let laws = ProfileConformance(
       folder: folder.path, profiles: FileProfiles(profiles), registry: registry, now: Instant.now.microseconds)
-    var (passed, failed) = (0, 0)
-    for name in try folder.unlistedProfiles() where only.isEmpty || only.contains(where: { name.contains($0) }) {
-      failed += 1
-      try StandardOutput.writeIfOpen(
-        "FAILED   profiles/\(TextEscaping.escaped(name)).yaml: the manifest does not list it\n")
+    for name in try folder.unlistedProfiles() where isWanted(name) {
+      try report.fail("profiles/\(TextEscaping.escaped(name)).yaml: the manifest does not list it")
     }
-    for profile in profiles where only.isEmpty || only.contains(where: { profile.name.contains($0) }) {
-      if profile.examples.isEmpty {
-        failed += 1
-        try StandardOutput.writeIfOpen("FAILED   \(profile.shownName): it has no examples\n")
-      }
+    for profile in profiles where isWanted(profile.name) {
+      if profile.examples.isEmpty { try report.fail("\(profile.shownName): it has no examples") }
       let unused = await laws.unusedPaths(of: profile)
       if !unused.isEmpty {
-        failed += 1
         let paths = unused.map { "`\(TextEscaping.escaped($0, limit: 200))`" }.joined(separator: ", ")
-        try StandardOutput.writeIfOpen(
-          "FAILED   \(profile.shownName): no record of an example has a value at \(paths): correct the path, show it in an "
-            + "example, or list it under `optional`\n")
+        try report.fail(
+          "\(profile.shownName): no record of an example has a value at \(paths): correct the path, show it in an "
+            + "example, or list it under `optional`")
       }
       for example in profile.examples {
+        let name = "\(profile.shownName): \(TextEscaping.escaped(example.file.value, limit: 1000))"
         let failure = await laws.failure(of: example, profile)
-        if failure != nil { failed += 1 } else { passed += 1 }
-        guard !quiet || failure != nil else { continue }
-        let reason = failure.map { ": " + TextEscaping.escaped($0, limit: 1000) } ?? ""
-        let name = TextEscaping.escaped(example.file.value, limit: 1000)
-        try StandardOutput.writeIfOpen(
-          "\(failure == nil ? "passed " : "FAILED ")  \(profile.shownName): \(name)\(reason)\n")
+        try report.add(name, failure: failure)
       }
     }
-    guard passed + failed > 0 else { return nil }
-    try StandardOutput.writeIfOpen("\(passed) passed, \(failed) failed\n")
-    return failed == 0 ? ExitStatus.done : ExitStatus.refused
+    return try report.end()
   }
-}
 
-/// The test of a plugin's readers: every law, by the file that its manifest names.
-struct PluginReaderTest {
-  let folder: PluginFolder
-  let answerSeconds: Double
-  let only: [String]
-  let quiet: Bool
-
-  /// Runs the cases and prints what became of each.
-  ///
-  /// - Returns: the exit status; `nil` if no case was run.
-  func run(_ registry: Registry) async throws -> Int32? {
+  /// Tests readers by every law, and the file that the manifest names.
+  private func testReaders(of folder: PluginFolder, _ registry: Registry) async throws -> Int32? {
     guard let input = folder.manifest.testInput else {
       throw Failure.usage(
         "the manifest of \(folder.manifest.name) has no `test:` with `input`, a file in its folder that the reader is "
@@ -177,63 +176,71 @@ struct PluginReaderTest {
     var bytes: [UInt8] = []
     var source = try FileSource(path: path)
     while try source.read(into: &bytes, count: 1 << 20) > 0 {}
-    let readers = try ReaderPlugin.all(in: folder, recognizes: true)
-    var (passed, failed, skipped) = (0, 0, 0)
-    for plugin in readers {
-      let format = InputFormat(
-        PluginFormat(plugin, seconds: answerSeconds) { StopSignals.pending() != nil })
-      let laws = ReaderConformance(
-        format, plugin.reader, file: bytes, path: path, registry: registry, now: .now)
-      for name in ReaderConformance.names where only.isEmpty || only.contains(where: { name.contains($0) }) {
+    var report = CaseReport(quiet: quiet, gap: " ", countsSkipped: true)
+    for plugin in try ReaderPlugin.all(in: folder, recognizes: true) {
+      let format = InputFormat(PluginFormat(plugin, seconds: time.timeout) { StopSignals.pending() != nil })
+      let laws = ReaderConformance(format, plugin.reader, file: bytes, path: path, registry: registry, now: .now)
+      for name in ReaderConformance.names where isWanted(name) {
         let result = await laws.run(name)
         if let signal = StopSignals.pending() { CurrentProcess.exit(128 + signal) }
-        if result.failure != nil { failed += 1 } else if result.skipped != nil { skipped += 1 } else { passed += 1 }
-        guard !quiet || result.failure != nil else { continue }
-        let word = result.failure != nil ? "FAILED " : result.skipped != nil ? "skipped" : "passed "
-        let reason = (result.failure ?? result.skipped).map { ": " + TextEscaping.escaped($0, limit: 1000) } ?? ""
-        try StandardOutput.writeIfOpen("\(word) \(plugin.reader.format): \(name)\(reason)\n")
+        try report.add("\(plugin.reader.format): \(name)", failure: result.failure, skipped: result.skipped)
       }
     }
-    guard passed + failed + skipped > 0 else { return nil }
-    try StandardOutput.writeIfOpen("\(passed) passed, \(failed) failed, \(skipped) skipped\n")
-    return failed == 0 ? ExitStatus.done : ExitStatus.refused
+    return try report.end()
   }
-}
 
-/// The test of a plugin's rules: the findings of its example, and the laws of the protocol.
-struct PluginRulesTest {
-  let folder: PluginFolder
-  let answerSeconds: Double
-  let only: [String]
-  let quiet: Bool
-
-  /// Runs the cases and prints what became of each.
-  ///
-  /// - Returns: the exit status; `nil` if no case was run.
-  /// - Throws: `Failure` when the manifest names no example, or the plugin may not be run.
-  func run(_ registry: Registry) async throws -> Int32? {
+  /// Tests rules by the findings of their example, and the laws of the protocol.
+  private func testRules(of folder: PluginFolder, _ registry: Registry) async throws -> Int32? {
     guard let example = folder.manifest.ruleExample else {
       throw Failure.usage(
         "the manifest of \(folder.manifest.name) has no `test:` with `samples` and `findings`, files in its folder that "
           + "the rules are tested with")
     }
-    let plugin = try RulePlugin(folder, registry: registry)
-    guard let plugin else { return ExitStatus.done }
+    guard let plugin = try RulePlugin(folder, registry: registry) else { return ExitStatus.done }
     let laws = RuleConformance(
-      plugin, folder: folder.path, example: example, registry: registry, answerSeconds: answerSeconds,
+      plugin, folder: folder.path, example: example, registry: registry, answerSeconds: time.timeout,
       now: Instant.now.microseconds
     ) { StopSignals.pending() != nil }
-    var (passed, failed) = (0, 0)
-    for name in RuleConformance.names where only.isEmpty || only.contains(where: { name.contains($0) }) {
+    var report = CaseReport(quiet: quiet)
+    for name in RuleConformance.names where isWanted(name) {
       let failure = await laws.failure(of: name)
       if let signal = StopSignals.pending() { CurrentProcess.exit(128 + signal) }
-      if failure != nil { failed += 1 } else { passed += 1 }
-      guard !quiet || failure != nil else { continue }
-      let reason = failure.map { ": " + TextEscaping.escaped($0, limit: 1000) } ?? ""
-      try StandardOutput.writeIfOpen("\(failure == nil ? "passed " : "FAILED ")  rules: \(name)\(reason)\n")
+      try report.add("rules: \(name)", failure: failure)
     }
-    guard passed + failed > 0 else { return nil }
-    try StandardOutput.writeIfOpen("\(passed) passed, \(failed) failed\n")
+    return try report.end()
+  }
+}
+
+/// What became of cases: each is printed as it ends, then their numbers.
+private struct CaseReport {
+  private let quiet: Bool
+  private let gap: String
+  private let countsSkipped: Bool
+  private var (passed, failed, skipped) = (0, 0, 0)
+
+  init(quiet: Bool, gap: String = "  ", countsSkipped: Bool = false) {
+    self.quiet = quiet
+    self.gap = gap
+    self.countsSkipped = countsSkipped
+  }
+
+  mutating func fail(_ line: String) throws {
+    failed += 1
+    try StandardOutput.writeIfOpen("FAILED \(gap)\(line)\n")
+  }
+
+  mutating func add(_ name: String, failure: String?, skipped reason: String? = nil) throws {
+    let shown = (failure ?? reason).map { ": " + TextEscaping.escaped($0, limit: 1000) } ?? ""
+    if failure != nil { return try fail(name + shown) }
+    if reason == nil { passed += 1 } else { skipped += 1 }
+    if !quiet { try StandardOutput.writeIfOpen("\(reason == nil ? "passed " : "skipped")\(gap)\(name)\(shown)\n") }
+  }
+
+  /// Prints the numbers; returns the exit status, `nil` if there were no cases.
+  func end() throws -> Int32? {
+    guard passed + failed + skipped > 0 else { return nil }
+    try StandardOutput.writeIfOpen(
+      "\(passed) passed, \(failed) failed" + (countsSkipped ? ", \(skipped) skipped" : "") + "\n")
     return failed == 0 ? ExitStatus.done : ExitStatus.refused
   }
 }
@@ -385,47 +392,6 @@ struct PluginStoreTest {
 
 extension ConformanceResult {
   fileprivate var isFailure: Bool { if case .failed = outcome { true } else { false } }
-}
-
-/// The test of a plugin's types: they load over the built-in catalog, lint finds no error, their examples hold, and
-/// they are those that the manifest lists.
-struct PluginTypesTest {
-  let folder: PluginFolder
-  let quiet: Bool
-
-  /// Runs the test and prints what it finds.
-  func run() throws -> Int32 {
-    guard let types = folder.typesFolder else { return ExitStatus.done }
-    let check = try CatalogCheck(BuiltInCatalog.builder(folders: [types]))
-    for diagnostic in check.diagnostics { try StandardOutput.writeIfOpen(TextLines.concise(diagnostic)) }
-    var failures = check.diagnostics.count { $0.severity == .error }
-    if let registry = check.registry {
-      let own = registry.types.filter { PathSelection([types]).contains($0.origins["type"]?.path ?? "") }
-      for line in differences(from: own.map(\.id)) {
-        failures += 1
-        try StandardOutput.writeIfOpen("FAILED   types: \(line)\n")
-      }
-      if !quiet {
-        let examples = own.reduce(0) { $0 + $1.examples.count }
-        try StandardOutput.writeIfOpen(
-          "\(failures == 0 ? "passed " : "FAILED ")  types: \(CountText.of(own.count, "type")), "
-            + "\(CountText.of(examples, "example")), \(CountText.of(failures, "failure"))\n")
-      }
-    }
-    return failures == 0 ? ExitStatus.done : ExitStatus.refused
-  }
-
-  /// The files that the manifest lists and the folder lacks, and the reverse.
-  private func differences(from ids: [String]) -> [String] {
-    guard case .listed(let listed) = folder.manifest.types else {
-      return ids.isEmpty ? ["the manifest says that there are types, and types/ defines none"] : []
-    }
-    let missing = listed.filter { !ids.contains($0) }.map {
-      "the manifest lists `\(TextEscaping.escaped($0))`, which types/ does not define"
-    }
-    return missing
-      + ids.filter { !listed.contains($0) }.map { "types/ defines \($0), which the manifest does not list" }
-  }
 }
 
 /// An empty folder for the time of a command, in `TMPDIR` or `/tmp`, for its owner only.
