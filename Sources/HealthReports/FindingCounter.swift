@@ -1,20 +1,20 @@
-package import HealthModel
+import HealthModel
 
 /// Counts findings by code, severity and type, and keeps the place of the first of each.
-package struct FindingCounter: Sendable {
+struct FindingCounter: Sendable {
   /// A row of the table that ends a report.
-  package struct Row: Sendable, Hashable {
-    package var code: DiagnosticCode
+  struct Row: Sendable, Hashable {
+    var code: DiagnosticCode
     /// The rule of a plugin, `NAME/rule`, or the failure of one; `nil` for all other findings of the code.
-    package var rule: String?
-    package var severity: Severity
+    var rule: String?
+    var severity: Severity
     /// The id of the type, when known.
-    package var type: String?
-    package var count: Int
-    package var first: SourceLocation?
+    var type: String?
+    var count: Int
+    var first: SourceLocation?
 
     /// The problem as people read it: the rule of the plugin, or the code.
-    package var name: String { rule ?? code.name }
+    var name: String { rule ?? code.name }
   }
 
   private struct Key: Hashable {
@@ -28,12 +28,10 @@ package struct FindingCounter: Sendable {
   private var places: [Key: Int] = [:]
   /// The row that was counted last: findings of a kind come in a row, and finding it again takes no hash of a name.
   private var last = 0
-  package private(set) var total = 0
-
-  package init() {}
+  private(set) var total = 0
 
   /// Whether the place of the next such finding is wanted, since it is the first.
-  package func isFirst(_ code: DiagnosticCode, _ severity: Severity, _ type: String?) -> Bool {
+  func isFirst(_ code: DiagnosticCode, _ severity: Severity, _ type: String?) -> Bool {
     !isLast(code, severity, type) && places[Key(code: code, severity: severity, type: type)] == nil
   }
 
@@ -45,7 +43,7 @@ package struct FindingCounter: Sendable {
   }
 
   /// Counts a finding, or several of a kind.
-  package mutating func count(
+  mutating func count(
     _ code: DiagnosticCode, _ severity: Severity, type: String?, rule: String? = nil,
     at location: @autoclosure () -> SourceLocation?, times: Int = 1
   ) {
@@ -62,7 +60,7 @@ package struct FindingCounter: Sendable {
   }
 
   /// The table: errors first, then by count, then by name.
-  package var table: [Row] {
+  var table: [Row] {
     rows.sorted {
       if $0.severity != $1.severity { return $0.severity > $1.severity }
       if $0.count != $1.count { return $0.count > $1.count }

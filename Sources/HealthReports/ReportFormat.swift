@@ -50,7 +50,7 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Whether findings are shown in the text they are about.
-  package var showsExcerpts: Bool { self == .full || self == .html }
+  var showsExcerpts: Bool { self == .full || self == .html }
 
   /// Whether findings are identified by their classes, so that a later report recognizes them.
   var showsFingerprints: Bool { self == .sarif || self == .gitlab }

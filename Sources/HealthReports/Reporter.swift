@@ -71,12 +71,12 @@ public final class Reporter {
   }
 
   /// Counts findings that are not wanted.
-  public func count(_ code: DiagnosticCode, _ severity: Severity, type: String?, times: Int = 1) {
+  package func count(_ code: DiagnosticCode, _ severity: Severity, type: String?, times: Int = 1) {
     ledger.count(code, severity, type: type, at: nil, times: times)
   }
 
   /// Counts a finding and gives it to the reports that show it.
-  public func report(_ diagnostic: Diagnostic) throws(OutputError) {
+  package func report(_ diagnostic: Diagnostic) throws(OutputError) {
     if pathPrefix.isEmpty { return try take(diagnostic) }
     try take(PathPrefix(pathPrefix).diagnostic(diagnostic))
   }
@@ -170,13 +170,12 @@ struct PathPrefix {
 
 /// One report on its way to one output.
 public final class ReportSink {
-  /// The form findings are printed in.
-  public let format: ReportFormat
+  let format: ReportFormat
   private let output: ByteOutput
   private let survivesClosedPipe: Bool
   private var form: any ReportWriter
   /// Whether the report's reader went away; nothing more is written then.
-  package private(set) var isAbandoned = false
+  private(set) var isAbandoned = false
 
   /// - Parameters:
   ///   - format: the form findings are printed in.

@@ -74,8 +74,7 @@ package struct RunTerms: Sendable, Hashable {
     json.member("catalog", catalog)
     json.member("tzdata", timeZones)
     json.member("now", now)
-    json.key("options")
-    json.object { list in
+    json.object("options") { list in
       for (name, value) in options.sorted(by: { $0.key < $1.key }) {
         switch value {
         case .text(let text): list.member(name, text)

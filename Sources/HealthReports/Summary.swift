@@ -81,14 +81,13 @@ public struct Summary: Sendable, Hashable, Codable {
   /// Findings that the baseline has, when there is one.
   public var known: Int?
   /// What was counted for thresholds about a part of the samples, in their order; `nil` if there are none.
-  public var scoped: [ScopedCount]?
+  package var scoped: [ScopedCount]?
   /// The ranges of lines that were read, in the order they were named; `nil` if inputs were read whole.
   package var ranges: [ReadRange]?
   /// The offset where an interrupted import went on.
-  public var resumedAt: Int64?
+  package var resumedAt: Int64?
 
-  /// Creates a summary of nothing.
-  public init() {}
+  package init() {}
 
   /// Counts findings that belong to no input.
   package mutating func count(_ code: DiagnosticCode, _ severity: Severity, times: Int = 1) {
@@ -151,8 +150,7 @@ public struct Summary: Sendable, Hashable, Codable {
 
   package func append(to json: inout JSONBuilder, adding members: (inout JSONBuilder) -> Void = { _ in }) {
     json.object { json in
-      json.key("files")
-      json.array { list in
+      json.array("files") { list in
         for file in files {
           list.object { item in
             item.member("path", file.path)
@@ -180,11 +178,9 @@ public struct Summary: Sendable, Hashable, Codable {
       if let passedOver { json.member("passed_over", passedOver) }
       json.member("unsupported", unsupported)
       json.member("by_code", byCode)
-      json.key("by_type")
-      json.object { types in
+      json.object("by_type") { types in
         for (type, counts) in byType.sorted(by: { $0.key < $1.key }) {
-          types.key(type)
-          types.object { item in
+          types.object(type) { item in
             item.member("read", counts.read)
             item.member("accepted", counts.accepted)
             item.member("refused", counts.refused)
@@ -194,8 +190,7 @@ public struct Summary: Sendable, Hashable, Codable {
       }
       json.member("incomplete", isIncomplete)
       if let ranges {
-        json.key("ranges")
-        json.array { list in for range in ranges { range.append(to: &list) } }
+        json.array("ranges") { list in for range in ranges { range.append(to: &list) } }
       }
       if let resumedAt { json.member("resumed_at", Int(resumedAt)) }
       members(&json)
@@ -208,12 +203,12 @@ public struct Summary: Sendable, Hashable, Codable {
   /// - Returns: the line, without a line end.
   public func line(seconds: Double? = nil) -> String {
     var parts = ["\(Self.grouped(read)) read", "\(Self.grouped(accepted)) accepted"]
-    if let duplicates { parts.append("\(Self.grouped(duplicates)) duplicate" + (duplicates == 1 ? "" : "s")) }
-    if let conflicts { parts.append("\(Self.grouped(conflicts)) conflict" + (conflicts == 1 ? "" : "s")) }
+    if let duplicates { parts.append(GroupedDigits.counted(duplicates, "duplicate")) }
+    if let conflicts { parts.append(GroupedDigits.counted(conflicts, "conflict")) }
     parts.append("\(Self.grouped(refused)) refused\(ShareText.suffix(refused, of: read))")
     if let passedOver { parts.append(Self.passedOver(passedOver)) }
-    if hasOtherErrors { parts.append("\(Self.grouped(errors)) error" + (errors == 1 ? "" : "s")) }
-    if warnings > 0 { parts.append("\(Self.grouped(warnings)) warning" + (warnings == 1 ? "" : "s")) }
+    if hasOtherErrors { parts.append(GroupedDigits.counted(errors, "error")) }
+    if warnings > 0 { parts.append(GroupedDigits.counted(warnings, "warning")) }
     if let fixed { parts.append("\(Self.grouped(fixed)) read in another unit") }
     if let suppressed, suppressed > 0 { parts.append("\(Self.grouped(suppressed)) suppressed") }
     if let known, known > 0 { parts.append("\(Self.grouped(known)) in the baseline") }
@@ -246,9 +241,7 @@ public struct Summary: Sendable, Hashable, Codable {
 
   /// The result of a linter's run, as one line of text without a line end: files, samples, findings.
   package var findingsLine: String {
-    func counted(_ number: Int, _ word: String) -> String {
-      "\(Self.grouped(number)) \(word)" + (number == 1 ? "" : "s")
-    }
+    let counted = GroupedDigits.counted
     var line = "\(counted(files.count, "file")), \(counted(read, "sample")) read: "
     line += "\(counted(errors, "error")), \(counted(warnings, "warning"))"
     if notes > 0 { line += ", \(counted(notes, "note"))" }
@@ -262,15 +255,15 @@ public struct Summary: Sendable, Hashable, Codable {
   var refusedShare: String? { ShareText.percent(refused, of: read) }
 
   private static func passedOver(_ records: Int) -> String {
-    "\(grouped(records)) record" + (records == 1 ? "" : "s") + " passed over"
+    GroupedDigits.counted(records, "record") + " passed over"
   }
 
   private static func grouped(_ number: Int) -> String { GroupedDigits.string(number) }
 
   /// The most kinds that are counted by name; what comes after them is counted together.
-  package static let mostKinds = 1_000
+  static let mostKinds = 1_000
   /// The name under which further kinds are counted.
-  package static let otherKinds = "other kinds"
+  static let otherKinds = "other kinds"
 
   /// Counts records without a type by their kind, whose names an input may choose without end.
   package mutating func count(unsupported counts: [String: Int]) { Self.add(counts, to: &unsupported) }
@@ -346,13 +339,12 @@ package struct ReadRange: Sendable, Hashable, Codable {
 }
 
 /// The count of a threshold that is about a part of the samples: of a type, source, file, data set or subject.
-public struct ScopedCount: Sendable, Hashable, Codable {
+package struct ScopedCount: Sendable, Hashable, Codable {
   /// The threshold as it is written.
-  public var condition: String
+  package var condition: String
   /// What was counted: refused samples, or findings.
-  public var count: Int
-  /// The samples read that it is about.
-  public var read: Int
+  package var count: Int
+  package var read: Int
 
   package init(condition: String, count: Int = 0, read: Int = 0) {
     self.condition = condition
@@ -424,6 +416,13 @@ extension Summary.File {
     guard isIncomplete else { return "complete" }
     let known = IncompleteReason.allCases.filter(incompleteReasons.contains)
     return known.isEmpty ? "incomplete" : known.map(\.word).joined(separator: ", ")
+  }
+}
+
+extension GroupedDigits {
+  /// A number and what it counts: `1 file`, `1,200 files`.
+  package static func counted(_ number: Int, _ noun: String) -> String {
+    "\(string(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 }
 

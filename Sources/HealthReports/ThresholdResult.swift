@@ -9,9 +9,8 @@ public struct ThresholdResult: Sendable, Hashable {
   /// The samples read that it is about.
   public var read: Int
   /// The limit: a number, or a share in percent.
-  public var limit: Double
-  /// Whether the limit is a share of the samples read.
-  public var isPercent: Bool
+  package var limit: Double
+  package var isPercent: Bool
 
   package init(text: String, count: Int, read: Int, limit: Double, isPercent: Bool) {
     self.text = text
@@ -29,10 +28,10 @@ public struct ThresholdResult: Sendable, Hashable {
   }
 
   /// The count as a share of the samples read, in percent; `nil` if none was read.
-  public var rate: Double? { read > 0 ? Double(count) / Double(read) * 100 : nil }
+  package var rate: Double? { read > 0 ? Double(count) / Double(read) * 100 : nil }
 
   /// The measured value that is compared with the limit: `0.2 % of 1,000 samples`, or a number.
-  public var found: String {
+  package var found: String {
     guard isPercent else { return GroupedDigits.string(count) }
     let rounded = ((rate ?? 0) * 1000).rounded() / 1000
     return "\(DecimalWriter.string(rounded)) % of \(GroupedDigits.string(read)) samples"
@@ -60,8 +59,7 @@ public struct ThresholdResult: Sendable, Hashable {
   /// Appends results as the member `thresholds`; none if there are none.
   static func append(_ results: [ThresholdResult], to json: inout JSONBuilder) {
     guard !results.isEmpty else { return }
-    json.key("thresholds")
-    json.array { list in
+    json.array("thresholds") { list in
       for result in results {
         list.object { item in
           item.member("condition", result.text)

@@ -1,8 +1,9 @@
 import Assay
 import HealthModel
-import HealthReports
 import HealthUnits
 import Testing
+
+@testable import HealthReports
 
 /// The definition of a type chooses the picture of its samples: units and columns, not names of types.
 @Suite("Choice of pictures") struct PictureChoiceTests {

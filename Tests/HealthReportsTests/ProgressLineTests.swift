@@ -1,5 +1,6 @@
-import HealthReports
 import Testing
+
+@testable import HealthReports
 
 /// The line that shows progress stays on one line.
 @Suite("Progress line") struct ProgressLineTests {

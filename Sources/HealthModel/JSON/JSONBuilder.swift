@@ -30,6 +30,18 @@
 
   package mutating func array(_ body: (inout JSONBuilder) -> Void) { nest("[", "]", body) }
 
+  /// A member whose value is an object.
+  package mutating func object(_ name: String, _ body: (inout JSONBuilder) -> Void) {
+    key(name)
+    object(body)
+  }
+
+  /// A member whose value is an array.
+  package mutating func array(_ name: String, _ body: (inout JSONBuilder) -> Void) {
+    key(name)
+    array(body)
+  }
+
   /// A key; its value must follow.
   package mutating func key(_ name: String) {
     value(name)

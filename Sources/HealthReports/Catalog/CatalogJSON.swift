@@ -17,30 +17,25 @@ package enum CatalogJSON {
       json.member("schema", 1)
       json.member("hash", registry.contentHash)
       json.member("version", version)
-      json.key("types")
-      json.array { list in
+      json.array("types") { list in
         for type in types { TypeSummary.append(type, to: &list) }
       }
-      json.key("units")
-      json.object { units in
+      json.object("units") { units in
         for type in types {
           guard let shape = type.shape.quantity else { continue }
-          units.key(type.id)
-          units.object { item in
+          units.object(type.id) { item in
             item.member("usual", texts: UnitChoice.texts(for: shape, in: registry))
             item.member("only", shape.units.only != nil || shape.unit.dimension.isDimensionless)
           }
         }
       }
-      json.key("enums")
-      json.object { enums in
+      json.object("enums") { enums in
         for (id, list) in registry.enums.sorted(by: { $0.key < $1.key }) where ids == nil || used.contains(id) {
           enums.key(id)
           append(list, to: &enums)
         }
       }
-      json.key("metadata")
-      json.array { list in
+      json.array("metadata") { list in
         for key in keys { append(key, in: registry, to: &list) }
       }
     }
@@ -56,8 +51,7 @@ package enum CatalogJSON {
   }
 
   private static func appendCases(_ values: EnumDefinition, to json: inout JSONBuilder) {
-    json.key("cases")
-    json.array { list in
+    json.array("cases") { list in
       for item in values.cases {
         list.object { entry in
           entry.member("name", item.name)
@@ -120,32 +114,7 @@ package enum TypeSummary {
     if !type.summary.isEmpty { lines.append(type.summary) }
     lines.append("  kind: \(type.kind.rawValue)")
     lines += type.shape.report.cardLines.map { "  " + $0 }
-    if let least = type.duration.minimum { lines.append("  lasts at least: \(BoundsText.duration(least))") }
-    if let most = type.duration.maximum { lines.append("  lasts at most: \(BoundsText.duration(most))") }
-    if let usual = type.duration.usuallyBelow {
-      lines.append("  usually lasts less than: \(BoundsText.duration(usual))")
-    }
-    if type.isExclusive { lines.append("  samples of one source and device never share time") }
-    if let session = type.sessionCase { lines.append("  the other values are stages within: \(session)") }
-    if !type.metadata.required.isEmpty {
-      lines.append("  needs metadata: \(type.metadata.required.joined(separator: ", "))")
-    }
-    if !type.metadata.known.isEmpty { lines.append("  knows metadata: \(type.metadata.known.joined(separator: ", "))") }
-    for item in type.expressions {
-      lines.append("  computed \(item.name): \(item.text)" + (item.unit.map { ", in \($0.unitString)" } ?? ""))
-    }
-    for rule in type.rules { lines.append("  rule \(rule.name), \(rule.severity.name): \(rule.requirement)") }
-    if !type.isWritable { lines.append("  apps may not save it") }
-    if let old = type.deprecation {
-      lines.append("  deprecated since \(old.since)" + (old.replacement.map { "; use \($0)" } ?? ""))
-    }
-    if !type.identifiers.isEmpty { lines.append("  also called: \(type.identifiers.joined(separator: ", "))") }
-    for (system, codes) in type.codes.sorted(by: { $0.key < $1.key }) {
-      lines.append("  \(system): \(codes.joined(separator: ", "))")
-    }
-    for (part, source) in type.sources.sorted(by: { $0.key < $1.key }) {
-      lines.append("  source of \(part): \(source)")
-    }
+    lines += TypeText(type: type, isPage: false).lines.map { "  " + $0 }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -169,13 +138,11 @@ package enum TypeSummary {
       json.member("writable", type.isWritable)
       json.member("deprecated", type.deprecation?.since)
       json.member("replacement", type.deprecation?.replacement)
-      json.key("codes")
-      json.object { inner in
+      json.object("codes") { inner in
         for (system, codes) in type.codes.sorted(by: { $0.key < $1.key }) { inner.member(system, texts: codes) }
       }
       if !type.sources.isEmpty {
-        json.key("sources")
-        json.object { inner in
+        json.object("sources") { inner in
           for (part, source) in type.sources.sorted(by: { $0.key < $1.key }) { inner.member(part, source) }
         }
       }
@@ -184,11 +151,9 @@ package enum TypeSummary {
   }
 
   private static func appendOrigins(of type: TypeDefinition, to json: inout JSONBuilder) {
-    json.key("origins")
-    json.object { origins in
+    json.object("origins") { origins in
       for (key, mark) in type.origins {
-        origins.key(key)
-        origins.object { place in
+        origins.object(key) { place in
           place.member("path", mark.path)
           place.member("line", mark.line)
           place.member("column", mark.column)
@@ -200,11 +165,9 @@ package enum TypeSummary {
   /// What a type has of rules and computed numbers; no key where it has none.
   private static func appendRules(of type: TypeDefinition, to json: inout JSONBuilder) {
     if !type.expressions.isEmpty {
-      json.key("computed")
-      json.object { computed in
+      json.object("computed") { computed in
         for item in type.expressions {
-          computed.key(item.name)
-          computed.object { entry in
+          computed.object(item.name) { entry in
             entry.member("unit", item.unit?.unitString)
             entry.member("is", item.text)
           }
@@ -212,8 +175,7 @@ package enum TypeSummary {
       }
     }
     guard !type.rules.isEmpty else { return }
-    json.key("rules")
-    json.array { list in
+    json.array("rules") { list in
       for rule in type.rules {
         list.object { entry in
           entry.member("name", rule.name)

@@ -46,7 +46,7 @@ struct ReportEnding {
   var countText: String {
     let parts = [Severity.error, .warning, .note].compactMap { (severity: Severity) -> String? in
       let number = count(severity)
-      return number == 0 ? nil : "\(GroupedDigits.string(number)) \(severity.name)" + (number == 1 ? "" : "s")
+      return number == 0 ? nil : GroupedDigits.counted(number, severity.name)
     }
     return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
   }
@@ -54,11 +54,6 @@ struct ReportEnding {
 
 /// What a run came to, in the words that short reports share.
 extension ReportEnding {
-  /// A number and what it counts: `1 file`, `1,200 files`.
-  static func counted(_ number: Int, _ noun: String) -> String {
-    "\(GroupedDigits.string(number)) \(noun)" + (number == 1 ? "" : "s")
-  }
-
   /// The result in a few words: `failed, incomplete, 12 errors, 1 warning`.
   var verdictText: String {
     var words: [String] = []
@@ -70,8 +65,8 @@ extension ReportEnding {
 
   /// The samples: `2,821 samples of 3 files read, 2,765 accepted, 56 refused (1.99 %)`.
   var samplesText: String {
-    let files = summary.files.isEmpty ? "" : " of \(Self.counted(summary.files.count, "file"))"
-    var parts = ["\(Self.counted(summary.read, "sample"))\(files) read"]
+    let files = summary.files.isEmpty ? "" : " of \(GroupedDigits.counted(summary.files.count, "file"))"
+    var parts = ["\(GroupedDigits.counted(summary.read, "sample"))\(files) read"]
     parts.append("\(GroupedDigits.string(summary.accepted)) accepted")
     let others = [
       (summary.duplicates, "duplicates"), (summary.conflicts, "conflicts"), (summary.passedOver, "records passed over"),
@@ -87,12 +82,15 @@ extension ReportEnding {
 
   /// The inputs that need a look: those that were not read to their end, then those with most refused samples.
   func worstFiles(_ limit: Int) -> [Summary.File] {
-    let ordered = summary.files.enumerated().filter { $0.element.isIncomplete || $0.element.refused > 0 }
-      .sorted { left, right in
-        if left.element.isIncomplete != right.element.isIncomplete { return left.element.isIncomplete }
-        if left.element.refused != right.element.refused { return left.element.refused > right.element.refused }
-        return left.offset < right.offset
-      }
-    return ordered.prefix(limit).map(\.element)
+    Array(Self.worstFirst(summary.files.filter { $0.isIncomplete || $0.refused > 0 }).prefix(limit))
+  }
+
+  /// Inputs that were not read to their end first, then those with most refused samples.
+  static func worstFirst(_ files: [Summary.File]) -> [Summary.File] {
+    files.enumerated().sorted { left, right in
+      if left.element.isIncomplete != right.element.isIncomplete { return left.element.isIncomplete }
+      if left.element.refused != right.element.refused { return left.element.refused > right.element.refused }
+      return left.offset < right.offset
+    }.map(\.element)
   }
 }

@@ -3,11 +3,11 @@ import AssayPlatform
 /// An output that cannot be written in full.
 public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The output's name for people: a path, `standard output`.
-  public var name: String
+  package var name: String
   /// The system's number for the cause.
-  public var code: Int32
+  package var code: Int32
   /// Why it is not written, if the system did not refuse it.
-  public var reason: String?
+  package var reason: String?
 
   package init(name: String, code: Int32) {
     self.name = name

@@ -3,8 +3,8 @@ import HealthModel
 import HealthUnits
 
 /// How loud tones must be for each ear to hear them, as audiologists draw it: frequencies by octaves, levels downward.
-package struct AudiogramPlot: Sendable {
-  package enum Ear: Sendable, Hashable, CaseIterable {
+struct AudiogramPlot: Sendable {
+  enum Ear: Sendable, Hashable, CaseIterable {
     /// Crosses, blue, dashed.
     case left
     /// Circles, red, solid.
@@ -12,30 +12,24 @@ package struct AudiogramPlot: Sendable {
   }
 
   /// The level at which an ear hears a tone.
-  package struct Tone: Sendable, Hashable {
+  struct Tone: Sendable, Hashable {
     /// Hz, above 0.
-    package var frequency: Double
+    var frequency: Double
     /// dBHL.
-    package var level: Double
+    var level: Double
     /// Whether the other ear heard a noise meanwhile.
-    package var isMasked: Bool
-
-    package init(frequency: Double, level: Double, isMasked: Bool = false) {
-      self.frequency = frequency
-      self.level = level
-      self.isMasked = isMasked
-    }
+    var isMasked = false
 
     /// Octaves above 1000 Hz.
     var octave: Double { (frequency / 1000).binaryLogarithm }
   }
 
   /// The tones of each ear, by frequency.
-  package let left: [Tone]
-  package let right: [Tone]
+  let left: [Tone]
+  let right: [Tone]
 
   /// Creates a picture; tones that no axis can hold are left out.
-  package init(left: [Tone], right: [Tone]) {
+  init(left: [Tone], right: [Tone]) {
     self.left = Self.sorted(left)
     self.right = Self.sorted(right)
   }

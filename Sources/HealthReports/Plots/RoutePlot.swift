@@ -5,7 +5,7 @@ import HealthModel
 ///
 /// A local equirectangular projection has equal scales in both directions at the route's middle. Longitudes are
 /// unwrapped first: a route across the 180th meridian goes on instead of around the world.
-package struct RoutePlot: Sendable {
+struct RoutePlot: Sendable {
   /// A place in meters east and north of the middle; NaN for a place that is missing.
   let places: [LinePoint]
   /// Meters from the first place, and altitude in meters; NaN for one that is missing.
@@ -15,7 +15,7 @@ package struct RoutePlot: Sendable {
   /// The mean radius of the earth, in meters (IUGG).
   static let radius = 6_371_008.8
 
-  package init(latitudes: [Double], longitudes: [Double], altitudes: [Double], altitudeName: String = "altitude") {
+  init(latitudes: [Double], longitudes: [Double], altitudes: [Double], altitudeName: String = "altitude") {
     self.altitudeName = altitudeName
     let degrees = Self.unwrapped(latitudes, longitudes)
     let known = degrees.filter { !$0.x.isNaN }

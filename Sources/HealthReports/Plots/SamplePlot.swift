@@ -9,7 +9,7 @@ import HealthUnits
 /// }
 /// ```
 package struct SamplePlot: Sendable {
-  package enum Form: Sendable {
+  enum Form: Sendable {
     /// Voltages on millimeter paper.
     case strip(StripPlot)
     /// Places on a map, with their altitudes.
@@ -22,20 +22,13 @@ package struct SamplePlot: Sendable {
     case stages(StagesPlot)
   }
 
-  /// The subject: the title of a type.
-  package var title: String
+  /// The title of a type.
+  var title: String
   /// When it was, in a few words.
-  package var period: String
+  var period: String
   /// What the sample's fields say, one text each.
-  package var captions: [String]
-  package var form: Form
-
-  package init(title: String, period: String, captions: [String] = [], form: Form) {
-    self.title = title
-    self.period = period
-    self.captions = captions
-    self.form = form
-  }
+  var captions: [String] = []
+  var form: Form
 
   /// The subject and its time in a line; safe to show.
   var heading: String { ChartData.shown(title) + (period.isEmpty ? "" : ", " + ChartData.shown(period)) }
@@ -52,7 +45,7 @@ package struct SamplePlot: Sendable {
   }
 
   /// The date and the minute or second that a clock shows at a moment, and its name.
-  package static func period(_ start: Int64, clock: ChartClock) -> String {
+  static func period(_ start: Int64, clock: ChartClock) -> String {
     let local = clock.local(min(max(start, Instant.earliest), Instant.latest))
     let text = TimestampWriter.string(local).prefix(local % 60_000_000 == 0 ? 16 : 19)
     return text.prefix(10) + " " + text.dropFirst(11) + ", " + clock.name
@@ -62,6 +55,9 @@ package struct SamplePlot: Sendable {
 /// Which picture a sample has, by what its type's definition says: units, timing and the names of columns. No type is
 /// known by its id, so that a team's own electrocardiogram is drawn as one.
 extension SamplePlot {
+  /// Draws the cases of a category.
+  package init(title: String, stages: StagesPlot) { self.init(title: title, period: "", form: .stages(stages)) }
+
   /// Draws a structured sample; `nil` when its type has neither points nor a list of hearing levels.
   package init?(of type: TypeDefinition, content: StructureContent, start: Int64, clock: ChartClock) {
     guard let form = Self.form(content) else { return nil }
@@ -203,32 +199,26 @@ extension UnitOfMeasure {
 }
 
 /// Columns of numbers, each as a line of its own over time, or over the points' numbers where they have no times.
-package struct LinesPlot: Sendable {
-  package struct Column: Sendable {
-    package var name: String
+struct LinesPlot: Sendable {
+  struct Column: Sendable {
+    var name: String
     /// The unit of its numbers; empty if they have none.
-    package var unit: String
+    var unit: String
     /// The numbers, NaN for a missing one; empty for a column that is not there.
-    package var values: [Double]
-
-    package init(name: String, unit: String, values: [Double]) {
-      self.name = name
-      self.unit = unit
-      self.values = values
-    }
+    var values: [Double]
   }
 
   /// Seconds after the sample's start, or numbers of points.
-  package let places: [Double]
+  let places: [Double]
   /// Whether places are seconds.
-  package let isTimed: Bool
-  package let columns: [Column]
+  let isTimed: Bool
+  let columns: [Column]
 
   /// The most columns.
   static let limit = 12
 
   /// Creates a picture; columns without numbers are left out, and so are those after the twelfth.
-  package init(places: [Double], isTimed: Bool, columns: [Column]) {
+  init(places: [Double], isTimed: Bool, columns: [Column]) {
     self.places = places
     self.isTimed = isTimed
     self.columns = Array(columns.filter { $0.values.contains { NiceScale.canHold($0) } }.prefix(Self.limit))
@@ -309,12 +299,12 @@ package struct StagesPlot: Sendable {
   /// A case for a time.
   package struct Stage: Sendable, Hashable {
     /// Microseconds since 1970 UTC.
-    package var start: Int64
-    package var end: Int64
+    var start: Int64
+    var end: Int64
     /// Index into the cases.
-    package var lane: Int
+    var lane: Int
     /// The source and the subject, which rows do not mix.
-    package var group: String
+    var group: String
 
     package init(start: Int64, end: Int64, lane: Int, group: String = "") {
       self.start = start
@@ -333,11 +323,11 @@ package struct StagesPlot: Sendable {
   }
 
   /// The names of the cases, from the top.
-  package let lanes: [String]
+  let lanes: [String]
   /// The case that frames the others, as the time in bed does; `nil` if none does.
-  package let session: Int?
+  let session: Int?
   /// The clock of the time axis.
-  package let clock: ChartClock
+  let clock: ChartClock
   /// The rows, by group and time.
   let rows: [Row]
   /// How many more rows there were.

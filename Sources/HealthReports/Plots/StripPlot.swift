@@ -1,24 +1,19 @@
 import HealthModel
 
 /// Voltages at a fixed rate, as electrocardiographs write them: 25 mm of paper a second, 10 mm a millivolt.
-package struct StripPlot: Sendable {
+struct StripPlot: Sendable {
   /// One column of voltages.
-  package struct Lead: Sendable {
+  struct Lead: Sendable {
     /// The column's name.
-    package var name: String
+    var name: String
     /// The voltages; NaN for a missing one.
-    package var millivolts: [Double]
-
-    package init(name: String, millivolts: [Double]) {
-      self.name = name
-      self.millivolts = millivolts
-    }
+    var millivolts: [Double]
   }
 
   /// The columns that are drawn, those with voltages.
-  package let leads: [Lead]
+  let leads: [Lead]
   /// Points a second.
-  package let rate: Double
+  let rate: Double
 
   /// How long a row of paper is.
   static let rowSeconds = 10.0
@@ -33,7 +28,7 @@ package struct StripPlot: Sendable {
 
   /// Creates a picture; `nil` when no lead has a voltage, the points are too far apart for a curve, or there are more
   /// than ten minutes of them.
-  package init?(leads: [Lead], rate: Double) {
+  init?(leads: [Lead], rate: Double) {
     let drawn = leads.filter { $0.millivolts.contains { NiceScale.canHold($0) } }.prefix(Self.leadLimit)
     let count = drawn.map(\.millivolts.count).max() ?? 0
     guard count > 0, rate >= Self.leastRate, rate <= Self.mostRate, Double(count) / rate <= Self.longest else {

@@ -37,7 +37,7 @@ package struct ProgressLine: Sendable {
 }
 
 /// How many columns of a terminal text takes.
-package enum TerminalWidth {
+enum TerminalWidth {
   /// Scalars that take two columns: East Asian wide and fullwidth ones, and emoji.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x2614...0x2615, 0x2648...0x2653,
@@ -49,12 +49,12 @@ package enum TerminalWidth {
   ]
 
   /// The columns of a text without control characters.
-  package static func columns(of text: some StringProtocol) -> Int {
+  static func columns(of text: some StringProtocol) -> Int {
     text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
   }
 
   /// The end of a text that fits, with `…` in place of what was cut.
-  package static func end(of text: String, columns: Int) -> String {
+  static func end(of text: String, columns: Int) -> String {
     if Self.columns(of: text) <= columns { return text }
     var kept: [Unicode.Scalar] = []
     var left = columns - 1

@@ -1,7 +1,8 @@
 import HealthModel
-import HealthReports
 import SeededRandom
 import Testing
+
+@testable import HealthReports
 
 /// What plots of columns, tones and stages show must be their numbers, read back from the shapes themselves.
 @Suite("Drawn lines, tones and stages") struct DrawnLinesTests {

@@ -1,7 +1,8 @@
 import Foundation
-import HealthReports
 import SeededRandom
 import Testing
+
+@testable import HealthReports
 
 /// What a map shows must be the places, read back from the shapes themselves.
 @Suite("Drawn routes") struct DrawnRouteTests {

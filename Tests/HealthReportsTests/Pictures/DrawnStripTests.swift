@@ -1,6 +1,7 @@
-import HealthReports
 import SeededRandom
 import Testing
+
+@testable import HealthReports
 
 /// What millimeter paper shows must be the voltages, read back from the shapes themselves.
 @Suite("Drawn strips") struct DrawnStripTests {

@@ -1,5 +1,6 @@
 import HealthModel
-import HealthReports
+
+@testable import HealthReports
 
 /// Pictures of made-up samples, small enough to read their goldens.
 enum MadeUpPicture {

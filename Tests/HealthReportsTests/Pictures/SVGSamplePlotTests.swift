@@ -1,5 +1,6 @@
-import HealthReports
 import Testing
+
+@testable import HealthReports
 
 @Suite("Pictures as SVG") struct SVGPictureTests {
   private static let names = MadeUpPicture.all.map(\.name)

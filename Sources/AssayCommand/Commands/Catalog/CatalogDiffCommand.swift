@@ -119,8 +119,7 @@ enum CatalogDiffFormat: String {
     var json = JSONBuilder()
     json.object { json in
       json.member("schema", 1)
-      json.key("changes")
-      json.array { list in
+      json.array("changes") { list in
         for change in changes {
           list.object { item in
             item.member("subject", change.subject)
@@ -134,8 +133,7 @@ enum CatalogDiffFormat: String {
         }
       }
       if let stored {
-        json.key("stored")
-        json.array { list in
+        json.array("stored") { list in
           for count in stored {
             list.object { item in
               item.member("type", count.type)

@@ -84,8 +84,7 @@ struct PluginSummary {
       card.member("version", version)
       card.member("kind", kind.rawValue)
       card.member("summary", summary)
-      card.key("provides")
-      card.object { provides in
+      card.object("provides") { provides in
         switch types {
         case .nothing: break
         case .all: provides.member("types", true)
@@ -98,8 +97,7 @@ struct PluginSummary {
         }
         if !storage.isEmpty { provides.member("storage", texts: storage) }
         if !readers.isEmpty {
-          provides.key("reader")
-          provides.array { list in
+          provides.array("reader") { list in
             for reader in readers {
               list.object { item in
                 item.member("format", reader.format)
@@ -110,8 +108,7 @@ struct PluginSummary {
           }
         }
         if !rules.isEmpty {
-          provides.key("rules")
-          provides.array { list in
+          provides.array("rules") { list in
             for rule in rules {
               list.object { item in
                 item.member("code", rule.code)

@@ -112,14 +112,12 @@ struct ColumnText {
           item.member("damaged", file.damaged)
           item.member("fault", file.fault)
           if file.passedOver > 0 { item.member("passed_over", file.passedOver) }
-          item.key("lists")
-          item.array { lists in
+          item.array("lists") { lists in
             for records in file.lists {
               lists.object { inner in
                 inner.member("records_path", records.path)
                 inner.member("records", records.records)
-                inner.key("columns")
-                inner.array { columns in
+                inner.array("columns") { columns in
                   for column in records.columns {
                     columns.object { json in
                       for one in self.columns { one.append((file, records, column), to: &json) }

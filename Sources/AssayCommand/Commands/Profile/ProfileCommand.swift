@@ -321,8 +321,7 @@ struct ProfileText {
     json.object { json in
       json.member("schema", 1)
       json.member("timezone", zone)
-      json.key("types")
-      json.array { list in
+      json.array("types") { list in
         for profile in profiles {
           list.object { json in for column in typeColumns { column.append(profile, to: &json) } }
         }

@@ -407,8 +407,7 @@ struct StatsExplanation {
       json.member("unit", question.unitName)
       json.number("merged", explanation.merged)
       json.number("naive", explanation.naive)
-      json.key("pairs")
-      json.array { json in
+      json.array("pairs") { json in
         for pair in explanation.pairs {
           json.object { json in
             json.member("source", pair.source)
@@ -420,16 +419,14 @@ struct StatsExplanation {
         }
       }
       if explanation.others.count > 0 {
-        json.key("other_pairs")
-        json.object { json in
+        json.object("other_pairs") { json in
           json.member("count", explanation.others.count)
           json.number("duration", Double(explanation.others.duration) / Double(Instant.second))
           json.number("amount", explanation.others.amount)
         }
       }
       json.member("loss_count", explanation.lossCount)
-      json.key("losses")
-      json.array { json in
+      json.array("losses") { json in
         for loss in explanation.losses {
           json.object { json in
             json.member("start", question.clock.string(loss.start))

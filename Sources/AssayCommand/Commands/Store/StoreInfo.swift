@@ -112,13 +112,12 @@ struct StoreInfoText {
       json.member("bytes", information.byteCount)
       json.member("last_commit", Int(information.lastCommit))
       json.member("deletions", information.deletions)
-      json.key("details")
-      json.object { details in for detail in information.details { details.member(detail.name, detail.value) } }
+      json.object("details") { details in
+        for detail in information.details { details.member(detail.name, detail.value) }
+      }
       json.member("samples", total)
-      json.key("types")
-      json.object { list in for type in types { list.member(type.type, type.count) } }
-      json.key("imports")
-      json.array { list in for item in imports { Self.append(item, to: &list) } }
+      json.object("types") { list in for type in types { list.member(type.type, type.count) } }
+      json.array("imports") { list in for item in imports { Self.append(item, to: &list) } }
     }
     return json.textLine
   }
@@ -194,8 +193,7 @@ struct StoreCoverage {
       json.member("schema", 1)
       json.member("store", url.shown)
       json.member("timezone", zone)
-      json.key("coverage")
-      json.array { list in
+      json.array("coverage") { list in
         for row in rows { list.object { json in for column in Self.columns { column.append(row, to: &json) } } }
       }
     }

@@ -69,11 +69,9 @@ struct StoreVerify: AsyncParsableCommand {
       json.member("sound", outcome.isSound)
       json.member("read", outcome.read)
       json.member("faults", texts: outcome.faults.map(\.message))
-      json.key("types")
-      json.object { types in
+      json.object("types") { types in
         for type in outcome.types {
-          types.key(type.type)
-          types.object { item in
+          types.object(type.type) { item in
             item.member("read", type.read)
             item.member("refused", type.refused)
             item.member("changed", type.changed)

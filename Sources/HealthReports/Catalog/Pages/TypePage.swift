@@ -206,51 +206,68 @@ struct TypeChapter {
     var result = "\n### \(PageText.plain(type.id))\n\n\(PageText.plain(type.title))"
     if !type.summary.isEmpty { result += ": \(PageText.plain(type.summary))" }
     result += "\n\n"
-    for line in type.shape.report.chapterLines + ruleLines + nameLines { result += "- \(line)\n" }
+    for line in type.shape.report.chapterLines + TypeText(type: type, isPage: true).lines { result += "- \(line)\n" }
     return result
   }
+}
+
+/// What is said of a type besides its value, a line each: in a section of the reference page, or on a card.
+struct TypeText {
+  let type: TypeDefinition
+  let isPage: Bool
+
+  var lines: [String] { ruleLines + nameLines }
+
+  private func code(_ text: String) -> String { isPage ? PageText.code(text) : text }
+  private func codes(_ texts: [String]) -> String { texts.map(code).joined(separator: ", ") }
+  private func plain(_ text: String) -> String { isPage ? PageText.plain(text) : text }
+  /// Between words and what they name.
+  private var colon: String { isPage ? " " : ": " }
 
   private var ruleLines: [String] {
     var lines: [String] = []
-    if let least = type.duration.minimum { lines.append("lasts at least \(BoundsText.duration(least))") }
-    if let most = type.duration.maximum { lines.append("lasts at most \(BoundsText.duration(most))") }
-    if let usual = type.duration.usuallyBelow { lines.append("usually lasts less than \(BoundsText.duration(usual))") }
+    let limits = [
+      ("lasts at least", type.duration.minimum), ("lasts at most", type.duration.maximum),
+      ("usually lasts less than", type.duration.usuallyBelow),
+    ]
+    for case (let words, let limit?) in limits { lines.append(words + colon + BoundsText.duration(limit)) }
     if type.isExclusive { lines.append("samples of one source and device never share time") }
-    if let session = type.sessionCase { lines.append("the other values are stages within \(PageText.code(session))") }
+    if let session = type.sessionCase { lines.append("the other values are stages within" + colon + code(session)) }
     let metadata = type.metadata
-    if !metadata.required.isEmpty { lines.append("needs metadata \(PageText.codes(metadata.required))") }
-    if !metadata.known.isEmpty { lines.append("knows metadata \(PageText.codes(metadata.known))") }
-    if metadata.isClosed { lines.append("other metadata is a warning") }
+    if !metadata.required.isEmpty { lines.append("needs metadata" + colon + codes(metadata.required)) }
+    if !metadata.known.isEmpty { lines.append("knows metadata" + colon + codes(metadata.known)) }
+    if isPage, metadata.isClosed { lines.append("other metadata is a warning") }
     for item in type.expressions {
-      let unit = item.unit.map { ", in \(PageText.code($0.unitString))" } ?? ""
-      lines.append("computed \(PageText.code(item.name)): \(PageText.code(item.text))\(unit)")
+      let unit = item.unit.map { ", in \(code($0.unitString))" } ?? ""
+      lines.append("computed \(code(item.name)): \(code(item.text))\(unit)")
     }
     for rule in type.rules {
-      let severity = rule.severity == .error ? "" : ", \(rule.severity.name)"
-      lines.append(
-        "rule \(PageText.code(rule.name))\(severity): \(PageText.code(rule.requirement)), else \(PageText.plain(rule.message))"
-      )
+      let severity = isPage && rule.severity == .error ? "" : ", \(rule.severity.name)"
+      let message = isPage ? ", else \(plain(rule.message))" : ""
+      lines.append("rule \(code(rule.name))\(severity): \(code(rule.requirement))\(message)")
     }
     if !type.isWritable { lines.append("apps may not save it") }
     if let old = type.deprecation {
-      let use = old.replacement.map { "; use \(PageText.link(toID: $0))" } ?? ""
-      lines.append("deprecated since \(PageText.plain(old.since))\(use)")
+      let use = old.replacement.map { "; use \(isPage ? PageText.link(toID: $0) : $0)" } ?? ""
+      lines.append("deprecated since \(plain(old.since))\(use)")
     }
     return lines
   }
 
   private var nameLines: [String] {
     var lines: [String] = []
-    let names = type.names.dropFirst()
-    if !names.isEmpty { lines.append("also called \(PageText.codes(Array(names)))") }
-    for (platform, version) in type.since.sorted(by: { $0.key < $1.key }) {
-      lines.append("since \(PageText.plain(platform)) \(PageText.plain(version))")
+    let names = isPage ? Array(type.names.dropFirst()) : type.identifiers
+    if !names.isEmpty { lines.append("also called" + colon + codes(names)) }
+    if isPage {
+      for (platform, version) in type.since.sorted(by: { $0.key < $1.key }) {
+        lines.append("since \(plain(platform)) \(plain(version))")
+      }
     }
     for (system, codes) in type.codes.sorted(by: { $0.key < $1.key }) {
-      lines.append("\(PageText.plain(system)): \(codes.map { PageText.plain($0) }.joined(separator: ", "))")
+      lines.append("\(plain(system)): \(codes.map(plain).joined(separator: ", "))")
     }
     for (part, source) in type.sources.sorted(by: { $0.key < $1.key }) {
-      lines.append("source of \(PageText.code(part)): \(PageText.plain(source))")
+      lines.append("source of \(code(part)): \(plain(source))")
     }
     return lines
   }

@@ -106,8 +106,7 @@ struct QuantityReport: ShapeReport {
 
   static func append(_ name: String, _ bounds: ValueBounds, to json: inout JSONBuilder) {
     guard !bounds.isUnbounded else { return }
-    json.key(name)
-    json.object { inner in
+    json.object(name) { inner in
       for (word, limit) in [
         ("min", bounds.minimum), ("max", bounds.maximum), ("above", bounds.above), ("below", bounds.below),
         ("step", bounds.step),

@@ -116,8 +116,7 @@ extension EnumDefinition {
   /// Appends the id and the cases with their raw values.
   func appendCases(to json: inout JSONBuilder) {
     json.member("enum", id)
-    json.key("values")
-    json.object { inner in
+    json.object("values") { inner in
       for item in cases {
         inner.key(item.name)
         if let raw = item.raw { inner.value(raw) } else { inner.value(json: "null".utf8) }
@@ -247,8 +246,7 @@ struct CorrelationReport: ShapeReport {
   func appendLimits(to json: inout JSONBuilder) {}
 
   func appendParts(to json: inout JSONBuilder) {
-    json.key("members")
-    json.array { list in
+    json.array("members") { list in
       for member in members {
         list.object { item in
           item.member("role", member.role)

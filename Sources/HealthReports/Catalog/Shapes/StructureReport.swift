@@ -178,15 +178,13 @@ struct StructureJSON {
       Self.append(shape.fields, to: &json)
     }
     if !shape.lists.isEmpty {
-      json.key("lists")
-      json.array { lists in
+      json.array("lists") { lists in
         for list in shape.lists { Self.append(list, to: &lists) }
       }
     }
     if let points = shape.points { Self.append(points, to: &json) }
     if let parent = shape.parent {
-      json.key("parent")
-      json.object { item in
+      json.object("parent") { item in
         item.member("type", parent.type)
         item.member("required", parent.isRequired)
       }
@@ -223,19 +221,16 @@ struct StructureJSON {
   }
 
   private static func append(_ points: PointsDefinition, to json: inout JSONBuilder) {
-    json.key("points")
-    json.object { item in
+    json.object("points") { item in
       switch points.timing {
       case .times: item.member("time", true)
       case .rate(let rate):
-        item.key("rate")
-        item.object { append(.quantity(rate), to: &$0) }
+        item.object("rate") { append(.quantity(rate), to: &$0) }
       case .none: break
       }
       item.member("min", points.minimum)
       item.member("max", points.maximum)
-      item.key("columns")
-      item.array { columns in
+      item.array("columns") { columns in
         for column in points.columns {
           columns.object { item in
             item.member("name", column.name)

@@ -9,8 +9,6 @@ struct GitHubReportWriter: ReportWriter {
 
   private var commands: [Severity: [String]] = [:]
 
-  init() {}
-
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool {
     commands[severity, default: []].count < Self.limit
   }

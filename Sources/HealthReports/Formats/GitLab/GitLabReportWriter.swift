@@ -5,8 +5,6 @@ struct GitLabReportWriter: ReportWriter {
   private var fingerprints = FingerprintCounter()
   private var hasBegun = false
 
-  init() {}
-
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { true }
 
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
@@ -18,8 +16,7 @@ struct GitLabReportWriter: ReportWriter {
       item.member("check_name", diagnostic.ruleName)
       item.member("fingerprint", fingerprint)
       item.member("severity", Self.word(diagnostic.severity))
-      item.key("location")
-      item.object { location in
+      item.object("location") { location in
         location.member("path", place.file)
         location.key("lines")
         // GitLab refuses a finding without a line.

@@ -16,7 +16,7 @@ struct HTMLBar {
   var parts: [Severity] { Self.severities.filter { self[$0] > 0 } }
 
   /// The findings in words: `12 errors, 3 warnings`.
-  var words: String { parts.map { HTMLText.count(self[$0], $0.name) }.joined(separator: ", ") }
+  var words: String { parts.map { GroupedDigits.counted(self[$0], $0.name) }.joined(separator: ", ") }
 
   /// The order of bars: more errors first, then more warnings, then more notes, then by name.
   static func isWorse(_ left: HTMLBar, _ right: HTMLBar) -> Bool {
@@ -49,7 +49,7 @@ struct HTMLBarChart {
     bars = Array(sorted.prefix(Self.limit))
     let rest = sorted.dropFirst(Self.limit)
     if !rest.isEmpty {
-      var other = HTMLBar(label: "other (\(HTMLText.count(rest.count, noun)))", counts: [:])
+      var other = HTMLBar(label: "other (\(GroupedDigits.counted(rest.count, noun)))", counts: [:])
       for bar in rest { other.counts.merge(bar.counts, uniquingKeysWith: +) }
       bars.append(other)
     }
@@ -92,7 +92,7 @@ struct HTMLBarChart {
         """
       x += width
     }
-    let count = bar.parts.count > 1 ? HTMLText.count(bar.total, "finding") : bar.words
+    let count = bar.parts.count > 1 ? GroupedDigits.counted(bar.total, "finding") : bar.words
     text += """
       <text class="count" x="\(HTMLText.percent(hundredths: x))" dx="8" y="\(y + 30)">\(count)</text>
 
@@ -189,14 +189,6 @@ enum HTMLText {
   /// A place as `path:line:column`, or only the path when it is a whole file.
   static func place(_ location: SourceLocation) -> String {
     "<code>\(foreign(location.path))\(foreign(location.inFile))</code>"
-  }
-
-  /// A whole number with its digits in groups of three.
-  static func number(_ number: Int) -> String { GroupedDigits.string(number) }
-
-  /// A number and what it counts: `1 error`, `12 errors`.
-  static func count(_ number: Int, _ noun: String) -> String {
-    "\(self.number(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 
   /// A share given in hundredths of a percent, as `12.50%`.

@@ -112,7 +112,7 @@ struct CalendarStrips {
   }
 
   private static func words(for count: Int, _ step: SampleCalendar.Step) -> String {
-    if count > 1, let years = step.years { return HTMLText.count(count * years, "year") }
+    if count > 1, let years = step.years { return GroupedDigits.counted(count * years, "year") }
     let word =
       switch step {
       case .day: "day"
@@ -121,7 +121,7 @@ struct CalendarStrips {
       case .decade: "decade"
       case .century: "century"
       }
-    return count == 1 ? "one \(word)" : HTMLText.count(count, word)
+    return count == 1 ? "one \(word)" : GroupedDigits.counted(count, word)
   }
 
   /// A step as a number that grows by one from each to the next, so that months are as long as each other.
@@ -185,17 +185,17 @@ enum HTMLCalendar {
     let id = "calendar-\(index + 1)"
     let name = HTMLText.foreign(strip.name)
     let peak = strip.bins.max() ?? 0
-    let total = HTMLText.count(strip.total, "sample")
+    let total = GroupedDigits.counted(strip.total, "sample")
     return """
       <li>
       <div class="what"><h3>\(name)</h3><span>\(total)</span></div>
       <svg role="img" aria-labelledby="\(id)-title \(id)-desc" viewBox="0 0 \(width) 100" preserveAspectRatio="none">
       <title id="\(id)-title">\(name): samples over time</title>
       <desc id="\(id)-desc">\(total) from \(picture.firstLabel) to \(picture.lastLabel), \
-      at most \(HTMLText.number(peak)) in \(picture.stretch).</desc>
+      at most \(GroupedDigits.string(peak)) in \(picture.stretch).</desc>
       <path d="\(path(strip.bins, peak: peak))"/>
       </svg>
-      <p class="peak">at most \(HTMLText.number(peak))</p>
+      <p class="peak">at most \(GroupedDigits.string(peak))</p>
       </li>
 
       """
@@ -216,9 +216,9 @@ enum HTMLCalendar {
 
   private static func rest(_ picture: CalendarStrips) -> String {
     guard picture.otherTypes > 0 else { return "" }
-    let types = HTMLText.count(picture.otherTypes, "more type")
+    let types = GroupedDigits.counted(picture.otherTypes, "more type")
     let verb = picture.otherTypes == 1 ? "is" : "are"
-    let samples = HTMLText.count(picture.otherSamples, "sample")
+    let samples = GroupedDigits.counted(picture.otherSamples, "sample")
     return """
       <p class="aside strips-rest">\(types) with \(samples) \(verb) not drawn.</p>
 
@@ -271,11 +271,11 @@ enum HTMLFindings {
       if shown == 0, rest == 0 {
         "There are none."
       } else if rest == 0 {
-        "All \(HTMLText.count(shown, "finding")), errors first."
+        "All \(GroupedDigits.counted(shown, "finding")), errors first."
       } else {
         """
-        \(HTMLText.count(shown, "finding")), errors first, at most \(KeptFindings.limitByCode) of a code; \
-        \(HTMLText.number(rest)) more \(rest == 1 ? "is" : "are") not listed.
+        \(GroupedDigits.counted(shown, "finding")), errors first, at most \(KeptFindings.limitByCode) of a code; \
+        \(GroupedDigits.string(rest)) more \(rest == 1 ? "is" : "are") not listed.
         """
       }
     return """
@@ -309,7 +309,7 @@ enum HTMLFindings {
     let list = group.others.map { "<li>\(HTMLText.place($0))</li>" }.joined(separator: "\n")
     return """
       <details class="others">
-      <summary>The same at \(HTMLText.count(group.others.count, "more place"))</summary>
+      <summary>The same at \(GroupedDigits.counted(group.others.count, "more place"))</summary>
       <ul>
       \(list)
       </ul>
@@ -377,7 +377,7 @@ struct HTMLHeader {
     \(verdict)
     <p class="lede">\(lede)</p>
     <dl class="tiles">
-    \(tiles.map { "<div><dt>\($0.name)</dt><dd>\(HTMLText.number($0.number))</dd></div>" }.joined(separator: "\n"))
+    \(tiles.map { "<div><dt>\($0.name)</dt><dd>\(GroupedDigits.string($0.number))</dd></div>" }.joined(separator: "\n"))
     </dl>
     </header>
 
@@ -388,7 +388,7 @@ struct HTMLHeader {
     var words: [String] = []
     if let isPassed = outcome.isPassed { words.append(isPassed ? "passed" : "failed") }
     if summary.isIncomplete { words.append("incomplete") }
-    if errors > 0 { words.append(HTMLText.count(errors, "error")) }
+    if errors > 0 { words.append(GroupedDigits.counted(errors, "error")) }
     // Samples were refused, but all errors are suppressed or in the baseline.
     if errors == 0, !summary.isIncomplete, summary.refused > 0 { words.append("no new errors") }
     let text = words.isEmpty ? "no errors" : words.joined(separator: ", ")
@@ -399,9 +399,9 @@ struct HTMLHeader {
   }
 
   private var lede: String {
-    let files = summary.files.isEmpty ? "" : " from \(HTMLText.count(summary.files.count, "file"))"
-    var text = "\(HTMLText.count(summary.read, "sample")) read\(files), "
-    text += summary.refused == 0 ? "none refused." : "\(HTMLText.number(summary.refused)) refused\(rate)."
+    let files = summary.files.isEmpty ? "" : " from \(GroupedDigits.counted(summary.files.count, "file"))"
+    var text = "\(GroupedDigits.counted(summary.read, "sample")) read\(files), "
+    text += summary.refused == 0 ? "none refused." : "\(GroupedDigits.string(summary.refused)) refused\(rate)."
     if summary.isIncomplete {
       let words = IncompleteReason.words(summary.incompleteReasons, "an input")
       text += " \(words.prefix(1).uppercased())\(words.dropFirst()): there may be more in it."
@@ -455,7 +455,7 @@ enum HTMLTables {
       lines += """
         <tr><th scope="row" class="word"><code>\(HTMLText.escaped(row.name))</code></th>\
         <td>\(HTMLShapes.badge(row.severity))</td><td class="name">\(type)</td>\
-        <td class="number">\(HTMLText.number(row.count))</td>\
+        <td class="number">\(GroupedDigits.string(row.count))</td>\
         <td class="number">\(ending.rate(of: row).map { "\($0) %" } ?? "–")</td>\
         <td class="long">\(row.first.map(HTMLText.place) ?? "–")</td></tr>
 
@@ -479,7 +479,8 @@ enum HTMLTables {
     for (_, file) in sorted.prefix(fileLimit) { lines += line(file) }
     let rest = sorted.dropFirst(fileLimit)
     let refused = rest.reduce(0) { $0 + $1.element.refused }
-    let words = "\(HTMLText.count(rest.count, "more file")) with \(HTMLText.count(refused, "refused sample"))"
+    let words =
+      "\(GroupedDigits.counted(rest.count, "more file")) with \(GroupedDigits.counted(refused, "refused sample"))"
     return section(
       "files", "Files", caption: "Inputs and their samples; most refused first",
       columns: ["Path", "Format", "Read", "Accepted", "Refused", "State"], lines,
@@ -513,9 +514,9 @@ enum HTMLTables {
     """
     <tr><th scope="row" class="long"><code>\(HTMLText.foreign(file.path))</code></th>\
     <td class="word">\(HTMLText.foreign(file.format))</td>\
-    <td class="number">\(HTMLText.number(file.read))</td>\
-    <td class="number">\(HTMLText.number(file.accepted))</td>\
-    <td class="number">\(HTMLText.number(file.refused))\(ShareText.suffix(file.refused, of: file.read))</td>\
+    <td class="number">\(GroupedDigits.string(file.read))</td>\
+    <td class="number">\(GroupedDigits.string(file.accepted))</td>\
+    <td class="number">\(GroupedDigits.string(file.refused))\(ShareText.suffix(file.refused, of: file.read))</td>\
     <td>\(file.isIncomplete ? HTMLShapes.badge(.error, saying: file.stateText) : file.stateText)</td></tr>
 
     """

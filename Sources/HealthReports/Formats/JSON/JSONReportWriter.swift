@@ -5,8 +5,6 @@ struct JSONReportWriter: ReportWriter {
   private var hasBegun = false
   private var lines = DiagnosticLines()
 
-  init() {}
-
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { true }
 
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
@@ -60,8 +58,7 @@ package enum JSONReport {
       json.member("hint", diagnostic.hint)
       if !diagnostic.related.isEmpty { append(diagnostic.related, to: &json) }
       if let once = diagnostic.once {
-        json.key("once")
-        json.object { mark in
+        json.object("once") { mark in
           mark.member("key", once.key)
           mark.member("times", once.times)
           if once.isOver { mark.member("over", true) }
@@ -79,8 +76,7 @@ package enum JSONReport {
   }
 
   private static func append(_ related: [RelatedLocation], to json: inout JSONBuilder) {
-    json.key("related")
-    json.array { list in
+    json.array("related") { list in
       for place in related {
         list.object { item in
           append(place.location, to: &item)

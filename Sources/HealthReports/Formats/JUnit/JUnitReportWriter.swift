@@ -9,8 +9,6 @@ struct JUnitReportWriter: ReportWriter {
   /// The findings about thresholds.
   private var exceeded: [Diagnostic] = []
 
-  init() {}
-
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { true }
 
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {

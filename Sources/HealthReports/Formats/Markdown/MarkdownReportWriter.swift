@@ -9,8 +9,6 @@ struct MarkdownReportWriter: ReportWriter {
 
   private var findings = MostSevereFirst<Diagnostic>(limit: MarkdownReportWriter.limit)
 
-  init() {}
-
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { findings.wants(severity) }
 
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
@@ -87,16 +85,11 @@ struct MarkdownReportWriter: ReportWriter {
 
   private func addFiles(_ files: [Summary.File], to page: inout MarkdownPage) {
     guard files.count > 1 else { return }
-    let ordered = files.enumerated().sorted { left, right in
-      if left.element.isIncomplete != right.element.isIncomplete { return left.element.isIncomplete }
-      if left.element.refused != right.element.refused { return left.element.refused > right.element.refused }
-      return left.offset < right.offset
-    }
     page.add("")
     page.close("<details><summary>\(GroupedDigits.string(files.count)) files, the worst first</summary>\n")
     page.add(MarkdownText.row(["file", "read", "accepted", "refused", "per 100 read", "state"]))
     page.add(MarkdownText.row(["---", "---:", "---:", "---:", "---:", "---"]))
-    for (_, file) in ordered.prefix(Self.limitOfRows) {
+    for file in ReportEnding.worstFirst(files).prefix(Self.limitOfRows) {
       page.add(
         MarkdownText.row([
           MarkdownText.code(file.path, isCell: true), GroupedDigits.string(file.read),

@@ -59,14 +59,12 @@ struct SARIFReportWriter: ReportWriter {
         item.member("executionSuccessful", !ending.summary.isIncomplete)
         let failures = ending.outcome.failures
         guard listed < ending.total || !failures.isEmpty else { return }
-        item.key("toolExecutionNotifications")
-        item.array { notes in
+        item.array("toolExecutionNotifications") { notes in
           for failure in failures { Self.append(failure, to: &notes) }
           guard listed < ending.total else { return }
           notes.object { note in
             note.member("level", ending.count(.error) > listed ? "warning" : "note")
-            note.key("message")
-            note.object { message in
+            note.object("message") { message in
               message.member("text", "\(listed) of \(ending.total) findings are listed, the highest severity first")
             }
           }
@@ -79,11 +77,11 @@ struct SARIFReportWriter: ReportWriter {
   /// How a plugin failed, which is why the run is not successful.
   private static func append(_ failure: Diagnostic, to notes: inout JSONBuilder) {
     notes.object { note in
-      note.key("descriptor")
-      note.object { $0.member("id", failure.ruleName) }
+      note.object("descriptor") { $0.member("id", failure.ruleName) }
       note.member("level", failure.severity.name)
-      note.key("message")
-      note.object { $0.member("text", SARIFResult.plain(failure.sentence(at: ReportedLocation(failure.location)))) }
+      note.object("message") {
+        $0.member("text", SARIFResult.plain(failure.sentence(at: ReportedLocation(failure.location))))
+      }
     }
   }
 }
@@ -105,16 +103,13 @@ enum SARIFResult {
       }
       result.member("level", diagnostic.severity.name)
       append(text: diagnostic.sentence(at: place), to: &result)
-      result.key("locations")
-      result.array { list in
+      result.array("locations") { list in
         list.object { append(place, to: &$0) }
       }
       if !diagnostic.related.isEmpty { append(diagnostic.related, to: &result) }
-      result.key("partialFingerprints")
-      result.object { $0.member("assayFinding/v1", fingerprint) }
+      result.object("partialFingerprints") { $0.member("assayFinding/v1", fingerprint) }
       if diagnostic.type != nil || diagnostic.pointer != nil || place.member != nil {
-        result.key("properties")
-        result.object { properties in
+        result.object("properties") { properties in
           properties.member("type", diagnostic.type)
           properties.member("pointer", diagnostic.pointer)
           properties.member("member", place.member)
@@ -125,8 +120,7 @@ enum SARIFResult {
   }
 
   private static func append(_ related: [RelatedLocation], to result: inout JSONBuilder) {
-    result.key("relatedLocations")
-    result.array { list in
+    result.array("relatedLocations") { list in
       for other in related {
         list.object { item in
           append(ReportedLocation(other.location), to: &item)
@@ -137,13 +131,10 @@ enum SARIFResult {
   }
 
   private static func append(_ place: ReportedLocation, to location: inout JSONBuilder) {
-    location.key("physicalLocation")
-    location.object { physical in
-      physical.key("artifactLocation")
-      physical.object { $0.member("uri", place.uri) }
+    location.object("physicalLocation") { physical in
+      physical.object("artifactLocation") { $0.member("uri", place.uri) }
       guard place.line > 0 else { return }
-      physical.key("region")
-      physical.object { region in
+      physical.object("region") { region in
         region.member("startLine", place.line)
         if place.column > 0 { region.member("startColumn", place.column) }
         if let offset = place.byteOffset { region.member("byteOffset", Int(offset)) }
@@ -152,8 +143,7 @@ enum SARIFResult {
   }
 
   private static func append(text: String, to json: inout JSONBuilder) {
-    json.key("message")
-    json.object { $0.member("text", plain(text)) }
+    json.object("message") { $0.member("text", plain(text)) }
   }
 
   /// A message; `](` is taken apart, since `[text](target)` in a message is a link.
@@ -175,12 +165,10 @@ enum SARIFTool {
   static func object(version: String, rules own: [RuleDescription] = []) -> [UInt8] {
     var json = JSONBuilder()
     json.object { tool in
-      tool.key("driver")
-      tool.object { driver in
+      tool.object("driver") { driver in
         driver.member("name", "assay")
         driver.member("version", version.isEmpty ? nil : version)
-        driver.key("rules")
-        driver.array { rules in
+        driver.array("rules") { rules in
           for code in DiagnosticCode.allCases { append(code, to: &rules) }
           for rule in own { append(rule, to: &rules) }
         }
@@ -214,18 +202,14 @@ enum SARIFTool {
 
   /// The severity that a rule has unless a configuration changes it, and a word to group rules by.
   private static func append(_ severity: Severity, tag: String, to rule: inout JSONBuilder) {
-    rule.key("defaultConfiguration")
-    rule.object { $0.member("level", severity.name) }
-    rule.key("properties")
-    rule.object { properties in
-      properties.key("tags")
-      properties.array { $0.value(tag) }
+    rule.object("defaultConfiguration") { $0.member("level", severity.name) }
+    rule.object("properties") { properties in
+      properties.array("tags") { $0.value(tag) }
     }
   }
 
   private static func appendText(_ key: String, _ text: String, to json: inout JSONBuilder) {
-    json.key(key)
-    json.object { $0.member("text", text) }
+    json.object(key) { $0.member("text", text) }
   }
 
   /// The code as SARIF's names of rules are written: `UnitIncompatible`.

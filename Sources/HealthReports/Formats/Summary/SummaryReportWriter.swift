@@ -7,8 +7,6 @@ struct SummaryReportWriter: ReportWriter {
   static let limitOfRows = 20
   static let limitOfFiles = 10
 
-  init() {}
-
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { false }
 
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {}
@@ -47,18 +45,9 @@ struct SummaryReportWriter: ReportWriter {
   /// Rows under a header, numbers to the right; nothing if there are no rows.
   private func table(_ rows: [[String]], header: [String], rest total: Int, of noun: String) -> [String] {
     guard !rows.isEmpty else { return [] }
-    let all = [header] + rows
-    let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
-    var lines = [""]
-    for row in all {
-      var line = ""
-      for (column, cell) in row.enumerated() {
-        let padding = String(repeating: " ", count: max(0, widths[column] - cell.count))
-        line += "  " + (column < 2 ? padding + cell : column == row.count - 1 ? cell : cell + padding)
-      }
-      lines.append(line)
-    }
-    if total > rows.count { lines.append("  and \(ReportEnding.counted(total - rows.count, "more \(noun)"))") }
+    let all = ([header] + rows).map { ["  " + $0[0]] + $0.dropFirst() }
+    var lines = [""] + TableLayout.lines(all, right: 0...1).split(separator: "\n").map(String.init)
+    if total > rows.count { lines.append("  and \(GroupedDigits.counted(total - rows.count, "more \(noun)"))") }
     return lines
   }
 }

@@ -36,26 +36,15 @@ package enum TextReport {
 
   /// The findings that were not shown: code, severity, type, count, rate, first place.
   static func table(_ ending: ReportEnding, shown: Int) -> String {
-    var text = "\n\(shown) of \(ending.total) findings shown (--max-findings 0 shows all):\n"
+    let text = "\n\(shown) of \(ending.total) findings shown (--max-findings 0 shows all):\n"
     let cells = ending.rows.map { row in
       [
-        row.name, row.severity.name, row.type.map { LogText.broken(TextEscaping.escaped($0)) } ?? "-",
+        "  " + row.name, row.severity.name, row.type.map { LogText.broken(TextEscaping.escaped($0)) } ?? "-",
         String(row.count), ending.rate(of: row).map { "\($0) %" } ?? "-", row.first.map(placeText) ?? "-",
       ]
     }
-    let header = ["code", "severity", "type", "count", "rate", "first"]
-    let widths = header.indices.map { column in
-      ([header] + cells).map { $0[column].count }.max() ?? 0
-    }
-    for row in [header] + cells {
-      var line = " "
-      for (column, cell) in row.enumerated() {
-        let padding = String(repeating: " ", count: max(0, widths[column] - cell.count))
-        line += " " + ((3...4).contains(column) ? padding + cell : column == 5 ? cell : cell + padding)
-      }
-      text += line + "\n"
-    }
-    return text
+    let header = ["  code", "severity", "type", "count", "rate", "first"]
+    return text + TableLayout.lines([header] + cells, right: 3...4, gap: 1)
   }
 }
 

@@ -43,7 +43,7 @@ struct PlotPages {
       let picture = StagesPlot(
         lanes: cases.map(\.name), session: session, stages: stages[id] ?? [],
         clock: clock ?? Self.clock(offsets[id] ?? []))
-      return SamplePlot(title: type.title, period: "", form: .stages(picture))
+      return SamplePlot(title: type.title, stages: picture)
     }
     return pictures + categories
   }
