@@ -163,3 +163,17 @@ struct StoreTimes: ParsableArguments {
   /// How long to wait for another command, in milliseconds; times that `check` refuses do not wait.
   var waitMilliseconds: Int { (0...86_400).contains(wait) ? Int(wait * 1000) : 0 }
 }
+
+/// How a store remembers the definitions of types that are not built in.
+struct DefinitionOptions: ParsableArguments {
+  @Flag(
+    name: .customLong("new-definitions"),
+    help: "Let the store remember changed definitions although samples in it may not pass them.")
+  var acceptsBreaking = false
+
+  var keeping: DefinitionKeeping {
+    var keeping = BuiltInCatalog.definitionKeeping
+    keeping.acceptsBreaking = acceptsBreaking
+    return keeping
+  }
+}

@@ -1,4 +1,9 @@
 import ArgumentParser
+import Assay
+import AssayPlatform
+import HealthModel
+import HealthReports
+import HealthStorage
 
 /// `assay plugins`: looks at plugins, tests them, writes new ones.
 struct PluginsCommand: AsyncParsableCommand {
@@ -11,4 +16,289 @@ struct PluginsCommand: AsyncParsableCommand {
       its executable.
       """,
     subcommands: [PluginsList.self, PluginsShow.self, PluginsTest.self, PluginsNew.self])
+}
+
+/// `assay plugins list`.
+struct PluginsList: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the plugins: name, version, kind, what they bring, place. None is run.",
+    discussion: "Example: assay plugins list --plugin plugins")
+
+  @OptionGroup var plugins: PluginOptions
+
+  @Option(help: "Look into the plugins of this configuration, too.", completion: .file(extensions: ["yaml", "yml"]))
+  var config: String?
+
+  @OptionGroup var output: TextOrJSON
+
+  mutating func run() async throws {
+    let isJSON = try output.isJSON()
+    let cards = PluginSummary.all(in: try plugins.list(try ProjectOptions.project(named: config)))
+    if isJSON {
+      var json = JSONBuilder()
+      json.array { list in for card in cards { card.append(to: &list) } }
+      return try StandardOutput.write(json.textLine)
+    }
+    let rows = cards.map { [$0.name, $0.version, $0.kind.rawValue, $0.provided, $0.shownPlace] }
+    try StandardOutput.write(TableLayout.lines(rows))
+  }
+}
+
+/// `assay plugins show`.
+struct PluginsShow: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show what a plugin says of itself. It is not run.",
+    discussion: "Example: assay plugins show plugins/study")
+
+  @OptionGroup var plugins: PluginOptions
+
+  @Option(help: "Look into the plugins of this configuration, too.", completion: .file(extensions: ["yaml", "yml"]))
+  var config: String?
+
+  @Argument(help: "The plugin's name, or its folder.", completion: .directory)
+  var plugin: String
+
+  mutating func run() async throws {
+    switch try PluginSubject.find(plugin, plugins, try ProjectOptions.project(named: config)) {
+    case .builtIn(let factory, let folder): try StandardOutput.write(Self.text(factory, folder))
+    case .folder(let folder): try StandardOutput.write(try Self.text(folder))
+    }
+  }
+
+  private static func text(_ factory: StorageBackendFactory, _ folder: PluginFolder?) -> String {
+    let card = PluginSummary(
+      BuiltInPlugin(name: factory.scheme, summary: factory.summary, location: factory.location))
+    let facts = [
+      ("provides", card.provided), ("store", "\(factory.scheme):\(factory.location)"),
+      ("place", folder.map { "built in; described in \(PluginSummary($0).shownPlace)" } ?? card.shownPlace),
+      ("levels", "`assay plugins test \(card.name)` shows them"),
+    ]
+    return text(card, facts, folder)
+  }
+
+  private static func text(_ folder: PluginFolder) throws -> String {
+    let card = PluginSummary(folder)
+    let manifest = folder.manifest
+    var facts = [("provides", card.provided)]
+    if case .listed(let ids) = manifest.types {
+      facts += ids.map { ("type", TextEscaping.escaped($0)) }
+    }
+    for profile in try folder.profiles() {
+      let names = profile.recognition.names.isEmpty ? "" : " (\(profile.recognition.names.joined(separator: ", ")))"
+      facts.append(("profile", TextEscaping.escaped("\(profile.name)\(names): \(profile.title)", limit: 1000)))
+    }
+    for rule in manifest.rules {
+      let page = rule.page.map { PlainParagraphs.lines($0, limit: 1000) } ?? []
+      let words = [PlainParagraphs.line(rule.title, limit: 1000)] + page.prefix(1)
+      facts.append(("rule", "\(card.name)/\(rule.code) (\(rule.severity.name)): \(words.joined(separator: ". "))"))
+      // Lines of a page stay lines, and begin where the others of the card do.
+      facts += page.dropFirst().map { ("", $0) }
+      let types = rule.types.map { TextEscaping.escaped($0.value) }.joined(separator: " ")
+      facts.append(("  judges", types.isEmpty ? "all types" : types))
+      if !rule.fields.isEmpty { facts.append(("  reads", rule.fields.joined(separator: " "))) }
+    }
+    for reader in manifest.readers {
+      let endings = reader.suffixes.isEmpty ? "" : " (\(reader.suffixes.joined(separator: ", ")))"
+      let title = reader.title.map { ": " + TextEscaping.escaped($0, limit: 1000) } ?? ""
+      facts.append(("format", "\(reader.format)\(endings)\(title)"))
+    }
+    if manifest.kind == .process, !manifest.storage.isEmpty {
+      let names = manifest.parameters.map { "\($0.name)=…" }.joined(separator: "&")
+      facts.append(("store", "process:\(card.name)" + (names.isEmpty ? "" : "?" + TextEscaping.escaped(names))))
+      facts += manifest.parameters.map { ("  " + TextEscaping.escaped($0.name), TextEscaping.escaped($0.text)) }
+    }
+    if manifest.kind == .process {
+      facts.append(
+        ("executable", TextEscaping.escaped(manifest.command.map(\.value).joined(separator: " "), limit: 1000)))
+      facts.append(("protocol", "\(manifest.protocolVersion ?? 1)"))
+      facts.append(
+        ("environment", manifest.environment.isEmpty ? "-" : manifest.environment.joined(separator: " ")))
+    }
+    facts.append(("place", "\(card.shownPlace) (\(card.origin ?? ""))"))
+    if !manifest.storage.isEmpty, manifest.kind == .process {
+      facts.append(("levels", "known when it runs: `assay plugins test \(card.name)` shows them"))
+    }
+    return text(card, facts, folder)
+  }
+
+  private static func text(
+    _ card: PluginSummary, _ facts: [(String, String)], _ folder: PluginFolder?
+  ) -> String {
+    var text = "\(card.name) \(card.version) (\(card.kind.rawValue))\n\(TextEscaping.escaped(card.summary))\n\n"
+    for (name, value) in facts {
+      if name.isEmpty, value.isEmpty {
+        text += "\n"
+        continue
+      }
+      text += "  \(name)" + String(repeating: " ", count: max(1, 14 - name.count)) + "\(value)\n"
+    }
+    if let paragraph = folder?.introduction() {
+      let lines = paragraph.split(separator: "\n").map { TextEscaping.escaped($0, limit: 1000) + "\n" }
+      text += "\n" + lines.joined()
+    }
+    return text
+  }
+}
+
+/// The plugin that a command is about: one that is compiled in, or one in a folder.
+enum PluginSubject {
+  case builtIn(StorageBackendFactory, PluginFolder?)
+  case folder(PluginFolder)
+
+  /// Finds a plugin by its name, or by its folder.
+  ///
+  /// - Throws: `Failure` when there is none, or a plugin is broken.
+  static func find(_ text: String, _ options: PluginOptions, _ project: Project?) throws -> PluginSubject {
+    let isPath = text.contains("/") || text == "." || text == ".."
+    if isPath || FileTree.exists(PathText.join(text, PluginManifestReader.fileName)) {
+      let found = try PluginOptions.list([PluginLocation(path: text, origin: .option)]).folders
+      guard found.count == 1, let folder = found.first else {
+        let names = found.map(\.manifest.name).joined(separator: ", ")
+        throw Failure.usage(
+          "\(TextEscaping.escaped(text, limit: 1000)) holds several plugins (\(names)); name the folder of one")
+      }
+      return subject(folder)
+    }
+    let list = try options.list(project)
+    if let folder = list.folder(named: text) { return subject(folder) }
+    if let factory = StoreBackends.builtIn.factory(for: text) { return .builtIn(factory, nil) }
+    let near = Suggestion.nearest(to: text, among: list.names)
+    throw Failure.usage(
+      "no plugin is called `\(TextEscaping.escaped(text))`"
+        + (near.map { "; did you mean `\($0)`?" } ?? "; give its folder, or point at it by --plugin"))
+  }
+
+  /// The folder of what is compiled in describes it.
+  private static func subject(_ folder: PluginFolder) -> PluginSubject {
+    guard folder.manifest.kind == .swift, let factory = StoreBackends.builtIn.factory(for: folder.manifest.name) else {
+      return .folder(folder)
+    }
+    return .builtIn(factory, folder)
+  }
+}
+
+/// A plugin's entry in listings.
+struct PluginSummary {
+  let name: String
+  let version: String
+  let kind: PluginManifest.Kind
+  let summary: String
+  let types: PluginManifest.Types
+  /// The profiles of other programs' files.
+  let profiles: PluginManifest.Profiles
+  /// The schemes of its stores.
+  let storage: [String]
+  /// The rules that it judges samples by.
+  let rules: [PluginManifest.Rule]
+  let readers: [PluginManifest.Reader]
+  /// The folder; `built in` for what is compiled in.
+  let place: String
+  /// The source that named the folder; `nil` for built-in plugins.
+  let origin: String?
+
+  init(_ plugin: BuiltInPlugin) {
+    name = plugin.name
+    version = AssayVersion.current
+    kind = .swift
+    summary = plugin.summary
+    types = .nothing
+    profiles = .nothing
+    storage = [plugin.name]
+    rules = []
+    readers = []
+    place = "built in"
+    origin = nil
+  }
+
+  init(_ folder: PluginFolder) {
+    let manifest = folder.manifest
+    name = manifest.name
+    version = manifest.version
+    kind = manifest.kind
+    summary = manifest.summary
+    types = manifest.types
+    profiles = manifest.profiles
+    storage = manifest.storage.map(\.value)
+    rules = manifest.rules
+    readers = manifest.readers
+    place = folder.path
+    origin = folder.origin.description
+  }
+
+  /// The plugins there are: those that are compiled in first, each once.
+  static func all(in list: PluginList) -> [PluginSummary] {
+    list.builtIn.map(PluginSummary.init) + list.folders.filter { $0.manifest.kind != .swift }.map(PluginSummary.init)
+  }
+
+  /// The place, made safe to show.
+  var shownPlace: String { TextEscaping.escaped(place, limit: 1000) }
+
+  /// The plugin's parts: `types, postgresql:`.
+  var provided: String {
+    let types: [String] =
+      switch self.types {
+      case .nothing: []
+      case .all: ["types"]
+      case .listed(let ids): [CountText.of(ids.count, "type")]
+      }
+    let described: [String] =
+      switch profiles {
+      case .nothing: []
+      case .all: ["profiles"]
+      case .listed(let names): [CountText.of(names.count, "profile")]
+      }
+    let judged = rules.isEmpty ? [] : [CountText.of(rules.count, "rule")]
+    let read = readers.map { "format \($0.format)" }
+    return (types + described + storage.map { $0 + ":" } + judged + read).joined(separator: ", ")
+  }
+
+  /// Appends the card for machines.
+  func append(to json: inout JSONBuilder) {
+    json.object { card in
+      card.member("name", name)
+      card.member("version", version)
+      card.member("kind", kind.rawValue)
+      card.member("summary", summary)
+      card.object("provides") { provides in
+        switch types {
+        case .nothing: break
+        case .all: provides.member("types", true)
+        case .listed(let ids): provides.member("types", texts: ids)
+        }
+        switch profiles {
+        case .nothing: break
+        case .all: provides.member("profiles", true)
+        case .listed(let names): provides.member("profiles", texts: names)
+        }
+        if !storage.isEmpty { provides.member("storage", texts: storage) }
+        if !readers.isEmpty {
+          provides.array("reader") { list in
+            for reader in readers {
+              list.object { item in
+                item.member("format", reader.format)
+                item.member("title", reader.title)
+                item.member("suffixes", texts: reader.suffixes)
+              }
+            }
+          }
+        }
+        if !rules.isEmpty {
+          provides.array("rules") { list in
+            for rule in rules {
+              list.object { item in
+                item.member("code", rule.code)
+                item.member("severity", rule.severity.name)
+                item.member("title", rule.title)
+                item.member("page", rule.page)
+                if !rule.types.isEmpty { item.member("types", texts: rule.types.map(\.value)) }
+                if !rule.fields.isEmpty { item.member("fields", texts: rule.fields) }
+              }
+            }
+          }
+        }
+      }
+      card.member("place", place)
+      card.member("origin", origin)
+    }
+  }
 }

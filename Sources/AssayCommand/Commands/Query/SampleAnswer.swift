@@ -270,3 +270,162 @@ private struct SampleTable: StoredTable {
     return Array(TextEscaping.escaped(json?["name"]?.text ?? json?["bundle"]?.text ?? "-").utf8)
   }
 }
+
+/// An answer as a CSV table.
+///
+/// Unless the columns are named, they are learned of samples before the first row: of all of them when the table has to
+/// read back the same, which reads the store twice, else of the first ones.
+struct CSVAnswer {
+  /// The questions, which are answered one after the other.
+  let queries: [SampleQuery]
+  let store: any StorageBackend
+  var writer: SampleCSVWriter
+  /// Whether the table reads back the same, however many samples there are.
+  let readsBack: Bool
+
+  /// The most samples that columns are learned of, unless the table reads back.
+  static let learnedSamples = 10_000
+
+  /// Writes the rows that are within a cut.
+  ///
+  /// - Returns: the cut after the last row, and how many samples were left out, by why.
+  /// - Throws: `Failure` when there are too many columns, and what store and output throw.
+  func write(_ cut: AnswerCut, to output: ByteOutput) async throws -> SampleAnswer.End {
+    var writer = writer
+    do {
+      if !writer.knowsColumns { try await learn(cut, by: &writer) }
+      guard StopSignals.pending() == nil else { return SampleAnswer.End(cut: cut) }
+      var text: [UInt8] = []
+      try writer.appendHeader(to: &text)
+      try output.append(text)
+      var second = cut
+      for query in queries where StopSignals.pending() == nil {
+        try await store.query(query) { batch in
+          text.removeAll(keepingCapacity: true)
+          writer.append(second.take(batch), to: &text)
+          try output.append(text)
+          return StopSignals.pending() == nil
+        }
+      }
+      return SampleAnswer.End(
+        cut: second, omissions: writer.omissions, isEmpty: writer.written == 0 && writer.omissions.isEmpty)
+    } catch let error as CSVColumnLimit {
+      throw Failure(error.description, status: .usage)
+    }
+  }
+
+  private func learn(_ cut: AnswerCut, by writer: inout SampleCSVWriter) async throws {
+    var cut = cut
+    var count = 0
+    for query in queries where StopSignals.pending() == nil {
+      var first = query
+      if !readsBack {
+        guard count <= Self.learnedSamples else { break }
+        first.limit = min(query.limit ?? .max, Self.learnedSamples + 1 - count)
+      }
+      try await store.query(first) { batch in
+        count += batch.correlation.count { $0 < 0 }
+        try writer.learn(cut.take(batch))
+        return StopSignals.pending() == nil
+      }
+    }
+    guard !readsBack, count > Self.learnedSamples else { return }
+    let named = queries.first?.types ?? []
+    let types = named.isEmpty ? try await store.counts().map(\.type) : named
+    writer.addGeneralColumns(types: types)
+  }
+
+  /// The note about samples that a table cannot represent; none if it has all.
+  static func notes(_ omissions: [CSVOmission: Int]) -> [String] {
+    if omissions.isEmpty { return [] }
+    let count = omissions.values.reduce(0, +)
+    let reasons = CSVOmission.allCases.compactMap { reason in
+      omissions[reason].map { "\(reason.description) (\(GroupedDigits.string($0)))" }
+    }
+    return [
+      "\(CountText.of(count, "sample")) left out, since a table cannot say them: "
+        + reasons.joined(separator: ", ") + "; --output-format jsonl writes all"
+    ]
+  }
+}
+
+/// The requested number of samples, and whether there are more: the query requests one more.
+struct AnswerCut {
+  private let limit: Int?
+  private let registry: Registry
+  private let sort: SampleQuery.Sort
+  /// How many samples were passed on, members of correlations not counted.
+  private(set) var count = 0
+  /// The place after which the next page begins.
+  private(set) var last: PageToken?
+  /// Whether a sample was left out.
+  private(set) var hasMore = false
+
+  /// Takes a query's limit and raises it by one.
+  init(_ query: inout SampleQuery, registry: Registry) {
+    limit = query.limit
+    sort = query.sort
+    self.registry = registry
+    if let limit, limit > 0, limit < Int.max { query.limit = limit + 1 }
+  }
+
+  /// Passes on whatever a query answers.
+  init(all query: SampleQuery, registry: Registry) {
+    limit = nil
+    sort = query.sort
+    self.registry = registry
+  }
+
+  /// The samples of a batch that are within the limit.
+  mutating func take(_ batch: SampleBatch) -> SampleBatch {
+    guard let limit else { return batch }
+    var end = 0
+    var head: Int?
+    while end < batch.count, count < limit {
+      head = end
+      count += 1
+      end = batch.group(at: end).upperBound
+    }
+    if let head { last = PageToken(head, of: batch, in: registry, sort: sort) }
+    guard end < batch.count else { return batch }
+    hasMore = true
+    var part = SampleBatch()
+    for row in 0..<end { part.append(row, of: batch, correlation: batch.correlation[row]) }
+    return part
+  }
+
+  /// The note about remaining samples; `nil` if there are none.
+  var note: String? {
+    guard hasMore, let last else { return nil }
+    return "\(CountText.of(count, "sample")) shown; more with --after \(LocationText.text(of: last, sort: sort))"
+  }
+}
+
+/// The place of a page as `--after` takes it: a token, before it the order unless it is the usual one, since a place in
+/// one order is none in another.
+enum LocationText {
+  static func text(of token: PageToken, sort: SampleQuery.Sort) -> String {
+    sort == .ascending ? token.description : "\(sort.rawValue)/\(token)"
+  }
+
+  /// Reads a place.
+  ///
+  /// - Throws: `Failure` if it is not a place, or not of the order or of a type.
+  static func token(_ text: String, sort: SampleQuery.Sort, _ registry: Registry) throws -> PageToken {
+    var rest = text[...]
+    var written = SampleQuery.Sort.ascending
+    if let slash = text.firstIndex(of: "/"), let order = SampleQuery.Sort(rawValue: String(text[..<slash])) {
+      written = order
+      rest = text[text.index(after: slash)...]
+    }
+    guard let token = PageToken(String(rest)), registry.types.contains(where: { $0.id == token.type }) else {
+      throw Failure.usage(
+        "--after takes what a page with --limit named, got `\(TextEscaping.escaped(text))`")
+    }
+    guard written == sort else {
+      throw Failure.usage(
+        "--after names a place in the order --sort \(written.rawValue), but this query uses --sort \(sort.rawValue)")
+    }
+    return token
+  }
+}

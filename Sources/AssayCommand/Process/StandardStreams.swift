@@ -1,3 +1,4 @@
+import Assay
 import AssayPlatform
 import HealthModel
 import HealthReports
@@ -39,4 +40,15 @@ enum StandardOutput {
 
 extension JSONBuilder {
   var textLine: String { String(decoding: bytes, as: UTF8.self) + "\n" }
+}
+
+/// Outputs that an option names.
+enum FileOutput {
+  /// Makes or replaces a file; `-` is standard output, and devices and pipes are written to as they are.
+  ///
+  /// - Throws: `Failure` when it cannot be opened.
+  static func open(_ path: String) throws -> ByteOutput {
+    if path == "-" { return .standardOutput() }
+    return try path.hasPrefix("/dev/") ? ByteOutput.device(path) : ByteOutput.file(path)
+  }
 }

@@ -1,0 +1,263 @@
+import ArgumentParser
+import HealthFormats
+import HealthModel
+import HealthQueries
+import HealthStorage
+import HealthUnits
+
+/// The form of an answer that is text or JSON.
+struct TextOrJSON: ParsableArguments {
+  @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))
+  var outputFormat = "text"
+
+  /// Whether the answer is JSON.
+  ///
+  /// - Throws: `Failure` for any other form.
+  func isJSON() throws -> Bool {
+    guard ["text", "json"].contains(outputFormat) else {
+      throw Failure.usage("--output-format takes text or json")
+    }
+    return outputFormat == "json"
+  }
+}
+
+/// Which columns a table has that is written as CSV.
+struct ColumnOption: ParsableArguments {
+  @Option(
+    name: .customLong("columns"),
+    help: """
+      The columns of CSV, in this order: start,value,source.name. Without it, query has the columns that the first \
+      10,000 samples need, and export those of all samples, which it reads twice.
+      """)
+  var names: String?
+
+  /// The columns that are named; `nil` when none are.
+  ///
+  /// - Throws: `Failure` when another format than CSV is written.
+  func list(as format: SampleFormat) throws -> [String]? {
+    guard let names else { return nil }
+    guard format == .csv else { throw Failure.usage("--columns goes with --output-format csv") }
+    return names.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+  }
+
+  /// A writer of a table, of the columns that are named or those that samples need.
+  func writer(_ registry: Registry, _ units: ShownUnits = ShownUnits(), as format: SampleFormat) throws
+    -> SampleCSVWriter
+  {
+    guard let columns = try list(as: format) else { return SampleCSVWriter(registry: registry, units: units) }
+    do {
+      return try SampleCSVWriter(columns: columns, registry: registry, units: units)
+    } catch {
+      throw Failure.usage("--columns \(error)")
+    }
+  }
+}
+
+struct UnitOption: ParsableArguments {
+  @Option(
+    name: .customLong("unit"),
+    help: """
+      Show values in this unit, which all types of --type must accept; or those of one type, as in bodyMass=lb. \
+      Repeatable.
+      """,
+    completion: .custom { _, _, _ in CompletionCandidates.units })
+  var texts: [String] = []
+
+  /// The units of the types of a question; of a correlation those of the members that accept the unit.
+  ///
+  /// - Throws: `Failure` when a type does not accept its unit, or a unit is for all types and none is named.
+  func shown(_ query: SampleQuery, _ registry: Registry) throws -> ShownUnits {
+    var units = ShownUnits()
+    guard !texts.isEmpty else { return units }
+    let words = try UnitSuggestions(texts, registry)
+    let types = query.types.compactMap { registry.typeIndex(named: $0) }
+    guard words.common == nil || !types.isEmpty else {
+      throw Failure.usage(
+        "--unit needs --type: not all types can be shown in one unit; or name the type, as in --unit bodyMass=lb")
+    }
+    let members = types.flatMap { registry.types[$0].shape.members ?? [] }.map(\.type)
+    try words.check(types.isEmpty ? nil : Set(query.types).union(members))
+    if let common = words.common {
+      let named = Set(words.own.map(\.type.id))
+      for index in types where !named.contains(registry.types[index].id) {
+        try Self.show(common, of: registry.types[index], in: registry, &units)
+      }
+    }
+    // After the unit for all, so that a member can have a unit that its correlation's other members do not accept.
+    for item in words.own { try Self.show(item.unit, of: item.type, in: registry, &units) }
+    return units
+  }
+
+  private static func show(
+    _ unit: String, of type: TypeDefinition, in registry: Registry, _ units: inout ShownUnits
+  ) throws {
+    if let members = type.shape.members {
+      return try show(unit, ofMembers: members, of: type.id, in: registry, &units)
+    }
+    guard let index = registry.typeIndex(named: type.id) else { return }
+    do {
+      try units.show(try registry.unit(unit, for: type), ofType: index, in: registry)
+    } catch {
+      throw Failure.usage("--unit: \(error)")
+    }
+  }
+
+  private static func show(
+    _ unit: String, ofMembers members: [CorrelationMember], of type: String, in registry: Registry,
+    _ units: inout ShownUnits
+  ) throws {
+    var isTaken = false
+    for index in members.compactMap({ registry.typeIndex(named: $0.type) }) {
+      guard let parsed = try? registry.unit(unit, for: registry.types[index]) else { continue }
+      do {
+        try units.show(parsed, ofType: index, in: registry)
+      } catch {
+        throw Failure.usage("--unit: \(error)")
+      }
+      isTaken = true
+    }
+    guard isTaken else {
+      let shown = TextEscaping.escaped(unit, limit: 64)
+      throw Failure.usage("--unit: no member of \(type) has values that convert to `\(shown)`")
+    }
+  }
+}
+
+/// The values of `--unit`: a unit for all types, units of single types as `TYPE=UNIT`, or both.
+struct UnitSuggestions {
+  /// The unit of all types that have none of their own.
+  private(set) var common: String?
+  /// The types that are named with their units, by id, in the order they were named.
+  private(set) var own: [(type: TypeDefinition, unit: String)] = []
+
+  /// Reads the values of the option.
+  ///
+  /// - Throws: `Failure` for an unknown type, one that is named twice, and two units for all types.
+  init(_ texts: [String], _ registry: Registry) throws {
+    for text in texts {
+      // No unit of HealthKit or UCUM has an equals sign.
+      guard let equals = text.firstIndex(of: "=") else {
+        guard common == nil else {
+          throw Failure.usage(
+            "--unit is given twice for all types; name the types as in --unit bodyMass=lb --unit height=cm")
+        }
+        common = text
+        continue
+      }
+      let type: TypeDefinition
+      do throws(QueryError) {
+        type = try registry.type(asked: String(text[..<equals]))
+      } catch {
+        throw Failure.usage("--unit: \(error)")
+      }
+      guard !own.contains(where: { $0.type.id == type.id }) else {
+        throw Failure.usage("--unit names \(type.id) twice")
+      }
+      own.append((type, String(text[text.index(after: equals)...])))
+    }
+  }
+
+  /// Refuses units of types that are not in the answer.
+  ///
+  /// - Throws: `Failure` that names the first of them.
+  func check(_ ids: Set<String>?) throws {
+    guard let ids, let other = own.first(where: { !ids.contains($0.type.id) }) else { return }
+    throw Failure.usage("--unit names \(other.type.id), which --type does not; add --type \(other.type.id)")
+  }
+
+  /// The unit named for a type; `nil` for its own.
+  func unit(for type: TypeDefinition) -> String? {
+    own.first { $0.type.id == type.id }?.unit ?? common
+  }
+}
+
+/// How samples are written in published forms of JSON.
+struct RecordFormatOptions: ParsableArguments {
+  @OptionGroup var fhir: FHIRFormatOptions
+
+  @Option(
+    help: "With --as open-mhealth: the header, ieee (1752.1, default) or omh (Open mHealth 1.2).",
+    completion: .list(["ieee", "omh"]))
+  var omhHeader: String?
+
+  func options(_ form: InterchangeFormat, isDocument: Bool) throws -> InterchangeOptions {
+    var options = try fhir.options(form)
+    options.isDocument = isDocument
+    guard form == .openMHealth || omhHeader == nil else {
+      throw Failure.usage("--omh-header goes with --as open-mhealth")
+    }
+    switch omhHeader {
+    case nil, "ieee": break
+    case "omh": options.hasOpenMHealthHeader = true
+    default: throw Failure.usage("--omh-header takes ieee or omh")
+    }
+    return options
+  }
+}
+
+/// How samples are written as observations of FHIR.
+struct FHIRFormatOptions: ParsableArguments {
+  @Option(
+    help: """
+      With --as fhir: the subject of all observations, a reference such as Patient/1 or an identifier, in place of each \
+      sample's own.
+      """)
+  var fhirSubject: String?
+
+  @Flag(
+    help: """
+      With --as fhir: write what FHIR has no place for as the text of a component, for receivers that refuse extensions \
+      they do not know.
+      """)
+  var fhirNoExtensions = false
+
+  /// The options of a writer.
+  ///
+  /// - Throws: `Failure` for options that are not for the form, and for a subject that FHIR does not have.
+  func options(_ form: InterchangeFormat?) throws -> InterchangeOptions {
+    guard form == .fhir || (fhirSubject == nil && !fhirNoExtensions) else {
+      throw Failure.usage("--fhir-subject and --fhir-no-extensions go with --as fhir")
+    }
+    if let fhirSubject, !FHIRSubject.isValid(fhirSubject) {
+      throw Failure.usage(
+        "--fhir-subject takes a reference such as Patient/1, a URL, `urn:uuid:` and a UUID, or an identifier without `/`; "
+          + "got `\(TextEscaping.escaped(fhirSubject, limit: 100))`")
+    }
+    var options = InterchangeOptions()
+    options.subject = fhirSubject
+    options.hasExtensions = !fhirNoExtensions
+    return options
+  }
+}
+
+/// Lines of a text for people, no wider than a page.
+enum WrappedLines {
+  /// The widest line, in characters.
+  static let width = 100
+
+  /// The text with long indented lines broken at blanks; what goes on is indented by four more than its line.
+  ///
+  /// A word that is wider than a page has a line of its own. Lines without indent are titles and sentences, which a
+  /// terminal breaks.
+  static func text(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { wrapped($0) }.joined(separator: "\n")
+  }
+
+  private static func wrapped(_ line: Substring) -> String {
+    guard line.first == " ", line.unicodeScalars.count > width else { return String(line) }
+    let indent = String(line.prefix { $0 == " " })
+    var lines: [String] = []
+    var current = indent
+    var isBegun = false
+    for word in line.dropFirst(indent.count).split(separator: " ", omittingEmptySubsequences: false) {
+      if isBegun, current.unicodeScalars.count + 1 + word.unicodeScalars.count > width {
+        lines.append(current)
+        current = indent + "    "
+        isBegun = false
+      }
+      current += (isBegun ? " " : "") + word
+      isBegun = true
+    }
+    return (lines + [current]).joined(separator: "\n")
+  }
+}
