@@ -1,4 +1,5 @@
 package import HealthModel
+import HealthUnits
 
 /// A catalog as a JSON Schema (draft 2020-12) of one sample, as a line of NDJSON holds it.
 ///
@@ -127,4 +128,382 @@ extension TypeDefinition {
     var seen: Set<[UInt8]> = []
     return ([id] + aliases + identifiers).filter { seen.insert(Array($0.utf8)).inserted }
   }
+}
+
+/// The schema of metadata: keys with a definition by their kind, other keys by what a sample may hold at all.
+struct MetadataSchema {
+  let registry: Registry
+  let enums: EnumSchemas
+
+  var definitions: SchemaNode {
+    let quantity: SchemaNode = [
+      "type": "object", "required": ["value", "unit"],
+      "properties": ["value": ["type": "number"], "unit": ["type": "string", "maxLength": 128]],
+      "additionalProperties": false,
+    ]
+    let written: SchemaNode = ["type": "string", "pattern": .text("^\(Self.number) ")]
+    let entry: SchemaNode = [
+      "type": ["string", "number", "boolean"], "maxLength": .number(Double(SampleSchema.longestText)),
+    ]
+    return [
+      "_metadata": object,
+      "_entry": ["anyOf": [entry, .reference("_quantityObject")]],
+      "_quantity": ["anyOf": [.reference("_quantityObject"), written]],
+      "_quantityObject": quantity,
+    ]
+  }
+
+  /// The rule that a sample has keys, each by any of its names.
+  func requiring(_ keys: [String]) -> SchemaNode {
+    let rules = keys.map { key -> SchemaNode in
+      let names = self.names(of: key)
+      if names.count == 1 { return ["required": .texts(names)] }
+      return ["anyOf": .list(names.map { name -> SchemaNode in ["required": .texts([name])] })]
+    }
+    return ["required": ["metadata"], "properties": ["metadata": ["type": "object", "allOf": .list(rules)]]]
+  }
+
+  /// JSON's grammar of numbers.
+  private static let number = "-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?"
+
+  /// The largest whole number that is read exactly, 2^53.
+  private static let largest = 9_007_199_254_740_992.0
+
+  private var object: SchemaNode {
+    var keys: SchemaNode = [:]
+    for key in registry.metadataKeys {
+      let value = self.value(of: key)
+      for name in [key.key] + key.identifiers { keys.add(name, value) }
+    }
+    return [
+      "type": ["object", "null"], "maxProperties": 256, "properties": keys,
+      "additionalProperties": .reference("_entry"),
+    ]
+  }
+
+  private func names(of key: String) -> [String] {
+    guard let index = registry.metadataKeyIndex(named: key) else { return [key] }
+    let definition = registry.metadataKeys[index]
+    return [definition.key] + definition.identifiers
+  }
+
+  private func value(of key: MetadataKeyDefinition) -> SchemaNode {
+    switch key.value {
+    case .string(let limit, let pattern):
+      let longest = min(limit ?? SampleSchema.longestText, SampleSchema.longestText)
+      var node: SchemaNode = ["type": "string", "maxLength": .number(Double(longest))]
+      if let pattern { node.add("pattern", .text(ECMAPattern.text(of: pattern))) }
+      return node
+    case .number: return ["type": "number"]
+    case .integer:
+      return ["type": "integer", "minimum": .number(-Self.largest), "maximum": .number(Self.largest)]
+    case .boolean: return ["enum": [true, false, 1, 0, "1", "0"]]
+    case .date: return .reference("_instant")
+    case .quantity: return .reference("_quantity")
+    case .enum(let list): return cases(of: list)
+    }
+  }
+
+  /// A case, or its raw integer as text.
+  ///
+  /// The text may be written with a fraction or an exponent, `2.0`; what such a number is, a schema cannot say.
+  private func cases(of list: EnumDefinition) -> SchemaNode {
+    let raws = CaseSpellings(list).entries.compactMap(\.raw)
+    let texts: [String] = raws.flatMap { $0 == 0 ? ["0", "-0"] : [String($0)] }
+    var ways: [SchemaNode] = [enums.values(of: list)]
+    if !texts.isEmpty {
+      ways.append(.oneOf(texts))
+      let fraction = "^-?[0-9]+(\\.[0-9]+([eE][+-]?[0-9]+)?|[eE][+-]?[0-9]+)$"
+      ways.append(["type": "string", "pattern": .text(fraction)])
+    }
+    return ["anyOf": .list(ways)]
+  }
+}
+
+/// A `TextPattern` in the language of JSON Schema, ECMA-262.
+///
+/// Both match whole texts here. What differs is written out: `.` takes line ends, `\d`, `\w` and `\s` are ASCII only,
+/// and a backslash is before nothing that does not need one.
+enum ECMAPattern {
+  /// The regular expression that matches the same texts.
+  static func text(of pattern: TextPattern) -> String {
+    var result = "^(?:"
+    var isInClass = false
+    var isClassAtStart = false
+    var isEscaped = false
+    for scalar in pattern.source.unicodeScalars {
+      let wasAtStart = isClassAtStart
+      isClassAtStart = false
+      if isEscaped {
+        isEscaped = false
+        result += escape(scalar, isInClass: isInClass)
+        continue
+      }
+      switch scalar {
+      case "\\": isEscaped = true
+      case "[" where !isInClass:
+        isInClass = true
+        isClassAtStart = true
+        result += "["
+      case "]":
+        isInClass = false
+        result += "]"
+      case "^": result += wasAtStart ? "^" : "\\^"
+      case "." where !isInClass: result += "[\\s\\S]"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + ")$"
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar, isInClass: Bool) -> String {
+    switch scalar {
+    case "d": return isInClass ? "0-9" : "[0-9]"
+    case "w": return isInClass ? "A-Za-z0-9_" : "[A-Za-z0-9_]"
+    case "s": return isInClass ? "\\t-\\r " : "[\\t-\\r ]"
+    case "t", "n", "r": return "\\\(scalar)"
+    case "^", "$", "\\", ".", "*", "+", "?", "(", ")", "[", "]", "{", "}", "|", "/": return "\\\(scalar)"
+    case "-": return isInClass ? "\\-" : "-"
+    default: return String(scalar)
+    }
+  }
+}
+
+/// The spellings of the cases of an enum: the texts and raw integers that the validator takes.
+struct CaseSpellings {
+  /// One case with what means it; a spelling that means an earlier case is left out.
+  struct Entry {
+    var value: EnumCase
+    var texts: [String] = []
+    var raw: Int?
+
+    var nodes: [SchemaNode] {
+      var nodes = texts.map { SchemaNode.text($0) }
+      if let raw { nodes.append(.number(Double(raw))) }
+      return nodes
+    }
+  }
+
+  /// The cases, in the order of the definition.
+  private(set) var entries: [Entry] = []
+
+  init(_ values: EnumDefinition) {
+    // By bytes, as names are looked up: strings are equal already when they look the same.
+    var seen: Set<[UInt8]> = []
+    var raws: Set<Int> = []
+    let identifiers = [values.identifier].compactMap { $0 } + values.otherIdentifiers
+    for item in values.cases {
+      var entry = Entry(value: item)
+      let names = [item.name] + item.aliases
+      let long = identifiers.flatMap { identifier in names.map { identifier + Self.capitalized($0) } }
+      for text in names + item.exports + long where seen.insert(Array(text.utf8)).inserted { entry.texts.append(text) }
+      if let raw = item.raw, raws.insert(raw).inserted { entry.raw = raw }
+      entries.append(entry)
+    }
+  }
+
+  var schema: SchemaNode { ["enum": .list(entries.flatMap(\.nodes))] }
+
+  private static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+}
+
+/// The parts that all samples share, as definitions of the schema.
+///
+/// The names of definitions that are not types begin with `_`, as no type's id does. Limits of texts count bytes in the
+/// validator and characters here, which are never more.
+enum SampleSchema {
+  /// The definitions by name, without `_metadata`.
+  static var definitions: SchemaNode {
+    [
+      "_sample": sample, "_timed": timed, "_text": text, "_uuid": uuid, "_instant": instant, "_offset": offset,
+      "_source": textFields(["name", "bundle", "version", "product", "os"]),
+      "_device": textFields(["name", "manufacturer", "model", "hardware", "firmware", "software", "local", "udi"]),
+    ]
+  }
+
+  static let longestText = 65_536
+
+  /// The fields of every kind of sample; a field of another name is a warning only.
+  private static var sample: SchemaNode {
+    [
+      "type": "object",
+      "properties": [
+        "uuid": .reference("_uuid"), "subject": name, "origin": name, "role": .reference("_text"),
+        "original": ["type": "object", "maxProperties": 256], "source": .reference("_source"),
+        "device": .reference("_device"), "metadata": .reference("_metadata"),
+      ],
+    ]
+  }
+
+  private static var timed: SchemaNode {
+    var node = SchemaNode.reference("_sample")
+    node.add(
+      "properties",
+      [
+        "start": .reference("_instant"), "end": .reference("_instant"), "created": .reference("_instant"),
+        "offset": .reference("_offset"), "end_offset": .reference("_offset"),
+        "created_offset": .reference("_offset"),
+      ])
+    return node
+  }
+
+  private static var text: SchemaNode { ["type": "string", "maxLength": .number(Double(longestText))] }
+
+  private static var name: SchemaNode { ["type": "string", "minLength": 1, "maxLength": 128] }
+
+  private static var uuid: SchemaNode {
+    [
+      "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$", "minLength": 36,
+      "maxLength": 36, "not": ["const": "00000000-0000-0000-0000-000000000000"],
+    ]
+  }
+
+  private static var instant: SchemaNode {
+    [
+      "description": "RFC 3339 with an offset; a blank is read in place of T.", "type": "string",
+      "pattern": .text(TimePatterns.whole(TimePatterns.instant)),
+    ]
+  }
+
+  private static var offset: SchemaNode {
+    ["type": "string", "pattern": .text(TimePatterns.whole(TimePatterns.offset)), "maxLength": 6]
+  }
+
+  /// An object whose known fields are texts.
+  private static func textFields(_ names: [String]) -> SchemaNode {
+    var fields: SchemaNode = [:]
+    for name in names { fields.add(name, .reference("_text")) }
+    return ["type": "object", "properties": fields]
+  }
+}
+
+/// Regular expressions for times, in the part of ECMA-262 that JSON Schema recommends.
+///
+/// They know the length of every month and the leap years, but not when there were leap seconds.
+enum TimePatterns {
+  static let date = "(\(year)-\(monthAndDay)|\(leapYear)-02-29)"
+
+  /// An offset up to 18 hours.
+  static let offset = "[+-]((0[0-9]|1[0-7]):[0-5][0-9]|18:00)"
+
+  static let instant =
+    "\(date)[Tt ]([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]+)?([Zz]|\(offset))"
+
+  /// The pattern of a text that is nothing else.
+  static func whole(_ pattern: String) -> String { "^\(pattern)$" }
+
+  private static let year = "(000[1-9]|00[1-9][0-9]|0[1-9][0-9]{2}|[1-9][0-9]{3})"
+
+  private static let monthAndDay =
+    "((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))"
+
+  /// A multiple of four among the numbers of two digits, without 00.
+  private static let leap = "(0[48]|[2468][048]|[13579][26])"
+
+  private static let leapYear = "([0-9]{2}\(leap)|\(leap)00)"
+}
+
+/// A piece of a JSON Schema, written in Swift the way it is in the document.
+///
+/// Literals make nodes, so `["type": "string", "minLength": 1]` is one.
+enum SchemaNode: Sendable {
+  case flag(Bool)
+  case number(Double)
+  case text(String)
+  case list([SchemaNode])
+  /// Members in the order they are written.
+  case object([(key: String, value: SchemaNode)])
+
+  /// A definition of the document, by its name.
+  static func reference(_ name: String) -> SchemaNode { ["$ref": .text("#/$defs/" + name)] }
+
+  static func texts(_ texts: [String]) -> SchemaNode { .list(texts.map { SchemaNode.text($0) }) }
+
+  static func oneOf(_ texts: [String]) -> SchemaNode {
+    if texts.count == 1, let only = texts.first { return ["const": .text(only)] }
+    return ["enum": .texts(texts)]
+  }
+
+  mutating func add(_ key: String, _ value: SchemaNode) {
+    guard case .object(var members) = self else { return }
+    members.append((key: key, value: value))
+    self = .object(members)
+  }
+
+  /// Adds the members of another object.
+  mutating func add(contentsOf other: SchemaNode) {
+    guard case .object(let members) = other else { return }
+    for member in members { add(member.key, member.value) }
+  }
+
+  /// Writes the node, as the next value.
+  func append(to json: inout JSONBuilder) {
+    switch self {
+    case .flag(let flag): json.value(flag)
+    case .number(let number): json.value(number)
+    case .text(let text): json.value(text)
+    case .list(let items):
+      json.array { inner in
+        for item in items { item.append(to: &inner) }
+      }
+    case .object(let members):
+      json.object { inner in
+        for member in members {
+          inner.key(member.key)
+          member.value.append(to: &inner)
+        }
+      }
+    }
+  }
+}
+
+extension SchemaNode: ExpressibleByStringLiteral {
+  init(stringLiteral value: String) { self = .text(value) }
+}
+
+extension SchemaNode: ExpressibleByIntegerLiteral {
+  init(integerLiteral value: Int) { self = .number(Double(value)) }
+}
+
+extension SchemaNode: ExpressibleByBooleanLiteral {
+  init(booleanLiteral value: Bool) { self = .flag(value) }
+}
+
+extension SchemaNode: ExpressibleByArrayLiteral {
+  init(arrayLiteral elements: SchemaNode...) { self = .list(elements) }
+}
+
+extension SchemaNode: ExpressibleByDictionaryLiteral {
+  init(dictionaryLiteral elements: (String, SchemaNode)...) {
+    self = .object(elements.map { (key: $0.0, value: $0.1) })
+  }
+}
+
+/// How a unit may be written without the signs of products and powers, which have no end of orders.
+enum UnitSpellings {
+  /// A pattern for the texts that may be any unit, since they have one of those signs.
+  static let composed = "[.*^()<·]"
+
+  /// The canonical text and, where it has none of the signs, every other plain one: a liter is `L` or `l`.
+  static func plain(_ unit: UnitOfMeasure) -> [String] {
+    let canonical = unit.unitString
+    guard !canonical.contains(where: { signs.contains($0) }) else { return [canonical] }
+    var texts = [""]
+    for (index, name) in canonical.split(separator: "/").enumerated() {
+      var spellings = [String(name)]
+      if name.hasSuffix("L") { spellings.append(String(name.dropLast()) + "l") }
+      let solidus = index > 0 ? "/" : ""
+      texts = texts.flatMap { start in spellings.map { start + solidus + $0 } }
+    }
+    return texts
+  }
+
+  /// The texts of several units and a type's own spellings, each once.
+  static func texts(of units: [UnitOfMeasure], and own: [UnitSpelling]) -> [String] {
+    var seen: Set<[UInt8]> = []
+    let all = units.flatMap { plain($0) } + own.map(\.text)
+    return all.filter { seen.insert(Array($0.utf8)).inserted }
+  }
+
+  private static let signs: Set<Character> = [".", "*", "^", "(", ")", "<", "·"]
 }

@@ -24,7 +24,7 @@ struct SummaryReportWriter: ReportWriter {
           row.name, row.type.map { TextEscaping.escaped($0, limit: 200) } ?? "-",
         ]
       }, header: ["count", "rate", "severity", "code", "type"], rest: ending.rows.count, of: "kind")
-    let worst = ending.worstFiles(.max)
+    let worst = ending.worstFiles
     lines += table(
       worst.prefix(Self.limitOfFiles).map { file in
         [

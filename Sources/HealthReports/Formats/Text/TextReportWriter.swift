@@ -1,4 +1,4 @@
-import HealthModel
+package import HealthModel
 
 /// Findings as text for people: the first ones as they come, and a table when there are more.
 struct TextReportWriter: ReportWriter {
@@ -75,5 +75,130 @@ struct DisplayLimit {
   mutating func count(_ code: DiagnosticCode) {
     shown += 1
     shownByCode[code, default: 0] += 1
+  }
+}
+
+/// Findings as lines of text.
+package enum TextReport {
+  /// `path:line:column: error[code]: message`; the full form adds the source, the rule's place and what to do.
+  package static func lines(
+    _ diagnostic: Diagnostic, format: ReportFormat, usesColor: Bool, explains: Bool = false
+  ) -> String {
+    let style = TextStyle(usesColor: usesColor)
+    let word = style.colored("\(diagnostic.severity.name)[\(diagnostic.ruleName)]", diagnostic.severity)
+    let head = LogText.safeStart(
+      "\(placeText(diagnostic.location)): \(word): \(LogText.broken(diagnostic.placedMessage))")
+    let hint = diagnostic.hint.map(LogText.broken)
+    if format == .concise { return head + (hint.map { " (\($0))" } ?? "") + "\n" }
+    var text = head + "\n"
+    if let excerpt = diagnostic.excerpt, diagnostic.location.line > 0 {
+      text += SourceFrame.lines(
+        excerpt, line: diagnostic.location.line, severity: diagnostic.severity, style: style)
+    }
+    if let rule = diagnostic.ruleLocation {
+      text += "  rule: \(LogText.broken(TextEscaping.escaped(rule.description, limit: 1000)))\n"
+    }
+    if let hint { text += "  hint: \(hint)\n" }
+    for place in diagnostic.related {
+      text += "  also: \(placeText(place.location)) \(LogText.broken(place.message))\n"
+    }
+    if explains { text += "  explain: assay explain \(diagnostic.failure ?? diagnostic.code.name)\n" }
+    return text
+  }
+
+  /// The path, with line and column where there are any.
+  static func placeText(_ location: SourceLocation) -> String {
+    let path = LogText.broken(TextEscaping.escaped(location.path, limit: 1000))
+    return path + location.inFile
+  }
+
+  /// The findings that were not shown: code, severity, type, count, rate, first place.
+  static func table(_ ending: ReportEnding, shown: Int) -> String {
+    let text = "\n\(shown) of \(ending.total) findings shown (--max-findings 0 shows all):\n"
+    let cells = ending.rows.map { row in
+      [
+        "  " + row.name, row.severity.name, row.type.map { LogText.broken(TextEscaping.escaped($0)) } ?? "-",
+        String(row.count), ending.rate(of: row).map { "\($0) %" } ?? "-", row.first.map(placeText) ?? "-",
+      ]
+    }
+    let header = ["  code", "severity", "type", "count", "rate", "first"]
+    return text + TableLayout.lines([header] + cells, right: 3...4, gap: 1)
+  }
+}
+
+/// The line of a finding with its number beside it and marks below the place.
+enum SourceFrame {
+  /// Three lines: a blank one, the text, the marks.
+  static func lines(_ excerpt: SourceExcerpt, line: Int, severity: Severity, style: TextStyle) -> String {
+    let number = String(line)
+    let blank = style.dimmed(" \(String(repeating: " ", count: number.utf8.count)) |")
+    let gutter = style.dimmed(" \(number) |")
+    let shown = LogText.broken(excerpt)
+    let indent = String(repeating: " ", count: shown.caret)
+    let marks = style.colored(String(repeating: "^", count: shown.length), severity)
+    return "\(blank)\n\(gutter) \(shown.text)\n\(blank) \(indent)\(marks)\n"
+  }
+}
+
+/// The colors of text on a terminal, or none.
+struct TextStyle {
+  let usesColor: Bool
+
+  /// Text in the color of a severity: red, yellow, cyan.
+  func colored(_ text: String, _ severity: Severity) -> String {
+    let color =
+      switch severity {
+      case .error: "31"
+      case .warning: "33"
+      case .note: "36"
+      }
+    return sequence("1;" + color, text)
+  }
+
+  /// Text that steps back.
+  func dimmed(_ text: String) -> String { sequence("2", text) }
+
+  private func sequence(_ codes: String, _ text: String) -> String {
+    usesColor ? "\u{1B}[\(codes)m\(text)\u{1B}[0m" : text
+  }
+}
+
+/// Text for a log that a CI system reads along: no part of it may be taken for a command.
+///
+/// Systems obey `::command::` where a line begins with it, blanks before it or not, and `##[command]` or
+/// `##vso[command]` anywhere in a line.
+enum LogText {
+  /// Breaks up every `##`: the second becomes `\u{23}`.
+  static func broken(_ text: String) -> String {
+    var result = ""
+    var isBehindMark = false
+    for scalar in text.unicodeScalars {
+      if scalar == "#", isBehindMark {
+        result += "\\u{23}"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+      isBehindMark = scalar == "#"
+    }
+    return result
+  }
+
+  /// Breaks up every `##` of an excerpt and moves the marked place along.
+  static func broken(_ excerpt: SourceExcerpt) -> SourceExcerpt {
+    let caret = width(excerpt.text, upTo: excerpt.caret)
+    let end = width(excerpt.text, upTo: excerpt.caret + excerpt.length)
+    return SourceExcerpt(text: broken(excerpt.text), caret: caret, length: max(1, end - caret))
+  }
+
+  /// Keeps a line from beginning with `::`, whatever a file is called.
+  static func safeStart(_ line: String) -> String {
+    let start = String(line.unicodeScalars.drop { $0.properties.isWhitespace })
+    return start.utf8.starts(with: "::".utf8) ? "./" + line : line
+  }
+
+  /// The number of scalars that a prefix of a text becomes after escaping.
+  private static func width(_ text: String, upTo count: Int) -> Int {
+    let start: String = broken(String(text.unicodeScalars.prefix(max(0, count))))
+    return start.unicodeScalars.count
   }
 }
