@@ -167,7 +167,7 @@ struct PartAnswer {
             },
           ]
         case .quantity, .number, .integer: return [Column(column.name, unit: column.unit?.unitString, .right, cell)]
-        default: return [Column(column.name, cell)]
+        default: return [Column(column.name, .left, cell)]
         }
       }
   }
@@ -283,7 +283,7 @@ struct PlotAnswer {
   func draw(_ query: SampleQuery, _ ids: RelationOptions.Ids, of place: StorePlace) async throws {
     let (file, book, missing) = try await place.answer(query, ids) { query, _, backend in
       // Made before samples are read, so that a place that cannot be written is reported before the work.
-      let file = try PlotDestination.file(path)
+      let file: PendingFile = try PlotDestination.file(path)
       let book = try await read(query, of: HealthStore(backend, zones: ZoneFolders.database))
       return (file, book, try await MissingNames.notes(query, in: backend, isEmpty: book.isEmpty))
     }
@@ -345,8 +345,8 @@ struct ProfileAnswer {
       let type = try registry.type(asked: profile.type)
       for column in profile.columns {
         switch column.content {
-        case .start: columns.append(Column(column.name, StructureColumns.start.cell))
-        case .end: columns.append(Column(column.name, StructureColumns.end.cell))
+        case .start: columns.append(Column(column.name, .left, StructureColumns.start.cell))
+        case .end: columns.append(Column(column.name, .left, StructureColumns.end.cell))
         case .number(let text, let unitName, let samples):
           let unit = try UnitOfMeasure(unitName, table: registry.units)
           if let samples { standIns[columns.count] = (try registry.type(asked: samples).id, unit) }
@@ -408,7 +408,7 @@ struct ProfileAnswer {
     var cells = columns.map { column in
       // The noise of a unit's conversion is not part of what another program keeps.
       let cell = column.cell(row)
-      if case .number(let number) = cell { return .number(Cell.short(number)) }
+      if case .number(let number) = cell { return Cell.number(Cell.short(number)) }
       return cell
     }
     for (index, standIn) in standIns {

@@ -55,7 +55,7 @@ package enum Cell: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  private func appendPlain(to text: inout [UInt8]) {
+  fileprivate func appendPlain(to text: inout [UInt8]) {
     switch self {
     case .missing: break
     case .text(let value, _), .json(_, let value): text += value.utf8
@@ -121,25 +121,26 @@ package enum Cell: Sendable {
   }
 }
 
+/// Where the cells of a column are.
+package enum ColumnAlignment: Sendable {
+  case left, right
+  /// Texts and the name at the left, all else at the right.
+  case mixed
+}
+
 /// A column of rows: its name, where its cells are, and what it has of a row.
 package struct Column<Row> {
-  package enum Alignment: Sendable {
-    case left, right
-    /// Texts and the name at the left, all else at the right.
-    case mixed
-  }
-
   /// The key in JSON.
   package let name: String
   /// The unit of the numbers; `nil` when they have none, or each its own.
   package let unit: String?
   fileprivate let heading: String
-  fileprivate let alignment: Alignment
+  fileprivate let alignment: ColumnAlignment
   fileprivate let formats: [RowFormat]
   package let cell: (Row) -> Cell
 
   package init(
-    _ name: String, unit: String? = nil, heading: String? = nil, _ alignment: Alignment = .left,
+    _ name: String, unit: String? = nil, heading: String? = nil, _ alignment: ColumnAlignment = .left,
     in formats: [RowFormat] = RowFormat.allCases, _ cell: @escaping (Row) -> Cell
   ) {
     self.name = name
@@ -181,7 +182,7 @@ package struct RowTable<Row> {
   private let format: RowFormat
   private let zone: TimeZoneRules?
   private let hasNulls: Bool
-  private var layout: TableLayout
+  private var layout: AlignedColumns
   private var isFirst = true
 
   /// Begins a table.
@@ -192,14 +193,14 @@ package struct RowTable<Row> {
   ///   - measuredRows: how many rows decide the widths of a table.
   package init(
     _ columns: [Column<Row>], _ format: RowFormat, zone: TimeZoneRules? = nil, hasNulls: Bool = false,
-    measuredRows: Int = TableLayout.measuredRows
+    measuredRows: Int = AlignedColumns.measuredRows
   ) {
     let columns = columns.filter { $0.formats.contains(format) }
     self.columns = columns
     self.format = format
     self.zone = zone
     self.hasNulls = hasNulls
-    layout = TableLayout(columns: columns.count, measuredRows: measuredRows)
+    layout = AlignedColumns(columns: columns.count, measuredRows: measuredRows)
     for column in columns { layout.add(isRight: column.alignment == .right) { $0 += column.heading.utf8 } }
   }
 
@@ -274,7 +275,7 @@ package struct RowTable<Row> {
 }
 
 /// Lines of a table whose columns are as wide as the first rows need; wider cells of later rows shift what follows them.
-package struct TableLayout {
+package struct AlignedColumns {
   /// How many rows decide the widths, unless another number is given.
   package static let measuredRows = 1000
 
@@ -293,7 +294,7 @@ package struct TableLayout {
   private var texts: [UInt8] = []
   private var isMeasured = false
 
-  package init(columns: Int, gap: Int = 2, measuredRows: Int = TableLayout.measuredRows) {
+  package init(columns: Int, gap: Int = 2, measuredRows: Int = AlignedColumns.measuredRows) {
     widths = Array(repeating: 0, count: columns)
     self.gap = gap
     waiting = columns * min(measuredRows + 1, Int.max / max(1, columns))
@@ -301,7 +302,7 @@ package struct TableLayout {
 
   /// The lines of whole rows; cells of columns with these numbers are at the right.
   package static func lines(_ rows: [[String]], right: ClosedRange<Int>? = nil, gap: Int = 2) -> String {
-    var layout = TableLayout(columns: rows.first?.count ?? 0, gap: gap, measuredRows: rows.count)
+    var layout = AlignedColumns(columns: rows.first?.count ?? 0, gap: gap, measuredRows: rows.count)
     var text: [UInt8] = []
     for row in rows {
       for (column, cell) in row.enumerated() {

@@ -40,7 +40,7 @@ struct PluginsList: AsyncParsableCommand {
       return try StandardOutput.write(json.textLine)
     }
     let rows = cards.map { [$0.name, $0.version, $0.kind.rawValue, $0.provided, $0.shownPlace] }
-    try StandardOutput.write(TableLayout.lines(rows))
+    try StandardOutput.write(AlignedColumns.lines(rows))
   }
 }
 

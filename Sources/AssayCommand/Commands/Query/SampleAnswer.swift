@@ -173,7 +173,7 @@ private struct StructureTable: StoredTable {
 private struct SampleTable: StoredTable {
   private let types: [TypeColumns]
   private let clock: TableClock
-  private var table: TableLayout
+  private var table: AlignedColumns
   private let hasSubjects: Bool
   private let decoder: SampleDecoder
 
@@ -192,7 +192,7 @@ private struct SampleTable: StoredTable {
     clock = TableClock(zone: zone)
     self.hasSubjects = hasSubjects
     let columns = ["start", "end", "type", "value", "unit", "source"] + (hasSubjects ? ["subject"] : [])
-    table = TableLayout(columns: columns.count)
+    table = AlignedColumns(columns: columns.count)
     for name in columns { table.add(isRight: name == "value") { $0 += name.utf8 } }
     decoder = SampleDecoder(registry: registry)
     types = registry.types.enumerated().map { index, type in

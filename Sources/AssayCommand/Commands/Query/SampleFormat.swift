@@ -1,6 +1,7 @@
 import ArgumentParser
 import HealthFormats
 import HealthModel
+import HealthReports
 
 /// How commands write stored samples.
 enum SampleFormat: String, CaseIterable {

@@ -17,7 +17,7 @@ enum StatsColumns {
     let isCSV = format == .csv
     var columns: [Column<StatsRow>] = []
     func add(_ name: String, if isShown: Bool = true, _ cell: @escaping (StatsRow) -> Cell) {
-      if isShown || !isCSV { columns.append(Column(name, cell)) }
+      if isShown || !isCSV { columns.append(Column(name, .left, cell)) }
     }
     func add(_ word: StatsKeyword, _ name: String, _ cell: @escaping (StatsRow) -> Cell) {
       add(name, if: words.contains(word)) { $0.question.answered.contains(word) ? cell($0) : .missing }

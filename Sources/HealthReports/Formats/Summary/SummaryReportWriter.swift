@@ -46,7 +46,7 @@ struct SummaryReportWriter: ReportWriter {
   private func table(_ rows: [[String]], header: [String], rest total: Int, of noun: String) -> [String] {
     guard !rows.isEmpty else { return [] }
     let all = ([header] + rows).map { ["  " + $0[0]] + $0.dropFirst() }
-    var lines = [""] + TableLayout.lines(all, right: 0...1).split(separator: "\n").map(String.init)
+    var lines = [""] + AlignedColumns.lines(all, right: 0...1).split(separator: "\n").map(String.init)
     if total > rows.count { lines.append("  and \(GroupedDigits.counted(total - rows.count, "more \(noun)"))") }
     return lines
   }

@@ -122,7 +122,7 @@ package enum TextReport {
       ]
     }
     let header = ["  code", "severity", "type", "count", "rate", "first"]
-    return text + TableLayout.lines([header] + cells, right: 3...4, gap: 1)
+    return text + AlignedColumns.lines([header] + cells, right: 3...4, gap: 1)
   }
 }
 
