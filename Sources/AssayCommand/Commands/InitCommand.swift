@@ -34,11 +34,9 @@ struct InitCommand: AsyncParsableCommand {
     if isDryRun { return try StandardOutput.write(draft.text) }
     let path = folder == "." ? "assay.yaml" : PathText.join(folder, "assay.yaml")
     do {
-      let output = try ByteOutput.newFile(path)
-      try output.append(draft.text)
-      try output.synchronize()
-    } catch {
-      throw error.code == SystemError.fileExists.code ? Self.present(path) : Failure(error)
+      try ByteOutput.write(draft.text, toNew: path)
+    } catch  where error.code == SystemError.fileExists.code {
+      throw Self.present(path)
     }
     try StandardOutput.write(TextEscaping.escaped(path, limit: 1000) + "\n")
     let count = draft.questions

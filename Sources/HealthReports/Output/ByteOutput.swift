@@ -72,10 +72,17 @@ public final class ByteOutput {
   }
 
   /// Makes a file; what is there already is not written over.
-  package static func newFile(_ path: String, mode: UInt32 = 0o644) throws(OutputError) -> ByteOutput {
+  static func newFile(_ path: String, mode: UInt32 = 0o644) throws(OutputError) -> ByteOutput {
     try naming(path) { () throws(SystemError) in
       ByteOutput(try Descriptor(writing: path, .new, mode: mode), name: path)
     }
+  }
+
+  /// Makes a file with a text; what is there already is not written over.
+  package static func write(_ text: String, toNew path: String, mode: UInt32 = 0o644) throws(OutputError) {
+    let output = try newFile(path, mode: mode)
+    try output.append(text)
+    try output.synchronize()
   }
 
   /// Makes a file with exactly these permissions, whatever the process leaves out of those of new files.

@@ -67,22 +67,12 @@ struct CatalogNew: AsyncParsableCommand {
   }
 
   private func write(_ template: CatalogTemplate, to path: String) throws {
+    try OutputFolder.make(PathText.parent(of: path))
     do {
-      try FileTree.makeFolders(PathText.parent(of: path))
-    } catch {
-      throw Failure(OutputError(name: PathText.parent(of: path), code: error.code))
-    }
-    do {
-      let output = try ByteOutput.newFile(path)
-      try output.append(template.yaml())
-      try output.synchronize()
-    } catch {
-      if error.code == SystemError.fileExists.code {
-        let advice = template.addition.map { "; add this line to its `rules`:\n\($0)" } ?? ""
-        throw Failure.usage(
-          "\(TextEscaping.escaped(path, limit: 1000)) is there already; nothing was written\(advice)")
-      }
-      throw Failure(error)
+      try ByteOutput.write(template.yaml(), toNew: path)
+    } catch  where error.code == SystemError.fileExists.code {
+      let advice = template.addition.map { "; add this line to its `rules`:\n\($0)" } ?? ""
+      throw Failure.usage("\(TextEscaping.escaped(path, limit: 1000)) is there already; nothing was written\(advice)")
     }
   }
 }

@@ -48,16 +48,14 @@ struct PluginsNew: AsyncParsableCommand {
     }
     let folder = output ?? name
     let shown = TextEscaping.escaped(folder, limit: 1000)
-    try Self.makeFolder(folder)
+    try OutputFolder.make(folder)
     guard try Self.isEmpty(folder) else {
       throw Failure.usage("\(shown) is not empty; nothing was written")
     }
     for file in template.files {
       let path = PathText.join(folder, file.path)
-      try Self.makeFolder(PathText.parent(of: path))
-      let output = try ByteOutput.newFile(path, mode: file.isExecutable ? 0o755 : 0o644)
-      try output.append(file.text)
-      try output.synchronize()
+      try OutputFolder.make(PathText.parent(of: path))
+      try ByteOutput.write(file.text, toNew: path, mode: file.isExecutable ? 0o755 : 0o644)
     }
     try StandardOutput.write(shown + "\n")
     StandardError.write("next: read \(shown)/README.md, then `assay plugins test \(shown)`\n")
@@ -87,19 +85,11 @@ struct PluginsNew: AsyncParsableCommand {
     }
   }
 
-  private static func makeFolder(_ path: String) throws {
-    do {
-      try FileTree.makeFolders(path)
-    } catch {
-      throw Failure(OutputError(name: path, code: error.code))
-    }
-  }
-
   private static func isEmpty(_ folder: String) throws -> Bool {
     do {
       return try FolderItem.all(in: folder).isEmpty
     } catch {
-      throw Failure(OutputError(name: folder, code: error.code))
+      throw OutputError(name: folder, code: error.code)
     }
   }
 }

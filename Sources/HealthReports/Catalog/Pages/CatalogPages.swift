@@ -207,14 +207,19 @@ package struct OutputFolder: Sendable {
 
   package init(_ path: String) throws(OutputError) {
     self.path = path
+    try Self.make(path)
+    // One message, not one for each file.
+    if let status = try? FileStatus(of: path), status.kind != .folder {
+      throw OutputError(name: path, reason: "several files are written, and it is not a folder; name a folder")
+    }
+  }
+
+  /// Makes a folder, and those that it is in.
+  package static func make(_ path: String) throws(OutputError) {
     do {
       try FileTree.makeFolders(path)
     } catch {
       throw OutputError(name: path, code: error.code)
-    }
-    // One message, not one for each file.
-    if let status = try? FileStatus(of: path), status.kind != .folder {
-      throw OutputError(name: path, reason: "several files are written, and it is not a folder; name a folder")
     }
   }
 
@@ -231,11 +236,7 @@ package struct OutputFolder: Sendable {
   /// Begins a file, which appears in the folder when it is complete.
   package func begin(_ name: String) throws(OutputError) -> PendingFile {
     let path = try path(of: name)
-    do {
-      try FileTree.makeFolders(PathText.parent(of: path))
-    } catch {
-      throw OutputError(name: PathText.parent(of: path), code: error.code)
-    }
+    try Self.make(PathText.parent(of: path))
     return try PendingFile(path)
   }
 

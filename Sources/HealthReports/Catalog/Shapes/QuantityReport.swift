@@ -117,8 +117,6 @@ struct QuantityReport: ShapeReport {
     }
   }
 
-  func appendParts(to json: inout JSONBuilder) {}
-
   func addFields(to node: inout SchemaNode, in schema: TypeSchema) { QuantitySchema(shape: shape).add(to: &node) }
 }
 

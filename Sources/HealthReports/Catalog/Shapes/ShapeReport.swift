@@ -31,50 +31,36 @@ protocol ShapeReport {
   func addFields(to node: inout SchemaNode, in schema: TypeSchema)
 }
 
+extension ShapeReport {
+  func facts(in pages: CatalogPages) -> [String] { [] }
+  func appendLimits(to json: inout JSONBuilder) {}
+  func appendParts(to json: inout JSONBuilder) {}
+}
+
 extension TypeShape {
   var report: any ShapeReport {
     switch self {
     case .quantity(let shape): QuantityReport(shape: shape)
-    case .category(let list): CategoryReport(list: list)
-    case .characteristic(let shape): CharacteristicReport(shape: shape)
+    case .category(let list): CaseReport(list: list, isCharacteristic: false)
+    case .characteristic(.values(let list)): CaseReport(list: list, isCharacteristic: true)
+    case .characteristic(.text(let shape)): TextValueReport(shape: shape)
     case .correlation(let members): CorrelationReport(members: members)
     case .structure(let shape): StructureReport(shape: shape)
     }
   }
 }
 
-/// A case over a stretch of time in reports about a catalog.
-struct CategoryReport: ShapeReport {
+/// One of some cases, over a stretch of time or as a fact about the person, in reports about a catalog.
+struct CaseReport: ShapeReport {
   let list: EnumDefinition
+  let isCharacteristic: Bool
 
-  var title: String { "Categories" }
-  var columns: [String] { ["cases"] }
-  var cells: [String] { [list.cell] }
-  var chapterLines: [String] { list.chapterLines }
-  var cardLines: [String] { [list.cardLine] }
+  var title: String { isCharacteristic ? "Characteristics" : "Categories" }
+  var columns: [String] { [isCharacteristic ? "value" : "cases"] }
+  var cells: [String] { [PageText.codes(list.cases.map(\.name))] }
 
-  var summary: String { list.pageSummary }
-  func facts(in pages: CatalogPages) -> [String] { list.pageFacts(in: pages) }
-  func sections(in pages: CatalogPages) -> String { list.pageSection }
-
-  func appendLimits(to json: inout JSONBuilder) {}
-
-  func appendParts(to json: inout JSONBuilder) { list.appendCases(to: &json) }
-
-  func addFields(to node: inout SchemaNode, in schema: TypeSchema) {
-    let cases = schema.enums.values(of: list)
-    if !list.isValueOptional { node.add("required", ["value"]) }
-    let value: SchemaNode = list.isValueOptional ? ["anyOf": [cases, ["type": "null"]]] : cases
-    node.add("properties", ["value": value, "unit": false, "members": false])
-  }
-}
-
-extension EnumDefinition {
-  var cell: String { PageText.codes(cases.map(\.name)) }
-
-  /// The cases in the section of a type.
   var chapterLines: [String] {
-    cases.map { item in
+    list.cases.map { item in
       var line = "case \(PageText.code(item.name))"
       if let raw = item.raw { line += " = \(raw)" }
       let others = item.aliases + item.exports
@@ -84,27 +70,26 @@ extension EnumDefinition {
     }
   }
 
-  /// The cases in the card of a type.
-  var cardLine: String {
-    let names = cases.map { item in item.raw.map { "\(item.name) \($0)" } ?? item.name }
-    return "values: \(names.joined(separator: ", "))"
+  var cardLines: [String] {
+    let names = list.cases.map { item in item.raw.map { "\(item.name) \($0)" } ?? item.name }
+    return ["values: \(names.joined(separator: ", "))"]
   }
 
   /// The first cases; a cell has room for a few.
-  var pageSummary: String {
-    PageText.codes(cases.prefix(4).map(\.name)) + (cases.count > 4 ? ", … (\(cases.count) cases)" : "")
+  var summary: String {
+    let count = list.cases.count
+    return PageText.codes(list.cases.prefix(4).map(\.name)) + (count > 4 ? ", … (\(count) cases)" : "")
   }
 
-  func pageFacts(in pages: CatalogPages) -> [String] {
-    guard pages.registry.enums[id] == self else { return [] }
-    return [PageText.fact("Cases", "those of the enum \(PageText.code(id))")]
+  func facts(in pages: CatalogPages) -> [String] {
+    guard pages.registry.enums[list.id] == list else { return [] }
+    return [PageText.fact("Cases", "those of the enum \(PageText.code(list.id))")]
   }
 
-  /// The cases with their raw values and other names.
-  var pageSection: String {
-    let others = cases.contains { !$0.aliases.isEmpty || !$0.exports.isEmpty }
-    let needs = cases.contains { !$0.requires.isEmpty }
-    let rows = cases.map { item in
+  func sections(in pages: CatalogPages) -> String {
+    let others = list.cases.contains { !$0.aliases.isEmpty || !$0.exports.isEmpty }
+    let needs = list.cases.contains { !$0.requires.isEmpty }
+    let rows = list.cases.map { item in
       [PageText.code(item.name), item.raw.map { PageText.code("\($0)") } ?? ""]
         + (others ? [PageText.codes(item.aliases + item.exports)] : [])
         + (needs ? [PageText.codes(item.requires)] : [])
@@ -113,6 +98,18 @@ extension EnumDefinition {
     return PageText.section("cases", "Cases", [PageText.table(columns, rows)])
   }
 
+  func appendParts(to json: inout JSONBuilder) { list.appendCases(to: &json) }
+
+  func addFields(to node: inout SchemaNode, in schema: TypeSchema) {
+    let cases = schema.enums.values(of: list)
+    guard !isCharacteristic else { return node.addCharacteristic(["anyOf": [cases, ["const": ""]]]) }
+    if !list.isValueOptional { node.add("required", ["value"]) }
+    let value: SchemaNode = list.isValueOptional ? ["anyOf": [cases, ["type": "null"]]] : cases
+    node.add("properties", ["value": value, "unit": false, "members": false])
+  }
+}
+
+extension EnumDefinition {
   /// Appends the id and the cases with their raw values.
   func appendCases(to json: inout JSONBuilder) {
     json.member("enum", id)
@@ -125,81 +122,41 @@ extension EnumDefinition {
   }
 }
 
-/// A fact about the person in reports about a catalog.
-struct CharacteristicReport: ShapeReport {
-  let shape: CharacteristicShape
-
-  var title: String { "Characteristics" }
-  var columns: [String] { ["value"] }
-
-  var cells: [String] {
-    switch shape {
-    case .values(let list): [list.cell]
-    case .text(let form): [form.phrase]
-    }
-  }
-
-  var chapterLines: [String] {
-    switch shape {
-    case .values(let list): list.chapterLines
-    case .text(.date): ["value: a date, `YYYY-MM-DD`"]
-    case .text(let form): ["value: \(form.phrase)"]
-    }
-  }
-
-  var cardLines: [String] {
-    switch shape {
-    case .values(let list): [list.cardLine]
-    case .text(let form): ["value: \(form.phrase)"]
-    }
-  }
-
-  var summary: String {
-    switch shape {
-    case .values(let list): list.pageSummary
-    case .text(let form): form.phrase
-    }
-  }
-
-  func facts(in pages: CatalogPages) -> [String] {
-    switch shape {
-    case .values(let list): list.pageFacts(in: pages)
-    case .text(.date): [PageText.fact("Value", "a date, `YYYY-MM-DD`")]
-    case .text(let form): [PageText.fact("Value", form.phrase)]
-    }
-  }
-
-  func sections(in pages: CatalogPages) -> String {
-    switch shape {
-    case .values(let list): list.pageSection
-    case .text: ""
-    }
-  }
-
-  func appendLimits(to json: inout JSONBuilder) {}
-
-  func appendParts(to json: inout JSONBuilder) {
-    if case .values(let list) = shape { list.appendCases(to: &json) }
-  }
-
-  /// The empty text is the value of a characteristic that is not set.
-  func addFields(to node: inout SchemaNode, in schema: TypeSchema) {
-    let value: SchemaNode
-    switch shape {
-    case .values(let list): value = ["anyOf": [schema.enums.values(of: list), ["const": ""]]]
-    case .text(.date): value = ["type": "string", "pattern": .text("^(\(TimePatterns.date))?$"), "maxLength": 10]
-    case .text(.free(let limit)): value = ["type": "string", "maxLength": .number(Double(limit))]
-    }
-    node.add("required", ["value"])
-    node.add("properties", ["value": value, "unit": false, "members": false, "start": false, "end": false])
+extension SchemaNode {
+  /// Adds the fields of a characteristic; the empty text is the value of one that is not set.
+  fileprivate mutating func addCharacteristic(_ value: SchemaNode) {
+    add("required", ["value"])
+    add("properties", ["value": value, "unit": false, "members": false, "start": false, "end": false])
   }
 }
 
-extension TextShape {
-  var phrase: String {
-    switch self {
+/// A fact about the person that is text in reports about a catalog.
+struct TextValueReport: ShapeReport {
+  let shape: TextShape
+
+  var title: String { "Characteristics" }
+  var columns: [String] { ["value"] }
+  var cells: [String] { [summary] }
+  var chapterLines: [String] { ["value: \(pageText)"] }
+  var cardLines: [String] { ["value: \(summary)"] }
+
+  var summary: String {
+    switch shape {
     case .date: "a date"
     case .free(let limit): "text of at most \(limit) bytes"
+    }
+  }
+
+  private var pageText: String { shape == .date ? "a date, `YYYY-MM-DD`" : summary }
+
+  func facts(in pages: CatalogPages) -> [String] { [PageText.fact("Value", pageText)] }
+  func sections(in pages: CatalogPages) -> String { "" }
+
+  func addFields(to node: inout SchemaNode, in schema: TypeSchema) {
+    switch shape {
+    case .date:
+      node.addCharacteristic(["type": "string", "pattern": .text("^(\(TimePatterns.date))?$"), "maxLength": 10])
+    case .free(let limit): node.addCharacteristic(["type": "string", "maxLength": .number(Double(limit))])
     }
   }
 }
@@ -236,14 +193,11 @@ struct CorrelationReport: ShapeReport {
   }
 
   var summary: String { PageText.codes(members.map(\.role)) }
-  func facts(in pages: CatalogPages) -> [String] { [] }
 
   func sections(in pages: CatalogPages) -> String {
     let rows = members.map { [PageText.code($0.role), pages.type($0.type), Self.count(of: $0)] }
     return PageText.section("members", "Members", [PageText.table(["Member", "Type", "How many"], rows)])
   }
-
-  func appendLimits(to json: inout JSONBuilder) {}
 
   func appendParts(to json: inout JSONBuilder) {
     json.array("members") { list in

@@ -84,8 +84,6 @@ struct StructureReport: ShapeReport {
     return text
   }
 
-  func appendLimits(to json: inout JSONBuilder) {}
-
   func appendParts(to json: inout JSONBuilder) { StructureJSON(shape: shape).append(to: &json) }
 
   func addFields(to node: inout SchemaNode, in schema: TypeSchema) {
