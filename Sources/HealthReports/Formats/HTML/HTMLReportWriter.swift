@@ -434,37 +434,32 @@ enum HTMLTables {
   /// The thresholds of the configuration, and whether they were exceeded.
   static func thresholds(_ thresholds: [ThresholdResult]) -> String {
     guard !thresholds.isEmpty else { return "" }
-    let lines = thresholds.map { item in
-      let result = item.isExceeded ? HTMLShapes.badge(.error, saying: "exceeded") : "within"
-      return """
-        <tr><th scope="row" class="name"><code>\(HTMLText.foreign(item.text))</code></th>\
-        <td>\(result)</td><td class="number">\(item.countText)</td><td class="number">\(item.limitText)</td></tr>
-
-        """
-    }.joined()
+    let rows = thresholds.map { item in
+      [
+        "<code>\(HTMLText.foreign(item.text))</code>",
+        item.isExceeded ? HTMLShapes.badge(.error, saying: "exceeded") : "within", item.countText, item.limitText,
+      ]
+    }
     return section(
       "thresholds", "Thresholds", caption: "The run fails when a threshold is exceeded",
-      columns: ["Fails if", "Result", "Found", "Limit"], lines, isNarrow: true)
+      columns: [("Fails if", "name"), ("Result", ""), ("Found", "number"), ("Limit", "number")], rows, isNarrow: true)
   }
 
   /// Findings by code, severity and type.
   static func counts(_ ending: ReportEnding) -> String {
-    var lines = ""
-    for row in ending.rows {
-      let type = row.type.map { "<code>\(HTMLText.foreign($0))</code>" } ?? "–"
-      lines += """
-        <tr><th scope="row" class="word"><code>\(HTMLText.escaped(row.name))</code></th>\
-        <td>\(HTMLShapes.badge(row.severity))</td><td class="name">\(type)</td>\
-        <td class="number">\(GroupedDigits.string(row.count))</td>\
-        <td class="number">\(ending.rate(of: row).map { "\($0) %" } ?? "–")</td>\
-        <td class="long">\(row.first.map(HTMLText.place) ?? "–")</td></tr>
-
-        """
+    let rows = ending.rows.map { row in
+      [
+        "<code>\(HTMLText.escaped(row.name))</code>", HTMLShapes.badge(row.severity),
+        row.type.map { "<code>\(HTMLText.foreign($0))</code>" } ?? "–", GroupedDigits.string(row.count),
+        ending.rate(of: row).map { "\($0) %" } ?? "–", row.first.map(HTMLText.place) ?? "–",
+      ]
     }
     return section(
       "counts", "All findings, counted", caption: "Findings by code, severity and type; errors first",
-      columns: ["Code", "Severity", "Type", "Count", "Rate", "First place"], lines,
-      aside: "The rate is findings for each 100 samples read, of the type if there is one.")
+      columns: [
+        ("Code", "word"), ("Severity", ""), ("Type", "name"), ("Count", "number"), ("Rate", "number"),
+        ("First place", "long"),
+      ], rows, aside: "The rate is findings for each 100 samples read, of the type if there is one.")
   }
 
   /// The inputs: those with most refused samples first, then those that are incomplete, then as they were named.
@@ -474,52 +469,53 @@ enum HTMLTables {
       if left.element.refused != right.element.refused { return left.element.refused > right.element.refused }
       if left.element.isIncomplete != right.element.isIncomplete { return left.element.isIncomplete }
       return left.offset < right.offset
+    }.map(\.element)
+    let rows = sorted.prefix(fileLimit).map { file in
+      [
+        "<code>\(HTMLText.foreign(file.path))</code>", HTMLText.foreign(file.format), GroupedDigits.string(file.read),
+        GroupedDigits.string(file.accepted),
+        GroupedDigits.string(file.refused) + ShareText.suffix(file.refused, of: file.read),
+        file.isIncomplete ? HTMLShapes.badge(.error, saying: file.stateText) : file.stateText,
+      ]
     }
-    var lines = ""
-    for (_, file) in sorted.prefix(fileLimit) { lines += line(file) }
     let rest = sorted.dropFirst(fileLimit)
-    let refused = rest.reduce(0) { $0 + $1.element.refused }
+    let refused = rest.reduce(0) { $0 + $1.refused }
     let words =
       "\(GroupedDigits.counted(rest.count, "more file")) with \(GroupedDigits.counted(refused, "refused sample"))"
     return section(
       "files", "Files", caption: "Inputs and their samples; most refused first",
-      columns: ["Path", "Format", "Read", "Accepted", "Refused", "State"], lines,
-      aside: rest.isEmpty ? nil : "Not listed: \(words).")
+      columns: [
+        ("Path", "long"), ("Format", "word"), ("Read", "number"), ("Accepted", "number"), ("Refused", "number"),
+        ("State", ""),
+      ], rows, aside: rest.isEmpty ? nil : "Not listed: \(words).")
   }
 
-  private static let numbers: Set = ["Count", "Rate", "Found", "Limit", "Read", "Accepted", "Refused"]
-
+  /// A section of one table; columns have a class, and cells are HTML already.
   private static func section(
-    _ id: String, _ heading: String, caption: String, columns: [String], _ lines: String, aside: String? = nil,
-    isNarrow: Bool = false
+    _ id: String, _ heading: String, caption: String, columns: [(title: String, kind: String)], _ rows: [[String]],
+    aside: String? = nil, isNarrow: Bool = false
   ) -> String {
-    let cells = columns.map { "<th scope=\"col\"\(numbers.contains($0) ? " class=\"number\"" : "")>\($0)</th>" }
+    let names = columns.map { "<th scope=\"col\"\($0.kind == "number" ? " class=\"number\"" : "")>\($0.title)</th>" }
+    let lines = rows.map { row in
+      let cells = zip(columns, row).dropFirst().map { column, cell in
+        "<td\(column.kind.isEmpty ? "" : " class=\"\(column.kind)\"")>\(cell)</td>"
+      }
+      return "<tr><th scope=\"row\" class=\"\(columns[0].kind)\">\(row[0])</th>\(cells.joined())</tr>\n"
+    }
     return """
       <section aria-labelledby="\(id)-heading">
       <h2 id="\(id)-heading">\(heading)</h2>
       <div class="scroll\(isNarrow ? " narrow" : "")" role="region" aria-labelledby="\(id)-caption" tabindex="0">
       <table>
       <caption id="\(id)-caption">\(caption)</caption>
-      <thead><tr>\(cells.joined())</tr></thead>
+      <thead><tr>\(names.joined())</tr></thead>
       <tbody>
-      \(lines)</tbody>
+      \(lines.joined())</tbody>
       </table>
       </div>
       \(aside.map { "<p class=\"aside\">\($0)</p>\n" } ?? "")</section>
 
       """
-  }
-
-  private static func line(_ file: Summary.File) -> String {
-    """
-    <tr><th scope="row" class="long"><code>\(HTMLText.foreign(file.path))</code></th>\
-    <td class="word">\(HTMLText.foreign(file.format))</td>\
-    <td class="number">\(GroupedDigits.string(file.read))</td>\
-    <td class="number">\(GroupedDigits.string(file.accepted))</td>\
-    <td class="number">\(GroupedDigits.string(file.refused))\(ShareText.suffix(file.refused, of: file.read))</td>\
-    <td>\(file.isIncomplete ? HTMLShapes.badge(.error, saying: file.stateText) : file.stateText)</td></tr>
-
-    """
   }
 }
 

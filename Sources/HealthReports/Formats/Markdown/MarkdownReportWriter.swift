@@ -41,33 +41,30 @@ struct MarkdownReportWriter: ReportWriter {
       page.add("")
     }
     guard !outcome.thresholds.isEmpty else { return }
-    page.add(MarkdownText.row(["fails if", "found", "limit", "result"]))
-    page.add(MarkdownText.row(["---", "---:", "---:", "---"]))
-    for item in outcome.thresholds {
-      page.add(
-        MarkdownText.row([
+    page.addTable(
+      ["fails if", "found", "limit", "result"], right: 1...2,
+      outcome.thresholds.map { item in
+        [
           MarkdownText.code(item.text, isCell: true), item.countText, item.limitText,
           item.isExceeded ? "**exceeded**" : "within",
-        ]))
-    }
+        ]
+      })
     page.add("")
   }
 
   private func addTable(_ ending: ReportEnding, to page: inout MarkdownPage) {
-    let rows = ending.rows
-    guard !rows.isEmpty else { return }
+    guard !ending.rows.isEmpty else { return }
     page.add("")
-    page.add(MarkdownText.row(["code", "severity", "type", "count", "per 100 read", "first place"]))
-    page.add(MarkdownText.row(["---", "---", "---", "---:", "---:", "---"]))
-    for row in rows.prefix(Self.limitOfRows) {
-      page.add(
-        MarkdownText.row([
+    page.addTable(
+      ["code", "severity", "type", "count", "per 100 read", "first place"], right: 3...4,
+      ending.rows.prefix(Self.limitOfRows).map { row in
+        [
           MarkdownText.code(row.name, isCell: true), row.severity.name,
           row.type.map { MarkdownText.code($0, isCell: true) } ?? "-", GroupedDigits.string(row.count),
           ending.rate(of: row) ?? "-", row.first.map { MarkdownText.place($0, isCell: true) } ?? "-",
-        ]))
-    }
-    addRest(of: rows.count, to: &page)
+        ]
+      })
+    addRest(of: ending.rows.count, to: &page)
   }
 
   private func addList(of total: Int, to page: inout MarkdownPage) {
@@ -87,16 +84,15 @@ struct MarkdownReportWriter: ReportWriter {
     guard files.count > 1 else { return }
     page.add("")
     page.close("<details><summary>\(GroupedDigits.string(files.count)) files, the worst first</summary>\n")
-    page.add(MarkdownText.row(["file", "read", "accepted", "refused", "per 100 read", "state"]))
-    page.add(MarkdownText.row(["---", "---:", "---:", "---:", "---:", "---"]))
-    for file in ReportEnding.worstFirst(files).prefix(Self.limitOfRows) {
-      page.add(
-        MarkdownText.row([
+    page.addTable(
+      ["file", "read", "accepted", "refused", "per 100 read", "state"], right: 1...4,
+      ReportEnding.worstFirst(files).prefix(Self.limitOfRows).map { file in
+        [
           MarkdownText.code(file.path, isCell: true), GroupedDigits.string(file.read),
-          GroupedDigits.string(file.accepted),
-          GroupedDigits.string(file.refused), ShareText.percent(file.refused, of: file.read) ?? "-", file.stateText,
-        ]))
-    }
+          GroupedDigits.string(file.accepted), GroupedDigits.string(file.refused),
+          ShareText.percent(file.refused, of: file.read) ?? "-", file.stateText,
+        ]
+      })
     addRest(of: files.count, to: &page)
     page.close("\n</details>")
   }
@@ -129,6 +125,12 @@ struct MarkdownPage {
       return
     }
     text += line + "\n"
+  }
+
+  /// Adds a table; numbers are in the columns at the right, and the cells are Markdown already.
+  mutating func addTable(_ names: [String], right numbers: ClosedRange<Int>, _ rows: [[String]]) {
+    let rules = names.indices.map { numbers.contains($0) ? "---:" : "---" }
+    for row in [names, rules] + rows { add("| " + row.joined(separator: " | ") + " |") }
   }
 
   /// Adds a short line that must not be missing, such as the end of a tag.
@@ -166,9 +168,6 @@ enum MarkdownText {
     let isPadded = first == mark || last == mark || first == blank || last == blank
     return isPadded ? "\(fence) \(content) \(fence)" : fence + content + fence
   }
-
-  /// A row of a table, its cells fit for one already.
-  static func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
 
   /// A place as a code span.
   static func place(_ location: SourceLocation, isCell: Bool = false) -> String {
