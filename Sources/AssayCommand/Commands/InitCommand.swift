@@ -35,7 +35,8 @@ struct InitCommand: AsyncParsableCommand {
     let path = folder == "." ? "assay.yaml" : PathText.join(folder, "assay.yaml")
     do {
       try ByteOutput.write(draft.text, toNew: path)
-    } catch  where error.code == SystemError.fileExists.code {
+    } catch {
+      guard error.code == SystemError.fileExists.code else { throw error }
       throw Self.present(path)
     }
     try StandardOutput.write(TextEscaping.escaped(path, limit: 1000) + "\n")

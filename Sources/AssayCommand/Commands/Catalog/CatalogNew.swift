@@ -70,7 +70,8 @@ struct CatalogNew: AsyncParsableCommand {
     try OutputFolder.make(PathText.parent(of: path))
     do {
       try ByteOutput.write(template.yaml(), toNew: path)
-    } catch  where error.code == SystemError.fileExists.code {
+    } catch {
+      guard error.code == SystemError.fileExists.code else { throw error }
       let advice = template.addition.map { "; add this line to its `rules`:\n\($0)" } ?? ""
       throw Failure.usage("\(TextEscaping.escaped(path, limit: 1000)) is there already; nothing was written\(advice)")
     }
