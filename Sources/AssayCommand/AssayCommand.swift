@@ -90,7 +90,7 @@ import HealthReports
       return error.rawValue
     } catch let error as OutputError where error.isClosedPipe && isListing {
       return ExitStatus.done
-    } catch  where error is Failure || error is OutputError || isRunning && !(error is CleanExit) {
+    } catch let error where error is Failure || error is OutputError || isRunning && !(error is CleanExit) {
       return tell(Failure(error), arguments)
     } catch {
       let code = exitCode(for: error)
