@@ -215,7 +215,6 @@ public final class ReportSink {
     }
   }
 
-  /// Ends the report and writes what is left of it.
   func end(_ ending: ReportEnding) throws(OutputError) {
     try write { () throws(OutputError) in
       try form.end(ending, to: output)
@@ -246,7 +245,6 @@ struct FindingCounter: Sendable {
     /// The rule of a plugin, `NAME/rule`, or the failure of one; `nil` for all other findings of the code.
     var rule: String?
     var severity: Severity
-    /// The id of the type, when known.
     var type: String?
     var count: Int
     var first: SourceLocation?
@@ -280,7 +278,6 @@ struct FindingCounter: Sendable {
       && rows[last].rule == rule
   }
 
-  /// Counts a finding, or several of a kind.
   mutating func count(
     _ code: DiagnosticCode, _ severity: Severity, type: String?, rule: String? = nil,
     at location: @autoclosure () -> SourceLocation?, times: Int = 1

@@ -10,7 +10,6 @@ package struct RunOutcome: Sendable, Hashable {
   package var isPassed: Bool?
   /// What judged; `nil` if it is not known.
   package var terms: RunTerms?
-  /// The thresholds of the run, in their order.
   package var thresholds: [ThresholdResult] = []
 
   /// How plugins failed: findings that are reported among the others.
@@ -20,7 +19,6 @@ package struct RunOutcome: Sendable, Hashable {
 
   package init() {}
 
-  /// Appends the members of a summary.
   func append(to json: inout JSONBuilder) {
     ThresholdResult.append(thresholds, to: &json)
     terms?.append(to: &json)
@@ -34,7 +32,6 @@ package struct RunOutcome: Sendable, Hashable {
 /// Counts of runs by other terms do not add up.
 package struct RunTerms: Sendable, Hashable {
   package var version: String
-  /// The hash of the types.
   package var catalog: String
   /// The version of the time zones; `nil` if it is not known.
   package var timeZones: String?
@@ -68,7 +65,6 @@ package struct RunTerms: Sendable, Hashable {
 
   package mutating func set(_ name: String, _ flag: Bool) { options[name] = flag ? .flag : nil }
 
-  /// Appends the members of a summary.
   package func append(to json: inout JSONBuilder) {
     json.member("version", version)
     json.member("catalog", catalog)

@@ -99,7 +99,6 @@ public struct Summary: Sendable, Hashable, Codable {
     }
   }
 
-  /// Counts an input that could not be read.
   package mutating func addUnread(_ path: String, _ reason: IncompleteReason = .unreadable) {
     var file = File(path: path, format: "unknown")
     file.isIncomplete = true
@@ -108,7 +107,6 @@ public struct Summary: Sendable, Hashable, Codable {
     markIncomplete(reason)
   }
 
-  /// Notes that an input was not read to its end.
   package mutating func markIncomplete(_ reason: IncompleteReason) {
     isIncomplete = true
     incompleteReasons.insert(reason)

@@ -10,7 +10,6 @@ struct ConfigCommand: AsyncParsableCommand {
     subcommands: [ConfigShow.self, ConfigSchema.self])
 }
 
-/// `assay config show`.
 struct ConfigShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show every setting that holds here.",
@@ -56,7 +55,6 @@ struct ConfigShow: AsyncParsableCommand {
   }
 }
 
-/// `assay config schema`.
 struct ConfigSchema: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "Print the JSON Schema of assay.yaml, for editors.",

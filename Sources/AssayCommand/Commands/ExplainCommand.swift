@@ -108,7 +108,6 @@ struct ExplainCommand: AsyncParsableCommand {
   }
 }
 
-/// A rule of a plugin as `assay explain` shows it.
 struct ExplainedRule {
   let text: String
 

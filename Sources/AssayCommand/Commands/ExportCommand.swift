@@ -206,7 +206,6 @@ extension ExportCommand {
     return isEmpty
   }
 
-  /// How many reasons a note lists.
   private static let shownReasons = 20
 
   /// The notes about what the form could not hold; the first ends the command with status 1.
@@ -230,7 +229,6 @@ extension ExportCommand {
 
 /// `assay export --by subject --output FOLDER`: a file for each subject.
 extension ExportCommand {
-  /// What became of the files.
   private struct Written {
     var count = 0
     /// What tables left out, and names that the store lacks.

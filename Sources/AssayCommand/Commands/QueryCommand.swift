@@ -172,7 +172,6 @@ struct PartAnswer {
       }
   }
 
-  /// Writes the parts of a query's samples, sample by sample.
   func write(
     _ predicate: SampleQuery, of backend: any StorageBackend, to output: ByteOutput
   ) async throws -> AnswerEnd {
@@ -359,7 +358,6 @@ struct ProfileAnswer {
     }
   }
 
-  /// Writes the samples of a query, page by page.
   func write(
     _ query: SampleQuery, of backend: any StorageBackend, to output: ByteOutput
   ) async throws -> AnswerEnd {
@@ -481,7 +479,6 @@ struct SampleProfile: Sendable {
   /// The name that `--as` takes.
   let name: String
   let type: String
-  /// The columns, in their order.
   let columns: [Column]
 
   static let all = [runningDays]

@@ -10,7 +10,6 @@ struct ReportCommand: AsyncParsableCommand {
     commandName: "report", abstract: "Put reports of parts together.", subcommands: [ReportMergeCommand.self])
 }
 
-/// `assay report merge`.
 struct ReportMergeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge", abstract: "Make one report of reports in jsonl, as one process would have written it.",

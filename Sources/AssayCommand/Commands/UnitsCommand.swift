@@ -11,7 +11,6 @@ struct UnitsCommand: AsyncParsableCommand {
     commandName: "units", abstract: "Convert, check and list units.",
     subcommands: [Convert.self, Parse.self, List.self])
 
-  /// `assay units convert`.
   struct Convert: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "convert", abstract: "Convert a value from one unit to another.",
@@ -53,7 +52,6 @@ struct UnitsCommand: AsyncParsableCommand {
     }
   }
 
-  /// `assay units parse`.
   struct Parse: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "parse", abstract: "Print a unit's canonical string; the status is 1 for what is not a unit.",
@@ -77,7 +75,6 @@ struct UnitsCommand: AsyncParsableCommand {
     }
   }
 
-  /// `assay units list`.
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the units of HealthKit's grammar.",

@@ -89,7 +89,6 @@ enum CompletionCandidates {
 
   static var zones: [String] { ["UTC"] + TimeZoneRules.knownNames(in: ZoneFolders.database) }
 
-  /// The names of HealthKit's units.
   static var units: [String] {
     UnitTable.standard.listing.compactMap { $0.split(separator: " ").first.map(String.init) }
   }

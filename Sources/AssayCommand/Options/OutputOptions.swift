@@ -5,7 +5,6 @@ import HealthQueries
 import HealthStorage
 import HealthUnits
 
-/// The form of an answer that is text or JSON.
 struct TextOrJSON: ParsableArguments {
   @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))
   var outputFormat = "text"
@@ -21,7 +20,6 @@ struct TextOrJSON: ParsableArguments {
   }
 }
 
-/// Which columns a table has that is written as CSV.
 struct ColumnOption: ParsableArguments {
   @Option(
     name: .customLong("columns"),
@@ -171,7 +169,6 @@ struct UnitSuggestions {
   }
 }
 
-/// How samples are written in published forms of JSON.
 struct RecordFormatOptions: ParsableArguments {
   @OptionGroup var fhir: FHIRFormatOptions
 
@@ -195,7 +192,6 @@ struct RecordFormatOptions: ParsableArguments {
   }
 }
 
-/// How samples are written as observations of FHIR.
 struct FHIRFormatOptions: ParsableArguments {
   @Option(
     help: """

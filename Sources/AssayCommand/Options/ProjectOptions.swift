@@ -5,7 +5,6 @@ import HealthFormats
 import HealthModel
 import HealthReports
 
-/// Which configuration a command works by.
 struct ProjectOptions: ParsableArguments {
   @Option(
     help: "Work by this configuration instead of the assay.yaml that is found here or above.",

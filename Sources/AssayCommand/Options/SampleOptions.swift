@@ -126,7 +126,6 @@ struct ConditionOptions: ParsableArguments {
 
   var isEmpty: Bool { subjects.isEmpty && devices.isEmpty && metadata.isEmpty && conditions.isEmpty }
 
-  /// The time zone; `nil` when none was named.
   func zone() throws -> TimeZoneRules? {
     guard let timezone else { return nil }
     do throws(QueryError) {

@@ -27,7 +27,6 @@ struct StoreOptions: ParsableArguments {
       "no store: name it with --store, such as --store health.db; \(file ?? "no assay.yaml is in use that names one")")
   }
 
-  /// Reads a store's name.
   static func url(_ location: String) throws -> StorageURL { try StoreBackends.builtIn.url(location) }
 
   /// The types that a command reads a store with: the catalog's, and those that only the store remembers.

@@ -44,7 +44,6 @@ struct StorePlace {
       url, registry, plugins: plugins, isReadOnly: isReadOnly, makesStore: false, owner: owner, project: project)
   }
 
-  /// Opens the store, does something with it, and closes it.
   func withStore<Result>(
     isReadOnly: Bool = true, owner: String? = nil, _ body: (any StorageBackend) async throws -> Result
   ) async throws -> Result {

@@ -284,7 +284,6 @@ struct CaseSpellings {
     }
   }
 
-  /// The cases, in the order of the definition.
   private(set) var entries: [Entry] = []
 
   init(_ values: EnumDefinition) {
@@ -414,7 +413,6 @@ enum SchemaNode: Sendable {
   /// Members in the order they are written.
   case object([(key: String, value: SchemaNode)])
 
-  /// A definition of the document, by its name.
   static func reference(_ name: String) -> SchemaNode { ["$ref": .text("#/$defs/" + name)] }
 
   static func texts(_ texts: [String]) -> SchemaNode { .list(texts.map { SchemaNode.text($0) }) }
@@ -430,13 +428,11 @@ enum SchemaNode: Sendable {
     self = .object(members)
   }
 
-  /// Adds the members of another object.
   mutating func add(contentsOf other: SchemaNode) {
     guard case .object(let members) = other else { return }
     for member in members { add(member.key, member.value) }
   }
 
-  /// Writes the node, as the next value.
   func append(to json: inout JSONBuilder) {
     switch self {
     case .flag(let flag): json.value(flag)

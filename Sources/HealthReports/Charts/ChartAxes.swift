@@ -15,7 +15,6 @@ struct NiceScale: Sendable, Hashable {
   /// Whether an axis can enclose a number: NaN, infinity and the last powers of ten have no tick beyond them.
   static func canHold(_ value: Double) -> Bool { value.magnitude <= largest }
 
-  /// Finds the ticks.
   init(_ low: Double, _ high: Double, steps: Int) {
     var low = min(max(low, -Self.largest), Self.largest)
     var high = min(max(high, -Self.largest), Self.largest)
@@ -44,9 +43,7 @@ struct NiceScale: Sendable, Hashable {
     decimals = max(0, -exponent)
   }
 
-  /// The least value of the axis.
   var minimum: Double { ticks.first ?? 0 }
-  /// The greatest value of the axis.
   var maximum: Double { ticks.last ?? 1 }
 
   /// The place of a value between the least (0) and the greatest (1).
@@ -131,10 +128,8 @@ struct TimeTicks: Sendable {
     [1, 2, 5, 15, 30, 60, 120, 180, 360, 720].map { .minutes($0) } + [1, 2, 7, 14].map { .days($0) }
     + [1, 3, 6].map { .months($0) } + [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].map { .months($0 * 12) }
 
-  /// The ticks, ascending.
   let ticks: [Tick]
 
-  /// Finds the ticks of a range.
   init(from: Int64, to: Int64, clock: ChartClock, limit: Int) {
     let length = to.subtractingReportingOverflow(from)
     guard length.partialValue > 0, !length.overflow,

@@ -45,7 +45,6 @@ package struct ChartData: Sendable {
   /// Where intervals begin and end, in microseconds since 1970 UTC, ascending: one more than there are intervals.
   package var edges: [Int64]
   package var series: [Series]
-  /// The clock of the time axis's labels.
   package var clock: ChartClock
 
   package init(
@@ -72,7 +71,6 @@ package struct ChartData: Sendable {
     return value
   }
 
-  /// Whether there is nothing to draw.
   var isEmpty: Bool { series.allSatisfy { series in !(0..<count).contains { value($0, of: series) != nil } } }
 
   /// The axis that encloses the values of all intervals: bars start at zero, lines have their own range.

@@ -10,7 +10,6 @@ package struct TerminalChart: Sendable {
     self.usesUnicode = usesUnicode
   }
 
-  /// The most series that are drawn.
   private static let seriesLimit = 8
   /// The fewest columns for values, however long the labels are.
   private static let leastRoom = 10

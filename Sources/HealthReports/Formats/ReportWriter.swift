@@ -19,17 +19,14 @@ extension ReportWriter {
 }
 
 struct ReportEnding {
-  /// The run's numbers.
   var summary: Summary
   /// All findings counted by code, severity and type, worst first.
   var rows: [FindingCounter.Row]
-  /// How many findings there are, shown or not.
   var total: Int
   /// Samples by type and day, when they were counted.
   var calendar: SampleCalendar?
   /// The titles of the calendar's types, by their index.
   var typeNames: [String]
-  /// The program's version.
   var version: String
   var outcome = RunOutcome()
 
@@ -104,7 +101,6 @@ struct MostSevereFirst<Element> {
     kept = Array(repeating: [], count: Int(Severity.error.rawValue) + 1)
   }
 
-  /// Whether another element would be kept.
   func wants(_ severity: Severity) -> Bool {
     count < limit || kept[..<Int(severity.rawValue)].contains { !$0.isEmpty }
   }

@@ -45,7 +45,6 @@ public final class ByteOutput {
   /// How many bytes have been given to `append`, from where the output began.
   package var length: Int64 { written + Int64(buffer.count) }
 
-  /// Takes an open descriptor.
   package init(descriptor: Int32, name: String, isOwned: Bool = false, length: Int64 = 0) {
     file = isOwned ? Descriptor(taking: descriptor) : Descriptor(borrowing: descriptor)
     self.name = name
@@ -192,7 +191,6 @@ extension ByteOutput {
 /// Whoever reads the path sees the old content or the new one. A link is followed; what is not finished is taken away
 /// with its last user, and a process that is killed leaves a file whose name ends with `.new`.
 package final class PendingFile {
-  /// The content written.
   package let output: ByteOutput
   private let target: String
   private let beside: String
@@ -232,7 +230,6 @@ package final class PendingFile {
     ByteOutput.synchronizeFolder(of: target)
   }
 
-  /// Takes the unfinished file away.
   package func discard() {
     if isPending { try? FileTree.removeFile(beside) }
     isPending = false

@@ -104,7 +104,6 @@ extension RoutePlot {
   /// The room that a word at an end of the route needs.
   private static let wordWidth = 8.0
 
-  /// Draws the map and the profile.
   func draw(top: Double, _ marks: inout SVGMarks) -> Double {
     let left = SVGSamplePlot.margin
     let right = SVGSamplePlot.width - SVGSamplePlot.margin

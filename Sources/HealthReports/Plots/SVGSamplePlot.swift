@@ -25,7 +25,6 @@ package enum SVGSamplePlot {
       """ + marks.text + "</svg>\n"
   }
 
-  /// Draws one picture below a place.
   private static func draw(_ picture: SamplePlot, top: Double, _ marks: inout SVGMarks) -> Double {
     var y = top + 11
     marks.words(ChartData.shown(picture.title), x: margin, y: y, size: 5, isBold: true)
@@ -132,7 +131,6 @@ struct SVGMarks {
 ///
 /// An axis whose first end is the greater one runs the other way, as hearing levels do.
 struct PlotAxis: Hashable {
-  /// A labeled place.
   struct Tick: Hashable {
     var value: Double
     var label: String
@@ -142,7 +140,6 @@ struct PlotAxis: Hashable {
   var first: Double
   /// The value at the right, or at the top.
   var last: Double
-  /// The labeled places.
   var ticks: [Tick]
 
   /// Where a value is between the ends: 0 at the first, 1 at the last.

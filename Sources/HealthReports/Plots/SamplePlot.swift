@@ -22,7 +22,6 @@ package struct SamplePlot: Sendable {
     case stages(StagesPlot)
   }
 
-  /// The title of a type.
   var title: String
   /// When it was, in a few words.
   var period: String
@@ -55,7 +54,6 @@ package struct SamplePlot: Sendable {
 /// Which picture a sample has, by what its type's definition says: units, timing and the names of columns. No type is
 /// known by its id, so that a team's own electrocardiogram is drawn as one.
 extension SamplePlot {
-  /// Draws the cases of a category.
   package init(title: String, stages: StagesPlot) { self.init(title: title, period: "", form: .stages(stages)) }
 
   /// Draws a structured sample; `nil` when its type has neither points nor a list of hearing levels.
@@ -210,11 +208,9 @@ struct LinesPlot: Sendable {
 
   /// Seconds after the sample's start, or numbers of points.
   let places: [Double]
-  /// Whether places are seconds.
   let isTimed: Bool
   let columns: [Column]
 
-  /// The most columns.
   static let limit = 12
 
   /// Creates a picture; columns without numbers are left out, and so are those after the twelfth.
@@ -326,11 +322,9 @@ package struct StagesPlot: Sendable {
   let lanes: [String]
   /// The case that frames the others, as the time in bed does; `nil` if none does.
   let session: Int?
-  /// The clock of the time axis.
   let clock: ChartClock
   /// The rows, by group and time.
   let rows: [Row]
-  /// How many more rows there were.
   let omitted: Int
 
   /// The pause after which a row ends.

@@ -4,7 +4,6 @@ import HealthModel
 struct StripPlot: Sendable {
   /// One column of voltages.
   struct Lead: Sendable {
-    /// The column's name.
     var name: String
     /// The voltages; NaN for a missing one.
     var millivolts: [Double]
@@ -70,7 +69,6 @@ struct StripPaper: Hashable {
   let gain: Double
   /// The lower edge of a row, in millimeters above 0 mV; a multiple of 5.
   let low: Double
-  /// The upper edge.
   let high: Double
 
   /// The highest row, in millimeters.
@@ -105,7 +103,6 @@ struct StripPaper: Hashable {
     self.high = high
   }
 
-  /// The height of a row, in millimeters.
   var height: Double { high - low }
 
   var words: String { (gain < 0.001 ? DecimalWriter.string(gain) : FixedDecimals.trimmed(gain, 6)) + " mm/mV" }
@@ -120,7 +117,6 @@ extension StripPlot {
   private static let bold = "#D98880"
   private static let curve = "#111111"
 
-  /// Draws the rows of each lead.
   func draw(top: Double, _ marks: inout SVGMarks) -> Double {
     var y = top
     for lead in leads {

@@ -9,7 +9,6 @@ package enum RowFormat: String, Sendable, Hashable, CaseIterable {
   case json
   case jsonl
 
-  /// Their names for people.
   package static let list = "table, csv, json or jsonl"
 }
 
@@ -313,7 +312,6 @@ package struct AlignedColumns {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Adds the next cell of a row.
   package mutating func add(isRight: Bool = false, _ write: (inout [UInt8]) -> Void) {
     let start = texts.count
     write(&texts)
@@ -325,7 +323,6 @@ package struct AlignedColumns {
     if isMeasured || cells.count >= waiting { flush(to: &output) }
   }
 
-  /// Writes the rows that wait.
   package mutating func flush(to output: inout [UInt8]) {
     if !isMeasured {
       for (index, cell) in cells.enumerated() {

@@ -16,7 +16,6 @@ struct CatalogCommand: AsyncParsableCommand {
     ])
 }
 
-/// `assay catalog list`.
 struct CatalogList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the types.", discussion: "Example: assay catalog list --kind category")
@@ -51,7 +50,6 @@ struct CatalogList: AsyncParsableCommand {
   }
 }
 
-/// `assay catalog show`.
 struct CatalogShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the card of a type.",
@@ -98,7 +96,6 @@ struct CatalogShow: AsyncParsableCommand {
   }
 }
 
-/// `assay catalog search`.
 struct CatalogSearch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find types by words in their definitions, the best first.",
@@ -165,7 +162,6 @@ struct CatalogSearch: AsyncParsableCommand {
   }
 }
 
-/// `assay catalog schema`.
 struct CatalogSchema: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "Print the JSON Schema of definition files, or write all schemas for an editor.",

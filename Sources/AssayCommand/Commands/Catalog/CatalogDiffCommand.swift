@@ -6,7 +6,6 @@ import HealthModel
 import HealthReports
 import HealthStorage
 
-/// `assay catalog diff`.
 struct CatalogDiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Compare two versions of a catalog by what they mean for samples.",

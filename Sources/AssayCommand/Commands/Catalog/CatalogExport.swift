@@ -6,7 +6,6 @@ import HealthFormats
 import HealthModel
 import HealthReports
 
-/// `assay catalog export`.
 struct CatalogExport: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write the types for other programs, or as pages for people.",
@@ -83,7 +82,6 @@ struct CatalogExport: AsyncParsableCommand {
   }
 }
 
-/// `assay catalog generate`.
 struct CatalogGenerate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",

@@ -4,7 +4,6 @@ import AssayPlatform
 import HealthModel
 import HealthReports
 
-/// `assay catalog lint`.
 struct CatalogLintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
@@ -87,7 +86,6 @@ struct DefinitionReport {
   }
 }
 
-/// `assay catalog test`.
 struct CatalogTest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",

@@ -5,7 +5,6 @@ import HealthCatalog
 import HealthModel
 import HealthReports
 
-/// `assay catalog new`.
 struct CatalogNew: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Write a definition, with examples, that already passes lint.",

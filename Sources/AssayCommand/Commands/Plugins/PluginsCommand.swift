@@ -18,7 +18,6 @@ struct PluginsCommand: AsyncParsableCommand {
     subcommands: [PluginsList.self, PluginsShow.self, PluginsTest.self, PluginsNew.self])
 }
 
-/// `assay plugins list`.
 struct PluginsList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the plugins: name, version, kind, what they bring, place. None is run.",
@@ -44,7 +43,6 @@ struct PluginsList: AsyncParsableCommand {
   }
 }
 
-/// `assay plugins show`.
 struct PluginsShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show what a plugin says of itself. It is not run.",

@@ -6,7 +6,6 @@ import HealthFormats
 import HealthModel
 import HealthReports
 
-/// `assay plugins new`.
 struct PluginsNew: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Write a new plugin, which passes `assay plugins test` at once.",

@@ -9,7 +9,6 @@ import HealthReports
 import HealthStorage
 import HealthTestKit
 
-/// `assay plugins test`.
 struct PluginsTest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",

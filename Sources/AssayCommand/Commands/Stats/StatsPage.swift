@@ -19,7 +19,6 @@ struct StatsPage {
   private let plot: PlotDestination?
   private let explains: Bool
   private let output = ByteOutput.standardOutput()
-  private let columns: [Column<StatsRow>]
   /// The rows of all answers, for programs.
   private var rows: RowTable<StatsRow>
   private var hasRows = false
@@ -46,14 +45,12 @@ struct StatsPage {
     self.form = form
     self.plot = plot
     self.explains = explains
-    columns = StatsColumns.columns(of: questions, form)
-    rows = RowTable(columns, form)
+    rows = RowTable(StatsColumns.columns(of: questions, form), form)
     file = try plot?.file()
   }
 
   mutating func begin(_ question: StatsQuestion) { current = StatsAnswer(question: question) }
 
-  /// Takes the next row of the answer.
   mutating func take(_ row: Statistics) throws {
     if let question = current?.question, wide != nil {
       wide?.add(row, of: question)
@@ -69,7 +66,6 @@ struct StatsPage {
     if isPrinting, current?.rows.count ?? 0 >= Self.blockLength { try writeRows() }
   }
 
-  /// Ends the answer.
   mutating func finish(_ explanations: [MergeExplanation]) throws {
     guard var answer = current else { return }
     answer.explanations = explanations
@@ -189,10 +185,8 @@ final class StatsPrinter: Sendable {
 
   func begin(_ question: StatsQuestion) { page.withLock { $0.begin(question) } }
 
-  /// Takes the next row of the answer.
   func take(_ row: Statistics) throws { try page.withLock { try $0.take(row) } }
 
-  /// Ends the answer.
   func finish(_ explanations: [MergeExplanation]) throws { try page.withLock { try $0.finish(explanations) } }
 
   func end() throws { try page.withLock { try $0.end() } }
@@ -397,7 +391,6 @@ struct StatsExplanation {
 
   private func shown(_ source: String) -> String { TextEscaping.escaped(source, limit: 60) }
 
-  /// The explanation as JSON.
   func object(_ explanation: MergeExplanation) -> [UInt8] {
     let question = answer.question
     var json = JSONBuilder()
@@ -499,7 +492,6 @@ extension StatsQuestion {
     return [order.first(where: answered.contains) ?? .count]
   }
 
-  /// The columns of a wide table.
   fileprivate var measures: [WideStatistics.Measure] {
     let cases: [String?] = hasCases ? type.shape.enumeration?.cases.map(\.name) ?? [] : [nil]
     return cases.flatMap { value in

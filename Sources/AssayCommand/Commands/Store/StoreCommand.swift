@@ -30,7 +30,6 @@ struct StoreAccess: ParsableArguments {
   }
 }
 
-/// `assay store compact`.
 struct StoreCompact: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compact", abstract: "Free the space that deleted samples take.",
@@ -46,7 +45,6 @@ struct StoreCompact: AsyncParsableCommand {
   }
 }
 
-/// `assay store verify`.
 struct StoreVerify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Check a store: its files, and every sample by the catalog and by its own id.",
@@ -148,7 +146,6 @@ final class CountBar {
     StandardError.write("\r\u{1B}[K" + line.text(columns: StandardError.columns))
   }
 
-  /// Takes the line away.
   func clear() {
     if isShown { StandardError.write("\r\u{1B}[K") }
   }

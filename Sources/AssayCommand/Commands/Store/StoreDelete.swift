@@ -6,7 +6,6 @@ import HealthModel
 import HealthReports
 import HealthStorage
 
-/// `assay store delete`.
 struct StoreDelete: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete samples from a store.",

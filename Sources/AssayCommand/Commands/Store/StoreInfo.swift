@@ -5,7 +5,6 @@ import HealthQueries
 import HealthReports
 import HealthStorage
 
-/// `assay store info`.
 struct StoreInfo: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Say what is in a store: format, size, samples by type, imports.",

@@ -65,7 +65,6 @@ package struct CatalogPages {
     return PathText.join(folder, "index.md")
   }
 
-  /// The folder that a type's definition is in.
   static func category(of type: TypeDefinition) -> String {
     let parts = (type.origins["type"]?.path ?? "").split(separator: "/")
     return parts.count > 1 ? String(parts[parts.count - 2]) : "types"
@@ -76,7 +75,6 @@ package struct CatalogPages {
     ids.contains(id) ? "[\(PageText.code(id))](\(up)types/\(id).md)" : PageText.code(id)
   }
 
-  /// A code as a link from another page to its page.
   func code(_ code: DiagnosticCode) -> String { "[\(PageText.code(code.name))](../codes/\(code.name).md)" }
 
   /// A page; all but the title and the eyebrow, a few words above it, are Markdown already.
@@ -141,7 +139,6 @@ struct CodePage {
     var result = ""
     var count = 0
     var (paragraph, items): ([String], [String]) = ([], [])
-    /// Ends a paragraph or a list.
     func close() {
       if count > 0 {
         if !paragraph.isEmpty { result += "\n\(line(paragraph.joined(separator: " ")))\n" }
@@ -214,7 +211,6 @@ package struct OutputFolder: Sendable {
     }
   }
 
-  /// Makes a folder, and those that it is in.
   package static func make(_ path: String) throws(OutputError) {
     do {
       try FileTree.makeFolders(path)
@@ -240,7 +236,6 @@ package struct OutputFolder: Sendable {
     return try PendingFile(path)
   }
 
-  /// Writes a file in one step.
   package func write(_ name: String, _ bytes: [UInt8]) throws(OutputError) {
     let file = try begin(name)
     try file.output.append(bytes)
@@ -280,7 +275,6 @@ enum PageText {
     return "`\(text)`"
   }
 
-  /// Several of them, with commas.
   static func codes(_ texts: [String]) -> String { texts.map { code($0) }.joined(separator: ", ") }
 
   /// A row of a table; the cells are Markdown already.

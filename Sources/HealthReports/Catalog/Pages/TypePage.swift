@@ -148,7 +148,6 @@ extension CatalogMarkdown {
 
 /// A catalog as a page to read: a table for each kind of type, a section for each type, and the metadata keys.
 package enum CatalogMarkdown {
-  /// The page's text.
   package static func document(_ registry: Registry, only ids: Set<String>? = nil, version: String) -> [UInt8] {
     let shown = registry.types.filter { ids?.contains($0.id) ?? true }
     let keys = ids == nil ? registry.metadataKeys : []
@@ -201,7 +200,6 @@ package enum CatalogMarkdown {
 struct TypeChapter {
   let type: TypeDefinition
 
-  /// The section, with its heading.
   var text: String {
     var result = "\n### \(PageText.plain(type.id))\n\n\(PageText.plain(type.title))"
     if !type.summary.isEmpty { result += ": \(PageText.plain(type.summary))" }

@@ -44,7 +44,6 @@ struct QuantityReport: ShapeReport {
     }
   }
 
-  /// The most units that a page lists.
   static let unitLimit = 12
 
   var summary: String { PageText.code(shape.unit.unitString) }
@@ -127,7 +126,6 @@ struct QuantityReport: ShapeReport {
 struct QuantitySchema {
   let shape: QuantityShape
 
-  /// Adds the fields of the quantity, and its bounds.
   func add(to node: inout SchemaNode) {
     node.add("required", ["value", "unit"])
     node.add("properties", ["value": value, "unit": unit, "members": false])

@@ -236,7 +236,6 @@ struct CorrelationSchema {
     node.add("properties", ["value": false, "unit": false, "members": list])
   }
 
-  /// The members' types, each once.
   private var types: [TypeDefinition] {
     var seen: Set<String> = []
     return members.compactMap { registry.type(named: $0.type) }.filter { seen.insert($0.id).inserted }

@@ -281,7 +281,6 @@ struct StructureSchema {
   let shape: StructureShape
   let enums: EnumSchemas
 
-  /// Adds the fields, lists and points of the sample.
   func add(to node: inout SchemaNode) {
     var properties: SchemaNode = ["value": false, "unit": false, "members": false]
     var required: [String] = []

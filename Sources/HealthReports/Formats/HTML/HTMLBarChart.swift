@@ -55,7 +55,6 @@ struct HTMLBarChart {
     }
   }
 
-  /// The picture with its legend.
   func html() -> String {
     let top = bars.map(\.total).max() ?? 0
     var y = 0

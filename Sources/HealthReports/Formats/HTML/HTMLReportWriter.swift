@@ -362,9 +362,7 @@ enum HTMLFindings {
 
 /// How the page begins: its title, what the run came to, and its numbers.
 struct HTMLHeader {
-  /// The page's title.
   var title: String
-  /// The run's numbers.
   var summary: Summary
   var errors: Int
   var outcome = RunOutcome()

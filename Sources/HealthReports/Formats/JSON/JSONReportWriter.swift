@@ -35,7 +35,6 @@ struct JSONReportWriter: ReportWriter {
 
 /// A diagnostic as a JSON object; absent fields are left out.
 package enum JSONReport {
-  /// The object's bytes.
   package static func object(_ diagnostic: Diagnostic) -> [UInt8] {
     var json = JSONBuilder(capacity: 768)
     append(diagnostic, to: &json)

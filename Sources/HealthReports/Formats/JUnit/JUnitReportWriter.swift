@@ -6,7 +6,6 @@ import HealthModel
 /// A case holds the first findings and the number of all, since a file may have a million.
 struct JUnitReportWriter: ReportWriter {
   private var suites: [String: JUnitSuite] = [:]
-  /// The findings about thresholds.
   private var exceeded: [Diagnostic] = []
 
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { true }
@@ -63,7 +62,6 @@ struct JUnitReportWriter: ReportWriter {
 
 /// A file's findings as a suite of tests.
 struct JUnitSuite {
-  /// The most findings that a case shows.
   static let limit = 10
 
   private struct Case {
@@ -80,9 +78,7 @@ struct JUnitSuite {
     }
   }
 
-  /// The file's path.
   let path: String
-  /// Whether the input was not read to its end.
   var isIncomplete = false
   var incompleteReasons: Set<IncompleteReason> = []
   private var cases: [String: Case] = [:]

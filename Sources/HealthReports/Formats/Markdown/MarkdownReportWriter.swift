@@ -2,9 +2,7 @@ import HealthModel
 
 /// Findings as a page for the summary of a CI job: the numbers by code, the findings of the highest severity, the files.
 struct MarkdownReportWriter: ReportWriter {
-  /// The most findings that are listed.
   static let limit = 20
-  /// The most rows of a table.
   static let limitOfRows = 50
 
   private var findings = MostSevereFirst<Diagnostic>(limit: MarkdownReportWriter.limit)

@@ -5,7 +5,6 @@ import HealthModel
 /// The services that read SARIF refuse or cut what is larger, so the report is cut here, where it is known which
 /// findings are those of the highest severity.
 struct SARIFReportWriter: ReportWriter {
-  /// The most results of a report.
   static let limit = 5_000
 
   private var results: MostSevereFirst<[UInt8]>
@@ -87,7 +86,6 @@ struct SARIFReportWriter: ReportWriter {
 }
 
 enum SARIFResult {
-  /// The object's bytes.
   static func object(_ diagnostic: Diagnostic, fingerprint: String) -> [UInt8] {
     let place = ReportedLocation(diagnostic.location)
     var json = JSONBuilder()

@@ -66,12 +66,10 @@ struct DisplayLimit {
     self.limitByCode = limitByCode
   }
 
-  /// Whether another finding of a code would be shown.
   func admits(_ code: DiagnosticCode) -> Bool {
     limit == 0 || (shown < limit && shownByCode[code, default: 0] < limitByCode)
   }
 
-  /// Records that a finding is shown.
   mutating func count(_ code: DiagnosticCode) {
     shown += 1
     shownByCode[code, default: 0] += 1
