@@ -132,15 +132,12 @@ struct PartAnswer {
   ///
   /// - Throws: `Failure` when samples of the type do not have it.
   init(_ list: String, of type: String, format: RowFormat, zone: TimeZoneRules?, registry: Registry) throws {
-    query = PartQuery(list, of: type)
+    let query = PartQuery(list, of: type)
+    self.query = query
     self.format = format
     self.zone = zone
     self.registry = registry
-    do {
-      columns = try query.columns(in: registry)
-    } catch {
-      throw Failure.usage("--list: \(error)")
-    }
+    columns = try Failure.naming("--list:") { try query.columns(in: registry) }
   }
 
   /// What a row says: whose part it is, its place from 0, and what it has.

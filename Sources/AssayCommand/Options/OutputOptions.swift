@@ -43,10 +43,8 @@ struct ColumnOption: ParsableArguments {
     -> SampleCSVWriter
   {
     guard let columns = try list(as: format) else { return SampleCSVWriter(registry: registry, units: units) }
-    do {
-      return try SampleCSVWriter(columns: columns, registry: registry, units: units)
-    } catch {
-      throw Failure.usage("--columns \(error)")
+    return try Failure.naming("--columns") {
+      try SampleCSVWriter(columns: columns, registry: registry, units: units)
     }
   }
 }
@@ -93,11 +91,7 @@ struct UnitOption: ParsableArguments {
       return try show(unit, ofMembers: members, of: type.id, in: registry, &units)
     }
     guard let index = registry.typeIndex(named: type.id) else { return }
-    do {
-      try units.show(try registry.unit(unit, for: type), ofType: index, in: registry)
-    } catch {
-      throw Failure.usage("--unit: \(error)")
-    }
+    try Failure.naming("--unit:") { try units.show(try registry.unit(unit, for: type), ofType: index, in: registry) }
   }
 
   private static func show(
@@ -107,11 +101,7 @@ struct UnitOption: ParsableArguments {
     var isTaken = false
     for index in members.compactMap({ registry.typeIndex(named: $0.type) }) {
       guard let parsed = try? registry.unit(unit, for: registry.types[index]) else { continue }
-      do {
-        try units.show(parsed, ofType: index, in: registry)
-      } catch {
-        throw Failure.usage("--unit: \(error)")
-      }
+      try Failure.naming("--unit:") { try units.show(parsed, ofType: index, in: registry) }
       isTaken = true
     }
     guard isTaken else {
@@ -142,12 +132,7 @@ struct UnitSuggestions {
         common = text
         continue
       }
-      let type: TypeDefinition
-      do throws(QueryError) {
-        type = try registry.type(asked: String(text[..<equals]))
-      } catch {
-        throw Failure.usage("--unit: \(error)")
-      }
+      let type = try Failure.naming("--unit:") { try registry.type(asked: String(text[..<equals])) }
       guard !own.contains(where: { $0.type.id == type.id }) else {
         throw Failure.usage("--unit names \(type.id) twice")
       }

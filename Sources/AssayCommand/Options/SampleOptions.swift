@@ -68,19 +68,19 @@ struct SampleSelection: ParsableArguments {
       throw Failure.usage("--from is after --to: no sample can be in between")
     }
     query.source = source
-    if !ids.isEmpty { query.ids = try ids.map(Self.id) }
+    if !ids.isEmpty { query.ids = try ids.map { try Self.id($0, "--id") } }
     return query
   }
 
-  private static func id(_ text: String) throws -> SampleID {
+  static func id(_ text: String, _ option: String) throws -> SampleID {
     guard let id = SampleID(text) else {
       throw Failure.usage(
-        "--id takes a UUID such as 3F2504E0-4F89-41D3-9A0C-0305E82C3301, got `\(TextEscaping.escaped(text))`")
+        "\(option) takes a UUID such as 3F2504E0-4F89-41D3-9A0C-0305E82C3301, got `\(TextEscaping.escaped(text))`")
     }
     return id
   }
 
-  private static func moment(_ text: String?, _ option: String, _ moments: MomentText) throws -> Int64? {
+  static func moment(_ text: String?, _ option: String, _ moments: MomentText) throws -> Int64? {
     guard let text else { return nil }
     guard let moment = moments.microseconds(of: text) else {
       let advice = moments.completed(text).map { "; write `\($0)`" } ?? ""
@@ -128,11 +128,7 @@ struct ConditionOptions: ParsableArguments {
 
   func zone() throws -> TimeZoneRules? {
     guard let timezone else { return nil }
-    do throws(QueryError) {
-      return try TimeZoneRules(timezone, in: ZoneFolders.database)
-    } catch {
-      throw Failure.usage("--timezone: \(error)")
-    }
+    return try Failure.naming("--timezone:") { try TimeZoneRules(timezone, in: ZoneFolders.database) }
   }
 
   /// The question of a selection that these conditions narrow, checked against the registry.
@@ -200,17 +196,11 @@ struct RelationOptions: ParsableArguments {
   }
 
   func ids() throws -> Ids {
-    Ids(within: try Self.id(within, "--within"), parent: try Self.id(parent, "--parent"))
+    Ids(
+      within: try within.map { try SampleSelection.id($0, "--within") },
+      parent: try parent.map { try SampleSelection.id($0, "--parent") })
   }
 
-  private static func id(_ text: String?, _ option: String) throws -> SampleID? {
-    guard let text else { return nil }
-    guard let id = SampleID(text) else {
-      throw Failure.usage(
-        "\(option) takes a UUID such as 3F2504E0-4F89-41D3-9A0C-0305E82C3301, got `\(TextEscaping.escaped(text))`")
-    }
-    return id
-  }
 }
 
 extension RelationOptions.Ids {

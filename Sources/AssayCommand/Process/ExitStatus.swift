@@ -16,3 +16,10 @@ extension StopSignals {
   /// Ends the command if a signal has come.
   static func check() throws { if pending() != nil { throw failure } }
 }
+
+extension Failure {
+  /// Does something whose errors are mistakes in an option, which the words name.
+  static func naming<Result>(_ words: String, _ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch { throw usage("\(words) \(error)") }
+  }
+}

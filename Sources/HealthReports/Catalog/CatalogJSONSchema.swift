@@ -415,6 +415,13 @@ enum SchemaNode: Sendable {
 
   static func reference(_ name: String) -> SchemaNode { ["$ref": .text("#/$defs/" + name)] }
 
+  /// The schema of an object, of whose properties some are required.
+  static func object(_ properties: SchemaNode, required: [String]) -> SchemaNode {
+    var node: SchemaNode = ["type": "object", "properties": properties]
+    if !required.isEmpty { node.add("required", .texts(required)) }
+    return node
+  }
+
   static func texts(_ texts: [String]) -> SchemaNode { .list(texts.map { SchemaNode.text($0) }) }
 
   static func oneOf(_ texts: [String]) -> SchemaNode {

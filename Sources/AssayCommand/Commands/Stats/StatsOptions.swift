@@ -104,6 +104,7 @@ struct StatsOptions: ParsableArguments {
     let separatesBySubject = separatesBySubject || division.isBySubject
     let separatesBySource = separatesBySource || division.isBySource
     let units = try UnitSuggestions(units, registry)
+    let moments = MomentText(zone: clock.rules)
     if anchor != nil, interval == nil {
       throw Failure.usage("--anchor needs --by with an interval, which counts from it")
     }
@@ -125,8 +126,12 @@ struct StatsOptions: ParsableArguments {
       guard seen.insert(type.id).inserted else { throw Failure.usage("--type \(type.id) is given twice") }
       return try subjects.map { subject in
         StatsQuestion(
-          type: type, words: words, clock: clock, interval: interval, anchor: try moment(anchor, "--anchor", clock),
-          predicate: try predicate(type, subject, clock, registry), unit: try unit(units, for: type, registry),
+          type: type, words: words, clock: clock, interval: interval,
+          anchor: try SampleSelection.moment(anchor, "--anchor", moments),
+          predicate: try predicate(type, subject, clock, registry),
+          unit: try units.unit(for: type).map { unit in
+            try Failure.naming("--unit:") { try registry.unit(unit, for: type) }
+          },
           priority: SourcePriority(sourcePriority.flatMap(Self.names)), hold: Int64(hold) * 60 * Instant.second,
           separatesBySource: separatesBySource, separatesBySubject: separatesBySubject, explains: explain,
           fillsGaps: fillsGaps)
@@ -141,41 +146,17 @@ struct StatsOptions: ParsableArguments {
   ) throws -> SampleQuery {
     var query = SampleQuery()
     query.types = [type.id]
-    query.from = try moment(from, "--from", clock)
-    query.to = try moment(to, "--to", clock)
+    let moments = MomentText(zone: clock.rules)
+    query.from = try SampleSelection.moment(from, "--from", moments)
+    query.to = try SampleSelection.moment(to, "--to", moments)
     if let from = query.from, let to = query.to, from >= to {
       throw Failure.usage("--from must be before --to")
     }
     query.source = source
     query.subject = subject
-    do throws(QueryError) {
-      for text in conditions { try PredicateText(registry: registry, zone: clock.rules).add(text, to: &query) }
-    } catch {
-      throw Failure.usage("--where \(error)")
-    }
+    let reader = PredicateText(registry: registry, zone: clock.rules)
+    for text in conditions { try Failure.naming("--where") { try reader.add(text, to: &query) } }
     return query
-  }
-
-  private func unit(
-    _ words: UnitSuggestions, for type: TypeDefinition, _ registry: Registry
-  ) throws -> UnitOfMeasure? {
-    guard let unit = words.unit(for: type) else { return nil }
-    do throws(QueryError) {
-      return try registry.unit(unit, for: type)
-    } catch {
-      throw Failure.usage("--unit: \(error)")
-    }
-  }
-
-  private func moment(_ text: String?, _ option: String, _ clock: StatsClock) throws -> Int64? {
-    guard let text else { return nil }
-    let moments = MomentText(zone: clock.rules)
-    guard let moment = moments.microseconds(of: text) else {
-      let advice = moments.completed(text).map { "; write `\($0)`" } ?? ""
-      throw Failure.usage(
-        "\(option) takes \(moments.expected), got `\(TextEscaping.escaped(text))`\(advice)")
-    }
-    return moment
   }
 
   /// The names between commas, without blanks around them.

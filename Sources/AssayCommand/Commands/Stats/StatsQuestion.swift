@@ -139,11 +139,7 @@ struct StatsClock {
       zone = .sample
       return
     }
-    do throws(QueryError) {
-      zone = .named(try TimeZoneRules(name, in: ZoneFolders.database))
-    } catch {
-      throw Failure.usage("--timezone: \(error)")
-    }
+    zone = .named(try Failure.naming("--timezone:") { try TimeZoneRules(name, in: ZoneFolders.database) })
   }
 
   /// By which dates and times of the command line are read, and moments are written: UTC where samples' own clocks

@@ -315,10 +315,7 @@ struct StructureSchema {
       // Nothing is as good as no field.
       properties.add(field.name, field.isRequired ? value : ["anyOf": [value, ["type": "null"]]])
     }
-    var node: SchemaNode = ["type": "object", "properties": properties]
-    let required = fields.filter(\.isRequired).map(\.name)
-    if !required.isEmpty { node.add("required", .texts(required)) }
-    return node
+    return .object(properties, required: fields.filter(\.isRequired).map(\.name))
   }
 
   private var lists: SchemaNode {
@@ -334,10 +331,7 @@ struct StructureSchema {
       }
       properties.add(list.name, node)
     }
-    var node: SchemaNode = ["type": "object", "properties": properties]
-    let required = shape.lists.filter { $0.minimum > 0 }.map(\.name)
-    if !required.isEmpty { node.add("required", .texts(required)) }
-    return node
+    return .object(properties, required: shape.lists.filter { $0.minimum > 0 }.map(\.name))
   }
 
   // MARK: Points
@@ -359,8 +353,7 @@ struct StructureSchema {
       properties.add(item.name, column(cell(of: item), of: points))
       if item.isRequired { required.append(item.name) }
     }
-    var node: SchemaNode = ["type": "object", "properties": properties]
-    if !required.isEmpty { node.add("required", .texts(required)) }
+    var node = SchemaNode.object(properties, required: required)
     let rules = points.columns.flatMap { self.rules(of: $0) }
     if !rules.isEmpty { node.add("allOf", .list(rules)) }
     return node
