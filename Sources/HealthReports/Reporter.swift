@@ -94,9 +94,7 @@ public final class Reporter {
     try take(finding, isCounted: isCounted, diagnostic)
   }
 
-  private func take(
-    _ placed: WordedFinding, isCounted: Bool, _ diagnostic: () -> Diagnostic
-  ) throws(OutputError) {
+  private func take(_ placed: WordedFinding, isCounted: Bool, _ diagnostic: () -> Diagnostic) throws(OutputError) {
     if isCounted {
       let wording = placed.wording
       ledger.count(wording.code, wording.severity, type: wording.type, at: placed.location)
@@ -135,13 +133,9 @@ public final class Reporter {
 struct PathPrefix {
   private let start: String
 
-  init(_ folder: String) {
-    start = folder.isEmpty || folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
-  }
+  init(_ folder: String) { start = folder.isEmpty || folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/" }
 
-  func path(_ path: String) -> String {
-    path == "-" || path.utf8.first == UInt8(ascii: "/") ? path : start + path
-  }
+  func path(_ path: String) -> String { path == "-" || path.utf8.first == UInt8(ascii: "/") ? path : start + path }
 
   /// A finding with its paths after the folder.
   func diagnostic(_ diagnostic: Diagnostic) -> Diagnostic {
@@ -271,9 +265,7 @@ struct FindingCounter: Sendable {
     !isLast(code, severity, type) && places[Key(code: code, severity: severity, type: type)] == nil
   }
 
-  private func isLast(
-    _ code: DiagnosticCode, _ severity: Severity, _ type: String?, _ rule: String? = nil
-  ) -> Bool {
+  private func isLast(_ code: DiagnosticCode, _ severity: Severity, _ type: String?, _ rule: String? = nil) -> Bool {
     last < rows.count && rows[last].code == code && rows[last].severity == severity && rows[last].type == type
       && rows[last].rule == rule
   }

@@ -152,9 +152,7 @@ public struct ThresholdResult: Sendable, Hashable {
   var verdict: String { isExceeded ? "exceeded" : "within" }
 
   /// The result as one line of text for people, without a line end; foreign text is made safe to show.
-  package var line: String {
-    "\(TextEscaping.escaped(text, limit: 200)): \(verdict), \(countText), limit \(limitText)"
-  }
+  package var line: String { "\(TextEscaping.escaped(text, limit: 200)): \(verdict), \(countText), limit \(limitText)" }
 
   /// Appends results as the member `thresholds`; none if there are none.
   static func append(_ results: [ThresholdResult], to json: inout JSONBuilder) {

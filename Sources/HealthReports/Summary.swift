@@ -187,9 +187,7 @@ public struct Summary: Sendable, Hashable, Codable {
         }
       }
       json.member("incomplete", isIncomplete)
-      if let ranges {
-        json.array("ranges") { list in for range in ranges { range.append(to: &list) } }
-      }
+      if let ranges { json.array("ranges") { list in for range in ranges { range.append(to: &list) } } }
       if let resumedAt { json.member("resumed_at", Int(resumedAt)) }
       members(&json)
     }
@@ -252,9 +250,7 @@ public struct Summary: Sendable, Hashable, Codable {
   /// The share of samples that was refused, in percent with at most two decimals; `nil` when none was.
   var refusedShare: String? { ShareText.percent(refused, of: read) }
 
-  private static func passedOver(_ records: Int) -> String {
-    GroupedDigits.counted(records, "record") + " passed over"
-  }
+  private static func passedOver(_ records: Int) -> String { GroupedDigits.counted(records, "record") + " passed over" }
 
   private static func grouped(_ number: Int) -> String { GroupedDigits.string(number) }
 
@@ -266,9 +262,7 @@ public struct Summary: Sendable, Hashable, Codable {
   /// Counts records without a type by their kind, whose names an input may choose without end.
   package mutating func count(unsupported counts: [String: Int]) { Self.add(counts, to: &unsupported) }
 
-  package mutating func count(passedOver records: Int) {
-    if records > 0 { passedOver = (passedOver ?? 0) + records }
-  }
+  package mutating func count(passedOver records: Int) { if records > 0 { passedOver = (passedOver ?? 0) + records } }
 
   package mutating func count(elements counts: [String: Int]) { Self.add(counts, to: &elements) }
 

@@ -45,9 +45,7 @@ struct ExplainCommand: AsyncParsableCommand {
         (CodePages.text(of: failure) ?? "# \(subject)\n\n\(text)\n")
           + "\n\(Self.words(of: failure)) with status \(status).\n")
     }
-    if let rule = try ExplainedRule(subject, plugins) {
-      return try StandardOutput.write(WrappedLines.text(rule.text))
-    }
+    if let rule = try ExplainedRule(subject, plugins) { return try StandardOutput.write(WrappedLines.text(rule.text)) }
     let registry = try catalog.registry(project: project.project())
     if let type = registry.type(named: subject) {
       try StandardOutput.write(WrappedLines.text(TypeSummary.text(type)))
@@ -64,8 +62,7 @@ struct ExplainCommand: AsyncParsableCommand {
     let rules = Self.rules(of: manifests)
     // A rule without its plugin's name is nearer than any other word.
     if let rule = rules.first(where: { $0.hasSuffix("/" + subject) }) {
-      throw Failure.usage(
-        "`\(TextEscaping.escaped(subject))` is neither a code nor a type; did you mean `\(rule)`?")
+      throw Failure.usage("`\(TextEscaping.escaped(subject))` is neither a code nor a type; did you mean `\(rule)`?")
     }
     let names = CompletionCandidates.codes + registry.types.map(\.id) + rules
     let near = registry.suggestion(for: subject, among: names)

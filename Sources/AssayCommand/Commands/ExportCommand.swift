@@ -111,9 +111,7 @@ struct ExportTarget {
   }
 
   /// Ends the output; a file is put in its place.
-  func finish() throws {
-    if let file { try file.finish() } else { try output.flush() }
-  }
+  func finish() throws { if let file { try file.finish() } else { try output.flush() } }
 }
 
 /// `assay export --as apple-health`.
@@ -135,8 +133,7 @@ extension ExportCommand {
       }
       do {
         let outcome = try await export.write(query, of: store, to: output)
-        return AnswerEnd(
-          isEmpty: outcome.written == 0 && outcome.omitted.isEmpty, failures: Self.notes(outcome))
+        return AnswerEnd(isEmpty: outcome.written == 0 && outcome.omitted.isEmpty, failures: Self.notes(outcome))
       } catch let error as AppleHealthExport.SeveralSubjects {
         throw Failure.usage("\(error); name the one to write by --subject")
       } catch is CancellationError {
@@ -374,9 +371,7 @@ struct ExportFormatOption: ParsableArguments {
   /// The published form of JSON that is written; `nil` for all others.
   func records() throws -> InterchangeFormat? {
     guard let form = form.flatMap(InterchangeFormat.init) else { return nil }
-    if let file {
-      throw Failure.usage("a file to write goes after --output, got `\(TextEscaping.escaped(file))`")
-    }
+    if let file { throw Failure.usage("a file to write goes after --output, got `\(TextEscaping.escaped(file))`") }
     return form
   }
 
@@ -384,16 +379,14 @@ struct ExportFormatOption: ParsableArguments {
   func path(_ output: String?) throws -> String? {
     guard let form else {
       guard let file else { return nil }
-      throw Failure.usage(
-        "a file to write goes after --output, got `\(TextEscaping.escaped(file))`")
+      throw Failure.usage("a file to write goes after --output, got `\(TextEscaping.escaped(file))`")
     }
     guard form == "apple-health" else {
       if SampleFormat(rawValue: form) != nil {
         throw Failure.usage("--as takes the form of another program; \(form) is --output-format \(form)")
       }
       let names = ["apple-health"] + InterchangeFormat.allCases.map(\.rawValue)
-      throw Failure.usage(
-        "unknown --as `\(TextEscaping.escaped(form))`; one of \(names.joined(separator: ", "))")
+      throw Failure.usage("unknown --as `\(TextEscaping.escaped(form))`; one of \(names.joined(separator: ", "))")
     }
     guard let path = file ?? output, file == nil || output == nil else {
       throw Failure.usage("--as takes one file to write: assay export --as apple-health export.zip")

@@ -72,8 +72,7 @@ struct QueryCommand: AsyncParsableCommand {
       guard parts.list == nil else { throw Failure.usage("--list and --wide exclude each other") }
       try wide.check(query, columns: columns)
       let units = try unit.shown(query, registry)
-      let answer = WideAnswer(
-        format: try format.rows(for: "--wide"), registry: registry, units: units, zone: zone)
+      let answer = WideAnswer(format: try format.rows(for: "--wide"), registry: registry, units: units, zone: zone)
       return try await place.write(query, ids, answer.write)
     }
     if let profile = try profile.profile(query) {
@@ -144,9 +143,7 @@ struct PartAnswer {
   private typealias Part = (parts: SampleParts, position: Int)
 
   private var shown: [Column<Part>] {
-    [
-      Column("uuid") { .text($0.parts.sample.id.description) }, Column("position", .right) { .count($0.position) },
-    ]
+    [Column("uuid") { .text($0.parts.sample.id.description) }, Column("position", .right) { .count($0.position) }]
       + columns.enumerated().flatMap { index, column -> [Column<Part>] in
         func cell(_ row: Part) -> Cell {
           guard let value = row.parts.value(index, at: row.position) else { return .missing }
@@ -228,9 +225,7 @@ struct PartOption: ParsableArguments {
     guard query.types.count == 1 else {
       throw Failure.usage("--list goes with one --type: lists are of a type, as events of workout")
     }
-    guard isAlone else {
-      throw Failure.usage("--list has its own columns and units: leave --unit and --columns out")
-    }
+    guard isAlone else { throw Failure.usage("--list has its own columns and units: leave --unit and --columns out") }
     return list
   }
 }
@@ -268,8 +263,7 @@ struct PlotAnswer {
     self.path = path
     clock =
       zone.map { rules in
-        ChartClock(
-          name: rules.identifier, local: { rules.local($0) }, instant: { rules.instant(ofLocal: $0) })
+        ChartClock(name: rules.identifier, local: { rules.local($0) }, instant: { rules.instant(ofLocal: $0) })
       }
   }
 
@@ -355,9 +349,7 @@ struct ProfileAnswer {
     }
   }
 
-  func write(
-    _ query: SampleQuery, of backend: any StorageBackend, to output: ByteOutput
-  ) async throws -> AnswerEnd {
+  func write(_ query: SampleQuery, of backend: any StorageBackend, to output: ByteOutput) async throws -> AnswerEnd {
     let store = HealthStore(backend)
     let columns = try await isOfSubjects(query, backend) ? columns + [StructureColumns.subject] : columns
     var rows = RowTable(
@@ -396,9 +388,7 @@ struct ProfileAnswer {
     return true
   }
 
-  private func cells(
-    _ sample: Sample, _ store: HealthStore, _ columns: [Column<StructureRow>]
-  ) async throws -> [Cell] {
+  private func cells(_ sample: Sample, _ store: HealthStore, _ columns: [Column<StructureRow>]) async throws -> [Cell] {
     let row = StructureRow(sample)
     var cells = columns.map { column in
       // The noise of a unit's conversion is not part of what another program keeps.

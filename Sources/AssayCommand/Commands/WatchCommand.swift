@@ -64,8 +64,7 @@ struct WatchCommand: AsyncParsableCommand {
     let question = ObserverQuery(
       types: try types.map { try registry.type(asked: $0).id }, subjects: subjects.isEmpty ? nil : subjects,
       poll: .seconds(poll), follows: !once)
-    let backend = try await store.open(
-      url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
+    let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let format: ChangeText.Format = outputFormat == "text" ? .text : .lines
     try await OpenStore.closing(backend) {
       try await Self.run(question, from: anchor, in: HealthStore(backend), format)

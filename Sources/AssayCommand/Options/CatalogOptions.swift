@@ -39,9 +39,7 @@ struct CatalogOptions: ParsableArguments {
     let result = try builder.load(readsExamples: readsExamples)
     guard result.registry == nil else { return result }
     let errors = result.diagnostics.filter { $0.severity == .error }
-    for diagnostic in errors.prefix(10) {
-      StandardError.write(TextLines.concise(diagnostic))
-    }
+    for diagnostic in errors.prefix(10) { StandardError.write(TextLines.concise(diagnostic)) }
     throw Failure.usage(
       "the catalog has \(errors.count) error\(errors.count == 1 ? "" : "s"); `assay catalog lint` shows them all")
   }
@@ -77,9 +75,7 @@ enum CountText {
 /// Words that shells complete: types, units and codes as this build and `ASSAY_CATALOG` have them.
 enum CompletionCandidates {
   /// The names of the codes: of findings, then of failures of stores and plugins.
-  static var codes: [String] {
-    DiagnosticCode.allCases.map(\.name) + StorageError.Code.allCases.map(\.rawValue)
-  }
+  static var codes: [String] { DiagnosticCode.allCases.map(\.name) + StorageError.Code.allCases.map(\.rawValue) }
 
   /// The ids of the types; none when the catalog cannot be read.
   static func types() -> [String] {

@@ -13,9 +13,7 @@ struct TextOrJSON: ParsableArguments {
   ///
   /// - Throws: `Failure` for any other form.
   func isJSON() throws -> Bool {
-    guard ["text", "json"].contains(outputFormat) else {
-      throw Failure.usage("--output-format takes text or json")
-    }
+    guard ["text", "json"].contains(outputFormat) else { throw Failure.usage("--output-format takes text or json") }
     return outputFormat == "json"
   }
 }
@@ -87,9 +85,7 @@ struct UnitOption: ParsableArguments {
   private static func show(
     _ unit: String, of type: TypeDefinition, in registry: Registry, _ units: inout ShownUnits
   ) throws {
-    if let members = type.shape.members {
-      return try show(unit, ofMembers: members, of: type.id, in: registry, &units)
-    }
+    if let members = type.shape.members { return try show(unit, ofMembers: members, of: type.id, in: registry, &units) }
     guard let index = registry.typeIndex(named: type.id) else { return }
     try Failure.naming("--unit:") { try units.show(try registry.unit(unit, for: type), ofType: index, in: registry) }
   }
@@ -149,9 +145,7 @@ struct UnitSuggestions {
   }
 
   /// The unit named for a type; `nil` for its own.
-  func unit(for type: TypeDefinition) -> String? {
-    own.first { $0.type.id == type.id }?.unit ?? common
-  }
+  func unit(for type: TypeDefinition) -> String? { own.first { $0.type.id == type.id }?.unit ?? common }
 }
 
 struct RecordFormatOptions: ParsableArguments {

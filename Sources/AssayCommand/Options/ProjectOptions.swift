@@ -94,7 +94,5 @@ struct ProjectOptions: ParsableArguments {
     return ""
   }
 
-  private static func currentFolder() throws -> String {
-    try ConfigurationLocation.currentFolder()
-  }
+  private static func currentFolder() throws -> String { try ConfigurationLocation.currentFolder() }
 }

@@ -84,8 +84,7 @@ struct SampleSelection: ParsableArguments {
     guard let text else { return nil }
     guard let moment = moments.microseconds(of: text) else {
       let advice = moments.completed(text).map { "; write `\($0)`" } ?? ""
-      throw Failure.usage(
-        "\(option) takes \(moments.expected), got `\(TextEscaping.escaped(text))`\(advice)")
+      throw Failure.usage("\(option) takes \(moments.expected), got `\(TextEscaping.escaped(text))`\(advice)")
     }
     return moment
   }
@@ -155,9 +154,7 @@ struct ConditionOptions: ParsableArguments {
         try reader.add(metadata: key, equal: value, to: &query)
       }
     }
-    for text in conditions {
-      try Self.naming("--where") { () throws(QueryError) in try reader.add(text, to: &query) }
-    }
+    for text in conditions { try Self.naming("--where") { () throws(QueryError) in try reader.add(text, to: &query) } }
     return query
   }
 
@@ -251,9 +248,7 @@ extension RelationOptions.Ids {
     try await SampleQuery.samples(with: [id]).result(for: HealthStore(store)).first
   }
 
-  private static func counts(_ store: any StorageBackend) async throws -> [StoredTypeCount] {
-    try await store.counts()
-  }
+  private static func counts(_ store: any StorageBackend) async throws -> [StoredTypeCount] { try await store.counts() }
 }
 
 /// Whether the samples of each subject are written by themselves.
@@ -280,8 +275,7 @@ struct SubjectOrderOption: ParsableArguments {
         others == ["--wide"]
         ? "a row of a wide table names its subject: leave --by out, or name one subject by --subject"
         : "name one subject by --subject"
-      throw Failure.usage(
-        "--by subject and \(others.joined(separator: " and ")) exclude each other; \(advice)")
+      throw Failure.usage("--by subject and \(others.joined(separator: " and ")) exclude each other; \(advice)")
     }
     return true
   }

@@ -138,9 +138,7 @@ extension StoreOpening {
     opening.storeNote = { StandardError.write("assay: \($0)\n") }
     opening.note = { line in
       // A line begins with its severity.
-      if isVerbose || line.hasPrefix("warning:") || line.hasPrefix("error:") {
-        StandardError.write("assay: \(line)\n")
-      }
+      if isVerbose || line.hasPrefix("warning:") || line.hasPrefix("error:") { StandardError.write("assay: \(line)\n") }
     }
     return opening
   }

@@ -7,9 +7,7 @@ import HealthStorage
 /// Stores that are closed whatever happens.
 enum OpenStore {
   /// Does something with an open store, then closes it.
-  static func closing<Result>(
-    _ backend: any StorageBackend, _ body: () async throws -> Result
-  ) async throws -> Result {
+  static func closing<Result>(_ backend: any StorageBackend, _ body: () async throws -> Result) async throws -> Result {
     let result: Result
     do {
       result = try await body()

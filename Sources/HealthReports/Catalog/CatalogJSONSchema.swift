@@ -385,8 +385,7 @@ enum TimePatterns {
   /// An offset up to 18 hours.
   static let offset = "[+-]((0[0-9]|1[0-7]):[0-5][0-9]|18:00)"
 
-  static let instant =
-    "\(date)[Tt ]([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]+)?([Zz]|\(offset))"
+  static let instant = "\(date)[Tt ]([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]+)?([Zz]|\(offset))"
 
   /// The pattern of a text that is nothing else.
   static func whole(_ pattern: String) -> String { "^\(pattern)$" }

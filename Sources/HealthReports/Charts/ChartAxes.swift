@@ -174,9 +174,7 @@ struct TimeTicks: Sendable {
     return value - rest - (rest < 0 ? size : 0)
   }
 
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
+  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
   private static func label(_ local: Int64, _ step: Step) -> String {
     let date = CivilDate(local)

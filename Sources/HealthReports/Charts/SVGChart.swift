@@ -326,14 +326,10 @@ struct SVGPlot {
   }
 
   /// The end of a shape's tag, with its description if it fits.
-  private func end(
-    _ name: String, _ index: Int, _ item: ChartData.Value, _ series: ChartData.Series
-  ) -> String {
+  private func end(_ name: String, _ index: Int, _ item: ChartData.Value, _ series: ChartData.Series) -> String {
     guard hasTitles else { return "/>" }
     var words = "\(data.label(ofInterval: index)): \(scale.words(item.value))"
-    if let low = item.low, let high = item.high {
-      words += " (\(scale.words(low)) to \(scale.words(high)))"
-    }
+    if let low = item.low, let high = item.high { words += " (\(scale.words(low)) to \(scale.words(high)))" }
     words += " " + ChartData.shown(data.unit)
     if data.series.count > 1 { words += ", " + ChartData.shown(series.name) }
     return "><title>\(MarkupText.escaped(words))</title></\(name)>"

@@ -35,9 +35,7 @@ struct ReportEnding {
     ShareText.percent(row.count, of: row.type.map { summary.byType[$0]?.read ?? 0 } ?? summary.read)
   }
 
-  func count(_ severity: Severity) -> Int {
-    rows.reduce(0) { $1.severity == severity ? $0 + $1.count : $0 }
-  }
+  func count(_ severity: Severity) -> Int { rows.reduce(0) { $1.severity == severity ? $0 + $1.count : $0 } }
 
   /// The numbers of findings in words: `12 errors, 1 warning`, or `no findings`.
   var countText: String {
@@ -101,9 +99,7 @@ struct MostSevereFirst<Element> {
     kept = Array(repeating: [], count: Int(Severity.error.rawValue) + 1)
   }
 
-  func wants(_ severity: Severity) -> Bool {
-    count < limit || kept[..<Int(severity.rawValue)].contains { !$0.isEmpty }
-  }
+  func wants(_ severity: Severity) -> Bool { count < limit || kept[..<Int(severity.rawValue)].contains { !$0.isEmpty } }
 
   /// Keeps an element; if the list is full, it replaces the last one of the lowest severity.
   mutating func add(_ element: Element, _ severity: Severity) {

@@ -54,9 +54,7 @@ struct ReportedLocation {
   /// The path without `./` before it, which other tools do not take for the same file.
   private static func plain(_ path: String) -> String {
     var bytes = Array(path.utf8)[...]
-    while bytes.starts(with: "./".utf8) {
-      bytes = bytes.dropFirst(2).drop { $0 == UInt8(ascii: "/") }
-    }
+    while bytes.starts(with: "./".utf8) { bytes = bytes.dropFirst(2).drop { $0 == UInt8(ascii: "/") } }
     return bytes.isEmpty ? path : String(decoding: bytes, as: UTF8.self)
   }
 }
@@ -99,9 +97,7 @@ struct FingerprintCounter {
   private let limit: Int
   private var counts: [String: Int] = [:]
 
-  init(limit: Int = FingerprintCounter.limit) {
-    self.limit = limit
-  }
+  init(limit: Int = FingerprintCounter.limit) { self.limit = limit }
 
   /// The fingerprint of the next finding: 32 hexadecimal digits.
   mutating func fingerprint(of diagnostic: Diagnostic) -> String {
@@ -112,8 +108,7 @@ struct FingerprintCounter {
     ].joined(separator: separator)
     let count = counts[key, default: 0] + 1
     guard count > 1 || counts.count < limit else {
-      let place =
-        diagnostic.location.place ?? "\(diagnostic.location.line):\(diagnostic.location.column)"
+      let place = diagnostic.location.place ?? "\(diagnostic.location.line):\(diagnostic.location.column)"
       return Self.digits([key, place, diagnostic.pointer ?? ""].joined(separator: separator))
     }
     counts[key] = count

@@ -181,9 +181,7 @@ extension ByteOutput {
   }
 
   /// Brings the folder's entry to the disk; where a system cannot, the file itself is there already.
-  static func synchronizeFolder(of path: String) {
-    try? Descriptor(folder: PathText.parent(of: path)).synchronize()
-  }
+  static func synchronizeFolder(of path: String) { try? Descriptor(folder: PathText.parent(of: path)).synchronize() }
 }
 
 /// A file that is written next to its place and moved there in one step when it is complete.

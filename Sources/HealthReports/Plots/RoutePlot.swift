@@ -117,8 +117,7 @@ extension RoutePlot {
     let scale = min(inner / max(east, span, 1e-3), most / max(north, span, 1e-3))
     let height = min(max(north * scale + 2 * Self.padding, Self.heights.lowerBound), Self.heights.upperBound)
     let middle = LinePoint(x: (left + right) / 2, y: top + height / 2)
-    marks.box(
-      x: left, y: top, width: right - left, height: height, fill: "none", stroke: SVGMarks.ink, name: "map")
+    marks.box(x: left, y: top, width: right - left, height: height, fill: "none", stroke: SVGMarks.ink, name: "map")
     let drawn = places.map { LinePoint(x: middle.x + $0.x * scale, y: middle.y - $0.y * scale) }
     // A tenth of a millimeter is less than a pixel of a screen.
     marks.line(drawn.runs.map { $0.thinned(distance: 0.1) }, color: Self.color, width: 0.6, name: "route")
@@ -145,12 +144,9 @@ extension RoutePlot {
   }
 
   /// A word at the right of a place, or at its left where it would cross the frame.
-  private func word(
-    _ word: String, beside place: LinePoint, down: Double, right: Double, _ marks: inout SVGMarks
-  ) {
+  private func word(_ word: String, beside place: LinePoint, down: Double, right: Double, _ marks: inout SVGMarks) {
     let isLeft = place.x + 2.5 + Self.wordWidth > right
-    marks.words(
-      word, x: isLeft ? place.x - 2.5 : place.x + 2.5, y: place.y + down, anchor: isLeft ? "end" : "start")
+    marks.words(word, x: isLeft ? place.x - 2.5 : place.x + 2.5, y: place.y + down, anchor: isLeft ? "end" : "start")
   }
 
   private func drawProfile(top: Double, _ marks: inout SVGMarks) -> Double {
@@ -175,9 +171,7 @@ struct LinePoint: Hashable {
 
 extension [LinePoint] {
   /// The parts of a line between gaps; a point without one of its numbers, or with one that no axis can hold, is a gap.
-  var runs: [[LinePoint]] {
-    split { !NiceScale.canHold($0.x) || !NiceScale.canHold($0.y) }.map { Array($0) }
-  }
+  var runs: [[LinePoint]] { split { !NiceScale.canHold($0.x) || !NiceScale.canHold($0.y) }.map { Array($0) } }
 
   /// The same line with at most four points in each column of a width: the first, the lowest, the highest and the last.
   ///

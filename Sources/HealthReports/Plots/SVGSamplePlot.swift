@@ -143,9 +143,7 @@ struct PlotAxis: Hashable {
   var ticks: [Tick]
 
   /// Where a value is between the ends: 0 at the first, 1 at the last.
-  func place(of value: Double) -> Double {
-    first == last ? 0.5 : min(max((value - first) / (last - first), 0), 1)
-  }
+  func place(of value: Double) -> Double { first == last ? 0.5 : min(max((value - first) / (last - first), 0), 1) }
 
   init(first: Double, last: Double, ticks: [Tick]) {
     self.first = first
@@ -174,8 +172,7 @@ struct PlotAxis: Hashable {
     let scale = NiceScale(low / size, high / size, steps: steps)
     let room = (high - low).magnitude * 1e-9
     let ticks = scale.ticks.filter { $0 * size >= low - room && $0 * size <= high + room }
-    self.init(
-      first: low, last: high, ticks: ticks.map { Tick(value: $0 * size, label: scale.label($0)) })
+    self.init(first: low, last: high, ticks: ticks.map { Tick(value: $0 * size, label: scale.label($0)) })
   }
 
   /// A unit of elapsed time whose numbers are short, for a length in seconds.
@@ -227,8 +224,6 @@ struct SVGFrame {
   func lines(_ points: [LinePoint], _ marks: inout SVGMarks, color: String, name: String) {
     let runs = points.runs.map { run in run.map { place($0) } }
     marks.line(runs.map { $0.thinned(columns: 0.1) }, color: color, width: 0.35, name: name)
-    for run in runs where run.count == 1 {
-      marks.circle(run[0], radius: 0.5, color: color, isFilled: true, name: name)
-    }
+    for run in runs where run.count == 1 { marks.circle(run[0], radius: 0.5, color: color, isFilled: true, name: name) }
   }
 }

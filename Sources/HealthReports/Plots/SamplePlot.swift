@@ -346,8 +346,7 @@ package struct StagesPlot: Sendable {
       else { return nil }
       return Stage(start: stage.start, end: stage.end, lane: lane, group: stage.group)
     }
-    let all = Self.rows(
-      valid.sorted { ($0.group, $0.start, $0.lane, $0.end) < ($1.group, $1.start, $1.lane, $1.end) })
+    let all = Self.rows(valid.sorted { ($0.group, $0.start, $0.lane, $0.end) < ($1.group, $1.start, $1.lane, $1.end) })
     rows = Array(all.prefix(Self.limit))
     omitted = all.count - rows.count
   }

@@ -49,9 +49,7 @@ enum TerminalWidth {
   ]
 
   /// The columns of a text without control characters.
-  static func columns(of text: some StringProtocol) -> Int {
-    text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
-  }
+  static func columns(of text: some StringProtocol) -> Int { text.unicodeScalars.reduce(0) { $0 + columns(of: $1) } }
 
   /// The end of a text that fits, with `…` in place of what was cut.
   static func end(of text: String, columns: Int) -> String {

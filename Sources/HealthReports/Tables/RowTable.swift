@@ -152,8 +152,7 @@ package struct Column<Row> {
 
   /// A column of other rows that is named and aligned like one.
   package init<Other>(like column: Column<Other>, _ cell: @escaping (Row) -> Cell) {
-    self.init(
-      column.name, unit: column.unit, heading: column.heading, column.alignment, in: column.formats, cell)
+    self.init(column.name, unit: column.unit, heading: column.heading, column.alignment, in: column.formats, cell)
   }
 
   /// The name in CSV.

@@ -50,9 +50,7 @@ struct DefinitionReport {
   /// Judges the definitions of paths, or all.
   ///
   /// - Throws: `ExitCode` when a finding makes the status 1; `Failure` when a folder cannot be read.
-  func run(
-    _ catalog: inout CatalogOptions, _ project: Project?, _ report: ReportOptions, _ paths: [String]
-  ) throws {
+  func run(_ catalog: inout CatalogOptions, _ project: Project?, _ report: ReportOptions, _ paths: [String]) throws {
     try catalog.takePlugins()
     let check = try CatalogCheck(
       BuiltInCatalog.builder(project: project, folders: catalog.folders + paths), runsExamples: runsExamples,

@@ -95,8 +95,7 @@ struct DraftOptions: ParsableArguments {
   @Option(help: "The canonical unit of a quantity.", completion: .custom { _, _, _ in CompletionCandidates.units })
   var unit: String?
 
-  @Option(
-    help: "How values of a quantity are combined.", completion: .list(AggregationStyle.allCases.map(\.rawValue)))
+  @Option(help: "How values of a quantity are combined.", completion: .list(AggregationStyle.allCases.map(\.rawValue)))
   var aggregation: String?
 
   @Option(parsing: .unconditional, help: "The least value that is allowed.")

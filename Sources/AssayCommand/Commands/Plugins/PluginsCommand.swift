@@ -64,8 +64,7 @@ struct PluginsShow: AsyncParsableCommand {
   }
 
   private static func text(_ factory: StorageBackendFactory, _ folder: PluginFolder?) -> String {
-    let card = PluginSummary(
-      BuiltInPlugin(name: factory.scheme, summary: factory.summary, location: factory.location))
+    let card = PluginSummary(BuiltInPlugin(name: factory.scheme, summary: factory.summary, location: factory.location))
     let facts = [
       ("provides", card.provided), ("store", "\(factory.scheme):\(factory.location)"),
       ("place", folder.map { "built in; described in \(PluginSummary($0).shownPlace)" } ?? card.shownPlace),
@@ -78,9 +77,7 @@ struct PluginsShow: AsyncParsableCommand {
     let card = PluginSummary(folder)
     let manifest = folder.manifest
     var facts = [("provides", card.provided)]
-    if case .listed(let ids) = manifest.types {
-      facts += ids.map { ("type", TextEscaping.escaped($0)) }
-    }
+    if case .listed(let ids) = manifest.types { facts += ids.map { ("type", TextEscaping.escaped($0)) } }
     for profile in try folder.profiles() {
       let names = profile.recognition.names.isEmpty ? "" : " (\(profile.recognition.names.joined(separator: ", ")))"
       facts.append(("profile", TextEscaping.escaped("\(profile.name)\(names): \(profile.title)", limit: 1000)))
@@ -109,8 +106,7 @@ struct PluginsShow: AsyncParsableCommand {
       facts.append(
         ("executable", TextEscaping.escaped(manifest.command.map(\.value).joined(separator: " "), limit: 1000)))
       facts.append(("protocol", "\(manifest.protocolVersion ?? 1)"))
-      facts.append(
-        ("environment", manifest.environment.isEmpty ? "-" : manifest.environment.joined(separator: " ")))
+      facts.append(("environment", manifest.environment.isEmpty ? "-" : manifest.environment.joined(separator: " ")))
     }
     facts.append(("place", "\(card.shownPlace) (\(card.origin ?? ""))"))
     if !manifest.storage.isEmpty, manifest.kind == .process {
@@ -119,9 +115,7 @@ struct PluginsShow: AsyncParsableCommand {
     return text(card, facts, folder)
   }
 
-  private static func text(
-    _ card: PluginSummary, _ facts: [(String, String)], _ folder: PluginFolder?
-  ) -> String {
+  private static func text(_ card: PluginSummary, _ facts: [(String, String)], _ folder: PluginFolder?) -> String {
     var text = "\(card.name) \(card.version) (\(card.kind.rawValue))\n\(TextEscaping.escaped(card.summary))\n\n"
     for (name, value) in facts {
       if name.isEmpty, value.isEmpty {

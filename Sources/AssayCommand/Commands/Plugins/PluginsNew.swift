@@ -42,15 +42,12 @@ struct PluginsNew: AsyncParsableCommand {
       }
       template = .reader(named: name)
     default:
-      throw Failure.usage(
-        "--kind takes data, process, reader, rule or profile, got `\(TextEscaping.escaped(kind))`")
+      throw Failure.usage("--kind takes data, process, reader, rule or profile, got `\(TextEscaping.escaped(kind))`")
     }
     let folder = output ?? name
     let shown = TextEscaping.escaped(folder, limit: 1000)
     try OutputFolder.make(folder)
-    guard try Self.isEmpty(folder) else {
-      throw Failure.usage("\(shown) is not empty; nothing was written")
-    }
+    guard try Self.isEmpty(folder) else { throw Failure.usage("\(shown) is not empty; nothing was written") }
     for file in template.files {
       let path = PathText.join(folder, file.path)
       try OutputFolder.make(PathText.parent(of: path))

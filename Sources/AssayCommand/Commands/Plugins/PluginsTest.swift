@@ -87,9 +87,7 @@ struct PluginsTest: AsyncParsableCommand {
   }
 
   private func test(_ kind: PluginStoreTest.Kind) async throws -> Int32? {
-    try await PluginStoreTest(
-      kind: kind, template: url, answerSeconds: time.timeout, only: only, quiet: quiet
-    ).run()
+    try await PluginStoreTest(kind: kind, template: url, answerSeconds: time.timeout, only: only, quiet: quiet).run()
   }
 
   private func isWanted(_ name: String) -> Bool { only.isEmpty || only.contains { name.contains($0) } }
@@ -356,9 +354,7 @@ struct PluginStoreTest {
       default: return text
       }
     }
-    guard let url = StorageURL(text) else {
-      throw StorageError(.failed, "`\(StorageURL.shown(text))` names no store")
-    }
+    guard let url = StorageURL(text) else { throw StorageError(.failed, "`\(StorageURL.shown(text))` names no store") }
     return url
   }
 

@@ -15,9 +15,7 @@ struct ColumnText {
   /// A column of a file: of a table, or a path of a list of records.
   private typealias Item = (file: ForeignProfile, list: ForeignProfile.List, column: ColumnProfile)
 
-  var table: String {
-    files.map(table).joined(separator: "\n")
-  }
+  var table: String { files.map(table).joined(separator: "\n") }
 
   private func table(_ file: ForeignProfile) -> String {
     var output: [UInt8] = []

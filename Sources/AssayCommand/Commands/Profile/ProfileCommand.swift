@@ -54,9 +54,7 @@ struct ProfileCommand: AsyncParsableCommand {
 
   /// Refuses what says how files are read.
   private func checkForStore() throws {
-    guard input.paths.isEmpty, input.filesFrom == nil else {
-      throw Failure.usage("name files or --store, not both")
-    }
+    guard input.paths.isEmpty, input.filesFrom == nil else { throw Failure.usage("name files or --store, not both") }
     let judging = input.judging
     let isRead =
       input.format != "auto" || input.stdinName != nil || judging.subject != nil || judging.requiresSubject
@@ -115,8 +113,7 @@ struct ProfileCommand: AsyncParsableCommand {
     try foreign.check(separates ? "--by" : nil, format, besideSamples: !inputs.isEmpty)
     try foreign.read()
     let columns = foreign.isEmpty ? nil : ColumnText(files: foreign.profiles, redacts: shown.redact)
-    let reporter = try shown.reporter(
-      to: .standardError(), isTerminal: StandardError.isTerminal, protecting: protected)
+    let reporter = try shown.reporter(to: .standardError(), isTerminal: StandardError.isTerminal, protecting: protected)
     let job = FileJob(reporter: reporter, report: shown)
     let redacts = shown.redact
     var profiler = SampleProfiler(
@@ -151,9 +148,7 @@ struct ProfileCommand: AsyncParsableCommand {
 
   /// Prints the configuration that `--guess` finds for the files.
   mutating func writeGuess() throws {
-    guard location == nil, by == nil else {
-      throw Failure.usage("--guess is about files; leave out --store and --by")
-    }
+    guard location == nil, by == nil else { throw Failure.usage("--guess is about files; leave out --store and --by") }
     let paths = try input.allPaths()
     guard !paths.isEmpty else { throw Failure.usage("name the files that --guess looks at") }
     // `--guess FILE > assay.yaml` makes an empty file before it begins.
@@ -257,9 +252,7 @@ struct ForeignFiles {
     if let fault = profile.fault { notes.append(fault) }
     if !notes.isEmpty { status = max(status, .refused) }
     if profile.passedOver > 0 { notes.append("\(GroupedDigits.string(profile.passedOver)) columns were passed over") }
-    for note in notes {
-      StandardError.write("assay: \(TextEscaping.escaped(profile.path, limit: 1000)): \(note)\n")
-    }
+    for note in notes { StandardError.write("assay: \(TextEscaping.escaped(profile.path, limit: 1000)): \(note)\n") }
   }
 }
 

@@ -92,8 +92,7 @@ struct PlotPages {
     var name: [UInt8] = []
     TimestampWriter.appendOffset(minutes, to: &name)
     let shift = Int64(minutes) * 60 * Instant.second
-    return ChartClock(
-      name: String(decoding: name, as: UTF8.self), local: { $0 &+ shift }, instant: { $0 &- shift })
+    return ChartClock(name: String(decoding: name, as: UTF8.self), local: { $0 &+ shift }, instant: { $0 &- shift })
   }
 
   /// The types of series whose samples may belong to a sample.

@@ -419,8 +419,7 @@ enum LocationText {
       rest = text[text.index(after: slash)...]
     }
     guard let token = PageToken(String(rest)), registry.types.contains(where: { $0.id == token.type }) else {
-      throw Failure.usage(
-        "--after takes what a page with --limit named, got `\(TextEscaping.escaped(text))`")
+      throw Failure.usage("--after takes what a page with --limit named, got `\(TextEscaping.escaped(text))`")
     }
     guard written == sort else {
       throw Failure.usage(

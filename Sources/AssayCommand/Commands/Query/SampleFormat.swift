@@ -17,8 +17,7 @@ enum SampleFormat: String, CaseIterable {
   init(option text: String) throws {
     guard let format = SampleFormat(rawValue: text) else {
       if text == "apple-health" || InterchangeFormat(rawValue: text) != nil {
-        throw Failure.usage(
-          "--output-format takes table, csv, json, jsonl or arrow; \(text) is `export --as \(text)`")
+        throw Failure.usage("--output-format takes table, csv, json, jsonl or arrow; \(text) is `export --as \(text)`")
       }
       guard text != "parquet" else { throw Self.parquet }
       throw Failure.usage("--output-format takes table, csv, json, jsonl or arrow")

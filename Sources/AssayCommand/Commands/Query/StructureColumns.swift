@@ -97,9 +97,7 @@ struct StructureColumns {
   }
 
   /// The columns of CSV, which does not read back: the whole sample only JSON has.
-  var all: [Column<StructureRow>] {
-    [Self.id, Self.start, Self.end, duration] + own + [Self.source, Self.subject]
-  }
+  var all: [Column<StructureRow>] { [Self.id, Self.start, Self.end, duration] + own + [Self.source, Self.subject] }
 
   private func field(_ index: Int) -> Column<StructureRow> {
     let field = shape.fields[index]

@@ -37,9 +37,7 @@ struct WideAnswer {
   let zone: TimeZoneRules?
 
   /// Writes the rows.
-  func write(
-    _ query: SampleQuery, of store: any StorageBackend, to output: ByteOutput
-  ) async throws -> AnswerEnd {
+  func write(_ query: SampleQuery, of store: any StorageBackend, to output: ByteOutput) async throws -> AnswerEnd {
     do {
       let hasSubjects = try await SubjectNames.areIn(store, query) ?? true
       let health = HealthStore(store, zones: ZoneFolders.database)

@@ -51,9 +51,7 @@ enum PlotDestination: ExpressibleByArgument, CustomStringConvertible, Sendable {
     return try Self.file(path)
   }
 
-  static func file(_ path: String) throws -> PendingFile {
-    try PendingFile(path)
-  }
+  static func file(_ path: String) throws -> PendingFile { try PendingFile(path) }
 }
 
 extension TerminalChart {

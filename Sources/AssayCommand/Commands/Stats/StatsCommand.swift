@@ -94,9 +94,7 @@ struct StatsCommand: AsyncParsableCommand {
       try await store.counts()
     }
     let types = counts.map(\.type).filter { registry.type(named: $0)?.shape.hasTimedValue == true }
-    guard !types.isEmpty else {
-      throw Failure("the store has no samples with a value and a time", status: .refused)
-    }
+    guard !types.isEmpty else { throw Failure("the store has no samples with a value and a time", status: .refused) }
     return types
   }
 
@@ -154,9 +152,7 @@ struct StatsCommand: AsyncParsableCommand {
       defer { group.cancelAll() }
       return try await group.next() ?? nil
     }
-    guard let outcome else {
-      throw StopSignals.failure
-    }
+    guard let outcome else { throw StopSignals.failure }
     return outcome
   }
 }

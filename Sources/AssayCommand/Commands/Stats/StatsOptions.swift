@@ -149,9 +149,7 @@ struct StatsOptions: ParsableArguments {
     let moments = MomentText(zone: clock.rules)
     query.from = try SampleSelection.moment(from, "--from", moments)
     query.to = try SampleSelection.moment(to, "--to", moments)
-    if let from = query.from, let to = query.to, from >= to {
-      throw Failure.usage("--from must be before --to")
-    }
+    if let from = query.from, let to = query.to, from >= to { throw Failure.usage("--from must be before --to") }
     query.source = source
     query.subject = subject
     let reader = PredicateText(registry: registry, zone: clock.rules)

@@ -38,9 +38,7 @@ struct StatsPage {
   /// The table of all answers together; `nil` when each has its own.
   private var wide: StatsWide?
 
-  init(
-    _ form: RowFormat, _ questions: [StatsQuestion], plot: PlotDestination?, explains: Bool, isWide: Bool
-  ) throws {
+  init(_ form: RowFormat, _ questions: [StatsQuestion], plot: PlotDestination?, explains: Bool, isWide: Bool) throws {
     if isWide { wide = StatsWide(questions) }
     self.form = form
     self.plot = plot
@@ -177,9 +175,7 @@ struct StatsPage {
 final class StatsPrinter: Sendable {
   private let page: Mutex<StatsPage>
 
-  init(
-    _ form: RowFormat, _ questions: [StatsQuestion], plot: PlotDestination?, explains: Bool, isWide: Bool
-  ) throws {
+  init(_ form: RowFormat, _ questions: [StatsQuestion], plot: PlotDestination?, explains: Bool, isWide: Bool) throws {
     page = Mutex(try StatsPage(form, questions, plot: plot, explains: explains, isWide: isWide))
   }
 

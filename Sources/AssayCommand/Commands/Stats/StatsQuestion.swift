@@ -28,9 +28,7 @@ struct StatsQuestion {
   var answered: [StatsKeyword] { words.isEmpty ? StatsKeyword.usual(for: type) : words }
 
   /// The unit's name; `nil` for what is not a quantity.
-  var unitName: String? {
-    type.shape.quantity.map { (unit ?? $0.unit).sampleText }
-  }
+  var unitName: String? { type.shape.quantity.map { (unit ?? $0.unit).sampleText } }
 
   /// The unit's name for people; `nil` for what is not a quantity.
   var shownUnit: String? {

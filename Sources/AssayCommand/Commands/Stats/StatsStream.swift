@@ -79,8 +79,7 @@ struct StatsStream {
   private mutating func take(_ block: [UInt8], after lines: Int) async throws {
     let judged = JudgedLines(block, by: validator)
     if judged.total.refused > 0 {
-      var failure = Failure(
-        "--input has lines that are not valid samples; normalize them first", status: .refused)
+      var failure = Failure("--input has lines that are not valid samples; normalize them first", status: .refused)
       failure.diagnostics = judged.diagnostics(path: path).filter { $0.severity == .error }.map { diagnostic in
         var diagnostic = diagnostic
         diagnostic.location.line += lines

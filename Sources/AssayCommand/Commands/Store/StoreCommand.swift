@@ -72,9 +72,7 @@ struct StoreVerify: AsyncParsableCommand {
         return StopSignals.pending() == nil
       }
     }
-    guard let outcome else {
-      throw StopSignals.failure
-    }
+    guard let outcome else { throw StopSignals.failure }
     try StandardOutput.write(isJSON ? Self.json(outcome) : Self.text(outcome))
     if !outcome.isSound { throw ExitCode(ExitStatus.refused) }
   }
@@ -146,7 +144,5 @@ final class CountBar {
     StandardError.write("\r\u{1B}[K" + line.text(columns: StandardError.columns))
   }
 
-  func clear() {
-    if isShown { StandardError.write("\r\u{1B}[K") }
-  }
+  func clear() { if isShown { StandardError.write("\r\u{1B}[K") } }
 }

@@ -46,12 +46,9 @@ struct StoreDelete: AsyncParsableCommand {
         "say which samples: --type, --from, --to, --source, --subject, --id, --device, --metadata, --where, --within, "
           + "--parent, --owner or --all")
     }
-    guard !(all && hasConditions) else {
-      throw Failure.usage("--all and conditions exclude each other")
-    }
+    guard !(all && hasConditions) else { throw Failure.usage("--all and conditions exclude each other") }
     guard isDryRun || yes || TerminalQuestion.canAsk else {
-      throw Failure.usage(
-        "cannot ask for confirmation: not a terminal; add --yes, or --dry-run to see how many match")
+      throw Failure.usage("cannot ask for confirmation: not a terminal; add --yes, or --dry-run to see how many match")
     }
     let place = try await access.place(destroys: true)
     let asked = try conditions.query(selection, place.registry)
@@ -66,8 +63,7 @@ struct StoreDelete: AsyncParsableCommand {
         throw StorageError(.unsupported, "this store cannot delete samples")
       }
       let (question, note) = try await ids.narrowed(asked, in: store)
-      let withdrawal = Self.withdrawal(
-        question, owner: owner, from: store, at: place.url, waitMilliseconds: wait)
+      let withdrawal = Self.withdrawal(question, owner: owner, from: store, at: place.url, waitMilliseconds: wait)
       if let withdrawal {
         return try await Self.run(withdrawal, at: place.url, asks: asks, isDryRun: isDryRun) {
           try await SubjectNames.note(question, in: store, isEmpty: true)
@@ -103,9 +99,7 @@ struct StoreDelete: AsyncParsableCommand {
   }
 
   /// How many samples match, and are the owner's when there is one.
-  private static func count(
-    _ query: SampleQuery, owner: String?, in store: any StorageBackend
-  ) async throws -> Int {
+  private static func count(_ query: SampleQuery, owner: String?, in store: any StorageBackend) async throws -> Int {
     var count = 0
     try await store.query(query) { batch in
       let isOwned = owner.map { owner in
@@ -132,8 +126,7 @@ extension StoreDelete {
     _ question: SampleQuery, owner: String?, from store: any StorageBackend, at url: StorageURL, waitMilliseconds: Int
   ) -> Withdrawal? {
     guard let subject = question.subject, owner == nil, question == Withdrawal.query(for: subject) else { return nil }
-    var withdrawal = Withdrawal(
-      of: subject, from: store, quarantine: StoreBackends.builtIn.quarantineFolder(of: url))
+    var withdrawal = Withdrawal(of: subject, from: store, quarantine: StoreBackends.builtIn.quarantineFolder(of: url))
     withdrawal.waitMilliseconds = waitMilliseconds
     return withdrawal
   }

@@ -152,9 +152,7 @@ struct CodePage {
         let inner = lines.prefix { !$0.hasPrefix("```") }
         lines = lines.dropFirst(inner.count + 1)
         close()
-        if count > 0 {
-          result += "\n" + PageText.fenced(inner.map { $0 + "\n" }.joined(), String(line.dropFirst(3)))
-        }
+        if count > 0 { result += "\n" + PageText.fenced(inner.map { $0 + "\n" }.joined(), String(line.dropFirst(3))) }
       } else if line.hasPrefix("#") {
         close()
         guard line.hasPrefix("## ") else { continue }

@@ -33,9 +33,7 @@ struct TypePage {
       type.duration.maximum.map { "at most \(BoundsText.duration($0))" },
     ].compactMap { $0 }
     if !limits.isEmpty { facts.append(PageText.fact("Lasts", limits.joined(separator: ", "))) }
-    if type.isExclusive {
-      facts.append(PageText.fact("Overlaps", "samples of one source and device never share time"))
-    }
+    if type.isExclusive { facts.append(PageText.fact("Overlaps", "samples of one source and device never share time")) }
     if let session = type.sessionCase {
       facts.append(PageText.fact("Session", "the other cases are stages within \(PageText.code(session))"))
     }
@@ -175,9 +173,7 @@ package enum CatalogMarkdown {
   private static func metadata(_ keys: [MetadataKeyDefinition]) -> String {
     var text = "\n## Metadata keys\n\n" + PageText.head(["key", "also", "value"])
     for key in keys {
-      text += PageText.row([
-        PageText.code(key.key), PageText.codes(key.identifiers), value(of: key.value),
-      ])
+      text += PageText.row([PageText.code(key.key), PageText.codes(key.identifiers), value(of: key.value)])
     }
     return text
   }

@@ -178,9 +178,7 @@ struct CorrelationReport: ShapeReport {
 
   /// `1`, `0 to 1`, `at least 2`, `any number`.
   static func count(of member: CorrelationMember) -> String {
-    guard let most = member.maximum else {
-      return member.minimum == 0 ? "any number" : "at least \(member.minimum)"
-    }
+    guard let most = member.maximum else { return member.minimum == 0 ? "any number" : "at least \(member.minimum)" }
     return most == member.minimum ? "\(most)" : "\(member.minimum) to \(most)"
   }
 

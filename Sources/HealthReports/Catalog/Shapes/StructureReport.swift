@@ -21,9 +21,7 @@ struct StructureReport: ShapeReport {
     var lines = shape.fields.map { words.line(of: $0) }
     for list in shape.lists {
       lines.append(words.line(of: list))
-      if case .group(let fields) = list.element {
-        lines += fields.map { words.line(of: $0, in: list.name) }
-      }
+      if case .group(let fields) = list.element { lines += fields.map { words.line(of: $0, in: list.name) } }
     }
     if let points = shape.points {
       lines.append(words.line(of: points))
@@ -38,9 +36,7 @@ struct StructureReport: ShapeReport {
     return lines
   }
 
-  var summary: String {
-    PageText.codes(shape.fields.prefix(4).map(\.name)) + (shape.fields.count > 4 ? ", …" : "")
-  }
+  var summary: String { PageText.codes(shape.fields.prefix(4).map(\.name)) + (shape.fields.count > 4 ? ", …" : "") }
 
   func facts(in pages: CatalogPages) -> [String] {
     var facts: [String] = []
@@ -222,8 +218,7 @@ struct StructureJSON {
     json.object("points") { item in
       switch points.timing {
       case .times: item.member("time", true)
-      case .rate(let rate):
-        item.object("rate") { append(.quantity(rate), to: &$0) }
+      case .rate(let rate): item.object("rate") { append(.quantity(rate), to: &$0) }
       case .none: break
       }
       item.member("min", points.minimum)
@@ -454,7 +449,5 @@ struct StructureSchema {
 
 extension ValueBounds {
   /// Whether a schema can say something of them; of a step it cannot.
-  fileprivate var hasRange: Bool {
-    minimum != nil || maximum != nil || above != nil || below != nil || isInteger
-  }
+  fileprivate var hasRange: Bool { minimum != nil || maximum != nil || above != nil || below != nil || isInteger }
 }

@@ -38,9 +38,7 @@ struct HTMLBarChart {
   private let title: String
   private var bars: [HTMLBar]
 
-  init(
-    id: String, title: String, noun: String, rows: [FindingCounter.Row], label: (FindingCounter.Row) -> String
-  ) {
+  init(id: String, title: String, noun: String, rows: [FindingCounter.Row], label: (FindingCounter.Row) -> String) {
     self.id = id
     self.title = title
     var counts: [String: [Severity: Int]] = [:]

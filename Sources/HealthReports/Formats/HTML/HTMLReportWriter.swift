@@ -8,17 +8,13 @@ struct HTMLReportWriter: ReportWriter {
   private let title: String
   private var findings = KeptFindings()
 
-  init(title: String) {
-    self.title = title
-  }
+  init(title: String) { self.title = title }
 
   /// Whether a finding of this code and severity would be shown; otherwise it is only counted in the ledger.
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { findings.hasRoom(for: code, severity) }
 
   /// Keeps a finding for the end.
-  mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
-    findings.keep(diagnostic)
-  }
+  mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) { findings.keep(diagnostic) }
 
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
     let errors = ending.rows.reduce(0) { $0 + ($1.severity == .error ? $1.count : 0) }

@@ -83,9 +83,7 @@ struct JUnitSuite {
   var incompleteReasons: Set<IncompleteReason> = []
   private var cases: [String: Case] = [:]
 
-  init(path: String) {
-    self.path = path
-  }
+  init(path: String) { self.path = path }
 
   mutating func add(_ diagnostic: Diagnostic) {
     let name = diagnostic.ruleName

@@ -132,9 +132,7 @@ struct MarkdownPage {
   }
 
   /// Adds a short line that must not be missing, such as the end of a tag.
-  mutating func close(_ line: String) {
-    text += line + "\n"
-  }
+  mutating func close(_ line: String) { text += line + "\n" }
 
   /// Says that the page was cut, if it was.
   mutating func finish() {

@@ -10,9 +10,7 @@ struct SARIFReportWriter: ReportWriter {
   private var results: MostSevereFirst<[UInt8]>
   private var fingerprints = FingerprintCounter()
 
-  init(limit: Int = SARIFReportWriter.limit) {
-    results = MostSevereFirst(limit: limit)
-  }
+  init(limit: Int = SARIFReportWriter.limit) { results = MostSevereFirst(limit: limit) }
 
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { results.wants(severity) }
 

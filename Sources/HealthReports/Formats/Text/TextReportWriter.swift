@@ -29,8 +29,7 @@ struct TextReportWriter: ReportWriter {
     }
     limit.count(diagnostic.code)
     let isNew = explained.insert(diagnostic.code).inserted
-    try output.append(
-      TextReport.lines(diagnostic, format: format, usesColor: usesColor, explains: isNew))
+    try output.append(TextReport.lines(diagnostic, format: format, usesColor: usesColor, explains: isNew))
   }
 
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
@@ -90,8 +89,7 @@ package enum TextReport {
     if format == .concise { return head + (hint.map { " (\($0))" } ?? "") + "\n" }
     var text = head + "\n"
     if let excerpt = diagnostic.excerpt, diagnostic.location.line > 0 {
-      text += SourceFrame.lines(
-        excerpt, line: diagnostic.location.line, severity: diagnostic.severity, style: style)
+      text += SourceFrame.lines(excerpt, line: diagnostic.location.line, severity: diagnostic.severity, style: style)
     }
     if let rule = diagnostic.ruleLocation {
       text += "  rule: \(LogText.broken(TextEscaping.escaped(rule.description, limit: 1000)))\n"
