@@ -66,11 +66,15 @@ import Testing
         == "[\n" + #"{"name":null,"count":0,"value":null,"length":0,"exact":true}"# + "\n]\n")
   }
 
-  @Test("a wide cell after the measured rows shifts what follows it") func measured() {
-    var table = RowTable([Column<String>("a") { .text($0) }, Column("b") { _ in .count(1) }], .table, measuredRows: 1)
+  @Test(
+    "a wide cell after the measured rows shifts what follows it",
+    arguments: [(1, "a  b\nx  1\nwider  1\n"), (.max, "a      b\nx      1\nwider  1\n")])
+  func measured(_ rows: Int, _ shown: String) {
+    let columns = [Column<String>("a") { .text($0) }, Column("b") { _ in .count(1) }]
+    var table = RowTable(columns, .table, measuredRows: rows)
     var text: [UInt8] = []
     for row in ["x", "wider"] { table.append(row, to: &text) }
     table.end(to: &text)
-    #expect(String(decoding: text, as: UTF8.self) == "a  b\nx  1\nwider  1\n")
+    #expect(String(decoding: text, as: UTF8.self) == shown)
   }
 }

@@ -295,7 +295,7 @@ package struct AlignedColumns {
   package init(columns: Int, gap: Int = 2, measuredRows: Int = AlignedColumns.measuredRows) {
     widths = Array(repeating: 0, count: columns)
     self.gap = gap
-    waiting = columns * min(measuredRows + 1, Int.max / max(1, columns))
+    waiting = columns * (min(measuredRows, Int.max / max(1, columns) - 1) + 1)
   }
 
   /// The lines of whole rows; cells of columns with these numbers are at the right.
