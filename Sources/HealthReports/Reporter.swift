@@ -28,23 +28,6 @@ public final class Reporter {
     self.version = version
   }
 
-  /// - Parameters:
-  ///   - format: the form findings are printed in.
-  ///   - output: where they are written.
-  ///   - usesColor: whether text is colored.
-  ///   - maximumFindings: the most findings printed as text; 0 prints all.
-  ///   - survivesClosedPipe: whether work goes on without a report when its reader went away, as an import must.
-  public convenience init(
-    format: ReportFormat, output: ByteOutput, usesColor: Bool = false, maximumFindings: Int = 100,
-    survivesClosedPipe: Bool = false
-  ) {
-    self.init(sinks: [
-      ReportSink(
-        format: format, output: output, usesColor: usesColor, maximumFindings: maximumFindings,
-        survivesClosedPipe: survivesClosedPipe)
-    ])
-  }
-
   /// Whether some report shows findings in the text they are about.
   package var wantsExcerpts: Bool { sinks.contains { $0.format.showsExcerpts } }
 

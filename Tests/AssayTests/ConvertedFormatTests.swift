@@ -36,7 +36,8 @@ import Testing
     let bench = try Workbench(registry: ProjectFiles.registry())
     let path = try write(records, to: bench)
     let report = bench.folder + "/report"
-    let reporter = Reporter(format: format, output: try ByteOutput.file(report), maximumFindings: 0)
+    let reporter = Reporter(sinks: [ReportSink(format: format, output: try ByteOutput.file(report), maximumFindings: 0)]
+    )
     var environment = environment(bench, normalizes: across, reporter: reporter)
     environment.redacts = redacts
     if across { environment.across = AcrossRun(registry: bench.registry) }

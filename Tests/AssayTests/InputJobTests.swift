@@ -15,7 +15,9 @@ import Testing
     ])
   func failure(_ error: any Error, _ reason: IncompleteReason) async throws {
     let bench = try Workbench(registry: ProjectFiles.registry())
-    let reporter = Reporter(format: .json, output: try ByteOutput.file(bench.folder + "/report.json"))
+    let reporter = Reporter(sinks: [
+      ReportSink(format: .json, output: try ByteOutput.file(bench.folder + "/report.json"))
+    ])
     let works = ["a", "b", "c"].map { name in
       InputJob.Task.work(
         InputJob.Work(label: name, size: nil) { _ in

@@ -33,7 +33,8 @@ final class Workbench: Sendable {
   /// Validates a file; returns the report and the summary.
   func validate(_ path: String, jobs: Int, format: ReportFormat = .jsonl) async throws -> (String, Summary) {
     let report = folder + "/report-\(UUID().uuidString)"
-    let reporter = Reporter(format: format, output: try ByteOutput.file(report), maximumFindings: 0)
+    let reporter = Reporter(sinks: [ReportSink(format: format, output: try ByteOutput.file(report), maximumFindings: 0)]
+    )
     let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
     let run = ValidationRun(environment(input, jobs: jobs, reporter: reporter, normalizes: false))
     let summary = try await run.run(input)

@@ -12,8 +12,9 @@ enum ReportRun {
     maximumFindings: Int = 100
   ) throws -> String {
     try written { output in
-      let reporter = Reporter(
-        format: format, output: output, usesColor: usesColor, maximumFindings: maximumFindings)
+      let reporter = Reporter(sinks: [
+        ReportSink(format: format, output: output, usesColor: usesColor, maximumFindings: maximumFindings)
+      ])
       reporter.version = "1.2.3"
       for diagnostic in diagnostics {
         if reporter.wants(diagnostic.code, diagnostic.severity, diagnostic.type) {

@@ -30,7 +30,7 @@ import Testing
 
   @Test("nothing is wanted but what is shown, and the first of its kind") func wants() throws {
     _ = try ReportRun.written { output in
-      let reporter = Reporter(format: .concise, output: output)
+      let reporter = Reporter(sinks: [ReportSink(format: .concise, output: output)])
       for finding in MadeUp.findings(10) {
         #expect(reporter.wants(finding.code, finding.severity, finding.type))
         try reporter.report(finding)
@@ -43,7 +43,7 @@ import Testing
 
   @Test("a folder before every path", arguments: ["up/down", "up/down/"]) func prefix(_ folder: String) throws {
     let text = try ReportRun.written { output in
-      let reporter = Reporter(format: .junit, output: output)
+      let reporter = Reporter(sinks: [ReportSink(format: .junit, output: output)])
       reporter.pathPrefix = folder
       for path in ["samples.ndjson", "/tmp/a.ndjson", "-"] { try reporter.report(MadeUp.finding(path: path)) }
       try reporter.finish(MadeUp.summary(["samples.ndjson", "/tmp/a.ndjson", "-"]))

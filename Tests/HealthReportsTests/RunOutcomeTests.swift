@@ -7,7 +7,7 @@ import Testing
 @Suite("What a run came to") struct RunOutcomeTests {
   private static func text(_ format: ReportFormat, isPassed: Bool?, refused: Int = 56) throws -> String {
     try ReportRun.written { output in
-      let reporter = Reporter(format: format, output: output)
+      let reporter = Reporter(sinks: [ReportSink(format: format, output: output)])
       reporter.outcome.isPassed = isPassed
       reporter.outcome.day = isPassed == nil ? nil : CivilDate(year: 2026, month: 6, day: 1)
       if isPassed == false {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Summary") struct SummaryFormTests {
   @Test("verdict, thresholds, findings with rates, files that need a look") func report() throws {
     let text = try ReportRun.written { output in
-      let reporter = Reporter(format: .summary, output: output)
+      let reporter = Reporter(sinks: [ReportSink(format: .summary, output: output)])
       reporter.outcome.project = "study"
       reporter.outcome.isPassed = false
       reporter.outcome.day = CivilDate(year: 2026, month: 6, day: 1)

@@ -15,6 +15,7 @@ protocol ReportWriter {
 }
 
 extension ReportWriter {
+  func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { true }
   mutating func add(_ finding: WordedFinding, to output: ByteOutput) throws(OutputError) -> Bool { false }
 }
 
@@ -102,14 +103,18 @@ struct MostSevereFirst<Element> {
   func wants(_ severity: Severity) -> Bool { count < limit || kept[..<Int(severity.rawValue)].contains { !$0.isEmpty } }
 
   /// Keeps an element; if the list is full, it replaces the last one of the lowest severity.
-  mutating func add(_ element: Element, _ severity: Severity) {
-    guard wants(severity) else { return }
+  ///
+  /// - Returns: the element that it replaced.
+  @discardableResult mutating func add(_ element: Element, _ severity: Severity) -> Element? {
+    guard wants(severity) else { return nil }
+    var replaced: Element?
     if count == limit, let least = kept.firstIndex(where: { !$0.isEmpty }) {
-      kept[least].removeLast()
+      replaced = kept[least].removeLast()
       count -= 1
     }
     kept[Int(severity.rawValue)].append(element)
     count += 1
+    return replaced
   }
 
   /// The elements: the highest severity first, each severity in the order they came.

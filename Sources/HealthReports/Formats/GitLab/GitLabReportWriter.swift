@@ -5,8 +5,6 @@ struct GitLabReportWriter: ReportWriter {
   private var fingerprints = FingerprintCounter()
   private var hasBegun = false
 
-  func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { true }
-
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
     let place = ReportedLocation(diagnostic.location)
     let fingerprint = fingerprints.fingerprint(of: diagnostic)

@@ -68,7 +68,7 @@ struct HTMLBarChart {
       \(HTMLShapes.legend(HTMLBar.severities.filter { severity in bars.contains { $0[severity] > 0 } }))
       </figcaption>
       <svg class="bars" role="img" aria-labelledby="\(id)-title \(id)-desc" width="100%" height="\(y)">
-      <title id="\(id)-title">\(HTMLText.escaped(title))</title>
+      <title id="\(id)-title">\(MarkupText.escaped(title))</title>
       <desc id="\(id)-desc">Bars, worst first. \(described).</desc>
       \(drawing)</svg>
       </figure>
@@ -78,7 +78,7 @@ struct HTMLBarChart {
 
   /// A label, the bar under it, its count after it, and the parts of a bar that has several.
   private func row(_ bar: HTMLBar, at y: Int, top: Int) -> String {
-    var text = "<text x=\"0\" y=\"\(y + 13)\">\(HTMLText.escaped(Self.short(bar.label)))</text>\n"
+    var text = "<text x=\"0\" y=\"\(y + 13)\">\(MarkupText.escaped(Self.short(bar.label)))</text>\n"
     var x = 0
     for (severity, width) in widths(bar, top: top) {
       let height = HTMLShapes.thickness(severity)
@@ -135,7 +135,7 @@ enum HTMLShapes {
 
   /// A severity's shape with another word.
   static func badge(_ severity: Severity, saying word: String) -> String {
-    "<span class=\"badge \(severity.name)\">\(shape(severity))\(HTMLText.escaped(word))</span>"
+    "<span class=\"badge \(severity.name)\">\(shape(severity))\(MarkupText.escaped(word))</span>"
   }
 
   /// How thick the bar of a severity is, so that bars differ without colors.
@@ -169,19 +169,16 @@ enum HTMLShapes {
 
 /// Text and numbers for the page: the only way that what is not the page's own gets onto it.
 enum HTMLText {
-  /// Text for an element, an attribute in quotes, or a picture.
-  static func escaped(_ text: String) -> String { MarkupText.escaped(text) }
-
   /// A message that is safe to show: what it has between backticks is code.
   static func sentence(_ message: String) -> String {
-    MessageParts.parts(of: message).map { $0.isCode ? "<code>\(escaped($0.text))</code>" : escaped($0.text) }.joined()
+    MessageParts.parts(of: message).map { part in
+      let text = MarkupText.escaped(part.text)
+      return part.isCode ? "<code>\(text)</code>" : text
+    }.joined()
   }
 
-  /// Text that is given as scalars, part of an excerpt.
-  static func escaped(_ scalars: some Sequence<Unicode.Scalar>) -> String { MarkupText.escaped(scalars) }
-
   /// Foreign text that no one has made safe to show: paths, ids, names from a catalog.
-  static func foreign(_ text: String) -> String { escaped(TextEscaping.escaped(text, limit: 1000)) }
+  static func foreign(_ text: String) -> String { MarkupText.escaped(TextEscaping.escaped(text, limit: 1000)) }
 
   /// A place as `path:line:column`, or only the path when it is a whole file.
   static func place(_ location: SourceLocation) -> String {

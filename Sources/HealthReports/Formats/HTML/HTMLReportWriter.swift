@@ -235,7 +235,7 @@ enum HTMLDocument {
     content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>\(HTMLText.escaped(title))</title>
+    <title>\(MarkupText.escaped(title))</title>
     <style>
     \(HTMLStyle.css)</style>
     </head>
@@ -249,7 +249,7 @@ enum HTMLDocument {
     """
     </main>
     <footer>
-    <p>Made by assay \(HTMLText.escaped(version)). This page is self-contained: it runs no script and loads nothing.</p>
+    <p>Made by assay \(MarkupText.escaped(version)). This page is self-contained: it runs no script and loads nothing.</p>
     </footer>
     </body>
     </html>
@@ -291,7 +291,7 @@ enum HTMLFindings {
     return """
       <article class="finding">
       <p class="head">\(HTMLShapes.badge(diagnostic.severity))\
-      <code class="\(diagnostic.severity.name)">\(HTMLText.escaped(diagnostic.ruleName))</code></p>
+      <code class="\(diagnostic.severity.name)">\(MarkupText.escaped(diagnostic.ruleName))</code></p>
       <h3>\(HTMLText.sentence(diagnostic.message))</h3>
       <p class="place">\(HTMLText.place(diagnostic.location))</p>
       \(frame(diagnostic))\(hint(diagnostic))\(facts(diagnostic))\(others(group))</article>
@@ -321,12 +321,12 @@ enum HTMLFindings {
     let start = min(max(0, excerpt.caret), scalars.count)
     let end = start + min(max(1, excerpt.length), scalars.count - start)
     // A place after the last character is shown as a marked space.
-    let marked = start == end ? " " : HTMLText.escaped(scalars[start..<end])
+    let marked = start == end ? " " : MarkupText.escaped(scalars[start..<end])
     let line = diagnostic.location.line
     let gutter = line > 0 ? "<span class=\"gutter\" aria-hidden=\"true\">\(line)</span>" : ""
     return """
       <pre class="frame" role="group" aria-label="Excerpt" tabindex="0">\(gutter)<code>\
-      \(HTMLText.escaped(scalars[..<start]))<mark>\(marked)</mark>\(HTMLText.escaped(scalars[end...]))</code></pre>
+      \(MarkupText.escaped(scalars[..<start]))<mark>\(marked)</mark>\(MarkupText.escaped(scalars[end...]))</code></pre>
 
       """
   }
@@ -367,7 +367,7 @@ struct HTMLHeader {
     """
     <header>
     <p class="eyebrow">Health samples\(outcome.dayText.map { ", <time>\($0)</time>" } ?? "")</p>
-    <h1>\(HTMLText.escaped(title))</h1>
+    <h1>\(MarkupText.escaped(title))</h1>
     \(verdict)
     <p class="lede">\(lede)</p>
     <dl class="tiles">
@@ -443,7 +443,7 @@ enum HTMLTables {
   static func counts(_ ending: ReportEnding) -> String {
     let rows = ending.rows.map { row in
       [
-        "<code>\(HTMLText.escaped(row.name))</code>", HTMLShapes.badge(row.severity),
+        "<code>\(MarkupText.escaped(row.name))</code>", HTMLShapes.badge(row.severity),
         row.type.map { "<code>\(HTMLText.foreign($0))</code>" } ?? "–", GroupedDigits.string(row.count),
         ending.rate(of: row).map { "\($0) %" } ?? "–", row.first.map(HTMLText.place) ?? "–",
       ]
@@ -518,32 +518,23 @@ struct KeptFindings {
   static let limit = 200
   static let limitByCode = 20
 
-  private var bySeverity: [Severity: [Diagnostic]] = [:]
+  private var kept = MostSevereFirst<Diagnostic>(limit: KeptFindings.limit)
   private var countByCode: [DiagnosticCode: Int] = [:]
-  private(set) var count = 0
 
-  /// Whether a finding would be kept, if need be in place of a less grave one.
+  var count: Int { kept.count }
+  /// The findings, errors first, else in the order they came.
+  var ordered: [Diagnostic] { kept.elements }
+
+  /// Whether a finding would be kept, if need be in place of a less severe one.
   func hasRoom(for code: DiagnosticCode, _ severity: Severity) -> Bool {
-    guard countByCode[code, default: 0] < Self.limitByCode else { return false }
-    if count < Self.limit { return true }
-    return leastGrave.map { $0 < severity } ?? false
+    countByCode[code, default: 0] < Self.limitByCode && kept.wants(severity)
   }
 
   mutating func keep(_ diagnostic: Diagnostic) {
     guard hasRoom(for: diagnostic.code, diagnostic.severity) else { return }
-    if count >= Self.limit, let severity = leastGrave, let dropped = bySeverity[severity]?.popLast() {
-      countByCode[dropped.code, default: 0] -= 1
-      count -= 1
-    }
-    bySeverity[diagnostic.severity, default: []].append(diagnostic)
+    if let replaced = kept.add(diagnostic, diagnostic.severity) { countByCode[replaced.code, default: 0] -= 1 }
     countByCode[diagnostic.code, default: 0] += 1
-    count += 1
   }
-
-  /// The findings, errors first, else in the order they came.
-  var ordered: [Diagnostic] { Severity.allCases.sorted(by: >).flatMap { bySeverity[$0] ?? [] } }
-
-  private var leastGrave: Severity? { Severity.allCases.filter { bySeverity[$0]?.isEmpty == false }.min() }
 }
 
 /// Findings that say the same of several places, as one: twenty equal cards are read as one card and its places.

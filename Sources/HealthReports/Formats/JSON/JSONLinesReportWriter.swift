@@ -4,8 +4,6 @@ import HealthModel
 struct JSONLinesReportWriter: ReportWriter {
   private var lines = DiagnosticLines()
 
-  func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { true }
-
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
     try output.append(JSONReport.object(diagnostic))
     try output.append("\n")

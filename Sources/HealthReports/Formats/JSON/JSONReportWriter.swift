@@ -5,8 +5,6 @@ struct JSONReportWriter: ReportWriter {
   private var hasBegun = false
   private var lines = DiagnosticLines()
 
-  func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { true }
-
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
     try begin(output)
     try output.append(JSONReport.object(diagnostic))

@@ -8,8 +8,6 @@ struct JUnitReportWriter: ReportWriter {
   private var suites: [String: JUnitSuite] = [:]
   private var exceeded: [Diagnostic] = []
 
-  func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { true }
-
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
     guard diagnostic.code != .thresholdExceeded else {
       exceeded.append(diagnostic)
