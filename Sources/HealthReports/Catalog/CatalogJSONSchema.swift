@@ -195,8 +195,7 @@ struct MetadataSchema {
       if let pattern { node.add("pattern", .text(ECMAPattern.text(of: pattern))) }
       return node
     case .number: return ["type": "number"]
-    case .integer:
-      return ["type": "integer", "minimum": .number(-Self.largest), "maximum": .number(Self.largest)]
+    case .integer: return ["type": "integer", "minimum": .number(-Self.largest), "maximum": .number(Self.largest)]
     case .boolean: return ["enum": [true, false, 1, 0, "1", "0"]]
     case .date: return .reference("_instant")
     case .quantity: return .reference("_quantity")
@@ -340,8 +339,7 @@ enum SampleSchema {
       "properties",
       [
         "start": .reference("_instant"), "end": .reference("_instant"), "created": .reference("_instant"),
-        "offset": .reference("_offset"), "end_offset": .reference("_offset"),
-        "created_offset": .reference("_offset"),
+        "offset": .reference("_offset"), "end_offset": .reference("_offset"), "created_offset": .reference("_offset"),
       ])
     return node
   }

@@ -114,8 +114,7 @@ extension AudiogramPlot {
 
   /// Circle and cross; of a masked tone triangle and square.
   private func symbol(
-    _ ear: Ear, _ isMasked: Bool, _ place: LinePoint, _ color: String, _ name: String,
-    _ marks: inout SVGMarks
+    _ ear: Ear, _ isMasked: Bool, _ place: LinePoint, _ color: String, _ name: String, _ marks: inout SVGMarks
   ) {
     let (x, y) = (SVGMarks.mm(place.x), SVGMarks.mm(place.y))
     let ways =

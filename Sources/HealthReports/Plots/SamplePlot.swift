@@ -100,8 +100,7 @@ extension SamplePlot {
       latitude = angles.first { columns[$0].isBounded(by: 90) }
       longitude = angles.first { columns[$0].isBounded(by: 180) && !columns[$0].isBounded(by: 90) }
     }
-    guard let latitude, let longitude,
-      let latitudes = numbers(points, latitude, of: columns[latitude], in: "deg"),
+    guard let latitude, let longitude, let latitudes = numbers(points, latitude, of: columns[latitude], in: "deg"),
       let longitudes = numbers(points, longitude, of: columns[longitude], in: "deg")
     else { return nil }
     let heights = columns.indices.filter { columns[$0].value.quantity?.unit.isConvertible(to: "m") ?? false }
@@ -270,8 +269,7 @@ extension LinesPlot {
   private func moments(_ horizontal: PlotAxis, _ title: String, top: Double, _ marks: inout SVGMarks) -> Double {
     let frame = SVGFrame(
       left: 30, right: SVGSamplePlot.width - SVGSamplePlot.margin, top: top + 2, bottom: top + 17,
-      horizontal: horizontal,
-      vertical: PlotAxis(first: 0, last: 1, ticks: []))
+      horizontal: horizontal, vertical: PlotAxis(first: 0, last: 1, ticks: []))
     frame.axes(&marks, title: title)
     var seen: Set<String> = []
     var ways = ""

@@ -84,9 +84,7 @@ struct TypePage {
 
   private var findings: String {
     table("findings", "Findings", ["Code", "Severity", "Meaning"]) {
-      (pages.codes[type.id] ?? []).map {
-        [pages.code($0), $0.defaultSeverity.name, PageText.piece($0.info.gist)]
-      }
+      (pages.codes[type.id] ?? []).map { [pages.code($0), $0.defaultSeverity.name, PageText.piece($0.info.gist)] }
     }
   }
 

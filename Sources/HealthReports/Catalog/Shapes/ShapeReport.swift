@@ -91,8 +91,7 @@ struct CaseReport: ShapeReport {
     let needs = list.cases.contains { !$0.requires.isEmpty }
     let rows = list.cases.map { item in
       [PageText.code(item.name), item.raw.map { PageText.code("\($0)") } ?? ""]
-        + (others ? [PageText.codes(item.aliases + item.exports)] : [])
-        + (needs ? [PageText.codes(item.requires)] : [])
+        + (others ? [PageText.codes(item.aliases + item.exports)] : []) + (needs ? [PageText.codes(item.requires)] : [])
     }
     let columns = ["Case", "Raw value"] + (others ? ["Also"] : []) + (needs ? ["Needs metadata"] : [])
     return PageText.section("cases", "Cases", [PageText.table(columns, rows)])
@@ -265,8 +264,7 @@ struct CorrelationSchema {
         "contains": [
           "type": "object", "required": .texts(needed),
           "properties": ["type": .oneOf(type.names), "role": ["const": .text(member.role)]],
-        ],
-        "minContains": .number(Double(member.minimum)),
+        ], "minContains": .number(Double(member.minimum)),
       ]
       if let most = member.maximum { node.add("maxContains", .number(Double(most))) }
       result.append(node)

@@ -424,8 +424,7 @@ struct StructureSchema {
 
   private func quantity(_ quantity: FieldQuantity) -> SchemaNode {
     var node: SchemaNode = [
-      "type": "object", "required": ["value", "unit"],
-      "properties": ["value": ["type": "number"], "unit": Self.unit],
+      "type": "object", "required": ["value", "unit"], "properties": ["value": ["type": "number"], "unit": Self.unit],
     ]
     guard quantity.allowed.hasRange else { return node }
     let canonical = UnitSpellings.texts(of: [quantity.unit], and: [])
