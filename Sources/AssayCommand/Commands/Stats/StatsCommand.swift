@@ -56,19 +56,14 @@ struct StatsCommand: AsyncParsableCommand {
       guard store.location == nil else { throw Failure.usage("--input and --store exclude each other") }
       return try await answer(input, form, try catalog.registry(project: project))
     }
-    let url = try store.url(project)
-    let registry = try await store.registry(url, catalog, project)
+    let place = try await StorePlace(store, catalog, project)
     var options = options
-    if options.isWide, options.types.isEmpty {
-      options.types = try await Self.storedTypes(
-        in: store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project), registry)
-    }
-    let questions = try options.questions(registry)
-    let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
+    if options.isWide, options.types.isEmpty { options.types = try await Self.storedTypes(in: place) }
+    let questions = try options.questions(place.registry)
     let plot = plot
     let explains = options.explain
     let isWide = options.isWide
-    let (missing, notes) = try await OpenStore.closing(backend) {
+    let (missing, notes) = try await place.withStore { backend in
       let health = HealthStore(backend, zones: ZoneFolders.database)
       // One wrong question of several leaves no half answer.
       for question in questions { try question.check(for: health) }
@@ -89,11 +84,9 @@ struct StatsCommand: AsyncParsableCommand {
   }
 
   /// The types that a wide table has if none are named: those of the stored samples, with members in their own types.
-  private static func storedTypes(in store: any StorageBackend, _ registry: Registry) async throws -> [String] {
-    let counts = try await OpenStore.closing(store) { () async throws -> [StoredTypeCount] in
-      try await store.counts()
-    }
-    let types = counts.map(\.type).filter { registry.type(named: $0)?.shape.hasTimedValue == true }
+  private static func storedTypes(in place: StorePlace) async throws -> [String] {
+    let counts = try await place.withStore { try await $0.counts() }
+    let types = counts.map(\.type).filter { place.registry.type(named: $0)?.shape.hasTimedValue == true }
     guard !types.isEmpty else { throw Failure("the store has no samples with a value and a time", status: .refused) }
     return types
   }
