@@ -149,8 +149,8 @@ struct UnitFixTests {
     options.fixes = fixes
     change(&options)
     let output = try ByteOutput.file(bench.folder + "/out.ndjson")
-    let report = try ByteOutput.file(bench.folder + "/report.jsonl")
-    let reporter = Reporter(sinks: [ReportSink(format: .jsonl, output: report, maximumFindings: 0)])
+    let findings = try ByteOutput.file(bench.folder + "/report.jsonl")
+    let reporter = Reporter(sinks: [ReportSink(format: .jsonl, output: findings, maximumFindings: 0)])
     let environment = RunEnvironment(
       validator: Validator(registry: bench.registry, options: options), jobs: jobs, reporter: reporter)
     let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)

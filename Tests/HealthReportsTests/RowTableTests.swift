@@ -11,11 +11,13 @@ import Testing
     var seconds = 0.0
   }
 
-  private static let columns = [
-    Column<Row>("name") { Cell($0.name) }, Column("count", heading: "n", .right) { .grouped($0.count) },
-    Column("value", unit: "kg", .right) { Cell($0.value) }, Column("length", .right) { .duration($0.seconds) },
-    Column("exact", in: [.csv, .json, .jsonl]) { .boolean($0.value == nil) },
-  ]
+  private static var columns: [Column<Row>] {
+    [
+      Column("name") { Cell($0.name) }, Column("count", heading: "n", .right) { .grouped($0.count) },
+      Column("value", unit: "kg", .right) { Cell($0.value) }, Column("length", .right) { .duration($0.seconds) },
+      Column("exact", in: [.csv, .json, .jsonl]) { .boolean($0.value == nil) },
+    ]
+  }
 
   private static let rows = [
     Row(name: "a,\"b\"", count: 12_345, value: 1.23456, seconds: 3_725), Row(value: .infinity, seconds: 0.5),
