@@ -40,24 +40,25 @@ public struct UnitOfMeasure: Sendable {
   ///   - text: the unit, at most 128 bytes of UTF-8. The empty text is the null unit.
   ///   - grammar: the language it is written in; nothing is guessed.
   ///   - table: the units to read it with.
-  /// - Throws: `UnitParseError` with the place, the reason and, when the spelling is known, what to write instead.
-  public init(_ text: String, grammar: UnitGrammar = .healthKit, table: UnitTable = .standard) throws(UnitParseError) {
+  /// - Throws: `UnitError` with the place, the reason and, when the spelling is known, what to write instead.
+  public init(_ text: String, grammar: UnitGrammar = .healthKit, table: UnitTable = .standard) throws(UnitError) {
     try self.init(utf8: text.utf8, grammar: grammar, table: table)
   }
 
   /// Reads a unit from bytes, which need not be UTF-8; see `init(_:grammar:table:)`.
   package init(
     utf8 bytes: some Collection<UInt8>, grammar: UnitGrammar = .healthKit, table: UnitTable = .standard
-  ) throws(UnitParseError) {
+  ) throws(UnitError) {
     let start = Array(bytes.prefix(UnitLimits.bytes + 1))
-    let unit: UnitOfMeasure
-    do throws(UnitFault) {
-      unit = try UnitOfMeasure(parsing: start, grammar: grammar, table: table)
+    do throws(UnitError) {
+      self = try UnitOfMeasure(parsing: start, grammar: grammar, table: table)
     } catch {
-      let text = String(decoding: start.prefix(UnitLimits.bytes), as: UTF8.self)
-      throw UnitParseError(unit: text, grammar: grammar, fault: error, table: table)
+      var error = error
+      error.unit = String(decoding: start.prefix(UnitLimits.bytes), as: UTF8.self)
+      error.grammar = grammar
+      error.customSymbols = table.customSymbols
+      throw error
     }
-    self = unit
   }
 
   /// Reads a unit of HealthKit's grammar, when only whether it is one matters; `nil` for any other text.
@@ -75,7 +76,7 @@ public struct UnitOfMeasure: Sendable {
   }
 
   /// Reads a unit without looking for a hint if the text is not a unit.
-  init(parsing bytes: [UInt8], grammar: UnitGrammar, table: UnitTable) throws(UnitFault) {
+  init(parsing bytes: [UInt8], grammar: UnitGrammar, table: UnitTable) throws(UnitError) {
     guard bytes.count <= UnitLimits.bytes else { throw Self.tooLong }
     let written: WrittenUnit
     switch grammar {
@@ -103,7 +104,7 @@ public struct UnitOfMeasure: Sendable {
       crosswalk: crosswalk ?? scale)
   }
 
-  private static let tooLong = UnitFault(offset: UnitLimits.bytes, reason: .tooLong(limit: UnitLimits.bytes))
+  private static let tooLong = UnitError(.tooLong(limit: UnitLimits.bytes), at: UnitLimits.bytes)
 
   /// Whether no factor is left: an empty text, `()` or `m/m` in HealthKit; an empty text, `1` or `{score}` in UCUM.
   ///
@@ -434,7 +435,7 @@ extension UnitOfMeasure {
     let merged = merged(with: other, exponent: exponent)
     guard merged.allSatisfy({ abs($0.exponent) <= UnitLimits.exponent }) else { return .impossible }
     let text = UnitTerm.healthKitString(of: merged)
-    do throws(UnitParseError) {
+    do throws(UnitError) {
       return try UnitOfMeasure(text)
     } catch {
       // A team's own unit is not in the table, so the sizes of both are multiplied.
@@ -522,11 +523,11 @@ extension UnitOfMeasure {
   ///
   /// Equal units convert by the identity.
   ///
-  /// - Throws: `UnitConversionError` when the two measure different things.
-  public func conversion(to other: UnitOfMeasure) throws(UnitConversionError) -> UnitConversion {
+  /// - Throws: `UnitError` when the two measure different things.
+  public func conversion(to other: UnitOfMeasure) throws(UnitError) -> UnitConversion {
     if self == other { return .identity }
     guard let (source, target) = scales(toward: other) else {
-      throw UnitConversionError(from: self, to: other)
+      throw UnitError(from: self, to: other)
     }
     return UnitConversion(from: source, to: target)
   }

@@ -67,10 +67,10 @@ struct UnitsCommand: AsyncParsableCommand {
     mutating func run() async throws {
       let grammar = try UnitArguments.grammar(named: grammar)
       let parsed: UnitOfMeasure
-      do throws(UnitParseError) {
+      do throws(UnitError) {
         parsed = try UnitOfMeasure(unit, grammar: grammar)
       } catch {
-        throw CommandFailure(UnitArguments.text(error), status: ExitStatus.refused)
+        throw CommandFailure("\(error)", status: ExitStatus.refused)
       }
       try StandardOutput.write(parsed.unitString + "\n")
     }
@@ -129,9 +129,7 @@ enum UnitArguments {
           status: ExitStatus.refused)
       }
       return result
-    } catch let error as UnitParseError {
-      throw CommandFailure(text(error), status: ExitStatus.refused)
-    } catch let error as UnitConversionError {
+    } catch let error as UnitError {
       throw CommandFailure("\(error)", status: ExitStatus.refused)
     }
   }
@@ -145,13 +143,6 @@ enum UnitArguments {
     case .tooLarge: fault
     default: "is not a number"
     }
-  }
-
-  /// The refusal with its position and hint.
-  static func text(_ error: UnitParseError) -> String {
-    let text = "\(error)"
-    guard let hint = error.hint, !text.contains(hint) else { return text }
-    return "\(text); \(hint)"
   }
 }
 

@@ -118,7 +118,7 @@ struct CatalogAssembly {
       if pending.count == before { break }
     }
     for (unit, mark) in pending {
-      do throws(UnitTableError) {
+      do throws(UnitError) {
         decoder.units = try decoder.units.adding([unit])
       } catch {
         decoder.report(.catalogUnit, "\(error)", at: mark)

@@ -139,25 +139,23 @@ extension CatalogTemplate {
   static func check(
     unit symbol: String, meaning: String? = nil, in registry: Registry
   ) throws(CatalogTemplateError) {
-    do throws(UnitTableError) {
+    do throws(UnitError) {
       let definition = meaning.map { CustomUnit.Definition.equals($0) } ?? .isolated
       _ = try registry.units.adding([CustomUnit(symbol: symbol, definition: definition)])
     } catch {
-      switch error.reason {
-      case .symbolMalformed:
-        throw CatalogTemplateError.text(
-          option: "symbol", symbol, problem: "is not 1 to 64 letters, digits and `_` that begin with no digit")
-      case .symbolTaken: throw CatalogTemplateError.text(option: "symbol", symbol, problem: "is a unit already")
-      case .definition(let fault):
+      if case .definition(let fault) = error.reason {
         throw CatalogTemplateError.unit(
           meaning ?? "", problem: "\(fault.reason) at byte \(fault.offset)", hint: fault.hint)
       }
+      let malformed = "is not 1 to 64 letters, digits and `_` that begin with no digit"
+      throw CatalogTemplateError.text(
+        option: "symbol", symbol, problem: error.reason == .symbolTaken ? "is a unit already" : malformed)
     }
   }
 
   /// A unit that definitions may name.
   static func unit(_ text: String, in registry: Registry) throws(CatalogTemplateError) -> UnitOfMeasure {
-    do throws(UnitParseError) {
+    do throws(UnitError) {
       return try UnitOfMeasure(text, table: registry.units)
     } catch {
       throw CatalogTemplateError.unit(text, problem: "\(error.reason) at byte \(error.offset)", hint: error.hint)
@@ -187,7 +185,7 @@ extension CatalogTemplate {
     requirement text: String, of type: TypeDefinition, in registry: Registry
   ) throws(CatalogTemplateError) {
     let problem: String?
-    do throws(ConditionFault) {
+    do throws(SyntaxError) {
       problem = try TypeRuleCheck.problem(with: text, of: type, registry)
     } catch {
       throw CatalogTemplateError.condition(text, problem: error.message, hint: error.instead)

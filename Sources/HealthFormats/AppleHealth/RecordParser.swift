@@ -29,7 +29,7 @@ struct RecordParser: ~Copyable {
   }
 
   /// Reads the `Record` at the position: a sample, or a member of the correlation that was read before.
-  mutating func record(depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) {
+  mutating func record(depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) {
     let start = cursor.position
     let tag = try cursor.startTag(bytes, into: &buffer)
     counts.add(.record)
@@ -64,7 +64,7 @@ struct RecordParser: ~Copyable {
   }
 
   /// Reads the `Correlation` at the position: the sample first, then its members.
-  mutating func correlation(depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) {
+  mutating func correlation(depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) {
     let start = cursor.position
     let tag = try cursor.startTag(bytes, into: &buffer)
     counts.add(.correlation)
@@ -119,7 +119,7 @@ struct RecordParser: ~Copyable {
   /// Moves over a child that has no type yet and lists it.
   mutating func unsupported(
     depth: Int, hasParent: Bool = true, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) {
+  ) throws(SyntaxError) {
     let start = cursor.position
     let name = try cursor.skipElement(depth: depth, counting: &counts, bytes, into: &buffer)
     buffer.unsupported.append(
@@ -131,7 +131,7 @@ struct RecordParser: ~Copyable {
   /// Reads the `MetadataEntry` at the position; `nil` when it lacks its key or value.
   mutating func metadataEntry(
     depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) -> TapeEntry? {
+  ) throws(SyntaxError) -> TapeEntry? {
     let start = cursor.position
     let tag = try cursor.startTag(bytes, into: &buffer)
     counts.add(.metadataEntry)
@@ -206,7 +206,7 @@ extension RecordParser {
   /// Reads the element at the position: a sample, and after it those that belong to it.
   mutating func structure(
     _ form: ExportElementFormat, depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) {
+  ) throws(SyntaxError) {
     let place = buffer.samples.count
     let isWhole = try sample(form, depth: depth, head: -1, bytes, into: &buffer)
     if isWhole, !postponed.attached.isEmpty {
@@ -216,7 +216,7 @@ extension RecordParser {
   }
 
   /// Keeps the child element at the position for later when a type claims it; says whether one does.
-  mutating func postpone(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) -> Bool {
+  mutating func postpone(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) -> Bool {
     guard elements.form(at: cursor.name(bytes), in: bytes) != nil else { return false }
     postponed.attached.append(cursor.position)
     try skip(bytes, into: &buffer)
@@ -226,7 +226,7 @@ extension RecordParser {
   /// Reads the elements that were kept for later: samples that belong to the one at a place.
   mutating func attached(
     to head: Int, depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) {
+  ) throws(SyntaxError) {
     let end = cursor.position
     for index in postponed.attached.indices {
       cursor.position = postponed.attached[index]
@@ -242,7 +242,7 @@ extension RecordParser {
   /// `head` is the place of the sample that it belongs to, or -1.
   private mutating func sample(
     _ form: ExportElementFormat, depth: Int, head: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) -> Bool {
+  ) throws(SyntaxError) -> Bool {
     let start = cursor.position
     let tag = try cursor.startTag(bytes, into: &buffer)
     counts.add(tag.name, in: bytes)
@@ -285,7 +285,7 @@ extension RecordParser {
   private mutating func children(
     of form: ExportElementFormat, _ tag: XMLTag, from start: Int, _ depth: Int, _ head: Int, _ file: inout NamedFile,
     _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) -> Range<Int> {
+  ) throws(SyntaxError) -> Range<Int> {
     var own = RawSampleBuffer(syntax: .appleHealth)
     swap(&own, &kept)
     own.removeAll()
@@ -330,7 +330,7 @@ extension RecordParser {
   }
 
   /// Moves over the element at the position, which is read later.
-  mutating func skip(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) {
+  mutating func skip(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) {
     let problems = buffer.problems.count
     // How deep it is says nothing here: it is counted where it is read.
     _ = try cursor.skipElement(depth: 2, counting: &postponed.counts, bytes, into: &buffer)
@@ -340,7 +340,7 @@ extension RecordParser {
   /// Reads the `FileReference` at the position.
   private mutating func fileReference(
     _ depth: Int, _ file: inout NamedFile, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) {
+  ) throws(SyntaxError) {
     let start = cursor.position
     let tag = try cursor.startTag(bytes, into: &buffer)
     counts.add(.fileReference)

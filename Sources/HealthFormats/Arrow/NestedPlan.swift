@@ -107,7 +107,7 @@ enum ContentText {
     var cursor = JSONCursor(
       position: range.lowerBound, end: range.upperBound, longestString: JSONCursor.maximumFieldString, isLenient: true)
     guard cursor.peek(bytes) == UInt8(ascii: "{") else { return }
-    try? cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+    try? cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
       body(key, try cursor.value(bytes, depth: 1))
     }
   }
@@ -117,7 +117,7 @@ enum ContentText {
     var cursor = JSONCursor(
       position: list.range.lowerBound, end: list.range.upperBound, longestString: JSONCursor.maximumFieldString,
       isLenient: true)
-    try? cursor.elements(bytes, depth: 0) { (cursor) throws(JSONFault) in
+    try? cursor.elements(bytes, depth: 0) { (cursor) throws(SyntaxError) in
       body(try cursor.value(bytes, depth: 1))
     }
   }

@@ -295,7 +295,7 @@ struct AttributionParts {
       var other: [UInt8] = []
       var cursor = JSONCursor(position: Int(object.start), end: Int(object.end), isLenient: true)
       // The text was written by this program and is well formed.
-      try? cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+      try? cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
         let value = try cursor.value(bytes, depth: 1)
         let column = keys.firstIndex { !key.isEscaped && bytes.equals(key.range, $0) }
         if let column, value.kind == .string, parts[column].isEmpty {

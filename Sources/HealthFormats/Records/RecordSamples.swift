@@ -67,7 +67,7 @@ struct RecordSamples: Sendable {
       return true
     }
     paths.records[profile].count += 1
-    do throws(JSONFault) {
+    do throws(SyntaxError) {
       try record.read(place.span, of: profile, in: bytes)
     } catch {
       let isBroken = isDocument && error.code == .jsonSyntax
@@ -312,7 +312,7 @@ struct RecordCells: Sendable {
     seen = Array(repeating: 0, count: plan.placeCount)
   }
 
-  mutating func read(_ span: Range<Int>, of profile: Int, in bytes: RawSpan) throws(JSONFault) {
+  mutating func read(_ span: Range<Int>, of profile: Int, in bytes: RawSpan) throws(SyntaxError) {
     let tree = plan.trees[profile]
     cells.removeAll(keepingCapacity: true)
     isFound.removeAll(keepingCapacity: true)
@@ -327,7 +327,7 @@ struct RecordCells: Sendable {
     try value(0, tree, &cursor, bytes, depth: 0)
     try cursor.expectEnd(bytes)
     if isScalar, tree.needsObject {
-      throw JSONFault(.fieldKind, .expectedObject, at: span.lowerBound, length: span.count)
+      throw SyntaxError(.fieldKind, .expectedObject, at: span.lowerBound, length: span.count)
     }
   }
 
@@ -338,14 +338,14 @@ struct RecordCells: Sendable {
 
   private mutating func value(
     _ node: Int, _ tree: RecordTree, _ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     cursor.skipSpace(bytes)
     let start = cursor.position
     let byte = cursor.peek(bytes)
     let isContainer = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
     let place = tree.nodes[node]
     if isContainer, !place.children.isEmpty {
-      guard depth < JSONCursor.maximumDepth else { throw JSONFault(.nesting, .tooDeep, at: start) }
+      guard depth < JSONCursor.maximumDepth else { throw SyntaxError(.nesting, .tooDeep, at: start) }
       if byte == UInt8(ascii: "{") {
         try object(node, tree, &cursor, bytes, depth: depth)
       } else {
@@ -370,7 +370,7 @@ struct RecordCells: Sendable {
 
   private mutating func object(
     _ node: Int, _ tree: RecordTree, _ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     cursor.position += 1
     if cursor.take(UInt8(ascii: "}"), bytes) { return }
     repeat {
@@ -379,7 +379,7 @@ struct RecordCells: Sendable {
       if child < 0 {
         try pass(&cursor, bytes, depth: depth + 1)
       } else {
-        guard seen[tree.base + child] != record else { throw JSONFault.duplicate(key) }
+        guard seen[tree.base + child] != record else { throw SyntaxError.duplicate(key) }
         seen[tree.base + child] = record
         try value(child, tree, &cursor, bytes, depth: depth + 1)
       }
@@ -388,7 +388,7 @@ struct RecordCells: Sendable {
 
   private mutating func array(
     _ node: Int, _ tree: RecordTree, _ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     cursor.position += 1
     if cursor.take(UInt8(ascii: "]"), bytes) { return }
     var number = 0
@@ -400,9 +400,9 @@ struct RecordCells: Sendable {
         try pass(&cursor, bytes, depth: depth + 1)
       }
       if cursor.take(UInt8(ascii: "]"), bytes) { return }
-      guard cursor.take(UInt8(ascii: ","), bytes) else { throw JSONFault(.expectedCommaOrEnd, at: cursor.clamped) }
+      guard cursor.take(UInt8(ascii: ","), bytes) else { throw SyntaxError(.expectedCommaOrEnd, at: cursor.clamped) }
       cursor.skipSpace(bytes)
-      if cursor.peek(bytes) == UInt8(ascii: "]") { throw JSONFault(.trailingComma, at: cursor.position) }
+      if cursor.peek(bytes) == UInt8(ascii: "]") { throw SyntaxError(.trailingComma, at: cursor.position) }
       number += 1
     }
   }
@@ -414,7 +414,7 @@ struct RecordCells: Sendable {
   }
 
   /// Passes over a value that no path leads to: only its grammar counts.
-  private func pass(_ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int) throws(JSONFault) {
+  private func pass(_ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int) throws(SyntaxError) {
     var ahead = JSONCursor(position: cursor.position, end: cursor.end, longestString: Int.max, isLenient: true)
     _ = try ahead.value(bytes, depth: depth)
     cursor.position = ahead.position

@@ -274,10 +274,10 @@ public struct ShownUnits: Sendable {
   ///   - unit: the unit.
   ///   - type: the type, as index into the registry.
   ///   - registry: the types.
-  /// - Throws: `UnitConversionError` when values do not convert to the unit.
+  /// - Throws: `UnitError` when values do not convert to the unit.
   public mutating func show(
     _ unit: UnitOfMeasure, ofType type: Int, in registry: Registry
-  ) throws(UnitConversionError) {
+  ) throws(UnitError) {
     guard let shape = registry.types[type].shape.quantity else { return }
     let entry = Entry(unit: unit, conversion: try shape.unit.conversion(to: unit))
     if entries.isEmpty { entries = Array(repeating: nil, count: registry.types.count) }

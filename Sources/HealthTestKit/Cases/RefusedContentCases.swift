@@ -21,7 +21,7 @@ enum RefusedContentCases {
       try await store.append("edited again", gives: "!=")
       try await store.commit()
       guard let subjects = try await store.backend.subjects(limit: 10) else {
-        throw CaseSkip(reason: "the store does not list subjects")
+        throw CaseFailure.skip("the store does not list subjects")
       }
       try CaseFailure.compare(subjects, [], "the list of subjects")
     },

@@ -33,8 +33,8 @@ package struct ProfileConformance {
         return "\(records), \(example.refused) expected\(words)"
       }
       return LineDifference.words(lines, expected, in: example.samples.value)
-    } catch let failure as Wrong {
-      return failure.words
+    } catch let failure as CaseFailure {
+      return failure.message
     } catch let failure as RunFailure {
       return failure.message
     } catch {
@@ -73,10 +73,6 @@ package struct ProfileConformance {
     try await run(example, profile).lines
   }
 
-  private struct Wrong: Error {
-    var words: String
-  }
-
   private func run(
     _ example: FileProfile.Example, _ profile: FileProfile, asMapping listener: ((Diagnostic) -> Void)? = nil
   ) async throws -> (lines: [UInt8], summary: Summary, first: Diagnostic?) {
@@ -84,13 +80,13 @@ package struct ProfileConformance {
     var inputs = ProjectInputs()
     inputs.profiles = profiles
     guard case .found(let input)? = try inputs.inputs([path]).inputs.first else {
-      throw Wrong(words: "\(path) cannot be read")
+      throw CaseFailure("\(path) cannot be read")
     }
     guard profiles.name(for: input) == profile.shownName else {
-      if let other = profiles.name(for: input) { throw Wrong(words: "\(path) is recognized by \(other)") }
+      if let other = profiles.name(for: input) { throw CaseFailure("\(path) is recognized by \(other)") }
       let whole = (try? ResolvedInput.resolve(path: path)) ?? input
       let reason = profiles.mismatch(of: profile, whole).map { ": \($0)" } ?? ""
-      throw Wrong(words: "\(path) is recognized by no profile\(reason)")
+      throw CaseFailure("\(path) is recognized by no profile\(reason)")
     }
     var judging = JudgingSettings(now: now)
     judging.timeZone = example.timeZone

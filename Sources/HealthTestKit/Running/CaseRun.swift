@@ -80,7 +80,7 @@ struct CaseRun: Sendable {
     } catch {
       // Closing may fail as well then: the first message is the one that counts.
       try? await bench.closeAll()
-      if let skip = error as? CaseSkip { return .skipped(skip.reason) }
+      if let skip = error as? CaseFailure, skip.isSkip { return .skipped(skip.message) }
       return .failed(CaseFailure.message(of: error))
     }
   }
@@ -102,11 +102,6 @@ struct CaseRun: Sendable {
     SlotFolder.remove(slot.folder)
     return value
   }
-}
-
-/// Thrown by a case that finds out that it cannot be run.
-struct CaseSkip: Error {
-  let reason: String
 }
 
 /// Makes folders for slots below a folder of the caller, and removes them.

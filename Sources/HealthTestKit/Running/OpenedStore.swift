@@ -165,11 +165,19 @@ extension OpenedStore {
   }
 }
 
-/// Why a case failed: what the store did, and what the law wants.
+/// Why a case failed: what the store did, and what the law wants; or why it cannot be run.
 struct CaseFailure: Error, Hashable {
   let message: String
+  private(set) var isSkip = false
 
   init(_ message: String) { self.message = message }
+
+  /// The case finds out that it cannot be run.
+  static func skip(_ reason: String) -> CaseFailure {
+    var failure = CaseFailure(reason)
+    failure.isSkip = true
+    return failure
+  }
 
   /// The words for an error that ended a case, made safe to show.
   static func message(of error: any Error) -> String {

@@ -1,7 +1,7 @@
 /// Spellings that are not HealthKit's, and the HealthKit units they stand for.
 ///
 /// Nothing here is part of a grammar: a strict reading refuses `bpm`. These functions serve the hints of
-/// `UnitParseError`, and callers who chose to be lenient or who cross between the grammars.
+/// `UnitError`, and callers who chose to be lenient or who cross between the grammars.
 ///
 /// ```swift
 /// print(UnitAliases.suggestion(for: "bpm") ?? "")  // count/min

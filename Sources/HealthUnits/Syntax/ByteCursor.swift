@@ -38,7 +38,7 @@ struct ByteCursor {
   }
 
   /// Reads `[-] digits`, with `+` too where the grammar has it, as a power within ± the limit.
-  mutating func readExponent(limit: Int, allowsPlus: Bool = false) throws(UnitFault) -> Int {
+  mutating func readExponent(limit: Int, allowsPlus: Bool = false) throws(UnitError) -> Int {
     let start = offset
     let isNegative = consume(ASCII.minus)
     if !isNegative, allowsPlus { consume(ASCII.plus) }
@@ -46,15 +46,15 @@ struct ByteCursor {
     var value = 0
     while let digit = currentDigit {
       value = value * 10 + digit
-      if value > limit { throw UnitFault(offset: start, reason: .exponentOutOfRange(limit: limit)) }
+      if value > limit { throw UnitError(.exponentOutOfRange(limit: limit), at: start) }
       advance()
     }
-    guard offset > firstDigit else { throw UnitFault(offset: offset, reason: .exponentMissing) }
+    guard offset > firstDigit else { throw UnitError(.exponentMissing, at: offset) }
     return isNegative ? -value : value
   }
 
   /// Why what is here cannot begin a unit's name.
-  var reasonForNoName: UnitParseError.Reason {
+  var reasonForNoName: UnitError.Reason {
     guard let byte = current else { return .unitMissing }
     switch byte {
     case ASCII.period, ASCII.asterisk, ASCII.solidus, ASCII.caret, ASCII.rightParenthesis, ASCII.less:
@@ -65,7 +65,7 @@ struct ByteCursor {
   }
 
   /// Why a unit cannot go on with what is here.
-  var reasonForStop: UnitParseError.Reason {
+  var reasonForStop: UnitError.Reason {
     guard let byte = current else { return .unitMissing }
     if ASCII.isWhitespace(byte) { return .whitespace }
     if byte >= 0x80 { return .notASCII }

@@ -219,7 +219,7 @@ final class JSONLBackend: StorageBackend {
       return try await withTaskExecutorPreference(threads) {
         do {
           return try work(snapshots.state())
-        } catch let error as StorageError where error.code == .corrupt {
+        } catch let error as StorageError where error.isDamage {
           // A line that was taken back and written anew since the state was read looks changed, once.
           return try work(CommitLog(place: place).state(after: nil))
         }
@@ -235,18 +235,14 @@ final class JSONLBackend: StorageBackend {
   }
 
   private func read(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
-    var snapshot = try await self.snapshot()
+    var snapshot = try await snapshots.current()
     var run = QueryRun(query, in: snapshot, registry: context.registry, coding: context.lines)
     while true {
       do {
         return try run.run(in: snapshot, body)
-      } catch let failure where failure is SnapshotMoved || failure is IndexDamage {
-        snapshot = try await self.snapshot(makesIndex: failure is IndexDamage)
-        do {
-          try run.goOn(in: snapshot, after: failure)
-        } catch {
-          throw FileFailure.shown(error)
-        }
+      } catch let failure where failure.cause == .movedLine || failure.cause == .indexDamage {
+        snapshot = try await snapshots.current(makesIndex: failure.cause == .indexDamage)
+        try run.goOn(in: snapshot, after: failure)
       }
     }
   }
@@ -257,28 +253,16 @@ final class JSONLBackend: StorageBackend {
   }
 
   private func read(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
-    var snapshot = try await self.snapshot()
+    var snapshot = try await snapshots.current()
     var feed = ChangeFeed(query, registry: context.registry, coding: context.lines)
     while true {
       do {
         return try feed.run(in: snapshot, body)
-      } catch let failure where failure is SnapshotMoved || failure is IndexDamage {
+      } catch let failure where failure.cause == .movedLine || failure.cause == .indexDamage {
         let earlier = snapshot
-        snapshot = try await self.snapshot(makesIndex: failure is IndexDamage)
-        do {
-          try feed.goOn(in: snapshot, after: earlier, failure)
-        } catch {
-          throw FileFailure.shown(error)
-        }
+        snapshot = try await snapshots.current(makesIndex: failure.cause == .indexDamage)
+        try feed.goOn(in: snapshot, after: earlier, failure)
       }
-    }
-  }
-
-  private func snapshot(makesIndex: Bool = false) async throws -> Snapshot {
-    do {
-      return try await snapshots.current(makesIndex: makesIndex)
-    } catch {
-      throw FileFailure.shown(error)
     }
   }
 

@@ -15,7 +15,7 @@ struct QuantityTemplate {
   ) throws(CatalogTemplateError) {
     guard let text = unit, !text.isEmpty else { throw .optionMissing("unit", kind: "quantity") }
     let parsed: UnitOfMeasure
-    do throws(UnitParseError) {
+    do throws(UnitError) {
       parsed = try UnitOfMeasure(text, table: units)
     } catch {
       let problem = "\(error.reason) at byte \(error.offset)"

@@ -396,7 +396,7 @@ struct RecordingText: Sendable {
 
   /// The content of a sample; `nil` when it has no voltages.
   func content(_ row: Int, of batch: SampleBatch) -> StructureContent? {
-    do throws(JSONFault) {
+    do throws(SyntaxError) {
       let content = try StructureContent(
         shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: fields.registry.units)
       return content.points?.rate == nil || content.points?.count == 0 ? nil : content

@@ -44,7 +44,7 @@ struct ElementText: Sendable {
   /// The content of a sample; `nil` when its text is none.
   func content(_ row: Int, of batch: SampleBatch) -> StructureContent? {
     if batch.text[row].isEmpty { return StructureContent(shape: shape) }
-    do throws(JSONFault) {
+    do throws(SyntaxError) {
       return try StructureContent(
         shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: fields.registry.units)
     } catch {

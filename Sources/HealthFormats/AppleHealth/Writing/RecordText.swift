@@ -147,8 +147,8 @@ private struct Original {
     let bytes = text.span.bytes
     var cursor = JSONCursor(end: text.count, longestString: Int.max)
     var isOdd = false
-    do throws(JSONFault) {
-      try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+    do throws(SyntaxError) {
+      try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
         let value = try cursor.value(bytes, depth: 1)
         if bytes.equals(key.range, "value") {
           isOdd = DecimalParser.parse(value.range, in: bytes) == nil

@@ -401,9 +401,9 @@ extension CSVRow {
     var cursor = JSONCursor(end: object.count, longestString: Int.max)
     let bytes = object.span.bytes
     var members: [JSONMember] = []
-    do throws(JSONFault) {
+    do throws(SyntaxError) {
       guard cursor.peek(bytes) == UInt8(ascii: "{") else { return [] }
-      try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+      try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
         let value = try cursor.value(bytes, depth: 1)
         members.append(
           JSONMember(

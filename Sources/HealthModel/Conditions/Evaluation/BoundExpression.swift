@@ -310,7 +310,7 @@ extension ConditionValue {
     self = (try? Self.metadata(place, in: bytes)) ?? .missing
   }
 
-  private static func metadata(_ place: Range<Int>, in bytes: RawSpan) throws(JSONFault) -> ConditionValue {
+  private static func metadata(_ place: Range<Int>, in bytes: RawSpan) throws(SyntaxError) -> ConditionValue {
     var cursor = JSONCursor(position: place.lowerBound, end: place.upperBound, longestString: Int.max, isLenient: true)
     cursor.skipSpace(bytes)
     guard cursor.peek(bytes) == UInt8(ascii: "{") else {
@@ -323,7 +323,7 @@ extension ConditionValue {
       }
     }
     var (number, unit) = (RawField.absent, RawField.absent)
-    try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+    try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
       let value = try cursor.value(bytes, depth: 1)
       if bytes.equals(key.range, "value") { number = value }
       if bytes.equals(key.range, "unit") { unit = value }

@@ -3,7 +3,7 @@
   /// The condition; `nil` when the text has a fault.
   package let condition: ConditionSyntax?
   /// What is wrong; `nil` when nothing is.
-  package let fault: ConditionFault?
+  package let fault: SyntaxError?
   /// The comparisons before the fault that are outside of functions, in the order of the text.
   ///
   /// What is wrong with their names and values comes before the fault.
@@ -18,11 +18,11 @@
     let bytes = Array(text.utf8.prefix(Self.maximumLength + 1))
     guard bytes.count <= Self.maximumLength else {
       let words = "conditions are longer than \(Self.maximumLength) bytes"
-      self.init(fault: ConditionFault(Self.maximumLength, words, instead: "ask for less at once"))
+      self.init(fault: SyntaxError(Self.maximumLength, words, instead: "ask for less at once"))
       return
     }
     var parser = ConditionParser(bytes, names: names)
-    do throws(ConditionFault) {
+    do throws(SyntaxError) {
       self.init(condition: try parser.whole())
     } catch {
       self.init(fault: error, finished: parser.finished, begun: parser.begun)
@@ -30,7 +30,7 @@
   }
 
   private init(
-    condition: ConditionSyntax? = nil, fault: ConditionFault? = nil, finished: [ConditionSyntax] = [],
+    condition: ConditionSyntax? = nil, fault: SyntaxError? = nil, finished: [ConditionSyntax] = [],
     begun: ConditionSyntax? = nil
   ) {
     self.condition = condition
@@ -39,8 +39,8 @@
     self.begun = begun
   }
 
-  @usableFromInline package func get() throws(ConditionFault) -> ConditionSyntax {
+  @usableFromInline package func get() throws(SyntaxError) -> ConditionSyntax {
     if let condition { return condition }
-    throw fault ?? ConditionFault(0, "a condition is missing")
+    throw fault ?? SyntaxError(0, "a condition is missing")
   }
 }

@@ -20,17 +20,17 @@ enum KeywordHints {
   }
 
   /// Why a name with a parenthesis after it is not a call; `nil` when nothing is known of it.
-  static func fault(calling word: ConditionWord, isAdjacent: Bool) -> ConditionFault? {
+  static func fault(calling word: ConditionWord, isAdjacent: Bool) -> SyntaxError? {
     let shown = "`\(TextEscaping.escaped(word.text, limit: 40))`"
     guard let function = function(word.text) else {
       guard isAdjacent else { return nil }
       let all = ConditionFunction.allCases.map(\.rawValue).joined(separator: ", ")
-      return ConditionFault(word.place, "there is no function \(shown)", instead: "functions are \(all)")
+      return SyntaxError(word.place, "there is no function \(shown)", instead: "functions are \(all)")
     }
     let words =
       function.rawValue == word.text
       ? "a blank is between \(shown) and its parenthesis" : "there is no function \(shown)"
-    return ConditionFault(word.place, words, instead: "write \(function.rawValue)(…)")
+    return SyntaxError(word.place, words, instead: "write \(function.rawValue)(…)")
   }
 
   /// What to write in place of the function that a text without quotes begins with: `max(events.duration)`.

@@ -54,7 +54,7 @@ enum Folder {
 
   /// Returns when the folder's entries are on the disk.
   ///
-  /// - Throws: `SyncFailure`, or `StorageError` when it cannot be opened.
+  /// - Throws: `StorageError` with `unsynced`, or `StorageError` when it cannot be opened.
   static func synchronize(_ path: String, name: String) throws {
     let folder: Descriptor
     do {
@@ -65,7 +65,7 @@ enum Folder {
     do {
       try folder.synchronize()
     } catch {
-      throw SyncFailure(error: FileFailure.error("sync", name, error))
+      throw StorageError.unsynced(FileFailure.error("sync", name, error))
     }
   }
 

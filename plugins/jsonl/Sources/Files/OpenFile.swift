@@ -104,12 +104,12 @@ final class OpenFile: Sendable {
 
   /// Returns when the file's content and length are on the disk.
   ///
-  /// - Throws: `SyncFailure`.
+  /// - Throws: `StorageError` with `unsynced`.
   func synchronize() throws {
     do {
       try file.synchronize(contentOnly: true)
     } catch {
-      throw SyncFailure(error: FileFailure.error("sync", name, error))
+      throw StorageError.unsynced(FileFailure.error("sync", name, error))
     }
   }
 }

@@ -34,7 +34,7 @@ struct IndexReader: Sendable {
   /// Where the line of a stored sample is; `nil` for one that was deleted.
   mutating func sample(_ stored: StoredID) throws -> StoredSample? {
     guard !stored.isDead else { return nil }
-    guard stored.type >= 0, stored.type < types else { throw IndexDamage(name: "the index") }
+    guard stored.type >= 0, stored.type < types else { throw StorageError.indexDamage("the index") }
     let key = IndexKey(type: stored.type, start: stored.start, id: stored.id)
     var best: IndexRecord?
     for place in times.indices.reversed() {

@@ -26,21 +26,21 @@ final class RunFile: Sendable {
 
   /// Opens a file that was written.
   ///
-  /// - Throws: `IndexDamage` when it is not whole; blocks are checked when they are read.
+  /// - Throws: `StorageError` with `indexDamage` when it is not whole; blocks are checked when they are read.
   init(_ file: OpenFile, name: String) throws {
     let size = try file.size()
     let trailer = try file.words(at: size - Self.trailerWords * 8, count: size < 64 ? 0 : Self.trailerWords)
     guard trailer.count == Self.trailerWords, trailer[0] == Self.mark, trailer[1] == Self.layout,
       let count = Int(exactly: trailer[3]), count > 0, count <= size / 64
-    else { throw IndexDamage(name: file.name) }
+    else { throw StorageError.indexDamage(file.name) }
     let blocks = (count + Self.blockRecords - 1) / Self.blockRecords
     let footer = blocks * Self.fenceWords
     guard size == (count * Self.recordWords + footer + Self.trailerWords) * 8 else {
-      throw IndexDamage(name: file.name)
+      throw StorageError.indexDamage(file.name)
     }
     let fences = try file.words(at: count * Self.recordWords * 8, count: footer)
     guard fences.count == footer, Checksum.hash(fences + trailer[3...]) == trailer[2] else {
-      throw IndexDamage(name: file.name)
+      throw StorageError.indexDamage(file.name)
     }
     self.file = file
     self.name = name
@@ -62,13 +62,13 @@ final class RunFile: Sendable {
 
   /// The words of a block.
   ///
-  /// - Throws: `IndexDamage` when they are not what was written.
+  /// - Throws: `StorageError` with `indexDamage` when they are not what was written.
   func block(_ number: Int) throws -> [UInt64] {
     let start = number * Self.blockRecords
     let words = min(Self.blockRecords, count - start) * Self.recordWords
     let block = try file.words(at: start * Self.recordWords * 8, count: words)
     guard block.count == words, Checksum.hash(block) == fences[number * Self.fenceWords + 2] else {
-      throw IndexDamage(name: file.name)
+      throw StorageError.indexDamage(file.name)
     }
     return block
   }

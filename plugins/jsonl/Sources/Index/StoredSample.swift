@@ -50,12 +50,12 @@ struct StoredSample: Sendable {
 
   /// The sample of a record of `times`.
   ///
-  /// - Throws: `IndexDamage` when no line can be there.
+  /// - Throws: `StorageError` with `indexDamage` when no line can be there.
   init(_ record: IndexRecord) throws {
     let length = Int(truncatingIfNeeded: record.third >> 32)
     let bare = Int(truncatingIfNeeded: record.third & 0xFFFF_FFFF)
     guard let type = Int(exactly: record.key.first), record.second < 1 << 56, bare > 0, bare < length else {
-      throw IndexDamage(name: "the index")
+      throw StorageError.indexDamage("the index")
     }
     self.init(
       type: type, id: SampleID(high: record.key.third, low: record.key.fourth),

@@ -41,7 +41,7 @@ struct CommitLog: Sendable {
       }
       do {
         try state.apply(commit, length: line.count, crc: crc)
-      } catch let fault as LogFault {
+      } catch let fault as StorageError {
         throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log): \(fault.message)")
       }
     }
@@ -84,7 +84,7 @@ struct CommitLog: Sendable {
 
   /// Writes a line after those of a state and returns when it is on the disk: the instant of the commit.
   ///
-  /// - Throws: `StorageError`; `SyncFailure` if it is unknown whether the line is on the disk. Then the line is removed
+  /// - Throws: `StorageError`; `StorageError` with `unsynced` if it is unknown whether the line is on the disk. Then the line is removed
   ///   again, if possible.
   func append(_ line: [UInt8], behind state: StoreState) throws {
     let file = try writable()
@@ -95,7 +95,7 @@ struct CommitLog: Sendable {
       do {
         try file.cut(to: state.logLength)
       } catch let failure {
-        throw SyncFailure(error: FileFailure.storageError(failure))
+        throw StorageError.unsynced(FileFailure.storageError(failure))
       }
       throw error
     }

@@ -35,7 +35,7 @@ final class SnapshotSource: Sendable {
     let state: StoreState
     do {
       state = try log.state(after: known)
-    } catch let error as StorageError where error.code == .corrupt {
+    } catch let error as StorageError where error.isDamage {
       try checkVersion()
       // A line that was taken back and written anew between two reads looks torn, once.
       state = try log.state(after: nil)
@@ -110,7 +110,7 @@ final class SnapshotSource: Sendable {
         let made = try extended ?? IndexBuilder.full(place, state, runs: runs)
         memory.withLock { $0.own = made }
         return try snapshot(state, made)
-      } catch let error as StorageError where error.code == .corrupt {
+      } catch let error as StorageError where error.isDamage {
         // Lines that are deleted or moved while they are read look damaged.
         let later = try self.state()
         guard later.lastDeletion > state.lastDeletion || later.lastReplacement > state.lastReplacement else {

@@ -25,7 +25,7 @@ struct Verification {
         try verification.run(snapshot.index)
         verification.verifyDefinitions()
         faults = verification.faults.faults
-      } catch let error as StorageError where error.code == .corrupt {
+      } catch let error as StorageError where error.isDamage {
         return [StoreFault(error.message)]
       }
       // Samples that were deleted or moved meanwhile look like damage.
@@ -169,10 +169,10 @@ struct Verification {
           var merge = try RunMerge([run])
           var last: IndexKey?
           while let record = try merge.next() {
-            if let last, !(last < record.key) { throw IndexDamage(name: run.name) }
+            if let last, !(last < record.key) { throw StorageError.indexDamage(run.name) }
             last = record.key
           }
-        } catch is IndexDamage {
+        } catch where error.cause == .indexDamage {
           isSound = false
           faults.add("\(StoreFolder.index)/\(run.name) is damaged; without the folder the index is made anew")
         }
@@ -203,7 +203,7 @@ struct Verification {
           faults.add("the index does not know that \(deletion.id) was deleted")
         }
       }
-    } catch let error as StorageError where error.code == .corrupt {
+    } catch let error as StorageError where error.isDamage {
       faults.add(error.message)
       return
     }

@@ -49,7 +49,7 @@ struct CommitEnd {
     var next = state
     do {
       try next.apply(line, length: bytes.count, crc: crc)
-    } catch let fault as LogFault {
+    } catch let fault as StorageError {
       throw StorageError(.failed, "\(place.shown): a commit cannot be written: \(fault.message)")
     }
     let moved = isNew ? index.moved(to: next) : index

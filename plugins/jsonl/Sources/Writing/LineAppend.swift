@@ -28,7 +28,7 @@ struct LineAppend {
 
   /// Appends a batch.
   ///
-  /// - Throws: `IndexDamage` before anything was added; `StorageError` if a line cannot be kept.
+  /// - Throws: `StorageError` with `indexDamage` before anything was added; `StorageError` if a line cannot be kept.
   static func append(
     _ batch: SampleBatch, to transaction: inout Transaction, _ context: StorageContext
   ) throws -> AppendReceipt {

@@ -34,7 +34,7 @@ struct Writer: Sendable {
       let receipt: AppendReceipt
       do {
         receipt = try LineAppend.append(batch, to: &transaction, writer.context)
-      } catch is IndexDamage {
+      } catch where error.cause == .indexDamage {
         transaction.use(try writer.makeIndex(for: transaction.state, from: nil))
         receipt = try LineAppend.append(batch, to: &transaction, writer.context)
       }
@@ -137,7 +137,7 @@ struct Writer: Sendable {
       do {
         let index = try writer.index(for: state)
         try IndexFolder(place: writer.place).clean(keeping: index)
-      } catch let error as StorageError where error.code == .corrupt {
+      } catch let error as StorageError where error.isDamage {
         // Whoever needs the index is reported; the store opens, so that its damage can be looked for.
       }
       return true
@@ -150,7 +150,7 @@ struct Writer: Sendable {
     do {
       var selection = DeletionSelection(snapshot, context)
       return (snapshot, try selection.samples(for: query))
-    } catch is IndexDamage {
+    } catch where error.cause == .indexDamage {
       snapshot.index = try makeIndex(for: snapshot.state, from: nil)
       var selection = DeletionSelection(snapshot, context)
       return (snapshot, try selection.samples(for: query))
@@ -205,11 +205,11 @@ struct Writer: Sendable {
       let value = try work(&self)
       try place.check()
       return value
-    } catch let sync as SyncFailure {
+    } catch let error as StorageError where error.cause == .unsynced {
       poison = StorageError(
-        sync.error.code, "\(place.shown) takes nothing more since a sync failed: \(sync.error.message)",
+        error.code, "\(place.shown) takes nothing more since a sync failed: \(error.message)",
         hint: "look after the disk, and open the store again")
-      throw sync
+      throw error
     }
   }
 
@@ -285,7 +285,7 @@ struct Compaction {
     do {
       return try compaction.run()
     } catch {
-      if !(error is SyncFailure) { compaction.remove(compaction.written) }
+      if error.cause != .unsynced { compaction.remove(compaction.written) }
       throw error
     }
   }
@@ -314,7 +314,7 @@ struct Compaction {
     do {
       // The sum does not count: the state is only what the index is made from.
       try next.apply(line, length: 1, crc: 0)
-    } catch let fault as LogFault {
+    } catch let fault as StorageError {
       throw StorageError(.failed, "\(snapshot.place.shown) cannot be compacted: \(fault.message)")
     }
     let runs = folder.runs(for: snapshot.index)
@@ -406,7 +406,7 @@ struct DeletionWriter {
       return try CommitEnd(snapshot.place).commit(line, behind: state, snapshot.index, adding: records)
     } catch {
       // After a failed sync the notes stay: they are needed should a power cut bring the commit back.
-      if !(error is SyncFailure) { try? LineErasure.forget(commit: commit, in: snapshot.place) }
+      if error.cause != .unsynced { try? LineErasure.forget(commit: commit, in: snapshot.place) }
       throw error
     }
   }

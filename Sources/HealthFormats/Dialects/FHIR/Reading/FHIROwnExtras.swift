@@ -116,7 +116,7 @@ struct FHIROwnExtras {
     let bytes = text.span.bytes
     var cursor = JSONCursor(end: text.count, longestString: Int.max)
     guard cursor.peek(bytes) == UInt8(ascii: "{") else { return }
-    try? cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+    try? cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
       cursor.skipSpace(bytes)
       let start = cursor.position
       _ = try cursor.value(bytes, depth: 1)
@@ -139,7 +139,7 @@ struct FHIROwnExtras {
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
     guard cursor.peek(bytes) == UInt8(ascii: "[") else { return [] }
     var objects: [[UInt8]] = []
-    try? cursor.elements(bytes, depth: 0) { (cursor) throws(JSONFault) in
+    try? cursor.elements(bytes, depth: 0) { (cursor) throws(SyntaxError) in
       let value = try cursor.value(bytes, depth: 1)
       objects.append(value.kind == .object ? Array(text[value.range].dropFirst().dropLast()) : [])
     }

@@ -386,9 +386,9 @@ struct FHIRExtras {
   private mutating func appendMembers(_ name: StaticString, _ range: Range<Int>, of bytes: RawSpan) -> Bool {
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
     var isFirst = true
-    do throws(JSONFault) {
-      try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
-        guard Self.isText(JSONText.decoded(key.range, in: bytes)) else { throw JSONFault(.badLiteral, at: 0) }
+    do throws(SyntaxError) {
+      try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
+        guard Self.isText(JSONText.decoded(key.range, in: bytes)) else { throw SyntaxError(.badLiteral, at: 0) }
         isFirst = false
         beginChild(name)
         children += #","extension":[{"url":"key","valueString":""#.utf8
@@ -427,8 +427,8 @@ struct FHIRExtras {
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound)
     var count = 0
     var isQuantity = true
-    do throws(JSONFault) {
-      try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+    do throws(SyntaxError) {
+      try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
         let value = try cursor.value(bytes, depth: 1)
         switch count {
         case 0: isQuantity = isQuantity && bytes.equals(key.range, "value") && value.kind == .number
@@ -473,13 +473,13 @@ struct FHIRParts {
     guard !columns.isEmpty else { return }
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
     var taken: [Range<Int>] = []
-    do throws(JSONFault) {
-      try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+    do throws(SyntaxError) {
+      try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
         guard bytes.equals(key.range, "points"), cursor.peek(bytes) == UInt8(ascii: "{") else {
           _ = try cursor.value(bytes, depth: 1)
           return
         }
-        try cursor.members(bytes, depth: 1) { (cursor, key) throws(JSONFault) in
+        try cursor.members(bytes, depth: 1) { (cursor, key) throws(SyntaxError) in
           let keyStart = Int(key.start) - 1
           if bytes.equals(key.range, "rate") {
             let rate = try cursor.value(bytes, depth: 2)
@@ -510,10 +510,10 @@ struct FHIRParts {
   }
 
   /// The milliseconds between two points at a rate in hertz; empty for a rate that is none.
-  private static func period(_ range: Range<Int>, _ bytes: RawSpan) throws(JSONFault) -> [UInt8] {
+  private static func period(_ range: Range<Int>, _ bytes: RawSpan) throws(SyntaxError) -> [UInt8] {
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound)
     var (value, isHertz) = (0.0, false)
-    try cursor.members(bytes, depth: 2) { (cursor, key) throws(JSONFault) in
+    try cursor.members(bytes, depth: 2) { (cursor, key) throws(SyntaxError) in
       let field = try cursor.value(bytes, depth: 3)
       if bytes.equals(key.range, "value"), let number = DecimalParser.parse(field.range, in: bytes) {
         value = number.value

@@ -154,7 +154,7 @@ struct OpenMHealthWriter: Sendable {
     let bytes = batch.arena.span.bytes
     var cursor = JSONCursor(position: metadata.lowerBound, end: metadata.upperBound, longestString: Int.max)
     var isEntered = false
-    try? cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+    try? cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
       let value = try cursor.value(bytes, depth: 1)
       if bytes.equals(key.range, "HKWasUserEntered") { isEntered = value.kind == .boolean && value.range.count == 4 }
     }
