@@ -67,10 +67,9 @@ public struct SampleCSVWriter: Sendable {
       if shapes.contains(shape) { continue }
       let known = columns.names.count
       learned += 1
-      do throws(CSVOmission) {
-        try row.fill(group, of: batch, &columns)
+      if row.fill(group, of: batch, &columns) == nil {
         shapes.insert(shape)
-      } catch {
+      } else {
         if columns.isOverfull { throw CSVColumnLimit() }
         columns.remove(downTo: known)
         row.objects.forget()
@@ -115,12 +114,11 @@ public struct SampleCSVWriter: Sendable {
     while head < batch.count {
       let group = batch.group(at: head)
       head = group.upperBound
-      do throws(CSVOmission) {
-        try row.fill(group, of: batch, &columns)
-        try appendRow(to: &output)
+      let omission = row.fill(group, of: batch, &columns) ?? appendRow(to: &output)
+      if let omission {
+        omissions[omission == .late ? reason(group, of: batch) : omission, default: 0] += group.count
+      } else {
         written += group.count
-      } catch {
-        omissions[error == .late ? reason(group, of: batch) : error, default: 0] += group.count
       }
     }
   }
@@ -131,15 +129,11 @@ public struct SampleCSVWriter: Sendable {
     // What this row has met has the numbers of the table's columns.
     var other = row
     other.begin(batch)
-    do throws(CSVOmission) {
-      try other.fill(group, of: batch, &free)
-      return .late
-    } catch {
-      return error
-    }
+    return other.fill(group, of: batch, &free) ?? .late
   }
 
-  private mutating func appendRow(to output: inout [UInt8]) throws(CSVOmission) {
+  /// Writes the row; returns why not, if it cannot.
+  private mutating func appendRow(to output: inout [UInt8]) -> CSVOmission? {
     let start = output.count
     for (index, cell) in row.cells.enumerated() { slots[places[cell.column]] = index }
     for place in slots.indices {
@@ -152,9 +146,10 @@ public struct SampleCSVWriter: Sendable {
     }
     guard output.count - start <= CSVCursor.maximumRow else {
       output.removeLast(output.count - start)
-      throw .length
+      return .length
     }
     output.append(UInt8(ascii: "\n"))
+    return nil
   }
 
   /// Appends a name of the header, in quotes when it must be.
@@ -275,7 +270,7 @@ struct CSVShapes: Sendable {
 }
 
 /// Why a sample cannot be a row of a table that reads back the same.
-public enum CSVOmission: Error, Sendable, Hashable, CaseIterable {
+public enum CSVOmission: Sendable, Hashable, CaseIterable {
   /// Metadata of a key that the catalog does not know and that is not text, or of another kind than its key's.
   case metadataKind
   /// A field that samples do not have, of another kind than text.
