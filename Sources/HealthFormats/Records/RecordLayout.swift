@@ -40,23 +40,23 @@ public struct RecordLayout: Sendable, Hashable {
   /// Whether a records path leads to the same records.
   package func isAt(_ path: String) -> Bool { (records == "/" ? "" : records) == (path == "/" ? "" : path) }
 
-  package static func check(records text: String) throws(RecordPathError) { _ = try RecordPath(text) }
+  package static func check(records text: String) throws(SyntaxError) { _ = try RecordPath(text) }
 
-  package static func check(field text: String, from records: String) throws(RecordPathError) {
+  package static func check(field text: String, from records: String) throws(SyntaxError) {
     let path = try FieldPath(text)
     let depth = try RecordPath(records).steps.count
     guard path.levels <= depth else {
-      throw RecordPathError("it goes up \(path.levels) levels, and a record is at level \(depth)")
+      throw SyntaxError("it goes up \(path.levels) levels, and a record is at level \(depth)")
     }
     guard !path.isKey || path.levels == 0 || path.levels < depth else {
-      throw RecordPathError("the document itself has no key")
+      throw SyntaxError("the document itself has no key")
     }
   }
 }
 
 extension TableLayout {
   /// Checks the paths of foreign JSON, its own and those of `further`, together; without any nothing is wrong.
-  package func checkRecords() throws(RecordPathError) {
+  package func checkRecords() throws(SyntaxError) {
     guard records != nil else { return }
     if let fault = RecordPlan(self).fault { throw fault }
   }

@@ -70,7 +70,7 @@ package final class RecordPlan: Sendable {
   /// Whether the document itself, or each of its elements, is a record.
   let isWhole: Bool
   /// Why the layout cannot be used; a layout of the configuration has been checked.
-  let fault: RecordPathError?
+  let fault: SyntaxError?
 
   /// The texts that layouts give to samples: names, types and constants.
   let texts: [UInt8]
@@ -79,8 +79,8 @@ package final class RecordPlan: Sendable {
 
   init(_ layout: TableLayout) {
     var builder = RecordPlanBuilder()
-    var fault: RecordPathError?
-    do throws(RecordPathError) {
+    var fault: SyntaxError?
+    do throws(SyntaxError) {
       let layouts = [layout] + layout.further
       for layout in layouts { try builder.add(layout) }
       for watched in layout.records?.watched ?? [] { try builder.add(watched) }
@@ -116,7 +116,7 @@ struct RecordPlanBuilder {
   private(set) var recipes = SampleRecipeBuilder()
   private(set) var watched: [(text: String, name: String)] = []
 
-  mutating func add(_ layout: TableLayout) throws(RecordPathError) {
+  mutating func add(_ layout: TableLayout) throws(SyntaxError) {
     let records = layout.records ?? RecordLayout()
     let places = Set(records.fields.values).union(layout.mapping.places)
     let profile = try add(
@@ -128,7 +128,7 @@ struct RecordPlanBuilder {
   }
 
   /// Adds a text that is counted around the records.
-  mutating func add(_ value: RecordLayout.WatchedValue) throws(RecordPathError) {
+  mutating func add(_ value: RecordLayout.WatchedValue) throws(SyntaxError) {
     var node = 0
     for step in try RecordPath(value.path).steps { node = child(of: node, step, depth: -1) }
     nodes[node].watched.append(watched.count)
@@ -136,7 +136,7 @@ struct RecordPlanBuilder {
   }
 
   /// Makes the way to records strict, the document apart, and counts what lacks its last step.
-  private mutating func addStrict(_ path: String, _ profile: Int, _ name: String) throws(RecordPathError) {
+  private mutating func addStrict(_ path: String, _ profile: Int, _ name: String) throws(SyntaxError) {
     var node = 0
     for step in try RecordPath(path).steps {
       if node > 0 {
@@ -154,7 +154,7 @@ struct RecordPlanBuilder {
   }
 
   /// Adds records and the paths of their fields; returns the number of their profile.
-  private mutating func add(_ text: String, _ fields: [String]) throws(RecordPathError) -> Int {
+  private mutating func add(_ text: String, _ fields: [String]) throws(SyntaxError) -> Int {
     let path = try RecordPath(text)
     var line = [0]
     nodes[0].depth = 0
@@ -181,26 +181,26 @@ struct RecordPlanBuilder {
   }
 
   /// Refuses records that are in records of another path.
-  func checkNesting() throws(RecordPathError) {
+  func checkNesting() throws(SyntaxError) {
     if isWhole, profiles.count > 1 {
-      throw RecordPathError("the document is a record, so no other path leads to records")
+      throw SyntaxError("the document is a record, so no other path leads to records")
     }
     for node in nodes.dropFirst(isWhole ? 1 : 0) where node.profile >= 0 && node.isInner {
-      throw RecordPathError("the records at \(profiles[node.profile].path) hold what another path leads to")
+      throw SyntaxError("the records at \(profiles[node.profile].path) hold what another path leads to")
     }
   }
 
   /// Refuses one id for several samples of a record.
-  func checkIDs(_ layouts: [TableLayout]) throws(RecordPathError) {
+  func checkIDs(_ layouts: [TableLayout]) throws(SyntaxError) {
     for profile in profiles
     where TableLayout.shareID(layouts.filter { ($0.records ?? RecordLayout()).isAt(profile.path) }) {
-      throw RecordPathError("one `uuid` is for several samples of a record")
+      throw SyntaxError("one `uuid` is for several samples of a record")
     }
   }
 
   private mutating func add(
     _ path: FieldPath, _ column: Int, to profile: Int, _ line: [Int]
-  ) throws(RecordPathError) {
+  ) throws(SyntaxError) {
     if path.isKey, path.levels == 0 { return profiles[profile].keys.append(column) }
     guard path.levels > 0 else { return addInner(path.names, column, to: profile) }
     let depth = line.count - 1 - path.levels
@@ -208,7 +208,7 @@ struct RecordPlanBuilder {
     var capture = captures.firstIndex { $0.base == base && $0.path.names == path.names && $0.path.isKey == path.isKey }
     if capture == nil {
       guard captures.count < RecordPlan.maximumParents else {
-        throw RecordPathError("more than \(RecordPlan.maximumParents) fields are outside of their records")
+        throw SyntaxError("more than \(RecordPlan.maximumParents) fields are outside of their records")
       }
       capture = captures.count
       nodes[base].scope |= 1 << UInt64(captures.count)

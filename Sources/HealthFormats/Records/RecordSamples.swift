@@ -48,7 +48,7 @@ struct RecordSamples: Sendable {
   }
 
   /// Adds why the layout cannot be used: the words are a text after the content, with the place of its beginning.
-  mutating func add(_ fault: RecordPathError, span: Range<Int>) {
+  mutating func add(_ fault: SyntaxError, span: Range<Int>) {
     let start = base + texts.count
     appendix.add(at: start, for: 0)
     texts += fault.description.utf8

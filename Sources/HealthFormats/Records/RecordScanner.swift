@@ -90,7 +90,7 @@ struct RecordScanner {
     guard fault == nil else { return }
     var cursor = JSONCursor(position: position, end: end)
     do throws(SyntaxError) {
-      if let error = plan.fault, end > 0 { throw Self.unusable(error) }
+      if plan.fault != nil, end > 0 { throw SyntaxError(.jsonPath, .pathUnusable, at: 0) }
       if base == 0, position == 0 { try begin(&cursor, bytes) }
       while try step(&cursor, bytes, isWhole: isComplete || isBetween) { position = cursor.position }
       position = cursor.position
@@ -117,8 +117,6 @@ struct RecordScanner {
     base += Int64(count)
     if recordStart >= 0 { recordStart -= count }
   }
-
-  private static func unusable(_ error: RecordPathError) -> SyntaxError { SyntaxError(.jsonPath, .pathUnusable, at: 0) }
 
   private func begin(_ cursor: inout JSONCursor, _ bytes: RawSpan) throws(SyntaxError) {
     if ByteOrderMark.isForeign(bytes, end: cursor.end) { throw SyntaxError(.encoding, .wrongEncoding, at: 0, length: 2) }

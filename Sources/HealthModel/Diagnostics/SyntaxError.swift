@@ -59,6 +59,9 @@
     written = .written(message, instead: instead)
   }
 
+  /// A fault in a short text, whose place does not matter.
+  package init(_ message: String, instead: String? = nil) { self.init(0, message, instead: instead) }
+
   /// A key that an object has already.
   package static func duplicate(_ key: RawField) -> SyntaxError {
     SyntaxError(.jsonDuplicateKey, .duplicateKey, at: Int(key.start), length: max(1, key.range.count))

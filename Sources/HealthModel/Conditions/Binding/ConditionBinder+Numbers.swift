@@ -68,7 +68,7 @@ extension ConditionBinder {
           unit.place, "\(name) is a number without a unit, got `\(TextEscaping.escaped(unit.text, limit: 64))`",
           instead: "leave the unit out", reason: .wrongUnit)
       }
-      do throws(UnitRefusal) {
+      do throws(SyntaxError) {
         let asked = try registry.unit(unit.text, of: name, in: own, allowed)
         values.append((try? asked.conversion(to: own))?(number.value) ?? .nan)
       } catch {
@@ -232,14 +232,6 @@ extension BoundExpression {
   }
 }
 
-/// Why a unit cannot be that of a number.
-package struct UnitRefusal: Error {
-  /// What is wrong, in one clause.
-  package var message: String
-  /// What to write in its place.
-  package var instead: String?
-}
-
 extension Registry {
   /// The unit that somebody writes for a number that is kept in another one.
   ///
@@ -249,7 +241,7 @@ extension Registry {
   /// - Returns: the unit, from which numbers convert to the canonical one.
   package func unit(
     _ text: String, of name: String, in canonical: UnitOfMeasure, _ allowed: AllowedUnits = AllowedUnits()
-  ) throws(UnitRefusal) -> UnitOfMeasure {
+  ) throws(SyntaxError) -> UnitOfMeasure {
     let shown = TextEscaping.escaped(text, limit: 64)
     let own = allowed.spellings.first { $0.text.utf8.elementsEqual(text.utf8) }
     if let percentage = UnitOfMeasure.percentage(text, of: canonical) { return percentage }
@@ -258,14 +250,14 @@ extension Registry {
       unit = try UnitOfMeasure(text, table: units)
     } catch {
       if let own { return own.unit }
-      throw UnitRefusal(
-        message: "\(name) is measured in \(canonical), and `\(shown)` is not a unit",
+      throw SyntaxError(
+        "\(name) is measured in \(canonical), and `\(shown)` is not a unit",
         instead: UnitAliases.suggestion(for: text).map { "did you mean `\($0)`?" } ?? advice(canonical, allowed))
     }
     let isOther = canonical.dimension.isDimensionless && unit != canonical && own == nil
     guard unit.isConvertible(to: canonical), !isOther || allowed.only?.contains(unit) == true else {
-      throw UnitRefusal(
-        message: "\(name) is measured in \(canonical), to which `\(shown)` does not convert",
+      throw SyntaxError(
+        "\(name) is measured in \(canonical), to which `\(shown)` does not convert",
         instead: advice(canonical, allowed))
     }
     return unit
