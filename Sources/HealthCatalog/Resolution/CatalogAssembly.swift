@@ -176,7 +176,7 @@ struct CatalogAssembly {
     let form = CanonicalForm(
       types: types, keys: keys, enums: decoder.enums, units: customUnits, pending: Set(pending).sorted())
     let sortedKeys = keys.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    do throws(RegistryError) {
+    do {
       return try Registry(
         types: types, metadataKeys: sortedKeys, enums: decoder.enums, units: decoder.units, pendingNames: pending,
         contentHash: hash(form.bytes))

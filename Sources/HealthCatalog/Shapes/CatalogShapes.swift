@@ -103,7 +103,7 @@ extension CatalogTemplate {
   }
 
   /// The part of a template below the title.
-  static func body(of kind: TypeKind, _ parts: TemplateParts) throws(CatalogTemplateError) -> TemplateBody {
+  static func body(of kind: TypeKind, _ parts: TemplateParts) throws -> TemplateBody {
     switch kind {
     case .quantity:
       try QuantityTemplate(

@@ -59,11 +59,11 @@ enum TemplateText {
   static func field(_ entry: YAMLEntry) -> String { "\(scalar(entry.key)): \(flow(entry.value))" }
 
   /// Refuses text that a definition could not hold or a terminal could not show.
-  static func check(_ text: String, as option: String) throws(CatalogTemplateError) {
-    guard !text.isEmpty else { throw .text(option: option, text, problem: "is empty") }
-    guard text.utf8.count <= 1000 else { throw .text(option: option, text, problem: "is longer than 1000 bytes") }
+  static func check(_ text: String, as option: String) throws {
+    guard !text.isEmpty else { throw Failure.part(option, text, "is empty") }
+    guard text.utf8.count <= 1000 else { throw Failure.part(option, text, "is longer than 1000 bytes") }
     guard TextEscaping.escaped(text, limit: 1000) == text else {
-      throw .text(option: option, text, problem: "has characters that cannot be shown")
+      throw Failure.part(option, text, "has characters that cannot be shown")
     }
   }
 }

@@ -1,31 +1,31 @@
-/// Why a record cannot be read by another layout than the one it was kept with.
-@usableFromInline package enum LayoutMisfit: Error, Hashable, Sendable {
-  /// The table's header lacks what the layout names, or cannot be read by it.
-  case header
-  /// The layout has a path to a value around the record, which was not kept with it.
-  case surroundings(path: String)
-}
+import HealthModel
 
 extension TableContext {
   /// The context of the same record by another layout, such as that of a configuration that was mended since.
   ///
   /// - Returns: the context; `nil` if the layout is about records elsewhere, or about another format.
-  package func relaid(by layout: TableLayout) throws(LayoutMisfit) -> TableContext? {
+  /// - Throws: `Failure` if the header or what was kept with the record lacks what the layout names.
+  package func relaid(by layout: TableLayout) throws -> TableContext? {
     guard let records = self.layout.records else { return try header(by: layout) }
     guard let relaid = layout.ofRecords(at: records.records) else { return nil }
     let known = RecordPlan(self.layout).pathsAround(records.records)
     let missing = RecordPlan(relaid).pathsAround(records.records).subtracting(known)
-    if let path = missing.min() { throw .surroundings(path: path) }
+    if let path = missing.min() {
+      let shown = TextEscaping.escaped(path, limit: 80)
+      throw Failure.usage("assay.yaml takes `\(shown)` from around the record, which is not kept with it")
+    }
     return TableContext(row: row, layout: relaid, surroundings: surroundings)
   }
 
-  private func header(by layout: TableLayout) throws(LayoutMisfit) -> TableContext? {
+  private func header(by layout: TableLayout) throws -> TableContext? {
     guard layout.records == nil else { return nil }
     // Of the lines before the header none was kept.
     var layout = layout
     layout.skippedLines = 0
     let columns = TableColumns.read(row.span.bytes, end: row.count, isComplete: true, layout: layout)
-    guard columns?.faults.isEmpty == true else { throw .header }
+    guard columns?.faults.isEmpty == true else {
+      throw Failure.usage("the row's table header does not have the columns that assay.yaml names")
+    }
     return TableContext(row: row, layout: layout)
   }
 }

@@ -2,7 +2,7 @@ import HealthModel
 
 /// A characteristic of a template: cases, a date or a text.
 enum CharacteristicTemplate {
-  static func body(values: [String], id: String, registry: Registry) throws(CatalogTemplateError) -> TemplateBody {
+  static func body(values: [String], id: String, registry: Registry) throws -> TemplateBody {
     if values.isEmpty {
       return TemplateBody(
         keys: ["value: {kind: string, max_length: 64}"], sources: [("max_length", "default")],

@@ -7,13 +7,13 @@ struct MembersTemplate {
   private let foreign: String?
 
   /// Takes ids, each with `=` and a count or without.
-  init(_ texts: [String], registry: Registry) throws(CatalogTemplateError) {
-    guard !texts.isEmpty else { throw .optionMissing("members", kind: "correlation") }
+  init(_ texts: [String], registry: Registry) throws {
+    guard !texts.isEmpty else { throw Failure.usage("a correlation type needs `members`") }
     var members: [(type: TypeDefinition, minimum: Int, count: String)] = []
     for text in texts {
       let member = try Self.member(text, in: registry)
       guard !members.contains(where: { $0.type.id == member.type.id }) else {
-        throw .member(text, problem: "is there twice", hint: nil)
+        throw Failure.part("member", text, "is there twice")
       }
       members.append(member)
     }
@@ -35,19 +35,19 @@ struct MembersTemplate {
 
   private static func member(
     _ text: String, in registry: Registry
-  ) throws(CatalogTemplateError) -> (type: TypeDefinition, minimum: Int, count: String) {
+  ) throws -> (type: TypeDefinition, minimum: Int, count: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts.first ?? "")
     guard let type = registry.type(named: name) else {
       let hint = CatalogText.suggestion(for: name, among: registry.types.map(\.id))
-      throw .member(text, problem: "is not a type", hint: hint)
+      throw Failure.part("member", text, "is not a type", hint: hint)
     }
     guard type.shape.hasTimedValue else {
-      throw .member(text, problem: "is a \(type.kind.rawValue); a member is a quantity or a category", hint: nil)
+      throw Failure.part("member", text, "is a \(type.kind.rawValue); a member is a quantity or a category")
     }
     let count = parts.count == 2 ? String(parts[1]) : "1"
     guard let range = MemberCount.parse(count), range.maximum != 0, range.minimum <= range.maximum ?? .max else {
-      throw .member(text, problem: "has no count such as 1, 0..1, 0..* or 2..5", hint: nil)
+      throw Failure.part("member", text, "has no count such as 1, 0..1, 0..* or 2..5")
     }
     return (type, range.minimum, count)
   }
@@ -67,7 +67,7 @@ struct MembersTemplate {
   }
 
   /// A sample of a type as a member, which has the correlation's time.
-  private static func sample(of type: TypeDefinition) throws(CatalogTemplateError) -> String {
+  private static func sample(of type: TypeDefinition) throws -> String {
     if let example = type.examples.first(where: { $0.expectedCode == nil }),
       let entries = YAMLReader.read(Array(example.json.utf8), path: "").root?.entries
     {
@@ -76,7 +76,7 @@ struct MembersTemplate {
       return "{\(fields.joined(separator: ", "))}"
     }
     guard type.metadata.required.isEmpty else {
-      throw .member(type.id, problem: "needs metadata and has no example to take it from", hint: nil)
+      throw Failure.part("member", type.id, "needs metadata and has no example to take it from")
     }
     if let shape = type.shape.quantity, let value = ExampleValue.inside(shape.allowed, shape.plausible) {
       let unit = TemplateText.scalar(shape.unit.unitString)
@@ -85,6 +85,6 @@ struct MembersTemplate {
     if let free = type.shape.enumeration?.cases.first(where: { $0.requires.isEmpty }) {
       return "{type: \(type.id), value: \(TemplateText.scalar(free.name))}"
     }
-    throw .member(type.id, problem: "has no example", hint: nil)
+    throw Failure.part("member", type.id, "has no example")
   }
 }

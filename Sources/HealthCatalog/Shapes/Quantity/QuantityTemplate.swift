@@ -12,25 +12,20 @@ struct QuantityTemplate {
 
   init(
     unit: String?, aggregation: String?, allowed: ValueBounds, plausible: ValueBounds, units: UnitTable
-  ) throws(CatalogTemplateError) {
-    guard let text = unit, !text.isEmpty else { throw .optionMissing("unit", kind: "quantity") }
-    let parsed: UnitOfMeasure
-    do throws(UnitError) {
-      parsed = try UnitOfMeasure(text, table: units)
-    } catch {
-      let problem = "\(error.reason) at byte \(error.offset)"
-      throw CatalogTemplateError.unit(text, problem: problem, hint: error.hint)
-    }
+  ) throws {
+    guard let text = unit, !text.isEmpty else { throw Failure.usage("a quantity type needs `unit`") }
+    let parsed = try CatalogTemplate.unit(text, in: units)
     let word = aggregation ?? AggregationStyle.discreteArithmetic.rawValue
     guard let style = AggregationStyle(rawValue: word) else {
       let hint = CatalogText.suggestion(for: word, among: AggregationStyle.allCases.map(\.rawValue))
-      throw .aggregation(word, hint: hint)
+      let words = AggregationStyle.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Failure.usage("\(CatalogText.shown(word)) is not an aggregation: \(words)", hint: hint)
     }
     let problem =
       BoundsOrder.contradiction(in: allowed) ?? BoundsOrder.contradiction(in: plausible)
       ?? BoundsOrder.escape(of: plausible, from: allowed)?.problem
-    if let problem { throw .limits(problem) }
-    guard let value = ExampleValue.inside(allowed, plausible) else { throw .limits("no value was found within them") }
+    if let problem { throw Failure.usage("the limits make no sense: \(problem)") }
+    guard let value = ExampleValue.inside(allowed, plausible) else { throw Failure.usage("the limits make no sense: no value was found within them") }
     self.text = text
     self.unit = parsed
     self.aggregation = style

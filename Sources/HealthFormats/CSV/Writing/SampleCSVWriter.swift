@@ -42,10 +42,10 @@ public struct SampleCSVWriter: Sendable {
   ///   - names: the columns, named like fields with dots between levels.
   ///   - registry: the types.
   ///   - units: the units in which quantities are written.
-  /// - Throws: `CSVColumnFault` when a name is not one of a column, or is there twice.
+  /// - Throws: `Failure` when a name is not one of a column, or is there twice.
   public init(
     columns names: [String], registry: Registry, units: ShownUnits = ShownUnits()
-  ) throws(CSVColumnFault) {
+  ) throws(Failure) {
     self.init(registry: registry, units: units)
     columns = try CSVColumnList(selecting: names)
   }
@@ -55,8 +55,8 @@ public struct SampleCSVWriter: Sendable {
 
   /// Learns the columns of samples.
   ///
-  /// - Throws: `CSVColumnLimit` when there are too many.
-  public mutating func learn(_ batch: SampleBatch) throws(CSVColumnLimit) {
+  /// - Throws: `Failure` when there are too many.
+  public mutating func learn(_ batch: SampleBatch) throws(Failure) {
     let reading = CSVShapes.Reading(batch)
     row.begin(batch)
     var head = 0
@@ -70,7 +70,7 @@ public struct SampleCSVWriter: Sendable {
       if row.fill(group, of: batch, &columns) == nil {
         shapes.insert(shape)
       } else {
-        if columns.isOverfull { throw CSVColumnLimit() }
+        if columns.isOverfull { throw Self.tooManyColumns }
         columns.remove(downTo: known)
         row.objects.forget()
       }
@@ -90,8 +90,8 @@ public struct SampleCSVWriter: Sendable {
 
   /// Appends the header; nothing is learned after it.
   ///
-  /// - Throws: `CSVColumnLimit` when its names are longer than a row can be.
-  public mutating func appendHeader(to output: inout [UInt8]) throws(CSVColumnLimit) {
+  /// - Throws: `Failure` when its names are longer than a row can be.
+  public mutating func appendHeader(to output: inout [UInt8]) throws(Failure) {
     order = columns.isSelection ? Array(columns.names.indices) : columns.close(members: memberTypes)
     places = Array(repeating: 0, count: order.count)
     for (place, column) in order.enumerated() { places[column] = place }
@@ -103,7 +103,7 @@ public struct SampleCSVWriter: Sendable {
       let name = columns.names[column][...]
       Self.append(name, isQuoted: name.contains(UInt8(ascii: ";")) || name.contains(0x09), to: &output)
     }
-    if output.count - start > CSVCursor.maximumRow { throw CSVColumnLimit() }
+    if output.count - start > CSVCursor.maximumRow { throw Self.tooManyColumns }
     output.append(UInt8(ascii: "\n"))
   }
 
@@ -131,6 +131,11 @@ public struct SampleCSVWriter: Sendable {
     other.begin(batch)
     return other.fill(group, of: batch, &free) ?? .late
   }
+
+  private static let tooManyColumns = Failure.usage(
+    "the samples have more than \(CSVColumnList.maximum) different fields and metadata keys, too many for the columns of "
+      + "a table",
+    hint: "write them with --output-format jsonl, or fewer types with --type")
 
   /// Writes the row; returns why not, if it cannot.
   private mutating func appendRow(to output: inout [UInt8]) -> CSVOmission? {
@@ -304,17 +309,5 @@ public enum CSVOmission: Sendable, Hashable, CaseIterable {
     case .length: "more text than a cell or row holds"
     case .late: "a field that got no column"
     }
-  }
-}
-
-/// A table would have more columns than one can have; the samples can be written as lines of JSON.
-public struct CSVColumnLimit: Error, Sendable, Hashable, CustomStringConvertible {
-  /// How many columns a table can have.
-  package static let maximum = 4096
-
-  /// The problem and the suggested fix.
-  public var description: String {
-    "the samples have more than \(Self.maximum) different fields and metadata keys, too many for the columns of a "
-      + "table; write them with --output-format jsonl, or fewer types with --type"
   }
 }
