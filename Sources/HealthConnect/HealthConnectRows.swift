@@ -38,7 +38,7 @@ package final class HealthConnectRows {
     case missing(String, of: String)
   }
 
-  package init(path: String, registry: Registry) throws(DatabaseFault) {
+  package init(path: String, registry: Registry) throws(Failure) {
     context = try RecordContext(ForeignDatabase(path: path), RecordTypes(registry))
     version = context.schema.version
     steps = Self.steps(context.schema)
@@ -46,7 +46,7 @@ package final class HealthConnectRows {
       if case .table = step { true } else { false }
     }
     guard isOne || context.schema.tables["application_info_table"] != nil else {
-      throw DatabaseFault(0, "it is a SQLite database without a table of Health Connect")
+      throw Failure.database(0, "it is a SQLite database without a table of Health Connect")
     }
   }
 
@@ -54,10 +54,10 @@ package final class HealthConnectRows {
   package var line: [UInt8] { sample.bytes }
 
   /// The next line; `nil` after the last.
-  package func nextRow() throws(DatabaseFault) -> Row? {
+  package func nextRow() throws(Failure) -> Row? {
     while next < steps.count || !leftovers.isEmpty {
       if let leftover = leftovers.popLast() { return refuse(leftover.table, leftover.reason) }
-      do throws(DatabaseFault) {
+      do throws(Failure) {
         switch steps[next] {
         case .refusal(let table, let reason):
           next += 1
@@ -97,7 +97,7 @@ package final class HealthConnectRows {
     return .refused("\(table): \(reason)")
   }
 
-  private func advance() throws(DatabaseFault) -> Bool {
+  private func advance() throws(Failure) -> Bool {
     if reader == nil {
       if case .table(let table) = steps[next] { try context.checkPages(of: table.children) }
       try context.checkPages(of: [name(of: steps[next])])
@@ -108,7 +108,7 @@ package final class HealthConnectRows {
     return true
   }
 
-  private func rowCount(of table: String, atMost most: Int = .max) throws(DatabaseFault) -> Int {
+  private func rowCount(of table: String, atMost most: Int = .max) throws(Failure) -> Int {
     try context.checkPages(of: [table])
     let rows = try RecordStatement("SELECT 1 FROM \"\(table)\" NOT INDEXED", in: context.database)
     var count = 0
@@ -124,7 +124,7 @@ package final class HealthConnectRows {
     }
   }
 
-  private func makeReader(_ step: Step) throws(DatabaseFault) -> (any TableReader)? {
+  private func makeReader(_ step: Step) throws(Failure) -> (any TableReader)? {
     switch step {
     case .refusal, .orphans, .missing: return nil
     case .unknown(let name):
@@ -191,7 +191,7 @@ final class ExerciseReader: TableReader {
     laps.leftovers(without: table.name) + segments.leftovers(without: table.name)
   }
 
-  init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(DatabaseFault) {
+  init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(Failure) {
     self.context = context
     self.table = table
     place = DatabaseLocation(table: table.name, row: 0)
@@ -206,7 +206,7 @@ final class ExerciseReader: TableReader {
       in: context.database)
   }
 
-  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(Failure) -> Bool {
     guard try row.step() else { return false }
     place.row = row.integer(RecordColumns.row)
     line.removeAll()
@@ -288,7 +288,7 @@ final class PlanReader: TableReader {
     blocks.leftovers(without: table.name) + steps.leftovers(without: blocks.table)
   }
 
-  init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(DatabaseFault) {
+  init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(Failure) {
     self.context = context
     self.table = table
     place = DatabaseLocation(table: table.name, row: 0)
@@ -303,7 +303,7 @@ final class PlanReader: TableReader {
         in: known), in: context.database)
   }
 
-  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(Failure) -> Bool {
     guard try row.step() else { return false }
     place.row = row.integer(RecordColumns.row)
     line.removeAll()
@@ -381,7 +381,7 @@ final class RecordTableReader: TableReader {
   private let memberTypes: [[UInt8]]
   private(set) var place: DatabaseLocation
 
-  init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(DatabaseFault) {
+  init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(Failure) {
     self.context = context
     self.table = table
     place = DatabaseLocation(table: table.name, row: 0)
@@ -419,7 +419,7 @@ final class RecordTableReader: TableReader {
     "SexualActivityRecord": "protectionUsed", "MindfulnessSessionRecord": "mindfulnessSessionType",
   ]
 
-  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(Failure) -> Bool {
     guard try row.step() else { return false }
     place.row = row.integer(RecordColumns.row)
     line.removeAll()
@@ -473,7 +473,7 @@ final class SeriesReader: TableReader {
   init(
     _ table: RecordTable, series: (table: String, column: String, unit: String, field: String),
     _ context: RecordContext, _ known: DatabaseSchema.Columns, points columns: Set<String>
-  ) throws(DatabaseFault) {
+  ) throws(Failure) {
     self.context = context
     self.table = table
     place = DatabaseLocation(table: series.table, row: 0)
@@ -488,7 +488,7 @@ final class SeriesReader: TableReader {
     parent = try SeriesParent(table, table.notes.map(\.column), context, known)
   }
 
-  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(Failure) -> Bool {
     guard try points.step() else { return false }
     place.row = points.integer(0)
     let (isThere, isNew) = try parent.find(points.integer(1))
@@ -507,7 +507,7 @@ final class SeriesReader: TableReader {
     return true
   }
 
-  private func appendTail() throws(DatabaseFault) {
+  private func appendTail() throws(Failure) {
     tail.offset(",\"offset\":", seconds: parent.row.setZone(RecordColumns.startOffset))
     try context.appendOrigin(of: parent.row, to: &tail)
     try context.appendMetadata(of: parent.row, .part(of: record), to: &tail)

@@ -1,3 +1,5 @@
+import HealthModel
+
 /// The tables of a database and their columns, as the file says.
 struct DatabaseSchema {
   /// `PRAGMA user_version`: the version of Health Connect's schema.
@@ -16,7 +18,7 @@ struct DatabaseSchema {
 
   private static let mostTables = 1_000
 
-  init(of database: ForeignDatabase) throws(DatabaseFault) {
+  init(of database: ForeignDatabase) throws(Failure) {
     try database.checkPages(from: 1)
     let number = try RecordStatement("PRAGMA user_version", in: database)
     version = try number.step() ? number.integer(0) : 0
@@ -34,7 +36,7 @@ struct DatabaseSchema {
         others.append("\(type) \(name)")
       }
       guard names.count + others.count <= Self.mostTables else {
-        throw DatabaseFault(0, "it has more than \(Self.mostTables) tables, views and triggers")
+        throw Failure.database(0, "it has more than \(Self.mostTables) tables, views and triggers")
       }
     }
     for name in names where !name.hasPrefix("sqlite_") {

@@ -1,4 +1,5 @@
 import CSQLite
+package import HealthModel
 
 /// A connection to a database that someone else made: it reads tables and runs nothing that the file says.
 ///
@@ -14,16 +15,16 @@ final class ForeignDatabase {
   /// To find the next row takes a few instructions.
   private static let mostRuns: Int32 = 100_000
 
-  init(path: String) throws(DatabaseFault) {
+  init(path: String) throws(Failure) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(Self.uri(of: path), &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
       let message = opened == nil ? String(cString: sqlite3_errstr(code)) : String(cString: sqlite3_errmsg(opened))
       sqlite3_close(opened)
-      throw DatabaseFault(code, message)
+      throw Failure.database(code, message)
     }
-    do throws(DatabaseFault) {
+    do throws(Failure) {
       pages = try PageCheck(opened)
     } catch {
       sqlite3_close(opened)
@@ -53,10 +54,10 @@ final class ForeignDatabase {
   func beginStep() { budget.pointee = Self.mostRuns }
 
   /// Checks the pages of a table; see `PageCheck`.
-  func checkPages(from root: Int64) throws(DatabaseFault) { try pages.check(root: root) }
+  func checkPages(from root: Int64) throws(Failure) { try pages.check(root: root) }
 
   /// The library's words for the last failure.
-  func fault(_ code: Int32) -> DatabaseFault { DatabaseFault(code, String(cString: sqlite3_errmsg(connection))) }
+  func fault(_ code: Int32) -> Failure { Failure.database(code, String(cString: sqlite3_errmsg(connection))) }
 
   private func restrict() {
     for option in [SQLITE_DBCONFIG_DEFENSIVE] { assay_sqlite3_db_config(connection, option, 1) }
@@ -85,7 +86,7 @@ final class ForeignDatabase {
     }
   }
 
-  private func execute(_ sql: String) throws(DatabaseFault) {
+  private func execute(_ sql: String) throws(Failure) {
     let code = sqlite3_exec(connection, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw fault(code) }
   }
@@ -106,17 +107,15 @@ final class ForeignDatabase {
   }
 }
 
-/// Why a database cannot be read, or not further.
-package struct DatabaseFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The primary result code (sqlite.org/rescode.html).
-  let code: Int32
-  /// A sentence, lower case, without a full stop.
-  package let description: String
-
-  init(_ code: Int32, _ description: String) {
-    self.code = code & 0xFF
-    self.description = description
+extension Failure {
+  /// A database that cannot be read, or not further: a sentence, lower case, without a full stop.
+  ///
+  /// Of the result codes (sqlite.org/rescode.html) those of damage are the input's fault.
+  static func database(_ code: Int32, _ message: String) -> Failure {
+    let isDamage = [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF)
+    return Failure(message, status: isDamage ? .refused : .environment)
   }
 
-  package var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
+  /// Whether the database is damaged.
+  package var isDamage: Bool { status == .refused }
 }

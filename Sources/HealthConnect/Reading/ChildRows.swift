@@ -1,3 +1,5 @@
+import HealthModel
+
 /// Rows of small tables, kept by the record that they belong to: laps, segments, blocks of a plan.
 struct ChildRows {
   /// Numbers of a row, in the order of its columns; `nil` for what is not set.
@@ -26,7 +28,7 @@ struct ChildRows {
   private static let mostText = 16 << 20
 
   /// Reads a table; none if the file does not have it.
-  init(_ table: String, _ columns: [String], text: String = "", _ context: RecordContext) throws(DatabaseFault) {
+  init(_ table: String, _ columns: [String], text: String = "", _ context: RecordContext) throws(Failure) {
     self.table = table
     width = columns.count
     guard let known = context.schema.tables[table] else { return }
@@ -34,14 +36,14 @@ struct ChildRows {
       RecordColumns.select(["parent_key"] + columns + [text], from: table, in: known.names), in: context.database)
     let last = Int32(truncatingIfNeeded: columns.count + 1)
     while try statement.step() {
-      guard parents.count < Self.most else { throw DatabaseFault(0, "\(table) has more than \(Self.most) rows") }
+      guard parents.count < Self.most else { throw Failure.database(0, "\(table) has more than \(Self.most) rows") }
       parents.append(statement.integer(0))
       for index in 0..<width { cells.append(ChildCell(statement, Int32(truncatingIfNeeded: index + 1))) }
       guard !text.isEmpty else { continue }
       let isText = statement.kind(last) == .text
       if isText { statement.withBytes(last) { texts += $0 } }
       guard texts.count <= Self.mostText else {
-        throw DatabaseFault(0, "\(table) has more than \(Self.mostText) bytes of text")
+        throw Failure.database(0, "\(table) has more than \(Self.mostText) bytes of text")
       }
       let end = Int32(truncatingIfNeeded: texts.count)
       textEnds.append(isText ? end : ~end)

@@ -13,7 +13,7 @@ final class RecordContext {
   /// The tables whose pages were checked.
   private var checked: Set<String> = []
 
-  init(_ database: ForeignDatabase, _ types: RecordTypes) throws(DatabaseFault) {
+  init(_ database: ForeignDatabase, _ types: RecordTypes) throws(Failure) {
     self.database = database
     self.types = types
     schema = try DatabaseSchema(of: database)
@@ -29,13 +29,13 @@ final class RecordContext {
   }
 
   /// Checks the pages of tables before they are read, each once.
-  func checkPages(of tables: [String]) throws(DatabaseFault) {
+  func checkPages(of tables: [String]) throws(Failure) {
     for table in tables where checked.insert(table).inserted {
       guard let columns = schema.tables[table] else { continue }
-      do throws(DatabaseFault) {
+      do throws(Failure) {
         try database.checkPages(from: columns.root)
       } catch {
-        throw DatabaseFault(error.code, "\(table), \(error.description)")
+        throw Failure("\(table), \(error.message)", status: error.status)
       }
     }
   }
@@ -43,10 +43,10 @@ final class RecordContext {
   /// Finds out when menstruations begin.
   ///
   /// If their table cannot be read, which it is refused for, no record says whether it starts a cycle.
-  func readCycleStarts() throws(DatabaseFault) {
+  func readCycleStarts() throws(Failure) {
     let table = "menstruation_period_record_table"
     try checkPages(of: [table])
-    do throws(DatabaseFault) {
+    do throws(Failure) {
       menstruations = try days(of: table)
     } catch {
       guard !error.isDamage else { throw error }
@@ -55,7 +55,7 @@ final class RecordContext {
   }
 
   /// The days on which the records of a table begin; at most 100 000.
-  private func days(of table: String) throws(DatabaseFault) -> Set<Int64> {
+  private func days(of table: String) throws(Failure) -> Set<Int64> {
     guard let known = schema.tables[table], let period = RecordTable.all.first(where: { $0.name == table }) else {
       return []
     }
@@ -84,7 +84,7 @@ final class RecordContext {
   }
 
   /// Adds who made a record, with what, and when it was saved.
-  func appendOrigin(of row: RecordStatement, to line: inout SampleText) throws(DatabaseFault) {
+  func appendOrigin(of row: RecordStatement, to line: inout SampleText) throws(Failure) {
     if let app = row.setInteger(RecordColumns.app) {
       let text = try apps.item(app).text
       if !text.isEmpty {
@@ -106,7 +106,7 @@ final class RecordContext {
 
   /// Adds the metadata that all records may have.
   func appendMetadata(of row: RecordStatement, _ share: RecordShare, to line: inout SampleText)
-    throws(DatabaseFault)
+    throws(Failure)
   {
     if let method = row.setInteger(RecordColumns.method) {
       // A manual entry.
@@ -256,7 +256,7 @@ struct LookedUp {
   init(
     _ table: String, _ texts: [String], number: String = "", keys: [StaticString], _ schema: DatabaseSchema,
     _ database: ForeignDatabase
-  ) throws(DatabaseFault) {
+  ) throws(Failure) {
     self.keys = keys
     guard let columns = schema.tables[table], columns.isKeyed else {
       statement = nil
@@ -266,7 +266,7 @@ struct LookedUp {
     statement = try RecordStatement(sql, in: database)
   }
 
-  mutating func item(_ row: Int64) throws(DatabaseFault) -> Item {
+  mutating func item(_ row: Int64) throws(Failure) -> Item {
     if let item = known[row] { return item }
     guard let statement else { return Item() }
     statement.restart(with: row)

@@ -25,7 +25,7 @@ final class RouteTableReader: TableReader {
   private static let units = ["deg", "deg", "m", "m", "m"]
 
   init(_ table: RecordTable, _ context: RecordContext, _ known: DatabaseSchema.Columns, points columns: Set<String>)
-    throws(DatabaseFault)
+    throws(Failure)
   {
     self.context = context
     place = DatabaseLocation(table: "exercise_route_table", row: 0)
@@ -41,7 +41,7 @@ final class RouteTableReader: TableReader {
     parent = try SeriesParent(table, [], context, known)
   }
 
-  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(Failure) -> Bool {
     if !isAtPoint, !isAtEnd { try step() }
     guard !isAtEnd else { return false }
     place.row = points.integer(0)
@@ -65,7 +65,7 @@ final class RouteTableReader: TableReader {
     return true
   }
 
-  private func step() throws(DatabaseFault) {
+  private func step() throws(Failure) {
     if !(try points.step()) { isAtEnd = true }
   }
 
@@ -85,7 +85,7 @@ final class RouteTableReader: TableReader {
   }
 
   private func write(from first: Int64?, to last: Int64?, of workout: Int64, into line: inout SampleText)
-    throws(DatabaseFault)
+    throws(Failure)
   {
     let isThere = try parent.find(workout).isThere
     fault = isThere ? nil : parent.orphan
@@ -140,10 +140,10 @@ final class SeriesParent {
   private var isFound = false
 
   init(_ table: RecordTable, _ columns: [String], _ context: RecordContext, _ known: DatabaseSchema.Columns)
-    throws(DatabaseFault)
+    throws(Failure)
   {
     guard known.isKeyed else {
-      throw DatabaseFault(0, "row_id is not the key of \(table.name), so its records cannot be found by their number")
+      throw Failure.database(0, "row_id is not the key of \(table.name), so its records cannot be found by their number")
     }
     orphan = "its record is not in \(table.name)"
     row = try RecordStatement(
@@ -153,7 +153,7 @@ final class SeriesParent {
   /// Goes to a record.
   ///
   /// - Returns: whether it is there, and whether it is another than before.
-  func find(_ number: Int64) throws(DatabaseFault) -> (isThere: Bool, isNew: Bool) {
+  func find(_ number: Int64) throws(Failure) -> (isThere: Bool, isNew: Bool) {
     if self.number == number { return (isFound, false) }
     row.restart(with: number)
     isFound = try row.step()

@@ -1,3 +1,5 @@
+import HealthModel
+
 /// Makes samples of a table, one after the other.
 protocol TableReader: AnyObject {
   /// Where the last sample came from.
@@ -7,7 +9,7 @@ protocol TableReader: AnyObject {
   /// What was left over after the last sample, by the name of its table.
   var leftovers: [(table: String, reason: String)] { get }
 
-  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool
+  func next(into line: inout SampleText) throws(Failure) -> Bool
 }
 
 extension TableReader {

@@ -10,7 +10,7 @@ final class UnknownTableReader: TableReader {
   private static let mostColumns = 100
   private static let longestText = 10_000
 
-  init(_ table: String, _ columns: Set<String>, _ context: RecordContext) throws(DatabaseFault) {
+  init(_ table: String, _ columns: Set<String>, _ context: RecordContext) throws(Failure) {
     place = DatabaseLocation(table: table, row: 0)
     names = Array(
       columns.filter(Self.isPlain).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.prefix(Self.mostColumns))
@@ -24,7 +24,7 @@ final class UnknownTableReader: TableReader {
       && name.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "_") }
   }
 
-  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(Failure) -> Bool {
     guard try rows.step() else { return false }
     place.row = rows.integer(0)
     line.removeAll()
