@@ -13,7 +13,7 @@ public struct CatalogResult: Sendable {
   package let units: UnitTable
 
   /// Whether no finding is an error.
-  public var isSound: Bool { registry != nil }
+  package var isSound: Bool { registry != nil }
 }
 
 /// One definition, by the file it is in.

@@ -10,7 +10,7 @@ public struct ConformanceReport: Sendable, Hashable, CustomStringConvertible {
   public var results: [ConformanceResult]
 
   /// Creates a report.
-  public init(store: String, levels: [String], results: [ConformanceResult]) {
+  package init(store: String, levels: [String], results: [ConformanceResult]) {
     self.store = store
     self.levels = levels
     self.results = results
@@ -78,7 +78,7 @@ public struct ConformanceResult: Sendable, Hashable, CustomStringConvertible {
   public var outcome: Outcome
 
   /// Creates a result.
-  public init(name: String, level: String, outcome: Outcome) {
+  package init(name: String, level: String, outcome: Outcome) {
     self.name = name
     self.level = level
     self.outcome = outcome

@@ -49,13 +49,13 @@ public struct TableLayout: Sendable, Hashable {
   }
 
   /// The decimal mark of numbers, `.` or `,`.
-  public var decimalMark: UInt8 {
+  package var decimalMark: UInt8 {
     get { mapping.decimalMark }
     set { mapping.decimalMark = newValue }
   }
 
   /// How times are written, such as `dd.MM.yyyy HH:mm`, `unix` or `unix-ms`; `nil` means RFC 3339.
-  public var dateFormat: String? {
+  package var dateFormat: String? {
     get { mapping.dateFormat }
     set { mapping.dateFormat = newValue }
   }

@@ -45,7 +45,7 @@ public struct Diagnostic: Sendable, Hashable {
   public var related: [RelatedLocation] = []
 
   /// Creates a diagnostic; without a severity it has the code's own.
-  public init(
+  package init(
     code: DiagnosticCode, severity: Severity? = nil, message: String, location: SourceLocation,
     pointer: String? = nil, type: String? = nil, uuid: String? = nil, ruleLocation: CatalogMark? = nil,
     hint: String? = nil
@@ -97,7 +97,7 @@ public struct SourceLocation: Sendable, Hashable {
   package var isLineOfRange = false
 
   /// Creates a location; without a line it is the whole file.
-  public init(path: String, line: Int = 0, column: Int = 0, byteOffset: Int64? = nil) {
+  package init(path: String, line: Int = 0, column: Int = 0, byteOffset: Int64? = nil) {
     self.path = path
     self.line = line
     self.column = column
@@ -113,7 +113,7 @@ public struct RelatedLocation: Sendable, Hashable {
   public var message: String
 
   /// Creates a related place.
-  public init(location: SourceLocation, message: String) {
+  package init(location: SourceLocation, message: String) {
     self.location = location
     self.message = message
   }

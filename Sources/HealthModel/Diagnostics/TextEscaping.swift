@@ -15,7 +15,7 @@ public enum TextEscaping {
   }
 
   /// Escapes bytes that should be UTF-8 but need not be.
-  public static func escaped(utf8 bytes: some Collection<UInt8>, limit: Int = 200) -> String {
+  package static func escaped(utf8 bytes: some Collection<UInt8>, limit: Int = 200) -> String {
     let inPlace = bytes.withContiguousStorageIfAvailable { escaped($0.span.bytes, limit: limit) }
     return inPlace ?? escaped(Array(bytes).span.bytes, limit: limit)
   }

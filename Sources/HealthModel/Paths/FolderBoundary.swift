@@ -4,7 +4,7 @@
 /// that Assay only found must not name files of the machine that runs it.
 public struct FolderBoundary: Sendable, Hashable {
   /// The folder, absolute and without links.
-  public let root: String
+  package let root: String
 
   /// Folders that hold the system's state instead of files.
   private static let systemFolders = ["/proc", "/dev", "/sys"]

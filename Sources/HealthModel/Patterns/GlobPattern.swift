@@ -62,7 +62,7 @@ public struct GlobPattern: Sendable, Hashable {
   }
 
   /// Whether a path or name matches as a whole.
-  public func matches(_ path: some StringProtocol) -> Bool {
+  package func matches(_ path: some StringProtocol) -> Bool {
     let names = Self.names(in: path)
     return alternatives.contains { GlobSegment.match($0, names) }
   }

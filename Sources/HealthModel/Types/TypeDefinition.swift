@@ -233,7 +233,7 @@ public struct CatalogMark: Sendable, Hashable, CustomStringConvertible {
   private var columnNumber: Int32
 
   /// Creates a mark.
-  public init(path: String, line: Int, column: Int) {
+  package init(path: String, line: Int, column: Int) {
     self.path = path
     lineNumber = Int32(clamping: line)
     columnNumber = Int32(clamping: column)

@@ -4,13 +4,13 @@
 /// changes nothing.
 public struct AcrossOptions: Sendable, Hashable {
   /// How many samples are remembered by their ids and contents, in about 64 bytes each.
-  public var window = 200_000
+  package var window = 200_000
   /// How many samples of a series are remembered by their times, and how many of its minutes.
   ///
   /// A series is what one type, subject, source and device recorded.
-  public var seriesWindow = 256
+  package var seriesWindow = 256
   /// The number of series remembered for each rule; a new one replaces the least recently read.
-  public var maximumSeries = 1_024
+  package var maximumSeries = 1_024
 
   /// Whether only the versions of samples are compared, of which stores know nothing.
   package var judgesVersionsOnly = false
