@@ -33,9 +33,7 @@ package struct ProfileConformance {
         return "\(records), \(example.refused) expected\(words)"
       }
       return LineDifference.words(lines, expected, in: example.samples.value)
-    } catch let failure as CaseFailure {
-      return failure.message
-    } catch let failure as RunFailure {
+    } catch let failure as Failure {
       return failure.message
     } catch {
       return "\(error)"
@@ -80,13 +78,13 @@ package struct ProfileConformance {
     var inputs = ProjectInputs()
     inputs.profiles = profiles
     guard case .found(let input)? = try inputs.inputs([path]).inputs.first else {
-      throw CaseFailure("\(path) cannot be read")
+      throw Failure.usage("\(path) cannot be read")
     }
     guard profiles.name(for: input) == profile.shownName else {
-      if let other = profiles.name(for: input) { throw CaseFailure("\(path) is recognized by \(other)") }
+      if let other = profiles.name(for: input) { throw Failure.usage("\(path) is recognized by \(other)") }
       let whole = (try? ResolvedInput.resolve(path: path)) ?? input
       let reason = profiles.mismatch(of: profile, whole).map { ": \($0)" } ?? ""
-      throw CaseFailure("\(path) is recognized by no profile\(reason)")
+      throw Failure.usage("\(path) is recognized by no profile\(reason)")
     }
     var judging = JudgingSettings(now: now)
     judging.timeZone = example.timeZone
