@@ -101,3 +101,82 @@ extension ByteSource {
     return bytes
   }
 }
+
+/// A source whose first bytes were read already, to see what it is.
+struct PrefixedSource<Rest: ByteSource>: ByteSource {
+  private var beginning: MemorySource
+  private var rest: Rest
+  private var isBehind = false
+
+  init(_ prefix: [UInt8], _ rest: Rest) {
+    beginning = MemorySource(prefix)
+    self.rest = rest
+  }
+
+  mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
+    if !isBehind {
+      let got = beginning.read(into: &buffer, count: count)
+      if got > 0 { return got }
+      isBehind = true
+    }
+    return try rest.read(into: &buffer, count: count)
+  }
+}
+
+/// A source whose failure waits until what came before it has been handed out.
+struct DeferringSource<Source: ByteSource> {
+  private var source: Source
+  private var isDrained = false
+  /// Why the source broke off.
+  private(set) var failure: InputError?
+
+  init(_ source: Source) { self.source = source }
+
+  /// Reads until the buffer holds this number of bytes; returns `false` at the end of the input, or where reading
+  /// fails.
+  mutating func fill(_ buffer: inout [UInt8], to target: Int) -> Bool {
+    if buffer.count < target, !isDrained { buffer.reserveCapacity(target) }
+    while buffer.count < target, !isDrained {
+      do throws(InputError) {
+        if try source.read(into: &buffer, count: target - buffer.count) == 0 { isDrained = true }
+      } catch {
+        failure = error
+        isDrained = true
+      }
+    }
+    return !isDrained
+  }
+}
+
+extension [UInt8] {
+  /// Appends up to this number of bytes that a function writes in place, without clearing them first.
+  mutating func append(upTo count: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+    var written = 0
+    append(addingCapacity: count) { (output: inout OutputSpan<UInt8>) in
+      output.withUnsafeMutableBufferPointer { bytes, initialized in
+        let free = UnsafeMutableBufferPointer(rebasing: bytes[initialized...].prefix(count))
+        written = body(UnsafeMutableRawBufferPointer(free))
+        initialized += Swift.max(0, Swift.min(written, free.count))
+      }
+    }
+    return written
+  }
+
+  /// Appends up to this number of bytes of a file: the next ones, or those at a place.
+  mutating func append(
+    upTo count: Int, from file: borrowing Descriptor, at offset: Int64? = nil
+  ) throws(SystemError) -> Int {
+    var failure: SystemError?
+    let got = append(upTo: count) { bytes in
+      do throws(SystemError) {
+        if let offset { return try file.read(into: bytes, at: offset) }
+        return try file.read(into: bytes)
+      } catch {
+        failure = error
+        return 0
+      }
+    }
+    if let failure { throw failure }
+    return got
+  }
+}
