@@ -46,13 +46,11 @@ public struct CatalogResult: Sendable {
   /// The units that definitions may name and samples may use: the standard ones and those of the layers.
   package let units: UnitTable
 
-  /// Whether no finding is an error.
   package var isSound: Bool { registry != nil }
 }
 
 /// One definition, by the file it is in.
 package struct CatalogEntry: Sendable, Hashable {
-  /// The definition in a file.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case type
     /// A change of a type of an earlier layer.
@@ -70,7 +68,6 @@ package struct CatalogEntry: Sendable, Hashable {
   package var id: String
   package var title: String?
   package var layer: String
-  /// Whether it comes with Assay.
   package var isBuiltIn: Bool
   package var mark: CatalogMark
 

@@ -24,7 +24,6 @@ package final class HealthConnectRows {
   private var sample = SampleText()
   /// Where the last line came from.
   package private(set) var place = DatabaseLocation(table: "", row: 0)
-  /// The version of the schema, `user_version`.
   package let version: Int64
 
   private enum Step {

@@ -11,7 +11,6 @@ extension FolderBoundary {
     else { throw .unreadable(path: path, reason: refusal) }
   }
 
-  /// Refuses a folder that is outside.
   func check(folder path: String) throws(InputError) {
     guard let real = try Self.real(path), admits(real) else { throw .unreadable(path: path, reason: refusal) }
   }

@@ -46,7 +46,6 @@ public enum ArchiveFault: Sendable, Hashable {
 }
 
 extension InputError {
-  /// The meaning of a failure to open a file.
   init(_ error: SystemError, opening path: String) {
     self = error.meansNothingThere ? .notFound(path: path) : .unreadable(path: path, reason: error.description)
   }

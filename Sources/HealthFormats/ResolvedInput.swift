@@ -18,7 +18,6 @@ public struct ResolvedInput: Sendable {
     get { form.layout }
     set { form = InputLayout(newValue, form.profile) }
   }
-  /// The profile that recognized it, and that the layout is from.
   package var profile: InputProfile? { form.profile }
   /// The published form of JSON that it is said to be of, and that its layout is not from yet.
   package var dialect: JSONDialect?
@@ -449,7 +448,6 @@ enum PackedBeginning {
   /// How many bytes of a pipe are read ahead: a block of Zstandard has at most half of them.
   static let reach = 256 * 1024
 
-  /// The beginning of a source that can be opened again.
   init(of source: some ByteSource, _ compression: Compression, path: String) throws(InputError) {
     var content = try compression.source(of: source, path: path)
     do throws(InputError) {
@@ -547,13 +545,11 @@ extension ResolvedInput {
   /// The paths that findings name the input and the files beside it by.
   package var displayPaths: Set<String> { Set(files.files.map(\.displayPath)).union([displayPath]) }
 
-  /// The input as one that cannot be read.
   package func failing(_ error: InputError) -> ResolvedInput {
     ResolvedInput(
       .damaged(error), path: path, shown: displayPath, format: format, size: nil, within: boundary)
   }
 
-  /// The path of the file on the disk: the archive of a member.
   package var filePath: String {
     if case .shared(_, let archive) = place { return archive.path }
     return path

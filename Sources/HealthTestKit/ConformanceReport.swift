@@ -9,7 +9,6 @@ public struct ConformanceReport: Sendable, Hashable, CustomStringConvertible {
   /// The result of each case, in the order of the suite.
   public var results: [ConformanceResult]
 
-  /// Creates a report.
   package init(store: String, levels: [String], results: [ConformanceResult]) {
     self.store = store
     self.levels = levels
@@ -77,7 +76,6 @@ public struct ConformanceResult: Sendable, Hashable, CustomStringConvertible {
   /// The result.
   public var outcome: Outcome
 
-  /// Creates a result.
   package init(name: String, level: String, outcome: Outcome) {
     self.name = name
     self.level = level

@@ -2,7 +2,6 @@ public import HealthStorage
 
 /// A kind of store that the cases of `StorageConformance` are run against.
 public struct StorageUnderTest: Sendable {
-  /// The name in the report.
   package var name: String
   /// A folder on a small file system, for cases about a full disk; without it these are skipped.
   ///
@@ -56,7 +55,6 @@ public struct StoreSlot: Sendable, Hashable {
   /// The absolute path of a folder for the slot alone, empty when the store is first opened.
   public var folder: String
 
-  /// Creates a slot.
   package init(name: String, folder: String) {
     self.name = name
     self.folder = folder

@@ -7,7 +7,6 @@ public struct UnitError: Error, Hashable, Sendable {
   public let offset: Int
   /// The problem there.
   public let reason: Reason
-  /// The grammar the text was read in.
   var grammar = UnitGrammar.healthKit
   /// The symbols of a team's units, for the hint.
   var customSymbols: [String] = []
@@ -97,7 +96,6 @@ public struct UnitError: Error, Hashable, Sendable {
     case symbolMalformed
     /// The symbol is a unit already, or reads as one with a prefix.
     case symbolTaken
-    /// The definition of a team's unit is not a unit of the table.
     indirect case definition(UnitError)
   }
 }

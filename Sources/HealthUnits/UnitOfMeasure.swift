@@ -415,7 +415,6 @@ extension UnitOfMeasure {
     (liter, minute), (meter, second), (kilometer, hour), (mile, hour), (kilocalorie, hour), (internationalUnit, liter),
   ].map { ($0, $1, $0.multiplied(by: $1, exponent: -1)) }
 
-  /// The unit times a power of another.
   private func combined(with other: UnitOfMeasure, exponent: Int) -> UnitOfMeasure {
     if exponent == -1,
       let index = Self.rates.firstIndex(where: { $0.own.isSame(as: self) && $0.other.isSame(as: other) })
@@ -495,7 +494,6 @@ extension UnitOfMeasure {
     return (try? UnitOfMeasure(text, grammar: .ucum)) ?? .impossible
   }
 
-  /// Whether it is a level, which has no size and so no product.
   private var isLevel: Bool { dimension.mentions(kind: "dBASPL") || dimension.mentions(kind: "dBHL") }
 }
 
@@ -553,7 +551,6 @@ extension UnitOfMeasure {
     return crosswalk.dimension == other.crosswalk.dimension ? (crosswalk, other.crosswalk) : nil
   }
 
-  /// Whether zero of the unit is not zero of its dimension, as of `degC`.
   package var hasOffset: Bool { scale.offset != .zero }
 
   /// The unit of a product with, or a quotient by, a number in another unit.

@@ -171,7 +171,6 @@ import HealthUnits
     if validator.options.scopes != nil { scoped.fill(findings.count) }
   }
 
-  /// Whether the columns of the record are wanted.
   private func isNormalized() -> Bool {
     guard validator.options.normalizes else { return false }
     guard let types = validator.options.normalizedTypes else { return true }

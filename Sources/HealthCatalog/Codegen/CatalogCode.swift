@@ -103,7 +103,6 @@ public struct CatalogCode: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The Swift type of a type's constant.
   private func owner(of type: TypeDefinition) -> String {
     let shape = type.shape
     if shape.quantity != nil { return "QuantityType" }
@@ -206,7 +205,6 @@ enum CodeNames {
     return "`\(TextEscaping.escaped(id))`: \(String(safe))"
   }
 
-  /// A string literal in double quotes.
   static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -268,7 +266,6 @@ struct IdentifierWords {
     words = parts.flatMap(Self.split)
   }
 
-  /// `HeartRateVariabilitySDNN`: the parts as they are, each with a capital letter.
   var upperCamel: String { Self.begun(parts.map(Self.capitalized).joined(), with: "The") }
 
   /// `heartRateVariabilitySDNN`: the parts as they are, all but the first with a capital letter.
@@ -311,7 +308,6 @@ struct IdentifierWords {
 
 /// Words that names in Swift may not be, or that would hide something else.
 enum SwiftWords {
-  /// A name as Swift code writes it: keywords in backticks.
   static func written(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
   private static let keywords: Set<String> = [

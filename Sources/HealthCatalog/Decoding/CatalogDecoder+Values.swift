@@ -110,7 +110,6 @@ package enum ISODuration {
     return sum.overflow ? nil : sum.partialValue
   }
 
-  /// One to twelve digits.
   private static func integer(_ text: Substring.UTF8View) -> Int64? {
     guard !text.isEmpty, text.count <= 12 else { return nil }
     var value: Int64 = 0
@@ -128,7 +127,6 @@ package enum ISODuration {
 }
 
 extension CatalogDecoder {
-  /// Reads an enum file.
   mutating func enumDefinition(_ node: YAMLNode, id: String) -> EnumDefinition? {
     let before = errorCount
     guard var fields = self.fields(Field(path: "", mark: node.mark, node: node)) else { return nil }
@@ -357,7 +355,6 @@ enum ExampleJSON {
 }
 
 extension CatalogDecoder {
-  /// An id by the grammar of ids.
   mutating func id(_ field: Field) -> String? {
     guard let text = self.text(field) else { return nil }
     guard CatalogID.isValid(text) else {
@@ -446,7 +443,6 @@ extension CatalogDecoder {
     }
   }
 
-  /// A unit in HealthKit's grammar.
   mutating func unit(_ field: Field) -> UnitOfMeasure? {
     guard let text = self.text(field) else { return nil }
     let spelling = Array(text.utf8)
@@ -466,7 +462,6 @@ extension CatalogDecoder {
   /// The length of a text in bytes, up to the longest a sample may hold.
   mutating func textLength(_ field: Field) -> Int? { integer(field, in: 1...(64 << 10)) }
 
-  /// One of the words of a list, which a noun with its article names.
   mutating func word<Word>(_ field: Field, of words: Word.Type, called noun: String) -> Word?
   where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
     guard let text = self.text(field) else { return nil }

@@ -48,7 +48,6 @@ struct CatalogDecoder: SchemaDecoder {
 
   private static let metadataKinds = ["string", "number", "integer", "boolean", "date", "quantity", "enum"]
 
-  /// Reads a metadata file.
   mutating func metadataKeyDefinition(_ node: YAMLNode, key: String, mark: CatalogMark) -> MetadataKeyDefinition? {
     let before = errorCount
     guard var fields = self.fields(Field(path: "", mark: node.mark, node: node)) else { return nil }
@@ -92,7 +91,6 @@ struct CatalogDecoder: SchemaDecoder {
     }
   }
 
-  /// Reads a unit file: the unit and where its name is.
   mutating func customUnit(_ node: YAMLNode, symbol: String) -> CustomUnit? {
     let before = errorCount
     guard var fields = self.fields(Field(path: "", mark: node.mark, node: node)) else { return nil }
@@ -209,7 +207,6 @@ extension CatalogDecoder {
 
   private static let reservedKeys = ["checks": "is reserved for a later version"]
 
-  /// Keys that other kinds of types have, with the words for it.
   private static func keysElsewhere(_ kind: TypeKind) -> [String: String] {
     var words = reservedKeys
     for key in TypeKind.allCases.flatMap(\.keys) where !kind.keys.contains(key) {
@@ -255,7 +252,6 @@ extension CatalogDecoder {
     return since.map { Deprecation(since: $0, replacement: replacement) }
   }
 
-  /// A map from free keys to text.
   mutating func textMap(_ field: Field) -> [String: String]? {
     guard let fields = self.fields(field) else { return nil }
     var values: [String: String] = [:]
@@ -263,7 +259,6 @@ extension CatalogDecoder {
     return values
   }
 
-  /// A map from systems to one code or a list of codes.
   private mutating func codes(_ field: Field) -> [String: [String]]? {
     guard let fields = self.fields(field) else { return nil }
     var values: [String: [String]] = [:]
@@ -581,7 +576,6 @@ extension CatalogDecoder {
     }
   }
 
-  /// `true`, or `{export: date}`.
   private mutating func times(_ field: Field) -> PointTiming? {
     if field.node.content == .scalar(text: "true", isQuoted: false) { return .times(export: nil) }
     guard field.node.entries != nil, var fields = self.fields(field) else {

@@ -43,7 +43,6 @@ package struct Fields {
 
   package func path(_ key: String) -> String { prefix.isEmpty ? key : prefix + key }
 
-  /// The value of a key, which from now on is known.
   package mutating func take(_ key: String) -> Field? {
     asked.append(key)
     for index in entries.indices where entries[index].key == key { return field(entries[index]) }

@@ -71,7 +71,6 @@ extension CatalogComparison {
     }
   }
 
-  /// The consequence for a name that a type no longer has.
   private func consequence(of name: String, as word: String) -> String {
     let start = "the \(word) \(CatalogText.shown(name))"
     guard let other = new.registry.type(named: name) else { return start + " is gone" }
@@ -162,7 +161,6 @@ enum DiffText {
     }
   }
 
-  /// How often a member is in a correlation, as definitions write it.
   static func count(_ member: CorrelationMember) -> String {
     if member.maximum == member.minimum { return "\(member.minimum)" }
     let most = member.maximum.map { "\($0)" } ?? "*"

@@ -287,7 +287,6 @@ struct CatalogComparison {
     }
   }
 
-  /// Compares the units that teams bring.
   mutating func compareUnits() {
     let symbols = Set(old.registry.units.customSymbols).union(new.registry.units.customSymbols).sorted()
     guard !symbols.isEmpty else { return }
@@ -390,7 +389,6 @@ extension CatalogComparison {
     }
   }
 
-  /// Compares the parts of a correlation by their roles.
   mutating func compareMembers(_ old: [CorrelationMember], _ new: [CorrelationMember], in subject: ChangeSubject) {
     var matched: Set<String> = []
     for member in old {

@@ -106,7 +106,6 @@ enum PercentRule {
     }
   }
 
-  /// The limits of numbers in `%`, with the paths of their keys.
   private static func fractions(of shape: TypeShape) -> [(path: String, bounds: ValueBounds)] {
     if let shape = shape.quantity {
       guard shape.unit.unitString == "%" else { return [] }
@@ -136,7 +135,6 @@ enum ReplacementRule {
     registry.type(named: id)?.deprecation != nil
   }
 
-  /// The type at the end of the chain of replacements, if it has one.
   private static func end(of id: String, in registry: Registry) -> String? {
     var seen: Set<String> = []
     var id = id
@@ -173,7 +171,6 @@ enum SourceRule {
     return true
   }
 
-  /// The keys with numbers that a type has, and the names of their sources.
   private static func limits(of type: TypeDefinition) -> [(key: String, name: String)] {
     var limits: [(key: String, name: String)] = []
     if let shape = type.shape.quantity {

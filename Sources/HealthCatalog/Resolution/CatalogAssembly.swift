@@ -21,7 +21,6 @@ struct CatalogAssembly {
     decoder.readsExamples = readsExamples
   }
 
-  /// Loads everything.
   mutating func run(hash: ([UInt8]) -> String) -> CatalogResult {
     for (index, layer) in layers.enumerated() { readFiles(of: layer, at: index) }
     let customUnits = decodeUnits()
@@ -430,7 +429,6 @@ struct ReferenceCheck {
     }
   }
 
-  /// The id of the type with a name.
   private func resolve(_ name: String, at mark: CatalogMark, _ decoder: inout CatalogDecoder) -> String? {
     if let id = canonical[name] { return id }
     if typeIDs.contains(name) || decoder.brokenIDs.contains(name) { return nil }

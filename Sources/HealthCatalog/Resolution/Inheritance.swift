@@ -137,7 +137,6 @@ struct Inheritance {
     decoder.report(.catalogReference, "more than \(Self.maximumDepth) types extend one another in a row", at: mark)
   }
 
-  /// One type whose base, if it has one, is known.
   private func build(_ type: RawDefinition, reportingTo decoder: inout CatalogDecoder) -> Effective? {
     var node = type.node
     var depth = 1
@@ -200,7 +199,6 @@ struct DefinitionIndex {
     definitions[place].node = YAMLNode(.mapping([]), mark: definitions[place].mark)
   }
 
-  /// Adds a definition, or reports what it would shadow.
   mutating func add(_ new: RawDefinition, reportingTo decoder: inout CatalogDecoder) {
     let name = CatalogText.shown(new.id)
     if let first = self[new.id] {
@@ -221,7 +219,6 @@ struct DefinitionIndex {
     definitions.append(new)
   }
 
-  /// A place for a message.
   static func shown(_ mark: CatalogMark) -> String {
     "\(TextEscaping.escaped(mark.path)):\(mark.line):\(mark.column)"
   }

@@ -4,7 +4,6 @@ import HealthModel
 ///
 /// What is written is bound to the type when all types are known; see `TypeRuleCheck`.
 extension CatalogDecoder {
-  /// Reads both keys.
   mutating func readTypeRules(of type: inout TypeDefinition, in fields: inout Fields) {
     let id = type.id
     type.expressions = read("computed", in: &fields) { $0.expressions($1, of: id) } ?? []

@@ -44,7 +44,6 @@ extension CompiledWriter {
 }
 
 extension CompiledReader {
-  /// Reads what `CompiledWriter.shape` wrote of a type of a kind.
   mutating func shape(of kind: TypeKind) -> TypeShape {
     let word = text()
     let shape: TypeShape =
@@ -66,7 +65,6 @@ extension TypeShape {
 }
 
 extension CanonicalForm {
-  /// Appends what the content hash depends on.
   mutating func append(_ shape: TypeShape) {
     switch shape {
     case .quantity(let shape): append(shape)
@@ -102,7 +100,6 @@ extension CatalogTemplate {
     }
   }
 
-  /// The part of a template below the title.
   static func body(of kind: TypeKind, _ parts: TemplateParts) throws -> TemplateBody {
     switch kind {
     case .quantity:

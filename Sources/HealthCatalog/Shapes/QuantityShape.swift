@@ -130,7 +130,6 @@ struct QuantityTemplate {
     return body
   }
 
-  /// A unit that measures something else.
   private var foreignUnit: String {
     guard let mass = try? UnitOfMeasure("kg"), unit.isConvertible(to: mass) else { return "kg" }
     return "m"

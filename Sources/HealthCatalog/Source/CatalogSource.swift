@@ -51,7 +51,6 @@ public enum CatalogSource {
 
 /// Collects the definition files below a folder.
 struct CatalogFolderWalk {
-  /// Folders within one another.
   static let maximumDepth = 16
   static let maximumFiles = 50_000
   static let maximumBytes = 256 << 20
@@ -247,7 +246,6 @@ enum ForeignYAML {
     return isConfiguration && !keys.contains("metadata") ? .configuration : nil
   }
 
-  /// Whether a line begins with `apiVersion:`.
   private static func mentionsVersion(_ bytes: [UInt8]) -> Bool {
     let word = Array("\napiVersion:".utf8)
     guard bytes.count > word.count else { return false }
@@ -257,7 +255,6 @@ enum ForeignYAML {
     return false
   }
 
-  /// The keys at the beginning of a line.
   private static func topKeys(of bytes: [UInt8]) -> Set<String> {
     var keys: Set<String> = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {

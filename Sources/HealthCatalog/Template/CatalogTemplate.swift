@@ -16,7 +16,6 @@ package struct CatalogTemplate: Sendable, Hashable {
   /// Its first line gives editors the path from the file, at the top of its layer, to the JSON Schema.
   package func yaml() -> String { lines.joined(separator: "\n") + "\n" }
 
-  /// Writes a definition.
   package init(
     id: String, kind: TypeKind, title: String, unit: String? = nil, aggregation: String? = nil,
     allowed: ValueBounds = ValueBounds(), plausible: ValueBounds = ValueBounds(), values: [String] = [],
@@ -128,7 +127,6 @@ struct TemplateBody {
 
 /// What a part of a definition may be.
 extension CatalogTemplate {
-  /// Refuses what cannot be the id of a new enum.
   static func check(enumID id: String, in registry: Registry) throws {
     try check(form: id)
     try check(caseOf: id)
@@ -162,7 +160,6 @@ extension CatalogTemplate {
     }
   }
 
-  /// A unit that definitions may name.
   static func unit(_ text: String, in units: UnitTable) throws -> UnitOfMeasure {
     do throws(UnitError) {
       return try UnitOfMeasure(text, table: units)
@@ -183,7 +180,6 @@ extension CatalogTemplate {
     return type
   }
 
-  /// Refuses what cannot be the name of a new rule of a type.
   static func check(rule name: String, of type: TypeDefinition) throws {
     guard CatalogID.isValid(name) else {
       throw Failure.part("rule", name, "is not a name: a letter, then letters, digits, `.`, `_` and `-`")

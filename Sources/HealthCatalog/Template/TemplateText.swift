@@ -31,10 +31,8 @@ enum TemplateText {
 
   private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
 
-  /// A number that reads back as the same.
   static func number(_ value: Double) -> String { DecimalWriter.string(value) }
 
-  /// Limits as definitions write them.
   static func bounds(_ bounds: ValueBounds) -> String {
     var parts: [String] = []
     for (key, limit) in [
@@ -55,7 +53,6 @@ enum TemplateText {
     }
   }
 
-  /// An entry of a map in flow style.
   static func field(_ entry: YAMLEntry) -> String { "\(scalar(entry.key)): \(flow(entry.value))" }
 
   /// Refuses text that a definition could not hold or a terminal could not show.

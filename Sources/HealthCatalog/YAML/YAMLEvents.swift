@@ -16,7 +16,6 @@ struct YAMLEvent {
     case other
   }
 
-  /// How a text or collection is written.
   enum Style {
     case plain, quoted, block, flow
   }
@@ -197,7 +196,6 @@ extension YAMLFailure {
       hint: "put it in quotes: \"\(shown)\"")
   }
 
-  /// The rest of the line from a mark.
   private func scalars(from mark: CatalogMark, in text: [UInt8]) -> [Unicode.Scalar] {
     let lines = text.split(separator: 0x0A, maxSplits: mark.line, omittingEmptySubsequences: false)
     guard mark.line >= 1, mark.line <= lines.count else { return [] }
@@ -206,7 +204,6 @@ extension YAMLFailure {
 }
 
 extension Diagnostic {
-  /// A finding in a definition.
   package init(
     _ code: DiagnosticCode, _ message: String, at mark: CatalogMark, severity: Severity? = nil, type: String? = nil,
     hint: String? = nil
@@ -219,7 +216,6 @@ extension Diagnostic {
 
 /// A problem that libyaml reports, in plain words with advice.
 struct YAMLFailureMessage {
-  /// Where a finding points.
   enum Place {
     /// Where libyaml noticed the problem; where the broken part begins if that is only at the end of the file.
     case problem

@@ -187,10 +187,7 @@ private struct YAMLLocation {
 enum YAMLTextCheck {
   /// Why a file is not read any further; `nil` if it is.
   ///
-  /// - Parameters:
-  ///   - bytes: the file.
-  ///   - text: the file without its byte order mark.
-  ///   - path: how findings name it.
+  /// The text is the file without its byte order mark.
   static func refusal(of bytes: [UInt8], _ text: [UInt8], path: String) -> Diagnostic? {
     if bytes.count > YAMLLimits.fileBytes {
       let mark = CatalogMark(path: path, line: 0, column: 0)
@@ -371,7 +368,6 @@ struct YAMLTreeBuilder {
     return add(YAMLNode(content, mark: closed.mark))
   }
 
-  /// Puts a finished node where it belongs.
   private mutating func add(_ node: YAMLNode) -> Bool {
     guard let last = open.indices.last else {
       root = node

@@ -50,7 +50,6 @@ final class ForeignDatabase {
     budget.deallocate()
   }
 
-  /// Begins a step: its work is counted anew.
   func beginStep() { budget.pointee = Self.mostRuns }
 
   /// Checks the pages of a table; see `PageCheck`.
@@ -116,6 +115,5 @@ extension Failure {
     return Failure(message, status: isDamage ? .refused : .environment)
   }
 
-  /// Whether the database is damaged.
   package var isDamage: Bool { status == .refused }
 }

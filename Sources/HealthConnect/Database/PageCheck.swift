@@ -39,11 +39,9 @@ struct PageCheck {
     pageCount = size / Int64(pageSize)
   }
 
-  /// What a page is, and what its cells begin with.
   private struct Kind {
     /// Whether cells begin with the number of another page.
     let isInterior: Bool
-    /// Whether cells have the number of a row.
     let isTable: Bool
 
     init?(_ byte: UInt8) {
@@ -57,7 +55,6 @@ struct PageCheck {
     }
   }
 
-  /// Checks the tree of a table.
   mutating func check(root: Int64) throws(Failure) {
     var lastRow: Int64?
     var height: Int?
@@ -140,7 +137,6 @@ struct PageCheck {
     return sum
   }
 
-  /// Notes a page as met.
   private mutating func visit(_ number: Int64) throws(Failure) {
     guard number > 0, number <= pageCount else { throw damage(number, "the file does not have it") }
     let bit = UInt64(1) << UInt64(number & 63)
@@ -170,7 +166,6 @@ struct PageCheck {
     return bytes
   }
 
-  /// What a page has of a row or of a key.
   private struct Cell {
     /// Its bytes on the page.
     private(set) var length = 0

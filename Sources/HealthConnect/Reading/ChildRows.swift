@@ -5,7 +5,6 @@ struct ChildRows {
   /// Numbers of a row, in the order of its columns; `nil` for what is not set.
   struct Row {
     var numbers: [Double?]
-    /// A time is kept whole.
     var integers: [Int64?]
     var text: String?
   }

@@ -104,7 +104,6 @@ final class RecordContext {
     line.time(",\"created\":", milliseconds: row.setInteger(RecordColumns.modified))
   }
 
-  /// Adds the metadata that all records may have.
   func appendMetadata(of row: RecordStatement, _ share: RecordShare, to line: inout SampleText)
     throws(Failure)
   {
@@ -151,7 +150,6 @@ final class RecordContext {
     }
   }
 
-  /// Adds columns as metadata.
   func append(_ notes: [RecordTable.Note], of row: RecordStatement, from column: Int32, to line: inout SampleText) {
     for (index, note) in notes.enumerated() {
       if case .cycleStart = note.form {
@@ -190,7 +188,6 @@ extension RecordStatement {
 }
 
 extension SampleText {
-  /// Adds a word for a number, or the number if it has no word.
   mutating func word(_ number: Int64, of words: [String]) {
     if number >= 0, number < words.count { quote(words[Int(number)]) } else { append(number) }
   }

@@ -13,7 +13,6 @@ final class RouteTableReader: TableReader {
   private var columns = [Column](repeating: Column(), count: 5)
   private var times: [UInt8] = []
 
-  /// The texts of a column of points.
   private struct Column {
     var text: [UInt8] = []
     var isSet = false
@@ -143,7 +142,8 @@ final class SeriesParent {
     throws(Failure)
   {
     guard known.isKeyed else {
-      throw Failure.database(0, "row_id is not the key of \(table.name), so its records cannot be found by their number")
+      throw Failure.database(
+        0, "row_id is not the key of \(table.name), so its records cannot be found by their number")
     }
     orphan = "its record is not in \(table.name)"
     row = try RecordStatement(

@@ -18,7 +18,6 @@ extension TableReader {
 }
 
 extension SampleText {
-  /// Forgets what it held.
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
   mutating func times(of row: RecordStatement) {

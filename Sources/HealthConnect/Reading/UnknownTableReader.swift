@@ -18,7 +18,6 @@ final class UnknownTableReader: TableReader {
     rows = try RecordStatement("SELECT rowid\(list) FROM \"\(table)\" NOT INDEXED", in: context.database)
   }
 
-  /// Whether a name of the file is one that a statement can have: it is a word.
   static func isPlain(_ name: String) -> Bool {
     (1...64).contains(name.utf8.count)
       && name.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "_") }

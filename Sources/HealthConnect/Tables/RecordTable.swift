@@ -15,7 +15,6 @@ package struct RecordTable: Sendable {
     case plannedExercise
   }
 
-  /// A column that becomes metadata.
   package struct Note: Sendable {
     package enum Form: Sendable {
       case text

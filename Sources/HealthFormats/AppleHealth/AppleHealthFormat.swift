@@ -35,7 +35,6 @@ package struct AppleHealthFormat: RecordFormat {
     return outcome
   }
 
-  /// The names of the elements that exports are known to have.
   package static let elementNames = Set(ElementName.allCases.map { $0.text.description })
 
   /// The `origin` of samples that were read from an export.
@@ -345,7 +344,6 @@ struct ElementScanner {
     mode = .startTag
   }
 
-  /// Moves past the next `>`.
   private mutating func find(_ bytes: RawSpan, _ stop: Int) -> Bool {
     position = bytes.first(UInt8(ascii: ">"), from: position, to: stop)
     guard position < stop else { return false }
@@ -561,7 +559,6 @@ struct RecordingReader {
     return text
   }
 
-  /// Whether a unit is the microvolt, with the micro sign or the Greek letter.
   private static func isMicrovolt(_ unit: Range<Int>, _ bytes: [UInt8]) -> Bool {
     let text = bytes[unit]
     return text.elementsEqual("µV".utf8) || text.elementsEqual("μV".utf8)

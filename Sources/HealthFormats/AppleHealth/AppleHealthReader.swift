@@ -111,7 +111,8 @@ public import HealthModel
   }
 
   /// Reads the top-level element at the position; `nil` when there is nothing to hand out.
-  private mutating func element(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) -> RecordKind? {
+  private mutating func element(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) -> RecordKind?
+  {
     switch parser.cursor.elementName(bytes) {
     case .record: try parser.record(depth: 2, bytes, into: &buffer)
     case .correlation: try parser.correlation(depth: 2, bytes, into: &buffer)

@@ -5,7 +5,6 @@ import HealthModel
 struct RecordParser: ~Copyable {
   var cursor: XMLCursor
   var counts = ElementCounts()
-  /// The elements of structured types.
   let elements: ExportElements
   /// The files that elements can name.
   let files: ExportFiles
@@ -337,7 +336,6 @@ extension RecordParser {
     if buffer.problems.count > problems { buffer.problems.removeSubrange(problems...) }
   }
 
-  /// Reads the `FileReference` at the position.
   private mutating func fileReference(
     _ depth: Int, _ file: inout NamedFile, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) throws(SyntaxError) {
@@ -403,7 +401,6 @@ extension RecordParser {
 }
 
 extension RawField {
-  /// The name of an element or attribute.
   init(name: Range<Int>) { self.init(kind: .string, start: name.lowerBound, end: name.upperBound) }
 }
 
@@ -423,7 +420,6 @@ extension RawSample {
 }
 
 extension RawSampleBuffer {
-  /// Whether there are points on the tape from a place on.
   fileprivate func hasPoints(from first: Int) -> Bool {
     tape.places(from: first).contains { tape[$0].kind == .point }
   }
@@ -500,7 +496,6 @@ enum DeviceText {
     var valueStart: Int
   }
 
-  /// The `, key:` whose comma is at a position.
   private static func marker(at comma: Int, end: Int, _ bytes: RawSpan) -> Marker? {
     let start = comma &+ 2
     guard start < end, bytes.byte(at: comma &+ 1) == 0x20 else { return nil }

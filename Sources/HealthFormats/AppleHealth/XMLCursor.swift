@@ -12,7 +12,6 @@ struct XMLAttribute {
 
 struct XMLTag {
   var name: Range<Int>
-  /// Whether it is an element by itself, `<Name/>`.
   var isEmpty: Bool
 }
 
@@ -53,7 +52,6 @@ struct XMLCursor {
     return position > start
   }
 
-  /// Where the name ends that begins at a place.
   @inline(__always) func nameEnd(from start: Int, _ bytes: RawSpan) -> Int {
     var index = start
     while index < end, XMLMarkup.isNameByte(bytes.byte(at: index)) { index &+= 1 }
@@ -66,7 +64,6 @@ struct XMLCursor {
     return start..<nameEnd(from: start, bytes)
   }
 
-  /// The name of the tag at the position, which stays.
   @inline(__always) func elementName(_ bytes: RawSpan) -> ElementName? { ElementName.of(name(bytes), in: bytes) }
 
   /// Moves past the name of the start tag at the position.
@@ -80,7 +77,6 @@ struct XMLCursor {
     return start..<position
   }
 
-  /// Reads the start tag at the position with its attributes.
   mutating func startTag(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) -> XMLTag {
     let start = position
     attributes.removeAll(keepingCapacity: true)
@@ -389,7 +385,6 @@ struct RepeatedAttributes {
     /// The value that was read last, if it was sound and records repeat it.
     var value = RawField.absent
 
-    /// Whether the value is worth a comparison.
     var isRepeated: Bool {
       switch field {
       case .type, .sourceName, .sourceVersion, .device: true
@@ -414,7 +409,6 @@ struct RepeatedAttributes {
   private var tags: [Tag] = []
   /// The tag that the next new one takes the place of.
   private var oldest = 0
-  /// The tag that is read.
   private var current = 0
   private var next = 0
   private var isExpected = true

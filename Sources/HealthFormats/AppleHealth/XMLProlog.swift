@@ -126,7 +126,6 @@ enum XMLProlog {
     return nil
   }
 
-  /// Whether `<HealthData` is at a position as a whole name.
   static func isRoot(at position: Int, end: Int, in bytes: RawSpan) -> Bool {
     guard bytes.hasPrefix("<HealthData", at: position, end: end), position &+ 11 < end else { return false }
     return !XMLMarkup.isNameByte(bytes.byte(at: position &+ 11))

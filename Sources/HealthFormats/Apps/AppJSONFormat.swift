@@ -8,7 +8,6 @@ protocol AppJSON: Sendable {
   /// Whether a document without any of these is a record itself.
   static var takesDocuments: Bool { get }
 
-  /// Prepares to convert an input.
   init(_ types: Registry)
 
   func add(_ record: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines)
@@ -28,7 +27,8 @@ struct AppJSONFormat<App: AppJSON>: ConvertedFormat {
     guard let types = input.types else {
       throw .unknownFormat(path: input.displayPath, reason: "\(App.name) is read with a catalog only")
     }
-    return AppJSONSource(app: App(types), pieces: try JSONPieces(input, App.patterns, takesDocuments: App.takesDocuments))
+    return AppJSONSource(
+      app: App(types), pieces: try JSONPieces(input, App.patterns, takesDocuments: App.takesDocuments))
   }
 }
 

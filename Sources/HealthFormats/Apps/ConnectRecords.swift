@@ -15,7 +15,6 @@ struct ConnectRecords: Sendable {
       return [table.record, short, short.prefix(1).lowercased() + short.dropFirst()].map { Array($0.utf8) }
     })
 
-  /// A kind of record, and the types of its fields.
   struct Kind: Sendable {
     var table: RecordTable
     var codes: AppTypes
@@ -159,7 +158,6 @@ extension RecordTable {
 }
 
 extension ConnectRecords.Kind {
-  /// The type of a record that is a sample by being there.
   var presenceType: String {
     let fields = ["SexualActivityRecord": "protectionUsed", "MindfulnessSessionRecord": "mindfulnessSessionType"]
     return codes[table.record]?.id ?? type(fields[table.record] ?? "")

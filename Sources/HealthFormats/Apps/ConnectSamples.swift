@@ -391,7 +391,6 @@ struct ConnectOrigin {
     bytes = uuid.flatMap { UUIDBytes(text: $0) }
   }
 
-  /// The id of a part, the same as that of the part of the record in the database.
   func id(part: String) -> String? {
     guard let bytes else { return nil }
     var names = NameUUID()
@@ -416,7 +415,6 @@ struct ConnectOrigin {
     return Double(end - start) / 1_000_000
   }
 
-  /// Begins a sample that is all of the record.
   func begin(_ type: String, to json: inout JSONBuilder) {
     json.member("uuid", uuid)
     json.member("type", type)

@@ -83,7 +83,6 @@ struct HealthAutoExport: AppJSON {
     }
   }
 
-  /// Adds the time of a point, where it is from, and that it is an aggregate.
   private func appendRest(of point: JSONValue, _ metric: String, _ statistic: String?, to json: inout JSONBuilder) {
     if let date = point["date"]?.text { json.member("start", AppTime.text(date)) }
     json.object("source") { source in

@@ -82,7 +82,9 @@ struct JSONPieces {
       return true
     }
     let key = try reader.string()
-    guard try reader.peek() == UInt8(ascii: ":") else { throw reader.damaged("a key on line \(reader.line) has no value") }
+    guard try reader.peek() == UInt8(ascii: ":") else {
+      throw reader.damaged("a key on line \(reader.line) has no value")
+    }
     reader.skip()
     guard let first = try reader.peek() else { return true }
     let named = matching(top) { $0 == .key(key) }
@@ -343,7 +345,6 @@ struct JSONBytes {
   private(set) var isTooLong = false
 
   private static var piece: Int { 64 * 1024 }
-  /// The longest value that is kept, and the longest document.
   private static var longest: Int { 10 << 20 }
   private static var longestDocument: Int { 4 << 20 }
 
@@ -530,9 +531,7 @@ struct JSONFrame {
   /// Whether its elements are documents.
   var isRoot = false
   var isEmpty = true
-  /// Whether some pattern led to a record in it.
   var hasRecord = false
-  /// Whether some pattern led into it.
   var isKnown = false
   /// Records of lists that no pattern names, and how many more there are.
   var beside: [JSONPiece] = []

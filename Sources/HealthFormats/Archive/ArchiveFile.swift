@@ -51,7 +51,6 @@ struct ArchiveFile: Sendable {
     return got
   }
 
-  /// The error for an archive that is not put together as it should.
   func damaged(_ reason: String, _ fault: ArchiveFault = .damaged) -> InputError {
     .damaged(path: path, code: fault, reason: "the archive is refused: \(reason)")
   }

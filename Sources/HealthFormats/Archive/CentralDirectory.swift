@@ -191,14 +191,12 @@ struct EndRecord {
 /// Programs that read an archive from its beginning go by it and by the data descriptor after the content, so both must
 /// say what the directory says.
 struct LocalHeader {
-  /// Where the member's content begins.
   let contentOffset: Int
   private let file: ArchiveFile
   private let member: ZipMember
   /// Whether a data descriptor has to say what the header leaves open.
   private let needsDescriptor: Bool
 
-  /// Reads a member's header.
   init(of member: ZipMember, in file: ArchiveFile) throws(InputError) {
     let nameLength = member.nameBytes.count
     let header = try file.bytes(at: member.headerOffset, count: 30 + nameLength)

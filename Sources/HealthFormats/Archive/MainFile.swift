@@ -34,7 +34,6 @@ package enum MainFile {
     return AppleHealthFormat.isExport(prefix: narrowed(prefix))
   }
 
-  /// The files of an archive in the folder of its main file and below.
   static func files(beside main: ZipMember, in archive: ZipArchive) -> ExportFiles {
     let home = main.name.prefix(upTo: main.name.lastIndex(of: "/").map(main.name.index(after:)) ?? main.name.startIndex)
     return ExportFiles(

@@ -14,12 +14,10 @@ package import HealthModel
     members = try CentralDirectory.members(of: file)
   }
 
-  /// A member's content as a stream.
   package func source(of member: ZipMember) throws(InputError) -> ZipMemberSource {
     try ZipMemberSource(member, of: file, path: displayPath(of: member))
   }
 
-  /// The beginning of a member's content.
   package func prefix(of member: ZipMember, count: Int) throws(InputError) -> [UInt8] {
     var source = try source(of: member)
     return try source.prefixAsFarAsSound(count)

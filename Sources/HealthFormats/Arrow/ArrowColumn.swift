@@ -60,7 +60,6 @@ struct ArrowColumn: Sendable {
     ends.append(Int32(truncatingIfNeeded: bytes.count))
   }
 
-  /// Appends a list, whose elements are appended to their column.
   mutating func appendList(_ elements: (inout ArrowColumn) -> Void) {
     beginValue()
     elements(&children[0])
@@ -72,7 +71,6 @@ struct ArrowColumn: Sendable {
     values(&children)
   }
 
-  /// Appends values of another column of the type.
   mutating func append(_ rows: Range<Int>, of other: ArrowColumn) {
     guard !rows.isEmpty else { return }
     if layout == .structure {

@@ -226,7 +226,6 @@ package struct SampleArrowWriter: Sendable {
     }
   }
 
-  /// The content of structured samples as nested columns.
   private func appendStructures(_ rows: Range<Int>, _ batch: SampleBatch, to table: inout ArrowTable) {
     let (type, texts, bytes) = (batch.type, batch.text, batch.arena.span.bytes)
     var without = 0
@@ -285,7 +284,6 @@ struct AttributionParts {
   private let ranges: [Range<Int>]
   private let width: Int
 
-  /// Takes the objects apart.
   init(_ table: InternTable, keys: [StaticString], in arena: [UInt8]) {
     let bytes = arena.span.bytes
     var text: [UInt8] = []

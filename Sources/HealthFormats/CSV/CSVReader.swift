@@ -9,7 +9,6 @@ public import HealthModel
   private let columns: [TableColumn]
   private let allowsTrailingDelimiter: Bool
   private let context: ChunkContext
-  /// Where the table's texts are in the chunk.
   private let firstText: Int
   /// How many bytes the chunk has with them.
   private let count: Int
@@ -240,7 +239,6 @@ public import HealthModel
     }
   }
 
-  /// Puts an entry of the sample on the tape.
   private func add(_ value: RawField, as role: TableColumn.Role, to buffer: inout RawSampleBuffer) {
     if case .entry(let kind, let key) = role { buffer.tape.append(TapeEntry(kind, key: text(key), value: value)) }
   }
@@ -323,7 +321,6 @@ struct MemberCells {
     place = (place.isEmpty ? cell.lowerBound : place.lowerBound)..<cell.upperBound
   }
 
-  /// Gives a member that is there a field that the table does not have.
   mutating func setConstant(_ field: SampleField, of member: Int, to value: RawField) {
     if member < samples.count, isPresent[member] { samples[member][field] = value }
   }
@@ -333,7 +330,6 @@ struct MemberCells {
     for index in samples.indices where isPresent[index] { list.append(samples[index]) }
   }
 
-  /// Forgets the row.
   mutating func removeAll() {
     guard !place.isEmpty else { return }
     for index in isPresent.indices { isPresent[index] = false }
@@ -348,7 +344,6 @@ struct MemberCells {
 struct PlannedRows {
   private let plan: TablePlan
   var cells: [RawField]
-  /// The texts of the slots.
   private var written: [RawField]
   private let slotColumns: [Int]
   private let slots: [Slot]
@@ -366,7 +361,6 @@ struct PlannedRows {
   private(set) var used: [Bool]
 
   private struct Slot {
-    /// The places of its columns in `slotColumns`.
     var columns: Range<Int>
     /// How its numbers are written; `nil` if its texts are times.
     var numbers: NumberFormat?

@@ -152,7 +152,6 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
     return step.produced - excess
   }
 
-  /// Ends the content with an error.
   private mutating func stop(_ fault: ArchiveFault, _ reason: String) -> InputError {
     let error = InputError.damaged(path: path, code: fault, reason: reason)
     failure = error

@@ -48,7 +48,6 @@ package struct JSONDialect: Sendable {
     }
   }
 
-  /// The input as this form says that it is read.
   package func reading(_ input: ResolvedInput, by registry: Registry) throws(InputError) -> ResolvedInput {
     try check(input)
     var input = input

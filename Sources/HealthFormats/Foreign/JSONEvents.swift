@@ -3,7 +3,6 @@ package import HealthModel
 /// The keys and values of JSON of any form, one after the other, in bounded memory: for statistics of paths and for
 /// guesses at them.
 package struct JSONEvents: ~Copyable {
-  /// What comes next in the text.
   package enum Event: Sendable, Hashable {
     case beginObject, beginArray, endObject, endArray
     /// A key; its value is next.
@@ -31,7 +30,6 @@ package struct JSONEvents: ~Copyable {
 
   private enum State { case document, value, firstKey, firstElement, next, valueOfKey, finished, over }
 
-  /// The longest line, and the longest token.
   private static let longest = 10 << 20
 
   package init(_ source: any ByteSource, isByLine: Bool, piece: Int = 256 * 1024) {
@@ -62,7 +60,6 @@ package struct JSONEvents: ~Copyable {
     return .broken
   }
 
-  /// Finds the beginning of the next document.
   private mutating func begin() throws(InputError) -> Bool {
     if !isByLine {
       try fill()

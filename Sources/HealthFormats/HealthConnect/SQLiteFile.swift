@@ -67,7 +67,6 @@ struct SQLiteFile {
     try Self.copy(&content, to: folder.path, input)
   }
 
-  /// Whether a member of an archive is a database, by the ending of its name.
   static func isDatabase(name: String) -> Bool {
     let name = name.lowercased()
     return [".db", ".sqlite", ".sqlite3"].contains { name.hasSuffix($0) } && !name.hasPrefix("__macosx/")
@@ -111,7 +110,6 @@ struct SQLiteFile {
 enum DatabaseJournal {
   private static let endings = ["-wal", "-journal"]
 
-  /// Refuses a database that has such a file.
   static func check(besideFile path: String, _ input: ConvertedInput) throws(InputError) {
     for ending in endings {
       guard let status = try? FileStatus(of: path + ending), status.kind == .file, status.size > 0,
@@ -121,7 +119,6 @@ enum DatabaseJournal {
     }
   }
 
-  /// Refuses a member of an archive that has such a member.
   static func check(_ member: ZipMember, in archive: ZipArchive, _ input: ConvertedInput) throws(InputError) {
     for ending in endings {
       guard let journal = archive.members.first(where: { $0.name == member.name + ending && $0.size > 0 }) else {

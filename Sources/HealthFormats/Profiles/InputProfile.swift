@@ -8,7 +8,6 @@ package struct InputProfile: Sendable, Hashable {
   package var mark: CatalogMark
   /// The zone of all times without an offset, as the form has it: no option is about these times.
   package var timeZone: String?
-  /// Whether the times have no offset and the form does not say their zone.
   package var needsTimeZone: Bool
   /// The name of the spellings of units that are taken; `nil` for those of the run.
   package var units: String?
@@ -49,7 +48,6 @@ extension ResolvedInput {
     return compression == nil ? displayPath : Compression.innerPath(of: displayPath)
   }
 
-  /// The input, read as a profile says.
   package func reading(by form: InputLayout) -> ResolvedInput {
     var input = self
     input.form = form

@@ -20,7 +20,6 @@ public struct RecordLayout: Sendable, Hashable {
   /// What an object is counted as that lacks the last step of the path, which is then strict: `*` is an element of an
   /// array and a name a member of an object, and a value of another form on the way is a record that cannot be read.
   package var missing: String?
-  /// What is counted beside the records.
   package var watched: [WatchedValue] = []
 
   /// A text at a place around the records that a reader should know of.
@@ -37,7 +36,6 @@ public struct RecordLayout: Sendable, Hashable {
     self.fields = fields
   }
 
-  /// Whether a records path leads to the same records.
   package func isAt(_ path: String) -> Bool { (records == "/" ? "" : records) == (path == "/" ? "" : path) }
 
   package static func check(records text: String) throws(SyntaxError) { _ = try RecordPath(text) }

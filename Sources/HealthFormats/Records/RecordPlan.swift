@@ -22,7 +22,6 @@ package final class RecordPlan: Sendable {
     var scope: UInt64 = 0
     /// The profile whose records lie further in, if another form than `wantsArray` says is reported; -1 for none.
     var strict = -1
-    /// Whether an array leads on from here, and not an object.
     var wantsArray = false
     /// The member without which what is here is counted, by the number of its watched text; -1 for none.
     var required = -1

@@ -13,7 +13,6 @@ struct RecordSamples: Sendable {
     var zone = RawField.absent
     /// The number of its problem; -1 for none.
     var problem: Int32 = -1
-    /// Whether the document ends here.
     var isBroken = false
   }
 
@@ -189,7 +188,6 @@ struct RecordSamples: Sendable {
     return isOne != condition.isNegated
   }
 
-  /// Whether a cell has a text, escapes decoded.
   private func isText(_ text: [UInt8], _ cell: RawField, _ bytes: RawSpan) -> Bool {
     guard cell.isPresent else { return false }
     if cell.isEscaped || Int(cell.start) >= base { return self.text(of: cell, bytes) == text }
@@ -247,7 +245,6 @@ struct RecordSamples: Sendable {
     return field.meaning(of: 0..<text.count, in: text.span.bytes)
   }
 
-  /// A text in place of a cell's.
   private mutating func written(_ text: [UInt8], for cell: RawField) -> RawField {
     guard !text.isEmpty else { return .absent }
     let start = base + texts.count
@@ -301,7 +298,6 @@ struct RecordCells: Sendable {
   private let plan: RecordPlan
   /// The values by the columns of the record's profile; `null` and the empty text are absent.
   private(set) var cells: [RawField] = []
-  /// Which columns led to something.
   private(set) var isFound: [Bool] = []
   /// The record that last had each node of its profile, so that a key that is there twice is found.
   private var seen: [Int]

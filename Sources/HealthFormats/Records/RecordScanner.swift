@@ -119,7 +119,9 @@ struct RecordScanner {
   }
 
   private func begin(_ cursor: inout JSONCursor, _ bytes: RawSpan) throws(SyntaxError) {
-    if ByteOrderMark.isForeign(bytes, end: cursor.end) { throw SyntaxError(.encoding, .wrongEncoding, at: 0, length: 2) }
+    if ByteOrderMark.isForeign(bytes, end: cursor.end) {
+      throw SyntaxError(.encoding, .wrongEncoding, at: 0, length: 2)
+    }
     cursor.position = ByteOrderMark.length(bytes, end: cursor.end)
   }
 
@@ -154,7 +156,6 @@ struct RecordScanner {
     return true
   }
 
-  /// Begins an element or a member.
   private mutating func item(
     _ byte: UInt8, _ cursor: inout JSONCursor, _ bytes: RawSpan, isWhole: Bool
   ) throws(SyntaxError) -> Bool {
@@ -355,7 +356,6 @@ extension RecordScanner {
     levels.append(Level(node: node, isArray: isArray, row: row))
   }
 
-  /// Leaves an object or array.
   mutating func close(_ byte: UInt8, _ cursor: inout JSONCursor) throws(SyntaxError) -> Bool {
     guard let level = levels.last, byte == (level.isArray ? UInt8(ascii: "]") : UInt8(ascii: "}")) else {
       throw SyntaxError(.expectedCommaOrEnd, at: cursor.position)

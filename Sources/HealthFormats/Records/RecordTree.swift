@@ -5,7 +5,6 @@ final class RecordTree: Sendable {
   struct Node: Sendable {
     /// The members or elements that some path names, in `children`.
     let children: Range<Int>
-    /// The columns that have the value here, in `columns`.
     let columns: Range<Int>
   }
 

@@ -77,7 +77,6 @@ struct SampleRecipe: Sendable {
     case text(ByteRange, column: Int)
   }
 
-  /// What is written anew.
   enum Rewriting: Sendable, Hashable {
     case none, time
     case number(NumberFormat)

@@ -112,7 +112,6 @@ public struct RelatedLocation: Sendable, Hashable {
   /// A description of the place, a few words in lower case: `the first sample`.
   public var message: String
 
-  /// Creates a related place.
   package init(location: SourceLocation, message: String) {
     self.location = location
     self.message = message
@@ -182,7 +181,6 @@ extension Diagnostic {
     self.length = length
   }
 
-  /// Cuts the line around a place.
   package init(around place: Range<Int>, in bytes: RawSpan, limits: Range<Int>) {
     let anchor = min(max(place.lowerBound, limits.lowerBound), limits.upperBound)
     let start = Self.boundary(from: anchor, by: -1, limit: limits.lowerBound, scalars: Self.width / 3, in: bytes)

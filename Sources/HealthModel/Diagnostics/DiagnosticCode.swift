@@ -46,7 +46,6 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 extension CodeInfo {
-  /// The entry of a code: the one place that says what a code is.
   static func entry(of code: DiagnosticCode) -> CodeInfo {
     switch code {
     // file
@@ -231,7 +230,6 @@ extension CodeInfo {
   package let name: String
   /// The chapter of the documentation, and the file of its cases.
   package let family: CodeFamily
-  /// The severity when no configuration says otherwise.
   package let severity: Severity
   /// Whether the severity cannot be lowered, since no normal form of such a sample exists.
   package let isFixed: Bool

@@ -8,7 +8,6 @@ package enum PlainParagraphs {
     lines(text, limit: limit).joined(separator: "\n")
   }
 
-  /// The text in one line, with a blank in place of each line feed.
   package static func line(_ text: String, limit: Int = 4000) -> String {
     lines(text, limit: limit).filter { !$0.isEmpty }.joined(separator: " ")
   }

@@ -3,7 +3,6 @@
 /// Readers throw it for each broken record, so it holds no text of its own: `detail` has the words. A fault in what
 /// somebody writes, such as a condition or a pattern, has a message.
 @usableFromInline package struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong with a condition.
   @usableFromInline package enum Reason: Sendable, Hashable {
     /// The text cannot be understood, or means nothing here.
     case wrongCondition
@@ -23,13 +22,11 @@
   package let code: DiagnosticCode
   /// The problem with a record; without a meaning if there is a message.
   package let detail: SyntaxDetail
-  /// The problem with a condition.
   package var reason = Reason.wrongCondition
   /// The place in bytes.
   package let span: Range<Int>
   private var written: Message?
 
-  /// A fault in JSON.
   @usableFromInline package init(_ detail: SyntaxDetail, at position: Int, length: Int = 1) {
     self.init(.jsonSyntax, detail, at: position, length: length)
   }
@@ -62,7 +59,6 @@
   /// A fault in a short text, whose place does not matter.
   package init(_ message: String, instead: String? = nil) { self.init(0, message, instead: instead) }
 
-  /// A key that an object has already.
   package static func duplicate(_ key: RawField) -> SyntaxError {
     SyntaxError(.jsonDuplicateKey, .duplicateKey, at: Int(key.start), length: max(1, key.range.count))
   }
@@ -76,13 +72,11 @@
     return detail.text
   }
 
-  /// What to write in its place, as a clause.
   package var instead: String? {
     if case .written(_, let instead) = written { return instead }
     return nil
   }
 
-  /// The message.
   @usableFromInline package var description: String { message }
 
   /// The place as column of a text, counted in Unicode scalars from 1.

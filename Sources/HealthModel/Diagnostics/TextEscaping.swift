@@ -87,7 +87,6 @@ public enum TextEscaping {
     return Unicode.Scalar(value)
   }
 
-  /// Whether a scalar may be printed as it is.
   package static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F: false

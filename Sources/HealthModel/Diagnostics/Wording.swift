@@ -108,7 +108,6 @@ extension Wording {
     text.withUTF8Buffer { output.append(contentsOf: $0) }
   }
 
-  /// The beginning of the objects of every code and severity.
   private static let beginnings: [[UInt8]] = DiagnosticCode.allCases.flatMap { code in
     Severity.allCases.map { severity in
       Array("{\"code\":\"\(code.name)\",\"severity\":\"\(severity.name)\",\"message\":".utf8)

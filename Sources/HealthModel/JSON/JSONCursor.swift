@@ -94,7 +94,6 @@
     }
   }
 
-  /// Takes a backslash and what belongs to it.
   @usableFromInline mutating func escape(_ bytes: RawSpan) throws(SyntaxError) {
     let start = position
     position &+= 1
@@ -281,7 +280,6 @@ extension JSONCursor {
     } while try !isObjectAtEnd(bytes)
   }
 
-  /// Reads a key and its colon.
   @inlinable @inline(__always) package mutating func key(_ bytes: RawSpan) throws(SyntaxError) -> RawField {
     skipSpace(bytes)
     guard peek(bytes) == UInt8(ascii: "\"") else { throw SyntaxError(.expectedKey, at: clamped) }
@@ -377,7 +375,6 @@ extension JSONCursor {
 /// The whole value is an entry, since only the type says whether samples have it. The pairs of an object are entries of
 /// their own, beside it, with their parts after them.
 extension JSONCursor {
-  /// Whether a key names such a value.
   @inline(__always) func isStructure(_ key: RawField, _ bytes: RawSpan) -> Bool {
     UInt(bitPattern: key.range.count &- 5) <= 1 && kind(of: key, bytes) != nil
   }

@@ -100,7 +100,6 @@ package enum ByteOrderMark {
     end >= 3 && bytes.byte(at: 0) == 0xEF && bytes.byte(at: 1) == 0xBB && bytes.byte(at: 2) == 0xBF ? 3 : 0
   }
 
-  /// The foreign encoding's name.
   package static func name(_ bytes: RawSpan, end: Int) -> String? {
     guard end >= 2 else { return nil }
     let (first, second) = (bytes.byte(at: 0), bytes.byte(at: 1))

@@ -31,7 +31,6 @@ extension RecordReader where Self: ~Copyable {
 }
 
 @usableFromInline package struct ChunkContext: Sendable, Hashable {
-  /// Whether the document begins here.
   package var isFirst: Bool
   /// Whether the input ends here.
   package var isLast: Bool

@@ -337,7 +337,6 @@ enum SampleFieldNames {
     return topLevel(key.range, bytes)
   }
 
-  /// The field of a key inside `source` or `device`.
   @inline(__always) static func nested(_ key: RawField, in parent: SampleField, _ bytes: RawSpan) -> SampleField? {
     if key.isEscaped { return decoded(key, in: bytes) { nested($0, $1, parent) } }
     return nested(key.range, bytes, parent)
@@ -478,7 +477,6 @@ extension RawField {
 
   package init(_ text: [UInt8]) { self.init(0..<text.count, in: text.span.bytes) }
 
-  /// Copies a piece of a buffer.
   @inlinable package init(_ range: Range<Int>, in bytes: RawSpan) {
     count = range.count <= 16 ? range.count : -1
     if count >= 0 { words = bytes.words(from: range.lowerBound, count: count) }

@@ -246,7 +246,6 @@ package struct LineFields: OptionSet, Sendable, Hashable {
 public struct ShownUnits: Sendable {
   @usableFromInline package struct Entry: Sendable {
     package let unit: UnitOfMeasure
-    /// From the type's canonical unit.
     package let conversion: UnitConversion
 
     /// A value of the canonical unit in this one; beyond what a number can hold, the largest there is.

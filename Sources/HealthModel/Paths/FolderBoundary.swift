@@ -23,7 +23,6 @@ public struct FolderBoundary: Sendable, Hashable {
     return !names.contains { $0.elementsEqual(".git".utf8) }
   }
 
-  /// Whether the boundary's folder is in this folder, or is this folder.
   package func isBelow(_ folder: String) -> Bool { Self.isInside(root, folder) }
 
   /// Why a path is refused, for messages; the path itself comes before it.

@@ -61,7 +61,6 @@ public struct GlobPattern: Sendable, Hashable {
     }
   }
 
-  /// Whether a path or name matches as a whole.
   package func matches(_ path: some StringProtocol) -> Bool {
     let names = Self.names(in: path)
     return alternatives.contains { GlobSegment.match($0, names) }
@@ -73,7 +72,6 @@ public struct GlobPattern: Sendable, Hashable {
     return alternatives.contains { $0.last == .anyDepth && GlobSegment.match($0, names) }
   }
 
-  /// The parts between the slashes of a path.
   static func names(in path: some StringProtocol) -> [ArraySlice<UInt8>] {
     let slash = UInt8(ascii: "/")
     var bytes = Array(path.utf8)[...]
@@ -86,9 +84,7 @@ public struct GlobPattern: Sendable, Hashable {
 
 /// Reads patterns: first the braces, then what is between slashes.
 enum GlobParser {
-  /// Characters of a pattern.
   static let maximumLength = 4096
-  /// Patterns that one with braces stands for.
   static let maximumAlternatives = 64
 
   /// The patterns without braces that a pattern stands for; `nil` when it is malformed.

@@ -2,7 +2,6 @@
 package struct GlobScope: Sendable, Hashable {
   package var files: [GlobPattern]
   package var types: [GlobPattern]
-  /// Globs of source names or bundles.
   package var sources: [GlobPattern]
 
   package init(files: [GlobPattern] = [], types: [GlobPattern] = [], sources: [GlobPattern] = []) {

@@ -70,7 +70,6 @@
     }
   }
 
-  /// Patterns are equal when they are written the same.
   @usableFromInline package static func == (left: TextPattern, right: TextPattern) -> Bool {
     left.source.utf8.elementsEqual(right.source.utf8)
   }

@@ -106,7 +106,6 @@
     return link > 0 ? place &- link : -1
   }
 
-  /// Puts an entry that is not a part at the end.
   @inlinable package mutating func append(_ entry: TapeEntry) {
     let place = Int32(truncatingIfNeeded: entries.count)
     entries.append(
@@ -114,7 +113,6 @@
     last = place
   }
 
-  /// Puts a part of an entry at the end.
   @inlinable package mutating func append(_ value: RawField, for key: RawField, partOf parent: Int) {
     entries.append(TapeEntry(.part, key: key, value: value, link: Int32(truncatingIfNeeded: parent)))
   }
@@ -153,7 +151,6 @@
     if first < entries.count { entries.removeSubrange(first...) }
   }
 
-  /// The places of an entry's parts, of their parts, and so on.
   package func parts(of place: Int32) -> Range<Int32> {
     var end = place &+ 1
     while Int(end) < entries.count, self[end].parent >= place { end &+= 1 }
@@ -204,7 +201,6 @@
   /// Kind, escapes and length in one: fields that say the same in the same way have the same.
   @inlinable package var form: UInt32 { packed }
 
-  /// A field that the record does not have.
   @inlinable package static var absent: RawField { RawField(kind: .absent, start: 0, end: 0) }
 
   @inlinable package var range: Range<Int> { Int(start)..<Int(end) }

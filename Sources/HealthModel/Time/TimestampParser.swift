@@ -4,7 +4,6 @@
 /// accepted at a real leap second only and becomes the next second. Digits past the microsecond are cut and reported.
 @usableFromInline package enum TimestampParser {
   @usableFromInline package struct Reading: Sendable, Hashable {
-    /// The moment with its offset.
     package var instant: Instant
     /// Whether an offset (or `Z`) was written; without one `instant` is the local time taken as UTC.
     package var hasOffset: Bool

@@ -7,7 +7,6 @@ package struct CodeInSystem: Hashable, Sendable {
   /// How the two differ; `nil` when they mean the same.
   package let difference: String?
 
-  /// Reads the text of a definition.
   package init(_ text: String) {
     guard text.hasSuffix(")"), let bracket = text.utf8.firstIndex(of: UInt8(ascii: "(")) else {
       code = text

@@ -224,7 +224,6 @@ package struct ByteKeyTable: Sendable {
 
   @usableFromInline package func value(for key: [UInt8]) -> Int? { value(at: 0..<key.count, in: key.span.bytes) }
 
-  /// The value of the key that is at a place of a buffer.
   package func value(at range: Range<Int>, in bytes: RawSpan) -> Int? {
     let hash = bytes.contentHash(of: range)
     let mask = slots.count - 1

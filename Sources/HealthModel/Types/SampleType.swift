@@ -147,7 +147,6 @@ extension CharacteristicType where Value == String {
 
 /// The value of a characteristic, which files of samples write as a text: a case, a date, or any text.
 public protocol CharacteristicValue: Hashable, Sendable {
-  /// The value as files of samples write it.
   var sampleText: String { get }
 
   /// The value that a text means; `nil` when it means none.

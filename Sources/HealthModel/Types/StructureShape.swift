@@ -71,7 +71,6 @@ public struct StructureShape: Sendable, Hashable {
   /// The name, unique among the fields and lists of the sample, or of the group.
   package var name: String
   package var value: FieldValue
-  /// Whether each sample, or each group, has the field.
   package var isRequired: Bool
   /// How exports of Apple Health write the field; `nil` when they do not.
   package var export: ExportAttribute?
@@ -159,7 +158,6 @@ public struct StructureShape: Sendable, Hashable {
   package var minimum: Int
   /// The most elements.
   package var maximum: Int
-  /// Whether the times of an element are within the sample's.
   package var isWithinSample: Bool
   /// The field by which elements are ordered in the normal form; `nil` keeps the order of the sample.
   package var sorted: String?
@@ -318,7 +316,6 @@ extension FieldValue {
 }
 
 extension TypeShape {
-  /// All cases that a value, or a part of it, is one of.
   package var enumerations: [EnumDefinition] {
     if let values = enumeration { return [values] }
     return structure?.parts.compactMap(\.value.enumeration) ?? []

@@ -232,7 +232,6 @@ public struct CatalogMark: Sendable, Hashable, CustomStringConvertible {
   private var lineNumber: Int32
   private var columnNumber: Int32
 
-  /// Creates a mark.
   package init(path: String, line: Int, column: Int) {
     self.path = path
     lineNumber = Int32(clamping: line)

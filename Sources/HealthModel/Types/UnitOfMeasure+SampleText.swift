@@ -8,7 +8,6 @@ extension UnitOfMeasure {
     return text == "%" && grammar == .ucum ? Self.percentOfHundred : text
   }
 
-  /// How samples name a hundredth.
   package static let percentOfHundred = "percent 0-100"
 
   /// The unit for values that are kept as a fraction and wanted in percent; `nil` for other texts and other values.

@@ -95,6 +95,5 @@ struct DiskFiller {
     try? file.synchronize()
   }
 
-  /// Frees the space.
   func remove() { try? FileTree.removeFile(path) }
 }

@@ -208,7 +208,6 @@ extension Registry {
     return type
   }
 
-  /// The same with other types.
   fileprivate func with(_ types: [TypeDefinition]) throws -> Registry {
     try Registry(
       types: types, metadataKeys: metadataKeys, enums: enums, units: units, contentHash: contentHash + " changed")

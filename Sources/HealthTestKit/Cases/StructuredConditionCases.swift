@@ -134,7 +134,6 @@ struct RandomConditions {
 
   init(seed: UInt64) { random = RandomSamples(seed: seed) }
 
-  /// Samples with names, all of different times.
   mutating func samples() -> String {
     let outings = (0..<12).map { "o\($0) " + outing($0) }
     let tracks = (0..<12).map { "t\($0) " + track($0) }

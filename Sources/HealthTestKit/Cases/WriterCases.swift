@@ -15,7 +15,6 @@ enum WriterCases {
       """
   }.joined(separator: "\n")
 
-  /// How a task ends its transaction.
   private enum Ending: Int, CaseIterable {
     case returns, throwsError, commitsAndRollsBack, finishes, isCanceled, isDropped
 

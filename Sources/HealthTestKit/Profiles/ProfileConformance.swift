@@ -66,7 +66,6 @@ package struct ProfileConformance {
     String(message.drop { $0 != "`" }.dropFirst().prefix { $0 != "`" })
   }
 
-  /// The normal lines of an example, as they are now.
   package func lines(of example: FileProfile.Example, _ profile: FileProfile) async throws -> [UInt8] {
     try await run(example, profile).lines
   }

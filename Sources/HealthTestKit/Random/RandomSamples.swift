@@ -121,7 +121,6 @@ extension RandomSamples {
     return query
   }
 
-  /// The selection of a deletion: seldom everything.
   mutating func selection() -> SampleQuery {
     var query = conditions()
     if query == SampleQuery() { query.types = ["heartRate"] }

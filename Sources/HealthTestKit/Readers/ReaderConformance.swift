@@ -6,7 +6,6 @@ import HealthValidation
 
 /// The laws of reader plugins, held against one file: whole, cut short, and with other bytes.
 package struct ReaderConformance {
-  /// What became of a case.
   package struct Result: Sendable {
     /// The case's name.
     package var name: String

@@ -58,7 +58,6 @@ package struct RuleConformance {
     }
   }
 
-  /// The findings of the example, as the file that is expected has them.
   package func findings() async throws -> [UInt8] {
     var (failure, first): (Failure?, Diagnostic?)
     var text: [UInt8] = []
@@ -205,7 +204,6 @@ package struct RuleConformance {
 
 /// A whole conversation with a plugin that judges: what it found in batches, or what it did wrong.
 struct RuleTestSession {
-  /// A finding about one of all samples.
   struct Found: Equatable {
     var sample: Int
     var finding: RuleFinding

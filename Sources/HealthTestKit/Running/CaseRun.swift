@@ -85,7 +85,6 @@ struct CaseRun: Sendable {
     }
   }
 
-  /// Makes a slot for the time of a function.
   private func inSlot<Value: Sendable>(
     of folder: SlotFolder, number: Int, capabilities: StorageCapabilities,
     _ body: @Sendable (CaseBench) async -> Value, failing: (String) -> Value

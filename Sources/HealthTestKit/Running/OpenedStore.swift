@@ -9,7 +9,6 @@ struct OpenedStore: Sendable {
   /// The bench knows the backend by it.
   let number: Int
 
-  /// Appends the samples with these names and compares their outcomes, which `Outcomes` describes.
   func append(_ names: String, gives outcomes: String) async throws {
     let found = try await append(try samples.batch(names))
     try Outcomes.compare(found, outcomes, "appending `\(names)`")
@@ -55,7 +54,6 @@ struct OpenedStore: Sendable {
     return answer
   }
 
-  /// Compares an answer by names.
   func expect(_ query: SampleQuery, answers wanted: String, _ what: String = "the answer") async throws {
     try CaseFailure.compare(try await answer(query).text, wanted, what)
   }
@@ -150,7 +148,6 @@ extension OpenedStore {
     try await delete(SampleQuery { $0.ids = ids }, count: count, anchor: anchor, "deleting `\(names)`")
   }
 
-  /// Deletes what matches, and compares the receipt.
   func delete(
     _ query: SampleQuery, count: Int, anchor: Int64? = nil, _ what: String = "the deletion"
   ) async throws {
@@ -228,7 +225,6 @@ extension OpenedStore {
     try await expectAsQueried(scan)
   }
 
-  /// Compares the parts with the answers to their queries.
   func expectAsQueried(_ scan: SampleScan) async throws {
     let found = try await rows(scan)
     try CaseFailure.compare(found.count, scan.partCount, "the number of parts")

@@ -10,14 +10,11 @@ package final class StepwiseStore: StorageBackend {
   package let base: any StorageBackend
   private let transaction = Mutex<OpenSteps?>(nil)
 
-  /// A transaction that was begun.
   private struct OpenSteps: ~Copyable {
     var transaction: WriteTransaction
-    /// Whether something was appended.
     var hasSamples = false
   }
 
-  /// Writes to a store step by step.
   package init(_ base: any StorageBackend) { self.base = base }
 
   /// Appends samples to the open transaction; without one it waits for the turn and begins one.
@@ -48,7 +45,6 @@ package final class StepwiseStore: StorageBackend {
     await open.transaction.rollback()
   }
 
-  /// Rolls the open transaction back.
   package func rollback() async {
     let open = transaction.withLock { $0.take() }
     guard let open else { return }

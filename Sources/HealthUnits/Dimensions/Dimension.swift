@@ -34,7 +34,6 @@ public struct Dimension: Hashable, Sendable {
   /// Whether it is of physical quantities alone: of no counts, scores, levels or units of effect.
   package var isPhysical: Bool { !isDimensionless && kinds.isEmpty }
 
-  /// Whether an isolated kind of this name takes part.
   func mentions(kind name: String) -> Bool { kinds.contains { $0.name == name } }
 
   func multiplied(by other: Dimension) -> Dimension {

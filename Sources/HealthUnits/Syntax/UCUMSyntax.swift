@@ -237,7 +237,6 @@ enum UnitLimits {
   ///
   /// HealthKit's do not nest.
   static let depth = 8
-  /// The largest power of a base dimension.
   static let dimension: Int32 = 1000
 }
 

@@ -16,7 +16,6 @@ enum UCUMAtoms {
     return table
   }()
 
-  /// A code and its size in the SI base.
   typealias Row = (code: String, numerator: Int128, denominator: Int128)
 
   static func rows(_ dimension: Dimension, metric: Bool = false, piPower: Int = 0, _ rows: [Row]) -> [UnitAtom] {
@@ -204,7 +203,6 @@ extension UCUMAtoms {
     coherent(.radiationDose, ["Gy", "Sv"]),
   ]
 
-  /// The other units with prefixes.
   private static let multiples: [[UnitAtom]] = [
     rows(.mass, metric: true, [("g", 1, 1000), ("t", 1000, 1)]),
     rows(.volume, metric: true, [("L", 1, 1000), ("st", 1, 1)]),

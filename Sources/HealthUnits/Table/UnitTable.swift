@@ -48,7 +48,6 @@ public struct UnitTable: Sendable {
     }
   }
 
-  /// Finds a name of HealthKit's grammar.
   func healthKitMatch(_ name: [UInt8]) -> AtomMatch {
     AtomMatch.find(name, in: healthKit, prefixes: MetricPrefix.healthKit)
   }

@@ -2,9 +2,7 @@ import HealthModel
 
 /// How much left the windows of the rules over several samples; what came later was not compared with it.
 @usableFromInline package struct AcrossLosses: Sendable, Hashable {
-  /// Samples by id and content.
   package var identities = 0
-  /// Samples by sync identifier.
   package var versions = 0
   /// Samples that must not overlap others.
   package var overlaps = 0

@@ -12,7 +12,6 @@ package import HealthModel
   var overlaps: SeriesTable<OverlapWindow>
   var sessions: SeriesTable<SessionWindow>
   var rates: SeriesTable<RateWindow>
-  /// The newest versions by sync identifier.
   var versions: SeriesTable<SyncVersion>
   /// The counts of samples that left the windows of series.
   var losses = AcrossLosses()
@@ -164,7 +163,6 @@ struct AcrossPlan: Sendable {
   /// Whether samples have a time; without it, an id made of a sample's content says nothing of its value.
   let hasTime: Bool
 
-  /// Whether samples of the type are put into series.
   var hasSeries: Bool { isExclusive || session >= 0 || maximumRate < .infinity }
 
   init(_ type: TypeDefinition) {

@@ -98,7 +98,6 @@ struct SourceText: Sendable {
     self.bundle = bundle
   }
 
-  /// The names as text, from the batch's arena.
   func names(in arena: [UInt8]) -> SourceNames {
     SourceNames(name: Self.decoded(name, in: arena), bundle: Self.decoded(bundle, in: arena))
   }

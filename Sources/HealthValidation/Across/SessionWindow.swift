@@ -75,7 +75,6 @@ struct SessionWindow: Sendable {
     (stages[oldest...] + stages[..<oldest]).compactMap { finding($0) }
   }
 
-  /// Forgets the stages that wait.
   mutating func removeStages() {
     stages.removeAll()
     oldest = 0

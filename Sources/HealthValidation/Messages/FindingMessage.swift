@@ -74,7 +74,6 @@ struct FindingMessage {
 
 /// What messages say of places in structured samples.
 extension MessageContext {
-  /// The field or column at fault, when the definition has it.
   var structureField: FieldPlan? {
     guard let structure = plan?.structure, let section = finding.place.section else { return nil }
     let keys = pathKeys
@@ -91,13 +90,11 @@ extension MessageContext {
     }
   }
 
-  /// Whether the fault is in the time of a point, which is not a column.
   var isOfPointTime: Bool {
     guard finding.place.section == .points, let points = plan?.structure?.points else { return false }
     return (pathKeys + [enclosing]).contains { points.isTime($0) }
   }
 
-  /// The list at fault, when the definition has it.
   var structureList: ListPlan? {
     guard let lists = plan?.structure?.lists, finding.place.section == .lists else { return nil }
     if case .list(let index, _, _) = finding.detail {
@@ -162,7 +159,6 @@ extension [FieldPlan] {
 }
 
 extension FindingMessage {
-  /// The words for a place in a structured sample.
   static func structure(_ context: MessageContext) -> FindingMessage {
     let type = context.subject
     let list = context.structureList
@@ -227,14 +223,12 @@ extension FindingMessage {
       "point \(number) of \(context.subject) has no \(named ?? "`\(missing)`")", rule: rule(context))
   }
 
-  /// The key of the definition that set the rule.
   private static func rule(_ context: MessageContext) -> String? {
     context.definedPlace.map { place in
       String(place.dropFirst()).split(separator: "/").filter { $0 != "*" }.joined(separator: ".")
     }
   }
 
-  /// What a field takes.
   private static func wanted(_ context: MessageContext) -> String {
     guard let field = context.structureField else {
       guard context.isOfPointTime else { return "takes another kind of value" }

@@ -95,7 +95,6 @@ struct LikelyUnits: Equatable {
 
   private static let mercury = try? UnitOfMeasure("mmHg")
 
-  /// A unit that HealthKit does not have.
   private static func candidate(_ name: String, ucum: String, in shape: QuantityShape) -> Candidate? {
     guard let unit = try? UnitOfMeasure(ucum, grammar: .ucum), let conversion = try? unit.conversion(to: shape.unit)
     else { return nil }

@@ -29,11 +29,9 @@ struct MessageContext {
   var columnNames: [String] = []
   /// Whether records have a place for the name of their time zone.
   var hasZones = false
-  /// Whether remedies name options of the command.
   var namesOptions = true
   /// Whether the text at fault is a cell of a table.
   var isCell = false
-  /// The placeholder for text that is not shown.
   static let redacted = "(redacted)"
   private static let redactedText = MessageText.Foreign(Array(redacted.utf8), limit: 60)
 
@@ -120,7 +118,6 @@ struct MessageContext {
   /// The unit that the number at fault is written in, safe to show; `nil` when it is the type's own.
   var writtenUnit: MessageText.Foreign? { unit.isEmpty ? nil : MessageText.Foreign(unit, limit: 60) }
 
-  /// The number at fault, or another one that is computed of it, for a message.
   func number(_ value: Double) -> MessageText {
     redacts ? MessageText(Self.redacted) : "\(value)"
   }
@@ -135,7 +132,6 @@ struct MessageContext {
   /// The id of the sample, for a message.
   var uuid: String { redacts ? Self.redacted : finding.uuid.description }
 
-  /// The type's id, as diagnostics carry it.
   var typeName: String? { finding.type >= 0 ? tables.registry.types[Int(finding.type)].id : nil }
 
   /// The type's id as a message's subject.
@@ -148,7 +144,6 @@ struct MessageContext {
     finding.type >= 0 ? tables.registry.types[Int(finding.type)].deprecation?.replacement : nil
   }
 
-  /// Where the definition of the type sets a rule.
   func mark(of rule: String) -> CatalogMark? {
     finding.type >= 0 ? tables.registry.types[Int(finding.type)].origins[rule] : nil
   }
@@ -164,7 +159,6 @@ struct MessageContext {
     redacts && metadataPlan == nil ? Self.redactedText : MessageText.Foreign(key, limit: 60)
   }
 
-  /// The metadata key at fault, when the catalog has it.
   var metadataPlan: MetadataPlan? {
     let found: Int32? =
       switch finding.detail {
@@ -177,7 +171,6 @@ struct MessageContext {
     return tables.metadataPlans[Int(index)]
   }
 
-  /// The metadata key that a sample lacks.
   var missingKey: String? {
     guard case .requiredKey(let place, let enumCase) = finding.detail, let plan else { return nil }
     var keys = tables.registry.types[Int(finding.type)].metadata.required

@@ -192,7 +192,6 @@ struct JudgedSubject: ConditionSubject {
     }
   }
 
-  /// The sample of the record that is an element of a list of members.
   func sample(at element: Int, of list: ListName) -> Int? {
     guard case .members(let name) = list, let samples = memberLists[name], samples.indices.contains(element) else {
       return nil

@@ -29,7 +29,6 @@ extension SampleJudge {
 }
 
 extension FindingMessage {
-  /// The words for a finding, by the rule that has its code.
   static func of(_ context: MessageContext) -> FindingMessage {
     if case .syntax(let detail) = context.finding.detail { return syntax(detail, context) }
     // The place of a broken rule may be within a list, and its words are the rule's own.

@@ -246,7 +246,6 @@ extension FindingMessage {
     }
   }
 
-  /// The zone that the record names, or that of the run.
   fileprivate static func zone(_ context: MessageContext) -> MessageText {
     if let own = context.writtenUnit { return "\(own)" }
     return MessageText(context.zone ?? "the zone")
@@ -281,7 +280,6 @@ extension FindingMessage {
       ? ", or say by `date_format` in assay.yaml how the table writes times" : ""
   }
 
-  /// A length of time of the input.
   fileprivate static func duration(_ seconds: Double, _ context: MessageContext) -> MessageText {
     context.redacts ? MessageText(MessageContext.redacted) : ShownDuration(seconds).text
   }

@@ -196,7 +196,6 @@ extension FindingMessage {
     }
   }
 
-  /// The words for text that is not a number, and for a number that cannot be kept.
   fileprivate static func noNumberWords(_ context: MessageContext) -> FindingMessage {
     let range = "from -1.8e308 to 1.8e308"
     if case .number = context.finding.detail, let plan = context.plan {
@@ -220,7 +219,6 @@ extension FindingMessage {
       hint: NumberFormatHint.hint(for: context, fault))
   }
 
-  /// The words for a value that is not a case of the type.
   fileprivate static func enumWords(_ context: MessageContext) -> FindingMessage {
     let cases = context.plan?.cases ?? []
     // A case near the one that is written says what is written.

@@ -241,7 +241,6 @@ extension SampleJudge {
     return true
   }
 
-  /// Appends a document with its digest, which is checked when it came with the document.
   private mutating func appendDocument(
     _ source: FieldContext, _ limit: Int, _ record: borrowing RawSampleBuffer, _ context: RuleContext,
     _ bytes: RawSpan

@@ -11,7 +11,6 @@ struct GroupLocations {
     parent = -1
   }
 
-  /// The parts of an entry.
   init(of place: Int32, on tape: borrowing RecordTape) {
     range = tape.parts(of: place)
     parent = place

@@ -69,7 +69,6 @@ struct GroupPlan: Sendable {
     (self.names, self.attributes) = (names, attributes)
   }
 
-  /// What the key of a pair, or the name of an attribute, says.
   func name(_ key: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Name? {
     let found =
       syntax == .appleHealth
@@ -95,7 +94,6 @@ struct FieldPlan: Sendable {
   let type: TypePlan?
   /// The numbers that a quantity, number or whole number can be.
   let allowed: ValueBounds
-  /// The numbers that a quantity usually is.
   let plausible: ValueBounds
   /// The number under which units of the field are remembered; -1 where it has none.
   let units: Int32
@@ -136,7 +134,6 @@ struct ListPlan: Sendable {
   let group: GroupPlan
   /// The key in the normal form, quoted, with its colon.
   let key: [UInt8]
-  /// Whether an element is a group of fields, not a value.
   let isGroup: Bool
   /// The field that elements are ordered by, as index; -1 for none.
   let sorted: Int
@@ -158,7 +155,6 @@ struct ListPlan: Sendable {
 }
 
 extension StructureShape {
-  /// No fewer than the fields that have units.
   var mostUnits: Int {
     lists.reduce(fields.count) { $0 + $1.element.fields.count } + (points.map { $0.columns.count + 1 } ?? 0)
   }

@@ -212,7 +212,6 @@ final class JSONLBackend: StorageBackend {
     }
   }
 
-  /// Answers from the committed state, with all errors as the store's own.
   private func answer<Value>(_ work: (StoreState) throws -> Value) async throws(StorageError) -> Value {
     try checkOpen()
     do {

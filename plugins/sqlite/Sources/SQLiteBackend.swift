@@ -21,7 +21,6 @@ final class SQLiteBackend: StorageBackend {
   /// The files that the writer has open; `nil` in a store that is opened for reading.
   let files: StoreFiles?
   let state = Mutex(WriteState.idle(nil))
-  /// The size of the writer's page cache in KiB.
   private let cacheSize = Atomic<Int>(PageCache.usual)
   /// Apart from the state, so that queries do not wait for the writer.
   private let isClosed = Atomic<Bool>(false)
@@ -323,7 +322,6 @@ extension SQLiteBackend {
     try await answer { db in try StoreCheck.faults(in: db) }
   }
 
-  /// Reads with all errors as the store's own.
   private func answer<Value>(_ work: (Database) throws -> Value) async throws(StorageError) -> Value {
     do {
       if let error = closedError { throw error }
@@ -510,7 +508,6 @@ enum PendingRewrite {
     try db.execute(sql: "INSERT OR IGNORE INTO assay_counters (name, value) VALUES ('rewrite', 1)")
   }
 
-  /// Whether the file has to be written anew.
   static func isDue(in db: Database) throws -> Bool {
     try db.integer("SELECT count(*) FROM assay_counters WHERE name = 'rewrite'") != 0
   }

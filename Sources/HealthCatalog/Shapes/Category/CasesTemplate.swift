@@ -44,7 +44,9 @@ struct CasesTemplate {
       }
       let new = EnumCase(name: name, raw: next)
       guard !cases.contains(where: { $0.name == name }) else { throw Failure.part("value", text, "is there twice") }
-      if let conflict = names.add(new).first { throw Failure.part("value", text, "cannot be distinguished: \(conflict)") }
+      if let conflict = names.add(new).first {
+        throw Failure.part("value", text, "cannot be distinguished: \(conflict)")
+      }
       cases.append(new)
       next += 1
     }
@@ -57,7 +59,6 @@ struct CasesTemplate {
     return ["values:"] + Self.lines(of: values.cases)
   }
 
-  /// The cases as the lines of a map, indented.
   static func lines(of cases: [EnumCase]) -> [String] {
     cases.map { "  \(TemplateText.scalar($0.name)): \($0.raw.map { "\($0)" } ?? "{}")" }
   }

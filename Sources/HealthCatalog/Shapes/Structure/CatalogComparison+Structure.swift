@@ -183,12 +183,10 @@ extension CatalogComparison {
 }
 
 extension FieldDefinition {
-  /// The attributes of exports, as a comparison lists them.
   fileprivate var attributes: [String] { value.attributes(export) }
 }
 
 extension ColumnDefinition {
-  /// The attributes of exports, as a comparison lists them.
   fileprivate var attributes: [String] { value.attributes(export) }
 }
 

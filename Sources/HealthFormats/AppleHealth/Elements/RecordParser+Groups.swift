@@ -110,7 +110,6 @@ struct GroupOwner {
 
 /// Elements that are read after the one they are in: by where they begin.
 struct PostponedElements {
-  /// Those that types of their own claim.
   var attached: [Int] = []
   var events: [Int] = []
   /// The elements within an element of a list.
@@ -120,7 +119,6 @@ struct PostponedElements {
   /// Takes the numbers of elements that are passed over: they are counted where they are read.
   var counts = ElementCounts()
 
-  /// Forgets all, keeping the storage.
   mutating func removeAll() {
     attached.removeAll(keepingCapacity: true)
     events.removeAll(keepingCapacity: true)

@@ -14,7 +14,6 @@ package import HealthModel
   /// How to get the content; `nil` when it is here.
   let pending: UnreadFile?
 
-  /// Whether the content is here.
   package var isWhole: Bool { fault == nil && pending == nil }
 }
 
@@ -130,7 +129,6 @@ extension InputChunk {
 /// They lie after a file's content in its chunk; the names are those of the attributes in which the main file writes the
 /// same, so that a definition needs one name for both.
 struct FileTexts {
-  /// A text by its place among all.
   enum Name: Int, CaseIterable {
     case location, latitude, longitude, altitude, date, horizontalAccuracy, verticalAccuracy
     case rate, units, microvolt, parent

@@ -10,7 +10,6 @@ struct RouteReader {
   let texts: FileTexts
   var elements = RouteElements()
   var pattern = PointPattern()
-  /// Whether a problem was reported.
   private(set) var isBroken = false
 
   static let maximumEntries = 2_000_000
@@ -97,7 +96,6 @@ struct RouteReader {
     return elements.close(name, bytes) ? true : broken(.xmlSyntax, .mismatchedTag, at: start, &buffer)
   }
 
-  /// The name that begins at a place.
   @inline(__always) func name(from start: Int, _ bytes: RawSpan) -> Range<Int> {
     var index = start
     while index < end, XMLMarkup.isNameByte(bytes.byte(at: index)) { index &+= 1 }
@@ -415,7 +413,6 @@ struct PointPattern {
 
   @inline(__always) mutating func beginPoint() { next = 0 }
 
-  /// Goes on to the next element of the point.
   @inline(__always) mutating func element(at place: Int, end: Int, _ bytes: RawSpan) -> Element? {
     let number = next
     next = number &+ 1

@@ -16,14 +16,12 @@ import HealthUnits
 /// ```
 @usableFromInline package struct AppleHealthWriter: Sendable {
   package static let folder = "apple_health_export"
-  /// The main file, within the folder.
   package static let mainFile = "export.xml"
 
   private let registry: Registry
   private let forms: [Form]
   private let records: RecordText
 
-  /// How samples of a type are written.
   private enum Form: Sendable {
     case attribute(String)
     case record
@@ -33,7 +31,6 @@ import HealthUnits
     case none
   }
 
-  /// Where in an export samples of a type are.
   @usableFromInline package enum Place: Sendable, Hashable {
     /// An attribute of `Me`.
     case profile
@@ -113,7 +110,6 @@ import HealthUnits
     return names.sorted { (rank($0), $0) < (rank($1), $1) }
   }
 
-  /// The attributes that the sources and devices of a batch have, for the other functions.
   package func sources(of batch: SampleBatch) -> Sources { Sources(texts: ExportSources(batch)) }
 
   /// The attributes of a batch's sources and devices.
@@ -123,7 +119,6 @@ import HealthUnits
 
   // MARK: The main file
 
-  /// The value of a characteristic, as an attribute has it.
   package func profileValue(_ row: Int, of batch: SampleBatch) -> [UInt8] { records.value(row, of: batch) }
 
   /// Appends what is before all samples: the document type, when the export was made, and the characteristics.

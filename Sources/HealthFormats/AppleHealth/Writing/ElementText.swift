@@ -100,7 +100,6 @@ struct ElementText: Sendable {
     output.append(UInt8(ascii: "\""))
   }
 
-  /// Appends the points as elements, or names the file that has them.
   private func appendPoints(
     _ row: Int, of batch: SampleBatch, _ content: StructureContent, depth: Int, to output: inout [UInt8]
   ) {

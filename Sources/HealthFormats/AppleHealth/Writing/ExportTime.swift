@@ -50,7 +50,6 @@ enum ExportTime {
     Local(microseconds, offset: minutes).appendDate(to: &output)
   }
 
-  /// What a clock shows.
   private struct Local {
     var day: Int
     var second: Int

@@ -6,7 +6,6 @@ struct RecordText: Sendable {
   private let types: [TypeText]
   private let metadata: ExportMetadata
 
-  /// What all samples of a type share.
   private struct TypeText: Sendable {
     let name: [UInt8]
     let unit: [UInt8]
@@ -66,7 +65,6 @@ struct RecordText: Sendable {
     end("Record", row, of: batch, depth, to: &output) { $0 += attached }
   }
 
-  /// Appends a `Correlation` with a `Record` for each member.
   func append(
     _ group: Range<Int>, of batch: SampleBatch, _ sources: ExportSources, attached: [UInt8], to output: inout [UInt8]
   ) {
@@ -95,7 +93,6 @@ struct RecordText: Sendable {
     sources.appendDevice(row, of: batch, to: &output)
   }
 
-  /// Appends when a sample was created, its start and its end.
   static func appendTimes(_ row: Int, of batch: SampleBatch, to output: inout [UInt8]) {
     appendCreation(row, of: batch, to: &output)
     XMLAttributeText.begin("startDate".utf8, to: &output)

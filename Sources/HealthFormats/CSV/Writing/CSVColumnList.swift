@@ -19,7 +19,6 @@ struct CSVColumnList: Sendable {
   /// Whether a column was needed and did not fit.
   private(set) var isOverfull = false
 
-  /// How many columns a table can have.
   static let maximum = 4096
   static let always: [SampleField] = [.uuid, .type, .value, .unit, .start, .end, .offset]
   private static let order: [SampleField] =
@@ -74,7 +73,6 @@ struct CSVColumnList: Sendable {
       "names `\(name)`, and no column has this name; \(near ?? "the columns are in Documentation/csv.md")")
   }
 
-  /// Whether the table has what a field of this name says.
   func wants(_ name: [UInt8]) -> Bool { !isSelection || numbers[name] != nil }
 
   func wants(_ field: SampleField) -> Bool { !isSelection || fields[Int(field.rawValue)] >= 0 }

@@ -9,7 +9,6 @@ struct CSVRow: Sendable {
     var text: Range<Int>
     /// Whether it needs no quotes.
     var isPlain: Bool
-    /// Whether its text is one that samples of the batch share.
     var isShared = false
   }
 
@@ -78,7 +77,6 @@ struct CSVRow: Sendable {
   /// The first reason counts.
   private mutating func omit(_ reason: CSVOmission) { omission = omission ?? reason }
 
-  /// Adds a cell.
   mutating func put(
     _ name: [UInt8], _ columns: inout CSVColumnList, _ write: (inout [UInt8]) -> Void
   ) {
@@ -91,7 +89,6 @@ struct CSVRow: Sendable {
     cells.append(Cell(column: column, text: start..<texts.count, isPlain: isPlain))
   }
 
-  /// Adds a cell of a field.
   mutating func put(
     _ field: SampleField, isPlain: Bool, _ columns: inout CSVColumnList, _ write: (inout [UInt8]) -> Void
   ) {
@@ -144,7 +141,6 @@ struct CSVRow: Sendable {
 
   var count: Int { cells.count }
 
-  /// Adds value and unit of a sample.
   private mutating func putValue(
     _ row: Int, of batch: SampleBatch, _ columns: inout CSVColumnList
   ) {
@@ -282,7 +278,6 @@ extension CSVRow {
 
 /// The objects of a sample, as cells: source, device, metadata, originals, unknown fields.
 extension CSVRow {
-  /// Adds the parts of a source.
   mutating func putSource(_ index: Int32, _ batch: SampleBatch, _ columns: inout CSVColumnList) {
     guard index >= 0 else { return }
     if let known = objects.sources[Int(index)] { return put(shared: known) }
@@ -291,7 +286,6 @@ extension CSVRow {
     if omission == nil { objects.sources[Int(index)] = share(after: count) }
   }
 
-  /// Adds the parts of a device.
   mutating func putDevice(_ index: Int32, _ batch: SampleBatch, _ columns: inout CSVColumnList) {
     guard index >= 0 else { return }
     if let known = objects.devices[Int(index)] { return put(shared: known) }
@@ -313,7 +307,6 @@ extension CSVRow {
     }
   }
 
-  /// Adds the entries of the metadata.
   mutating func putMetadata(
     _ range: ByteRange, _ batch: SampleBatch, _ registry: Registry, _ columns: inout CSVColumnList
   ) {
@@ -367,7 +360,6 @@ extension CSVRow {
     put(rest, as: .original, &columns)
   }
 
-  /// Adds fields that samples do not have.
   mutating func putUnknown(
     _ range: ByteRange, _ batch: SampleBatch, _ columns: inout CSVColumnList
   ) {
@@ -407,7 +399,7 @@ extension CSVRow {
     }
   }
 
-  /// A column's name; the header's names have no blanks at their ends. `nil` for none that a header can have.
+  /// A column's name; `nil` for one that no header can have, whose names have no blanks at their ends.
   private mutating func name(_ prefix: StaticString, _ key: [UInt8], _ columns: CSVColumnList) -> [UInt8]? {
     let name = Array("\(prefix)".utf8) + key
     // A column that is not wanted needs no name that a header can have.
@@ -491,7 +483,6 @@ struct CSVObjects: Sendable {
     return start..<texts.count
   }
 
-  /// The number by which metadata are found.
   static func key(_ place: Range<Int>, in arena: [UInt8]) -> Int {
     var hasher = Hasher()
     arena.withUnsafeBytes { hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0[place])) }
@@ -511,6 +502,5 @@ struct CSVObjects: Sendable {
     if metadata.count < Self.limit { metadata[key] = Metadata(place: place, cells: cells) }
   }
 
-  /// Whether the cells of more metadata are kept.
   var hasRoom: Bool { metadata.count < Self.limit }
 }

@@ -4,18 +4,15 @@ import HealthModel
 enum FHIRNames {
   /// Where this project's own extensions and code systems begin.
   static let base = "https://assay.dev/fhir/"
-  /// The extension with what an Observation has no place for.
   static let sampleExtension = base + "StructureDefinition/sample"
   /// The system of the tag that says how a resource was written.
   static let dialectSystem = base + "CodeSystem/dialect"
   static let dialectCode = "sample-1"
-  /// The system of types that HealthKit does not have.
   static let typeSystem = base + "CodeSystem/type"
   /// The system of the cases of enums that HealthKit does not have, followed by the enum.
   static let caseSystem = base + "CodeSystem/case/"
   /// The system of components: parts of structured samples, and `sample` for what there is no place for.
   static let partSystem = base + "CodeSystem/part"
-  /// The component with what an Observation has no place for.
   static let samplePart = "sample"
   static let subjectSystem = base + "subject"
 
@@ -102,10 +99,8 @@ extension [UInt8] {
 
 /// What the subject of an Observation may be: a reference of FHIR R4, or the text of an identifier.
 package enum FHIRSubject {
-  /// The resources that an Observation may be about.
   private static let resources = ["Patient", "Group", "Device", "Location"]
 
-  /// Whether a text is a reference to a resource, or an identifier.
   package static func isValid(_ text: String) -> Bool {
     let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     if text.hasPrefix("urn:") {

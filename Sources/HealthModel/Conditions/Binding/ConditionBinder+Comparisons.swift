@@ -177,7 +177,6 @@ extension ConditionBinder {
     return sign.kind == .equal ? isOne : .not(isOne)
   }
 
-  /// `A in (a, b)`.
   func list(
     _ tree: ConditionSyntax, _ words: [ConditionWord], sign: Int, _ scope: ElementScope?
   ) throws(SyntaxError) -> BoundExpression {
@@ -210,7 +209,6 @@ extension ConditionBinder {
 }
 
 extension ConditionKind {
-  /// Whether values are more and less than each other.
   fileprivate var hasOrder: Bool {
     if case .text(.date) = self { return true }
     return false
@@ -226,7 +224,6 @@ extension ConditionKind {
 }
 
 extension Comparison {
-  /// The comparison with both sides exchanged.
   fileprivate var mirrored: Comparison {
     switch self {
     case .equal, .notEqual: self

@@ -33,7 +33,6 @@ extension ConditionBinder {
   /// The fields, lists and points of the one type that is asked for; `nil` when it has none, or several are.
   var structure: StructureShape? { types.count == 1 ? types[0].shape.structure : nil }
 
-  /// The named expressions of the type that have a meaning here.
   var expressions: ArraySlice<TypeExpression> { types.count == 1 ? types[0].expressions.prefix(expressionCount) : [] }
 
   /// What a name means; `nil` when nothing has it.
@@ -199,7 +198,6 @@ extension ConditionBinder {
     }
   }
 
-  /// The computed numbers that a text names, with their sizes.
   private func mentions(in text: some StringProtocol, of sizes: [String: Int]) -> [(place: Int, size: Int)] {
     guard !sizes.isEmpty else { return [] }
     let bytes = Array(text.utf8)

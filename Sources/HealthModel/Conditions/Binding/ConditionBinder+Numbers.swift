@@ -96,7 +96,6 @@ extension ConditionBinder {
     }
   }
 
-  /// A number in the unit of another one.
   func converted(
     _ part: BoundPart, to other: MeasuredNumber, _ shown: String, at place: Int
   ) throws(SyntaxError) -> BoundExpression {
@@ -181,7 +180,6 @@ extension ConditionBinder {
     return BoundPart(expression: expression, kind: .number(result), shown: shown)
   }
 
-  /// The unit of a product or quotient.
   private func unit(
     _ one: MeasuredNumber, _ other: MeasuredNumber, isInverse: Bool, _ shown: String, at place: Int
   ) throws(SyntaxError) -> UnitOfMeasure? {

@@ -15,7 +15,6 @@ import HealthUnits
 
   /// The types, metadata keys and units.
   package let registry: Registry
-  /// Reads times.
   package let moments: MomentText
   package let use: Use
   /// The types of the samples that will be asked; empty for any.
@@ -39,7 +38,6 @@ import HealthUnits
     unknownType = names.first { registry.typeIndex(named: $0) == nil }
   }
 
-  /// A condition, or one of those that it joins by `and`.
   @usableFromInline package struct Part: Sendable, Hashable {
     package let condition: BoundExpression
     /// Where it begins in the text, as count of bytes before it.
@@ -203,7 +201,6 @@ extension ConditionBinder {
     }
   }
 
-  /// The text of a call, fit to be shown.
   static func call(
     _ function: ConditionFunction, _ list: String, _ body: ConditionSyntax? = nil, filter: ConditionSyntax? = nil
   ) -> String {
@@ -308,7 +305,6 @@ extension ConditionBinder {
     return structure.lists.map { ($0.name, $0.element.fields.map(\.name)) } + [points].compactMap(\.self)
   }
 
-  /// What to write for a name that elements of a list have, and the sample has not.
   private func elementAdvice(_ name: ConditionName) -> String? {
     guard let list = listFields.first(where: { $0.fields.contains(name.whole) })?.list else { return nil }
     return "elements of `\(list)` have it: write any(\(list), \(name.whole) …) or all(\(list), \(name.whole) …)"
@@ -324,7 +320,6 @@ extension ConditionBinder {
     return word.utf8.count < 4 ? nil : own.first { $0.lowercased().contains(word) }
   }
 
-  /// What a query names in another place than its conditions.
   private func beside(_ name: ConditionName) -> String? {
     guard use == .question else { return nil }
     switch name.whole.lowercased() {
@@ -345,7 +340,6 @@ extension ConditionBinder {
 }
 
 extension TypeDefinition {
-  /// Whether samples have something of a name.
   fileprivate func names(_ name: String) -> Bool {
     if expressions.contains(where: { $0.name == name }) { return true }
     if let members = shape.members { return members.contains { $0.role == name } }
@@ -356,7 +350,6 @@ extension TypeDefinition {
 }
 
 extension ConditionKind {
-  /// Whether arithmetic may have it.
   fileprivate var isComputable: Bool {
     switch self {
     case .number, .time: true
@@ -411,7 +404,6 @@ extension ConditionBinder {
 
   // MARK: - Members
 
-  /// The members that `members.ROLE` names.
   func members(_ name: ConditionName, at place: Int) throws(SyntaxError) -> ListName {
     guard let role = name.part, !role.isEmpty else {
       throw SyntaxError(place, "the role is missing", instead: "write members.ROLE")
@@ -441,8 +433,7 @@ extension ConditionBinder {
     return .fold(.any, list, try comparison(part, sign, right, nil, at: place), filter: nil)
   }
 
-  func member(_ name: ConditionName, _ words: [ConditionWord], at place: Int) throws(SyntaxError) -> BoundExpression
-  {
+  func member(_ name: ConditionName, _ words: [ConditionWord], at place: Int) throws(SyntaxError) -> BoundExpression {
     let list = try members(name, at: place)
     return .fold(.any, list, try isOneOf(try memberPart(name, at: place), words), filter: nil)
   }
@@ -536,7 +527,6 @@ extension EnumDefinition {
     return cases.first { $0.raw == raw }
   }
 
-  /// The suggestions for a name that no case has.
   package func advice(_ near: String?) -> String {
     if let near { return "did you mean `\(near)`?" }
     return "one of " + cases.prefix(12).map(\.name).joined(separator: ", ") + (cases.count > 12 ? ", …" : "")

@@ -82,7 +82,6 @@ extension ConditionBinder {
     return ElementScope(list: .points, shown: "`points`", entries: entries)
   }
 
-  /// The members of a role, by its name or as `members.ROLE`.
   private func members(
     named name: ConditionName, at place: Int
   ) throws(SyntaxError) -> (list: ListName, scope: ElementScope, field: ConditionName?)? {

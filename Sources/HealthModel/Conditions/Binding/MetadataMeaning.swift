@@ -35,7 +35,6 @@ package struct MetadataMeaning: Sendable {
     return (first, unit)
   }
 
-  /// Whether values can be more and less than an operand.
   func hasOrder(_ operand: ConditionValue) -> Bool {
     if case .enum? = shape { return false }
     switch operand {

@@ -92,7 +92,6 @@ public import HealthUnits
     return parts.reduce(into: names) { $0.formUnion($1.memberLists) }
   }
 
-  /// Whether it names members of a correlation.
   @usableFromInline package var isOfMembers: Bool {
     switch self {
     case .sample(.member), .fold(_, .members, _, _): true

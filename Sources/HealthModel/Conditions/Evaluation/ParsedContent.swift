@@ -26,7 +26,6 @@ package final class ParsedContent: Sendable {
     }
   }
 
-  /// Whether conditions use something of the points.
   var readsPoints: Bool { names.hasPoints || names.hasRate }
 }
 
@@ -34,7 +33,6 @@ package final class ParsedContent: Sendable {
 struct ParsedGroup: Sendable {
   let names: [[UInt8]]
   let forms: [FieldFormat]
-  /// Whether conditions use a field.
   let isNamed: [Bool]
 
   init(_ fields: [FieldDefinition], named: Set<Int>) {
@@ -53,7 +51,6 @@ struct ParsedGroup: Sendable {
 struct ParsedList: Sendable {
   let name: [UInt8]
   let isNamed: Bool
-  /// Whether its elements are groups of fields, not values.
   let isGroup: Bool
   let element: ParsedGroup
 }
@@ -95,9 +92,7 @@ struct ContentNames: Sendable, Hashable {
   /// The lists, and of each the fields of its elements; none for a list that is only counted.
   private(set) var lists: [Int: Set<Int>] = [:]
   private(set) var columns: Set<Int> = []
-  /// Whether the times of points are compared.
   private(set) var hasTimes = false
-  /// Whether points are looked through, or counted.
   private(set) var hasPoints = false
   private(set) var hasRate = false
   private(set) var hasParent = false

@@ -97,7 +97,6 @@ struct ConditionParser: Sendable {
     }
   }
 
-  /// Reads `("a", "b")`.
   private mutating func list() throws(SyntaxError) -> [ConditionWord] {
     guard scanner.take("(") else {
       throw SyntaxError(scanner.position, "a list is expected", instead: "write in (\"a\", \"b\")")

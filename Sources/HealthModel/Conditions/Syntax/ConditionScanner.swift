@@ -75,7 +75,6 @@ struct ConditionScanner: Sendable {
     return function
   }
 
-  /// Whether a parenthesis opens at this very place.
   var isAtParenthesis: Bool { byte == UInt8(ascii: "(") }
 
   /// The word that is next, which is not taken; empty when none is.
@@ -203,12 +202,10 @@ struct ConditionScanner: Sendable {
 }
 
 extension ConditionWord: Hashable {
-  /// Whether both are the same word, wherever they are.
   @usableFromInline package static func == (left: ConditionWord, right: ConditionWord) -> Bool {
     left.isQuoted == right.isQuoted && left.text.utf8.elementsEqual(right.text.utf8)
   }
 
-  /// Hashes what `==` compares.
   @usableFromInline package func hash(into hasher: inout Hasher) {
     hasher.combine(isQuoted)
     for byte in text.utf8 { hasher.combine(byte) }

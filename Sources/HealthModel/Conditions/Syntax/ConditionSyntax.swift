@@ -31,7 +31,6 @@
   /// How deep it is, 1 for what has no parts.
   let depth: Int
 
-  /// The deepest tree.
   package static let maximumDepth = 64
 
   init(_ node: Node, place: Int, sign: Int) {
@@ -43,12 +42,10 @@
 }
 
 extension ConditionSyntax: Hashable {
-  /// Whether both say the same.
   @usableFromInline package static func == (left: ConditionSyntax, right: ConditionSyntax) -> Bool {
     left.node == right.node
   }
 
-  /// Hashes what `==` compares.
   @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(node) }
 }
 

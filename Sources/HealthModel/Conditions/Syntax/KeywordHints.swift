@@ -39,7 +39,6 @@ enum KeywordHints {
     return function.rawValue == text[..<end] ? nil : "write \(function.rawValue)(…)"
   }
 
-  /// What to write in place of a sign that is not a comparison.
   static func advice(sign: String) -> String? {
     switch sign {
     case "<>", "!==": "write !="
@@ -98,7 +97,6 @@ enum KeywordHints {
     return "write numbers as 5.5 and 10000, with a point and without signs or blanks between digits"
   }
 
-  /// The name that another name means in a question.
   static func name(_ word: String) -> String? {
     switch word.lowercased() {
     case "participant", "user", "patient", "person": "subject"

@@ -14,7 +14,6 @@ struct FooterRule: Sendable, Hashable {
     var end: YearlyChange
   }
 
-  /// The offset farthest east.
   var largestOffset: Int64 { max(standard, saving?.offset ?? standard) }
 
   /// Instants beyond these have the offsets of these: some years before year 1 and after 9999.

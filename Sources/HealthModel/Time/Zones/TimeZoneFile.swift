@@ -75,7 +75,6 @@ package enum TimeZoneFile {
     let types: Int
     let end: Int
 
-    /// Reads the header of a block.
     init(_ bytes: [UInt8], at start: Int, timeSize: Int) throws(SyntaxError) {
       guard bytes.count - start >= 44 else { throw TimeZoneFile.isCut }
       guard bytes[start..<start + 4].elementsEqual("TZif".utf8) else {
@@ -171,7 +170,6 @@ struct FooterReader {
     return Int64(isNegative ? -seconds : seconds) * 1_000_000
   }
 
-  /// Reads one to three digits.
   private mutating func number(_ range: ClosedRange<Int>) -> Int? {
     var value = 0
     let start = position

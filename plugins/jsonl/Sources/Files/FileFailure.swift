@@ -44,7 +44,6 @@ enum FileFailure {
 }
 
 extension StorageError {
-  /// A file could not be synced.
   static func unsynced(_ error: StorageError) -> StorageError {
     var error = error
     error.cause = .unsynced
@@ -66,7 +65,6 @@ extension StorageError {
     return error
   }
 
-  /// Whether what commits wrote is damaged.
   var isDamage: Bool { code == .corrupt && cause == nil }
 }
 

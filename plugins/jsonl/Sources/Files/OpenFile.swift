@@ -7,7 +7,6 @@ import HealthStorage
 final class OpenFile: Sendable {
   private let file: Descriptor
   let name: String
-  /// Which file it is, whatever has its name by now.
   let identity: FileIdentity
 
   /// Takes over a file.
@@ -53,7 +52,6 @@ final class OpenFile: Sendable {
     return try OpenFile(file, name: name)
   }
 
-  /// How long the file is now.
   func size() throws -> Int {
     try FileFailure.naming("read", name) { () throws(SystemError) in Int(try file.status().size) }
   }

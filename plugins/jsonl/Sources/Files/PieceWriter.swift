@@ -14,7 +14,6 @@ struct PieceWriter {
   /// Where the next line begins in the file.
   var offset: Int { written + waiting.count }
 
-  /// Adds what a function appends.
   mutating func append(_ write: (inout [UInt8]) throws -> Void) throws {
     try write(&waiting)
     guard waiting.count >= Self.piece else { return }

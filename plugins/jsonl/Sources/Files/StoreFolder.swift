@@ -6,7 +6,6 @@ import HealthStorage
 struct StoreFolder: Sendable {
   let folder: String
   private let open: FolderHandle
-  /// The path as it was given, for people.
   private let location: String
 
   static let mark = "store.json"
@@ -90,7 +89,6 @@ struct StoreFolder: Sendable {
   /// The path as it was given, made safe to show.
   var shown: String { TextEscaping.escaped(location, limit: 1000) }
 
-  /// Something in the folder, as messages name it.
   func shown(_ name: String) -> String {
     TextEscaping.escaped(PathText.join(location, name), limit: 1000)
   }

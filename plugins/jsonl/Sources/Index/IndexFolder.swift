@@ -27,7 +27,7 @@ struct IndexFolder: Sendable {
       text = found
       do {
         return try open(found, reusing: known)
-      } catch where error.cause == .indexDamage {
+      } catch  where error.cause == .indexDamage {
         continue
       }
     }
@@ -66,7 +66,9 @@ struct IndexFolder: Sendable {
   }
 
   private func open(_ name: String, hash: UInt64) throws -> RunFile {
-    guard let file = try OpenFile.existing(path(name), name: shown(name)) else { throw StorageError.indexDamage(shown(name)) }
+    guard let file = try OpenFile.existing(path(name), name: shown(name)) else {
+      throw StorageError.indexDamage(shown(name))
+    }
     let run = try RunFile(file, name: name)
     guard run.hash == hash else { throw StorageError.indexDamage(shown(name)) }
     return run

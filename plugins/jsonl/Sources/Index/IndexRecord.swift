@@ -23,7 +23,6 @@ struct IndexKey: Sendable, Hashable, Comparable {
     second = id.low
   }
 
-  /// The key of a member and its correlation in `links`.
   init(member: SampleID, correlation: SampleID) {
     first = member.high
     second = member.low

@@ -57,7 +57,6 @@ final class RunFile: Sendable {
     return [mark, layout, Checksum.hash(fences + words)] + words
   }
 
-  /// Whether a record with a key can be in the file.
   func spans(_ key: IndexKey) -> Bool { first <= key && key <= last }
 
   /// The words of a block.

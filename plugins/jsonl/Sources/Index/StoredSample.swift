@@ -63,7 +63,6 @@ struct StoredSample: Sendable {
       offset: Int(truncatingIfNeeded: record.second), length: length, bare: bare, commit: record.commit)
   }
 
-  /// The sample that a line of a file holds.
   init(_ facts: SampleFacts, type: Int, offset: Int, length: Int) {
     self.init(
       type: type, id: facts.id, start: facts.start, end: facts.end, offset: offset, length: length, bare: facts.bare,
@@ -79,18 +78,15 @@ struct StoredSample: Sendable {
       UInt64(truncatingIfNeeded: length) << 32 | UInt64(truncatingIfNeeded: bare), commit: commit)
   }
 
-  /// The record of `ids`.
   func idRecord(digest: UInt64) -> IndexRecord {
     IndexRecord(
       IndexKey(id), digest, UInt64(bitPattern: start), UInt64(truncatingIfNeeded: type), commit: commit)
   }
 
-  /// The record of `times` that says that a commit deleted the sample.
   func deadTimeRecord(commit: Int64) -> IndexRecord {
     IndexRecord(IndexKey(type: type, start: start, id: id), commit: commit, isDead: true)
   }
 
-  /// The record of `ids` that says that a commit deleted a sample.
   static func deadIDRecord(_ id: SampleID, type: Int, commit: Int64) -> IndexRecord {
     IndexRecord(IndexKey(id), 0, 0, UInt64(truncatingIfNeeded: type), commit: commit, isDead: true)
   }

@@ -19,9 +19,7 @@ struct CommitLine: Sendable {
   var files: [(file: SampleFile, length: Int)] = []
   /// How many bytes of which files became blank.
   var blanked: [(file: SampleFile, count: Int)] = []
-  /// Where in `deletions.ndjson` the deleted ids are.
   var deletions: Range<Int>?
-  /// How far an import has come.
   var progress: ImportProgress?
 }
 

@@ -55,7 +55,6 @@ struct CommitLog: Sendable {
     return SealedLine.crc(0..<bytes.count, in: bytes) == known.head
   }
 
-  /// The commit of a line, from the log that the state was read from.
   func commit(ofLine line: Int, in state: StoreState) throws -> CommitLine {
     guard let range = state.place(ofLine: line), let file = state.log else {
       throw StorageError.corrupt(place, "\(StoreFolder.log) is missing")

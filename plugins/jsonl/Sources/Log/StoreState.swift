@@ -15,9 +15,7 @@ struct StoreState: Sendable {
   private(set) var logLength = 0
   /// The number of the last commit that added or deleted samples.
   private(set) var commit: Int64 = 0
-  /// How many deleted ids are remembered.
   private(set) var deletions = 0
-  /// How long `deletions.ndjson` is.
   private(set) var deletionsLength = 0
   /// The number of the last line that deleted samples; 0 before the first.
   private(set) var lastDeletion = 0
@@ -64,7 +62,9 @@ struct StoreState: Sendable {
     for file in commit.files { try take(file.file, length: file.length, line: commit.line) }
     for change in commit.blanked { try blank(change.file, change.count) }
     if let range = commit.deletions {
-      guard range.lowerBound == deletionsLength else { throw StorageError(.corrupt, "its deletions do not follow the others") }
+      guard range.lowerBound == deletionsLength else {
+        throw StorageError(.corrupt, "its deletions do not follow the others")
+      }
       deletionsLength = range.upperBound
       for change in commit.deleted { deletions = try Self.sum(deletions, change.count) }
       lastDeletion = commit.line
@@ -89,7 +89,9 @@ struct StoreState: Sendable {
   }
 
   private func known(_ type: String) throws -> Int {
-    guard let number = numbers[type] else { throw StorageError(.corrupt, "the type \(TextEscaping.escaped(type)) is not introduced") }
+    guard let number = numbers[type] else {
+      throw StorageError(.corrupt, "the type \(TextEscaping.escaped(type)) is not introduced")
+    }
     return number
   }
 
@@ -111,7 +113,9 @@ struct StoreState: Sendable {
       guard length >= stored.length else { throw StorageError(.corrupt, "\(file.name) becomes shorter") }
       types[number].files[file.month]?.length = length
     } else {
-      guard file.generation == stored.generation + 1 else { throw StorageError(.corrupt, "\(file.name) replaces another file") }
+      guard file.generation == stored.generation + 1 else {
+        throw StorageError(.corrupt, "\(file.name) replaces another file")
+      }
       types[number].files[file.month] = StoredFile(generation: file.generation, length: length)
       lastReplacement = line
     }
@@ -136,7 +140,6 @@ struct StoreState: Sendable {
 struct LoggedType: Sendable {
   /// The id it had then, which its folder has for ever.
   let id: String
-  /// The meaning of its samples.
   var signature: TypeSignature
   /// The length of its longest sample, in microseconds.
   var longest: Int64 = 0

@@ -58,7 +58,6 @@ struct HeadSource {
     return try !reader.isMember(sample.id)
   }
 
-  /// Passes those on that belong to the answer.
   private mutating func pass(_ samples: [StoredSample], _ body: (StoredSample) throws -> Bool) throws -> Bool {
     for sample in samples {
       guard try isWanted(sample) else { continue }
@@ -200,7 +199,6 @@ struct EndRound {
   /// Whether samples were left for another round.
   var isFull: Bool { bound != nil }
 
-  /// Of starts, those that samples of this round can have.
   func starts(in range: Range<Int64>, longest: Int64) -> Range<Int64> {
     guard let last else { return range }
     if isDescending {

@@ -234,7 +234,6 @@ struct ParentMatch {
     return true
   }
 
-  /// Whether the id is there, in either case.
   private func isID(at place: Int, _ text: Span<UInt8>) -> Bool {
     for index in id.indices where text[place + index] | 0x20 != id[index] | 0x20 { return false }
     return true

@@ -28,7 +28,6 @@ final class SnapshotSource: Sendable {
     self.temporaryFolder = temporaryFolder
   }
 
-  /// The committed state now.
   func state() throws -> StoreState {
     let known = memory.withLock { $0.state }
     let log = CommitLog(place: place)

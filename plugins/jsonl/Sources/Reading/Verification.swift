@@ -6,7 +6,6 @@ struct Verification {
   private let place: StoreFolder
   private let state: StoreState
   private var reader: IndexReader
-  /// Lines that a deletion has not overwritten yet.
   private let deleted: [SampleFile: Set<Int>]
   private var faults = FaultList()
   private var samples = 0
@@ -47,7 +46,6 @@ struct Verification {
     }
   }
 
-  /// The file of definitions belongs to no commit.
   private mutating func verifyDefinitions() {
     do {
       _ = try DefinitionFile(place: place).definitions()
@@ -172,7 +170,7 @@ struct Verification {
             if let last, !(last < record.key) { throw StorageError.indexDamage(run.name) }
             last = record.key
           }
-        } catch where error.cause == .indexDamage {
+        } catch  where error.cause == .indexDamage {
           isSound = false
           faults.add("\(StoreFolder.index)/\(run.name) is damaged; without the folder the index is made anew")
         }

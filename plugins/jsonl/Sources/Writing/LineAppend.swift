@@ -52,7 +52,6 @@ struct LineAppend {
     return known.digest
   }
 
-  /// Whether a sample was deleted and not stored again.
   private func isDeleted(_ row: Int, _ transaction: Transaction) -> Bool {
     stored[row]?.isDead == true && transaction.digest(of: batch.id[row]) == nil
   }

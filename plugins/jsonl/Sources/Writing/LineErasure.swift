@@ -61,7 +61,6 @@ enum LineErasure {
     return places
   }
 
-  /// The numbers of the commits that have notes.
   private static func notes(_ place: StoreFolder) throws -> [Int64] {
     let names = try Folder.names(in: place.folder, name: place.shown) ?? []
     return names.compactMap { name in

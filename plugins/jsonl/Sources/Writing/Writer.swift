@@ -34,7 +34,7 @@ struct Writer: Sendable {
       let receipt: AppendReceipt
       do {
         receipt = try LineAppend.append(batch, to: &transaction, writer.context)
-      } catch where error.cause == .indexDamage {
+      } catch  where error.cause == .indexDamage {
         transaction.use(try writer.makeIndex(for: transaction.state, from: nil))
         receipt = try LineAppend.append(batch, to: &transaction, writer.context)
       }
@@ -144,13 +144,12 @@ struct Writer: Sendable {
     }
   }
 
-  /// The samples that a deletion takes.
   private func selected(by query: SampleQuery) throws -> (Snapshot, [StoredSample]) {
     var snapshot = try self.snapshot()
     do {
       var selection = DeletionSelection(snapshot, context)
       return (snapshot, try selection.samples(for: query))
-    } catch where error.cause == .indexDamage {
+    } catch  where error.cause == .indexDamage {
       snapshot.index = try makeIndex(for: snapshot.state, from: nil)
       var selection = DeletionSelection(snapshot, context)
       return (snapshot, try selection.samples(for: query))
@@ -376,7 +375,6 @@ struct DeletionWriter {
   private let places: [ErasedLine]
   private let commit: Int64
 
-  /// Deletes samples of a snapshot that no one else changes.
   init(_ snapshot: Snapshot, _ samples: [StoredSample]) {
     self.snapshot = snapshot
     let types = snapshot.types

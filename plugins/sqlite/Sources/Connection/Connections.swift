@@ -106,7 +106,6 @@ final class ConnectionQueue: @unchecked Sendable {
   /// Takes over a connection, which no one else may use from now on.
   init(_ db: sending Database) { self.db = db }
 
-  /// Runs work and waits for it.
   func sync<Value>(_ work: (Database) throws -> Value) rethrows -> Value { try queue.sync { try work(db) } }
 
   /// Runs work later, after what waits already.

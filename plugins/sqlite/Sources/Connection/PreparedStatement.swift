@@ -82,7 +82,6 @@ extension PreparedStatement {
     note(sqlite3_bind_blob(pointer, index, UnsafeRawPointer(scratch + slot * 2), 16, nil))
   }
 
-  /// Binds a text of an arena, or NULL when it is empty.
   func bind(_ index: Int32, _ range: ByteRange, in arena: UnsafeRawBufferPointer) {
     guard !range.isEmpty, let base = arena.baseAddress else { return bindNull(index) }
     let start = (base + Int(range.start)).assumingMemoryBound(to: CChar.self)
@@ -157,7 +156,6 @@ extension PreparedStatement {
     return number
   }
 
-  /// The largest number that is believed to be a count.
   static let maximumCount: Int64 = 1 << 53
 
   func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }

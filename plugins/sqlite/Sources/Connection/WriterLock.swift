@@ -29,7 +29,6 @@ final class WriterLock: Sendable {
     }
   }
 
-  /// Frees the lock for others.
   func release() { held.withLock { $0 = nil } }
 
   /// Removes the lock's file if no one holds the lock.

@@ -5,7 +5,6 @@ import HealthStorage
 /// Where a store's file is: the absolute path without links, so that two names of a store mean one lock and one log.
 struct StoreLocation: Sendable {
   let path: String
-  /// The path as it was given, for people.
   private let location: String
   /// Whether the file had no content when it was looked up.
   let isEmpty: Bool
@@ -100,7 +99,6 @@ struct StoreLocation: Sendable {
   /// Whether a log or a journal with content is beside the file, which alone is then not the whole store.
   var hasLog: Bool { hasContent("-wal") || hasJournal }
 
-  /// Whether a rollback journal with content is beside the file.
   var hasJournal: Bool { hasContent("-journal") }
 
   private func hasContent(_ suffix: String) -> Bool {

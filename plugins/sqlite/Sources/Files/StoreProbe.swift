@@ -52,7 +52,6 @@ enum StoreProbe {
 
 /// The errors of a file that cannot be opened as a store.
 extension StorageError {
-  /// A file that no commit has reached.
   static func empty(_ place: StoreLocation) -> StorageError {
     StorageError(
       .missing, "there is no store at \(place.shown): the file is empty", hint: "`assay import` makes one")

@@ -16,7 +16,6 @@ struct ChangeReader {
   /// The most deleted samples of a page.
   private static let maximumDeleted = 4096
 
-  /// How a commit was passed on.
   private enum Passage {
     case whole(Int)
     /// Whole, and the function wants no more.
@@ -60,7 +59,6 @@ struct ChangeReader {
     return ChangeAnchor(commit: commit)
   }
 
-  /// The next commit of which anything is left.
   private func next(after commit: Int64) throws -> Int64? {
     let statement = try PreparedStatement(
       """

@@ -33,10 +33,8 @@ final class Reader: @unchecked Sendable {
     isReusable = !opened.isImmutable && self.file != nil
   }
 
-  /// Whether it reads the file that is at the path now.
   func reads(_ current: FileIdentity?) -> Bool { current != nil && file == current }
 
-  /// Begins to read, which fixes what is seen.
   func begin() throws { try db.execute(sql: "BEGIN") }
 
   func end() -> Bool {

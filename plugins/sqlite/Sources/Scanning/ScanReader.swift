@@ -39,7 +39,6 @@ struct ScanReader {
     }
   }
 
-  /// Passes the samples of a query for one type to a function.
   func run(_ query: SampleQuery, _ body: (SampleColumns) throws -> Void) throws {
     var filter = try RowFilter(query, in: scope)
     // A person's own store names no subject: there the column is not read at all.

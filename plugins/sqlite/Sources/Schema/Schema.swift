@@ -248,7 +248,6 @@ struct SchemaMigrations: Sendable {
     number == first.number ? first : steps.first { $0.to.number == number }?.to
   }
 
-  /// The steps that a store of a version has not taken.
   func steps(after number: Int64) -> ArraySlice<SchemaStep> { steps.drop { $0.to.number <= number } }
 
   /// Whether queries answer from a store of a version.

@@ -2,7 +2,6 @@ import HealthModel
 
 /// The facts about a type of the registry that the store needs to write and to read its values.
 struct TypeCoding: Sendable {
-  /// How the value column is filled.
   enum Value: Sendable {
     /// A REAL in the canonical unit.
     case number

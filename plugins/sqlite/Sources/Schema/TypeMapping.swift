@@ -7,7 +7,6 @@ struct TypeMapping: Sendable {
   private(set) var numbers: [Int64]
   /// For each type of the registry the length of its longest sample, in microseconds.
   private(set) var longest: [Int64]
-  /// Types of the store that the registry does not have, with their numbers.
   private(set) var strangers: [(number: Int64, name: String)] = []
   /// Which types have a view and remember all their cases since this was read.
   private var isReady: [Bool]
@@ -215,7 +214,6 @@ enum PartViews {
 }
 
 extension FieldValue {
-  /// Whether the numbers of a column are whole.
   fileprivate var isWhole: Bool {
     switch self {
     case .integer, .boolean: true
@@ -276,7 +274,6 @@ struct TypeViews {
     return try statement.step() ? statement.text(0) : nil
   }
 
-  /// Whether a type has the name, here or in the store.
   private func isType(_ name: String) throws -> Bool {
     if registry.types.contains(where: { $0.id.lowercased() == name.lowercased() }) { return true }
     let statement = try PreparedStatement("SELECT 1 FROM assay_types WHERE name = ?1 COLLATE NOCASE", in: db)

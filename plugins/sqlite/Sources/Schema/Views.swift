@@ -23,7 +23,6 @@ enum Views {
     "CREATE VIEW sources AS SELECT name, bundle, version, product, os FROM assay_sources",
   ]
 
-  /// Names that no view of a type has.
   static let reserved: Set<String> = ["samples", "imports", "sources"]
 
   static func select(_ type: TypeDefinition, number: Int64, _ registry: Registry) -> String {

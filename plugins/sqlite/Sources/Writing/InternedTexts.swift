@@ -10,7 +10,6 @@ struct InternedTexts: Sendable {
   private var numbers: [[UInt8]: Int64] = [:]
   private static let limit = 4096
 
-  /// Texts that are in a separate column.
   private init(table: String) {
     fields = []
     selection = "SELECT id FROM \(table) WHERE name = ?1"

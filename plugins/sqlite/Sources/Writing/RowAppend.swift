@@ -163,7 +163,6 @@ struct GivenIDs {
 
   private let job: RowAppend
   private let batch: SampleBatch
-  /// Whether the store or this batch has a masked id.
   let isMasked: Bool
   /// Rows with given ids, by id, then in input order.
   private let rows: [Int]
@@ -347,7 +346,6 @@ enum GroupWriter {
 
 /// The samples of a batch that may be stored, in the order of the key they are clustered by.
 struct KeyOrder {
-  /// A row of the batch by its key.
   struct Place: Comparable {
     var key: SampleKey
     var row: Int

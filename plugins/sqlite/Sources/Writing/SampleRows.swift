@@ -23,7 +23,6 @@ struct SampleRows {
     case number(Int64)
   }
 
-  /// How many samples go into one statement.
   static let manyCount = 64
 
   /// One sample at a time, which is left alone when it is there already.
@@ -183,7 +182,6 @@ enum SampleTableColumn: Int, CaseIterable {
     }
   }
 
-  /// Whether a sample of a batch may have a value in it, by what the batch holds.
   func isUsed(in batch: SampleBatch) -> Bool {
     switch self {
     case .type, .start, .id, .batch, .end, .value, .scattered: true

@@ -15,7 +15,6 @@ struct StoreCaches: Sendable {
   var batch: Int64
   /// Whether a given id looks like one derived from content, which makes every id worth a look; see `GivenIDs`.
   var hasMaskedIDs: Bool
-  /// Whether any sample was deleted.
   var hasDeletions: Bool
 
   init(in db: Database, registry: Registry) throws {
@@ -32,7 +31,6 @@ struct StoreCaches: Sendable {
     return try statement.step() ? statement.count(0, of: "the number of its last commit") : 0
   }
 
-  /// Writes a counter.
   static func set(_ name: String, to value: Int64, in db: Database) throws {
     let statement = try PreparedStatement("UPDATE assay_counters SET value = ?2 WHERE name = ?1", in: db)
     statement.bind(1, copying: name)

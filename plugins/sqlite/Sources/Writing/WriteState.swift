@@ -31,7 +31,6 @@ struct OpenTransaction: Sendable {
   var caches: StoreCaches
   /// As of the last commit.
   let settled: KnownContent
-  /// Whether samples were added.
   var hasAccepted = false
 
   init(after settled: KnownContent) {

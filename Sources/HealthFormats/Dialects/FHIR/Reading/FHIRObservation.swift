@@ -170,7 +170,6 @@ enum FHIRText {
     return found
   }
 
-  /// Whether a string has a text, escapes decoded.
   static func isText(_ field: RawField, _ text: String, _ bytes: RawSpan) -> Bool {
     guard field.kind == .string else { return false }
     if field.isEscaped { return JSONText.decoded(field.range, in: bytes).elementsEqual(text.utf8) }

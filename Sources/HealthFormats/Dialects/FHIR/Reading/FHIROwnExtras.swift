@@ -8,7 +8,6 @@ struct FHIROwnExtras {
   private(set) var parts: [UInt8] = []
   private(set) var hasValue = false
   private(set) var hasSubject = false
-  /// The extras of members, if the Observation has them for its components.
   private var members: [[UInt8]] = []
   private var place: RawField
   /// The objects of a sample whose members are children of their own, and those members.

@@ -15,7 +15,6 @@ struct FHIRValues {
   let types: FHIRTypes
   let code: FHIRCode
   let dialect: Dialect
-  /// What is read as it was meant.
   private(set) var problems: [RawProblem] = []
 
   init(_ types: FHIRTypes, _ code: FHIRCode, dialect: Dialect) {
@@ -163,7 +162,6 @@ enum FHIRSlips {
 }
 
 extension FHIRValues {
-  /// Writes the components of a correlation as its members.
   mutating func appendMembers(
     _ resource: FHIRObservation, _ extras: FHIROwnExtras?, _ bytes: RawSpan, to text: inout ObservedSamples
   ) {

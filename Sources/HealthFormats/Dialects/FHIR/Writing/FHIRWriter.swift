@@ -262,7 +262,6 @@ extension FHIRWriter {
     }
   }
 
-  /// A time in the clock of its place.
   private static func time(_ time: Int64, _ offset: Int16) -> [UInt8] {
     var text: [UInt8] = []
     let minutes = offset == SampleBatch.noOffset ? 0 : offset
@@ -286,7 +285,6 @@ struct FHIRExtras {
 
   /// Whether the parts become members of an extension; otherwise they become members of one JSON object.
   let isExtension: Bool
-  /// The children of the extension, with commas between.
   private(set) var children: [UInt8] = []
   /// The members of the JSON object, with commas between.
   private(set) var members: [UInt8] = []
@@ -318,7 +316,6 @@ struct FHIRExtras {
     members += arena[range]
   }
 
-  /// Adds a member as it is in the sample.
   mutating func add(_ name: StaticString, json: some Sequence<UInt8>) {
     key(name)
     members += json

@@ -265,7 +265,6 @@ struct HealthConnectCode: Sendable {
     case members
   }
 
-  /// How a number is brought into another unit.
   enum NumberFormat: Sendable {
     /// By its point, so that nothing is rounded.
     case shift(Int)

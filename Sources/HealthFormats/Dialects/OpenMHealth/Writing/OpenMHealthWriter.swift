@@ -120,7 +120,6 @@ struct OpenMHealthWriter: Sendable {
     appendExtras(row, type, of: batch, to: &output)
   }
 
-  /// Appends what schemas have no member for.
   private func appendExtras(_ row: Int, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {
     output += #","assay":{"type":"#.utf8
     JSONText.appendQuoted(type.id, to: &output)
@@ -309,7 +308,6 @@ extension OpenMHealthWriter {
 
 /// A schema of Open mHealth or IEEE 1752.1 that samples of a type are written by.
 struct OpenMHealthSchema: Sendable, Hashable {
-  /// What the body of a data point is.
   enum Body: Sendable, Hashable {
     case measure(member: String, unit: String, shift: Int)
     /// A member for each sample that belongs to the correlation.
