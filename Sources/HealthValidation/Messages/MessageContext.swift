@@ -252,3 +252,66 @@ enum EnclosingName {
     return Array(meant.utf8)
   }
 }
+
+extension Finding {
+  /// Whether every range is inside a text of a number of bytes.
+  func isInside(_ count: Int) -> Bool {
+    let count = Int32(clamping: count)
+    for index in 0..<place.count {
+      if case .key(let range) = place[index], !range.isInside(count) { return false }
+    }
+    return span.isInside(count) && record.isInside(count) && unit.isInside(count) && source.name.isInside(count)
+      && source.bundle.isInside(count)
+  }
+
+  /// The finding with every range cut to a text of a number of bytes.
+  ///
+  /// Loads of a message are not checked against the text's end, and slices of it trap. A reader that reports a place
+  /// past its chunk must cost no more than a message without an excerpt.
+  func bounded(by count: Int) -> Finding {
+    var finding = self
+    finding.span = span.bounded(by: count)
+    finding.record = record.bounded(by: count)
+    finding.place = place.mapKeys { $0.bounded(by: count) }
+    finding.unit = unit.bounded(by: count)
+    finding.source = (source.name.bounded(by: count), source.bundle.bounded(by: count))
+    return finding
+  }
+}
+
+extension ByteRange {
+  fileprivate func isInside(_ count: Int32) -> Bool { start >= 0 && start <= end && end <= count }
+
+  fileprivate func bounded(by count: Int) -> ByteRange {
+    let lower = min(max(0, Int(start)), count)
+    return ByteRange(lower..<min(max(lower, Int(end)), count))
+  }
+}
+
+extension Registry {
+  /// Where structured samples hold a list that a sample has at its top level: the hint for a field that no sample has.
+  ///
+  /// Their fields are not looked for: `name` or `status` may be anything in a sample of another type.
+  ///
+  /// - Returns: what to do; `nil` if no structured type has such a list.
+  func place(ofPart name: String) -> String? {
+    let shapes = types.lazy.compactMap { type in type.shape.structure.map { (type: type, shape: $0) } }
+    for (type, shape) in shapes {
+      if shape.lists.contains(where: { $0.name == name }) { return "write it in `lists`, as for \(type.id)" }
+    }
+    // Several of a kind: laps are events of the kind `lap`.
+    guard name.last == "s" else { return nil }
+    let one = String(name.dropLast())
+    for (type, shape) in shapes {
+      for list in shape.lists {
+        for field in list.element.fields {
+          guard case .enumeration(let kinds) = field.value, kinds.cases.contains(where: { $0.name == one }) else {
+            continue
+          }
+          return "\(type.id) has them in the list `\(list.name)`, each with `\(field.name)` `\(one)`"
+        }
+      }
+    }
+    return nil
+  }
+}
