@@ -1,3 +1,5 @@
+package import HealthModel
+
 /// How a table writes times: a pattern such as `dd.MM.yyyy HH:mm`, or `unix`, `unix-ms` or `unix-ns` for a count since
 /// 1970 UTC.
 ///

@@ -1,3 +1,5 @@
+package import HealthModel
+
 /// Where records are in foreign JSON, and where their fields are.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import HealthModel
+
 /// A path to records in foreign JSON: a JSON Pointer (RFC 6901) in which `*` is every element of an array or every
 /// member of an object, such as `/users/*/readings/*`.
 struct RecordPath: Sendable, Hashable {

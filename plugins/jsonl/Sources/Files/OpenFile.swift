@@ -1,5 +1,6 @@
 import AssayPlatform
 import HealthStorage
+import HealthStorage
 
 /// An open file, closed with the value that holds it.
 ///

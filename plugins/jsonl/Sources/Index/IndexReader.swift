@@ -1,4 +1,5 @@
 import HealthModel
+import HealthStorage
 
 /// Looks up single ids in an index, and caches recent reads: ids that are close together cost least in their order.
 struct IndexReader: Sendable {

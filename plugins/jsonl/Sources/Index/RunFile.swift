@@ -1,3 +1,5 @@
+import HealthStorage
+
 /// A file of the index: records in the order of their keys, never changed once it is written.
 ///
 /// Records are in blocks of 128, the last one shorter. After them are three words for each block, the first two of

@@ -1,4 +1,5 @@
 import HealthModel
+import HealthStorage
 
 /// The index's entry of an id.
 struct StoredID: Sendable {
