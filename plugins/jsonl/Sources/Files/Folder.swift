@@ -1,6 +1,5 @@
 import AssayPlatform
 import HealthStorage
-import HealthStorage
 
 /// A folder that is kept open, so that no other one can be taken for it.
 final class FolderHandle: Sendable {

@@ -1,6 +1,5 @@
 import AssayPlatform
 import HealthStorage
-import HealthStorage
 
 /// An open file, closed with the value that holds it.
 ///
