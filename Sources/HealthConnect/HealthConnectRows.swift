@@ -140,8 +140,7 @@ package final class HealthConnectRows {
       case .nutrition: return try NutritionReader(table, context, known.names)
       case .series(let child, let column, let unit, let field):
         guard let points = context.schema.tables[child] else { return nil }
-        return try SeriesReader(
-          table, series: (child, column, unit, field), context, known, points: points.names)
+        return try SeriesReader(table, series: (child, column, unit, field), context, known, points: points.names)
       case .sleep: return try SleepReader(table, context, known)
       case .exercise: return try ExerciseReader(table, context, known.names)
       case .plannedExercise: return try PlanReader(table, context, known.names)

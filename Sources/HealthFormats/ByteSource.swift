@@ -21,13 +21,11 @@ package import HealthModel
     }
     guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL character") }
     let status: FileStatus
-    do throws(SystemError) {
+    (status, shared) = try InputError.opening(path) { () throws(SystemError) in
       let file = try Descriptor(reading: path)
-      status = try file.status()
+      let status = try file.status()
       if status.kind == .pipe { file.setBlocking(true) }
-      shared = SharedDescriptor(file)
-    } catch {
-      throw InputError(error, opening: path)
+      return (status, SharedDescriptor(file))
     }
     if let boundary {
       guard status.kind == .file else { throw .notAFile(path: path) }
@@ -44,20 +42,14 @@ package import HealthModel
   /// Appends up to this number of bytes of the file to the buffer; returns the number appended, 0 at the end.
   @usableFromInline package mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
     guard count > 0 else { return 0 }
-    do {
-      return try buffer.append(upTo: count, from: shared.file)
-    } catch {
-      throw .unreadable(path: path, reason: error.description)
+    return try InputError.reading(path) { () throws(SystemError) in
+      try buffer.append(upTo: count, from: shared.file)
     }
   }
 
   /// Goes on reading at a place of a regular file; there is nothing to read after its end.
   package func seek(to offset: Int64) throws(InputError) {
-    do {
-      try shared.file.seek(to: offset)
-    } catch {
-      throw .unreadable(path: path, reason: error.description)
-    }
+    try InputError.reading(path) { () throws(SystemError) in try shared.file.seek(to: offset) }
   }
 }
 
@@ -196,10 +188,6 @@ extension FolderBoundary {
   }
 
   private static func real(_ path: String) throws(InputError) -> String? {
-    do {
-      return try RealPath(of: path).text
-    } catch {
-      throw .unreadable(path: path, reason: error.description)
-    }
+    try InputError.reading(path) { () throws(SystemError) in try RealPath(of: path).text }
   }
 }

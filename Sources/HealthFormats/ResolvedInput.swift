@@ -89,12 +89,7 @@ public struct ResolvedInput: Sendable {
   ) throws(InputError) -> ResolvedInput {
     if path == "-", boundary == nil { return try stream(path, name: stdinName ?? path, format, further, layout) }
     guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL character") }
-    let status: FileStatus
-    do {
-      status = try FileStatus(of: path)
-    } catch {
-      throw InputError(error, opening: path)
-    }
+    let status = try InputError.opening(path) { () throws(SystemError) in try FileStatus(of: path) }
     switch status.kind {
     case .folder: return try folder(path, format, boundary)
     case .file: return try file(path, format, further, size: status.size, layout, boundary)
@@ -179,8 +174,7 @@ public struct ResolvedInput: Sendable {
   ) throws(InputError) -> ExportFileChunks {
     var archive: ZipArchive?
     if case .member(_, let path) = place { archive = try ZipArchive(path: path, within: boundary) }
-    return ExportFileChunks(
-      files, in: archive, within: boundary, owners: owners, base: base, from: offset)
+    return ExportFileChunks(files, in: archive, within: boundary, owners: owners, base: base, from: offset)
   }
 
   /// Cuts a source of the input's bytes into chunks; `offset` is where its first byte is.
@@ -546,8 +540,7 @@ extension ResolvedInput {
   package var displayPaths: Set<String> { Set(files.files.map(\.displayPath)).union([displayPath]) }
 
   package func failing(_ error: InputError) -> ResolvedInput {
-    ResolvedInput(
-      .damaged(error), path: path, shown: displayPath, format: format, size: nil, within: boundary)
+    ResolvedInput(.damaged(error), path: path, shown: displayPath, format: format, size: nil, within: boundary)
   }
 
   package var filePath: String {

@@ -154,9 +154,7 @@ import HealthUnits
     return isAccepted
   }
 
-  private mutating func judgeSamples(
-    of record: borrowing RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan
-  ) {
+  private mutating func judgeSamples(of record: borrowing RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan) {
     for index in record.samples.indices {
       item = JudgedSample()
       judgeSample(index, of: record, place, bytes)
@@ -583,9 +581,7 @@ extension SampleJudge {
   }
 
   /// Seconds of a text of XML with references, which are rare: it is copied.
-  private mutating func decodedSeconds(
-    at cell: Range<Int>, on clock: inout ClockLine, in bytes: RawSpan
-  ) -> Double? {
+  private mutating func decodedSeconds(at cell: Range<Int>, on clock: inout ClockLine, in bytes: RawSpan) -> Double? {
     var text: [UInt8] = []
     XMLText.appendDecoded(cell, in: bytes, to: &text)
     return seconds(at: 0..<text.count, on: &clock, in: text.span.bytes)

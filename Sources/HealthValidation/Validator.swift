@@ -160,9 +160,7 @@ public struct SeverityPolicy: Sendable, Hashable {
     public var sources: [GlobPattern]
 
     /// Creates a setting; without globs it holds for every sample.
-    public init(
-      code: DiagnosticCode, severity: Severity?, types: [GlobPattern] = [], sources: [GlobPattern] = []
-    ) {
+    public init(code: DiagnosticCode, severity: Severity?, types: [GlobPattern] = [], sources: [GlobPattern] = []) {
       self.code = code
       self.severity = severity
       self.types = types
@@ -253,8 +251,7 @@ struct TypeLimits: Sendable {
     unit = ShortText(plan.canonicalUnit)
     baseConversion = plan.unit?.baseConversion
     isDeprecated = plan.isDeprecated
-    restrictsMetadata =
-      !plan.required.isEmpty || plan.closedKeys != nil || plan.cases.contains { !$0.requires.isEmpty }
+    restrictsMetadata = !plan.required.isEmpty || plan.closedKeys != nil || plan.cases.contains { !$0.requires.isEmpty }
   }
 }
 

@@ -391,9 +391,7 @@ extension CatalogDecoder {
   }
 
   /// A list in which nothing is there twice.
-  mutating func list(
-    _ field: Field, _ body: (inout CatalogDecoder, Field) -> String?
-  ) -> [String]? {
+  mutating func list(_ field: Field, _ body: (inout CatalogDecoder, Field) -> String?) -> [String]? {
     guard let items = self.items(field) else { return nil }
     var values: [String] = []
     var seen: Set<String> = []

@@ -486,8 +486,7 @@ extension CatalogDecoder {
       return nil
     }
     if let second = given.dropFirst().first {
-      report(
-        .catalogKeyKind, "a field has either `\(first.key)` or `\(second.key)`, not both", at: second.field.mark)
+      report(.catalogKeyKind, "a field has either `\(first.key)` or `\(second.key)`, not both", at: second.field.mark)
       fields.skip(["allowed", "plausible", "max_length", "format"])
       return nil
     }
@@ -625,8 +624,7 @@ extension CatalogDecoder {
     switch value {
     case .quantity, .number, .integer, .boolean: break
     case .enumeration, .text, .time, .date, .uuid, .quantityType, .quantityOf, .metadata, .document:
-      report(
-        .catalogKeyKind, "a column holds numbers: it has `unit`, or `kind` number, integer or boolean", at: mark)
+      report(.catalogKeyKind, "a column holds numbers: it has `unit`, or `kind` number, integer or boolean", at: mark)
       return nil
     }
     return ColumnDefinition(name: name, value: value, isRequired: isRequired, export: export)

@@ -89,9 +89,7 @@ struct CatalogComparison {
   }
 
   /// The case that stands for an old one: of its name, with its name as alias, or else of its raw value.
-  private func counterpart(
-    of enumCase: EnumCase, in new: EnumDefinition, before old: EnumDefinition
-  ) -> EnumCase? {
+  private func counterpart(of enumCase: EnumCase, in new: EnumDefinition, before old: EnumDefinition) -> EnumCase? {
     if let same = new.cases.first(where: { $0.name == enumCase.name }) { return same }
     if let same = new.cases.first(where: { $0.aliases.contains(enumCase.name) }) { return same }
     guard let raw = enumCase.raw, let same = new.cases.first(where: { $0.raw == raw }) else { return nil }
@@ -439,8 +437,7 @@ extension CatalogComparison {
     let isSameNumber = old.unit.isEquivalent(to: new.unit)
     if old.unit != new.unit {
       let names = "\(CatalogText.shown(old.unit.unitString)), is \(CatalogText.shown(new.unit.unitString))"
-      add(
-        .unitChanged, isSameNumber ? .risky : .breaking, "the canonical unit was \(names)", in: subject, at: "unit")
+      add(.unitChanged, isSameNumber ? .risky : .breaking, "the canonical unit was \(names)", in: subject, at: "unit")
     }
     compareUnits(old, new, in: subject)
     // Limits in units of different size cannot be compared as they are.
@@ -525,9 +522,7 @@ extension CatalogComparison {
   }
 
   /// Compares what two fields, columns or values of a list hold.
-  mutating func compareFieldValues(
-    _ old: FieldValue, _ new: FieldValue, in subject: ChangeSubject, at key: String
-  ) {
+  mutating func compareFieldValues(_ old: FieldValue, _ new: FieldValue, in subject: ChangeSubject, at key: String) {
     switch (old, new) {
     case (.quantity(let before), .quantity(let after)): compare(before, after, in: subject, at: key)
     case (.number(let before), .number(let after)), (.integer(let before), .integer(let after)):
@@ -545,9 +540,7 @@ extension CatalogComparison {
     }
   }
 
-  private mutating func compare(
-    _ old: FieldQuantity, _ new: FieldQuantity, in subject: ChangeSubject, at key: String
-  ) {
+  private mutating func compare(_ old: FieldQuantity, _ new: FieldQuantity, in subject: ChangeSubject, at key: String) {
     let isSameNumber = old.unit.isEquivalent(to: new.unit)
     if old.unit != new.unit {
       let names = "\(CatalogText.shown(old.unit.unitString)), is \(CatalogText.shown(new.unit.unitString))"

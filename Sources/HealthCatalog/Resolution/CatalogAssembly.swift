@@ -29,8 +29,7 @@ struct CatalogAssembly {
     let typeIDs = Set(types.ids)
     var typeList = decodeTypes()
     NameCheck.check(types: typeList, keys: keys, reportingTo: &decoder)
-    let references = ReferenceCheck(
-      types: typeList, typeIDs: typeIDs, keys: keys, declaredKeys: Set(metadata.ids))
+    let references = ReferenceCheck(types: typeList, typeIDs: typeIDs, keys: keys, declaredKeys: Set(metadata.ids))
     references.check(&typeList, reportingTo: &decoder)
     references.checkCases(of: enums.definitions, reportingTo: &decoder)
     // The hash and the registry want this order: sorting in place, here, saves each of them a copy.
@@ -40,8 +39,7 @@ struct CatalogAssembly {
       TypeRuleCheck.check(made, reportingTo: &decoder)
       if decoder.errorCount > 0 { registry = nil }
     }
-    return CatalogResult(
-      registry: registry, diagnostics: sortedDiagnostics(), entries: entries, units: decoder.units)
+    return CatalogResult(registry: registry, diagnostics: sortedDiagnostics(), entries: entries, units: decoder.units)
   }
 
   // MARK: Files
@@ -200,9 +198,7 @@ struct CatalogAssembly {
 
 /// Whether every name — id, alias or identifier — belongs to one definition only.
 enum NameCheck {
-  static func check(
-    types: [TypeDefinition], keys: [MetadataKeyDefinition], reportingTo decoder: inout CatalogDecoder
-  ) {
+  static func check(types: [TypeDefinition], keys: [MetadataKeyDefinition], reportingTo decoder: inout CatalogDecoder) {
     var owners = Owners()
     for type in types { owners.claim(type.id, by: type.id, at: type.origins["type"]) }
     for type in types {

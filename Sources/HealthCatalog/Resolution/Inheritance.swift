@@ -41,9 +41,7 @@ struct Inheritance {
   ///
   /// The type's own map is given up with it, unless another type extends it: a catalog of many types would hold all maps
   /// beside all types.
-  mutating func take(
-    _ place: Int, reportingTo decoder: inout CatalogDecoder
-  ) -> (id: String, effective: Effective)? {
+  mutating func take(_ place: Int, reportingTo decoder: inout CatalogDecoder) -> (id: String, effective: Effective)? {
     let type = types.definitions[place]
     let result = effective(type, reportingTo: &decoder)
     if !bases.contains(type.id) {
@@ -157,9 +155,7 @@ struct Inheritance {
 
   /// The quantity that a type measures stays when it is changed, since stored samples depend on it, and when it is
   /// built upon.
-  private func refuseFixedKeys(
-    of change: RawDefinition, in node: YAMLNode, reportingTo decoder: inout CatalogDecoder
-  ) {
+  private func refuseFixedKeys(of change: RawDefinition, in node: YAMLNode, reportingTo decoder: inout CatalogDecoder) {
     for key in Self.fixedKeys {
       guard let new = change.node.entry(key), let old = node.entry(key), new.value.text != old.value.text else {
         continue

@@ -52,9 +52,7 @@ enum TypeRuleCheck {
   }
 
   /// Why a condition cannot be that of a rule; `nil` if it can.
-  static func problem(
-    with text: String, of type: TypeDefinition, _ registry: Registry
-  ) throws(SyntaxError) -> String? {
+  static func problem(with text: String, of type: TypeDefinition, _ registry: Registry) throws(SyntaxError) -> String? {
     let bound = try ConditionBinder(types: [type], registry: registry, use: .rule).condition(text)
     guard bound.contains(where: \.namesSomething) else { return "it is the same for every sample" }
     switch RuleReach(type.shape).verdict(on: bound) {

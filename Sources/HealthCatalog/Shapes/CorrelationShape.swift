@@ -9,8 +9,7 @@ extension CatalogDecoder {
     var members: [CorrelationMember] = []
     for entry in fields.entries {
       guard CatalogID.isValid(entry.key) else {
-        report(
-          .catalogID, "\(CatalogText.shown(entry.key)) is neither the id of a type nor a role", at: entry.keyMark)
+        report(.catalogID, "\(CatalogText.shown(entry.key)) is neither the id of a type nor a role", at: entry.keyMark)
         continue
       }
       let member = Field(path: fields.path(entry.key), mark: entry.keyMark, node: entry.value)

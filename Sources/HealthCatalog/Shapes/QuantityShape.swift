@@ -76,9 +76,7 @@ struct QuantityTemplate {
   private let plausible: ValueBounds
   private let value: Double
 
-  init(
-    unit: String?, aggregation: String?, allowed: ValueBounds, plausible: ValueBounds, units: UnitTable
-  ) throws {
+  init(unit: String?, aggregation: String?, allowed: ValueBounds, plausible: ValueBounds, units: UnitTable) throws {
     guard let text = unit, !text.isEmpty else { throw Failure.usage("a quantity type needs `unit`") }
     let parsed = try CatalogTemplate.unit(text, in: units)
     let word = aggregation ?? AggregationStyle.discreteArithmetic.rawValue

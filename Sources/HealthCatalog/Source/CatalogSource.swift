@@ -190,9 +190,7 @@ enum FileSystem {
   ///
   /// With a boundary, the path must lead to the open file, inside of it: a folder that is swapped for a link gains
   /// nothing.
-  static func contents(
-    of path: String, limit: Int, within boundary: FolderBoundary? = nil
-  ) throws(Failure) -> [UInt8] {
+  static func contents(of path: String, limit: Int, within boundary: FolderBoundary? = nil) throws(Failure) -> [UInt8] {
     let (status, bytes) = try calling(path) { () throws(SystemError) in
       let file = try Descriptor(reading: path, followsLinks: false)
       let status = try file.status()

@@ -138,8 +138,7 @@ extension CatalogTemplate {
   /// Refuses what cannot be a new metadata key.
   static func check(key: String, in registry: Registry) throws {
     guard CatalogID.isValidMetadataKey(key) else {
-      throw Failure.part(
-        "key", key, "is not one: a letter or `_`, then letters, digits, `.`, `_` and `-`, at most 128")
+      throw Failure.part("key", key, "is not one: a letter or `_`, then letters, digits, `.`, `_` and `-`, at most 128")
     }
     guard registry.metadataKeyIndex(named: key) == nil else {
       throw Failure.part("key", key, "is there already")
@@ -147,9 +146,7 @@ extension CatalogTemplate {
   }
 
   /// Refuses what cannot be a new unit.
-  static func check(
-    unit symbol: String, meaning: String? = nil, in registry: Registry
-  ) throws {
+  static func check(unit symbol: String, meaning: String? = nil, in registry: Registry) throws {
     do throws(UnitError) {
       let definition = meaning.map { CustomUnit.Definition.equals($0) } ?? .isolated
       _ = try registry.units.adding([CustomUnit(symbol: symbol, definition: definition)])
@@ -190,9 +187,7 @@ extension CatalogTemplate {
   }
 
   /// Refuses what cannot be the condition of a rule of a type.
-  static func check(
-    requirement text: String, of type: TypeDefinition, in registry: Registry
-  ) throws {
+  static func check(requirement text: String, of type: TypeDefinition, in registry: Registry) throws {
     let unusable = "the condition \(CatalogText.shown(text)) cannot be used: "
     do throws(SyntaxError) {
       if let problem = try TypeRuleCheck.problem(with: text, of: type, registry) { throw SyntaxError(problem) }
@@ -264,9 +259,7 @@ extension CatalogTemplate {
       ] + rules, addition: rules.last)
   }
 
-  private static func head(
-    _ schema: String, _ subject: String, title: String
-  ) throws -> [String] {
+  private static func head(_ schema: String, _ subject: String, title: String) throws -> [String] {
     try check(title: title)
     return [
       "# yaml-language-server: $schema=schema/\(schema).schema.json", "schema: 1", subject,

@@ -30,8 +30,7 @@ package enum YAMLReader {
       builder.diagnostics.append(
         Diagnostic(.catalogEmpty, "the file is empty", at: CatalogMark(path: path, line: 0, column: 0)))
     }
-    return YAMLParseResult(
-      root: builder.diagnostics.isEmpty ? builder.root : nil, diagnostics: builder.diagnostics)
+    return YAMLParseResult(root: builder.diagnostics.isEmpty ? builder.root : nil, diagnostics: builder.diagnostics)
   }
 }
 
@@ -350,8 +349,7 @@ struct YAMLTreeBuilder {
 
   private mutating func begin(isMapping: Bool, at mark: CatalogMark) -> Bool {
     if open.count >= YAMLLimits.depth {
-      diagnostics.append(
-        Diagnostic(.nesting, "nested deeper than the limit of \(YAMLLimits.depth)", at: mark))
+      diagnostics.append(Diagnostic(.nesting, "nested deeper than the limit of \(YAMLLimits.depth)", at: mark))
       return false
     }
     if let last = open.last, last.isMapping, last.key == nil {

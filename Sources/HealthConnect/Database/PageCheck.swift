@@ -120,9 +120,7 @@ struct PageCheck {
   }
 
   /// The bytes of the free blocks on a page.
-  private func freeBytes(
-    _ page: [UInt8], _ header: Int, from content: Int, _ number: Int64
-  ) throws(Failure) -> Int {
+  private func freeBytes(_ page: [UInt8], _ header: Int, from content: Int, _ number: Int64) throws(Failure) -> Int {
     var sum = 0
     var block = Int(page[header + 1]) << 8 | Int(page[header + 2])
     var end = content

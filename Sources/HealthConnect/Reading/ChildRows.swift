@@ -115,8 +115,7 @@ struct ChildCell {
     case (let integer?, nil): (form, bits) = (.onlyInteger, UInt64(bitPattern: integer))
     case (nil, let number?): (form, bits) = (.onlyNumber, number.bitPattern)
     case (let integer?, let number?):
-      (form, bits) =
-        number == Double(integer) ? (.integer, UInt64(bitPattern: integer)) : (.number, number.bitPattern)
+      (form, bits) = number == Double(integer) ? (.integer, UInt64(bitPattern: integer)) : (.number, number.bitPattern)
     }
     high = UInt32(truncatingIfNeeded: bits >> 32)
     low = UInt32(truncatingIfNeeded: bits)

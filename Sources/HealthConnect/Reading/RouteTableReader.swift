@@ -146,8 +146,7 @@ final class SeriesParent {
         0, "row_id is not the key of \(table.name), so its records cannot be found by their number")
     }
     orphan = "its record is not in \(table.name)"
-    row = try RecordStatement(
-      RecordColumns.sql(of: table, columns, in: known.names, byKey: true), in: context.database)
+    row = try RecordStatement(RecordColumns.sql(of: table, columns, in: known.names, byKey: true), in: context.database)
   }
 
   /// Goes to a record.

@@ -21,8 +21,7 @@ public import HealthModel
 
   /// A reader of a chunk, which the caller shows to `next`.
   package init(chunk: InputChunk, elements: ExportElements = .none, files: ExportFiles = .none) {
-    parser = RecordParser(
-      cursor: XMLCursor(position: 0, end: chunk.bytes.count), elements: elements, files: files)
+    parser = RecordParser(cursor: XMLCursor(position: 0, end: chunk.bytes.count), elements: elements, files: files)
     context = chunk.context
     skipsBehind = chunk.skipped > 0 && !chunk.context.isOverlong
     state = chunk.context.isFirst ? .beginning : .content
@@ -159,8 +158,7 @@ public import HealthModel
 
   private func sample(of characteristic: XMLAttribute, into buffer: inout RawSampleBuffer) -> RecordKind {
     var sample = RawSample()
-    sample[.type] = RawField(
-      kind: .string, start: Int(characteristic.nameStart), end: Int(characteristic.nameEnd))
+    sample[.type] = RawField(kind: .string, start: Int(characteristic.nameStart), end: Int(characteristic.nameEnd))
     sample[.value] = characteristic.value
     sample.span = Int32(truncatingIfNeeded: meSpan.lowerBound)..<Int32(truncatingIfNeeded: meSpan.upperBound)
     buffer.samples.append(sample)

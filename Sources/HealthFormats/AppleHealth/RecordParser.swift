@@ -53,8 +53,7 @@ struct RecordParser: ~Copyable {
       }
       try cursor.endTag(of: tag.name, in: start, bytes)
       if !entries.isEmpty {
-        buffer.samples[place][.metadata] = RawField(
-          kind: .object, start: entries.lowerBound, end: entries.upperBound)
+        buffer.samples[place][.metadata] = RawField(kind: .object, start: entries.lowerBound, end: entries.upperBound)
       }
     }
     buffer.samples[place].takeEntries(from: first, of: buffer.tape)
@@ -254,8 +253,7 @@ extension RecordParser {
     if !tag.isEmpty {
       let metadata = try children(of: form, tag, from: start, depth, head, &file, bytes, into: &buffer)
       if !metadata.isEmpty {
-        buffer.samples[place][.metadata] = RawField(
-          kind: .object, start: metadata.lowerBound, end: metadata.upperBound)
+        buffer.samples[place][.metadata] = RawField(kind: .object, start: metadata.lowerBound, end: metadata.upperBound)
       }
     }
     let span = Self.range(start, cursor.position)

@@ -168,9 +168,7 @@ struct XMLCursor {
     return true
   }
 
-  @inline(__always) private mutating func append(
-    _ name: Range<Int>, _ value: RawField, _ field: SampleField?
-  ) {
+  @inline(__always) private mutating func append(_ name: Range<Int>, _ value: RawField, _ field: SampleField?) {
     attributes.append(
       XMLAttribute(
         nameStart: Int32(truncatingIfNeeded: name.lowerBound), nameEnd: Int32(truncatingIfNeeded: name.upperBound),
@@ -434,9 +432,7 @@ struct RepeatedAttributes {
   }
 
   /// The name at a place, when it is expected and `="` follows; those expected before it are left out.
-  @inline(__always) mutating func take(
-    at place: Int, end: Int, in bytes: RawSpan
-  ) -> Expected? {
+  @inline(__always) mutating func take(at place: Int, end: Int, in bytes: RawSpan) -> Expected? {
     guard isExpected else { return nil }
     var index = next
     while index < tags[current].attributes.count {

@@ -103,9 +103,7 @@ struct JSONPieces {
     return true
   }
 
-  private func matching(
-    _ frame: JSONFrame, _ fits: (JSONPattern.Step) -> Bool
-  ) -> [(pattern: Int, done: Int)] {
+  private func matching(_ frame: JSONFrame, _ fits: (JSONPattern.Step) -> Bool) -> [(pattern: Int, done: Int)] {
     frame.candidates.compactMap { candidate in
       let steps = patterns[candidate.pattern].steps
       return candidate.done < steps.count && fits(steps[candidate.done])
@@ -133,8 +131,7 @@ struct JSONPieces {
       return
     }
     let isList = first == UInt8(ascii: "[")
-    let leadsIn =
-      isContainer && candidates.contains { (patterns[$0.pattern].steps[$0.done] == .element) == isList }
+    let leadsIn = isContainer && candidates.contains { (patterns[$0.pattern].steps[$0.done] == .element) == isList }
     guard !isRoot || !isList else { throw reader.damaged("the document on line \(reader.line) is not an object") }
     if !candidates.isEmpty, !leadsIn, !isRoot {
       try addFault(candidates, first, key)
@@ -233,9 +230,7 @@ extension JSONPieces {
   /// Passes over a value that is not of the form in which a pattern leads to records, and says so.
   ///
   /// A document that is a record itself may have such members.
-  mutating func addFault(
-    _ candidates: [(pattern: Int, done: Int)], _ first: UInt8, _ key: String?
-  ) throws(InputError) {
+  mutating func addFault(_ candidates: [(pattern: Int, done: Int)], _ first: UInt8, _ key: String?) throws(InputError) {
     let (line, offset) = (reader.line, reader.offset)
     let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     if isContainer {

@@ -88,10 +88,6 @@ package enum ExportFolder {
   }
 
   private static func entries(in path: String) throws(InputError) -> [FolderItem] {
-    do {
-      return try FolderItem.all(in: path)
-    } catch {
-      throw .unreadable(path: path, reason: error.description)
-    }
+    try InputError.reading(path) { () throws(SystemError) in try FolderItem.all(in: path) }
   }
 }

@@ -81,9 +81,7 @@ enum ArrowMessage {
   }
 
   /// A type's number in the union `Type`, and its table.
-  private static func type(
-    _ type: ArrowType, _ builder: inout FlatBufferBuilder
-  ) -> (UInt8, FlatBufferBuilder.Place) {
+  private static func type(_ type: ArrowType, _ builder: inout FlatBufferBuilder) -> (UInt8, FlatBufferBuilder.Place) {
     switch type {
     case .int32, .int64:
       let table = builder.table(fields: 2) {

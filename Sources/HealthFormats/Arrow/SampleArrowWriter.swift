@@ -68,9 +68,7 @@ package struct SampleArrowWriter: Sendable {
     return table
   }
 
-  private func fill(
-    _ column: ArrowSampleColumn, of table: inout ArrowTable, _ body: (inout ArrowColumn) -> Void
-  ) {
+  private func fill(_ column: ArrowSampleColumn, of table: inout ArrowTable, _ body: (inout ArrowColumn) -> Void) {
     body(&table.columns[column.rawValue])
   }
 

@@ -163,8 +163,7 @@ private enum CSVWord {
   @inline(__always) static func outsideQuotes(_ word: UInt64, _ delimiters: UInt64) -> UInt64 {
     let quotes = word ^ (ones &* 0x22)
     let marks = word ^ delimiters
-    let found =
-      ((quotes &- ones) & ~quotes) | ((marks &- ones) & ~marks) | ((word &- (ones &* 0x20)) & ~word) | word
+    let found = ((quotes &- ones) & ~quotes) | ((marks &- ones) & ~marks) | ((word &- (ones &* 0x20)) & ~word) | word
     return found & (ones &* 0x80)
   }
 

@@ -32,8 +32,7 @@ public import HealthModel
     firstText = chunk.contentCount
     count = max(chunk.contentCount, chunk.bytes.count)
     let start = chunk.context.isFirst ? min(chunk.table?.headerEnd ?? 0, chunk.contentCount) : 0
-    cursor = CSVCursor(
-      position: start, end: chunk.contentCount, delimiter: chunk.table?.delimiter ?? UInt8(ascii: ","))
+    cursor = CSVCursor(position: start, end: chunk.contentCount, delimiter: chunk.table?.delimiter ?? UInt8(ascii: ","))
     rewritten = RewrittenCells(chunk)
     members = MemberCells(count: chunk.table?.memberTypes.count ?? 0)
     planned = PlannedRows(chunk.table?.plan ?? TablePlan(), columns: columns.count)
@@ -143,9 +142,7 @@ public import HealthModel
   }
 
   /// The result for a row that cannot be read; `nil` for others.
-  private mutating func check(
-    _ row: RowShape, _ bytes: RawSpan, _ buffer: inout RawSampleBuffer
-  ) -> RecordKind? {
+  private mutating func check(_ row: RowShape, _ bytes: RawSpan, _ buffer: inout RawSampleBuffer) -> RecordKind? {
     let start = row.span.lowerBound
     if row.span.count > CSVCursor.maximumRow {
       buffer.problems = [RawProblem(.lineTooLong, .lineTooLong, at: start..<start &+ 1)]
@@ -306,9 +303,7 @@ struct MemberCells {
     isPresent = Array(repeating: false, count: count)
   }
 
-  mutating func set(
-    _ field: SampleField, of member: Int, to value: RawField, type: RawField, at cell: Range<Int>
-  ) {
+  mutating func set(_ field: SampleField, of member: Int, to value: RawField, type: RawField, at cell: Range<Int>) {
     guard member < samples.count else { return }
     if !isPresent[member] {
       isPresent[member] = true
@@ -506,9 +501,7 @@ struct PlannedRows {
   }
 
   @inline(__always)
-  private mutating func checkDuration(
-    _ value: RawField, _ source: PlannedSource, _ buffer: inout RawSampleBuffer
-  ) {
+  private mutating func checkDuration(_ value: RawField, _ source: PlannedSource, _ buffer: inout RawSampleBuffer) {
     guard value.kind != .duration, case .cell(_, _, let slot) = source, slot >= 0, slots[slot].isDuration else {
       return
     }

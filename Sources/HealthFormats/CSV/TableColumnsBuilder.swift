@@ -138,9 +138,7 @@ struct TableColumnsBuilder {
     }
   }
 
-  mutating func fault(
-    _ code: DiagnosticCode, _ detail: SyntaxDetail, at place: Range<Int>, name: ByteRange? = nil
-  ) {
+  mutating func fault(_ code: DiagnosticCode, _ detail: SyntaxDetail, at place: Range<Int>, name: ByteRange? = nil) {
     guard faults.count < Self.maximumFaults else { return }
     faults.append(TableFault(code: code, detail: detail, place: place, name: name))
   }

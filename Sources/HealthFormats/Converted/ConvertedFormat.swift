@@ -150,8 +150,7 @@ package struct ConvertedInput {
       let text = texts[next]
       if let code = places.notes[next].code {
         if code.defaultSeverity == .error { buffer.problems.removeAll() }
-        buffer.problems.append(
-          RawProblem(code, .converted, at: Int(text.lowerBound)..<Int(text.upperBound)))
+        buffer.problems.append(RawProblem(code, .converted, at: Int(text.lowerBound)..<Int(text.upperBound)))
       } else {
         isUnsupported = true
         buffer.unsupported.append(

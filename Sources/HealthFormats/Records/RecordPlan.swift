@@ -118,8 +118,7 @@ struct RecordPlanBuilder {
   mutating func add(_ layout: TableLayout) throws(SyntaxError) {
     let records = layout.records ?? RecordLayout()
     let places = Set(records.fields.values).union(layout.mapping.places)
-    let profile = try add(
-      records.records, places.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    let profile = try add(records.records, places.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     if let name = records.missing { try addStrict(records.records, profile, name) }
     profiles[profile].recipes += recipes.recipes(of: layout, profiles[profile].columns).map { recipe in
       RecordRecipe(recipe, dates: layout.dateFormat.flatMap { try? DateFormat($0) })
@@ -197,9 +196,7 @@ struct RecordPlanBuilder {
     }
   }
 
-  private mutating func add(
-    _ path: FieldPath, _ column: Int, to profile: Int, _ line: [Int]
-  ) throws(SyntaxError) {
+  private mutating func add(_ path: FieldPath, _ column: Int, to profile: Int, _ line: [Int]) throws(SyntaxError) {
     if path.isKey, path.levels == 0 { return profiles[profile].keys.append(column) }
     guard path.levels > 0 else { return addInner(path.names, column, to: profile) }
     let depth = line.count - 1 - path.levels

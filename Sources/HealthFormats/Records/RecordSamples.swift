@@ -56,9 +56,7 @@ struct RecordSamples: Sendable {
 
   mutating func reached(_ steps: Int) { paths.reach = max(paths.reach, steps) }
 
-  mutating func add(
-    _ place: RecordLocation, of found: FoundRecords, in bytes: RawSpan, isDocument: Bool
-  ) -> Bool {
+  mutating func add(_ place: RecordLocation, of found: FoundRecords, in bytes: RawSpan, isDocument: Bool) -> Bool {
     let profile = Int(place.profile)
     // In place of a record `null` says that there is none.
     guard bytes.byte(at: place.span.lowerBound) != UInt8(ascii: "n") else {
@@ -236,9 +234,7 @@ struct RecordSamples: Sendable {
   }
 
   /// The meaning of the text of a cell; `nil` if the profile gives it no other.
-  @inline(__always) private func meaning(
-    of cell: RawField, _ field: SampleRecipe.Field, _ bytes: RawSpan
-  ) -> [UInt8]? {
+  @inline(__always) private func meaning(of cell: RawField, _ field: SampleRecipe.Field, _ bytes: RawSpan) -> [UInt8]? {
     guard field.hasMeanings else { return nil }
     guard cell.isEscaped || Int(cell.start) >= base else { return field.meaning(of: cell.range, in: bytes) }
     let text = text(of: cell, bytes)

@@ -128,9 +128,7 @@ struct RecordScanner {
   // MARK: Tokens
 
   /// Reads the next token; `false` where the text ends before it does.
-  private mutating func step(
-    _ cursor: inout JSONCursor, _ bytes: RawSpan, isWhole: Bool
-  ) throws(SyntaxError) -> Bool {
+  private mutating func step(_ cursor: inout JSONCursor, _ bytes: RawSpan, isWhole: Bool) throws(SyntaxError) -> Bool {
     if state == .skipping { return try skip(&cursor, bytes) }
     cursor.skipSpace(bytes)
     guard cursor.position < cursor.end else { return false }

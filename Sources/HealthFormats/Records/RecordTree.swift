@@ -35,8 +35,7 @@ final class RecordTree: Sendable {
     for node in profile.nodes {
       let (firstChild, firstColumn) = (children.count, columns.count)
       for child in node.children {
-        children.append(
-          Child(start: names.count, count: child.name.count, number: child.number, node: child.node))
+        children.append(Child(start: names.count, count: child.name.count, number: child.number, node: child.node))
         names += child.name
       }
       columns += node.columns

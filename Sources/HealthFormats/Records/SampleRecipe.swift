@@ -152,8 +152,7 @@ struct SampleRecipeBuilder {
       }
       if let length, row.places["end"] == nil, row.constants["end"] == nil {
         recipe.fields.removeAll { if case .field(.end) = $0.role { true } else { false } }
-        recipe.fields.append(
-          SampleRecipe.Field(role: .field(.end), source: .length(length), values: [:]))
+        recipe.fields.append(SampleRecipe.Field(role: .field(.end), source: .length(length), values: [:]))
       }
       // What the layout gives to every member does not make one, so it comes last.
       let texts = recipe.fields.filter { if case .text = $0.source { true } else { false } }

@@ -202,9 +202,7 @@ extension Diagnostic {
   /// Moves a number of scalars forward or back, but not past a line's end.
   ///
   /// No scalar has more than four bytes. Bytes that only go on with one, and begin none, would never be counted.
-  private static func boundary(
-    from anchor: Int, by step: Int, limit: Int, scalars: Int, in bytes: RawSpan
-  ) -> Int {
+  private static func boundary(from anchor: Int, by step: Int, limit: Int, scalars: Int, in bytes: RawSpan) -> Int {
     let most = min(abs(limit - anchor), 4 * scalars)
     let farthest = anchor + step * most
     var offset = anchor

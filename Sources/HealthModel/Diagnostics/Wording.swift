@@ -75,9 +75,7 @@ extension Wording {
     message.appendShown(to: &output)
   }
 
-  private static func appendMiddle(
-    _ pointer: MessageText, _ type: String?, to output: inout [UInt8]
-  ) {
+  private static func appendMiddle(_ pointer: MessageText, _ type: String?, to output: inout [UInt8]) {
     append(",\"pointer\":", to: &output)
     pointer.appendShown(to: &output)
     guard let type else { return }
@@ -85,9 +83,7 @@ extension Wording {
     JSONText.appendShown(type, to: &output)
   }
 
-  private static func appendEnd(
-    _ rule: CatalogMark?, _ hint: MessageText?, to output: inout [UInt8]
-  ) {
+  private static func appendEnd(_ rule: CatalogMark?, _ hint: MessageText?, to output: inout [UInt8]) {
     if let rule {
       append(",\"rule_location\":", to: &output)
       JSONText.appendShown(rule.path, to: &output)

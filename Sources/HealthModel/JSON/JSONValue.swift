@@ -41,9 +41,7 @@ package indirect enum JSONValue: Sendable, Hashable {
     try cursor.expectEnd(bytes)
   }
 
-  private static func read(
-    _ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int
-  ) throws(SyntaxError) -> JSONValue {
+  private static func read(_ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int) throws(SyntaxError) -> JSONValue {
     cursor.skipSpace(bytes)
     let start = cursor.position
     switch cursor.peek(bytes) {

@@ -61,8 +61,7 @@ package struct SampleJSONParser {
     buffer.samples.append(contentsOf: blank)
     let membersAt: Int
     do throws(SyntaxError) {
-      membersAt = try fields(
-        bytes, depth: depth, isMember: isMember, into: &buffer.samples[place], onto: &buffer.tape)
+      membersAt = try fields(bytes, depth: depth, isMember: isMember, into: &buffer.samples[place], onto: &buffer.tape)
     } catch {
       buffer.samples.removeLast()
       throw error

@@ -196,9 +196,7 @@ public struct SampleJSONWriter: Sendable {
     output.append(contentsOf: batch.arena[table.ranges[Int(index)].indices])
   }
 
-  private func appendRange(
-    _ range: ByteRange, _ key: StaticString, _ batch: SampleBatch, to output: inout [UInt8]
-  ) {
+  private func appendRange(_ range: ByteRange, _ key: StaticString, _ batch: SampleBatch, to output: inout [UInt8]) {
     guard !range.isEmpty else { return }
     append(key, to: &output)
     output.append(contentsOf: batch.arena[range.indices])
@@ -274,9 +272,7 @@ public struct ShownUnits: Sendable {
   ///   - type: the type, as index into the registry.
   ///   - registry: the types.
   /// - Throws: `UnitError` when values do not convert to the unit.
-  public mutating func show(
-    _ unit: UnitOfMeasure, ofType type: Int, in registry: Registry
-  ) throws(UnitError) {
+  public mutating func show(_ unit: UnitOfMeasure, ofType type: Int, in registry: Registry) throws(UnitError) {
     guard let shape = registry.types[type].shape.quantity else { return }
     let entry = Entry(unit: unit, conversion: try shape.unit.conversion(to: unit))
     if entries.isEmpty { entries = Array(repeating: nil, count: registry.types.count) }

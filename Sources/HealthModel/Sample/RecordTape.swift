@@ -108,8 +108,7 @@
 
   @inlinable package mutating func append(_ entry: TapeEntry) {
     let place = Int32(truncatingIfNeeded: entries.count)
-    entries.append(
-      TapeEntry(entry.kind, key: entry.key, value: entry.value, link: last < 0 ? 0 : place &- last))
+    entries.append(TapeEntry(entry.kind, key: entry.key, value: entry.value, link: last < 0 ? 0 : place &- last))
     last = place
   }
 

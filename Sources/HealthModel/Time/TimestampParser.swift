@@ -172,9 +172,7 @@ private struct Cursor {
     return Int(truncatingIfNeeded: (digits & 0xF) &* 10 &+ (digits >> 8 & 0xF))
   }
 
-  @inline(__always) mutating func rfc3339(
-    _ bytes: RawSpan, _ known: inout KnownDay
-  ) -> TimestampParser.Reading? {
+  @inline(__always) mutating func rfc3339(_ bytes: RawSpan, _ known: inout KnownDay) -> TimestampParser.Reading? {
     guard let (days, separator, time) = dateAndTime(bytes, &known) else { return nil }
     switch separator {
     case UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " "): break

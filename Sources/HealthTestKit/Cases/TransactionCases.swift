@@ -25,8 +25,7 @@ enum TransactionCases {
       try await store.commit()
       try await store.append("rest run g", gives: "= = ===")
       try await store.commit()
-      try await store.expectCounts(
-        "bloodPressure 1, bloodPressureDiastolic 1, bloodPressureSystolic 1, heartRate 2")
+      try await store.expectCounts("bloodPressure 1, bloodPressureDiastolic 1, bloodPressureSystolic 1, heartRate 2")
     },
     ConformanceCase("rollback keeps what was committed", .write) { bench in
       let store = try await bench.open(try bench.samples(text))

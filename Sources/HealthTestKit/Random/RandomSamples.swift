@@ -162,8 +162,7 @@ extension RandomSamples {
 
   private mutating func value() -> ValueCondition {
     if once(in: 3) { return ValueCondition(.equal, .text(pick(["awake", "low", "aPositive"], or: "awake"))) }
-    return ValueCondition(
-      pick(Comparison.allCases, or: .equal), .number(Double(pick([1, 2, 61, 62, 100], or: 1))))
+    return ValueCondition(pick(Comparison.allCases, or: .equal), .number(Double(pick([1, 2, 61, 62, 100], or: 1))))
   }
 
   private mutating func moment() -> Int64 {

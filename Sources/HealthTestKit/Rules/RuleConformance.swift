@@ -220,9 +220,7 @@ struct RuleTestSession {
   /// What is wrong; `nil` if nothing is.
   private(set) var fault: String?
 
-  init(
-    _ plugin: RulePlugin, _ batches: [[[UInt8]]], answerSeconds: Double, isInterrupted: @escaping () -> Bool
-  ) {
+  init(_ plugin: RulePlugin, _ batches: [[[UInt8]]], answerSeconds: Double, isInterrupted: @escaping () -> Bool) {
     let starts = batches.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
     do throws(StorageError) {
       let process = try RuleProcess(

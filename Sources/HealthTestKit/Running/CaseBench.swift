@@ -10,9 +10,7 @@ struct CaseBench: Sendable {
   let workbench: SampleWorkbench
   private let backends: OpenedBackends
 
-  init(
-    store: StorageUnderTest, slot: StoreSlot, capabilities: StorageCapabilities, workbench: SampleWorkbench
-  ) {
+  init(store: StorageUnderTest, slot: StoreSlot, capabilities: StorageCapabilities, workbench: SampleWorkbench) {
     self.store = store
     self.slot = slot
     self.capabilities = capabilities

@@ -54,9 +54,7 @@ struct CaseRun: Sendable {
   }
 
   /// Runs a case, or says why not.
-  func result(
-    of item: ConformanceCase, number: Int, capabilities: StorageCapabilities
-  ) async -> ConformanceResult {
+  func result(of item: ConformanceCase, number: Int, capabilities: StorageCapabilities) async -> ConformanceResult {
     var result = ConformanceResult(name: item.name, level: item.level.rawValue, outcome: .passed)
     if let reason = item.obstacle(store, capabilities) {
       result.outcome = .skipped(reason)

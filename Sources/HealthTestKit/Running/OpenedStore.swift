@@ -148,9 +148,7 @@ extension OpenedStore {
     try await delete(SampleQuery { $0.ids = ids }, count: count, anchor: anchor, "deleting `\(names)`")
   }
 
-  func delete(
-    _ query: SampleQuery, count: Int, anchor: Int64? = nil, _ what: String = "the deletion"
-  ) async throws {
+  func delete(_ query: SampleQuery, count: Int, anchor: Int64? = nil, _ what: String = "the deletion") async throws {
     let receipt = try await backend.delete(query)
     try CaseFailure.compare(receipt.deleted, count, "the number of samples that \(what) says are gone")
     guard let anchor, backend.capabilities.contains(.changes) else { return }

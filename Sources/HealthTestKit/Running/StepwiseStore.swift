@@ -92,9 +92,7 @@ package final class StepwiseStore: StorageBackend {
     try await base.forget(imports: inputs, in: turn)
   }
 
-  package func remember(
-    _ definitions: [StoredDefinition], in turn: borrowing WriteTurn
-  ) async throws(StorageError) {
+  package func remember(_ definitions: [StoredDefinition], in turn: borrowing WriteTurn) async throws(StorageError) {
     try await base.remember(definitions, in: turn)
   }
 

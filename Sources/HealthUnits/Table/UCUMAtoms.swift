@@ -79,9 +79,7 @@ extension UCUMAtoms {
   private static let logarithms = kinds(
     ["Np", "B", "B[V]", "B[mV]", "B[uV]", "B[10.nV]", "B[W]", "B[kW]"], metric: true, kind: .level)
 
-  private static func kinds(
-    _ codes: [String], metric: Bool = false, kind: UnitAtom.Kind = .ordinary
-  ) -> [UnitAtom] {
+  private static func kinds(_ codes: [String], metric: Bool = false, kind: UnitAtom.Kind = .ordinary) -> [UnitAtom] {
     codes.map { code in
       let name = code.filter { $0 != "[" && $0 != "]" }
       return UnitAtom(code, Dimension(kind: name), takesPrefix: metric, kind: kind)

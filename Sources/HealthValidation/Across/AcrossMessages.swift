@@ -71,8 +71,7 @@ package enum AcrossMessages {
     case .stageOutside: return stage(finding, type, subject, redacts)
     case .rate:
       let unit = type?.shape.quantity.map { " " + $0.unit.unitString } ?? ""
-      return FindingMessage.rate(
-        of: subject, unit, found: finding.found, limit: finding.limit, redacts: redacts)
+      return FindingMessage.rate(of: subject, unit, found: finding.found, limit: finding.limit, redacts: redacts)
     }
   }
 
@@ -110,8 +109,7 @@ package enum AcrossMessages {
     let file = Int(place.file)
     let path = paths.indices.contains(file) ? paths[file] : ""
     guard let name = names.text(of: place) else {
-      return SourceLocation(
-        path: path, line: Int(place.line), column: Int(place.column), byteOffset: place.byteOffset)
+      return SourceLocation(path: path, line: Int(place.line), column: Int(place.column), byteOffset: place.byteOffset)
     }
     var location = SourceLocation(path: path)
     location.place = name

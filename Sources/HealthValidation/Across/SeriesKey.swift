@@ -107,9 +107,7 @@ struct SourceText: Sendable {
   }
 
   /// The text of the member that begins at a position, which then is after it and its comma.
-  private static func text(
-    of key: [UInt8], at position: inout Int, end: Int, in bytes: RawSpan
-  ) -> Range<Int>? {
+  private static func text(of key: [UInt8], at position: inout Int, end: Int, in bytes: RawSpan) -> Range<Int>? {
     let start = position + key.count
     guard start < end, bytes.equals(position..<start, key) else { return nil }
     let stop = JSONText.closingQuote(from: start, to: end, in: bytes)

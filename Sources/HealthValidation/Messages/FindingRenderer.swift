@@ -171,8 +171,7 @@ import HealthUnits
     let words = FindingMessage.of(context)
     var lookup = hints.takeLookup()
     if lookup?.state == .found {
-      lookup?.otherwise =
-        FindingMessage.of(messageContext(of: finding, HintBudget(size: 0), in: bytes, syntax)).hint
+      lookup?.otherwise = FindingMessage.of(messageContext(of: finding, HintBudget(size: 0), in: bytes, syntax)).hint
     }
     return Wording(
       finding.code, finding.severity, message: words.message, hint: words.hint, pointer: context.pointer,

@@ -23,9 +23,7 @@ struct LikelyUnits: Equatable {
 
   init() {}
 
-  init(
-    of written: Double, found: Double, _ conversion: UnitConversion?, _ plan: TypePlan, _ candidates: [Candidate]
-  ) {
+  init(of written: Double, found: Double, _ conversion: UnitConversion?, _ plan: TypePlan, _ candidates: [Candidate]) {
     guard written > 0, written.isFinite, let range = UsualRange(for: found, plan) else { return }
     // Who names a unit that is not the type's own and writes a number that is usual in the type's own took the wrong
     // name. Other units are less likely then than a slipped decimal point.

@@ -50,8 +50,7 @@ struct MessageContext {
     let start = finding.span.indices.lowerBound
     hasQuote = start > 0 && bytes.unsafeLoad(fromByteOffset: start - 1, as: UInt8.self) == UInt8(ascii: "\"")
     path = Self.path(of: finding.place, syntax, bytes)
-    enclosing =
-      syntax == .appleHealth && finding.place.section == .points ? EnclosingName.before(start, in: bytes) : []
+    enclosing = syntax == .appleHealth && finding.place.section == .points ? EnclosingName.before(start, in: bytes) : []
     unit = redacts ? [] : Self.decoded(finding.unit, syntax, bytes)
     switch finding.code {
     case .jsonDuplicateKey, .stringTooLong, .objectTooLarge, .fieldKind:
@@ -63,9 +62,7 @@ struct MessageContext {
   }
 
   /// The name and the bundle of the sample's source, when the finding says where they are.
-  static func source(
-    of finding: Finding, _ syntax: RawSyntax, _ bytes: RawSpan
-  ) -> (name: String?, bundle: String?) {
+  static func source(of finding: Finding, _ syntax: RawSyntax, _ bytes: RawSpan) -> (name: String?, bundle: String?) {
     let places = finding.source
     return (
       places.name.isEmpty ? nil : String(decoding: decoded(places.name, syntax, bytes), as: UTF8.self),
@@ -87,8 +84,7 @@ struct MessageContext {
     if range.isEmpty { return [] }
     let range = range.indices.lowerBound..<min(range.indices.upperBound, range.indices.lowerBound + 4096)
     let hasEscapes = bytes.first(escape(syntax), from: range.lowerBound, to: range.upperBound) < range.upperBound
-    let isString =
-      hasEscapes && bytes.unsafeLoad(fromByteOffset: range.lowerBound, as: UInt8.self) != UInt8(ascii: "{")
+    let isString = hasEscapes && bytes.unsafeLoad(fromByteOffset: range.lowerBound, as: UInt8.self) != UInt8(ascii: "{")
     let field = RawField(kind: .string, isEscaped: isString, start: range.lowerBound, end: range.upperBound)
     let text = CanonicalText.decoded(field, syntax, bytes)
     guard UTF8Check.firstFault(in: 0..<text.count, of: text.span.bytes) != nil else { return text }

@@ -38,8 +38,7 @@ struct WordingKey: Sendable, Equatable {
     let hasQuote =
       !span.isEmpty && span.lowerBound > 0
       && bytes.unsafeLoad(fromByteOffset: span.lowerBound - 1, as: UInt8.self) == UInt8(ascii: "\"")
-    let flags =
-      (hasQuote ? 1 : 0) | (redacts ? 2 : 0) | (makesClasses ? 4 : 0) | UInt64(syntax.rawValue) << 3
+    let flags = (hasQuote ? 1 : 0) | (redacts ? 2 : 0) | (makesClasses ? 4 : 0) | UInt64(syntax.rawValue) << 3
     let kind =
       UInt64(finding.code.rawValue) | UInt64(finding.severity.rawValue) << 8
       | UInt64(finding.place.section?.rawValue ?? 15) << 16 | UInt64(finding.field?.rawValue ?? .max) << 24

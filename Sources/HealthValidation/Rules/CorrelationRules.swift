@@ -15,8 +15,7 @@ extension SampleJudge {
     var isUnknown = false
     for index in record.samples.indices.dropFirst() {
       let sample = record.samples.span.extracting(index..<index + 1)
-      let memberScene = RuleContext(
-        member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
+      let memberScene = RuleContext(member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
       guard judged[index].type >= 0 else {
         isUnknown = true
         continue
@@ -36,8 +35,7 @@ extension SampleJudge {
       checkTime(of: index, sample, memberScene)
     }
     for (role, member) in plan.members.enumerated() {
-      let span =
-        list.isPresent ? list.place : start(of: headSample)
+      let span = list.isPresent ? list.place : start(of: headSample)
       if memberCounts[role] < member.minimum, !isUnknown {
         find(
           .memberMissing, context, field: .members, span: span, type: head.type,
@@ -58,8 +56,7 @@ extension SampleJudge {
     var seen: Set<SampleID> = []
     for index in judged.indices
     where judged[index].id != .none && judged[index].id.version != 8 && !seen.insert(judged[index].id).inserted {
-      let context = RuleContext(
-        member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
+      let context = RuleContext(member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
       find(
         .uuidConflict, context, field: .uuid, span: record.samples[index][.uuid].place, type: judged[index].type,
         .sameCorrelation)

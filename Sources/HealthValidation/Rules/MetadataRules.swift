@@ -209,8 +209,7 @@ extension FindingMessage {
     case .metadataKind where finding.detail.isImpossibleDay:
       return FindingMessage("`\(context.shownKey)` is a day that does not exist: \(context.shown)")
     default:
-      return FindingMessage(
-        "`\(context.shownKey)` is not \(wanted(context.metadataPlan)): \(context.shown)")
+      return FindingMessage("`\(context.shownKey)` is not \(wanted(context.metadataPlan)): \(context.shown)")
     }
   }
 

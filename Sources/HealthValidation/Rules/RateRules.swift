@@ -33,9 +33,7 @@ extension FindingMessage {
   }
 
   /// The words for values of a type that grow too fast.
-  static func rate(
-    of subject: String, _ unit: String, found: Double, limit: Double, redacts: Bool
-  ) -> FindingMessage {
+  static func rate(of subject: String, _ unit: String, found: Double, limit: Double, redacts: Bool) -> FindingMessage {
     // Rounded, unless it then would seem to be within the limit.
     let rounded = (found * 1000).rounded() / 1000
     let shown = rounded.isFinite && rounded > limit ? rounded : found

@@ -9,8 +9,7 @@ extension SampleJudge {
     let type = judged[index].type
     let plan = validator.plans[Int(type)]
     guard let rules = plan.ruleConditions else { return }
-    let context = RuleContext(
-      member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
+    let context = RuleContext(member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
     let subject = judgedSubject(at: index, plan, rules, record, bytes)
     for (number, requirement) in rules.requirements.enumerated() {
       guard let requirement, requirement.holds(for: subject) == false else { continue }

@@ -3,9 +3,7 @@ import HealthModel
 /// The rules of one sample: the order in which they judge, and which of them words a finding.
 extension SampleJudge {
   /// The rules of one sample, in their fixed order.
-  mutating func judgeSample(
-    _ index: Int, of record: borrowing RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan
-  ) {
+  mutating func judgeSample(_ index: Int, of record: borrowing RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan) {
     let member = Int32(truncatingIfNeeded: index - 1)
     let context = RuleContext(member: member, record: place, syntax: record.syntax)
     let sample = record.samples.span.extracting(index..<index + 1)

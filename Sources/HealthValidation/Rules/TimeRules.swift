@@ -50,8 +50,7 @@ extension SampleJudge {
     }
     // A member that inherits its times is as long as its correlation, which is judged itself.
     if context.member >= 0, !sample.present[.start], !sample.present[.end] { return }
-    checkSpan(
-      sample, context, validator.limits[Int(type)].minimumDuration, validator.limits[Int(type)].maximumDuration)
+    checkSpan(sample, context, validator.limits[Int(type)].minimumDuration, validator.limits[Int(type)].maximumDuration)
   }
 
   private static var writtenOffsets: SampleFields {
@@ -71,9 +70,7 @@ extension SampleJudge {
     }
   }
 
-  private mutating func checkSpan(
-    _ sample: SampleSpan, _ context: RuleContext, _ minimum: Int64, _ maximum: Int64
-  ) {
+  private mutating func checkSpan(_ sample: SampleSpan, _ context: RuleContext, _ minimum: Int64, _ maximum: Int64) {
     guard item.start != SampleBatch.noTime, item.end != SampleBatch.noTime else { return }
     let place = sample[.end].isPresent ? sample[.end] : sample[.start]
     let field = SampleField.end
@@ -206,8 +203,7 @@ extension FindingMessage {
     case .timeInvalid where finding.detail == .otherOffset:
       return FindingMessage("`\(context.field)` \(context.shown) has another offset than the sample's `offset`")
     case .timeInvalid where finding.detail == .skippedHour:
-      return FindingMessage(
-        "\(context.shown) does not exist in \(zone(context)): clocks were set forward")
+      return FindingMessage("\(context.shown) does not exist in \(zone(context)): clocks were set forward")
     case .timeInvalid where finding.detail == .unknownZone:
       return FindingMessage("\(context.shown) is not a time zone", hint: "write its IANA name, like Europe/Berlin")
     case .timeInvalid: return malformed(context)

@@ -74,8 +74,7 @@ extension FindingMessage {
         hint: near.map { "did you mean `\($0)`?" } ?? otherType(context))
     case .typeDeprecated:
       let use = context.replacement
-      return FindingMessage(
-        "\(context.subject) is deprecated", hint: use.map { "use `\($0)`" }, rule: "deprecated")
+      return FindingMessage("\(context.subject) is deprecated", hint: use.map { "use `\($0)`" }, rule: "deprecated")
     case .typeKind:
       return FindingMessage(
         "\(context.subject) is a \(context.kind) and takes no `\(context.field)`",

@@ -4,9 +4,7 @@ import HealthUnits
 /// *unit*: a quantity has a unit, of the type's dimension, among those the type takes.
 extension SampleJudge {
   /// The conversion to the canonical unit; `nil` after a finding.
-  mutating func checkUnit(
-    _ sample: SampleSpan, _ context: RuleContext, _ bytes: RawSpan
-  ) -> UnitConversion? {
+  mutating func checkUnit(_ sample: SampleSpan, _ context: RuleContext, _ bytes: RawSpan) -> UnitConversion? {
     let field = sample[.unit]
     let type = item.type
     if validator.options.units != .ucum, field.kind == .string, !field.isEscaped,

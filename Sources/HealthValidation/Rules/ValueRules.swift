@@ -323,8 +323,7 @@ enum ScaleHint {
       return context.isCell ? "\(fraction), or has the unit `percent 0-100`" : fraction
     }
     guard let written = written(context) else { return nil }
-    let conversion =
-      context.unit.isEmpty ? .identity : conversion(of: context.unit, plan, candidates, context.tables)
+    let conversion = context.unit.isEmpty ? .identity : conversion(of: context.unit, plan, candidates, context.tables)
     let likely = LikelyUnits(of: written, found: found, conversion, plan, candidates)
     guard let first = likely.first else {
       guard let unit = context.writtenUnit, let number = slip(of: written, found: found, conversion, plan) else {

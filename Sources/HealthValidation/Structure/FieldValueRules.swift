@@ -157,8 +157,7 @@ extension SampleJudge {
     guard let number = number(written, at: source.place, record, context, bytes), let conversion else { return false }
     let canonical = conversion(number)
     guard canonical.isFinite else { return refuse(.valueNotANumber, source.place, record, context, .number(canonical)) }
-    let (allowed, plausible) =
-      field.units >= 0 ? (field.allowed, field.plausible) : (ValueBounds(), ValueBounds())
+    let (allowed, plausible) = field.units >= 0 ? (field.allowed, field.plausible) : (ValueBounds(), ValueBounds())
     checkBounds(canonical, allowed, plausible, source.place, record, context)
     structure.text.append(Self.valueStart)
     structure.text.append(quantity: canonical == 0 ? 0 : canonical)

@@ -146,9 +146,7 @@ final class JSONLBackend: StorageBackend {
   }
 
   /// Runs a piece of work that needs the lock, waiting while another process has it.
-  private func write<Value: Sendable>(
-    _ work: (inout Writer) throws -> Value?
-  ) async throws(StorageError) -> Value {
+  private func write<Value: Sendable>(_ work: (inout Writer) throws -> Value?) async throws(StorageError) -> Value {
     try checkOpen()
     guard !context.options.isReadOnly else {
       throw StorageError(.unwritable, "\(place.shown) is opened for reading only")

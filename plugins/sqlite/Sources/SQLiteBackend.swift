@@ -239,8 +239,7 @@ extension SQLiteBackend {
       try PendingRewrite.run(in: db)
     } catch {
       let failure = StoreFailure.storageError(error, at: place, in: db)
-      throw StorageError(
-        failure.code, "\(what), but the file is not written anew: \(failure.message)", hint: hint)
+      throw StorageError(failure.code, "\(what), but the file is not written anew: \(failure.message)", hint: hint)
     }
   }
 

@@ -87,8 +87,7 @@ extension InputChunk {
     self.init(
       bytes: [], offset: offset, skipped: file.size, index: index,
       context: ChunkContext(isFirst: false, isLast: false))
-    self.file = ExportFileChunk(
-      file: file, element: 0..<0, parent: 0..<0, texts: texts, fault: nil, pending: pending)
+    self.file = ExportFileChunk(file: file, element: 0..<0, parent: 0..<0, texts: texts, fault: nil, pending: pending)
   }
 
   /// The chunk with its content, if that is to be read from a file of an export; every other chunk as it is.

@@ -219,8 +219,7 @@ extension RouteReader {
       return broken(.nesting, .elementTooDeep, at: name.lowerBound, &buffer)
     }
     while index > text, XMLMarkup.isSpace(bytes.byte(at: index &- 1)) { index &-= 1 }
-    let field =
-      index > text ? RawField(kind: .string, isEscaped: isEscaped, start: text, end: index) : RawField.absent
+    let field = index > text ? RawField(kind: .string, isEscaped: isEscaped, start: text, end: index) : RawField.absent
     let next = position &+ 1 < end ? bytes.byte(at: position &+ 1) : 0
     if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") {
       return mixedLeaf(name, field, partOf: place, bytes, onto: &buffer)

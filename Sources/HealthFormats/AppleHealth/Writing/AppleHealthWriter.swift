@@ -391,13 +391,9 @@ struct RecordingText: Sendable {
 
   /// The content of a sample; `nil` when it has no voltages.
   func content(_ row: Int, of batch: SampleBatch) -> StructureContent? {
-    do throws(SyntaxError) {
-      let content = try StructureContent(
-        shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: fields.registry.units)
-      return content.points?.rate == nil || content.points?.count == 0 ? nil : content
-    } catch {
-      return nil
-    }
+    let content = try? StructureContent(
+      shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: fields.registry.units)
+    return content?.points?.rate == nil || content?.points?.count == 0 ? nil : content
   }
 
   /// The path of a recording's file in the export.

@@ -44,12 +44,8 @@ struct ElementText: Sendable {
   /// The content of a sample; `nil` when its text is none.
   func content(_ row: Int, of batch: SampleBatch) -> StructureContent? {
     if batch.text[row].isEmpty { return StructureContent(shape: shape) }
-    do throws(SyntaxError) {
-      return try StructureContent(
-        shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: fields.registry.units)
-    } catch {
-      return nil
-    }
+    return try? StructureContent(
+      shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: fields.registry.units)
   }
 
   /// The parts of a sample's element: what is before its source and times, these, and what is after them.

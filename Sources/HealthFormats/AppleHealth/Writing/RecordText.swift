@@ -214,8 +214,7 @@ struct ExportSources {
     let parts = properties.compactMap { key, name in object?[key]?.text.map { "\(name):\($0)" } }
     guard !parts.isEmpty else { return [] }
     var text: [UInt8] = []
-    XMLAttributeText.append(
-      "device".utf8, "<<HKDevice: 0x0>, \(parts.joined(separator: ", "))>".utf8, to: &text)
+    XMLAttributeText.append("device".utf8, "<<HKDevice: 0x0>, \(parts.joined(separator: ", "))>".utf8, to: &text)
     return text
   }
 }

@@ -69,8 +69,7 @@ struct CSVColumnList: Sendable {
       return fault("names `\(name)`, which is an object; name a part of it, as in \(part)")
     }
     let near = Suggestion.nearest(to: name, among: order.map(\.label)).map { "did you mean `\($0)`?" }
-    return fault(
-      "names `\(name)`, and no column has this name; \(near ?? "the columns are in Documentation/csv.md")")
+    return fault("names `\(name)`, and no column has this name; \(near ?? "the columns are in Documentation/csv.md")")
   }
 
   func wants(_ name: [UInt8]) -> Bool { !isSelection || numbers[name] != nil }

@@ -21,6 +21,8 @@ struct CSVRow: Sendable {
     let members: [CorrelationMember]?
   }
 
+  /// The columns of the table.
+  var columns = CSVColumnList()
   private(set) var cells: [Cell] = []
   /// Why the record cannot be a row; nothing more is added then.
   private(set) var omission: CSVOmission?
@@ -48,38 +50,36 @@ struct CSVRow: Sendable {
   mutating func begin(_ batch: SampleBatch) { objects.begin(batch) }
 
   /// Makes the cells of a record; returns why it cannot be a row, if so.
-  mutating func fill(_ group: Range<Int>, of batch: SampleBatch, _ columns: inout CSVColumnList) -> CSVOmission? {
+  mutating func fill(_ group: Range<Int>, of batch: SampleBatch) -> CSVOmission? {
     omission = nil
     cells.removeAll(keepingCapacity: true)
     texts.removeAll(keepingCapacity: true)
     let head = group.lowerBound
     let type = Int(batch.type[head])
-    put(.uuid, isPlain: true, &columns) { batch.id[head].append(to: &$0) }
+    put(.uuid, isPlain: true) { batch.id[head].append(to: &$0) }
     let id = types[type].id
-    put(.type, isPlain: true, &columns) { $0 += id }
-    putValue(head, of: batch, &columns)
-    putTimes(head, of: batch, &columns)
-    put(batch.subject[head], batch.subjects, .subject, batch, &columns)
-    put(batch.origin[head], batch.origins, .origin, batch, &columns)
-    putSource(batch.source[head], batch, &columns)
-    putDevice(batch.device[head], batch, &columns)
+    put(.type, isPlain: true) { $0 += id }
+    putValue(head, of: batch)
+    putTimes(head, of: batch)
+    put(batch.subject[head], batch.subjects, .subject, batch)
+    put(batch.origin[head], batch.origins, .origin, batch)
+    putSource(batch.source[head], batch)
+    putDevice(batch.device[head], batch)
     if let roles = types[type].members {
-      if columns.hasMembers { putMembers(group.dropFirst(), roles, of: batch, registry, &columns) }
+      if columns.hasMembers { putMembers(group.dropFirst(), roles, of: batch) }
     } else if group.count > 1 {
       omit(.members)
     }
-    if columns.hasMetadata { putMetadata(batch.metadata[head], batch, registry, &columns) }
-    if columns.hasOriginal { putOriginal(batch.original[head], batch, &columns) }
-    putUnknown(batch.unknown[head], batch, &columns)
+    if columns.hasMetadata { putMetadata(batch.metadata[head], batch) }
+    if columns.hasOriginal { putOriginal(batch.original[head], batch) }
+    putUnknown(batch.unknown[head], batch)
     return omission
   }
 
   /// The first reason counts.
   private mutating func omit(_ reason: CSVOmission) { omission = omission ?? reason }
 
-  mutating func put(
-    _ name: [UInt8], _ columns: inout CSVColumnList, _ write: (inout [UInt8]) -> Void
-  ) {
+  mutating func put(_ name: [UInt8], _ write: (inout [UInt8]) -> Void) {
     guard omission == nil, columns.wants(name) else { return }
     let start = texts.count
     write(&texts)
@@ -89,9 +89,7 @@ struct CSVRow: Sendable {
     cells.append(Cell(column: column, text: start..<texts.count, isPlain: isPlain))
   }
 
-  mutating func put(
-    _ field: SampleField, isPlain: Bool, _ columns: inout CSVColumnList, _ write: (inout [UInt8]) -> Void
-  ) {
+  mutating func put(_ field: SampleField, isPlain: Bool, _ write: (inout [UInt8]) -> Void) {
     guard omission == nil, columns.wants(field) else { return }
     let start = texts.count
     write(&texts)
@@ -141,86 +139,73 @@ struct CSVRow: Sendable {
 
   var count: Int { cells.count }
 
-  private mutating func putValue(
-    _ row: Int, of batch: SampleBatch, _ columns: inout CSVColumnList
-  ) {
+  private mutating func putValue(_ row: Int, of batch: SampleBatch) {
     let type = Int(batch.type[row])
     switch types[type].column {
     case .number:
       let value = types[type].shown?.value(batch.value[row]) ?? batch.value[row]
       let unit = types[type].unit
-      put(.value, isPlain: false, &columns) { DecimalWriter.append(value, to: &$0) }
-      put(.unit, isPlain: false, &columns) { $0 += unit }
+      put(.value, isPlain: false) { DecimalWriter.append(value, to: &$0) }
+      put(.unit, isPlain: false) { $0 += unit }
     case .enumCase:
       let item = Int(batch.enumCase[row])
       guard types[type].cases.indices.contains(item) else { return omit(.text) }
       let name = types[type].cases[item]
-      put(.value, isPlain: false, &columns) { $0 += name }
-    case .text: put(.value, isPlain: false, &columns) { $0 += batch.arena[batch.text[row].indices] }
+      put(.value, isPlain: false) { $0 += name }
+    case .text: put(.value, isPlain: false) { $0 += batch.arena[batch.text[row].indices] }
     case .parts: omit(.structure)
     case .absent: break
     }
   }
 
   /// Adds value and unit of a member of a correlation.
-  mutating func putValue(
-    ofMember row: Int, of batch: SampleBatch, prefix: String, _ columns: inout CSVColumnList
-  ) {
+  mutating func putValue(ofMember row: Int, of batch: SampleBatch, prefix: String) {
     let type = types[Int(batch.type[row])]
     let name = Array((prefix + "value").utf8)
     switch type.column {
     case .number:
       let value = type.shown?.value(batch.value[row]) ?? batch.value[row]
-      put(name, &columns) { DecimalWriter.append(value, to: &$0) }
-      put(Array((prefix + "unit").utf8), &columns) { $0 += type.unit }
+      put(name) { DecimalWriter.append(value, to: &$0) }
+      put(Array((prefix + "unit").utf8)) { $0 += type.unit }
     case .enumCase:
       let item = Int(batch.enumCase[row])
       guard type.cases.indices.contains(item) else { return omit(.text) }
-      put(name, &columns) { $0 += type.cases[item] }
-    case .text: put(name, &columns) { $0 += batch.arena[batch.text[row].indices] }
+      put(name) { $0 += type.cases[item] }
+    case .text: put(name) { $0 += batch.arena[batch.text[row].indices] }
     case .parts: omit(.structure)
     case .absent: break
     }
   }
 
-  private mutating func putTimes(
-    _ row: Int, of batch: SampleBatch, _ columns: inout CSVColumnList
-  ) {
+  private mutating func putTimes(_ row: Int, of batch: SampleBatch) {
     if batch.start[row] != SampleBatch.noTime {
-      put(.start, isPlain: true, &columns) { TimestampWriter.append(batch.start[row], to: &$0) }
-      put(.end, isPlain: true, &columns) { TimestampWriter.append(batch.end[row], to: &$0) }
-      putOffset(.offset, batch.startOffset[row], &columns)
-      if batch.endOffset[row] != batch.startOffset[row] { putOffset(.endOffset, batch.endOffset[row], &columns) }
+      put(.start, isPlain: true) { TimestampWriter.append(batch.start[row], to: &$0) }
+      put(.end, isPlain: true) { TimestampWriter.append(batch.end[row], to: &$0) }
+      putOffset(.offset, batch.startOffset[row])
+      if batch.endOffset[row] != batch.startOffset[row] { putOffset(.endOffset, batch.endOffset[row]) }
     }
     guard batch.created[row] != SampleBatch.noTime else { return }
-    put(.created, isPlain: true, &columns) { TimestampWriter.append(batch.created[row], to: &$0) }
+    put(.created, isPlain: true) { TimestampWriter.append(batch.created[row], to: &$0) }
     if batch.createdOffset[row] != batch.startOffset[row] {
-      putOffset(.createdOffset, batch.createdOffset[row], &columns)
+      putOffset(.createdOffset, batch.createdOffset[row])
     }
   }
 
-  private mutating func putOffset(
-    _ field: SampleField, _ minutes: Int16, _ columns: inout CSVColumnList
-  ) {
-    put(field, isPlain: true, &columns) {
+  private mutating func putOffset(_ field: SampleField, _ minutes: Int16) {
+    put(field, isPlain: true) {
       TimestampWriter.appendOffset(minutes == SampleBatch.noOffset ? 0 : minutes, to: &$0)
     }
   }
 
-  private mutating func put(
-    _ index: Int32, _ table: InternTable, _ field: SampleField, _ batch: SampleBatch, _ columns: inout CSVColumnList
-  ) {
+  private mutating func put(_ index: Int32, _ table: InternTable, _ field: SampleField, _ batch: SampleBatch) {
     guard index >= 0 else { return }
-    put(field, isPlain: false, &columns) { $0 += batch.arena[table.ranges[Int(index)].indices] }
+    put(field, isPlain: false) { $0 += batch.arena[table.ranges[Int(index)].indices] }
   }
 }
 
 /// The members of a correlation as cells: one of each type, with value, times and id.
 extension CSVRow {
-  mutating func putMembers(
-    _ members: Range<Int>, _ roles: [CorrelationMember], of batch: SampleBatch, _ registry: Registry,
-    _ columns: inout CSVColumnList
-  ) {
+  mutating func putMembers(_ members: Range<Int>, _ roles: [CorrelationMember], of batch: SampleBatch) {
     var seen: Set<Int32> = []
     for member in members {
       let type = batch.type[member]
@@ -228,9 +213,9 @@ extension CSVRow {
       else { return omit(.members) }
       guard Self.isPlain(member, of: batch) else { return omit(.memberContent) }
       let prefix = "members.\(registry.types[Int(type)].id)."
-      putValue(ofMember: member, of: batch, prefix: prefix, &columns)
-      putTimes(ofMember: member, of: batch, prefix: prefix, &columns)
-      put(Array((prefix + "uuid").utf8), &columns) { batch.id[member].append(to: &$0) }
+      putValue(ofMember: member, of: batch, prefix: prefix)
+      putTimes(ofMember: member, of: batch, prefix: prefix)
+      put(Array((prefix + "uuid").utf8)) { batch.id[member].append(to: &$0) }
     }
   }
 
@@ -251,9 +236,7 @@ extension CSVRow {
 
   /// Adds when a member was created, and its times where they are not its correlation's, with their offsets, since
   /// these have no column.
-  private mutating func putTimes(
-    ofMember row: Int, of batch: SampleBatch, prefix: String, _ columns: inout CSVColumnList
-  ) {
+  private mutating func putTimes(ofMember row: Int, of batch: SampleBatch, prefix: String) {
     let head = Int(batch.correlation[row])
     let isInherited =
       batch.start[row] == batch.start[head] && batch.end[row] == batch.end[head]
@@ -269,7 +252,7 @@ extension CSVRow {
       guard !local.overflow, (Instant.earliest...Instant.latest).contains(local.partialValue) else {
         return omit(.memberContent)
       }
-      put(Array((prefix + name).utf8), &columns) {
+      put(Array((prefix + name).utf8)) {
         TimestampWriter.append(Instant(microseconds: time, offset: offset), to: &$0)
       }
     }
@@ -278,53 +261,49 @@ extension CSVRow {
 
 /// The objects of a sample, as cells: source, device, metadata, originals, unknown fields.
 extension CSVRow {
-  mutating func putSource(_ index: Int32, _ batch: SampleBatch, _ columns: inout CSVColumnList) {
+  mutating func putSource(_ index: Int32, _ batch: SampleBatch) {
     guard index >= 0 else { return }
     if let known = objects.sources[Int(index)] { return put(shared: known) }
     let count = count
-    putObject(index, batch.sources, "source.", batch, &columns)
+    putObject(index, batch.sources, "source.", batch)
     if omission == nil { objects.sources[Int(index)] = share(after: count) }
   }
 
-  mutating func putDevice(_ index: Int32, _ batch: SampleBatch, _ columns: inout CSVColumnList) {
+  mutating func putDevice(_ index: Int32, _ batch: SampleBatch) {
     guard index >= 0 else { return }
     if let known = objects.devices[Int(index)] { return put(shared: known) }
     let count = count
-    putObject(index, batch.devices, "device.", batch, &columns)
+    putObject(index, batch.devices, "device.", batch)
     if omission == nil { objects.devices[Int(index)] = share(after: count) }
   }
 
   /// Adds the parts of a source or device.
-  private mutating func putObject(
-    _ index: Int32, _ table: InternTable, _ prefix: StaticString, _ batch: SampleBatch, _ columns: inout CSVColumnList
-  ) {
+  private mutating func putObject(_ index: Int32, _ table: InternTable, _ prefix: StaticString, _ batch: SampleBatch) {
     guard index >= 0, omission == nil else { return }
     for member in Self.members(of: Array(batch.arena[table.ranges[Int(index)].indices])) {
-      guard let name = name(prefix, member.key, columns) else { return }
+      guard let name = name(prefix, member.key) else { return }
       guard columns.wants(name) else { continue }
       guard member.kind == .string else { return omit(.fieldKind) }
-      put(name, &columns) { $0 += member.text }
+      put(name) { $0 += member.text }
     }
   }
 
-  mutating func putMetadata(
-    _ range: ByteRange, _ batch: SampleBatch, _ registry: Registry, _ columns: inout CSVColumnList
-  ) {
+  mutating func putMetadata(_ range: ByteRange, _ batch: SampleBatch) {
     guard !range.isEmpty, omission == nil else { return }
     let key = CSVObjects.key(range.indices, in: batch.arena)
     if let known = objects.cells(key, range.indices, in: batch.arena) { return put(shared: known) }
     let count = count
     var rest: [UInt8] = []
     for member in Self.members(of: Array(batch.arena[range.indices])) {
-      if Self.isRest("metadata.", member, columns, &rest) { continue }
-      guard let name = name("metadata.", member.key, columns) else { return }
+      if isRest("metadata.", member, &rest) { continue }
+      guard let name = name("metadata.", member.key) else { return }
       guard columns.wants(name) else { continue }
       let known = registry.metadataKeyIndex(at: 0..<member.key.count, in: member.key.span.bytes)
       let shape = known.map { registry.metadataKeys[$0].value }
       guard let text = Self.metadataText(member, shape) else { return omit(.metadataKind) }
-      put(name, &columns) { $0 += text }
+      put(name) { $0 += text }
     }
-    put(rest, as: .metadata, &columns)
+    put(rest, as: .metadata)
     if omission == nil, objects.hasRoom { objects.keep(share(after: count), of: key, range.indices) }
   }
 
@@ -345,62 +324,54 @@ extension CSVRow {
   }
 
   /// Adds what an earlier normalizing kept.
-  mutating func putOriginal(
-    _ range: ByteRange, _ batch: SampleBatch, _ columns: inout CSVColumnList
-  ) {
+  mutating func putOriginal(_ range: ByteRange, _ batch: SampleBatch) {
     guard !range.isEmpty, omission == nil else { return }
     var rest: [UInt8] = []
     for member in Self.members(of: Array(batch.arena[range.indices])) {
-      if Self.isRest("original.", member, columns, &rest) { continue }
-      guard let name = name("original.", member.key, columns) else { return }
+      if isRest("original.", member, &rest) { continue }
+      guard let name = name("original.", member.key) else { return }
       guard columns.wants(name) else { continue }
       guard member.kind == .string || member.kind == .number else { return omit(.fieldKind) }
-      put(name, &columns) { $0 += member.text }
+      put(name) { $0 += member.text }
     }
-    put(rest, as: .original, &columns)
+    put(rest, as: .original)
   }
 
-  mutating func putUnknown(
-    _ range: ByteRange, _ batch: SampleBatch, _ columns: inout CSVColumnList
-  ) {
+  mutating func putUnknown(_ range: ByteRange, _ batch: SampleBatch) {
     // No column is named for such a field.
     guard !range.isEmpty, omission == nil, !columns.isSelection else { return }
     var rest: [UInt8] = []
     for member in Self.members(of: [UInt8(ascii: "{")] + batch.arena[range.indices] + [UInt8(ascii: "}")]) {
-      if Self.isRest("", member, columns, &rest) { continue }
+      if isRest("", member, &rest) { continue }
       guard member.kind == .string else { return omit(.fieldKind) }
       // A name that means something as a column's is another field there.
       let isFree =
         TableField(name: member.key) == nil && TableField.unknown(member.key).kind == .unknown
         && !TableField.isTooBroad(member.key) && member.key != TableLayout.ignored
       guard isFree else { return omit(.name) }
-      guard let name = name("", member.key, columns) else { return }
-      put(name, &columns) { $0 += member.text }
+      guard let name = name("", member.key) else { return }
+      put(name) { $0 += member.text }
     }
-    put(rest, as: .other, &columns)
+    put(rest, as: .other)
   }
 
   /// Whether a member has no column and goes to the object of those.
-  private static func isRest(
-    _ prefix: StaticString, _ member: JSONMember, _ columns: CSVColumnList, _ rest: inout [UInt8]
-  ) -> Bool {
+  private func isRest(_ prefix: StaticString, _ member: JSONMember, _ rest: inout [UInt8]) -> Bool {
     guard columns.hasRest, !columns.contains(Array("\(prefix)".utf8) + member.key) else { return false }
     CSVRest.append(member.key, member.text, isText: member.kind == .string, to: &rest)
     return true
   }
 
-  private mutating func put(
-    _ rest: [UInt8], as column: CSVRest, _ columns: inout CSVColumnList
-  ) {
+  private mutating func put(_ rest: [UInt8], as column: CSVRest) {
     guard !rest.isEmpty else { return }
-    put(column.name, &columns) {
+    put(column.name) {
       $0 += rest
       $0.append(UInt8(ascii: "}"))
     }
   }
 
   /// A column's name; `nil` for one that no header can have, whose names have no blanks at their ends.
-  private mutating func name(_ prefix: StaticString, _ key: [UInt8], _ columns: CSVColumnList) -> [UInt8]? {
+  private mutating func name(_ prefix: StaticString, _ key: [UInt8]) -> [UInt8]? {
     let name = Array("\(prefix)".utf8) + key
     // A column that is not wanted needs no name that a header can have.
     guard columns.wants(name) else { return name }

@@ -11,7 +11,6 @@ public import HealthModel
 /// would take for a formula is not altered.
 public struct SampleCSVWriter: Sendable {
   private let registry: Registry
-  private var columns = CSVColumnList()
   private var row: CSVRow
   /// The place in the table of each column, by its number.
   private var places: [Int] = []
@@ -43,15 +42,13 @@ public struct SampleCSVWriter: Sendable {
   ///   - registry: the types.
   ///   - units: the units in which quantities are written.
   /// - Throws: `Failure` when a name is not one of a column, or is there twice.
-  public init(
-    columns names: [String], registry: Registry, units: ShownUnits = ShownUnits()
-  ) throws(Failure) {
+  public init(columns names: [String], registry: Registry, units: ShownUnits = ShownUnits()) throws(Failure) {
     self.init(registry: registry, units: units)
-    columns = try CSVColumnList(selecting: names)
+    row.columns = try CSVColumnList(selecting: names)
   }
 
   /// Whether the columns are known before any sample, so that nothing need be learned.
-  package var knowsColumns: Bool { columns.isSelection }
+  package var knowsColumns: Bool { row.columns.isSelection }
 
   /// Learns the columns of samples.
   ///
@@ -65,13 +62,13 @@ public struct SampleCSVWriter: Sendable {
       head = group.upperBound
       let shape = reading.shape(of: group, in: batch)
       if shapes.contains(shape) { continue }
-      let known = columns.names.count
+      let known = row.columns.names.count
       learned += 1
-      if row.fill(group, of: batch, &columns) == nil {
+      if row.fill(group, of: batch) == nil {
         shapes.insert(shape)
       } else {
-        if columns.isOverfull { throw Self.tooManyColumns }
-        columns.remove(downTo: known)
+        if row.columns.isOverfull { throw Self.tooManyColumns }
+        row.columns.remove(downTo: known)
         row.objects.forget()
       }
     }
@@ -84,7 +81,7 @@ public struct SampleCSVWriter: Sendable {
   package mutating func addGeneralColumns(types: [String]) {
     let members = types.compactMap { registry.type(named: $0)?.shape.members }.joined()
     let ids = Set(members.compactMap { registry.type(named: $0.type).map { Array($0.id.utf8) } })
-    columns.addAll(members: memberTypes.filter(ids.contains))
+    row.columns.addAll(members: memberTypes.filter(ids.contains))
     row.objects.forget()
   }
 
@@ -92,7 +89,7 @@ public struct SampleCSVWriter: Sendable {
   ///
   /// - Throws: `Failure` when its names are longer than a row can be.
   public mutating func appendHeader(to output: inout [UInt8]) throws(Failure) {
-    order = columns.isSelection ? Array(columns.names.indices) : columns.close(members: memberTypes)
+    order = row.columns.isSelection ? Array(row.columns.names.indices) : row.columns.close(members: memberTypes)
     places = Array(repeating: 0, count: order.count)
     for (place, column) in order.enumerated() { places[column] = place }
     slots = Array(repeating: -1, count: order.count)
@@ -100,7 +97,7 @@ public struct SampleCSVWriter: Sendable {
     for (place, column) in order.enumerated() {
       if place > 0 { output.append(UInt8(ascii: ",")) }
       // The reader detects the separator of cells from the header, so no name may contain one.
-      let name = columns.names[column][...]
+      let name = row.columns.names[column][...]
       Self.append(name, isQuoted: name.contains(UInt8(ascii: ";")) || name.contains(0x09), to: &output)
     }
     if output.count - start > CSVCursor.maximumRow { throw Self.tooManyColumns }
@@ -114,7 +111,7 @@ public struct SampleCSVWriter: Sendable {
     while head < batch.count {
       let group = batch.group(at: head)
       head = group.upperBound
-      let omission = row.fill(group, of: batch, &columns) ?? appendRow(to: &output)
+      let omission = row.fill(group, of: batch) ?? appendRow(to: &output)
       if let omission {
         omissions[omission == .late ? reason(group, of: batch) : omission, default: 0] += group.count
       } else {
@@ -125,11 +122,11 @@ public struct SampleCSVWriter: Sendable {
 
   /// The reason that a part of a sample has no column: a sample that no table can represent gets no columns.
   private mutating func reason(_ group: Range<Int>, of batch: SampleBatch) -> CSVOmission {
-    var free = CSVColumnList()
-    // What this row has met has the numbers of the table's columns.
     var other = row
+    other.columns = CSVColumnList()
+    // What this row has met has the numbers of the table's columns.
     other.begin(batch)
-    return other.fill(group, of: batch, &free) ?? .late
+    return other.fill(group, of: batch) ?? .late
   }
 
   private static let tooManyColumns = Failure.usage(

@@ -105,8 +105,7 @@ extension ConditionBinder {
       let known = try DeviceProperty(named: property, at: place)
       return BoundPart(expression: .sample(.device(known.rawValue)), kind: .device, shown: name.shown)
     case ("device", _):
-      throw SyntaxError(
-        place, "the property is missing", instead: "write device.PROPERTY: \(DeviceProperty.list)")
+      throw SyntaxError(place, "the property is missing", instead: "write device.PROPERTY: \(DeviceProperty.list)")
     case ("original", let property):
       guard let property, Self.originals.contains(property) else {
         throw SyntaxError(
@@ -117,8 +116,7 @@ extension ConditionBinder {
       return BoundPart(expression: .sample(.original(property)), kind: .device, shown: name.shown)
     case ("members", _):
       _ = try members(name, at: place)
-      throw SyntaxError(
-        place, "\(name.shown) is compared with a number or a text", instead: "write members.ROLE > 3")
+      throw SyntaxError(place, "\(name.shown) is compared with a number or a text", instead: "write members.ROLE > 3")
     default: return nil
     }
   }

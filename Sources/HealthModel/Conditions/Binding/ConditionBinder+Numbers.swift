@@ -162,8 +162,7 @@ extension ConditionBinder {
     var expression: BoundExpression
     switch sign {
     case .plus, .minus:
-      expression = .arithmetic(
-        first.expression, sign, try converted(second, to: one, first.shown, at: right.place))
+      expression = .arithmetic(first.expression, sign, try converted(second, to: one, first.shown, at: right.place))
       result.unit = one.isPlainLiteral ? other.unit : one.unit
     case .times, .over:
       expression = .arithmetic(first.expression, sign, second.expression)

@@ -23,9 +23,7 @@ import HealthUnits
   /// How many of the type's expressions have a meaning yet: each is made of fields and of those before it.
   var expressionCount = Int.max
 
-  package init(
-    types: [TypeDefinition], registry: Registry, moments: MomentText = MomentText(), use: Use = .question
-  ) {
+  package init(types: [TypeDefinition], registry: Registry, moments: MomentText = MomentText(), use: Use = .question) {
     self.types = types
     self.registry = registry
     self.moments = moments
@@ -439,9 +437,7 @@ extension ConditionBinder {
   }
 
   /// The roles of a correlation that a name means: a role's, or that of the members' type.
-  func members(
-    _ role: String, of type: TypeDefinition, at place: Int
-  ) throws(SyntaxError) -> [CorrelationMember] {
+  func members(_ role: String, of type: TypeDefinition, at place: Int) throws(SyntaxError) -> [CorrelationMember] {
     guard let members = type.shape.members else {
       throw SyntaxError(
         place, "\(type.id) is a \(type.kind.rawValue), and only correlations have members",

@@ -21,8 +21,7 @@ package final class ParsedContent: Sendable {
     columns = (shape.points?.columns ?? []).enumerated().map { index, column in
       var isBoolean = false
       if case .boolean = column.value { isBoolean = true }
-      return ParsedColumn(
-        name: Array(column.name.utf8), isNamed: names.columns.contains(index), isBoolean: isBoolean)
+      return ParsedColumn(name: Array(column.name.utf8), isNamed: names.columns.contains(index), isBoolean: isBoolean)
     }
   }
 

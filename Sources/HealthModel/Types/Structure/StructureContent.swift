@@ -318,9 +318,7 @@ extension FieldContent {
 }
 
 extension PointsContent {
-  fileprivate init(
-    _ points: PointsDefinition, _ cursor: inout JSONCursor, _ bytes: RawSpan
-  ) throws(SyntaxError) {
+  fileprivate init(_ points: PointsDefinition, _ cursor: inout JSONCursor, _ bytes: RawSpan) throws(SyntaxError) {
     self.init(columns: Array(repeating: [], count: points.columns.count))
     try cursor.members(bytes, depth: 1) { (cursor, key) throws(SyntaxError) in
       cursor.skipSpace(bytes)

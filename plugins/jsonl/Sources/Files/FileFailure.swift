@@ -52,8 +52,7 @@ extension StorageError {
 
   /// A file of the index, whose name is made safe to show, is not what was written.
   static func indexDamage(_ name: String) -> StorageError {
-    var error = StorageError(
-      .corrupt, "\(name) is damaged", hint: "remove the store's folder `index`: it is made anew")
+    var error = StorageError(.corrupt, "\(name) is damaged", hint: "remove the store's folder `index`: it is made anew")
     error.cause = .indexDamage
     return error
   }

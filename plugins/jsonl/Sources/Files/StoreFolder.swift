@@ -32,8 +32,7 @@ struct StoreFolder: Sendable {
     case .some: throw StorageError(.unwritable, "\(shown) is not a folder")
     case nil:
       guard makesFolder else {
-        throw StorageError(
-          .missing, "there is no store at \(shown)", hint: "check the path; `assay import` makes one")
+        throw StorageError(.missing, "there is no store at \(shown)", hint: "check the path; `assay import` makes one")
       }
       isNew = try Folder.make(location, name: shown)
     }

@@ -82,8 +82,7 @@ struct IndexRecord: Sendable {
 
   /// Reads a record from its eight words; the caller guarantees that they exist.
   init(_ words: [UInt64], at place: Int) {
-    key = IndexKey(
-      first: words[place], second: words[place + 1], third: words[place + 2], fourth: words[place + 3])
+    key = IndexKey(first: words[place], second: words[place + 1], third: words[place + 2], fourth: words[place + 3])
     first = words[place + 4]
     second = words[place + 5]
     third = words[place + 6]

@@ -36,9 +36,7 @@ struct StoredSample: Sendable {
   var bare: Int
   var commit: Int64
 
-  init(
-    type: Int, id: SampleID, start: Int64, end: Int64, offset: Int, length: Int, bare: Int, commit: Int64
-  ) {
+  init(type: Int, id: SampleID, start: Int64, end: Int64, offset: Int, length: Int, bare: Int, commit: Int64) {
     self.type = type
     self.id = id
     self.start = start
@@ -80,8 +78,7 @@ struct StoredSample: Sendable {
   }
 
   func idRecord(digest: UInt64) -> IndexRecord {
-    IndexRecord(
-      IndexKey(id), digest, UInt64(bitPattern: start), UInt64(truncatingIfNeeded: type), commit: commit)
+    IndexRecord(IndexKey(id), digest, UInt64(bitPattern: start), UInt64(truncatingIfNeeded: type), commit: commit)
   }
 
   func deadTimeRecord(commit: Int64) -> IndexRecord {

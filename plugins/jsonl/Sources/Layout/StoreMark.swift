@@ -137,8 +137,7 @@ extension StorageError {
   }
 
   static func locked(_ place: StoreFolder) -> StorageError {
-    StorageError(
-      .locked, "another process is writing to \(place.shown)", remedy: .waitLonger)
+    StorageError(.locked, "another process is writing to \(place.shown)", remedy: .waitLonger)
   }
 }
 

@@ -79,9 +79,7 @@ extension CommitLine {
     }
   }
 
-  private static func files(
-    _ numbers: [(key: String, count: Int)]?
-  ) -> [(file: SampleFile, count: Int)]? {
+  private static func files(_ numbers: [(key: String, count: Int)]?) -> [(file: SampleFile, count: Int)]? {
     guard let numbers else { return nil }
     var result: [(file: SampleFile, count: Int)] = []
     for number in numbers {

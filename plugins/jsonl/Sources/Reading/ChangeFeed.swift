@@ -139,8 +139,7 @@ struct ChangeFeed {
 
   private func key(of sample: StoredSample, in snapshot: Snapshot) -> SampleSortKey {
     let index = snapshot.types.indexes[sample.type] ?? -1
-    return SampleSortKey(
-      type: Int32(truncatingIfNeeded: index), start: sample.start, end: sample.end, id: sample.id)
+    return SampleSortKey(type: Int32(truncatingIfNeeded: index), start: sample.start, end: sample.end, id: sample.id)
   }
 
   private mutating func passDeleted(

@@ -16,9 +16,7 @@ struct LineGroupReader {
     var role: String
   }
 
-  init(
-    _ snapshot: Snapshot, coding: any SampleLineCoding, ceiling: Int64 = Int64.max, parent: ParentMatch? = nil
-  ) {
+  init(_ snapshot: Snapshot, coding: any SampleLineCoding, ceiling: Int64 = Int64.max, parent: ParentMatch? = nil) {
     self.snapshot = snapshot
     self.coding = coding
     self.parent = parent
@@ -73,9 +71,7 @@ struct LineGroupReader {
     }
   }
 
-  private func references(
-    of head: StoredSample, in line: Range<Int>, of bytes: [UInt8]
-  ) throws -> [MemberReference] {
+  private func references(of head: StoredSample, in line: Range<Int>, of bytes: [UInt8]) throws -> [MemberReference] {
     guard let stored = StoredLine(line, in: bytes),
       let references = MemberReference.all(from: line.lowerBound + head.bare, to: stored.tail, in: bytes)
     else { throw StorageError.movedLine("the correlation \(head.id) has damaged members") }

@@ -121,7 +121,6 @@ final class SnapshotSource: Sendable {
   }
 
   private func snapshot(_ state: StoreState, _ index: SampleIndex) throws -> Snapshot {
-    Snapshot(
-      place: place, state: state, index: index, types: try TypeTable(state.types, registry: registry))
+    Snapshot(place: place, state: state, index: index, types: try TypeTable(state.types, registry: registry))
   }
 }

@@ -79,9 +79,7 @@ struct LineAppend {
   }
 
   /// Gives all samples of a group that are not stored already the same outcome.
-  private mutating func settle(
-    _ group: Range<Int>, as outcome: AppendReceipt.Outcome, _ transaction: Transaction
-  ) {
+  private mutating func settle(_ group: Range<Int>, as outcome: AppendReceipt.Outcome, _ transaction: Transaction) {
     for row in group { outcomes[row] = digest(row, transaction) == batch.digest[row] ? .duplicate : outcome }
   }
 

@@ -69,9 +69,7 @@ enum LineErasure {
     }
   }
 
-  private static func forEachPlace(
-    commit: Int64, _ place: StoreFolder, _ body: (ErasedLine) throws -> Void
-  ) throws {
+  private static func forEachPlace(commit: Int64, _ place: StoreFolder, _ body: (ErasedLine) throws -> Void) throws {
     let name = Self.name(commit)
     guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else { return }
     var scanner = LineScanner(file, from: 0, to: try file.size())

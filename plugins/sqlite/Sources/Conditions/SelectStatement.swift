@@ -364,8 +364,7 @@ struct QueryPlan {
     let keys = try query.ids.map { try KeyLookup.keys(of: $0, in: scope.db) }
     parts = try scope.types(named: query.types).compactMap { type -> Part? in
       let number = scope.stored.numbers[type]
-      let selection = try SelectStatement(
-        query, of: type, keys: keys.map { $0[number] ?? [] }, owner: owner, in: scope)
+      let selection = try SelectStatement(query, of: type, keys: keys.map { $0[number] ?? [] }, owner: owner, in: scope)
       return selection.map { Part(type: type, selection: $0) }
     }
   }

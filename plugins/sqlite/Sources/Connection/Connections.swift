@@ -29,9 +29,7 @@ enum Connections {
   /// Opens a connection that only reads, with its own view of what is committed.
   ///
   /// - Returns: the connection, and whether it reads the file as immutable.
-  static func reader(
-    at place: StoreLocation, waitMilliseconds: Int
-  ) throws -> (db: Database, isImmutable: Bool) {
+  static func reader(at place: StoreLocation, waitMilliseconds: Int) throws -> (db: Database, isImmutable: Bool) {
     do {
       return (try reader(place.path, waitMilliseconds), false)
     } catch let error as DatabaseError where error.resultCode == SQLITE_READONLY && place.hasJournal {

@@ -53,13 +53,11 @@ enum StoreProbe {
 /// The errors of a file that cannot be opened as a store.
 extension StorageError {
   static func empty(_ place: StoreLocation) -> StorageError {
-    StorageError(
-      .missing, "there is no store at \(place.shown): the file is empty", hint: "`assay import` makes one")
+    StorageError(.missing, "there is no store at \(place.shown): the file is empty", hint: "`assay import` makes one")
   }
 
   static func foreign(_ place: StoreLocation) -> StorageError {
-    StorageError(
-      .foreign, "\(place.shown) is not a store of samples", hint: "it was left as it is; name another file")
+    StorageError(.foreign, "\(place.shown) is not a store of samples", hint: "it was left as it is; name another file")
   }
 
   static func future(_ place: StoreLocation, version: Int64, _ ladder: SchemaMigrations) -> StorageError {

@@ -104,9 +104,7 @@ struct BatchBuilder {
 
   /// Appends the sample in a statement's current row: its type by index in the registry, and for a member the row of
   /// its correlation and the index of its role.
-  mutating func append(
-    _ row: PreparedStatement, type: Int, correlation: Int32 = -1, role: Int32 = -1
-  ) throws {
+  mutating func append(_ row: PreparedStatement, type: Int, correlation: Int32 = -1, role: Int32 = -1) throws {
     guard let id = row.sampleID(SampleColumn.id) else {
       throw StorageError(.corrupt, "the store has a sample of \(registry.types[type].id) without a whole id")
     }

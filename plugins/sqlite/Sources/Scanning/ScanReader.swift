@@ -154,9 +154,7 @@ struct ScanOrigins {
   init(db: Database) { self.db = db }
 
   /// The number of a row's origin; source, device and whether a person typed it in are in columns from one on.
-  mutating func origin(
-    _ row: PreparedStatement, column: Int32, in columns: inout SampleColumns
-  ) throws -> Int32 {
+  mutating func origin(_ row: PreparedStatement, column: Int32, in columns: inout SampleColumns) throws -> Int32 {
     let key = Key(
       source: row.integer(column), device: row.integer(column + 1), isUserEntered: row.integer(column + 2) > 0)
     if let last, last.key == key { return last.number }

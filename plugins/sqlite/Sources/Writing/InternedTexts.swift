@@ -24,8 +24,7 @@ struct InternedTexts: Sendable {
     insertion = "INSERT INTO \(table) (json, \(fields.joined(separator: ", "))) VALUES (?1, \(values))"
   }
 
-  static let sources = InternedTexts(
-    table: "assay_sources", fields: ["name", "bundle", "version", "product", "os"])
+  static let sources = InternedTexts(table: "assay_sources", fields: ["name", "bundle", "version", "product", "os"])
   static let devices = InternedTexts(
     table: "assay_devices",
     fields: ["name", "manufacturer", "model", "hardware", "firmware", "software", "local", "udi"])

@@ -102,9 +102,7 @@ struct FHIRValues {
     return dialect == .own && FHIRText.isText(unit, own.text, bytes)
   }
 
-  private mutating func appendUnit(
-    _ unit: RawField, isCode: Bool, _ bytes: RawSpan, to text: inout ObservedSamples
-  ) {
+  private mutating func appendUnit(_ unit: RawField, isCode: Bool, _ bytes: RawSpan, to text: inout ObservedSamples) {
     guard unit.kind == .string, !unit.range.isEmpty else { return }
     let name = FHIRText.string(unit, bytes)
     text.key("unit")

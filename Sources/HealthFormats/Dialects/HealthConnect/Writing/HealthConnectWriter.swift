@@ -38,9 +38,7 @@ struct HealthConnectWriter: Sendable {
   /// Writes one sample with its members as a record; a stage of a session is written with its session.
   ///
   /// - Returns: why the sample is left out; `nil` if it is not.
-  mutating func append(
-    _ group: Range<Int>, of batch: SampleBatch, _ write: ([UInt8]) -> Void
-  ) -> InterchangeOmission? {
+  mutating func append(_ group: Range<Int>, of batch: SampleBatch, _ write: ([UInt8]) -> Void) -> InterchangeOmission? {
     let row = group.lowerBound
     let type = types[Int(batch.type[row])]
     guard let code = type.code, batch.start[row] != SampleBatch.noTime else { return .type(type.id) }

@@ -151,13 +151,9 @@ struct OpenMHealthWriter: Sendable {
     let metadata = batch.metadata[row].indices
     guard !metadata.isEmpty else { return false }
     let bytes = batch.arena.span.bytes
-    var cursor = JSONCursor(position: metadata.lowerBound, end: metadata.upperBound, longestString: Int.max)
-    var isEntered = false
-    try? cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
-      let value = try cursor.value(bytes, depth: 1)
-      if bytes.equals(key.range, "HKWasUserEntered") { isEntered = value.kind == .boolean && value.range.count == 4 }
-    }
-    return isEntered
+    let object = RawField(kind: .object, start: metadata.lowerBound, end: metadata.upperBound)
+    let value = FHIRText.member("HKWasUserEntered", of: object, bytes)
+    return value.kind == .boolean && value.range.count == 4
   }
 
   private func sourceName(_ row: Int, of batch: SampleBatch) -> [UInt8] {
@@ -180,9 +176,7 @@ struct OpenMHealthWriter: Sendable {
 
 /// The bodies of data points.
 extension OpenMHealthWriter {
-  func appendBody(
-    _ group: Range<Int>, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]
-  ) {
+  func appendBody(_ group: Range<Int>, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {
     let row = group.lowerBound
     output.append(UInt8(ascii: "{"))
     switch type.schema.body {
