@@ -524,9 +524,7 @@ extension UnitOfMeasure {
   /// - Throws: `UnitError` when the two measure different things.
   public func conversion(to other: UnitOfMeasure) throws(UnitError) -> UnitConversion {
     if self == other { return .identity }
-    guard let (source, target) = scales(toward: other) else {
-      throw UnitError(from: self, to: other)
-    }
+    guard let (source, target) = scales(toward: other) else { throw UnitError(from: self, to: other) }
     return UnitConversion(from: source, to: target)
   }
 
@@ -542,9 +540,7 @@ extension UnitOfMeasure {
   /// The sizes of this unit and of the other that a conversion ties, or `nil` when none exists.
   private func scales(toward other: UnitOfMeasure) -> (UnitScale, UnitScale)? {
     guard assays == other.assays else { return nil }
-    if grammar == other.grammar {
-      return scale.dimension == other.scale.dimension ? (scale, other.scale) : nil
-    }
+    if grammar == other.grammar { return scale.dimension == other.scale.dimension ? (scale, other.scale) : nil }
     let source = grammar == .ucum ? crosswalk : scale
     let target = other.grammar == .ucum ? other.crosswalk : other.scale
     if source.dimension == target.dimension { return (source, target) }

@@ -10,9 +10,7 @@ extension TypeDefinition {
     codes.formUnion([.metadataKind, .metadataNotInEnum])
     if deprecation != nil { codes.insert(.typeDeprecated) }
     if shape.hasTime {
-      codes.formUnion([
-        .timeInvalid, .timeNoOffset, .timePrecision, .timeZoneAssumed, .timeInFuture, .endBeforeStart,
-      ])
+      codes.formUnion([.timeInvalid, .timeNoOffset, .timePrecision, .timeZoneAssumed, .timeInFuture, .endBeforeStart])
       if duration.maximum != nil { codes.insert(.durationTooLong) }
       if duration.minimum != nil { codes.insert(.durationTooShort) }
       if duration.usuallyBelow != nil { codes.insert(.durationImplausible) }

@@ -154,9 +154,7 @@ extension CatalogDecoder {
 
   /// The id of an enum, or a map of cases; the latter becomes an enum of the given id.
   mutating func enumReference(_ field: Field, inlineID: String) -> EnumDefinition? {
-    if field.node.entries != nil {
-      return cases(field).map { EnumDefinition(id: inlineID, cases: $0) }
-    }
+    if field.node.entries != nil { return cases(field).map { EnumDefinition(id: inlineID, cases: $0) } }
     guard field.node.text != nil else {
       reportKind(field, takes: "the id of an enum or a map of cases")
       return nil

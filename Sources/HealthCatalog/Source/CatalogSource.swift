@@ -23,9 +23,7 @@ public enum CatalogSource {
     at path: String, name: String, displayPath: String? = nil, isBuiltIn: Bool = false,
     within boundary: FolderBoundary? = nil
   ) throws(Failure) -> CatalogLayer {
-    guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw Failure.unreadable(path, "not a path")
-    }
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure.unreadable(path, "not a path") }
     let shown = withoutTrailingSlashes(displayPath ?? path)
     let root = try FileSystem.resolved(path)
     if let boundary, !boundary.admits(root) { throw Failure.unreadable(path, boundary.refusal) }
@@ -152,9 +150,7 @@ enum FileSystem {
   /// The path without links, `.` and `..`.
   static func resolved(_ path: String) throws(Failure) -> String {
     let real = try calling(path) { () throws(SystemError) in try RealPath(of: path) }
-    guard let text = real.text else {
-      throw Failure.unreadable(path, "the path is not UTF-8")
-    }
+    guard let text = real.text else { throw Failure.unreadable(path, "the path is not UTF-8") }
     return text
   }
 
@@ -234,9 +230,7 @@ enum ForeignYAML {
   /// What a file is; `nil` for one that may be a definition.
   static func kind(of name: String, _ bytes: [UInt8]) -> Kind? {
     let isConfiguration = configurations.contains(name)
-    guard isConfiguration || bytes.starts(with: Array("apiVersion:".utf8)) || mentionsVersion(bytes) else {
-      return nil
-    }
+    guard isConfiguration || bytes.starts(with: Array("apiVersion:".utf8)) || mentionsVersion(bytes) else { return nil }
     let keys = topKeys(of: bytes)
     guard keys.isDisjoint(with: subjects) else { return nil }
     if keys.isSuperset(of: ["apiVersion", "kind"]), !keys.contains("schema") { return .kubernetes }

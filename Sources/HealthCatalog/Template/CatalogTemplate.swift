@@ -53,9 +53,7 @@ package struct CatalogTemplate: Sendable, Hashable {
 
   /// Refuses what cannot be the title of a new type.
   static func check(title: String) throws {
-    if let problem = TitleRule.problem(with: title) {
-      throw Failure.part("title", title, problem)
-    }
+    if let problem = TitleRule.problem(with: title) { throw Failure.part("title", title, problem) }
     try TemplateText.check(title, as: "title")
   }
 
@@ -85,9 +83,7 @@ package struct CatalogTemplate: Sendable, Hashable {
 
   private static func check(caseOf id: String) throws {
     let cased = IDCaseRule.camelCased(id)
-    guard cased == id else {
-      throw Failure.part("id", id, "is not in lower camel case: \(CatalogText.shown(cased))")
-    }
+    guard cased == id else { throw Failure.part("id", id, "is not in lower camel case: \(CatalogText.shown(cased))") }
   }
 }
 
@@ -140,9 +136,7 @@ extension CatalogTemplate {
     guard CatalogID.isValidMetadataKey(key) else {
       throw Failure.part("key", key, "is not one: a letter or `_`, then letters, digits, `.`, `_` and `-`, at most 128")
     }
-    guard registry.metadataKeyIndex(named: key) == nil else {
-      throw Failure.part("key", key, "is there already")
-    }
+    guard registry.metadataKeyIndex(named: key) == nil else { throw Failure.part("key", key, "is there already") }
   }
 
   /// Refuses what cannot be a new unit.

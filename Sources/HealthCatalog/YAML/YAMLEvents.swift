@@ -147,9 +147,7 @@ extension YAMLFailure {
   func diagnostic(path: String, text: [UInt8]) -> Diagnostic {
     let mark = CatalogMark(path: path, line: line, column: column)
     let words = context + " " + problem
-    if words.contains("directive") {
-      return Diagnostic(.yamlSubset, "directives are not allowed", at: mark)
-    }
+    if words.contains("directive") { return Diagnostic(.yamlSubset, "directives are not allowed", at: mark) }
     if problem.contains("document start") {
       return Diagnostic(.yamlSyntax, "text after the end of the document", at: mark)
     }

@@ -152,8 +152,7 @@ public import HealthModel
   }
 
   private static func isSet(_ value: Range<Int>, _ bytes: RawSpan) -> Bool {
-    !value.isEmpty
-      && !(value.count >= 6 && bytes.hasPrefix("NotSet", at: value.upperBound - 6, end: value.upperBound))
+    !value.isEmpty && !(value.count >= 6 && bytes.hasPrefix("NotSet", at: value.upperBound - 6, end: value.upperBound))
   }
 
   private func sample(of characteristic: XMLAttribute, into buffer: inout RawSampleBuffer) -> RecordKind {

@@ -255,9 +255,7 @@ extension XMLCursor {
         position = stop
         continue
       }
-      guard let kind = XMLMarkup.kind(at: position, end: end, in: bytes) else {
-        throw .unterminated(from: element)
-      }
+      guard let kind = XMLMarkup.kind(at: position, end: end, in: bytes) else { throw .unterminated(from: element) }
       switch kind {
       case .startTag: return false
       case .endTag: return true

@@ -106,8 +106,7 @@ struct JSONPieces {
   private func matching(_ frame: JSONFrame, _ fits: (JSONPattern.Step) -> Bool) -> [(pattern: Int, done: Int)] {
     frame.candidates.compactMap { candidate in
       let steps = patterns[candidate.pattern].steps
-      return candidate.done < steps.count && fits(steps[candidate.done])
-        ? (candidate.pattern, candidate.done + 1) : nil
+      return candidate.done < steps.count && fits(steps[candidate.done]) ? (candidate.pattern, candidate.done + 1) : nil
     }
   }
 

@@ -98,9 +98,7 @@ enum ArrowTraceColumn {
   /// The digest of the content, by which stores tell a duplicate from a conflict.
   static let digest = ArrowField("digest", .text)
   /// The file, the line and the offset in bytes of the record.
-  static let places = [
-    ArrowField("path", .text), ArrowField("line", .int64), ArrowField("byte_offset", .int64),
-  ]
+  static let places = [ArrowField("path", .text), ArrowField("line", .int64), ArrowField("byte_offset", .int64)]
 }
 
 extension SampleArrowWriter {

@@ -107,9 +107,7 @@ struct DatePattern {
   init(_ pattern: String) throws(SyntaxError) {
     let bytes = Array(pattern.utf8)
     guard !bytes.isEmpty else { throw SyntaxError("it is empty") }
-    guard bytes.count <= Self.maximumLength else {
-      throw SyntaxError("it is longer than \(Self.maximumLength) bytes")
-    }
+    guard bytes.count <= Self.maximumLength else { throw SyntaxError("it is longer than \(Self.maximumLength) bytes") }
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
@@ -205,9 +203,7 @@ struct DatePattern {
     if units.contains(.hour), units.contains(.hourOfHalfDay) { throw SyntaxError("H and h are both there") }
     if units.contains(.minute), !hasHour { throw SyntaxError("minutes need hours: HH") }
     if units.contains(.second), !units.contains(.minute) { throw SyntaxError("seconds need minutes: mm") }
-    if others.contains(.fraction), !units.contains(.second) {
-      throw SyntaxError("a fraction needs seconds: ss")
-    }
+    if others.contains(.fraction), !units.contains(.second) { throw SyntaxError("a fraction needs seconds: ss") }
   }
 }
 

@@ -47,9 +47,7 @@ package struct JSONDocumentFormat: RecordFormat {
   }
 
   package func chunks(of source: some ByteSource, _ cut: ChunkCut) -> any ChunkSource {
-    guard cut.layout.records != nil else {
-      return JSONArrayChunker(source: source, size: cut.size, offset: cut.offset)
-    }
+    guard cut.layout.records != nil else { return JSONArrayChunker(source: source, size: cut.size, offset: cut.offset) }
     return RecordChunker(source: source, size: cut.size, layout: cut.layout, after: cut.passed)
   }
 

@@ -22,9 +22,7 @@ struct RecordPath: Sendable, Hashable {
       steps = []
       return
     }
-    guard text.hasPrefix("/") else {
-      throw SyntaxError("a records path begins with `/`, as in /users/*/readings/*")
-    }
+    guard text.hasPrefix("/") else { throw SyntaxError("a records path begins with `/`, as in /users/*/readings/*") }
     var steps: [Step] = []
     for part in try Self.names(text.dropFirst()) { steps.append(part == [UInt8(ascii: "*")] ? .any : .name(part)) }
     self.steps = steps

@@ -180,9 +180,7 @@ struct RecordPlanBuilder {
 
   /// Refuses records that are in records of another path.
   func checkNesting() throws(SyntaxError) {
-    if isWhole, profiles.count > 1 {
-      throw SyntaxError("the document is a record, so no other path leads to records")
-    }
+    if isWhole, profiles.count > 1 { throw SyntaxError("the document is a record, so no other path leads to records") }
     for node in nodes.dropFirst(isWhole ? 1 : 0) where node.profile >= 0 && node.isInner {
       throw SyntaxError("the records at \(profiles[node.profile].path) hold what another path leads to")
     }

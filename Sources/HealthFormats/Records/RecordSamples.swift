@@ -277,9 +277,7 @@ extension RecordSamples {
     _ range: Range<Int>, _ bytes: RawSpan, _ rewriting: SampleRecipe.Rewriting, _ dates: DateFormat?,
     to output: inout [UInt8]
   ) -> SyntaxDetail? {
-    if case .duration(let unit) = rewriting {
-      return unit.append(range, in: bytes, to: &output) ? nil : .notADuration
-    }
+    if case .duration(let unit) = rewriting { return unit.append(range, in: bytes, to: &output) ? nil : .notADuration }
     guard case .number(let form) = rewriting else {
       _ = dates?.append(range, in: bytes, to: &output)
       return nil

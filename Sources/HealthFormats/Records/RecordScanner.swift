@@ -94,9 +94,7 @@ struct RecordScanner {
       if base == 0, position == 0 { try begin(&cursor, bytes) }
       while try step(&cursor, bytes, isWhole: isComplete || isBetween) { position = cursor.position }
       position = cursor.position
-      if isComplete, state != .next || !levels.isEmpty {
-        throw SyntaxError(.truncated, .unterminated, at: end)
-      }
+      if isComplete, state != .next || !levels.isEmpty { throw SyntaxError(.truncated, .unterminated, at: end) }
     } catch {
       position = min(cursor.position, end)
       fault = RawProblem(error.code, error.detail, at: error.span.clamped(to: 0..<max(end, 1)))

@@ -161,9 +161,7 @@ package struct SampleJSONParser {
       while true {
         cursor.skipSpace(bytes)
         count &+= 1
-        if count > Self.maximumMembers {
-          throw SyntaxError(.objectTooLarge, .tooManyMembers, at: cursor.position)
-        }
+        if count > Self.maximumMembers { throw SyntaxError(.objectTooLarge, .tooManyMembers, at: cursor.position) }
         if cursor.peek(bytes) == UInt8(ascii: "{") {
           try sample(bytes, depth: depth &+ 2, isMember: true, into: &buffer)
         } else {
@@ -239,9 +237,7 @@ struct RepeatedKeys {
   @inline(__always) mutating func find(
     _ ordinal: Int, at position: Int, end: Int, in bytes: RawSpan
   ) -> (field: SampleField, value: Int)? {
-    guard ordinal < count, let value = keys[ordinal].text.end(at: position, before: end, in: bytes) else {
-      return nil
-    }
+    guard ordinal < count, let value = keys[ordinal].text.end(at: position, before: end, in: bytes) else { return nil }
     return (keys[ordinal].field, value)
   }
 

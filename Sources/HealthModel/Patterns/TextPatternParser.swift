@@ -207,9 +207,7 @@ struct TextPatternCompiler {
 
   private mutating func emit(_ node: TextPatternNode) throws(SyntaxError) {
     visits += 1
-    if visits > 10 * Self.maximumSteps {
-      throw TextPatternParser.failure("the pattern repeats too much", at: 0)
-    }
+    if visits > 10 * Self.maximumSteps { throw TextPatternParser.failure("the pattern repeats too much", at: 0) }
     switch node {
     case .set(let set):
       try append(.one(set))

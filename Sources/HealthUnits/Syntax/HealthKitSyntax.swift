@@ -32,9 +32,7 @@ struct HealthKitSyntax {
       try parseProduct(sign: 1)
     }
     if cursor.consume(ASCII.solidus) { try parseProduct(sign: -1) }
-    guard cursor.isAtEnd else {
-      throw fault(cursor.current == ASCII.solidus ? .secondSolidus : cursor.reasonForStop)
-    }
+    guard cursor.isAtEnd else { throw fault(cursor.current == ASCII.solidus ? .secondSolidus : cursor.reasonForStop) }
   }
 
   private mutating func parseProduct(sign: Int) throws(UnitError) {

@@ -156,8 +156,7 @@ struct OverlapWindow: Sendable {
 
   private func first(sharing time: Stretch, _ isSession: Bool) -> Stretch? {
     guard time.start < latestEnd, time.end > earliestStart else { return nil }
-    return first(sharing: time, isSession, in: oldest..<ring.count)
-      ?? first(sharing: time, isSession, in: 0..<oldest)
+    return first(sharing: time, isSession, in: oldest..<ring.count) ?? first(sharing: time, isSession, in: 0..<oldest)
   }
 
   private func first(sharing time: Stretch, _ isSession: Bool, in numbers: Range<Int>) -> Stretch? {

@@ -91,8 +91,7 @@ import HealthUnits
     _ line: Int, _ column: Int, over range: Range<Int>, in bytes: RawSpan
   ) -> (line: Int, column: Int) {
     let extent = TextExtent(of: range, in: bytes)
-    return extent.lineFeeds == 0
-      ? (line, column + extent.columns) : (line + extent.lineFeeds, 1 + extent.columns)
+    return extent.lineFeeds == 0 ? (line, column + extent.columns) : (line + extent.lineFeeds, 1 + extent.columns)
   }
 
   package mutating func diagnostic(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {

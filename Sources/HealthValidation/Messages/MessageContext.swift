@@ -161,9 +161,7 @@ struct MessageContext {
       case .metadataKey(let index), .impossibleDay(let index): index
       default: nil
       }
-    guard let index = found, tables.metadataPlans.indices.contains(Int(index)) else {
-      return nil
-    }
+    guard let index = found, tables.metadataPlans.indices.contains(Int(index)) else { return nil }
     return tables.metadataPlans[Int(index)]
   }
 

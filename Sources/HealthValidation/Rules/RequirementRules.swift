@@ -166,9 +166,7 @@ struct JudgedSubject: ConditionSubject {
       return judged.dropFirst().first { $0.role == Int32(truncatingIfNeeded: role) }.map(value) ?? .missing
     case .metadata(let key):
       let text = metadata.text
-      guard let entry = metadata.entries.first(where: { text[$0.key].elementsEqual(key.utf8) }) else {
-        return .missing
-      }
+      guard let entry = metadata.entries.first(where: { text[$0.key].elementsEqual(key.utf8) }) else { return .missing }
       return ConditionValue(metadata: entry.value, in: text.span.bytes)
     case .field, .parent, .rate: return content?.value(of: name) ?? .missing
     case .isSource, .subject, .device, .original: return .missing

@@ -65,9 +65,7 @@ extension TypePlan {
     guard !text.isEmpty, text.count <= 128 else { return .refused(text.isEmpty ? .unitMissing : .unitUnknown) }
     if policy == .ucum {
       // The caller named the grammar: `%` is a hundredth there.
-      if let unit = try? UnitOfMeasure(utf8: text, grammar: .ucum) {
-        return convert(unit, isAlias: true)
-      }
+      if let unit = try? UnitOfMeasure(utf8: text, grammar: .ucum) { return convert(unit, isAlias: true) }
     }
     if let unit = UnitOfMeasure(known: text, table: table) { return convert(unit, isAlias: false) }
     if isPercent, text == Self.percentOfHundred,

@@ -79,9 +79,7 @@ extension SampleJudge {
       guard let type = typeIndex(value, syntax, bytes) else {
         return refuse(.typeUnknown, source.place, record, context)
       }
-      guard validator.limits[type].column == .number else {
-        return refuse(.typeKind, source.place, record, context)
-      }
+      guard validator.limits[type].column == .number else { return refuse(.typeKind, source.place, record, context) }
       let id = Array(validator.registry.types[type].id.utf8)
       structure.text.append { JSONText.appendQuoted(id, to: &$0) }
       structure.order = .text(id)

@@ -30,9 +30,7 @@ final class StructurePlan: Sendable {
 
   /// The list that an entry of the tape belongs to, and which of its elements' names an export used.
   func list(of key: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> (list: Int, name: Int)? {
-    if syntax == .appleHealth {
-      return elementNames.value(at: key.range, in: bytes).map { ($0 >> 16, $0 & 0xFFFF) }
-    }
+    if syntax == .appleHealth { return elementNames.value(at: key.range, in: bytes).map { ($0 >> 16, $0 & 0xFFFF) } }
     return CanonicalText.reading(key, syntax, bytes) { listNames.value(at: $0, in: $1) }.map { ($0, 0) }
   }
 }

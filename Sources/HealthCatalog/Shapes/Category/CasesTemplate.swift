@@ -86,8 +86,6 @@ struct CasesTemplate {
     let foreignRaw = (values.cases.compactMap(\.raw).max() ?? 0) + 1
     return TemplateBody(
       keys: keys, valid: examples.prefix(2).map { "{value: \(TemplateText.scalar($0))}" },
-      invalid: [
-        "{value: \(foreignName), code: value-not-in-enum}", "{value: \(foreignRaw), code: value-not-in-enum}",
-      ])
+      invalid: ["{value: \(foreignName), code: value-not-in-enum}", "{value: \(foreignRaw), code: value-not-in-enum}"])
   }
 }

@@ -273,9 +273,7 @@ extension RouteReader {
     _ field: RawField, _ part: RouteElements.Parts?, _ key: RawField, of name: Range<Int>, partOf place: Int,
     onto buffer: inout RawSampleBuffer
   ) -> Bool {
-    if let part, !elements.take(part) {
-      return broken(.xmlSyntax, .duplicateElement, at: name.lowerBound, &buffer)
-    }
+    if let part, !elements.take(part) { return broken(.xmlSyntax, .duplicateElement, at: name.lowerBound, &buffer) }
     buffer.tape.append(field, for: key, partOf: place)
     return true
   }

@@ -61,9 +61,7 @@ import HealthUnits
     forms = registry.types.map { type in
       let shape = type.shape
       if shape.members != nil { return .correlation }
-      if !shape.hasTime {
-        return .attribute(XMLAttributeText.isName(type.identityName) ? type.identityName : type.id)
-      }
+      if !shape.hasTime { return .attribute(XMLAttributeText.isName(type.identityName) ? type.identityName : type.id) }
       guard let structure = shape.structure else { return .record }
       guard let export = structure.export else { return .none }
       if export.element.isEmpty {

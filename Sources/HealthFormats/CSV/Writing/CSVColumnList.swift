@@ -49,9 +49,7 @@ struct CSVColumnList: Sendable {
       numbers[name] = self.names.count
       self.names.append(name)
     }
-    guard self.names.count <= Self.maximum else {
-      throw Self.fault("names more than \(Self.maximum) columns")
-    }
+    guard self.names.count <= Self.maximum else { throw Self.fault("names more than \(Self.maximum) columns") }
   }
 
   /// A list of columns that no table can have: the problem, after the name of the list.

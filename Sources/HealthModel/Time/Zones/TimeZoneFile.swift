@@ -50,9 +50,7 @@ package enum TimeZoneFile {
     let rest = bytes[(start + 1)...]
     guard let end = rest.firstIndex(of: 0x0A) else { throw TimeZoneFile.isCut }
     if end == rest.startIndex { return nil }
-    guard let rule = FooterReader.rule(rest[..<end]) else {
-      throw SyntaxError("its last rule cannot be understood")
-    }
+    guard let rule = FooterReader.rule(rest[..<end]) else { throw SyntaxError("its last rule cannot be understood") }
     return rule
   }
 
@@ -77,9 +75,7 @@ package enum TimeZoneFile {
 
     init(_ bytes: [UInt8], at start: Int, timeSize: Int) throws(SyntaxError) {
       guard bytes.count - start >= 44 else { throw TimeZoneFile.isCut }
-      guard bytes[start..<start + 4].elementsEqual("TZif".utf8) else {
-        throw SyntaxError("it is not a time zone file")
-      }
+      guard bytes[start..<start + 4].elementsEqual("TZif".utf8) else { throw SyntaxError("it is not a time zone file") }
       // Counts of 32 bits: their sums and small products fit.
       func count(_ index: Int) -> Int {
         Int(TimeZoneFile.integer(bytes, at: start + 20 + index * 4, size: 4)) & 0xFFFF_FFFF

@@ -125,9 +125,7 @@ extension StructureContent {
         points.columns[column].indices.contains(element)
       else { return .missing }
       let number = points.columns[column][element]
-      if case .boolean? = shape.points?.columns[column].value {
-        return number.isNaN ? .missing : .boolean(number != 0)
-      }
+      if case .boolean? = shape.points?.columns[column].value { return number.isNaN ? .missing : .boolean(number != 0) }
       return .finite(number)
     case (.points, .time):
       guard let points, points.times.indices.contains(element) else { return .missing }

@@ -37,9 +37,7 @@ struct StoreFolder: Sendable {
       isNew = try Folder.make(location, name: shown)
     }
     let real = try FileFailure.naming("find", shown) { () throws(SystemError) in try RealPath(of: location) }
-    guard let folder = real.text else {
-      throw StorageError(.unwritable, "the path of \(shown) is not UTF-8")
-    }
+    guard let folder = real.text else { throw StorageError(.unwritable, "the path of \(shown) is not UTF-8") }
     self.folder = folder
     open = try FolderHandle(folder, name: shown)
     self.location = location

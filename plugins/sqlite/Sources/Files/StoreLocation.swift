@@ -52,9 +52,7 @@ struct StoreLocation: Sendable {
     } catch {
       throw failure("cannot open", location, error)
     }
-    guard status.kind == .file else {
-      throw StorageError(.unwritable, "\(shown(location)) is not a regular file")
-    }
+    guard status.kind == .file else { throw StorageError(.unwritable, "\(shown(location)) is not a regular file") }
     return status.size
   }
 

@@ -178,9 +178,7 @@ struct ChangeReader {
   private func deletedSample(_ row: PreparedStatement) throws -> DeletedSample? {
     let type = types[row.integer(1)]
     guard type != nil || query.types.isEmpty else { return nil }
-    guard let id = row.sampleID(0) else {
-      throw StorageError(.corrupt, "the store has a tombstone without a whole id")
-    }
+    guard let id = row.sampleID(0) else { throw StorageError(.corrupt, "the store has a tombstone without a whole id") }
     return DeletedSample(id: id, type: type.map { scope.registry.types[$0].id } ?? row.text(2))
   }
 }

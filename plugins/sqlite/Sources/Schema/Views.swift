@@ -105,9 +105,7 @@ enum Views {
       ("metadata", "s.metadata"),
     ]
     columns += others
-    guard content.parts.isEmpty else {
-      return SQLColumn.list(columns.map { SQLColumn($0.0, $0.1) } + content.parts)
-    }
+    guard content.parts.isEmpty else { return SQLColumn.list(columns.map { SQLColumn($0.0, $0.1) } + content.parts) }
     // As the views of stores that were made before there were other columns: their text stays.
     return columns.map { "\($0.1) AS \($0.0)" }.joined(separator: ",\n  ")
   }
