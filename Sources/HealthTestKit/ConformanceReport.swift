@@ -22,14 +22,10 @@ public struct ConformanceReport: Sendable, Hashable, CustomStringConvertible {
   public var passed: [ConformanceResult] { results.filter { $0.outcome == .passed } }
 
   /// The cases that failed.
-  public var failures: [ConformanceResult] {
-    results.filter { if case .failed = $0.outcome { true } else { false } }
-  }
+  public var failures: [ConformanceResult] { results.filter { if case .failed = $0.outcome { true } else { false } } }
 
   /// The cases that were skipped.
-  public var skipped: [ConformanceResult] {
-    results.filter { if case .skipped = $0.outcome { true } else { false } }
-  }
+  public var skipped: [ConformanceResult] { results.filter { if case .skipped = $0.outcome { true } else { false } } }
 
   /// A table of the levels, then a line for each case that failed or was skipped, and the verdict.
   public var description: String {

@@ -165,10 +165,8 @@ enum UnitHint {
       return nil
     case (.molarMassMissing(let name), _):
       return "give the molar mass in g/mol, as in `\(DisplayText.escaped(name))<180.1558800000541>` for glucose"
-    case (_, .healthKit):
-      return healthKitHint(for: text, customSymbols)
-    case (_, .ucum):
-      return ucumHint(for: text)
+    case (_, .healthKit): return healthKitHint(for: text, customSymbols)
+    case (_, .ucum): return ucumHint(for: text)
     }
   }
 
@@ -200,8 +198,7 @@ enum DisplayText {
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
         result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-      default:
-        result.unicodeScalars.append(scalar)
+      default: result.unicodeScalars.append(scalar)
       }
     }
     return result

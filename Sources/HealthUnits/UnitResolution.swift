@@ -60,8 +60,7 @@ private struct MergedFactor {
     }
     let name = String(decoding: factor.name, as: UTF8.self)
     switch match {
-    case .unknown:
-      throw UnitError(.unknownUnit(name), at: factor.offset)
+    case .unknown: throw UnitError(.unknownUnit(name), at: factor.offset)
     case .prefixNotAllowed(let atom, let prefix):
       let reason = UnitError.Reason.prefixNotAllowed(prefix: prefix.symbol, unit: atom.symbol)
       throw UnitError(reason, at: factor.offset)
@@ -69,16 +68,13 @@ private struct MergedFactor {
       var own = atom.scale
       var toward = atom.crosswalk
       switch (atom.kind, factor.molarMass) {
-      case (.molar, nil):
-        throw UnitError(.molarMassMissing(name), at: factor.offset)
+      case (.molar, nil): throw UnitError(.molarMassMissing(name), at: factor.offset)
       case (.molar, let mass?):
         // A mass within HealthKit; toward UCUM, whose mole has no mass, an amount.
         own = UnitScale(dimension: .mass, factor: Factor(mass.kilograms))
         toward = UnitScale(dimension: .amount, factor: .one)
-      case (_, .some):
-        throw UnitError(.molarMassNotAllowed(name), at: factor.offset)
-      case (_, nil):
-        break
+      case (_, .some): throw UnitError(.molarMassNotAllowed(name), at: factor.offset)
+      case (_, nil): break
       }
       if let prefix {
         own = own.prefixed(by: prefix.factor)

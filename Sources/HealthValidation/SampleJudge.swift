@@ -137,9 +137,7 @@ import HealthUnits
         judgeSamples(of: record, place, bytes)
         keepsUnits = false
       }
-      if record.samples.count > 1 || hasMembers(at: 0) {
-        checkMembers(of: record, place, bytes)
-      }
+      if record.samples.count > 1 || hasMembers(at: 0) { checkMembers(of: record, place, bytes) }
       if pending >= 0, setsPendingAside {
         removeFindings(since: first)
         return false
@@ -339,9 +337,7 @@ extension SampleJudge {
     }
     var isFirst = true
     for field in structure.converted where Int(field.member) + 1 == index {
-      if isFirst {
-        appendSeparator(start, Self.fields)
-      }
+      if isFirst { appendSeparator(start, Self.fields) }
       batch.arena.append(isFirst ? UInt8(ascii: "{") : UInt8(ascii: ","))
       isFirst = false
       batch.arena.append(contentsOf: field.key)

@@ -52,9 +52,7 @@ public import HealthModel
   package var count: Int { scopes.count }
 
   /// The groups that a type is in, as index into the registry; -1 for a type that is not known.
-  package func bits(ofType type: Int32) -> UInt64 {
-    ofType.indices.contains(Int(type)) ? ofType[Int(type)] : ofNoType
-  }
+  package func bits(ofType type: Int32) -> UInt64 { ofType.indices.contains(Int(type)) ? ofType[Int(type)] : ofNoType }
 
   package func bits(source: String?, bundle: String?, subject: String?) -> UInt64 {
     let names = [source.map(SourceName.plain), bundle].compactMap { $0 }

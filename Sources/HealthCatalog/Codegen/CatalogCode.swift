@@ -269,9 +269,7 @@ struct IdentifierWords {
   var upperCamel: String { Self.begun(parts.map(Self.capitalized).joined(), with: "The") }
 
   /// `heartRateVariabilitySDNN`: the parts as they are, all but the first with a capital letter.
-  var camel: String {
-    Self.begun((parts.prefix(1) + parts.dropFirst().map(Self.capitalized)).joined(), with: "_")
-  }
+  var camel: String { Self.begun((parts.prefix(1) + parts.dropFirst().map(Self.capitalized)).joined(), with: "_") }
 
   /// `swolfScore` for `SWOLFScore`: as `camel`, and the first word in small letters.
   var lowerCamel: String {

@@ -6,9 +6,7 @@ struct CatalogDecoder: SchemaDecoder {
   static let codes = SchemaCodes(unknown: .catalogKeyUnknown, missing: .catalogKeyMissing, kind: .catalogKeyKind)
 
   /// The units that definitions may name: the standard table and the layers' own.
-  var units: UnitTable = .standard {
-    didSet { knownUnits = [:] }
-  }
+  var units: UnitTable = .standard { didSet { knownUnits = [:] } }
   /// Units read so far by their spelling: most types share a few.
   var knownUnits: [[UInt8]: UnitOfMeasure] = [:]
   /// The dotted paths of keys read so far: types have mostly the same.
@@ -280,10 +278,8 @@ extension CatalogDecoder {
     case (.some, .some(let value)):
       report(.catalogKeyKind, "a characteristic has either `values` or `value`, not both", at: value.mark)
       return nil
-    case (.some(let values), nil):
-      return enumReference(values, inlineID: id).map { .values($0) }
-    case (nil, .some(let value)):
-      return characteristicValue(value)
+    case (.some(let values), nil): return enumReference(values, inlineID: id).map { .values($0) }
+    case (nil, .some(let value)): return characteristicValue(value)
     }
   }
 

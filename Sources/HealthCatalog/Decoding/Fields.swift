@@ -58,9 +58,7 @@ package struct Fields {
   }
 
   /// The entries that were not requested, without notes.
-  package var unknown: [YAMLEntry] {
-    entries.filter { !asked.contains($0.key) && !$0.key.hasPrefix("x-") }
-  }
+  package var unknown: [YAMLEntry] { entries.filter { !asked.contains($0.key) && !$0.key.hasPrefix("x-") } }
 
   private func field(_ entry: YAMLEntry) -> Field {
     Field(path: path(entry.key), mark: entry.keyMark, node: entry.value)

@@ -39,9 +39,7 @@ struct BoundsChange {
     return old.step == new.step ? "" : ".step"
   }
 
-  private mutating func note(narrowed: Bool) {
-    if narrowed { isNarrowed = true } else { isWidened = true }
-  }
+  private mutating func note(narrowed: Bool) { if narrowed { isNarrowed = true } else { isWidened = true } }
 
   private mutating func compareEnds(
     _ old: BoundsOrder.Limit?, _ new: BoundsOrder.Limit?,

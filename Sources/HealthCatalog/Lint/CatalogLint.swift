@@ -201,9 +201,7 @@ enum SourceRule {
 enum UnusedEnumRule {
   static func check(_ subject: LintSubject) -> [Diagnostic] {
     var used: Set<EnumDefinition> = []
-    for type in subject.registry.types {
-      used.formUnion(type.shape.enumerations)
-    }
+    for type in subject.registry.types { used.formUnion(type.shape.enumerations) }
     for key in subject.registry.metadataKeys {
       if case .enum(let values) = key.value { used.insert(values) }
     }

@@ -94,9 +94,7 @@ enum CodeRule {
     return text.allSatisfy { isLetter($0) || digit($0) != nil || $0 == UInt8(ascii: "_") }
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-  }
+  private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
 
   /// Whether a text is some letters, digits and underscores, the first a letter.
   private static func isName(_ text: String, letters: ClosedRange<UInt8>) -> Bool {

@@ -156,9 +156,7 @@ struct CatalogAssembly {
       guard let (id, effective) = inheritance.take(place, reportingTo: &decoder),
         let type = decoder.typeDefinition(effective.node, id: id)
       else { continue }
-      if effective.isOverridden {
-        OverrideCheck.check(type, before: effective.base, reportingTo: &decoder)
-      }
+      if effective.isOverridden { OverrideCheck.check(type, before: effective.base, reportingTo: &decoder) }
       list.append(type)
     }
     return list
@@ -202,9 +200,7 @@ enum NameCheck {
     var owners = Owners()
     for type in types { owners.claim(type.id, by: type.id, at: type.origins["type"]) }
     for type in types {
-      for name in type.aliases {
-        report(owners.claim(name, by: type.id, at: type.origins["aliases"]), &decoder)
-      }
+      for name in type.aliases { report(owners.claim(name, by: type.id, at: type.origins["aliases"]), &decoder) }
       for name in type.identifiers {
         report(owners.claim(name, by: type.id, at: type.origins["identifiers"]), &decoder)
       }

@@ -215,7 +215,5 @@ struct DefinitionIndex {
     definitions.append(new)
   }
 
-  static func shown(_ mark: CatalogMark) -> String {
-    "\(TextEscaping.escaped(mark.path)):\(mark.line):\(mark.column)"
-  }
+  static func shown(_ mark: CatalogMark) -> String { "\(TextEscaping.escaped(mark.path)):\(mark.line):\(mark.column)" }
 }

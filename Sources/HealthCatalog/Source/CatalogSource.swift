@@ -35,8 +35,7 @@ public enum CatalogSource {
       var walk = CatalogFolderWalk(root: root, shown: shown, boundary: boundary)
       try walk.run()
       return CatalogLayer(name: name, isBuiltIn: isBuiltIn, files: walk.files, notes: walk.notes)
-    case .link, .pipe, .other:
-      throw Failure.unreadable(path, "neither a folder nor a file")
+    case .link, .pipe, .other: throw Failure.unreadable(path, "neither a folder nor a file")
     }
   }
 

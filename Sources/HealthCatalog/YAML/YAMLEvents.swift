@@ -99,10 +99,8 @@ enum YAMLEvents {
       let start = event.data.document_start
       let hasTagDirectives = start.tag_directives.start != start.tag_directives.end
       result.kind = .documentStart(hasDirectives: start.version_directive != nil || hasTagDirectives)
-    case YAML_DOCUMENT_END_EVENT:
-      result.kind = .documentEnd
-    case YAML_ALIAS_EVENT:
-      result.kind = .alias
+    case YAML_DOCUMENT_END_EVENT: result.kind = .documentEnd
+    case YAML_ALIAS_EVENT: result.kind = .alias
     case YAML_SCALAR_EVENT:
       let scalar = event.data.scalar
       result.kind = .scalar(
@@ -119,15 +117,13 @@ enum YAMLEvents {
       if event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE { result.style = .flow }
       result.hasAnchor = event.data.sequence_start.anchor != nil
       result.hasTag = event.data.sequence_start.tag != nil
-    case YAML_SEQUENCE_END_EVENT:
-      result.kind = .sequenceEnd
+    case YAML_SEQUENCE_END_EVENT: result.kind = .sequenceEnd
     case YAML_MAPPING_START_EVENT:
       result.kind = .mappingStart
       if event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE { result.style = .flow }
       result.hasAnchor = event.data.mapping_start.anchor != nil
       result.hasTag = event.data.mapping_start.tag != nil
-    case YAML_MAPPING_END_EVENT:
-      result.kind = .mappingEnd
+    case YAML_MAPPING_END_EVENT: result.kind = .mappingEnd
     default: break
     }
     return result

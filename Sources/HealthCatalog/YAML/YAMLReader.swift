@@ -290,15 +290,10 @@ struct YAMLTreeBuilder {
   /// Handles an event; returns false if reading cannot go on.
   mutating func accept(_ event: YAMLEvent) -> Bool {
     let mark = CatalogMark(path: path, line: event.line, column: event.column)
-    if event.hasAnchor {
-      refuse("anchors are not allowed", at: mark, hint: "put text with `&` in quotes")
-    }
-    if event.hasTag {
-      refuse("tags are not allowed", at: mark, hint: "put text with `!` in quotes")
-    }
+    if event.hasAnchor { refuse("anchors are not allowed", at: mark, hint: "put text with `&` in quotes") }
+    if event.hasTag { refuse("tags are not allowed", at: mark, hint: "put text with `!` in quotes") }
     switch event.kind {
-    case .other, .documentEnd:
-      break
+    case .other, .documentEnd: break
     case .documentStart(let hasDirectives):
       if hasDirectives { refuse("directives are not allowed", at: mark) }
       documents += 1
@@ -309,14 +304,10 @@ struct YAMLTreeBuilder {
     case .alias:
       refuse("aliases are not allowed", at: mark, hint: "put text with `*` in quotes")
       return add(YAMLNode(.scalar(text: "", isQuoted: true), mark: mark))
-    case .scalar(let text, let isQuoted):
-      return addScalar(text, isQuoted: isQuoted, at: mark)
-    case .sequenceStart:
-      return begin(isMapping: false, at: mark)
-    case .mappingStart:
-      return begin(isMapping: true, at: mark)
-    case .sequenceEnd, .mappingEnd:
-      return end()
+    case .scalar(let text, let isQuoted): return addScalar(text, isQuoted: isQuoted, at: mark)
+    case .sequenceStart: return begin(isMapping: false, at: mark)
+    case .mappingStart: return begin(isMapping: true, at: mark)
+    case .sequenceEnd, .mappingEnd: return end()
     }
     return diagnostics.count < YAMLLimits.findings
   }

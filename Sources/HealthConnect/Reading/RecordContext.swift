@@ -79,9 +79,7 @@ final class RecordContext {
   }
 
   /// The id of a record; `nil` if it is not 16 bytes.
-  func id(of row: RecordStatement) -> UUIDBytes? {
-    row.id(RecordColumns.uuid)
-  }
+  func id(of row: RecordStatement) -> UUIDBytes? { row.id(RecordColumns.uuid) }
 
   /// Adds who made a record, with what, and when it was saved.
   func appendOrigin(of row: RecordStatement, to line: inout SampleText) throws(Failure) {

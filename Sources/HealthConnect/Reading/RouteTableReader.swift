@@ -64,9 +64,7 @@ final class RouteTableReader: TableReader {
     return true
   }
 
-  private func step() throws(Failure) {
-    if !(try points.step()) { isAtEnd = true }
-  }
+  private func step() throws(Failure) { if !(try points.step()) { isAtEnd = true } }
 
   private func append(after first: Int64?, _ isFirst: Bool) {
     if !isFirst { times.append(UInt8(ascii: ",")) }

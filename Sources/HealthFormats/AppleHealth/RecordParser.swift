@@ -207,9 +207,7 @@ extension RecordParser {
   ) throws(SyntaxError) {
     let place = buffer.samples.count
     let isWhole = try sample(form, depth: depth, head: -1, bytes, into: &buffer)
-    if isWhole, !postponed.attached.isEmpty {
-      try attached(to: place, depth: depth + 1, bytes, into: &buffer)
-    }
+    if isWhole, !postponed.attached.isEmpty { try attached(to: place, depth: depth + 1, bytes, into: &buffer) }
     postponed.removeAll()
   }
 
@@ -418,9 +416,7 @@ extension RawSample {
 }
 
 extension RawSampleBuffer {
-  fileprivate func hasPoints(from first: Int) -> Bool {
-    tape.places(from: first).contains { tape[$0].kind == .point }
-  }
+  fileprivate func hasPoints(from first: Int) -> Bool { tape.places(from: first).contains { tape[$0].kind == .point } }
 }
 
 /// Splits the description of a device in place: `<<HKDevice: 0x283c1a620>, name:Apple Watch, model:Watch,

@@ -154,9 +154,7 @@ struct HealthAutoExport: AppJSON {
       }
       json.object("metadata") { metadata in
         metadata.member("health_auto_export_name", name)
-        if let isIndoor = workout["isIndoor"]?.flag {
-          metadata.member("HKIndoorWorkout", isIndoor)
-        }
+        if let isIndoor = workout["isIndoor"]?.flag { metadata.member("HKIndoorWorkout", isIndoor) }
         metadata.member("health_auto_export_location", workout["location"]?.text)
         for (key, entry) in [("elevationUp", "HKElevationAscended"), ("temperature", "HKWeatherTemperature")] {
           guard let value = workout[key]?["qty"]?.number, let unit = workout[key]?["units"]?.text else { continue }

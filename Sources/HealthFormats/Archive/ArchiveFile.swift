@@ -28,9 +28,7 @@ struct ArchiveFile: Sendable {
     }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
-    while bytes.count < count {
-      _ = try append(to: &bytes, at: offset + bytes.count, count: count - bytes.count)
-    }
+    while bytes.count < count { _ = try append(to: &bytes, at: offset + bytes.count, count: count - bytes.count) }
     return bytes
   }
 

@@ -109,9 +109,7 @@ struct ArrowColumn: Sendable {
   }
 
   /// How many bytes of text, and of values within lists, the first rows have.
-  func textLength(upTo row: Int) -> Int {
-    if case .fixed = layout { 0 } else { length(upTo: row) }
-  }
+  func textLength(upTo row: Int) -> Int { if case .fixed = layout { 0 } else { length(upTo: row) } }
 
   /// How many bytes the first values have; the columns of structures and lists grow with their content alone.
   private func length(upTo row: Int) -> Int {
@@ -156,7 +154,5 @@ struct ArrowColumn: Sendable {
   }
 
   /// Keeps the columns of a structure as long as it: an absent one has absent values.
-  private mutating func appendNoneToChildren() {
-    for index in children.indices { children[index].appendNone() }
-  }
+  private mutating func appendNoneToChildren() { for index in children.indices { children[index].appendNone() } }
 }

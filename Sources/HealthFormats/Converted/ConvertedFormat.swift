@@ -109,9 +109,7 @@ package struct ConvertedInput {
   }
 
   /// The error of an input that cannot be read on: a finding, `input-damaged`, and an incomplete run.
-  package func damaged(_ reason: String) -> InputError {
-    .damaged(path: displayPath, code: .content, reason: reason)
-  }
+  package func damaged(_ reason: String) -> InputError { .damaged(path: displayPath, code: .content, reason: reason) }
 }
 
 /// Reads the lines of a converted input: samples, records that no sample can be made of, and records without a type.

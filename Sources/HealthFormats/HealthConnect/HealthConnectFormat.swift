@@ -24,9 +24,7 @@ struct HealthConnectFormat: ConvertedFormat {
 
   static func isDatabase(_ member: String) -> Bool { member == Self.member || member.hasSuffix("/" + Self.member) }
 
-  func makeSource(of input: ConvertedInput) throws(InputError) -> any ConvertedSource {
-    try HealthConnectSource(input)
-  }
+  func makeSource(of input: ConvertedInput) throws(InputError) -> any ConvertedSource { try HealthConnectSource(input) }
 }
 
 extension RawSpan {

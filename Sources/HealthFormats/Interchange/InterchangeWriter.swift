@@ -122,7 +122,5 @@ public struct InterchangeWriter: Sendable {
     hasRecords = true
   }
 
-  private func endRecord(to output: inout [UInt8]) {
-    if !options.isDocument { output.append(UInt8(ascii: "\n")) }
-  }
+  private func endRecord(to output: inout [UInt8]) { if !options.isDocument { output.append(UInt8(ascii: "\n")) } }
 }

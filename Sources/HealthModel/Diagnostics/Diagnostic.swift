@@ -187,9 +187,7 @@ extension Diagnostic {
     let room = Self.width - Self.width / 3
     let end = Self.boundary(from: anchor, by: 1, limit: limits.upperBound, scalars: room, in: bytes)
     let stop = min(max(place.upperBound, anchor), end)
-    func shown(_ range: Range<Int>) -> String {
-      TextEscaping.escaped(bytes.extracting(range), limit: Self.width * 8)
-    }
+    func shown(_ range: Range<Int>) -> String { TextEscaping.escaped(bytes.extracting(range), limit: Self.width * 8) }
     let isCutBefore = start > limits.lowerBound && !Self.isLineFeed(at: start - 1, in: bytes)
     let isCutBehind = end < limits.upperBound && !Self.isLineEnd(at: end, limit: limits.upperBound, in: bytes)
     let before = (isCutBefore ? "…" : "") + shown(start..<anchor)

@@ -271,9 +271,7 @@ package struct MessageText: Sendable, ExpressibleByStringInterpolation {
       bytes.reserveCapacity(literalCapacity + 32 * interpolationCount)
     }
 
-    package mutating func appendLiteral(_ text: StaticString) {
-      text.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    }
+    package mutating func appendLiteral(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
 
     package mutating func appendInterpolation(_ text: String) { bytes.append(contentsOf: text.utf8) }
 

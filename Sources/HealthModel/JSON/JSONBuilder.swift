@@ -36,9 +36,7 @@
     needsComma = false
   }
 
-  package mutating func value(_ text: String) {
-    written { [escaping] in JSONText.append(text, escaping, to: &$0) }
-  }
+  package mutating func value(_ text: String) { written { [escaping] in JSONText.append(text, escaping, to: &$0) } }
 
   package mutating func value(_ number: Int) { value(Int64(number)) }
 
@@ -132,7 +130,5 @@
     value(json: object.finished)
   }
 
-  package mutating func members(of other: JSONBuilder) {
-    if other.needsComma { value(json: other.bytes.dropFirst()) }
-  }
+  package mutating func members(of other: JSONBuilder) { if other.needsComma { value(json: other.bytes.dropFirst()) } }
 }

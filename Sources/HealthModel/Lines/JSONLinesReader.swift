@@ -130,9 +130,7 @@
     while place &+ 8 <= range.upperBound {
       let word = bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
       // Counting bits takes a dozen operations where the processor may be an old one.
-      if word & 0x8080_8080_8080_8080 != 0 {
-        count &-= (word & ~(word << 1) & 0x8080_8080_8080_8080).nonzeroBitCount
-      }
+      if word & 0x8080_8080_8080_8080 != 0 { count &-= (word & ~(word << 1) & 0x8080_8080_8080_8080).nonzeroBitCount }
       place &+= 8
     }
     while place < range.upperBound {

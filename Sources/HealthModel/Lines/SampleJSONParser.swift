@@ -104,8 +104,7 @@ package struct SampleJSONParser {
             sample[field] = try cursor.value(bytes, depth: depth)
           case _ where cursor.peek(bytes) == UInt8(ascii: "\""):
             sample[field] = try cursor.string(bytes)
-          default:
-            sample[field] = try cursor.value(bytes, depth: depth)
+          default: sample[field] = try cursor.value(bytes, depth: depth)
           }
         } else {
           let key = try cursor.key(bytes)

@@ -103,9 +103,7 @@ public struct SampleJSONWriter: Sendable {
     output.append(contentsOf: type.id)
     if fields.contains(.value) { appendValue(row, type, of: batch, to: &output) }
     appendTimes(row, of: batch, to: &output)
-    if fields.contains(.subject) {
-      appendText(batch.subject[row], batch.subjects, "\"subject\":", batch, to: &output)
-    }
+    if fields.contains(.subject) { appendText(batch.subject[row], batch.subjects, "\"subject\":", batch, to: &output) }
     if fields.contains(.origin) { appendText(batch.origin[row], batch.origins, "\"origin\":", batch, to: &output) }
     if fields.contains(.source) { appendObject(batch.source[row], batch.sources, "\"source\":", batch, to: &output) }
     if fields.contains(.device) { appendObject(batch.device[row], batch.devices, "\"device\":", batch, to: &output) }
@@ -287,9 +285,7 @@ public struct ShownUnits: Sendable {
   package init(of registry: Registry) { isChosen = Array(repeating: false, count: registry.types.count) }
 
   /// Adds the type at an index of the registry; one that is not there is left out.
-  package mutating func insert(_ type: Int) {
-    if isChosen.indices.contains(type) { isChosen[type] = true }
-  }
+  package mutating func insert(_ type: Int) { if isChosen.indices.contains(type) { isChosen[type] = true } }
 
   /// Adds the types of another selection of the same registry.
   package mutating func formUnion(_ other: TypeSelection) {
@@ -297,9 +293,7 @@ public struct ShownUnits: Sendable {
   }
 
   /// Whether the type at an index of the registry is chosen; false for the negative index of a type that is not known.
-  @inlinable package func contains(_ type: Int) -> Bool {
-    type >= 0 && type < isChosen.count && isChosen[type]
-  }
+  @inlinable package func contains(_ type: Int) -> Bool { type >= 0 && type < isChosen.count && isChosen[type] }
 
   /// Whether one of the rows of a sample, its own or a member's, is of a chosen type.
   package func contains(anyOf rows: Range<Int>, of batch: SampleBatch) -> Bool {

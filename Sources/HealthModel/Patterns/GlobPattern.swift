@@ -28,9 +28,7 @@ public struct GlobPattern: Sendable, Hashable {
     self.alternatives = alternatives
   }
 
-  package var isLiteral: Bool {
-    alternatives.count == 1 && alternatives.allSatisfy { $0.allSatisfy(\.isLiteral) }
-  }
+  package var isLiteral: Bool { alternatives.count == 1 && alternatives.allSatisfy { $0.allSatisfy(\.isLiteral) } }
 
   /// The folders before the first wildcard: `data/watch` of `data/watch/*.csv`, empty for `*.csv`.
   package var literalPrefix: String {

@@ -39,10 +39,8 @@
     var iterator = bytes.makeIterator()
     while true {
       switch decoder.decode(&iterator) {
-      case .emptyInput:
-        return current.contains(steps.count - 1)
-      case .error:
-        return false
+      case .emptyInput: return current.contains(steps.count - 1)
+      case .error: return false
       case .scalarValue(let scalar):
         if current.list.isEmpty { return false }
         next.removeAll()

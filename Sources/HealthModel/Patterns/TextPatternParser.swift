@@ -63,19 +63,14 @@ struct TextPatternParser {
       guard current == ")" else { throw failure("a `(` without its `)`") }
       position += 1
       return inner
-    case "[":
-      return .set(try characterClass())
+    case "[": return .set(try characterClass())
     case ".":
       position += 1
       return .set(ScalarSet(ranges: [], isNegated: true))
-    case "\\":
-      return .set(try escape())
-    case "^", "$":
-      throw failure("the whole text is matched, so leave out `^` and `$`")
-    case "*", "+", "?", "{":
-      throw failure("a count without something to count")
-    case "]", "}":
-      throw failure("write a backslash before a literal `]` or `}`")
+    case "\\": return .set(try escape())
+    case "^", "$": throw failure("the whole text is matched, so leave out `^` and `$`")
+    case "*", "+", "?", "{": throw failure("a count without something to count")
+    case "]", "}": throw failure("write a backslash before a literal `]` or `}`")
     default:
       position += 1
       return .set(ScalarSet(ranges: [scalar.value...scalar.value]))
@@ -209,12 +204,10 @@ struct TextPatternCompiler {
     visits += 1
     if visits > 10 * Self.maximumSteps { throw TextPatternParser.failure("the pattern repeats too much", at: 0) }
     switch node {
-    case .set(let set):
-      try append(.one(set))
+    case .set(let set): try append(.one(set))
     case .sequence(let parts):
       for part in parts { try emit(part) }
-    case .choice(let branches):
-      try emitChoice(branches)
+    case .choice(let branches): try emitChoice(branches)
     case .repeated(let inner, let minimum, let maximum):
       for _ in 0..<minimum { try emit(inner) }
       if let maximum {

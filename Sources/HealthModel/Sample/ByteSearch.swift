@@ -53,9 +53,7 @@ extension RawSpan {
 package typealias SampleSpan = Span<RawSample>
 
 extension Span where Element == RawSample {
-  @inlinable package subscript(field: SampleField) -> RawField {
-    @inline(__always) get { self[unchecked: 0][field] }
-  }
+  @inlinable package subscript(field: SampleField) -> RawField { @inline(__always) get { self[unchecked: 0][field] } }
 
   @inlinable package var present: SampleFields { @inline(__always) get { self[unchecked: 0].presentFields } }
   @inlinable package var strings: SampleFields { @inline(__always) get { self[unchecked: 0].stringFields } }

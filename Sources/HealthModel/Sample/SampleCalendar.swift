@@ -51,9 +51,7 @@
     while step < other.step { coarsen() }
     if let first = other.firstOther { leaveOut(from: first) }
     for (type, number) in other.others { others[type, default: 0] += number }
-    for (key, number) in other.counts {
-      add(Key(type: key.type, day: Self.first(ofStep: step, key.day)), number)
-    }
+    for (key, number) in other.counts { add(Key(type: key.type, day: Self.first(ofStep: step, key.day)), number) }
   }
 
   private mutating func add(_ key: Key, _ number: Int) {

@@ -117,9 +117,7 @@ public struct Registry: Sendable {
   }
 
   /// The definition with this id, alias or identifier.
-  public func type(named name: String) -> TypeDefinition? {
-    typeIndex(named: name).map { types[$0] }
-  }
+  public func type(named name: String) -> TypeDefinition? { typeIndex(named: name).map { types[$0] } }
 }
 
 @usableFromInline package struct TypeName: Sendable {

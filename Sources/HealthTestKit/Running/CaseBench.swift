@@ -62,9 +62,7 @@ struct CaseBench: Sendable {
     }
   }
 
-  func closeAll() async throws {
-    while let backend = backends.removeLast() { try await backend.close() }
-  }
+  func closeAll() async throws { while let backend = backends.removeLast() { try await backend.close() } }
 }
 
 private final class OpenedBackends: Sendable {

@@ -107,9 +107,7 @@ struct SlotFolder: Sendable {
   /// A part of the names, so that two runs at once do not meet.
   private let word = String(UInt64.random(in: 1...UInt64.max), radix: 36)
 
-  init(parent: String) {
-    self.parent = (try? RealPath(of: parent))?.shown ?? parent
-  }
+  init(parent: String) { self.parent = (try? RealPath(of: parent))?.shown ?? parent }
 
   /// Makes an empty folder with a new name, for its owner only.
   func make(_ number: Int) throws -> StoreSlot {

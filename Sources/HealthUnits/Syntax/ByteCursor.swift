@@ -3,9 +3,7 @@ struct ByteCursor {
   let bytes: [UInt8]
   private(set) var offset = 0
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-  }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   var isAtEnd: Bool { offset >= bytes.count }
 
@@ -20,9 +18,7 @@ struct ByteCursor {
   /// Whether U+00B7 MIDDLE DOT is here, HealthKit's own product sign.
   var isAtMiddleDot: Bool { current == 0xC2 && peek(1) == 0xB7 }
 
-  mutating func advance(by count: Int = 1) {
-    offset = min(offset + count, bytes.count)
-  }
+  mutating func advance(by count: Int = 1) { offset = min(offset + count, bytes.count) }
 
   /// Steps over a byte if it is here.
   @discardableResult
@@ -59,8 +55,7 @@ struct ByteCursor {
     switch byte {
     case ASCII.period, ASCII.asterisk, ASCII.solidus, ASCII.caret, ASCII.rightParenthesis, ASCII.less:
       return .unitMissing
-    default:
-      return isAtMiddleDot ? .unitMissing : reasonForStop
+    default: return isAtMiddleDot ? .unitMissing : reasonForStop
     }
   }
 

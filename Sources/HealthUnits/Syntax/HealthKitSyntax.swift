@@ -20,9 +20,7 @@ struct HealthKitSyntax {
     return syntax.unit
   }
 
-  private init(cursor: ByteCursor) {
-    self.cursor = cursor
-  }
+  private init(cursor: ByteCursor) { self.cursor = cursor }
 
   private mutating func parseUnit() throws(UnitError) {
     if cursor.isAtEnd || cursor.bytes == [ASCII.leftParenthesis, ASCII.rightParenthesis] { return }

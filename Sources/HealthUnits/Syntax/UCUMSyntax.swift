@@ -71,15 +71,12 @@ struct UCUMSyntax {
   private mutating func parseComponent(sign: Int, depth: Int) throws(UnitError) {
     guard let byte = cursor.current else { throw fault(.unitMissing) }
     switch byte {
-    case ASCII.leftParenthesis:
-      try parseGroup(sign: sign, depth: depth)
+    case ASCII.leftParenthesis: try parseGroup(sign: sign, depth: depth)
     case ASCII.leftBrace:
       try parseAnnotation()
       return
-    case ASCII.zero...ASCII.nine:
-      try parseNumber(sign: sign)
-    default:
-      try parseName(sign: sign)
+    case ASCII.zero...ASCII.nine: try parseNumber(sign: sign)
+    default: try parseName(sign: sign)
     }
     if cursor.current == ASCII.leftBrace { try parseAnnotation() }
   }

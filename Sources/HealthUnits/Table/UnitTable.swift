@@ -53,9 +53,7 @@ public struct UnitTable: Sendable {
   }
 
   /// Whether the built-in units have an isolated kind of this name: `effort` is that of `appleEffortScore`.
-  private func hasKind(_ name: String) -> Bool {
-    healthKit.values.contains { $0.scale.dimension.mentions(kind: name) }
-  }
+  private func hasKind(_ name: String) -> Bool { healthKit.values.contains { $0.scale.dimension.mentions(kind: name) } }
 
   private func isLevel(_ unit: UnitOfMeasure) -> Bool {
     guard unit.terms.count == 1, let atom = healthKit[unit.terms[0].symbol] else { return false }

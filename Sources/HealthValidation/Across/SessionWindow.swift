@@ -71,9 +71,7 @@ struct SessionWindow: Sendable {
   }
 
   /// The findings about the stages that wait, in the order they were read.
-  func findings() -> [AcrossFinding] {
-    (stages[oldest...] + stages[..<oldest]).compactMap { finding($0) }
-  }
+  func findings() -> [AcrossFinding] { (stages[oldest...] + stages[..<oldest]).compactMap { finding($0) } }
 
   mutating func removeStages() {
     stages.removeAll()

@@ -101,9 +101,7 @@ struct MessageContext {
   }
 
   /// The text at fault, safe to show.
-  var shown: MessageText.Foreign {
-    redacts ? Self.redactedText : MessageText.Foreign(text, limit: 60)
-  }
+  var shown: MessageText.Foreign { redacts ? Self.redactedText : MessageText.Foreign(text, limit: 60) }
 
   /// Whether the text at fault is in quotes, and may be shown so.
   var isText: Bool { !redacts && hasQuote }
@@ -114,9 +112,7 @@ struct MessageContext {
   /// The unit that the number at fault is written in, safe to show; `nil` when it is the type's own.
   var writtenUnit: MessageText.Foreign? { unit.isEmpty ? nil : MessageText.Foreign(unit, limit: 60) }
 
-  func number(_ value: Double) -> MessageText {
-    redacts ? MessageText(Self.redacted) : "\(value)"
-  }
+  func number(_ value: Double) -> MessageText { redacts ? MessageText(Self.redacted) : "\(value)" }
 
   /// The unit at fault, safe to show: a unit that some grammar has is not personal data.
   var shownUnit: MessageText.Foreign {

@@ -5,12 +5,8 @@ extension SampleJudge {
   mutating func checkTimes(_ sample: SampleSpan, _ context: RuleContext, _ bytes: RawSpan) {
     let type = item.type
     if !validator.limits[Int(type)].hasTime {
-      if sample[.start].isPresent {
-        find(.typeKind, context, field: .start, span: sample[.start].place, type: type)
-      }
-      if sample[.end].isPresent {
-        find(.typeKind, context, field: .end, span: sample[.end].place, type: type)
-      }
+      if sample[.start].isPresent { find(.typeKind, context, field: .start, span: sample[.start].place, type: type) }
+      if sample[.end].isPresent { find(.typeKind, context, field: .end, span: sample[.end].place, type: type) }
       return
     }
     let hasOffsets = !sample.present.isDisjoint(with: Self.writtenOffsets)

@@ -11,9 +11,7 @@ extension SampleJudge {
     case .text: checkText(sample, context, bytes)
     case .parts, .absent:
       let value = sample[.value]
-      if value.isPresent {
-        find(.typeKind, context, field: .value, span: value.place, type: item.type)
-      }
+      if value.isPresent { find(.typeKind, context, field: .value, span: value.place, type: item.type) }
     }
   }
 
@@ -102,9 +100,7 @@ extension SampleJudge {
   }
 
   /// A whole number, `nil` for anything else.
-  func integer(_ field: RawField, _ bytes: RawSpan) -> Int? {
-    DecimalParser.parse(field.range, in: bytes)?.integer
-  }
+  func integer(_ field: RawField, _ bytes: RawSpan) -> Int? { DecimalParser.parse(field.range, in: bytes)?.integer }
 
   /// The rules for samples without a time: they are not members, and have a value; `false` if there is no value to
   /// judge.

@@ -46,8 +46,7 @@ struct PointsPlan: Sendable {
       rate = nil
       _ = names.insert(Array("time".utf8), value: Self.timePlace)
       if let attribute { _ = attributes.insert(Array(attribute.utf8), value: Self.timePlace) }
-    case .none:
-      rate = nil
+    case .none: rate = nil
     }
     (self.names, self.attributes) = (names, attributes)
   }
@@ -71,9 +70,7 @@ struct PointsPlan: Sendable {
     }
   }
 
-  func isTime(_ name: [UInt8]) -> Bool {
-    (names.value(for: name) ?? attributes.value(for: name)) == Self.timePlace
-  }
+  func isTime(_ name: [UInt8]) -> Bool { (names.value(for: name) ?? attributes.value(for: name)) == Self.timePlace }
 
   func column(named name: [UInt8]) -> FieldPlan? {
     let place = names.value(for: name) ?? attributes.value(for: name)

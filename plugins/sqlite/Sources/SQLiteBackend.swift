@@ -279,9 +279,7 @@ extension SQLiteBackend {
     try await answer { db in try ImportLog.progress(of: input, in: db) }
   }
 
-  func imports() async throws(StorageError) -> [ImportProgress] {
-    try await answer { db in try ImportLog.all(in: db) }
-  }
+  func imports() async throws(StorageError) -> [ImportProgress] { try await answer { db in try ImportLog.all(in: db) } }
 
   func definitions() async throws(StorageError) -> [StoredDefinition] {
     try await answer { db in try Self.definitions(in: db) }
@@ -317,9 +315,7 @@ extension SQLiteBackend {
     try await answer { db in try StoreFacts.information(in: db, at: place) }
   }
 
-  func verify() async throws(StorageError) -> [StoreFault] {
-    try await answer { db in try StoreCheck.faults(in: db) }
-  }
+  func verify() async throws(StorageError) -> [StoreFault] { try await answer { db in try StoreCheck.faults(in: db) } }
 
   private func answer<Value>(_ work: (Database) throws -> Value) async throws(StorageError) -> Value {
     do {

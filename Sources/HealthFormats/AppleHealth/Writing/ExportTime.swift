@@ -74,9 +74,7 @@ enum ExportTime {
       fraction = rest % 1_000_000
     }
 
-    func appendDate(to output: inout [UInt8]) {
-      TimestampWriter.appendDate(CivilDate(daysSince1970: day), to: &output)
-    }
+    func appendDate(to output: inout [UInt8]) { TimestampWriter.appendDate(CivilDate(daysSince1970: day), to: &output) }
   }
 
   private static func appendClock(_ second: Int, to output: inout [UInt8]) {

@@ -220,9 +220,7 @@ struct PlannedLayout {
     }
   }
 
-  func place(of field: String) -> Range<Int>? {
-    base().first { $0.name == field }.map { cells[$0.column].place }
-  }
+  func place(of field: String) -> Range<Int>? { base().first { $0.name == field }.map { cells[$0.column].place } }
 }
 
 /// The fields of a sample that is planned, each with the origin of its texts.

@@ -186,9 +186,7 @@ struct CSVRow: Sendable {
     }
     guard batch.created[row] != SampleBatch.noTime else { return }
     put(.created, isPlain: true) { TimestampWriter.append(batch.created[row], to: &$0) }
-    if batch.createdOffset[row] != batch.startOffset[row] {
-      putOffset(.createdOffset, batch.createdOffset[row])
-    }
+    if batch.createdOffset[row] != batch.startOffset[row] { putOffset(.createdOffset, batch.createdOffset[row]) }
   }
 
   private mutating func putOffset(_ field: SampleField, _ minutes: Int16) {

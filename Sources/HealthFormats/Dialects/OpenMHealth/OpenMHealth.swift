@@ -56,7 +56,5 @@ private struct OpenMHealthLayout {
     return parts.count > 1 ? String(parts[1]) : code
   }
 
-  private static func underscored(_ name: String) -> String {
-    String(name.map { $0 == "-" ? "_" : $0 })
-  }
+  private static func underscored(_ name: String) -> String { String(name.map { $0 == "-" ? "_" : $0 }) }
 }

@@ -3,9 +3,7 @@ import HealthUnits
 /// What names mean of a sample.
 extension ConditionBinder {
   /// The names that every condition may begin with.
-  var plain: [String] {
-    ["value", "start", "end"] + (use == .question ? ["source", "subject"] : ["duration"])
-  }
+  var plain: [String] { ["value", "start", "end"] + (use == .question ? ["source", "subject"] : ["duration"]) }
 
   var names: String {
     guard use == .question else {

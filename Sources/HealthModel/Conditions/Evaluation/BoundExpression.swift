@@ -81,9 +81,7 @@ public import HealthUnits
     }
   }
 
-  package var isOfMetadata: Bool {
-    if case .sample(.metadata) = self { true } else { false }
-  }
+  package var isOfMetadata: Bool { if case .sample(.metadata) = self { true } else { false } }
 
   /// The members of a correlation that functions look through, by what names them.
   package var memberLists: Set<String> {
@@ -198,8 +196,7 @@ struct ConditionEvaluation<Subject: ConditionSubject> {
     case (.number(let left), .minus, .number(let right)): .finite(left - right)
     case (.number(let left), .times, .number(let right)): .finite(left * right)
     case (.number(let left), .over, .number(let right)): .finite(left / right)
-    case (.time(let left), .minus, .time(let right)):
-      difference(left, right)
+    case (.time(let left), .minus, .time(let right)): difference(left, right)
     case (.time(let left), .plus, .number(let right)): moved(left, by: right)
     case (.time(let left), .minus, .number(let right)): moved(left, by: -right)
     default: .missing

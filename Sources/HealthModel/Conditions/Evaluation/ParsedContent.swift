@@ -79,9 +79,7 @@ enum FieldFormat: Sendable {
 }
 
 extension ListElement {
-  fileprivate var isGroup: Bool {
-    if case .group = self { true } else { false }
-  }
+  fileprivate var isGroup: Bool { if case .group = self { true } else { false } }
 }
 
 /// The names of a structured sample's content that conditions use: all else of a sample is skipped, not read.
@@ -96,9 +94,7 @@ struct ContentNames: Sendable, Hashable {
   private(set) var hasRate = false
   private(set) var hasParent = false
 
-  init(_ conditions: some Sequence<BoundExpression>) {
-    for condition in conditions { add(condition, at: nil) }
-  }
+  init(_ conditions: some Sequence<BoundExpression>) { for condition in conditions { add(condition, at: nil) } }
 
   /// Whether the conditions use nothing of the content.
   var isEmpty: Bool { fields.isEmpty && lists.isEmpty && !hasPoints && !hasRate && !hasParent }

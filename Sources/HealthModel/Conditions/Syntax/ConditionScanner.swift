@@ -132,9 +132,7 @@ struct ConditionScanner: Sendable {
 
   private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  private mutating func skipBlanks() {
-    while let next = byte, Self.isBlank(next) { position += 1 }
-  }
+  private mutating func skipBlanks() { while let next = byte, Self.isBlank(next) { position += 1 } }
 
   private func isNext(_ sign: String) -> Bool { bytes[position...].starts(with: sign.utf8) }
 

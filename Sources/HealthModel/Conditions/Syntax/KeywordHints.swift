@@ -76,9 +76,7 @@ enum KeywordHints {
   }
 
   /// Whether a word says that there is nothing, which `is missing` asks.
-  static func isNothing(_ word: String) -> Bool {
-    ["null", "nil", "none", "empty", "nan"].contains(word.lowercased())
-  }
+  static func isNothing(_ word: String) -> Bool { ["null", "nil", "none", "empty", "nan"].contains(word.lowercased()) }
 
   /// The advice to put blanks around a sign of arithmetic that a word begins with; `nil` when it begins with none, or is
   /// one.

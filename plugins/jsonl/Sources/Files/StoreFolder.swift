@@ -41,9 +41,7 @@ struct StoreFolder: Sendable {
     self.folder = folder
     open = try FolderHandle(folder, name: shown)
     self.location = location
-    if isNew {
-      try Folder.synchronize(PathText.parent(of: folder), name: shown)
-    }
+    if isNew { try Folder.synchronize(PathText.parent(of: folder), name: shown) }
   }
 
   /// The entry that a path leads to; `nil` if there is none.
@@ -86,9 +84,7 @@ struct StoreFolder: Sendable {
   /// The path as it was given, made safe to show.
   var shown: String { TextEscaping.escaped(location, limit: 1000) }
 
-  func shown(_ name: String) -> String {
-    TextEscaping.escaped(PathText.join(location, name), limit: 1000)
-  }
+  func shown(_ name: String) -> String { TextEscaping.escaped(PathText.join(location, name), limit: 1000) }
 
   func path(_ file: SampleFile) -> String { path(Self.samples + "/" + file.name) }
 

@@ -215,7 +215,5 @@ struct Verification {
 private struct FaultList {
   private(set) var faults: [StoreFault] = []
 
-  mutating func add(_ message: String) {
-    if faults.count < 100 { faults.append(StoreFault(message)) }
-  }
+  mutating func add(_ message: String) { if faults.count < 100 { faults.append(StoreFault(message)) } }
 }

@@ -358,9 +358,7 @@ struct Compaction {
 
   /// Removes files that do not count; what stays is removed when the store is opened.
   private func remove(_ files: [SampleFile]) {
-    for file in files {
-      try? Folder.removeFile(snapshot.place.path(file), name: snapshot.place.shown(file))
-    }
+    for file in files { try? Folder.removeFile(snapshot.place.path(file), name: snapshot.place.shown(file)) }
   }
 }
 

@@ -107,9 +107,7 @@ final class ConnectionQueue: @unchecked Sendable {
   func sync<Value>(_ work: (Database) throws -> Value) rethrows -> Value { try queue.sync { try work(db) } }
 
   /// Runs work later, after what waits already.
-  func async(_ work: @escaping @Sendable (Database) -> Void) {
-    queue.async { work(self.db) }
-  }
+  func async(_ work: @escaping @Sendable (Database) -> Void) { queue.async { work(self.db) } }
 
   func close() throws { try queue.sync { try db.close() } }
 }

@@ -87,8 +87,7 @@ struct StoreLocation: Sendable {
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
         UInt8(ascii: "_"):
         uri.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        uri += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+      default: uri += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
       }
     }
     return uri + "?immutable=1"
@@ -99,14 +98,10 @@ struct StoreLocation: Sendable {
 
   var hasJournal: Bool { hasContent("-journal") }
 
-  private func hasContent(_ suffix: String) -> Bool {
-    ((try? FileStatus(of: path + suffix))?.size ?? 0) > 0
-  }
+  private func hasContent(_ suffix: String) -> Bool { ((try? FileStatus(of: path + suffix))?.size ?? 0) > 0 }
 
   /// How many bytes the file and its log take.
-  var byteCount: Int64 {
-    ["", "-wal"].reduce(0) { $0 + ((try? FileStatus(of: path + $1))?.size ?? 0) }
-  }
+  var byteCount: Int64 { ["", "-wal"].reduce(0) { $0 + ((try? FileStatus(of: path + $1))?.size ?? 0) } }
 
   /// Whether the making of the store was interrupted: a rollback journal says that the file was empty before.
   ///

@@ -56,9 +56,7 @@ final class Reader: @unchecked Sendable {
   }
 
   /// Makes the statement that runs now fail.
-  func interrupt() {
-    if let connection = db.connection { sqlite3_interrupt(connection) }
-  }
+  func interrupt() { if let connection = db.connection { sqlite3_interrupt(connection) } }
 }
 
 /// A connection and what the numbers in its rows mean: what every question to a store is answered from.

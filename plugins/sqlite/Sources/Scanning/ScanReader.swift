@@ -244,9 +244,7 @@ extension SQLiteBackend {
           // Alone it is read here and now: a reader that is held while others have their turn would be one too many.
           if opened.count == 1, let only = opened.first { return try readers.use(only, in: running, answer) }
           try await withThrowingTaskGroup(of: Void.self) { group in
-            for reader in opened {
-              group.addTask { try self.readers.use(reader, in: running, answer) }
-            }
+            for reader in opened { group.addTask { try self.readers.use(reader, in: running, answer) } }
             try await group.waitForAll()
           }
         }
@@ -260,9 +258,7 @@ extension SQLiteBackend {
   }
 
   /// One reader for each processor, at most four and no more than there are parts.
-  private static func readerCount(parts: Int) -> Int {
-    max(1, min(parts, 4, CurrentProcess.processorCount))
-  }
+  private static func readerCount(parts: Int) -> Int { max(1, min(parts, 4, CurrentProcess.processorCount)) }
 }
 
 /// Which parts are taken, and what became of those that are done.

@@ -44,9 +44,7 @@ struct TypeMapping: Sendable {
   private static func storedCases(in db: Database) throws -> [Int64: [Int64: String]] {
     let statement = try PreparedStatement("SELECT type, raw, name FROM assay_cases", in: db)
     var cases: [Int64: [Int64: String]] = [:]
-    while try statement.step() {
-      cases[statement.integer(0), default: [:]][statement.integer(1)] = statement.text(2)
-    }
+    while try statement.step() { cases[statement.integer(0), default: [:]][statement.integer(1)] = statement.text(2) }
     return cases
   }
 

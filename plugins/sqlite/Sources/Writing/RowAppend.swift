@@ -209,9 +209,7 @@ struct GivenIDs {
   private func decideInOrder(_ outcomes: inout [RowOutcome]) throws {
     var known: [SampleID: Known] = [:]
     let coupled = outcomes.indices.filter { isCoupled[$0] && outcomes[$0] == .open }
-    for row in Self.sorted(coupled, batch) where known[batch.id[row]] == nil {
-      known[batch.id[row]] = try stored(row)
-    }
+    for row in Self.sorted(coupled, batch) where known[batch.id[row]] == nil { known[batch.id[row]] = try stored(row) }
     var row = 0
     while row < batch.count {
       let group = batch.group(at: row)

@@ -43,9 +43,7 @@ struct FHIRWriter: Sendable {
     var value: [UInt8] = []
     appendValue(row, type, of: batch, to: &value, &components, &extras)
     var memberExtras: [UInt8] = []
-    for member in members {
-      appendMember(member, of: row, batch, to: &components, &memberExtras)
-    }
+    for member in members { appendMember(member, of: row, batch, to: &components, &memberExtras) }
     appendAttribution(row, of: batch, isMember: false, to: &extras)
     if !hasExtensions, !members.isEmpty {
       extras.add("members", json: [UInt8(ascii: "[")] + memberExtras + [UInt8(ascii: "]")])

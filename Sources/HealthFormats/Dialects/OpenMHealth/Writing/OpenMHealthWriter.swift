@@ -395,9 +395,7 @@ struct OpenMHealthSchema: Sendable, Hashable {
       member: member(of: schema), unit: FHIRUnit.annotation(ucum) ?? spellings[ucum] ?? ucum, shift: shift)
   }
 
-  static func member(of schema: String) -> String {
-    members[schema] ?? String(schema.map { $0 == "-" ? "_" : $0 })
-  }
+  static func member(of schema: String) -> String { members[schema] ?? String(schema.map { $0 == "-" ? "_" : $0 }) }
 
   /// The unit and shift of a member of a schema that holds several samples.
   static func unit(of schema: String, own: UnitOfMeasure) -> (text: String, shift: Int)? {
