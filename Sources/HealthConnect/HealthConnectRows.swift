@@ -56,7 +56,7 @@ package final class HealthConnectRows {
   package func nextRow() throws(Failure) -> Row? {
     while next < steps.count || !leftovers.isEmpty {
       if let leftover = leftovers.popLast() { return refuse(leftover.table, leftover.reason) }
-      do throws(Failure) {
+      do {
         switch steps[next] {
         case .refusal(let table, let reason):
           next += 1

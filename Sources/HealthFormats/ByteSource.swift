@@ -83,7 +83,7 @@ extension ByteSource {
   mutating func prefixAsFarAsSound(_ count: Int) throws(InputError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
-      do throws(InputError) {
+      do {
         if try read(into: &bytes, count: count - bytes.count) == 0 { break }
       } catch {
         if bytes.isEmpty { throw error }
@@ -129,7 +129,7 @@ struct DeferringSource<Source: ByteSource> {
   mutating func fill(_ buffer: inout [UInt8], to target: Int) -> Bool {
     if buffer.count < target, !isDrained { buffer.reserveCapacity(target) }
     while buffer.count < target, !isDrained {
-      do throws(InputError) {
+      do {
         if try source.read(into: &buffer, count: target - buffer.count) == 0 { isDrained = true }
       } catch {
         failure = error
@@ -160,7 +160,7 @@ extension [UInt8] {
   ) throws(SystemError) -> Int {
     var failure: SystemError?
     let got = append(upTo: count) { bytes in
-      do throws(SystemError) {
+      do {
         if let offset { return try file.read(into: bytes, at: offset) }
         return try file.read(into: bytes)
       } catch {

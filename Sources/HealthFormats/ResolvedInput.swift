@@ -297,7 +297,7 @@ extension ResolvedInput {
   }
 
   private static func archive(_ path: String, _ boundary: FolderBoundary?) throws(InputError) -> ResolvedInput {
-    do throws(InputError) {
+    do {
       let archive = try ZipArchive(path: path, within: boundary)
       let main = try MainFile.find(in: archive)
       return ResolvedInput(
@@ -444,7 +444,7 @@ enum PackedBeginning {
 
   init(of source: some ByteSource, _ compression: Compression, path: String) throws(InputError) {
     var content = try compression.source(of: source, path: path)
-    do throws(InputError) {
+    do {
       self = .content(try content.prefixAsFarAsSound(FormatSniffer.prefixLength))
     } catch {
       guard case .damaged = error else { throw error }

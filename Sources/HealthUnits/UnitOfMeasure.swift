@@ -50,7 +50,7 @@ public struct UnitOfMeasure: Sendable {
     utf8 bytes: some Collection<UInt8>, grammar: UnitGrammar = .healthKit, table: UnitTable = .standard
   ) throws(UnitError) {
     let start = Array(bytes.prefix(UnitLimits.bytes + 1))
-    do throws(UnitError) {
+    do {
       self = try UnitOfMeasure(parsing: start, grammar: grammar, table: table)
     } catch {
       var error = error
@@ -434,7 +434,7 @@ extension UnitOfMeasure {
     let merged = merged(with: other, exponent: exponent)
     guard merged.allSatisfy({ abs($0.exponent) <= UnitLimits.exponent }) else { return .impossible }
     let text = UnitTerm.healthKitString(of: merged)
-    do throws(UnitError) {
+    do {
       return try UnitOfMeasure(text)
     } catch {
       // A team's own unit is not in the table, so the sizes of both are multiplied.

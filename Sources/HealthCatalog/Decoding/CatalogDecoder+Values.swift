@@ -443,7 +443,7 @@ extension CatalogDecoder {
     guard let text = self.text(field) else { return nil }
     let spelling = Array(text.utf8)
     if let known = knownUnits[spelling] { return known }
-    do throws(UnitError) {
+    do {
       let unit = try UnitOfMeasure(text, table: units)
       knownUnits[spelling] = unit
       return unit

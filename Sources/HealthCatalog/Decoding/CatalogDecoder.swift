@@ -81,7 +81,7 @@ struct CatalogDecoder: SchemaDecoder {
 
   private mutating func pattern(_ field: Field) -> TextPattern? {
     guard let text = self.text(field) else { return nil }
-    do throws(SyntaxError) {
+    do {
       return try TextPattern(text)
     } catch {
       report(.catalogKeyKind, "\(CatalogText.shown(text)) is not a pattern: \(error)", at: field.node.mark)

@@ -115,7 +115,7 @@ struct CatalogAssembly {
       if pending.count == before { break }
     }
     for (unit, mark) in pending {
-      do throws(UnitError) {
+      do {
         decoder.units = try decoder.units.adding([unit])
       } catch {
         decoder.report(.catalogUnit, "\(error)", at: mark)

@@ -20,7 +20,7 @@ enum TypeRuleCheck {
     }
     var known = type
     known.expressions = Array(type.expressions[..<index])
-    do throws(SyntaxError) {
+    do {
       _ = try ConditionBinder(types: [known], registry: registry, use: .definition).value(of: item)
     } catch {
       report(error, item.text, at: mark, &decoder)
@@ -32,7 +32,7 @@ enum TypeRuleCheck {
   ) {
     let mark = mark("rules", rule.name, type, decoder)
     let bound: BoundExpression
-    do throws(SyntaxError) {
+    do {
       bound = try ConditionBinder(types: [type], registry: registry, use: .rule).condition(rule.requirement)
     } catch {
       return report(error, rule.requirement, at: mark, &decoder)

@@ -141,7 +141,7 @@ extension CatalogTemplate {
 
   /// Refuses what cannot be a new unit.
   static func check(unit symbol: String, meaning: String? = nil, in registry: Registry) throws {
-    do throws(UnitError) {
+    do {
       let definition = meaning.map { CustomUnit.Definition.equals($0) } ?? .isolated
       _ = try registry.units.adding([CustomUnit(symbol: symbol, definition: definition)])
     } catch {
@@ -152,7 +152,7 @@ extension CatalogTemplate {
   }
 
   static func unit(_ text: String, in units: UnitTable) throws -> UnitOfMeasure {
-    do throws(UnitError) {
+    do {
       return try UnitOfMeasure(text, table: units)
     } catch {
       throw notAUnit(text, error)
@@ -183,7 +183,7 @@ extension CatalogTemplate {
   /// Refuses what cannot be the condition of a rule of a type.
   static func check(requirement text: String, of type: TypeDefinition, in registry: Registry) throws {
     let unusable = "the condition \(CatalogText.shown(text)) cannot be used: "
-    do throws(SyntaxError) {
+    do {
       if let problem = try TypeRuleCheck.problem(with: text, of: type, registry) { throw SyntaxError(problem) }
     } catch {
       throw Failure.usage(unusable + error.message, hint: error.instead)

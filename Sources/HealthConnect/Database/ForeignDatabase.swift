@@ -24,7 +24,7 @@ final class ForeignDatabase {
       sqlite3_close(opened)
       throw Failure.database(code, message)
     }
-    do throws(Failure) {
+    do {
       pages = try PageCheck(opened)
     } catch {
       sqlite3_close(opened)

@@ -32,7 +32,7 @@ final class RecordContext {
   func checkPages(of tables: [String]) throws(Failure) {
     for table in tables where checked.insert(table).inserted {
       guard let columns = schema.tables[table] else { continue }
-      do throws(Failure) {
+      do {
         try database.checkPages(from: columns.root)
       } catch {
         throw Failure("\(table), \(error.message)", status: error.status)
@@ -46,7 +46,7 @@ final class RecordContext {
   func readCycleStarts() throws(Failure) {
     let table = "menstruation_period_record_table"
     try checkPages(of: [table])
-    do throws(Failure) {
+    do {
       menstruations = try days(of: table)
     } catch {
       guard !error.isDamage else { throw error }

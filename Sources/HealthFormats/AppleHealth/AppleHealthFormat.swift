@@ -419,7 +419,7 @@ struct ElementScanner {
         cursor: XMLCursor(position: file.element.lowerBound, end: file.element.upperBound), elements: elements)
       parser.content = 0..<count
       guard let form = elements.form(at: parser.cursor.name(bytes), in: bytes) else { return false }
-      do throws(SyntaxError) {
+      do {
         try parser.structure(form, depth: 2, bytes, into: &buffer)
       } catch {
         // It was read as a part of the main file before.

@@ -39,7 +39,7 @@ public import HealthModel
       return Self.shortened(&buffer)
     }
     if let characteristic = characteristics.popFirst() { return sample(of: characteristic, into: &buffer) }
-    do throws(SyntaxError) {
+    do {
       return try read(bytes, into: &buffer)
     } catch {
       return broken(error, &buffer)

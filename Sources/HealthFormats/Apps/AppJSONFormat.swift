@@ -44,7 +44,7 @@ private struct AppJSONSource<App: AppJSON>: ConvertedSource {
       return true
     }
     let record: JSONValue
-    do throws(SyntaxError) {
+    do {
       record = try JSONValue(reading: piece.bytes)
     } catch {
       let before = piece.bytes.prefix(error.span.lowerBound)

@@ -398,7 +398,7 @@ struct JSONBytes {
       throw damaged("the text is not JSON: a key on line \(line) is not a string")
     }
     let bytes = try value()
-    do throws(SyntaxError) {
+    do {
       guard case .string(let text) = try JSONValue(reading: bytes) else { return [] }
       return Array(text.utf8)
     } catch {

@@ -118,7 +118,7 @@ package struct JSONEvents: ~Copyable {
       var cursor = JSONCursor(
         position: position, end: limit, longestString: JSONCursor.maximumFieldString, isLenient: true)
       let canGrow = !isByLine && !isDrained && limit - position < Self.longest
-      do throws(SyntaxError) {
+      do {
         let field = try cursor.scalar(bytes.span.bytes)
         if !canGrow || field.kind == .string || cursor.position < limit {
           position = cursor.position

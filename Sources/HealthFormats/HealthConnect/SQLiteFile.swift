@@ -32,7 +32,7 @@ struct SQLiteFile {
       return
     }
     let folder: Copy
-    do throws(SystemError) {
+    do {
       folder = try Copy()
     } catch {
       throw Self.refusal(error, input)
@@ -83,7 +83,7 @@ struct SQLiteFile {
       guard count <= most else { throw input.damaged("it has more than the \(most) bytes that are read") }
       var failure: SystemError?
       buffer.withUnsafeBytes { bytes in
-        do throws(SystemError) { try file.write(bytes) } catch { failure = error }
+        do { try file.write(bytes) } catch { failure = error }
       }
       if let failure { throw refusal(failure, input) }
       buffer.removeAll(keepingCapacity: true)
@@ -91,7 +91,7 @@ struct SQLiteFile {
   }
 
   private static func make(_ path: String, _ input: ConvertedInput) throws(InputError) -> Descriptor {
-    do throws(SystemError) {
+    do {
       return try Descriptor(writing: path, .new)
     } catch {
       throw refusal(error, input)

@@ -79,7 +79,7 @@ package final class RecordPlan: Sendable {
   init(_ layout: TableLayout) {
     var builder = RecordPlanBuilder()
     var fault: SyntaxError?
-    do throws(SyntaxError) {
+    do {
       let layouts = [layout] + layout.further
       for layout in layouts { try builder.add(layout) }
       for watched in layout.records?.watched ?? [] { try builder.add(watched) }

@@ -64,7 +64,7 @@ struct RecordSamples: Sendable {
       return true
     }
     paths.records[profile].count += 1
-    do throws(SyntaxError) {
+    do {
       try record.read(place.span, of: profile, in: bytes)
     } catch {
       let isBroken = isDocument && error.code == .jsonSyntax

@@ -89,7 +89,7 @@ struct RecordScanner {
   mutating func scan(_ bytes: RawSpan, end: Int, isComplete: Bool, isBetween: Bool = false) {
     guard fault == nil else { return }
     var cursor = JSONCursor(position: position, end: end)
-    do throws(SyntaxError) {
+    do {
       if plan.fault != nil, end > 0 { throw SyntaxError(.jsonPath, .pathUnusable, at: 0) }
       if base == 0, position == 0 { try begin(&cursor, bytes) }
       while try step(&cursor, bytes, isWhole: isComplete || isBetween) { position = cursor.position }
@@ -189,7 +189,7 @@ struct RecordScanner {
     // Enough for the longest string, so that nothing waits for the end of a longer one.
     let canGrow = !isWhole && cursor.end - cursor.position <= JSONCursor.maximumString + 2
     var ahead = cursor
-    do throws(SyntaxError) {
+    do {
       let field = try ahead.scalar(bytes)
       if canGrow, field.kind != .string, ahead.position == ahead.end { return nil }
       cursor = ahead

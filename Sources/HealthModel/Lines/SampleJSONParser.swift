@@ -20,7 +20,7 @@ package struct SampleJSONParser {
     _ range: Range<Int>, isAlone: Bool = false, in bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) {
     cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: longestString)
-    do throws(SyntaxError) {
+    do {
       cursor.skipSpace(bytes)
       guard cursor.peek(bytes) == UInt8(ascii: "{") else {
         let value = try cursor.value(bytes, depth: 0)
@@ -40,7 +40,7 @@ package struct SampleJSONParser {
     at position: Int, end: Int, in bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) -> Int? {
     cursor = JSONCursor(position: position, end: end, longestString: longestString)
-    do throws(SyntaxError) {
+    do {
       if cursor.peek(bytes) == UInt8(ascii: "{") {
         try sample(bytes, depth: 2, isMember: false, into: &buffer)
       } else {
@@ -60,7 +60,7 @@ package struct SampleJSONParser {
     let place = buffer.samples.count
     buffer.samples.append(contentsOf: blank)
     let membersAt: Int
-    do throws(SyntaxError) {
+    do {
       membersAt = try fields(bytes, depth: depth, isMember: isMember, into: &buffer.samples[place], onto: &buffer.tape)
     } catch {
       buffer.samples.removeLast()

@@ -120,7 +120,7 @@ enum StructuredConditionCases {
   }
 
   private static func condition(_ text: String, _ type: String, _ bench: CaseBench) throws -> BoundExpression {
-    do throws(SyntaxError) {
+    do {
       return try ConditionBinder(typesNamed: [type], registry: bench.workbench.registry).condition(text)
     } catch {
       throw CaseFailure("the condition `\(text)` means nothing: \(error.message)")

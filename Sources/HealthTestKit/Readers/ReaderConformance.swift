@@ -105,7 +105,7 @@ package struct ReaderConformance {
   ) -> (text: [UInt8], places: [ConvertedLocation?], samples: Int, error: InputError?) {
     var text: [UInt8] = []
     var places: [ConvertedLocation?] = []
-    do throws(InputError) {
+    do {
       var chunks = try input(bytes).makeChunks(size: 1 << 16, types: registry)
       while let chunk = try chunks.next() {
         var start = 0

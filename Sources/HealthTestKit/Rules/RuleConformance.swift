@@ -222,7 +222,7 @@ struct RuleTestSession {
 
   init(_ plugin: RulePlugin, _ batches: [[[UInt8]]], answerSeconds: Double, isInterrupted: @escaping () -> Bool) {
     let starts = batches.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
-    do throws(StorageError) {
+    do {
       let process = try RuleProcess(
         plugin.executable, rules: plugin.rules.map(\.code), limits: ProcessLimits(answerSeconds: answerSeconds),
         host: "assay \(AssayVersion.current)", isInterrupted: isInterrupted)

@@ -21,7 +21,7 @@ package final class StepwiseStore: StorageBackend {
   package func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
     var open = try await taken()
     let receipt: AppendReceipt
-    do throws(StorageError) {
+    do {
       receipt = try await open.transaction.append(batch)
     } catch {
       // A transaction that lost samples stays, so that all further steps fail until it is rolled back.
@@ -36,7 +36,7 @@ package final class StepwiseStore: StorageBackend {
   /// Commits the open transaction and ends it; without one there may be progress to commit.
   package func commit(_ progress: ImportProgress?) async throws(StorageError) {
     let open = try await taken()
-    do throws(StorageError) {
+    do {
       try await open.transaction.commit(progress)
     } catch {
       if open.hasSamples { keep(open) } else { await open.transaction.rollback() }
@@ -135,7 +135,7 @@ package final class StepwiseStore: StorageBackend {
 
   /// Closes the store, while the transaction is open if one is.
   package func close() async throws(StorageError) {
-    do throws(StorageError) {
+    do {
       try await base.close()
     } catch {
       await rollback()

@@ -37,7 +37,7 @@ public struct UnitTable: Sendable {
       return UnitAtom(custom: unit.symbol, scale: scale, crosswalk: scale, kind: .ordinary)
     case .equals(let text):
       let meaning: UnitOfMeasure
-      do throws(UnitError) {
+      do {
         meaning = try UnitOfMeasure(text, table: self)
       } catch {
         throw UnitError(.definition(error), of: unit.symbol)

@@ -27,7 +27,7 @@ struct UnreadFile: Sendable {
   func content(of file: ExportFile) -> ([UInt8], FileFault?) {
     if file.size > Int64(ExportFiles.maximumSize) { return ([], .tooLong) }
     var bytes: [UInt8] = []
-    do throws(InputError) {
+    do {
       bytes = try read(file)
     } catch {
       return ([], .damaged)

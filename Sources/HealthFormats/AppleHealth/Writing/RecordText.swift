@@ -144,7 +144,7 @@ private struct Original {
     let bytes = text.span.bytes
     var cursor = JSONCursor(end: text.count, longestString: Int.max)
     var isOdd = false
-    do throws(SyntaxError) {
+    do {
       try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
         let value = try cursor.value(bytes, depth: 1)
         if bytes.equals(key.range, "value") {

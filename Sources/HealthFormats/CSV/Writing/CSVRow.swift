@@ -394,7 +394,7 @@ extension CSVRow {
     var cursor = JSONCursor(end: object.count, longestString: Int.max)
     let bytes = object.span.bytes
     var members: [JSONMember] = []
-    do throws(SyntaxError) {
+    do {
       guard cursor.peek(bytes) == UInt8(ascii: "{") else { return [] }
       try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
         let value = try cursor.value(bytes, depth: 1)

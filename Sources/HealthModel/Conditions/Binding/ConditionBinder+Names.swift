@@ -163,7 +163,7 @@ extension ConditionBinder {
   ) throws(SyntaxError) -> BoundPart {
     var inner = self
     inner.expressionCount = index
-    do throws(SyntaxError) {
+    do {
       let bound = try inner.boundValue(of: item)
       return BoundPart(
         expression: bound, kind: .number(MeasuredNumber(unit: item.unit, name: name.shown)), shown: name.shown)

@@ -9,7 +9,7 @@ extension ConditionBinder {
       let kind = ConditionKind.number(MeasuredNumber(name: shown, isPlainLiteral: true))
       return BoundPart(expression: .constant(.number(number.value)), kind: kind, shown: shown)
     }
-    do throws(UnitError) {
+    do {
       let parsed = try UnitOfMeasure(unit.text, table: registry.units)
       let kind = ConditionKind.number(MeasuredNumber(unit: parsed, name: shown))
       return BoundPart(expression: .constant(.number(number.value)), kind: kind, shown: shown)
@@ -68,7 +68,7 @@ extension ConditionBinder {
           unit.place, "\(name) is a number without a unit, got `\(TextEscaping.escaped(unit.text, limit: 64))`",
           instead: "leave the unit out", reason: .wrongUnit)
       }
-      do throws(SyntaxError) {
+      do {
         let asked = try registry.unit(unit.text, of: name, in: own, allowed)
         values.append((try? asked.conversion(to: own))?(number.value) ?? .nan)
       } catch {
@@ -243,7 +243,7 @@ extension Registry {
     let own = allowed.spellings.first { $0.text.utf8.elementsEqual(text.utf8) }
     if let percentage = UnitOfMeasure.percentage(text, of: canonical) { return percentage }
     let unit: UnitOfMeasure
-    do throws(UnitError) {
+    do {
       unit = try UnitOfMeasure(text, table: units)
     } catch {
       if let own { return own.unit }

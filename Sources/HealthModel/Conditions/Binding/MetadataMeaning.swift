@@ -95,7 +95,7 @@ package struct MetadataMeaning: Sendable {
       return .quantity(number.value, unit: canonical.unitString)
     }
     let asked: UnitOfMeasure
-    do throws(UnitError) {
+    do {
       asked = try UnitOfMeasure(unit.text, table: registry.units)
     } catch {
       throw SyntaxError(

@@ -26,7 +26,7 @@ package struct StructureIndex: Sendable {
   package mutating func read(_ reading: ParsedContent, at range: Range<Int>, in bytes: RawSpan) {
     work.samples += 1
     removeAll(reading)
-    do throws(SyntaxError) {
+    do {
       // The writer of the normal form has checked strings and keys.
       var cursor = JSONCursor(
         position: range.lowerBound, end: range.upperBound, longestString: Int.max, isLenient: true)

@@ -307,7 +307,7 @@ extension ConditionSyntax {
       return
     }
     var parser = ConditionParser(bytes, names: names)
-    do throws(SyntaxError) {
+    do {
       self.init(condition: try parser.whole())
     } catch {
       self.init(fault: error, finished: parser.finished, begun: parser.begun)

@@ -190,7 +190,7 @@ extension StructureContent {
   /// How many points the object of a sample has: the numbers of the first column are counted, not read.
   package static func pointCount(at range: Range<Int>, in bytes: RawSpan) -> Int {
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
-    do throws(SyntaxError) {
+    do {
       guard try cursor.move(to: "points", bytes), cursor.take(UInt8(ascii: "{"), bytes) else { return 0 }
       repeat {
         _ = try cursor.key(bytes)
@@ -213,7 +213,7 @@ extension StructureContent {
   /// The sample that the object of a sample names as its parent; points are not looked at.
   package static func parent(at range: Range<Int>, in bytes: RawSpan) -> SampleID? {
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
-    do throws(SyntaxError) {
+    do {
       guard try cursor.move(to: "parent", bytes) else { return nil }
       return SampleID(at: try cursor.value(bytes, depth: 1).range, in: bytes)
     } catch {

@@ -142,7 +142,7 @@ package struct FHIRReader: RecordReader {
   ) -> Bool {
     let start = text.end
     let first = problems.count
-    do throws(SyntaxError) {
+    do {
       let resource = try record.get()
       if FHIRText.isText(resource.resourceType, "Bundle", bytes) {
         refuse(RawProblem(.recordUnreadable, .innerBundle, at: resource.resourceType.range), span, isBroken: false)

@@ -381,7 +381,7 @@ struct FHIRExtras {
   private mutating func appendMembers(_ name: StaticString, _ range: Range<Int>, of bytes: RawSpan) -> Bool {
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
     var isFirst = true
-    do throws(SyntaxError) {
+    do {
       try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
         guard Self.isText(JSONText.decoded(key.range, in: bytes)) else { throw SyntaxError(.badLiteral, at: 0) }
         isFirst = false
@@ -422,7 +422,7 @@ struct FHIRExtras {
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound)
     var count = 0
     var isQuantity = true
-    do throws(SyntaxError) {
+    do {
       try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
         let value = try cursor.value(bytes, depth: 1)
         switch count {
@@ -468,7 +468,7 @@ struct FHIRParts {
     guard !columns.isEmpty else { return }
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
     var taken: [Range<Int>] = []
-    do throws(SyntaxError) {
+    do {
       try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
         guard bytes.equals(key.range, "points"), cursor.peek(bytes) == UInt8(ascii: "{") else {
           _ = try cursor.value(bytes, depth: 1)
