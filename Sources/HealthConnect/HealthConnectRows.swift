@@ -126,11 +126,9 @@ package final class HealthConnectRows {
   private func makeReader(_ step: Step) throws(Failure) -> (any TableReader)? {
     switch step {
     case .refusal, .orphans, .missing: return nil
-    case .unknown(let name):
-      return try UnknownTableReader(name, context.schema.tables[name]?.names ?? [], context)
+    case .unknown(let name): return try UnknownTableReader(name, context.schema.tables[name]?.names ?? [], context)
     case .routes(let table):
-      guard let known = context.schema.tables[table.name],
-        let points = context.schema.tables["exercise_route_table"]
+      guard let known = context.schema.tables[table.name], let points = context.schema.tables["exercise_route_table"]
       else { return nil }
       return try RouteTableReader(table, context, known, points: points.names)
     case .table(let table):
@@ -425,8 +423,7 @@ final class RecordTableReader: TableReader {
     line.begin(id, type: type)
     switch table.form {
     case .quantity: line.value(row, RecordColumns.own, unit: unit)
-    case .cases(let column, let cases, _):
-      line.value(row.setInteger(RecordColumns.own), cases: cases, column: column)
+    case .cases(let column, let cases, _): line.value(row.setInteger(RecordColumns.own), cases: cases, column: column)
     case .bloodPressure: appendPressures(of: id, to: &line)
     default: break
     }

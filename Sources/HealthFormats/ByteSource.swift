@@ -42,9 +42,7 @@ package import HealthModel
   /// Appends up to this number of bytes of the file to the buffer; returns the number appended, 0 at the end.
   @usableFromInline package mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
     guard count > 0 else { return 0 }
-    return try InputError.reading(path) { () throws(SystemError) in
-      try buffer.append(upTo: count, from: shared.file)
-    }
+    return try InputError.reading(path) { () throws(SystemError) in try buffer.append(upTo: count, from: shared.file) }
   }
 
   /// Goes on reading at a place of a regular file; there is nothing to read after its end.

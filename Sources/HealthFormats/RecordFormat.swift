@@ -115,9 +115,7 @@ package protocol RecordWork: ~Copyable {
 
 /// The first record of a chunk, for callers that need no more.
 struct FirstRecord: RecordWork, ~Copyable {
-  struct Result: ChunkHolder {
-    var chunk: InputChunk
-  }
+  struct Result: ChunkHolder { var chunk: InputChunk }
 
   var buffer: RawSampleBuffer
   var kind = RecordKind.end

@@ -45,9 +45,8 @@ public struct ResolvedInput: Sendable {
   }
 
   init(
-    _ place: Place, path: String, shown: String, format: InputFormat, size: Int64?,
-    compression: Compression? = nil, layout: TableLayout = TableLayout(), files: ExportFiles = .none,
-    within boundary: FolderBoundary? = nil
+    _ place: Place, path: String, shown: String, format: InputFormat, size: Int64?, compression: Compression? = nil,
+    layout: TableLayout = TableLayout(), files: ExportFiles = .none, within boundary: FolderBoundary? = nil
   ) {
     self.files = files
     self.place = place

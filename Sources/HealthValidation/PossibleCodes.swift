@@ -87,8 +87,7 @@ extension FieldValue {
     case .quantity(let quantity):
       TypeShape.codes(allowed: quantity.allowed, plausible: quantity.plausible).union(TypeShape.unitCodes)
     case .number(let bounds): TypeShape.codes(allowed: bounds, plausible: ValueBounds())
-    case .integer(let bounds):
-      TypeShape.codes(allowed: bounds, plausible: ValueBounds()).union([.valueNotAnInteger])
+    case .integer(let bounds): TypeShape.codes(allowed: bounds, plausible: ValueBounds()).union([.valueNotAnInteger])
     case .boolean: []
     case .enumeration: [.valueNotInEnum]
     case .text: [.stringTooLong]

@@ -108,8 +108,7 @@ import HealthUnits
   /// Judges one record: a sample, or a correlation with its members, whole or not at all.
   ///
   /// A record with a sample whose name is known and has no type yet is refused, or set aside; see `pending`.
-  @discardableResult
-  @usableFromInline package mutating func judge(
+  @discardableResult @usableFromInline package mutating func judge(
     _ record: borrowing RawSampleBuffer, span: Range<Int>, in bytes: RawSpan
   ) -> Bool {
     let first = findingMark
@@ -280,8 +279,7 @@ extension RawField {
 extension SampleJudge {
   private static let keys: [(JudgedSample.Changes, SampleField, [UInt8])] = [
     (.value, .value, Array("value".utf8)), (.unit, .unit, Array("unit".utf8)), (.type, .type, Array("type".utf8)),
-    (.start, .start, Array("start".utf8)), (.end, .end, Array("end".utf8)),
-    (.created, .created, Array("created".utf8)),
+    (.start, .start, Array("start".utf8)), (.end, .end, Array("end".utf8)), (.created, .created, Array("created".utf8)),
   ]
 
   /// Appends the `original` object: what an earlier normalizing kept stays, what changes now is added.
@@ -438,8 +436,7 @@ extension SampleJudge {
   /// A sample that was normalized before is left as it is: its `original` would no longer say what this changes.
   ///
   /// - Returns: the number in the type's unit; `nil` when it is not changed.
-  @inline(never)
-  mutating func fixUnit(
+  @inline(never) mutating func fixUnit(
     of number: Double, _ conversion: UnitConversion, _ code: DiagnosticCode, _ sample: SampleSpan,
     _ context: RuleContext, unit: ByteRange
   ) -> Double? {
@@ -569,8 +566,7 @@ extension SampleJudge {
       cell.count >= 19 && bytes.unsafeLoad(fromByteOffset: cell.lowerBound + 4, as: UInt8.self) == UInt8(ascii: "-")
     guard isInstant else { return ClockParser.parse(cell, in: bytes).map { clock.seconds(of: $0) } }
     let isExport = bytes.unsafeLoad(fromByteOffset: cell.lowerBound + 10, as: UInt8.self) == UInt8(ascii: " ")
-    guard
-      let reading = TimestampParser.parse(cell, in: bytes, syntax: isExport ? .appleHealth : .json, known: &day),
+    guard let reading = TimestampParser.parse(cell, in: bytes, syntax: isExport ? .appleHealth : .json, known: &day),
       reading.hasOffset
     else { return nil }
     return Double(reading.instant.microseconds &- item.start) / 1_000_000

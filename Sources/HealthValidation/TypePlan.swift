@@ -80,8 +80,7 @@ final class TypePlan: Sendable {
     maximumRate = shape.quantity?.maximumRate ?? .infinity
     required = type.metadata.required.map { Array($0.utf8) }
     closedKeys =
-      type.metadata.isClosed
-      ? Set((type.metadata.required + type.metadata.known).map { Array($0.utf8) }) : nil
+      type.metadata.isClosed ? Set((type.metadata.required + type.metadata.known).map { Array($0.utf8) }) : nil
     isDeprecated = type.deprecation != nil
     let quantity = shape.quantity
     unit = quantity?.unit

@@ -41,8 +41,7 @@ public struct CatalogCode: Sendable {
       folders.map { $0.contains { Self.isDefinition(mark, in: $0) } } ?? !isForeign
     }
     let types = registry.types.filter { isWritten($0.origins["type"], foreign.contains($0.id)) }
-    let keys = registry.metadataKeys
-      .filter { isWritten($0.mark, imported?.metadataKeyIndex(named: $0.key) != nil) }
+    let keys = registry.metadataKeys.filter { isWritten($0.mark, imported?.metadataKeyIndex(named: $0.key) != nil) }
       .sorted { Self.precedes($0.key, $1.key) }
     var found: [String: EnumDefinition] = folders == nil ? registry.enums : [:]
     for type in types {
@@ -291,8 +290,7 @@ struct IdentifierWords {
     for (index, byte) in part.enumerated() {
       let begins =
         index == 0
-        || isCapital(byte)
-          && (!isCapital(part[index - 1]) || index + 1 < part.count && isSmall(part[index + 1]))
+        || isCapital(byte) && (!isCapital(part[index - 1]) || index + 1 < part.count && isSmall(part[index + 1]))
       if begins { words.append([byte]) } else { words[words.count - 1].append(byte) }
     }
     return words.map { String(decoding: $0, as: UTF8.self) }

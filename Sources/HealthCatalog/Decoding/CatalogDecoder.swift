@@ -71,8 +71,7 @@ struct CatalogDecoder: SchemaDecoder {
     case "boolean": shape = .boolean
     case "date": shape = .date
     case "quantity": shape = .quantity(unit: read("unit", in: &fields) { $0.unit($1) })
-    case "enum":
-      shape = need("values", in: &fields) { $0.enumReference($1, inlineID: key) }.map { .enum($0) }
+    case "enum": shape = need("values", in: &fields) { $0.enumReference($1, inlineID: key) }.map { .enum($0) }
     default: return nil
     }
     finish(fields)
@@ -102,8 +101,7 @@ struct CatalogDecoder: SchemaDecoder {
     }
     let meaning = equals.flatMap { self.text($0) }
     switch (isolated, equals) {
-    case (nil, nil):
-      report(.catalogKeyMissing, "a unit needs `isolated: true` or `equals`", at: fields.mark)
+    case (nil, nil): report(.catalogKeyMissing, "a unit needs `isolated: true` or `equals`", at: fields.mark)
     case (.some, .some(let equals)):
       report(.catalogKeyKind, "a unit is either `isolated` or `equals` something, not both", at: equals.mark)
     default: break

@@ -81,9 +81,7 @@ extension SchemaDecoder {
       reportKind(field, takes: wanted)
       return nil
     }
-    return items.enumerated().map { index, item in
-      Field(path: "\(field.path)[\(index)]", mark: item.mark, node: item)
-    }
+    return items.enumerated().map { index, item in Field(path: "\(field.path)[\(index)]", mark: item.mark, node: item) }
   }
 
   /// Reports the keys that are not part of the schema; `elsewhere` names keys that exist, but not here, and why.

@@ -176,8 +176,7 @@ struct CatalogComparison {
     case (false, true):
       let list = DiffText.list(new.required + new.known)
       add(.metadataClosed, .risky, "other metadata keys than \(list) are findings", in: subject, at: "metadata.closed")
-    case (true, false):
-      add(.metadataOpened, .safe, "any metadata key may be there", in: subject, at: "metadata.closed")
+    case (true, false): add(.metadataOpened, .safe, "any metadata key may be there", in: subject, at: "metadata.closed")
     case (true, true): compareClosedLists(old.required + old.known, new.required + new.known, in: subject)
     }
   }

@@ -50,8 +50,7 @@ enum ExampleRule {
       case (false, false): missing = "a valid and an invalid example"
       }
       return Diagnostic(
-        .catalogExample, "\(CatalogText.shown(type.id)) lacks \(missing)",
-        at: type.mark(of: "examples"), type: type.id)
+        .catalogExample, "\(CatalogText.shown(type.id)) lacks \(missing)", at: type.mark(of: "examples"), type: type.id)
     }
   }
 }
@@ -154,9 +153,8 @@ enum SourceRule {
       limits(of: type).compactMap { limit -> Diagnostic? in
         guard !hasSource(for: limit.name, in: type) else { return nil }
         return Diagnostic(
-          .catalogSource, "nothing says where the limits in `\(limit.key)` come from",
-          at: type.mark(of: limit.key), type: type.id,
-          hint: "add `\(limit.name): …` to `sources`")
+          .catalogSource, "nothing says where the limits in `\(limit.key)` come from", at: type.mark(of: limit.key),
+          type: type.id, hint: "add `\(limit.name): …` to `sources`")
       }
     }
   }
@@ -209,8 +207,7 @@ enum UnusedEnumRule {
       guard !entry.isBuiltIn, entry.kind == .enumeration else { return nil }
       guard let values = subject.registry.enums[entry.id], !used.contains(values) else { return nil }
       return Diagnostic(
-        .catalogUnused, "no type and no metadata key uses the enum \(CatalogText.shown(entry.id))",
-        at: entry.mark)
+        .catalogUnused, "no type and no metadata key uses the enum \(CatalogText.shown(entry.id))", at: entry.mark)
     }
   }
 }

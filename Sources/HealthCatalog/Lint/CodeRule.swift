@@ -83,9 +83,7 @@ enum CodeRule {
     guard let first = record.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first),
       isMember(record.dropFirst()), record.count > 6, record.suffix(6).elementsEqual("Record".utf8)
     else { return false }
-    return parts.allSatisfy { part in
-      isMember(part.suffix(2).elementsEqual("[]".utf8) ? part.dropLast(2) : part)
-    }
+    return parts.allSatisfy { part in isMember(part.suffix(2).elementsEqual("[]".utf8) ? part.dropLast(2) : part) }
   }
 
   /// Whether a text is letters, digits and underscores, the first a letter.

@@ -67,8 +67,7 @@ struct CatalogAssembly {
     func entry(_ id: String, at mark: CatalogMark) -> CatalogEntry {
       CatalogEntry(
         kind: definition.kind, id: id, title: definition.kind == .pending ? nil : definition.title, layer: layer.name,
-        isBuiltIn: layer.isBuiltIn,
-        mark: mark)
+        isBuiltIn: layer.isBuiltIn, mark: mark)
     }
     if definition.kind == .pending {
       for (name, mark) in decoder.pendingNames(definition.node) {
@@ -165,8 +164,7 @@ struct CatalogAssembly {
   // MARK: Result
 
   private mutating func makeRegistry(
-    _ types: [TypeDefinition], _ keys: [MetadataKeyDefinition], _ customUnits: [CustomUnit],
-    _ hash: ([UInt8]) -> String
+    _ types: [TypeDefinition], _ keys: [MetadataKeyDefinition], _ customUnits: [CustomUnit], _ hash: ([UInt8]) -> String
   ) -> Registry? {
     let form = CanonicalForm(
       types: types, keys: keys, enums: decoder.enums, units: customUnits, pending: Set(pending).sorted())
@@ -384,8 +382,7 @@ struct ReferenceCheck {
       if let shape = shapes[id], !shape.hasTimedValue {
         let kind = shape.kind.rawValue
         decoder.report(
-          .catalogReference, "a member is a quantity or a category, \(CatalogText.shown(id)) is a \(kind)",
-          at: mark)
+          .catalogReference, "a member is a quantity or a category, \(CatalogText.shown(id)) is a \(kind)", at: mark)
       }
     }
     type.shape = type.shape.with(members: members)

@@ -31,8 +31,7 @@ extension CatalogDecoder {
       }
       conditionMarks[Self.key(type, "rules", name)] = requirement.mark
       rules.append(
-        TypeRule(
-          name: name, requirement: requirement.text, severity: severity?.severity ?? .error, message: message))
+        TypeRule(name: name, requirement: requirement.text, severity: severity?.severity ?? .error, message: message))
     }
     return atMost(rules, field)
   }

@@ -81,8 +81,7 @@ extension CatalogComparison {
     switch (old, new) {
     case (.quantity(let before), .quantity(let after)): compareQuantities(before, after, in: subject)
     case (.category(let before), .category(let after)): compareValues(before, after, in: subject, at: "values")
-    case (.characteristic(let before), .characteristic(let after)):
-      compareCharacteristics(before, after, in: subject)
+    case (.characteristic(let before), .characteristic(let after)): compareCharacteristics(before, after, in: subject)
     case (.correlation(let before), .correlation(let after)): compareMembers(before, after, in: subject)
     case (.structure(let before), .structure(let after)): compareStructures(before, after, in: subject)
     case (.quantity, _), (.category, _), (.characteristic, _), (.correlation, _), (.structure, _): break
@@ -108,8 +107,7 @@ extension CatalogTemplate {
         units: parts.registry.units
       ).body(source: parts.source ?? "default")
     case .category: try CasesTemplate(parts.values, id: parts.id, registry: parts.registry).categoryBody()
-    case .characteristic:
-      try CharacteristicTemplate.body(values: parts.values, id: parts.id, registry: parts.registry)
+    case .characteristic: try CharacteristicTemplate.body(values: parts.values, id: parts.id, registry: parts.registry)
     case .correlation: try MembersTemplate(parts.members, registry: parts.registry).body()
     case .composite: StructureTemplate.composite
     case .series: StructureTemplate.series

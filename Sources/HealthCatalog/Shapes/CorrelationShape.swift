@@ -170,8 +170,7 @@ struct MembersTemplate {
     let start = TemplateText.start
     var body = TemplateBody(
       keys: ["members:"] + members.map { "  \($0.type.id): \($0.count)" } + ["duration: {max: P4D}"],
-      sources: [("duration", "default")],
-      valid: ["{start: \(start), members: [\(samples.joined(separator: ", "))]}"],
+      sources: [("duration", "default")], valid: ["{start: \(start), members: [\(samples.joined(separator: ", "))]}"],
       invalid: ["{start: \(start), members: [], code: member-missing}"])
     if let foreign {
       let list = (samples + [foreign]).joined(separator: ", ")

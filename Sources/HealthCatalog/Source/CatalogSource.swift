@@ -122,8 +122,7 @@ struct CatalogFolderWalk {
       throw Failure.unreadable(self.shown, "more than 256 MiB of definition files")
     }
     switch ForeignYAML.kind(of: name, bytes) {
-    case .kubernetes?:
-      note("an object of Kubernetes, not a definition, so it is left out", at: shown, severity: .note)
+    case .kubernetes?: note("an object of Kubernetes, not a definition, so it is left out", at: shown, severity: .note)
     case .configuration?: break
     case nil: files.append(CatalogFile(path: shown, bytes: bytes))
     }

@@ -16,9 +16,7 @@ struct YAMLEvent {
     case other
   }
 
-  enum Style {
-    case plain, quoted, block, flow
-  }
+  enum Style { case plain, quoted, block, flow }
 
   var kind: Kind
   var style = Style.plain

@@ -95,9 +95,7 @@ struct ChildRows {
 
 /// A number of a row in eight bytes, as `RecordStatement` reads it: whole, with a fraction, or both ways.
 struct ChildCell {
-  private enum Form: UInt8 {
-    case none, integer, number, onlyInteger, onlyNumber
-  }
+  private enum Form: UInt8 { case none, integer, number, onlyInteger, onlyNumber }
 
   // Two words would take 16 bytes a cell with their padding; three parts of four bytes take 12.
   private var high: UInt32 = 0

@@ -102,9 +102,7 @@ final class RecordContext {
     line.time(",\"created\":", milliseconds: row.setInteger(RecordColumns.modified))
   }
 
-  func appendMetadata(of row: RecordStatement, _ share: RecordShare, to line: inout SampleText)
-    throws(Failure)
-  {
+  func appendMetadata(of row: RecordStatement, _ share: RecordShare, to line: inout SampleText) throws(Failure) {
     if let method = row.setInteger(RecordColumns.method) {
       // A manual entry.
       if method == 3 {

@@ -152,8 +152,7 @@ package struct RecordTable: Sendable {
     .instant(
       "body_temperature_record_table", "BodyTemperatureRecord",
       .quantity("temperature", unit: "degC", field: "temperature"), .temperatureLocation),
-    .instant(
-      "ovulation_test_record_table", "OvulationTestRecord", .cases("result", [3, 2, 4, 1], field: "result")),
+    .instant("ovulation_test_record_table", "OvulationTestRecord", .cases("result", [3, 2, 4, 1], field: "result")),
     .instant(
       "respiratory_rate_record_table", "RespiratoryRateRecord", .quantity("rate", unit: "count/min", field: "rate")),
     .instant("bone_mass_record_table", "BoneMassRecord", .quantity("mass", unit: "g", field: "mass")),

@@ -456,8 +456,7 @@ struct RecordingReader {
   /// Finds the parts of a chunk's content, and puts after it the names of fields, the end, and numbers that have commas;
   /// `nil` when the content is not an electrocardiogram.
   init?(preparing chunk: inout InputChunk, _ form: RecordingFormat) {
-    guard let file = chunk.file,
-      let header = ElectrocardiogramText(chunk.bytes.span.bytes, end: chunk.contentCount)
+    guard let file = chunk.file, let header = ElectrocardiogramText(chunk.bytes.span.bytes, end: chunk.contentCount)
     else { return nil }
     self.header = header
     texts = file.texts

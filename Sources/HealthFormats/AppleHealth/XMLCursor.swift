@@ -117,8 +117,7 @@ struct XMLCursor {
   }
 
   /// Reads one attribute; `false` when it has not the form `name="value"`.
-  @inline(__always)
-  private mutating func attribute(
+  @inline(__always) private mutating func attribute(
     _ count: Int, of tag: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) throws(SyntaxError) -> Bool {
     let start = position
@@ -176,8 +175,7 @@ struct XMLCursor {
   }
 
   /// Reads a value up to its closing quote, checking its characters and references.
-  @inline(__always)
-  private mutating func value(
+  @inline(__always) private mutating func value(
     _ quote: UInt8, of tag: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) throws(SyntaxError) -> RawField {
     let start = position
@@ -285,8 +283,7 @@ extension XMLCursor {
   }
 
   /// Reads the end tag at the position, which must be that of a start tag.
-  @inline(__always)
-  mutating func endTag(of name: Range<Int>, in element: Int, _ bytes: RawSpan) throws(SyntaxError) {
+  @inline(__always) mutating func endTag(of name: Range<Int>, in element: Int, _ bytes: RawSpan) throws(SyntaxError) {
     let found = try endTag(in: element, bytes)
     guard bytes.isSame(found, name) else { throw SyntaxError(.xmlSyntax, .mismatchedTag, at: found) }
   }

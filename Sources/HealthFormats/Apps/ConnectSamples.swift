@@ -14,8 +14,7 @@ struct ConnectSamples: Sendable {
       let named = record["recordType"]?.text.map { "`\(TextEscaping.escaped($0, limit: 60))` is not a kind of record" }
       lines.addFault(
         named ?? "the record does not say its kind: name it with `recordType`, or put its list under its name",
-        at: place,
-        record: piece.bytes)
+        at: place, record: piece.bytes)
       return
     }
     if let metadata = record["metadata"], metadata.members == nil {

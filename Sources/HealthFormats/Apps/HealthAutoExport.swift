@@ -186,8 +186,7 @@ extension JSONBuilder {
 enum AppTime {
   private static let formats = [
     "yyyy-MM-dd HH:mm:ss Z", "yyyy-MM-dd h:mm:ss a Z", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd h:mm:ss a",
-  ]
-  .compactMap { try? DateFormat($0) }
+  ].compactMap { try? DateFormat($0) }
 
   /// A time of Health Auto Export in the form of samples; a text that is none stays as it is, which is reported.
   ///

@@ -218,8 +218,7 @@ struct JSONPieces {
     }
     if let marked, !frame.hasRecord {
       ready.append(
-        JSONPiece(
-          pattern: -1, bytes: marked.bytes, line: marked.line, offset: marked.offset, names: [], around: [:]))
+        JSONPiece(pattern: -1, bytes: marked.bytes, line: marked.line, offset: marked.offset, names: [], around: [:]))
     }
   }
 }

@@ -42,8 +42,7 @@ struct CentralDirectory {
       members.append(
         ZipMember(
           size: Int64(place.size), compressedSize: Int64(place.compressedSize), nameBytes: name,
-          headerOffset: place.offset,
-          crc: UInt32(truncatingIfNeeded: bytes.littleEndian(at: position + 16, count: 4)),
+          headerOffset: place.offset, crc: UInt32(truncatingIfNeeded: bytes.littleEndian(at: position + 16, count: 4)),
           flags: UInt16(truncatingIfNeeded: bytes.littleEndian(at: position + 8, count: 2)),
           method: UInt16(truncatingIfNeeded: bytes.littleEndian(at: position + 10, count: 2)),
           hostSystem: bytes[position + 5],
@@ -209,8 +208,7 @@ struct LocalHeader {
     contentOffset = member.headerOffset + 30 + nameLength + extraLength
     let narrow = [header.littleEndian(at: 22, count: 4), header.littleEndian(at: 18, count: 4)]
     let extra =
-      narrow.contains(Zip64Field.isElsewhere)
-      ? try file.bytes(at: contentOffset - extraLength, count: extraLength) : []
+      narrow.contains(Zip64Field.isElsewhere) ? try file.bytes(at: contentOffset - extraLength, count: extraLength) : []
     let sizes = Zip64Field.widened(narrow, by: extra) ?? narrow
     let said = [header.littleEndian(at: 14, count: 4)] + sizes
     var leavesOpen = false

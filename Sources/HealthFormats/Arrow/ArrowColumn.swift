@@ -93,8 +93,7 @@ struct ArrowColumn: Sendable {
     if other.isAllAbsent { return fill(rows.count) }
     switch layout {
     case .structure: break
-    case .fixed(let width):
-      bytes.append(contentsOf: other.bytes[rows.lowerBound * width..<rows.upperBound * width])
+    case .fixed(let width): bytes.append(contentsOf: other.bytes[rows.lowerBound * width..<rows.upperBound * width])
     case .text:
       let start = other.textStart(rows.lowerBound)
       let shift = Int32(truncatingIfNeeded: bytes.count) &- start

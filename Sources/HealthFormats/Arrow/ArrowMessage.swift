@@ -143,8 +143,7 @@ struct ArrowBody {
   static func append(_ column: ArrowColumn, to output: inout [UInt8]) {
     if column.absent > 0 { appendPresence(column, to: &output) }
     switch column.layout {
-    case .fixed(let width):
-      appendAll(column.bytes, orZeros: column.isAllAbsent ? width * column.count : 0, to: &output)
+    case .fixed(let width): appendAll(column.bytes, orZeros: column.isAllAbsent ? width * column.count : 0, to: &output)
     case .text:
       appendOffsets(column, to: &output)
       appendAll(column.bytes, orZeros: 0, to: &output)
@@ -204,9 +203,7 @@ struct ArrowBody {
 /// reverse, so that writing is appending, and turned around once at the end. A place is the distance to the end.
 struct FlatBufferBuilder {
   /// A finished object, by the distance of its first byte to the end of the buffer.
-  struct Place: Hashable {
-    fileprivate let distance: Int
-  }
+  struct Place: Hashable { fileprivate let distance: Int }
 
   private var reversed: [UInt8] = []
   /// Where each field of the table that is being made begins; `nil` where it has its default.

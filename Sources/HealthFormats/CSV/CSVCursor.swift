@@ -85,8 +85,7 @@ struct CSVCursor {
       }
     }
     let field =
-      start == position
-      ? RawField.absent : RawField(kind: .string, isEscaped: isEscaped, start: start, end: position)
+      start == position ? RawField.absent : RawField(kind: .string, isEscaped: isEscaped, start: start, end: position)
     position &+= 1
     let behind = position
     skipText(isBehindQuote: true, bytes, into: &buffer)

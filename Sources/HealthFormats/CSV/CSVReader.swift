@@ -215,8 +215,7 @@ public import HealthModel
     }
   }
 
-  @inline(__always)
-  private mutating func take(
+  @inline(__always) private mutating func take(
     _ cell: RawField, _ column: TableColumn, of table: TableColumns, _ bytes: RawSpan, into sample: inout RawSample,
     _ buffer: inout RawSampleBuffer
   ) {
@@ -261,8 +260,7 @@ public import HealthModel
   }
 
   /// Appends a sample that has all of its fields, and its members.
-  @inline(__always)
-  private static func complete(
+  @inline(__always) private static func complete(
     _ sample: inout RawSample, _ members: borrowing MemberCells, _ span: Range<Int>, _ buffer: inout RawSampleBuffer
   ) {
     if buffer.tape.count > maximumKeys, hasTooManyKeys(buffer.tape) {
@@ -487,8 +485,7 @@ struct PlannedRows {
   }
 
   /// What a cell's text stands for by a map; `nil` when it is not listed.
-  @inline(__always)
-  private mutating func meaning(of cell: RawField, _ map: Int, in bytes: RawSpan) -> ByteRange? {
+  @inline(__always) private mutating func meaning(of cell: RawField, _ map: Int, in bytes: RawSpan) -> ByteRange? {
     let place = recent[map].place
     if !cell.isEscaped, place.count == cell.range.count, !place.isEmpty,
       bytes.isSame(place.lowerBound, as: cell.range.lowerBound, count: place.count)
@@ -509,8 +506,7 @@ struct PlannedRows {
   }
 
   /// Reports a number with a point where the table has commas.
-  @inline(__always)
-  private mutating func checkPoint(
+  @inline(__always) private mutating func checkPoint(
     _ value: RawField, _ source: PlannedSource, in bytes: RawSpan, _ buffer: inout RawSampleBuffer
   ) {
     guard case .cell(let column, _, let slot) = source, slot >= 0, let form = slots[slot].numbers,

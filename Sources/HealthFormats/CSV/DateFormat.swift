@@ -93,9 +93,7 @@ enum DatePart: Sendable, Hashable {
   }
 }
 
-enum DateUnit: Sendable, Hashable {
-  case year, yearOfCentury, month, day, hour, hourOfHalfDay, minute, second
-}
+enum DateUnit: Sendable, Hashable { case year, yearOfCentury, month, day, hour, hourOfHalfDay, minute, second }
 
 /// Parses a date pattern and checks that it determines a time.
 struct DatePattern {

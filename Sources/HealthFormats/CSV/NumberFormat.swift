@@ -29,9 +29,7 @@ struct NumberFormat: Sendable, Hashable {
     if hasComma, DecimalComma.append(number, in: bytes, to: &output) { return true }
     guard !number.isEmpty, number.count < range.count, !hasPoint(range, in: bytes),
       DecimalParser.parse(number, in: bytes) != nil
-    else {
-      return false
-    }
+    else { return false }
     bytes.extracting(number).withUnsafeBytes { output.append(contentsOf: $0) }
     return true
   }

@@ -383,8 +383,7 @@ enum FirstObject {
       return .broken(span: span)
     }
     make(
-      plan.profiles[Int(item.profile)].recipes[Int(item.recipe)], Int(item.first), span, zone: item.zone,
-      into: &buffer)
+      plan.profiles[Int(item.profile)].recipes[Int(item.recipe)], Int(item.first), span, zone: item.zone, into: &buffer)
     return .sample(span: span)
   }
 

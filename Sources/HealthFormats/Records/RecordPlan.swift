@@ -253,9 +253,7 @@ struct RecordPlanBuilder {
   /// The number of an array's element that a name is; -1 for other names.
   private static func number(_ name: [UInt8]) -> Int {
     guard name.count < 10, !name.isEmpty, name.allSatisfy({ $0 &- 0x30 <= 9 }), name.count == 1 || name[0] != 0x30
-    else {
-      return -1
-    }
+    else { return -1 }
     return name.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
   }
 }

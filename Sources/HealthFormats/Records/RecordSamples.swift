@@ -72,8 +72,7 @@ struct RecordSamples: Sendable {
       return !isBroken
     }
     addSurroundings(place, of: found)
-    for column in record.isFound.indices
-    where record.isFound[column] && !paths.records[profile].fields[column].isUsed {
+    for column in record.isFound.indices where record.isFound[column] && !paths.records[profile].fields[column].isUsed {
       paths.records[profile].fields[column].isUsed = true
     }
     if place.isLate {

@@ -161,8 +161,7 @@ struct SampleRecipeBuilder {
       if let column = mapping.zone.flatMap({ columns.firstIndex(of: $0) }) {
         // The role is not asked for.
         recipe.zone = SampleRecipe.Field(
-          role: .field(.offset), source: .columns([column]),
-          values: mapping.values[RecordMapping.zoneName] ?? [:])
+          role: .field(.offset), source: .columns([column]), values: mapping.values[RecordMapping.zoneName] ?? [:])
       }
       return recipe
     }

@@ -46,9 +46,8 @@ public struct Diagnostic: Sendable, Hashable {
 
   /// Creates a diagnostic; without a severity it has the code's own.
   package init(
-    code: DiagnosticCode, severity: Severity? = nil, message: String, location: SourceLocation,
-    pointer: String? = nil, type: String? = nil, uuid: String? = nil, ruleLocation: CatalogMark? = nil,
-    hint: String? = nil
+    code: DiagnosticCode, severity: Severity? = nil, message: String, location: SourceLocation, pointer: String? = nil,
+    type: String? = nil, uuid: String? = nil, ruleLocation: CatalogMark? = nil, hint: String? = nil
   ) {
     self.code = code
     self.severity = severity ?? code.defaultSeverity

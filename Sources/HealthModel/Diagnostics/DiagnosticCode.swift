@@ -66,15 +66,13 @@ extension CodeInfo {
     case .xmlCharacter: .fixed(.file, "xml-character", "the record has a character that XML does not allow")
     case .csvHeader:
       .fixed(
-        .file, "csv-header",
-        "the header names a column twice, one that is not known, or lacks one that samples need")
+        .file, "csv-header", "the header names a column twice, one that is not known, or lacks one that samples need")
     case .csvShape: .fixed(.file, "csv-shape", "a row has another number of cells than the header")
     case .csvUnused: .warning(.file, "csv-unused", "a sample that the configuration makes of rows is in none of them")
     case .inputEmpty: .warning(.file, "input-empty", "the input was read to its end and holds no sample")
     case .notChecked: .fixed(.file, "not-checked", "data was not checked, since something before it failed")
     case .fileMissing: .warning(.file, "file-missing", "the export names a file that is not among its files")
-    case .jsonPath:
-      .error(.file, "json-path", "a path of the configuration leads to nothing in the file")
+    case .jsonPath: .error(.file, "json-path", "a path of the configuration leads to nothing in the file")
     case .dialectMistake:
       .warning(
         .file, "dialect-mistake", "a record has a known mistake of the program that wrote it; it is read as meant")
@@ -218,8 +216,7 @@ extension CodeInfo {
     // inputs that are converted
     case .recordUnreadable:
       .fixed(.file, "record-unreadable", "a record of the input is damaged or unknown, so that no sample is made of it")
-    case .inputDamaged:
-      .fixed(.file, "input-damaged", "the input cannot be read to its end; what came before counts")
+    case .inputDamaged: .fixed(.file, "input-damaged", "the input cannot be read to its end; what came before counts")
     }
   }
 }

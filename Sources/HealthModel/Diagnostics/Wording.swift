@@ -149,9 +149,8 @@ package struct WordedFinding: Sendable {
   /// The same with another pointer, from the beginning of the document that the sample's record is a part of.
   package func pointing(to pointer: String) -> WordedFinding {
     let words = Wording(
-      wording.code, wording.severity, message: wording.message,
-      hint: wording.hint, pointer: MessageText(pointer), type: wording.type, rule: wording.rule,
-      classes: wording.classes, lookup: wording.lookup, isKept: false)
+      wording.code, wording.severity, message: wording.message, hint: wording.hint, pointer: MessageText(pointer),
+      type: wording.type, rule: wording.rule, classes: wording.classes, lookup: wording.lookup, isKept: false)
     var finding = WordedFinding(words, at: location, uuid: uuid)
     finding.lookup = lookup
     return finding
@@ -163,9 +162,8 @@ extension Diagnostic {
     let wording = finding.wording
     self.init(
       code: wording.code, severity: wording.severity, message: wording.message.string, location: finding.location,
-      pointer: wording.pointer.string, type: wording.type,
-      uuid: finding.uuid == .none ? nil : finding.uuid.description, ruleLocation: wording.rule,
-      hint: wording.hint?.string)
+      pointer: wording.pointer.string, type: wording.type, uuid: finding.uuid == .none ? nil : finding.uuid.description,
+      ruleLocation: wording.rule, hint: wording.hint?.string)
     field = wording.classes?.field
     evidence = wording.classes?.evidence
   }

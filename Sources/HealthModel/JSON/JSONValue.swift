@@ -83,8 +83,7 @@ package indirect enum JSONValue: Sendable, Hashable {
 
   /// The member of an object; `nil` when there is none or it is `null`.
   package subscript(key: String) -> JSONValue? {
-    guard case .object(let members) = self, let member = members.first(where: { $0.key == key }),
-      member.value != .null
+    guard case .object(let members) = self, let member = members.first(where: { $0.key == key }), member.value != .null
     else { return nil }
     return member.value
   }

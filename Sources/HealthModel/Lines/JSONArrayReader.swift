@@ -50,8 +50,7 @@
         guard byte == UInt8(ascii: ",") else { return broken(.jsonSyntax, .expectedCommaOrEnd, bytes, &buffer) }
         cursor.position += 1
         state = .behindComma
-      case .behindComma where byte == UInt8(ascii: "]"):
-        return broken(.jsonSyntax, .trailingComma, bytes, &buffer)
+      case .behindComma where byte == UInt8(ascii: "]"): return broken(.jsonSyntax, .trailingComma, bytes, &buffer)
       case .behindEnd: return broken(.jsonSyntax, .trailingText, bytes, &buffer)
       case .singleObject, .firstElement, .behindComma: return element(bytes, &buffer)
       }
@@ -67,8 +66,7 @@
       // A text that ends inside an element is cut short rather than wrong.
       if context.isLast, let problem = buffer.problems.first, Int(problem.span.upperBound) >= cursor.end - 1,
         problem.detail == .unterminatedString || problem.detail == .expectedValue
-          || problem.detail == .expectedCommaOrEnd || problem.detail == .expectedKey
-          || problem.detail == .expectedColon
+          || problem.detail == .expectedCommaOrEnd || problem.detail == .expectedKey || problem.detail == .expectedColon
       {
         buffer.problems = [RawProblem(.truncated, .unterminated, at: start..<start + 1)]
       }

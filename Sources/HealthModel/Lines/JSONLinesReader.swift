@@ -85,9 +85,7 @@
   private func explainLineEndings(_ span: Range<Int>, _ bytes: RawSpan, _ buffer: inout RawSampleBuffer) {
     for index in buffer.problems.indices where buffer.problems[index].detail == .trailingText {
       let place = Int(buffer.problems[index].span.lowerBound)
-      if place > span.lowerBound,
-        bytes.unsafeLoad(fromByteOffset: place &- 1, as: UInt8.self) == UInt8(ascii: "\r")
-      {
+      if place > span.lowerBound, bytes.unsafeLoad(fromByteOffset: place &- 1, as: UInt8.self) == UInt8(ascii: "\r") {
         buffer.problems[index] = RawProblem(.lineEnding, .lineFeedExpected, at: place - 1..<place)
       }
     }

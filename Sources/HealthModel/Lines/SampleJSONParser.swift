@@ -102,8 +102,7 @@ package struct SampleJSONParser {
           case .members where !isMember && cursor.peek(bytes) == UInt8(ascii: "["):
             membersAt = cursor.position
             sample[field] = try cursor.value(bytes, depth: depth)
-          case _ where cursor.peek(bytes) == UInt8(ascii: "\""):
-            sample[field] = try cursor.string(bytes)
+          case _ where cursor.peek(bytes) == UInt8(ascii: "\""): sample[field] = try cursor.string(bytes)
           default: sample[field] = try cursor.value(bytes, depth: depth)
           }
         } else {

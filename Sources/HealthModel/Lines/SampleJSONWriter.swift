@@ -37,8 +37,7 @@ public struct SampleJSONWriter: Sendable {
       return TypeText(
         id: Self.quoted(type.id),
         unit: shape.quantity.map { Self.quoted((units[index]?.unit ?? $0.unit).sampleText) } ?? [],
-        conversion: units[index]?.conversion,
-        cases: shape.enumeration?.cases.map { Self.quoted($0.name) } ?? [],
+        conversion: units[index]?.conversion, cases: shape.enumeration?.cases.map { Self.quoted($0.name) } ?? [],
         // A role is written only where the member's type does not already say it.
         roles: shape.members?.map { $0.role == $0.type ? [] : Self.quoted($0.role) } ?? [],
         column: shape.column, hasMembers: shape.members != nil)

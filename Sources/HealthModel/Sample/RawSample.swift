@@ -127,9 +127,7 @@
   }
 
   package static var attribution: SampleFields {
-    @inlinable get {
-      run(from: .sourceName, through: .sourceOS).union(run(from: .deviceName, through: .deviceUDI))
-    }
+    @inlinable get { run(from: .sourceName, through: .sourceOS).union(run(from: .deviceName, through: .deviceUDI)) }
   }
 
   @inlinable package subscript(field: SampleField) -> Bool {

@@ -243,8 +243,7 @@ extension SampleBatch {
     return row
   }
 
-  @inline(__always)
-  private mutating func visitColumns(_ row: SampleRow, _ visitor: inout some ColumnVisitor) {
+  @inline(__always) private mutating func visitColumns(_ row: SampleRow, _ visitor: inout some ColumnVisitor) {
     visitor.visit(&type, row.type)
     visitor.visit(&start, row.start)
     visitor.visit(&end, row.end)
@@ -272,20 +271,16 @@ extension SampleBatch {
 }
 
 /// An operation on each column of a batch.
-private protocol ColumnVisitor {
-  mutating func visit<Element>(_ column: inout [Element], _ field: Element)
-}
+private protocol ColumnVisitor { mutating func visit<Element>(_ column: inout [Element], _ field: Element) }
 
 private struct Reservation: ColumnVisitor {
   let count: Int
 
-  @inline(__always)
-  func visit<Element>(_ column: inout [Element], _ field: Element) { column.reserveCapacity(count) }
+  @inline(__always) func visit<Element>(_ column: inout [Element], _ field: Element) { column.reserveCapacity(count) }
 }
 
 private struct Appending: ColumnVisitor {
-  @inline(__always)
-  func visit<Element>(_ column: inout [Element], _ field: Element) { column.append(field) }
+  @inline(__always) func visit<Element>(_ column: inout [Element], _ field: Element) { column.append(field) }
 }
 
 private struct LengthCheck: ColumnVisitor {

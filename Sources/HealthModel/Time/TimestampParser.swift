@@ -24,8 +24,7 @@
   }
 
   /// Reads a whole range as `parse(_:in:syntax:)` does, for who reads many: the range is within the bytes.
-  @inline(__always)
-  package static func parse(
+  @inline(__always) package static func parse(
     _ range: Range<Int>, in bytes: RawSpan, syntax: RawSyntax, known day: inout KnownDay
   ) -> Reading? {
     var cursor = Cursor(position: range.lowerBound, end: range.upperBound)

@@ -53,9 +53,8 @@ package struct ReaderConformance {
     case "cut":
       let counts = Set([1, file.count / 4, file.count / 2, file.count - 1].filter { $0 > 0 && $0 < file.count })
       result.failure =
-        counts.sorted().lazy.compactMap { count in
-          failure(of: Array(file.prefix(count)), "the first \(count) bytes")
-        }.first
+        counts.sorted().lazy.compactMap { count in failure(of: Array(file.prefix(count)), "the first \(count) bytes") }
+        .first
     case "changed":
       result.failure = (1...4).lazy.compactMap { seed in failure(of: changed(UInt64(seed)), "changed bytes") }.first
     default:

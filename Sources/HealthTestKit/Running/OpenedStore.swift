@@ -15,8 +15,7 @@ struct OpenedStore: Sendable {
   }
 
   /// Appends a batch and returns the outcomes of its samples; the receipt must account for each.
-  @discardableResult
-  func append(_ batch: SampleBatch) async throws -> String {
+  @discardableResult func append(_ batch: SampleBatch) async throws -> String {
     let receipt = try await backend.append(batch)
     guard receipt.outcomes.count == batch.count else {
       throw CaseFailure("the receipt of \(batch.count) samples has outcomes for \(receipt.outcomes.count)")
@@ -196,8 +195,7 @@ struct CaseFailure: Error, Hashable {
     let place = zip(found, wanted).prefix { $0 == $1 }.count
     let lines = [found, wanted].map { place < $0.count ? shown($0[place]) : "nothing" }
     throw CaseFailure(
-      "\(what) has \(found.count) samples of \(wanted.count); number \(place + 1) is \(lines[0]), not \(lines[1])"
-    )
+      "\(what) has \(found.count) samples of \(wanted.count); number \(place + 1) is \(lines[0]), not \(lines[1])")
   }
 
   private static func shown(_ value: some Any) -> String {

@@ -125,9 +125,7 @@ package final class StepwiseStore: StorageBackend {
   package func scan<Result: Sendable>(
     _ scan: SampleScan, into initial: @escaping @Sendable (_ part: Int) -> Result,
     _ update: @escaping @Sendable (inout Result, SampleColumns) throws -> Void
-  ) async throws -> [Result] {
-    try await base.scan(scan, into: initial, update)
-  }
+  ) async throws -> [Result] { try await base.scan(scan, into: initial, update) }
 
   package func information() async throws(StorageError) -> StoreInformation { try await base.information() }
 

@@ -5,8 +5,7 @@ import HealthUnits
 package enum AcrossMessages {
   /// Makes the diagnostic of a finding, with the code's own severity.
   package static func diagnostic(
-    _ finding: AcrossFinding, registry: Registry, paths: [String], names: LocationNames = LocationNames(),
-    redacts: Bool
+    _ finding: AcrossFinding, registry: Registry, paths: [String], names: LocationNames = LocationNames(), redacts: Bool
   ) -> Diagnostic {
     let index = Int(finding.type)
     let type = registry.types.indices.contains(index) ? registry.types[index] : nil
@@ -38,8 +37,7 @@ package enum AcrossMessages {
   }
 
   private static func words(
-    _ finding: AcrossFinding, _ type: TypeDefinition?, _ paths: [String], _ names: LocationNames,
-    _ redacts: Bool
+    _ finding: AcrossFinding, _ type: TypeDefinition?, _ paths: [String], _ names: LocationNames, _ redacts: Bool
   ) -> FindingMessage {
     let subject = type?.id ?? "the sample"
     let other = finding.related.map { reference(to: $0, from: finding.place, paths, names) } ?? "another sample"

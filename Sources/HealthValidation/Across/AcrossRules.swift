@@ -124,8 +124,7 @@ extension AcrossRules {
         left: &losses.minutes)
       {
         findings.append(
-          finding(
-            .rate, row, of: batch, at: place, texts, related: nil, found: rate, limit: plan.maximumRate))
+          finding(.rate, row, of: batch, at: place, texts, related: nil, found: rate, limit: plan.maximumRate))
       }
     }
     if plan.session >= 0 { judgeSession(row, time, isSession: isSession, of: batch, texts, into: &findings) }

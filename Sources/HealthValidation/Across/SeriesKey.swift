@@ -89,8 +89,7 @@ struct SourceText: Sendable {
       let trimmed = IdentityBytes.trimmedName(JSONText.decoded(name, in: bytes))
       // Turned over, since a name is not a bundle of the same text.
       key = TextKey(
-        hash: ~trimmed.span.bytes.contentHash(of: 0..<trimmed.count),
-        count: Int32(truncatingIfNeeded: trimmed.count))
+        hash: ~trimmed.span.bytes.contentHash(of: 0..<trimmed.count), count: Int32(truncatingIfNeeded: trimmed.count))
     } else {
       key = TextKey(range, in: bytes)
     }

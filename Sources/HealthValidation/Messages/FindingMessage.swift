@@ -64,8 +64,7 @@ struct FindingMessage {
       FindingMessage(
         MessageText(detail.text),
         hint: "name the columns under `columns` and the type under `constants` in assay.yaml, see Documentation/csv.md")
-    case .columnMissing:
-      FindingMessage("\(detail.text): `\(context.shown)`", hint: column(near: context))
+    case .columnMissing: FindingMessage("\(detail.text): `\(context.shown)`", hint: column(near: context))
     case _ where shows(detail): FindingMessage("\(detail.text): `\(context.shown)`")
     default: FindingMessage(MessageText(detail.text))
     }
@@ -181,8 +180,7 @@ extension FindingMessage {
     case .unitUnknown:
       return FindingMessage(
         "`\(name)` of \(type) \(wanted(context)), got `\(context.shownUnit)`, which is not a HealthKit unit",
-        hint: context.tables.unitHint(for: context.text, [], ofType: -1, context.hints),
-        rule: rule(context))
+        hint: context.tables.unitHint(for: context.text, [], ofType: -1, context.hints), rule: rule(context))
     case .unitIncompatible, .unitNotAllowed:
       return FindingMessage("`\(name)` of \(type) \(wanted(context)), got \(context.shownUnit)", rule: rule(context))
     case .unitAlias: return FindingMessage("`\(context.shownUnit)` is read as another spelling of a unit")
@@ -213,8 +211,7 @@ extension FindingMessage {
   /// The words for a point of an export without a time or a required column; `nil` for other findings.
   private static func missingOfPoint(_ context: MessageContext) -> FindingMessage? {
     guard context.finding.code != .fieldMissing, context.finding.place.section == .points,
-      case .requiredField = context.finding.detail, let missing = context.missingPart,
-      let number = context.pointNumber
+      case .requiredField = context.finding.detail, let missing = context.missingPart, let number = context.pointNumber
     else { return nil }
     let gpx = ["time": "<time>", "latitude": "lat", "longitude": "lon", "altitude": "<ele>"][missing]
     let isGPX = context.text.starts(with: "<trkpt".utf8)

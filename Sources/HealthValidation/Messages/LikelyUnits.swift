@@ -65,8 +65,7 @@ struct LikelyUnits: Equatable {
     "kg", "g", "mg", "mcg", "lb", "oz", "st", "m", "cm", "mm", "km", "ft", "in", "mi", "degC", "degF", "K", "kcal",
     "kJ", "J", "cal", "mmHg", "kPa", "Pa", "cmAq", "L", "mL", "fl_oz_us", "cup_us", "hr", "min", "s", "ms", "count/min",
     "count/s", "mg/dL", "mmol<180.1558800000541>/L", "g/L", "mL/kg*min", "m/s", "km/hr", "mi/hr", "W", "L/s", "mL/min",
-    "mcS",
-    "mS",
+    "mcS", "mS",
   ].compactMap { try? UnitOfMeasure($0) }
 
   /// The usual units that a type takes and its own one, with their conversions; made once for a type.

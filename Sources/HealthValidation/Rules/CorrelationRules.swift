@@ -93,15 +93,12 @@ extension FindingMessage {
     }
     switch finding.code {
     case .memberMissing:
-      return FindingMessage(
-        "\(context.subject) needs \(role)\(count > 1 ? " \(count) times" : "")",
-        rule: "members")
+      return FindingMessage("\(context.subject) needs \(role)\(count > 1 ? " \(count) times" : "")", rule: "members")
     case .memberTooMany:
       return FindingMessage(
         "\(context.subject) takes \(role) at most \(count == 1 ? "once" : "\(count) times")",
         hint: "make a correlation for each measurement", rule: "members")
-    case .memberOutside:
-      return FindingMessage("\(context.subject) is outside its correlation's time")
+    case .memberOutside: return FindingMessage("\(context.subject) is outside its correlation's time")
     default: return FindingMessage("\(context.subject) is not a member of this correlation")
     }
   }

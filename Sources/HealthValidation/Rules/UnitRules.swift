@@ -132,10 +132,8 @@ extension FindingMessage {
         hint: context.tables.unitHint(
           for: context.text, context.plan?.units.spellings ?? [], ofType: context.finding.type, context.hints),
         rule: "unit")
-    case .unitIncompatible:
-      return FindingMessage("\(type) takes \(wanted), got \(context.shownUnit)", rule: "unit")
-    case .unitNotAllowed:
-      return FindingMessage("\(type) takes \(wanted) only, got \(context.shownUnit)", rule: "unit")
+    case .unitIncompatible: return FindingMessage("\(type) takes \(wanted), got \(context.shownUnit)", rule: "unit")
+    case .unitNotAllowed: return FindingMessage("\(type) takes \(wanted) only, got \(context.shownUnit)", rule: "unit")
     default: return FindingMessage("`\(context.shownUnit)` is read as another spelling of a unit of \(type)")
     }
   }

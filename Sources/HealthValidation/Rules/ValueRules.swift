@@ -132,8 +132,7 @@ extension SampleJudge {
     }
     switch validator.plans[Int(type)].text {
     case .date:
-      guard
-        let date = CanonicalText.reading(field, context.syntax, bytes, { TimestampParser.parseDate($0, in: $1) })
+      guard let date = CanonicalText.reading(field, context.syntax, bytes, { TimestampParser.parseDate($0, in: $1) })
       else {
         find(.timeInvalid, context, field: .value, span: field.place, type: type)
         return
@@ -211,8 +210,7 @@ extension FindingMessage {
     return FindingMessage(
       context.isText
         ? "\(context.subject) takes a number, got \"\(context.shown)\""
-        : "\(context.subject) takes a number, got \(context.shown)",
-      hint: NumberFormatHint.hint(for: context, fault))
+        : "\(context.subject) takes a number, got \(context.shown)", hint: NumberFormatHint.hint(for: context, fault))
   }
 
   fileprivate static func enumWords(_ context: MessageContext) -> FindingMessage {

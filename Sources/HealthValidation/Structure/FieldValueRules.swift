@@ -38,9 +38,7 @@ extension SampleJudge {
     case .boolean:
       guard value.kind == .boolean || syntax.isTextual,
         let flag = CanonicalText.boolean(value, syntax, bytes) ?? exportFlag(value, syntax, bytes)
-      else {
-        return refuse(.fieldKind, source.place, record, context)
-      }
+      else { return refuse(.fieldKind, source.place, record, context) }
       structure.text.append((flag ? "true" : "false").utf8)
       structure.order = .number(flag ? 1 : 0)
     case .enumeration:
@@ -114,9 +112,7 @@ extension SampleJudge {
   /// A number, as such or as the text of an export; `nil` after a finding.
   private mutating func number(
     _ place: Int32, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan
-  ) -> Double? {
-    number(record.tape[place].value, at: place, record, context, bytes)
-  }
+  ) -> Double? { number(record.tape[place].value, at: place, record, context, bytes) }
 
   private mutating func number(
     _ value: RawField, at place: Int32, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan
@@ -239,8 +235,7 @@ extension SampleJudge {
   }
 
   private mutating func appendDocument(
-    _ source: FieldContext, _ limit: Int, _ record: borrowing RawSampleBuffer, _ context: RuleContext,
-    _ bytes: RawSpan
+    _ source: FieldContext, _ limit: Int, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan
   ) -> Bool {
     var value = record.tape[source.place].value
     var given = RawField.absent

@@ -100,10 +100,7 @@ struct FieldPlan: Sendable {
   let unitAttribute: [UInt8]
   let unitName: [UInt8]
 
-  init(
-    _ field: FieldDefinition, in group: [FieldDefinition], _ tables: inout EnumTables,
-    _ numbers: inout Int32
-  ) {
+  init(_ field: FieldDefinition, in group: [FieldDefinition], _ tables: inout EnumTables, _ numbers: inout Int32) {
     value = field.value
     isRequired = field.isRequired
     name = field.name

@@ -200,8 +200,7 @@ final class JSONLBackend: StorageBackend {
       let blank = state.types.reduce(0) { sum, type in type.files.values.reduce(sum) { $0 + $1.blank } }
       return StoreInformation(
         format: "JSON lines, layout \(try StoreMark.current(place, ladder).version)",
-        byteCount: try StoreSize.byteCount(place),
-        lastCommit: state.commit, deletions: state.deletions,
+        byteCount: try StoreSize.byteCount(place), lastCommit: state.commit, deletions: state.deletions,
         details: [
           StoreInformation.Detail("files of samples", String(files)),
           StoreInformation.Detail("bytes of deleted samples", String(blank)),

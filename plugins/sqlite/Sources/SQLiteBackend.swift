@@ -402,9 +402,7 @@ extension SQLiteBackend {
   ) async throws(StorageError) -> Value {
     guard let writer else { throw StorageError(.unwritable, "\(place.shown) is opened for reading only") }
     let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in
-      writer.async { db in
-        continuation.resume(returning: self.attempt(db, work))
-      }
+      writer.async { db in continuation.resume(returning: self.attempt(db, work)) }
     }
     return try result.get()
   }

@@ -93,8 +93,7 @@ extension CatalogComparison {
     let name = CatalogText.shown(new.name)
     switch (old.element, new.element) {
     case (.group(let before), .group(let after)): compareFields(before, after, in: subject, at: key + ".fields")
-    case (.value(let before), .value(let after)):
-      compareFieldValues(before.value, after.value, in: subject, at: key)
+    case (.value(let before), .value(let after)): compareFieldValues(before.value, after.value, in: subject, at: key)
     case (.group, .value), (.value, .group):
       return add(.kindChanged, .breaking, "elements of \(name) are of another kind", in: subject, at: key)
     }

@@ -195,8 +195,7 @@ enum StructureTemplate {
     let start = TemplateText.start
     let sample = "start: \(start), end: \(TemplateText.end)"
     return TemplateBody(
-      keys: fields + lists + ["rules:", lapsFit, "duration: {max: P4D}"],
-      sources: sources + [("lists", "default")],
+      keys: fields + lists + ["rules:", lapsFit, "duration: {max: P4D}"], sources: sources + [("lists", "default")],
       valid: [
         "{\(sample), fields: {effort: 4}}",
         "{\(sample), fields: {effort: 4}, lists: {laps: [{number: 1, time: {value: 61.5, unit: s}}]}}",
@@ -216,10 +215,8 @@ enum StructureTemplate {
         "points:", "  time: true", "  min: 1", "  limit: 10000", "  columns:",
         "    power: {unit: W, allowed: {min: 0}}", "rules:", lapsFit,
         "  - {name: effortHasPower, require: \"effort = 0 or maximum(points.power) > 0 W\", "
-          + "says: \"an effort without any power\"}",
-        "duration: {max: P4D}",
-      ],
-      sources: sources + [("lists", "default"), ("points", "default")],
+          + "says: \"an effort without any power\"}", "duration: {max: P4D}",
+      ], sources: sources + [("lists", "default"), ("points", "default")],
       valid: [
         "{\(sample), fields: {effort: 4}, \(points)}",
         "{\(sample), fields: {effort: 4, note: left hand}, lists: {laps: [{number: 1, time: {value: 61.5, unit: s}}]}, "

@@ -85,8 +85,7 @@ extension InputChunk {
     var bytes: [UInt8] = []
     let texts = FileTexts(appendedTo: &bytes)
     self.init(
-      bytes: [], offset: offset, skipped: file.size, index: index,
-      context: ChunkContext(isFirst: false, isLast: false))
+      bytes: [], offset: offset, skipped: file.size, index: index, context: ChunkContext(isFirst: false, isLast: false))
     self.file = ExportFileChunk(file: file, element: 0..<0, parent: 0..<0, texts: texts, fault: nil, pending: pending)
   }
 
@@ -113,8 +112,7 @@ extension InputChunk {
     let element = bytes.count
     bytes.append(contentsOf: owner?.element ?? [])
     let part = ExportFileChunk(
-      file: file, element: element..<bytes.count, parent: parent..<element, texts: texts, fault: fault,
-      pending: nil)
+      file: file, element: element..<bytes.count, parent: parent..<element, texts: texts, fault: fault, pending: nil)
     self.init(
       bytes: bytes, offset: offset, skipped: max(0, file.size - Int64(count)), index: index,
       context: ChunkContext(isFirst: false, isLast: false, isOverlong: fault == .tooLong))

@@ -209,8 +209,7 @@ extension RouteReader {
     let text = index
     let isEscaped = passText(&index, bytes)
     position = index
-    if let known, index < end, bytes.byte(at: index &+ 1) == UInt8(ascii: "/"),
-      known.isAt(index &+ 2, end: end, bytes)
+    if let known, index < end, bytes.byte(at: index &+ 1) == UInt8(ascii: "/"), known.isAt(index &+ 2, end: end, bytes)
     {
       position &+= known.count &+ 3
     } else if isEndTag(of: name, at: index, bytes) {
@@ -268,8 +267,7 @@ extension RouteReader {
   }
 
   /// Appends the text of a part of a point; `false` if the point has it already.
-  @inline(__always)
-  private mutating func append(
+  @inline(__always) private mutating func append(
     _ field: RawField, _ part: RouteElements.Parts?, _ key: RawField, of name: Range<Int>, partOf place: Int,
     onto buffer: inout RawSampleBuffer
   ) -> Bool {
@@ -425,8 +423,7 @@ struct PointPattern {
     else { return }
     elements[next - 1] = Element(
       word: bytes.word(from: name.lowerBound, count: count + 1), mask: UInt64.max >> UInt64(56 - 8 * count),
-      count: count,
-      part: part, key: key.range == name ? .absent : key)
+      count: count, part: part, key: key.range == name ? .absent : key)
   }
 }
 

@@ -111,9 +111,7 @@ import HealthUnits
   package func sources(of batch: SampleBatch) -> Sources { Sources(texts: ExportSources(batch)) }
 
   /// The attributes of a batch's sources and devices.
-  package struct Sources {
-    let texts: ExportSources
-  }
+  package struct Sources { let texts: ExportSources }
 
   // MARK: The main file
 
@@ -162,8 +160,7 @@ import HealthUnits
   /// Appends the element of a sample, or of a correlation with its members.
   ///
   /// - Returns: whether there is an element for samples of its type.
-  @discardableResult
-  package func append(
+  @discardableResult package func append(
     _ group: Range<Int>, of batch: SampleBatch, _ sources: Sources, attached: [UInt8] = [], to output: inout [UInt8]
   ) -> Bool {
     let row = group.lowerBound
@@ -223,8 +220,7 @@ import HealthUnits
   // MARK: Files
 
   /// Writes the files that a sample has beside its element, or in place of it.
-  @discardableResult
-  package func writeFiles<Failure: Error>(
+  @discardableResult package func writeFiles<Failure: Error>(
     _ row: Int, of batch: SampleBatch, _ sources: Sources, begin: (String) throws(Failure) -> Void,
     _ body: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
@@ -340,8 +336,7 @@ struct DocumentTypeText {
       guard let element = elements[name] else { continue }
       let children = element.children.joined(separator: "|")
       let model =
-        name == "HealthData"
-        ? "(ExportDate,Me,(\(children))*)" : children.isEmpty ? "EMPTY" : "(\(children))*"
+        name == "HealthData" ? "(ExportDate,Me,(\(children))*)" : children.isEmpty ? "EMPTY" : "(\(children))*"
       output.append(contentsOf: "<!ELEMENT \(name) \(model)>\n".utf8)
       if element.attributes.isEmpty { continue }
       output.append(contentsOf: "<!ATTLIST \(name)\n".utf8)

@@ -238,8 +238,7 @@ struct ExportLists {
   ) {
     var skipped = field
     var name = export.elements.first ?? ""
-    if let nameField = export.nameField,
-      let place = element.definitions.firstIndex(where: { $0.name == nameField }),
+    if let nameField = export.nameField, let place = element.definitions.firstIndex(where: { $0.name == nameField }),
       case .enumeration(let list) = element.definitions[place].value,
       case .enumeration(let value)? = element.values[place],
       let item = list.cases.firstIndex(where: { $0.name == value }), item < export.elements.count

@@ -124,8 +124,7 @@ extension TableColumnsBuilder {
     switch origin {
     case .text(let text, let column): return .text(keep(text, of: column))
     case .length(let digits): return .length(keep(digits))
-    case .columns(let columns):
-      return .slot(slot(TextSlot(columns: columns, form: .time(mapping.dates)), &plan))
+    case .columns(let columns): return .slot(slot(TextSlot(columns: columns, form: .time(mapping.dates)), &plan))
     case .duration(let column, let unit):
       let slot = slot(TextSlot(columns: [column], form: .duration(unit)), &plan)
       return .cell(column: column, map: -1, slot: slot)

@@ -40,8 +40,7 @@ struct CSVRow: Sendable {
       let unit = units[index]?.unit ?? shape.quantity?.unit
       return TypeCells(
         id: Array(type.id.utf8), unit: Array((unit?.sampleText ?? "").utf8), shown: units[index],
-        cases: shape.enumeration?.cases.map { Array($0.name.utf8) } ?? [], column: shape.column,
-        members: shape.members)
+        cases: shape.enumeration?.cases.map { Array($0.name.utf8) } ?? [], column: shape.column, members: shape.members)
     }
   }
 
@@ -190,9 +189,7 @@ struct CSVRow: Sendable {
   }
 
   private mutating func putOffset(_ field: SampleField, _ minutes: Int16) {
-    put(field, isPlain: true) {
-      TimestampWriter.appendOffset(minutes == SampleBatch.noOffset ? 0 : minutes, to: &$0)
-    }
+    put(field, isPlain: true) { TimestampWriter.appendOffset(minutes == SampleBatch.noOffset ? 0 : minutes, to: &$0) }
   }
 
   private mutating func put(_ index: Int32, _ table: InternTable, _ field: SampleField, _ batch: SampleBatch) {
@@ -250,9 +247,7 @@ extension CSVRow {
       guard !local.overflow, (Instant.earliest...Instant.latest).contains(local.partialValue) else {
         return omit(.memberContent)
       }
-      put(Array((prefix + name).utf8)) {
-        TimestampWriter.append(Instant(microseconds: time, offset: offset), to: &$0)
-      }
+      put(Array((prefix + name).utf8)) { TimestampWriter.append(Instant(microseconds: time, offset: offset), to: &$0) }
     }
   }
 }

@@ -131,8 +131,7 @@ public struct SampleCSVWriter: Sendable {
 
   private static let tooManyColumns = Failure.usage(
     "the samples have more than \(CSVColumnList.maximum) different fields and metadata keys, too many for the columns of "
-      + "a table",
-    hint: "write them with --output-format jsonl, or fewer types with --type")
+      + "a table", hint: "write them with --output-format jsonl, or fewer types with --type")
 
   /// Writes the row; returns why not, if it cannot.
   private mutating func appendRow(to output: inout [UInt8]) -> CSVOmission? {

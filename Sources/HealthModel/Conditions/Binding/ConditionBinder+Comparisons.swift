@@ -56,8 +56,7 @@ extension ConditionBinder {
         throw SyntaxError(word.place, "\(left.shown) is true or false, got `\(Self.shown(word))`")
       }
       return .comparison(left.expression, sign.kind, .constant(.boolean(word.text == "true")))
-    case .text(.date):
-      return .comparison(left.expression, sign.kind, .constant(.text(try Self.date(word, left.shown))))
+    case .text(.date): return .comparison(left.expression, sign.kind, .constant(.text(try Self.date(word, left.shown))))
     default:
       let isOne = try isOneOf(left, [word])
       return sign.kind == .equal ? isOne : .not(isOne)
@@ -95,8 +94,7 @@ extension ConditionBinder {
     case .name(let name): return ConditionWord(text: name.whole, isQuoted: false, place: tree.place)
     case .number(let word, nil): return word
     case .number(_, let unit?): throw unexpected(unit)
-    default:
-      throw SyntaxError(tree.place, "\(left.shown) is compared with a text", instead: "put it in quotes")
+    default: throw SyntaxError(tree.place, "\(left.shown) is compared with a text", instead: "put it in quotes")
     }
   }
 

@@ -54,9 +54,7 @@ extension ConditionBinder {
     case ("metadata", let key?) where !key.isEmpty && use != .definition:
       if use == .rule { try checkKey(key, at: place) }
       let meaning = MetadataMeaning(key, in: registry)
-      return BoundPart(
-        expression: .sample(.metadata(meaning.key)),
-        kind: .metadata(meaning), shown: name.shown)
+      return BoundPart(expression: .sample(.metadata(meaning.key)), kind: .metadata(meaning), shown: name.shown)
     case ("metadata", _) where use != .definition:
       throw SyntaxError(place, "the key is missing", instead: "write metadata.KEY")
     case (let head, .some) where plain.contains(head):

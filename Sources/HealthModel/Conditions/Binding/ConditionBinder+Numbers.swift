@@ -31,8 +31,7 @@ extension ConditionBinder {
     case .number(let word, let unit):
       let constant = try canonicalNumber(word, unit: unit, number)
       return .comparison(left.expression, sign.kind, .constant(.number(constant)))
-    case .text(let word):
-      throw Self.noNumber(word, instead: NumberText(word) == nil ? nil : "leave the quotes out")
+    case .text(let word): throw Self.noNumber(word, instead: NumberText(word) == nil ? nil : "leave the quotes out")
     case .name(let name):
       guard let other = try lookUp(name, scope, at: right.place) else {
         throw Self.noNumber(

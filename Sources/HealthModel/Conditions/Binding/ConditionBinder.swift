@@ -116,8 +116,7 @@ import HealthUnits
       var shown = part.shown
       if case .name(let name) = tree.node { shown = name.shown }
       throw SyntaxError(
-        tree.sign, "a comparison is missing after \(shown)",
-        instead: "write one of \(ConditionScanner.comparisons)")
+        tree.sign, "a comparison is missing after \(shown)", instead: "write one of \(ConditionScanner.comparisons)")
     }
   }
 
@@ -191,8 +190,7 @@ extension ConditionBinder {
     let inner = tree.naming(elementsOf: list)
     switch function {
     case .count where filter == nil && tree.isCondition: return "write " + Self.call(.count, list, filter: inner)
-    case .all, .any:
-      return tree.isCondition ? "write " + Self.call(function, list, inner, filter: filter) : nil
+    case .all, .any: return tree.isCondition ? "write " + Self.call(function, list, inner, filter: filter) : nil
     case .sum, .average, .minimum, .maximum:
       return tree.isCondition ? nil : "write " + Self.call(function, list, inner, filter: filter)
     default: return nil
@@ -384,8 +382,7 @@ extension ConditionBinder {
     }) {
       throw SyntaxError(
         place, "\(group.id) is a \(group.kind.rawValue) and has no value",
-        instead: group.shape.members != nil ? "ask for members.ROLE" : "ask for one of its fields",
-        reason: .wrongKind)
+        instead: group.shape.members != nil ? "ask for members.ROLE" : "ask for one of its fields", reason: .wrongKind)
     }
     let quantities = types.filter { $0.shape.quantity != nil }
     guard quantities.isEmpty || quantities.count == types.count else {

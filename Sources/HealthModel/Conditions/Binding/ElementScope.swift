@@ -44,8 +44,7 @@ struct ElementScope {
     let near = Suggestion.nearest(to: name.whole, among: names)
     return SyntaxError(
       place, "elements of \(self.shown) have no \(name.shown)",
-      instead: near.map { "did you mean `\($0)`?" }
-        ?? "they have " + names.prefix(12).joined(separator: ", ")
+      instead: near.map { "did you mean `\($0)`?" } ?? "they have " + names.prefix(12).joined(separator: ", ")
         + "; write sample.\(TextEscaping.escaped(name.head, limit: 40)) for the sample's")
   }
 }

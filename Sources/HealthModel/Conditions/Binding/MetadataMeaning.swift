@@ -104,8 +104,7 @@ package struct MetadataMeaning: Sendable {
     }
     if let canonical, !asked.isConvertible(to: canonical) {
       throw SyntaxError(
-        unit.place, "\(shownKey) is measured in \(canonical), to which `\(asked)` does not convert",
-        reason: .wrongUnit)
+        unit.place, "\(shownKey) is measured in \(canonical), to which `\(asked)` does not convert", reason: .wrongUnit)
     }
     return .quantity(number.value, unit: asked.unitString)
   }

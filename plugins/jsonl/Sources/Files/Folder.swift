@@ -16,9 +16,7 @@ final class FolderHandle: Sendable {
   }
 
   /// Whether the name still leads to this folder.
-  enum Whereabouts {
-    case here, missing, replaced
-  }
+  enum Whereabouts { case here, missing, replaced }
 
   var whereabouts: Whereabouts {
     guard let opened = try? folder.status().identity, let named = FileIdentity(of: path) else { return .missing }

@@ -74,9 +74,7 @@ struct StoreFolder: Sendable {
   ///
   /// - Returns: the lock, free again when its last copy is gone; `nil` when another process has it.
   func attemptLock() throws -> FileLock? {
-    try FileFailure.naming("make", shown(Self.lock)) { () throws(SystemError) in
-      try FileLock.attempt(path(Self.lock))
-    }
+    try FileFailure.naming("make", shown(Self.lock)) { () throws(SystemError) in try FileLock.attempt(path(Self.lock)) }
   }
 
   func path(_ name: String) -> String { folder + "/" + name }

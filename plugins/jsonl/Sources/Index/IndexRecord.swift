@@ -70,8 +70,7 @@ struct IndexRecord: Sendable {
   private static let deadBit: UInt64 = 1 << 63
 
   init(
-    _ key: IndexKey, _ first: UInt64 = 0, _ second: UInt64 = 0, _ third: UInt64 = 0, commit: Int64,
-    isDead: Bool = false
+    _ key: IndexKey, _ first: UInt64 = 0, _ second: UInt64 = 0, _ third: UInt64 = 0, commit: Int64, isDead: Bool = false
   ) {
     self.key = key
     self.first = first

@@ -103,8 +103,7 @@ extension CommitLine {
 
   private mutating func readDeletions(_ fields: JSONFields) -> Bool {
     guard fields.has("deletions") else { return true }
-    guard let range = fields.object("deletions"), let from = range.count("from"), let to = range.count("to"),
-      from <= to
+    guard let range = fields.object("deletions"), let from = range.count("from"), let to = range.count("to"), from <= to
     else { return false }
     deletions = from..<to
     return true

@@ -75,8 +75,7 @@ struct HeadSource {
   private func isBehind(_ sample: StoredSample) -> Bool {
     guard let after, let index = snapshot.types.indexes[sample.type] else { return true }
     return after.precedes(
-      SampleSortKey(
-        type: Int32(truncatingIfNeeded: index), start: sample.start, end: sample.end, id: sample.id))
+      SampleSortKey(type: Int32(truncatingIfNeeded: index), start: sample.start, end: sample.end, id: sample.id))
   }
 
   /// The sample of a record; `nil` for one that does not count.

@@ -120,8 +120,7 @@ struct Verification {
     }
     guard let last else { return }
     let isInOrder =
-      last.commit == sample.commit
-      ? (last.start, last.id) < (sample.start, sample.id) : last.commit < sample.commit
+      last.commit == sample.commit ? (last.start, last.id) < (sample.start, sample.id) : last.commit < sample.commit
     if !isInOrder { faults.add("\(file.name) has \(sample.id) after \(last.id), which belongs later") }
   }
 

@@ -110,8 +110,7 @@ struct SelectStatement {
     case .endAscending:
       firstStart = max(firstStart, Self.earlier(time, by: longest))
       conditions.require("(s.end_us > \(moment) OR s.end_us = \(moment) AND s.id > \(id))")
-    case .endDescending:
-      conditions.require("(s.end_us < \(moment) OR s.end_us = \(moment) AND s.id > \(id))")
+    case .endDescending: conditions.require("(s.end_us < \(moment) OR s.end_us = \(moment) AND s.id > \(id))")
     }
   }
 

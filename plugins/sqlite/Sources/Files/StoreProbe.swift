@@ -62,8 +62,7 @@ extension StorageError {
 
   static func future(_ place: StoreLocation, version: Int64, _ ladder: SchemaMigrations) -> StorageError {
     StorageError(
-      .future,
-      "\(place.shown) has version \(version) of the schema, this program knows up to \(ladder.newest.number)",
+      .future, "\(place.shown) has version \(version) of the schema, this program knows up to \(ladder.newest.number)",
       hint: "use a newer version of the program")
   }
 

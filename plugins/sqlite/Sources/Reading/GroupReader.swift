@@ -50,8 +50,7 @@ struct GroupReader {
         throw StorageError(
           .incompatible,
           "the store has samples of \(scope.registry.types[type].id) with the member \(TextEscaping.escaped(name)), "
-            + "which is no longer part of it",
-          hint: "give the definition its former members back")
+            + "which is no longer part of it", hint: "give the definition its former members back")
       }
       try builder.append(members, type: member, correlation: row, role: Int32(truncatingIfNeeded: role))
     }

@@ -8,8 +8,7 @@ enum KeyLookup {
     for id in Set(ids).sorted() {
       statement.bind(1, id)
       let given =
-        try statement.step()
-        ? SampleKey(type: statement.integer(0), start: statement.integer(1), id: id) : nil
+        try statement.step() ? SampleKey(type: statement.integer(0), start: statement.integer(1), id: id) : nil
       statement.reset()
       if let key = try given ?? derived(id, in: db) { keys[key.type, default: []].append(key) }
     }

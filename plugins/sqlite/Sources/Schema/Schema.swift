@@ -160,11 +160,7 @@ enum Schema {
         batch INTEGER NOT NULL
       ) STRICT, WITHOUT ROWID
       """
-    ),
-    (
-      "assay_deletions_by_batch",
-      "CREATE INDEX assay_deletions_by_batch ON assay_deletions (batch)"
-    ),
+    ), ("assay_deletions_by_batch", "CREATE INDEX assay_deletions_by_batch ON assay_deletions (batch)"),
     (
       "assay_imports",
       """

@@ -181,8 +181,7 @@ enum PartViews {
     let rateTable = points.timing.hertz == nil ? "" : "json_each(s.value, \(rate)) r CROSS JOIN "
     let table =
       isSingle
-      ? "json_each(s.value, \(JSONPath(["points", arrays[0].name]).sql))"
-      : "json_each(\(rows(of: arrays.map(\.name))))"
+      ? "json_each(s.value, \(JSONPath(["points", arrays[0].name]).sql))" : "json_each(\(rows(of: arrays.map(\.name))))"
     return statement(columns, from: rateTable + table, number: number)
   }
 

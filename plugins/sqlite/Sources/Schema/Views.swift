@@ -19,8 +19,7 @@ enum Views {
       path AS file, lower(hex(prefix_hash)) AS hash, catalog_hash AS catalog, version,
       read, accepted, duplicates, conflicts, refused, finished, incomplete
     FROM assay_imports
-    """,
-    "CREATE VIEW sources AS SELECT name, bundle, version, product, os FROM assay_sources",
+    """, "CREATE VIEW sources AS SELECT name, bundle, version, product, os FROM assay_sources",
   ]
 
   static let reserved: Set<String> = ["samples", "imports", "sources"]

@@ -301,9 +301,7 @@ struct GivenIDs {
   }
 
   private static func sorted(_ rows: [Int], _ batch: SampleBatch) -> [Int] {
-    rows.sorted { left, right in
-      batch.id[left] == batch.id[right] ? left < right : batch.id[left] < batch.id[right]
-    }
+    rows.sorted { left, right in batch.id[left] == batch.id[right] ? left < right : batch.id[left] < batch.id[right] }
   }
 }
 

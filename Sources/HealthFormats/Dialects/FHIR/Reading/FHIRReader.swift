@@ -164,8 +164,7 @@ package struct FHIRReader: RecordReader {
       refuse(
         isCut
           ? RawProblem(.truncated, .unterminated, at: span.lowerBound..<span.lowerBound + 1)
-          : RawProblem(error.code, error.detail, at: error.span),
-        span, isBroken: isBroken)
+          : RawProblem(error.code, error.detail, at: error.span), span, isBroken: isBroken)
       return !isBroken
     }
   }

@@ -404,8 +404,7 @@ struct FHIRExtras {
   /// Appends the URL of a child, without its first quote, and its value.
   private mutating func appendValue(_ value: RawField, _ whole: Range<Int>, _ bytes: RawSpan) {
     switch value.kind {
-    case .string where Self.isText(JSONText.decoded(value.range, in: bytes)):
-      children += #"value","valueString":"#.utf8
+    case .string where Self.isText(JSONText.decoded(value.range, in: bytes)): children += #"value","valueString":"#.utf8
     case .boolean: children += #"value","valueBoolean":"#.utf8
     case .number: children += #"value","valueDecimal":"#.utf8
     case .object where Self.isQuantity(whole, bytes): children += #"value","valueQuantity":"#.utf8

@@ -354,8 +354,7 @@ struct OpenMHealthSchema: Sendable, Hashable {
     for text in type.codes["open_mhealth"] ?? [] {
       let code = CodeInSystem(text)
       let parts = code.code.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 3, isGroup || !grouped.contains(code.code),
-        let body = Self.body(of: parts[1], for: type)
+      guard parts.count == 3, isGroup || !grouped.contains(code.code), let body = Self.body(of: parts[1], for: type)
       else { continue }
       (namespace, name, version, self.body) = (parts[0], parts[1], parts[2], body)
       remark = code.difference
