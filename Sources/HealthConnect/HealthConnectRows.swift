@@ -212,14 +212,11 @@ final class ExerciseReader: TableReader {
     line.append("}")
     appendEvents(to: &line)
     line.times(of: row)
-    try context.appendOrigin(of: row, to: &line)
     try context.appendMetadata(of: row, .whole, to: &line)
     exercise.appendMetadata(to: &line)
     if let plan = row.id(RecordColumns.own + 1) {
       line.key("health_connect_planned_session")
-      line.append("\"")
-      plan.append(to: &line.bytes)
-      line.append("\"")
+      line.quote(plan)
     }
     context.append(table.notes, of: row, from: RecordColumns.own + 2, to: &line)
     line.end()
@@ -311,14 +308,12 @@ final class PlanReader: TableReader {
       line.append(explicit == 0 ? ",\"hasExplicitTime\":false" : ",\"hasExplicitTime\":true")
     }
     if let session = row.id(own + 2) {
-      line.append(",\"completedSession\":\"")
-      session.append(to: &line.bytes)
-      line.append("\"")
+      line.append(",\"completedSession\":")
+      line.quote(session)
     }
     line.append("}")
     appendBlocks(to: &line)
     line.times(of: row)
-    try context.appendOrigin(of: row, to: &line)
     try context.appendMetadata(of: row, .whole, to: &line)
     exercise.appendMetadata(to: &line)
     context.append(table.notes, of: row, from: own + 3, to: &line)
@@ -428,7 +423,6 @@ final class RecordTableReader: TableReader {
     default: break
     }
     line.times(of: row)
-    try context.appendOrigin(of: row, to: &line)
     try context.appendMetadata(of: row, .whole, to: &line)
     context.append(table.notes, of: row, from: firstNote, to: &line)
     line.end()
@@ -504,7 +498,6 @@ final class SeriesReader: TableReader {
 
   private func appendTail() throws(Failure) {
     tail.offset(",\"offset\":", seconds: parent.row.setZone(RecordColumns.startOffset))
-    try context.appendOrigin(of: parent.row, to: &tail)
     try context.appendMetadata(of: parent.row, .part(of: record), to: &tail)
     context.append(table.notes, of: parent.row, from: RecordColumns.own, to: &tail)
     tail.end()

@@ -104,7 +104,6 @@ final class NutritionReader: TableReader {
     }
     line.append("]")
     line.times(of: row)
-    try context.appendOrigin(of: row, to: &line)
     try context.appendMetadata(of: row, .whole, to: &line)
     context.append(table.notes, of: row, from: firstNote, to: &line)
     line.end()
@@ -116,7 +115,6 @@ final class NutritionReader: TableReader {
     line.begin(context.id(of: id, part: nutrient.part), type: nutrient.type)
     line.value(row, nutrient.column, unit: nutrient.unit)
     line.times(of: row)
-    try context.appendOrigin(of: row, to: &line)
     try context.appendMetadata(of: row, .part(of: id), to: &line)
     context.append(table.notes, of: row, from: firstNote, to: &line)
     line.end()

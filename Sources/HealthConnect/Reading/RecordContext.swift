@@ -81,28 +81,12 @@ final class RecordContext {
   /// The id of a record; `nil` if it is not 16 bytes.
   func id(of row: RecordStatement) -> UUIDBytes? { row.id(RecordColumns.uuid) }
 
-  /// Adds who made a record, with what, and when it was saved.
-  func appendOrigin(of row: RecordStatement, to line: inout SampleText) throws(Failure) {
-    if let app = row.setInteger(RecordColumns.app) {
-      let text = try apps.item(app).text
-      if !text.isEmpty {
-        line.append(",\"source\":{")
-        line.bytes += text
-        line.append("}")
-      }
-    }
-    if let device = row.setInteger(RecordColumns.device) {
-      let text = try devices.item(device).text
-      if !text.isEmpty {
-        line.append(",\"device\":{")
-        line.bytes += text
-        line.append("}")
-      }
-    }
-    line.time(",\"created\":", milliseconds: row.setInteger(RecordColumns.modified))
-  }
-
+  /// Adds who made a record, with what, when it was saved, and the metadata that all records have.
   func appendMetadata(of row: RecordStatement, _ share: RecordShare, to line: inout SampleText) throws(Failure) {
+    if let app = row.setInteger(RecordColumns.app) { line.object(",\"source\":{", try apps.item(app).text) }
+    let device = try row.setInteger(RecordColumns.device).map { (number) throws(Failure) in try devices.item(number) }
+    if let device { line.object(",\"device\":{", device.text) }
+    line.time(",\"created\":", milliseconds: row.setInteger(RecordColumns.modified))
     if let method = row.setInteger(RecordColumns.method) {
       // A manual entry.
       if method == 3 {
@@ -122,12 +106,9 @@ final class RecordContext {
         line.append(version)
       }
     }
-    if let device = row.setInteger(RecordColumns.device) {
-      let type = try devices.item(device).number
-      if type > 0 {
-        line.key("health_connect_device_type")
-        line.word(type, of: PlatformNames.deviceTypes)
-      }
+    if let device, device.number > 0 {
+      line.key("health_connect_device_type")
+      line.word(device.number, of: PlatformNames.deviceTypes)
     }
     switch row.setZone(RecordColumns.startOffset) {
     case nil:
@@ -140,9 +121,7 @@ final class RecordContext {
     }
     if case .part(let record?) = share {
       line.key("health_connect_record")
-      line.append("\"")
-      record.append(to: &line.bytes)
-      line.append("\"")
+      line.quote(record)
     }
   }
 

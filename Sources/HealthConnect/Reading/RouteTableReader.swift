@@ -90,9 +90,8 @@ final class RouteTableReader: TableReader {
     line.removeAll()
     line.begin(first.flatMap { first in context.id(of: record, part: Array("route \(first)".utf8)) }, type: type)
     if let record {
-      line.append(",\"parent\":\"")
-      record.append(to: &line.bytes)
-      line.append("\"")
+      line.append(",\"parent\":")
+      line.quote(record)
     }
     line.time(",\"start\":", milliseconds: first)
     line.time(",\"end\":", milliseconds: last)
@@ -118,7 +117,6 @@ final class RouteTableReader: TableReader {
     line.append("}")
     if isThere {
       line.offset(",\"offset\":", seconds: parent.row.setZone(RecordColumns.startOffset))
-      try context.appendOrigin(of: parent.row, to: &line)
       try context.appendMetadata(of: parent.row, .part(of: record), to: &line)
     }
     line.end()

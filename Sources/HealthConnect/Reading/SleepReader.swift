@@ -115,7 +115,6 @@ final class SleepReader: TableReader {
   /// It ends with metadata: that of which record they are.
   private func appendTail(of row: RecordStatement) throws(Failure) {
     tail.offset(",\"offset\":", seconds: row.setZone(RecordColumns.startOffset))
-    try context.appendOrigin(of: row, to: &tail)
     try context.appendMetadata(of: row, .part(of: record), to: &tail)
     tail.end()
   }
@@ -126,7 +125,6 @@ final class SleepReader: TableReader {
     line.begin(asStage ? context.id(of: id, part: Array("asleep".utf8)) : id, type: asStage ? stageType : sessionType)
     if asStage { line.append(",\"value\":1") }
     line.times(of: sessions)
-    try context.appendOrigin(of: sessions, to: &line)
     try context.appendMetadata(of: sessions, asStage ? .part(of: id) : .whole, to: &line)
     if asStage {
       line.key("health_connect_stage")

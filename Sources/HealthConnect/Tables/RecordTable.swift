@@ -218,7 +218,6 @@ enum PlatformNames {
   static let cuffLocations = ["unknown", "left_wrist", "right_wrist", "left_upper_arm", "right_upper_arm"]
   static let skinLocations = ["unknown", "finger", "toe", "wrist"]
   static let mindfulness = ["unknown", "meditation", "other", "breathing", "music", "movement", "unguided"]
-  static let sleepStages = ["unknown", "awake", "sleeping", "out_of_bed", "light", "deep", "rem", "awake_in_bed"]
   static let temperatureLocations = [
     "unknown", "armpit", "finger", "forehead", "mouth", "rectum", "temporal_artery", "toe", "ear", "wrist", "vagina",
   ]
