@@ -93,12 +93,12 @@ extension ByteSource {
 }
 
 /// A source whose first bytes were read already, to see what it is.
-struct PrefixedSource<Rest: ByteSource>: ByteSource {
+struct PrefixedSource: ByteSource {
   private var beginning: MemorySource
-  private var rest: Rest
+  private var rest: any ByteSource
   private var isBehind = false
 
-  init(_ prefix: [UInt8], _ rest: Rest) {
+  init(_ prefix: [UInt8], _ rest: any ByteSource) {
     beginning = MemorySource(prefix)
     self.rest = rest
   }

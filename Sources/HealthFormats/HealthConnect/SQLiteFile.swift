@@ -39,7 +39,7 @@ struct SQLiteFile {
     }
     (path, copy) = (folder.path, folder)
     if beginning == Self.magic {
-      var whole = PrefixedSource(beginning, AnyByteSource(source))
+      var whole = PrefixedSource(beginning, source)
       try Self.copy(&whole, to: folder.path, input)
       return
     }
