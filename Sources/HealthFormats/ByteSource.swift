@@ -158,7 +158,7 @@ extension [UInt8] {
   ) throws(SystemError) -> Int {
     var failure: SystemError?
     let got = append(upTo: count) { bytes in
-      do {
+      do throws(SystemError) {
         if let offset { return try file.read(into: bytes, at: offset) }
         return try file.read(into: bytes)
       } catch {

@@ -183,7 +183,7 @@ extension CatalogTemplate {
   /// Refuses what cannot be the condition of a rule of a type.
   static func check(requirement text: String, of type: TypeDefinition, in registry: Registry) throws {
     let unusable = "the condition \(CatalogText.shown(text)) cannot be used: "
-    do {
+    do throws(SyntaxError) {
       if let problem = try TypeRuleCheck.problem(with: text, of: type, registry) { throw SyntaxError(problem) }
     } catch {
       throw Failure.usage(unusable + error.message, hint: error.instead)

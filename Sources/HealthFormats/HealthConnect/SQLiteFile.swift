@@ -83,7 +83,7 @@ struct SQLiteFile {
       guard count <= most else { throw input.damaged("it has more than the \(most) bytes that are read") }
       var failure: SystemError?
       buffer.withUnsafeBytes { bytes in
-        do { try file.write(bytes) } catch { failure = error }
+        do throws(SystemError) { try file.write(bytes) } catch { failure = error }
       }
       if let failure { throw refusal(failure, input) }
       buffer.removeAll(keepingCapacity: true)

@@ -89,7 +89,7 @@ struct RecordScanner {
   mutating func scan(_ bytes: RawSpan, end: Int, isComplete: Bool, isBetween: Bool = false) {
     guard fault == nil else { return }
     var cursor = JSONCursor(position: position, end: end)
-    do {
+    do throws(SyntaxError) {
       if plan.fault != nil, end > 0 { throw SyntaxError(.jsonPath, .pathUnusable, at: 0) }
       if base == 0, position == 0 { try begin(&cursor, bytes) }
       while try step(&cursor, bytes, isWhole: isComplete || isBetween) { position = cursor.position }

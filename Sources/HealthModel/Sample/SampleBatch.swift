@@ -7,7 +7,7 @@ public struct SampleBatch: Sendable {
   ///
   /// `nil` when it is not known, or when samples of several registries were copied together: no store accepts such
   /// samples.
-  package internal(set) var registry: RegistrySignature?
+  public internal(set) var registry: RegistrySignature?
   /// Index into `Registry.types`.
   @usableFromInline package var type: [Int32] = []
   /// Start in microseconds since 1970 UTC; characteristics have `noTime`.

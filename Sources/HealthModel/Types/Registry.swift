@@ -16,7 +16,7 @@ public struct Registry: Sendable {
   /// The hash of the effective catalog, 64 hexadecimal digits; changes when a definition changes.
   public let contentHash: String
   /// The identity by which batches of samples belong to this registry.
-  package let signature: RegistrySignature
+  public let signature: RegistrySignature
 
   /// For each name twice the type's index, and one more for its id and its first identifier.
   private let typeNames: ByteKeyTable
@@ -288,7 +288,7 @@ extension RawSpan {
 ///
 /// The columns of a batch are indexes into one registry. A signature is 8 bytes, so that each batch can carry it and a
 /// store can compare it without looking at a sample. It holds within one run of a program only.
-package struct RegistrySignature: Sendable, Hashable {
+public struct RegistrySignature: Sendable, Hashable {
   private let value: UInt64
 
   /// Computes the signature of a catalog's hash and the types in the order of their indexes.

@@ -381,7 +381,7 @@ struct FHIRExtras {
   private mutating func appendMembers(_ name: StaticString, _ range: Range<Int>, of bytes: RawSpan) -> Bool {
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
     var isFirst = true
-    do {
+    do throws(SyntaxError) {
       try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
         guard Self.isText(JSONText.decoded(key.range, in: bytes)) else { throw SyntaxError(.badLiteral, at: 0) }
         isFirst = false
