@@ -1,4 +1,4 @@
-public import HealthCatalog
+package import HealthCatalog
 public import HealthModel
 
 /// Loads a project's definitions and says what is wrong with them: faults, what lint finds, examples that fail.

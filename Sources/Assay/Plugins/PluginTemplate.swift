@@ -1,4 +1,4 @@
-package import HealthCatalog
+import HealthCatalog
 package import HealthModel
 
 /// A new plugin that passes its tests at once, for its author to go on from.

@@ -89,11 +89,7 @@ struct PluginsNew: AsyncParsableCommand {
       throw Failure(error)
     }
     guard let registry else { throw Failure.usage("the built-in catalog has errors") }
-    do {
-      return try PluginTemplate.data(named: name, registry: registry)
-    } catch {
-      throw Failure.usage(error.description)
-    }
+    return try PluginTemplate.data(named: name, registry: registry)
   }
 
   private static func makeFolder(_ path: String) throws {
