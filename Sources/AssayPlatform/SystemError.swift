@@ -26,9 +26,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Requires that a call of the C library succeeded.
-  static func check(_ status: Int32) throws(SystemError) {
-    if status != 0 { throw last }
-  }
+  static func check(_ status: Int32) throws(SystemError) { if status != 0 { throw last } }
 
   package static let noSuchFile = SystemError(.noSuchFileOrDirectory)
   /// A part of the path is not a folder.

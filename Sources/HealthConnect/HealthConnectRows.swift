@@ -24,7 +24,6 @@ package final class HealthConnectRows {
   private var sample = SampleText()
   /// Where the last line came from.
   package private(set) var place = DatabaseLocation(table: "", row: 0)
-  /// The version of the schema, `user_version`.
   package let version: Int64
 
   private enum Step {
@@ -38,7 +37,7 @@ package final class HealthConnectRows {
     case missing(String, of: String)
   }
 
-  package init(path: String, registry: Registry) throws(DatabaseFault) {
+  package init(path: String, registry: Registry) throws(Failure) {
     context = try RecordContext(ForeignDatabase(path: path), RecordTypes(registry))
     version = context.schema.version
     steps = Self.steps(context.schema)
@@ -46,7 +45,7 @@ package final class HealthConnectRows {
       if case .table = step { true } else { false }
     }
     guard isOne || context.schema.tables["application_info_table"] != nil else {
-      throw DatabaseFault(0, "it is a SQLite database without a table of Health Connect")
+      throw Failure.database(0, "it is a SQLite database without a table of Health Connect")
     }
   }
 
@@ -54,10 +53,10 @@ package final class HealthConnectRows {
   package var line: [UInt8] { sample.bytes }
 
   /// The next line; `nil` after the last.
-  package func nextRow() throws(DatabaseFault) -> Row? {
+  package func nextRow() throws(Failure) -> Row? {
     while next < steps.count || !leftovers.isEmpty {
       if let leftover = leftovers.popLast() { return refuse(leftover.table, leftover.reason) }
-      do throws(DatabaseFault) {
+      do {
         switch steps[next] {
         case .refusal(let table, let reason):
           next += 1
@@ -97,7 +96,7 @@ package final class HealthConnectRows {
     return .refused("\(table): \(reason)")
   }
 
-  private func advance() throws(DatabaseFault) -> Bool {
+  private func advance() throws(Failure) -> Bool {
     if reader == nil {
       if case .table(let table) = steps[next] { try context.checkPages(of: table.children) }
       try context.checkPages(of: [name(of: steps[next])])
@@ -108,7 +107,7 @@ package final class HealthConnectRows {
     return true
   }
 
-  private func rowCount(of table: String, atMost most: Int = .max) throws(DatabaseFault) -> Int {
+  private func rowCount(of table: String, atMost most: Int = .max) throws(Failure) -> Int {
     try context.checkPages(of: [table])
     let rows = try RecordStatement("SELECT 1 FROM \"\(table)\" NOT INDEXED", in: context.database)
     var count = 0
@@ -124,14 +123,12 @@ package final class HealthConnectRows {
     }
   }
 
-  private func makeReader(_ step: Step) throws(DatabaseFault) -> (any TableReader)? {
+  private func makeReader(_ step: Step) throws(Failure) -> (any TableReader)? {
     switch step {
     case .refusal, .orphans, .missing: return nil
-    case .unknown(let name):
-      return try UnknownTableReader(name, context.schema.tables[name]?.names ?? [], context)
+    case .unknown(let name): return try UnknownTableReader(name, context.schema.tables[name]?.names ?? [], context)
     case .routes(let table):
-      guard let known = context.schema.tables[table.name],
-        let points = context.schema.tables["exercise_route_table"]
+      guard let known = context.schema.tables[table.name], let points = context.schema.tables["exercise_route_table"]
       else { return nil }
       return try RouteTableReader(table, context, known, points: points.names)
     case .table(let table):
@@ -141,8 +138,7 @@ package final class HealthConnectRows {
       case .nutrition: return try NutritionReader(table, context, known.names)
       case .series(let child, let column, let unit, let field):
         guard let points = context.schema.tables[child] else { return nil }
-        return try SeriesReader(
-          table, series: (child, column, unit, field), context, known, points: points.names)
+        return try SeriesReader(table, series: (child, column, unit, field), context, known, points: points.names)
       case .sleep: return try SleepReader(table, context, known)
       case .exercise: return try ExerciseReader(table, context, known.names)
       case .plannedExercise: return try PlanReader(table, context, known.names)
@@ -191,7 +187,7 @@ final class ExerciseReader: TableReader {
     laps.leftovers(without: table.name) + segments.leftovers(without: table.name)
   }
 
-  init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(DatabaseFault) {
+  init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(Failure) {
     self.context = context
     self.table = table
     place = DatabaseLocation(table: table.name, row: 0)
@@ -206,7 +202,7 @@ final class ExerciseReader: TableReader {
       in: context.database)
   }
 
-  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(Failure) -> Bool {
     guard try row.step() else { return false }
     place.row = row.integer(RecordColumns.row)
     line.removeAll()
@@ -216,14 +212,11 @@ final class ExerciseReader: TableReader {
     line.append("}")
     appendEvents(to: &line)
     line.times(of: row)
-    try context.appendOrigin(of: row, to: &line)
     try context.appendMetadata(of: row, .whole, to: &line)
     exercise.appendMetadata(to: &line)
     if let plan = row.id(RecordColumns.own + 1) {
       line.key("health_connect_planned_session")
-      line.append("\"")
-      plan.append(to: &line.bytes)
-      line.append("\"")
+      line.quote(plan)
     }
     context.append(table.notes, of: row, from: RecordColumns.own + 2, to: &line)
     line.end()
@@ -288,7 +281,7 @@ final class PlanReader: TableReader {
     blocks.leftovers(without: table.name) + steps.leftovers(without: blocks.table)
   }
 
-  init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(DatabaseFault) {
+  init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(Failure) {
     self.context = context
     self.table = table
     place = DatabaseLocation(table: table.name, row: 0)
@@ -303,7 +296,7 @@ final class PlanReader: TableReader {
         in: known), in: context.database)
   }
 
-  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(Failure) -> Bool {
     guard try row.step() else { return false }
     place.row = row.integer(RecordColumns.row)
     line.removeAll()
@@ -315,14 +308,12 @@ final class PlanReader: TableReader {
       line.append(explicit == 0 ? ",\"hasExplicitTime\":false" : ",\"hasExplicitTime\":true")
     }
     if let session = row.id(own + 2) {
-      line.append(",\"completedSession\":\"")
-      session.append(to: &line.bytes)
-      line.append("\"")
+      line.append(",\"completedSession\":")
+      line.quote(session)
     }
     line.append("}")
     appendBlocks(to: &line)
     line.times(of: row)
-    try context.appendOrigin(of: row, to: &line)
     try context.appendMetadata(of: row, .whole, to: &line)
     exercise.appendMetadata(to: &line)
     context.append(table.notes, of: row, from: own + 3, to: &line)
@@ -381,7 +372,7 @@ final class RecordTableReader: TableReader {
   private let memberTypes: [[UInt8]]
   private(set) var place: DatabaseLocation
 
-  init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(DatabaseFault) {
+  init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(Failure) {
     self.context = context
     self.table = table
     place = DatabaseLocation(table: table.name, row: 0)
@@ -419,7 +410,7 @@ final class RecordTableReader: TableReader {
     "SexualActivityRecord": "protectionUsed", "MindfulnessSessionRecord": "mindfulnessSessionType",
   ]
 
-  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(Failure) -> Bool {
     guard try row.step() else { return false }
     place.row = row.integer(RecordColumns.row)
     line.removeAll()
@@ -427,13 +418,11 @@ final class RecordTableReader: TableReader {
     line.begin(id, type: type)
     switch table.form {
     case .quantity: line.value(row, RecordColumns.own, unit: unit)
-    case .cases(let column, let cases, _):
-      line.value(row.setInteger(RecordColumns.own), cases: cases, column: column)
+    case .cases(let column, let cases, _): line.value(row.setInteger(RecordColumns.own), cases: cases, column: column)
     case .bloodPressure: appendPressures(of: id, to: &line)
     default: break
     }
     line.times(of: row)
-    try context.appendOrigin(of: row, to: &line)
     try context.appendMetadata(of: row, .whole, to: &line)
     context.append(table.notes, of: row, from: firstNote, to: &line)
     line.end()
@@ -473,7 +462,7 @@ final class SeriesReader: TableReader {
   init(
     _ table: RecordTable, series: (table: String, column: String, unit: String, field: String),
     _ context: RecordContext, _ known: DatabaseSchema.Columns, points columns: Set<String>
-  ) throws(DatabaseFault) {
+  ) throws(Failure) {
     self.context = context
     self.table = table
     place = DatabaseLocation(table: series.table, row: 0)
@@ -488,7 +477,7 @@ final class SeriesReader: TableReader {
     parent = try SeriesParent(table, table.notes.map(\.column), context, known)
   }
 
-  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(Failure) -> Bool {
     guard try points.step() else { return false }
     place.row = points.integer(0)
     let (isThere, isNew) = try parent.find(points.integer(1))
@@ -507,9 +496,8 @@ final class SeriesReader: TableReader {
     return true
   }
 
-  private func appendTail() throws(DatabaseFault) {
+  private func appendTail() throws(Failure) {
     tail.offset(",\"offset\":", seconds: parent.row.setZone(RecordColumns.startOffset))
-    try context.appendOrigin(of: parent.row, to: &tail)
     try context.appendMetadata(of: parent.row, .part(of: record), to: &tail)
     context.append(table.notes, of: parent.row, from: RecordColumns.own, to: &tail)
     tail.end()

@@ -21,13 +21,11 @@ package import HealthModel
     }
     guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL character") }
     let status: FileStatus
-    do throws(SystemError) {
+    (status, shared) = try InputError.opening(path) { () throws(SystemError) in
       let file = try Descriptor(reading: path)
-      status = try file.status()
+      let status = try file.status()
       if status.kind == .pipe { file.setBlocking(true) }
-      shared = SharedDescriptor(file)
-    } catch {
-      throw InputError(error, opening: path)
+      return (status, SharedDescriptor(file))
     }
     if let boundary {
       guard status.kind == .file else { throw .notAFile(path: path) }
@@ -44,20 +42,12 @@ package import HealthModel
   /// Appends up to this number of bytes of the file to the buffer; returns the number appended, 0 at the end.
   @usableFromInline package mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
     guard count > 0 else { return 0 }
-    do {
-      return try buffer.append(upTo: count, from: shared.file)
-    } catch {
-      throw .unreadable(path: path, reason: error.description)
-    }
+    return try InputError.reading(path) { () throws(SystemError) in try buffer.append(upTo: count, from: shared.file) }
   }
 
   /// Goes on reading at a place of a regular file; there is nothing to read after its end.
   package func seek(to offset: Int64) throws(InputError) {
-    do {
-      try shared.file.seek(to: offset)
-    } catch {
-      throw .unreadable(path: path, reason: error.description)
-    }
+    try InputError.reading(path) { () throws(SystemError) in try shared.file.seek(to: offset) }
   }
 }
 
@@ -91,7 +81,7 @@ extension ByteSource {
   mutating func prefixAsFarAsSound(_ count: Int) throws(InputError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
-      do throws(InputError) {
+      do {
         if try read(into: &bytes, count: count - bytes.count) == 0 { break }
       } catch {
         if bytes.isEmpty { throw error }
@@ -99,5 +89,103 @@ extension ByteSource {
       }
     }
     return bytes
+  }
+}
+
+/// A source whose first bytes were read already, to see what it is.
+struct PrefixedSource: ByteSource {
+  private var beginning: MemorySource
+  private var rest: any ByteSource
+  private var isBehind = false
+
+  init(_ prefix: [UInt8], _ rest: any ByteSource) {
+    beginning = MemorySource(prefix)
+    self.rest = rest
+  }
+
+  mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
+    if !isBehind {
+      let got = beginning.read(into: &buffer, count: count)
+      if got > 0 { return got }
+      isBehind = true
+    }
+    return try rest.read(into: &buffer, count: count)
+  }
+}
+
+/// A source whose failure waits until what came before it has been handed out.
+struct DeferringSource<Source: ByteSource> {
+  private var source: Source
+  private var isDrained = false
+  /// Why the source broke off.
+  private(set) var failure: InputError?
+
+  init(_ source: Source) { self.source = source }
+
+  /// Reads until the buffer holds this number of bytes; returns `false` at the end of the input, or where reading
+  /// fails.
+  mutating func fill(_ buffer: inout [UInt8], to target: Int) -> Bool {
+    if buffer.count < target, !isDrained { buffer.reserveCapacity(target) }
+    while buffer.count < target, !isDrained {
+      do {
+        if try source.read(into: &buffer, count: target - buffer.count) == 0 { isDrained = true }
+      } catch {
+        failure = error
+        isDrained = true
+      }
+    }
+    return !isDrained
+  }
+}
+
+extension [UInt8] {
+  /// Appends up to this number of bytes that a function writes in place, without clearing them first.
+  mutating func append(upTo count: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+    var written = 0
+    append(addingCapacity: count) { (output: inout OutputSpan<UInt8>) in
+      output.withUnsafeMutableBufferPointer { bytes, initialized in
+        let free = UnsafeMutableBufferPointer(rebasing: bytes[initialized...].prefix(count))
+        written = body(UnsafeMutableRawBufferPointer(free))
+        initialized += Swift.max(0, Swift.min(written, free.count))
+      }
+    }
+    return written
+  }
+
+  /// Appends up to this number of bytes of a file: the next ones, or those at a place.
+  mutating func append(
+    upTo count: Int, from file: borrowing Descriptor, at offset: Int64? = nil
+  ) throws(SystemError) -> Int {
+    var failure: SystemError?
+    let got = append(upTo: count) { bytes in
+      do throws(SystemError) {
+        if let offset { return try file.read(into: bytes, at: offset) }
+        return try file.read(into: bytes)
+      } catch {
+        failure = error
+        return 0
+      }
+    }
+    if let failure { throw failure }
+    return got
+  }
+}
+
+extension FolderBoundary {
+  /// Refuses a file that is outside, after it was opened.
+  ///
+  /// The path is resolved after the open, and must lead to the very file that is open: a link that changes in between
+  /// gains nothing.
+  func check(_ opened: FileStatus, openedAt path: String) throws(InputError) {
+    guard let real = try Self.real(path), admits(real), FileIdentity(of: real, followsLinks: false) == opened.identity
+    else { throw .unreadable(path: path, reason: refusal) }
+  }
+
+  func check(folder path: String) throws(InputError) {
+    guard let real = try Self.real(path), admits(real) else { throw .unreadable(path: path, reason: refusal) }
+  }
+
+  private static func real(_ path: String) throws(InputError) -> String? {
+    try InputError.reading(path) { () throws(SystemError) in try RealPath(of: path).text }
   }
 }

@@ -114,7 +114,6 @@ package struct FormatBeginning {
   /// The first character of its text; `nil` if there is none.
   package var first: Unicode.Scalar? { start < bytes.count ? Unicode.Scalar(bytes[start]) : nil }
 
-  /// Whether it is a document: an object, an array, or markup.
   package var isDocument: Bool { first == "{" || first == "[" || first == "<" }
 
   /// Whether the file begins with these bytes.

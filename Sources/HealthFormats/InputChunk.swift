@@ -170,9 +170,7 @@ extension InputChunk {
   }
 
   /// Writes the texts that a plan makes of each row, in the order of its slots.
-  private func write(
-    _ plan: TablePlan, of table: TableColumns, _ texts: inout [UInt8], _ added: inout ChunkAppendix
-  ) {
+  private func write(_ plan: TablePlan, of table: TableColumns, _ texts: inout [UInt8], _ added: inout ChunkAppendix) {
     let span = bytes.span.bytes
     let first = context.isFirst ? min(table.headerEnd, bytes.count) : 0
     var cursor = CSVCursor(position: first, end: bytes.count, delimiter: table.delimiter)

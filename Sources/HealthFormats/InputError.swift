@@ -46,8 +46,21 @@ public enum ArchiveFault: Sendable, Hashable {
 }
 
 extension InputError {
-  /// The meaning of a failure to open a file.
-  init(_ error: SystemError, opening path: String) {
-    self = error.meansNothingThere ? .notFound(path: path) : .unreadable(path: path, reason: error.description)
+  /// Opens a file; what the system refuses is an error of the input.
+  static func opening<Result>(_ path: String, _ body: () throws(SystemError) -> Result) throws(InputError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw error.meansNothingThere ? .notFound(path: path) : .unreadable(path: path, reason: error.description)
+    }
+  }
+
+  /// Reads of a file that is open.
+  static func reading<Result>(_ path: String, _ body: () throws(SystemError) -> Result) throws(InputError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw .unreadable(path: path, reason: error.description)
+    }
   }
 }

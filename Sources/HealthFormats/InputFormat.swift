@@ -34,12 +34,6 @@ public struct InputFormat: RawRepresentable, Sendable, Hashable, CaseIterable {
   /// The name.
   public var rawValue: String { definition.name }
 
-  /// Formats are equal if their names are.
-  public static func == (left: InputFormat, right: InputFormat) -> Bool { left.rawValue == right.rawValue }
-
-  /// Adds the name.
-  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
-
   /// How the format's text is written.
   package var syntax: RawSyntax { definition.syntax }
   /// How names of its files end, in lower case.

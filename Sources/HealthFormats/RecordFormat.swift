@@ -26,7 +26,6 @@ package protocol RecordFormat: Sendable {
   /// The text before and after a record inside an input, without which a record alone cannot be read.
   var recordFrame: (before: [UInt8], after: [UInt8]) { get }
 
-  /// Whether a file that begins like this is of the format.
   func recognizes(_ beginning: FormatBeginning) -> Bool
 
   /// Cuts an input into chunks of whole records.
@@ -72,7 +71,6 @@ package struct ChunkCut {
 
 /// What reading an export needs to know beside a chunk.
 package struct ReaderContext: Sendable {
-  /// The elements that types claim.
   package var elements: ExportElements
   /// The files that elements can name.
   package var files: ExportFiles
@@ -117,9 +115,7 @@ package protocol RecordWork: ~Copyable {
 
 /// The first record of a chunk, for callers that need no more.
 struct FirstRecord: RecordWork, ~Copyable {
-  struct Result: ChunkHolder {
-    var chunk: InputChunk
-  }
+  struct Result: ChunkHolder { var chunk: InputChunk }
 
   var buffer: RawSampleBuffer
   var kind = RecordKind.end

@@ -18,7 +18,6 @@ public struct ResolvedInput: Sendable {
     get { form.layout }
     set { form = InputLayout(newValue, form.profile) }
   }
-  /// The profile that recognized it, and that the layout is from.
   package var profile: InputProfile? { form.profile }
   /// The published form of JSON that it is said to be of, and that its layout is not from yet.
   package var dialect: JSONDialect?
@@ -46,9 +45,8 @@ public struct ResolvedInput: Sendable {
   }
 
   init(
-    _ place: Place, path: String, shown: String, format: InputFormat, size: Int64?,
-    compression: Compression? = nil, layout: TableLayout = TableLayout(), files: ExportFiles = .none,
-    within boundary: FolderBoundary? = nil
+    _ place: Place, path: String, shown: String, format: InputFormat, size: Int64?, compression: Compression? = nil,
+    layout: TableLayout = TableLayout(), files: ExportFiles = .none, within boundary: FolderBoundary? = nil
   ) {
     self.files = files
     self.place = place
@@ -90,12 +88,7 @@ public struct ResolvedInput: Sendable {
   ) throws(InputError) -> ResolvedInput {
     if path == "-", boundary == nil { return try stream(path, name: stdinName ?? path, format, further, layout) }
     guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL character") }
-    let status: FileStatus
-    do {
-      status = try FileStatus(of: path)
-    } catch {
-      throw InputError(error, opening: path)
-    }
+    let status = try InputError.opening(path) { () throws(SystemError) in try FileStatus(of: path) }
     switch status.kind {
     case .folder: return try folder(path, format, boundary)
     case .file: return try file(path, format, further, size: status.size, layout, boundary)
@@ -180,8 +173,7 @@ public struct ResolvedInput: Sendable {
   ) throws(InputError) -> ExportFileChunks {
     var archive: ZipArchive?
     if case .member(_, let path) = place { archive = try ZipArchive(path: path, within: boundary) }
-    return ExportFileChunks(
-      files, in: archive, within: boundary, owners: owners, base: base, from: offset)
+    return ExportFileChunks(files, in: archive, within: boundary, owners: owners, base: base, from: offset)
   }
 
   /// Cuts a source of the input's bytes into chunks; `offset` is where its first byte is.
@@ -304,7 +296,7 @@ extension ResolvedInput {
   }
 
   private static func archive(_ path: String, _ boundary: FolderBoundary?) throws(InputError) -> ResolvedInput {
-    do throws(InputError) {
+    do {
       let archive = try ZipArchive(path: path, within: boundary)
       let main = try MainFile.find(in: archive)
       return ResolvedInput(
@@ -449,10 +441,9 @@ enum PackedBeginning {
   /// How many bytes of a pipe are read ahead: a block of Zstandard has at most half of them.
   static let reach = 256 * 1024
 
-  /// The beginning of a source that can be opened again.
   init(of source: some ByteSource, _ compression: Compression, path: String) throws(InputError) {
     var content = try compression.source(of: source, path: path)
-    do throws(InputError) {
+    do {
       self = .content(try content.prefixAsFarAsSound(FormatSniffer.prefixLength))
     } catch {
       guard case .damaged = error else { throw error }
@@ -547,13 +538,10 @@ extension ResolvedInput {
   /// The paths that findings name the input and the files beside it by.
   package var displayPaths: Set<String> { Set(files.files.map(\.displayPath)).union([displayPath]) }
 
-  /// The input as one that cannot be read.
   package func failing(_ error: InputError) -> ResolvedInput {
-    ResolvedInput(
-      .damaged(error), path: path, shown: displayPath, format: format, size: nil, within: boundary)
+    ResolvedInput(.damaged(error), path: path, shown: displayPath, format: format, size: nil, within: boundary)
   }
 
-  /// The path of the file on the disk: the archive of a member.
   package var filePath: String {
     if case .shared(_, let archive) = place { return archive.path }
     return path

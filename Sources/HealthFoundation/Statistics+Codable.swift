@@ -49,7 +49,7 @@ extension Statistics: Codable {
 
   private static func unit(in parts: KeyedDecodingContainer<CodingKeys>) throws -> UnitOfMeasure? {
     guard let text = try parts.decodeIfPresent(String.self, forKey: .unit) else { return nil }
-    do throws(UnitParseError) {
+    do throws(UnitError) {
       return try UnitOfMeasure(text)
     } catch {
       throw DecodingError.dataCorruptedError(forKey: .unit, in: parts, debugDescription: error.description)

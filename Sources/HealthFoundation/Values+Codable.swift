@@ -46,7 +46,7 @@ extension Quantity: Codable {
     let value = try parts.decode(Double.self, forKey: .value)
     let text = try parts.decode(String.self, forKey: .unit)
     let unit: UnitOfMeasure
-    do throws(UnitParseError) {
+    do throws(UnitError) {
       unit = try UnitOfMeasure(text)
     } catch {
       throw DecodingError.dataCorruptedError(forKey: .unit, in: parts, debugDescription: error.description)

@@ -9,8 +9,7 @@ public struct ConformanceReport: Sendable, Hashable, CustomStringConvertible {
   /// The result of each case, in the order of the suite.
   public var results: [ConformanceResult]
 
-  /// Creates a report.
-  public init(store: String, levels: [String], results: [ConformanceResult]) {
+  package init(store: String, levels: [String], results: [ConformanceResult]) {
     self.store = store
     self.levels = levels
     self.results = results
@@ -23,14 +22,10 @@ public struct ConformanceReport: Sendable, Hashable, CustomStringConvertible {
   public var passed: [ConformanceResult] { results.filter { $0.outcome == .passed } }
 
   /// The cases that failed.
-  public var failures: [ConformanceResult] {
-    results.filter { if case .failed = $0.outcome { true } else { false } }
-  }
+  public var failures: [ConformanceResult] { results.filter { if case .failed = $0.outcome { true } else { false } } }
 
   /// The cases that were skipped.
-  public var skipped: [ConformanceResult] {
-    results.filter { if case .skipped = $0.outcome { true } else { false } }
-  }
+  public var skipped: [ConformanceResult] { results.filter { if case .skipped = $0.outcome { true } else { false } } }
 
   /// A table of the levels, then a line for each case that failed or was skipped, and the verdict.
   public var description: String {
@@ -77,8 +72,7 @@ public struct ConformanceResult: Sendable, Hashable, CustomStringConvertible {
   /// The result.
   public var outcome: Outcome
 
-  /// Creates a result.
-  public init(name: String, level: String, outcome: Outcome) {
+  package init(name: String, level: String, outcome: Outcome) {
     self.name = name
     self.level = level
     self.outcome = outcome

@@ -35,8 +35,8 @@ public struct SampleWorkbench: Sendable {
   /// Works with the built-in types and further ones.
   ///
   /// - Parameter definitions: files of types, as a catalog's folder has them.
-  /// - Throws: `WorkbenchError` when a definition is wrong.
-  public init(definitions: [CatalogFile] = []) throws(WorkbenchError) {
+  /// - Throws: `Failure` when a definition is wrong.
+  public init(definitions: [CatalogFile] = []) throws(Failure) {
     let result: CatalogResult
     do {
       let builder = CatalogBuilder(builtIn: .embedded)
@@ -44,11 +44,11 @@ public struct SampleWorkbench: Sendable {
       if !definitions.isEmpty { layers.append(CatalogLayer(name: "workbench", files: definitions)) }
       result = builder.load(layers, readsExamples: false)
     } catch {
-      throw WorkbenchError("the built-in catalog cannot be read: \(error)")
+      throw Failure.usage("the built-in catalog cannot be read: \(error)")
     }
     guard let registry = result.registry else {
       let fault = result.diagnostics.first { $0.severity == .error }
-      throw WorkbenchError("a definition is wrong: \(fault?.message ?? "without a finding that says why")")
+      throw Failure.usage("a definition is wrong: \(fault?.message ?? "without a finding that says why")")
     }
     self.init(registry: registry)
   }
@@ -57,11 +57,11 @@ public struct SampleWorkbench: Sendable {
   ///
   /// - Parameter text: JSON objects as `Documentation/samples.md` describes them, a line each.
   /// - Returns: a row for each sample; members follow their correlation.
-  /// - Throws: `WorkbenchError` when a line is not a sample.
-  public func batch(_ text: String) throws(WorkbenchError) -> SampleBatch {
+  /// - Throws: `Failure` when a line is not a sample.
+  public func batch(_ text: String) throws(Failure) -> SampleBatch {
     let judged = JudgedLines(Array(text.utf8), by: validator)
     if let fault = judged.diagnostics(path: "samples").first(where: { $0.severity == .error }) {
-      throw WorkbenchError("line \(fault.location.line) is not a sample: \(fault.message)")
+      throw Failure.usage("line \(fault.location.line) is not a sample: \(fault.message)")
     }
     return judged.batch
   }
@@ -77,16 +77,4 @@ public struct SampleWorkbench: Sendable {
   public func context(_ options: StorageOptions = StorageOptions()) -> StorageContext {
     StorageContext(registry: registry, options: options, lines: coding)
   }
-}
-
-/// Why a workbench has no batch.
-public struct WorkbenchError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The problem and its place.
-  public var message: String
-
-  /// Creates an error.
-  public init(_ message: String) { self.message = message }
-
-  /// The problem and its place.
-  public var description: String { message }
 }

@@ -55,7 +55,7 @@ public enum StorageConformance {
   }
 
   /// The names of all cases, in the order they are run.
-  public static var caseNames: [String] { [openingName] + ConformanceCase.all.map(\.name) }
+  package static var caseNames: [String] { [openingName] + ConformanceCase.all.map(\.name) }
 
   private static let openingName = "a new store opens and is empty"
 }

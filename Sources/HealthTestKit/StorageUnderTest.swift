@@ -2,8 +2,7 @@ public import HealthStorage
 
 /// A kind of store that the cases of `StorageConformance` are run against.
 public struct StorageUnderTest: Sendable {
-  /// The name in the report.
-  public var name: String
+  package var name: String
   /// A folder on a small file system, for cases about a full disk; without it these are skipped.
   ///
   /// A file there takes all space but a MiB for the time of a case.
@@ -15,7 +14,7 @@ public struct StorageUnderTest: Sendable {
   /// Removes what a slot holds outside of its folder; called when the slot's case is over.
   public var discard: (@Sendable (StoreSlot) async -> Void)?
   /// Opens the store of a slot, making it when it is not there and may be written.
-  public var open: @Sendable (StoreSlot, StorageContext) async throws(StorageError) -> any StorageBackend
+  package var open: @Sendable (StoreSlot, StorageContext) async throws(StorageError) -> any StorageBackend
 
   /// Creates a description.
   ///
@@ -56,8 +55,7 @@ public struct StoreSlot: Sendable, Hashable {
   /// The absolute path of a folder for the slot alone, empty when the store is first opened.
   public var folder: String
 
-  /// Creates a slot.
-  public init(name: String, folder: String) {
+  package init(name: String, folder: String) {
     self.name = name
     self.folder = folder
   }

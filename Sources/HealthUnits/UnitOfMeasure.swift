@@ -40,24 +40,25 @@ public struct UnitOfMeasure: Sendable {
   ///   - text: the unit, at most 128 bytes of UTF-8. The empty text is the null unit.
   ///   - grammar: the language it is written in; nothing is guessed.
   ///   - table: the units to read it with.
-  /// - Throws: `UnitParseError` with the place, the reason and, when the spelling is known, what to write instead.
-  public init(_ text: String, grammar: UnitGrammar = .healthKit, table: UnitTable = .standard) throws(UnitParseError) {
+  /// - Throws: `UnitError` with the place, the reason and, when the spelling is known, what to write instead.
+  public init(_ text: String, grammar: UnitGrammar = .healthKit, table: UnitTable = .standard) throws(UnitError) {
     try self.init(utf8: text.utf8, grammar: grammar, table: table)
   }
 
   /// Reads a unit from bytes, which need not be UTF-8; see `init(_:grammar:table:)`.
   package init(
     utf8 bytes: some Collection<UInt8>, grammar: UnitGrammar = .healthKit, table: UnitTable = .standard
-  ) throws(UnitParseError) {
+  ) throws(UnitError) {
     let start = Array(bytes.prefix(UnitLimits.bytes + 1))
-    let unit: UnitOfMeasure
-    do throws(UnitFault) {
-      unit = try UnitOfMeasure(parsing: start, grammar: grammar, table: table)
+    do {
+      self = try UnitOfMeasure(parsing: start, grammar: grammar, table: table)
     } catch {
-      let text = String(decoding: start.prefix(UnitLimits.bytes), as: UTF8.self)
-      throw UnitParseError(unit: text, grammar: grammar, fault: error, table: table)
+      var error = error
+      error.unit = String(decoding: start.prefix(UnitLimits.bytes), as: UTF8.self)
+      error.grammar = grammar
+      error.customSymbols = table.customSymbols
+      throw error
     }
-    self = unit
   }
 
   /// Reads a unit of HealthKit's grammar, when only whether it is one matters; `nil` for any other text.
@@ -75,7 +76,7 @@ public struct UnitOfMeasure: Sendable {
   }
 
   /// Reads a unit without looking for a hint if the text is not a unit.
-  init(parsing bytes: [UInt8], grammar: UnitGrammar, table: UnitTable) throws(UnitFault) {
+  init(parsing bytes: [UInt8], grammar: UnitGrammar, table: UnitTable) throws(UnitError) {
     guard bytes.count <= UnitLimits.bytes else { throw Self.tooLong }
     let written: WrittenUnit
     switch grammar {
@@ -103,7 +104,7 @@ public struct UnitOfMeasure: Sendable {
       crosswalk: crosswalk ?? scale)
   }
 
-  private static let tooLong = UnitFault(offset: UnitLimits.bytes, reason: .tooLong(limit: UnitLimits.bytes))
+  private static let tooLong = UnitError(.tooLong(limit: UnitLimits.bytes), at: UnitLimits.bytes)
 
   /// Whether no factor is left: an empty text, `()` or `m/m` in HealthKit; an empty text, `1` or `{score}` in UCUM.
   ///
@@ -414,7 +415,6 @@ extension UnitOfMeasure {
     (liter, minute), (meter, second), (kilometer, hour), (mile, hour), (kilocalorie, hour), (internationalUnit, liter),
   ].map { ($0, $1, $0.multiplied(by: $1, exponent: -1)) }
 
-  /// The unit times a power of another.
   private func combined(with other: UnitOfMeasure, exponent: Int) -> UnitOfMeasure {
     if exponent == -1,
       let index = Self.rates.firstIndex(where: { $0.own.isSame(as: self) && $0.other.isSame(as: other) })
@@ -434,7 +434,7 @@ extension UnitOfMeasure {
     let merged = merged(with: other, exponent: exponent)
     guard merged.allSatisfy({ abs($0.exponent) <= UnitLimits.exponent }) else { return .impossible }
     let text = UnitTerm.healthKitString(of: merged)
-    do throws(UnitParseError) {
+    do {
       return try UnitOfMeasure(text)
     } catch {
       // A team's own unit is not in the table, so the sizes of both are multiplied.
@@ -494,7 +494,6 @@ extension UnitOfMeasure {
     return (try? UnitOfMeasure(text, grammar: .ucum)) ?? .impossible
   }
 
-  /// Whether it is a level, which has no size and so no product.
   private var isLevel: Bool { dimension.mentions(kind: "dBASPL") || dimension.mentions(kind: "dBHL") }
 }
 
@@ -522,12 +521,10 @@ extension UnitOfMeasure {
   ///
   /// Equal units convert by the identity.
   ///
-  /// - Throws: `UnitConversionError` when the two measure different things.
-  public func conversion(to other: UnitOfMeasure) throws(UnitConversionError) -> UnitConversion {
+  /// - Throws: `UnitError` when the two measure different things.
+  public func conversion(to other: UnitOfMeasure) throws(UnitError) -> UnitConversion {
     if self == other { return .identity }
-    guard let (source, target) = scales(toward: other) else {
-      throw UnitConversionError(from: self, to: other)
-    }
+    guard let (source, target) = scales(toward: other) else { throw UnitError(from: self, to: other) }
     return UnitConversion(from: source, to: target)
   }
 
@@ -543,16 +540,13 @@ extension UnitOfMeasure {
   /// The sizes of this unit and of the other that a conversion ties, or `nil` when none exists.
   private func scales(toward other: UnitOfMeasure) -> (UnitScale, UnitScale)? {
     guard assays == other.assays else { return nil }
-    if grammar == other.grammar {
-      return scale.dimension == other.scale.dimension ? (scale, other.scale) : nil
-    }
+    if grammar == other.grammar { return scale.dimension == other.scale.dimension ? (scale, other.scale) : nil }
     let source = grammar == .ucum ? crosswalk : scale
     let target = other.grammar == .ucum ? other.crosswalk : other.scale
     if source.dimension == target.dimension { return (source, target) }
     return crosswalk.dimension == other.crosswalk.dimension ? (crosswalk, other.crosswalk) : nil
   }
 
-  /// Whether zero of the unit is not zero of its dimension, as of `degC`.
   package var hasOffset: Bool { scale.offset != .zero }
 
   /// The unit of a product with, or a quotient by, a number in another unit.

@@ -4,12 +4,12 @@ struct UnitResolution {
   let scale: UnitScale
   let crosswalk: UnitScale
 
-  init(_ written: WrittenUnit, grammar: UnitGrammar, table: UnitTable) throws(UnitFault) {
+  init(_ written: WrittenUnit, grammar: UnitGrammar, table: UnitTable) throws(UnitError) {
     var merged: [MergedFactor] = []
     for factor in written.factors {
       let found = try MergedFactor(factor, grammar: grammar, table: table)
       if found.isLevel, grammar == .healthKit, written.factors.count > 1 || factor.exponent != 1 {
-        throw UnitFault(offset: factor.offset, reason: .levelInProduct(found.symbol))
+        throw UnitError(.levelInProduct(found.symbol), at: factor.offset)
       }
       if let index = merged.firstIndex(where: { $0.isSameUnit(as: found) }) {
         merged[index].exponent += found.exponent
@@ -19,7 +19,7 @@ struct UnitResolution {
     }
     merged.removeAll { $0.exponent == 0 }
     for factor in merged where abs(factor.exponent) > UnitLimits.exponent {
-      throw UnitFault(offset: factor.offset, reason: .exponentOutOfRange(limit: UnitLimits.exponent))
+      throw UnitError(.exponentOutOfRange(limit: UnitLimits.exponent), at: factor.offset)
     }
     // Sizes beyond 128 bits are rounded at each step: in one order, equal units have equal sizes.
     merged.sort { UnitTerm.precedes($0.term, $1.term) }
@@ -36,7 +36,7 @@ struct UnitResolution {
       scale.offset = merged[0].scale.offset
       crosswalk.offset = merged[0].crosswalk.offset
     }
-    guard scale.isUsable, crosswalk.isUsable else { throw UnitFault(offset: 0, reason: .magnitudeOutOfRange) }
+    guard scale.isUsable, crosswalk.isUsable else { throw UnitError(.magnitudeOutOfRange) }
     self.scale = scale
     self.crosswalk = crosswalk
   }
@@ -52,7 +52,7 @@ private struct MergedFactor {
   let offset: Int
   var exponent: Int
 
-  init(_ factor: WrittenFactor, grammar: UnitGrammar, table: UnitTable) throws(UnitFault) {
+  init(_ factor: WrittenFactor, grammar: UnitGrammar, table: UnitTable) throws(UnitError) {
     let match: AtomMatch
     switch grammar {
     case .healthKit: match = table.healthKitMatch(factor.name)
@@ -60,25 +60,21 @@ private struct MergedFactor {
     }
     let name = String(decoding: factor.name, as: UTF8.self)
     switch match {
-    case .unknown:
-      throw UnitFault(offset: factor.offset, reason: .unknownUnit(name))
+    case .unknown: throw UnitError(.unknownUnit(name), at: factor.offset)
     case .prefixNotAllowed(let atom, let prefix):
-      let reason = UnitParseError.Reason.prefixNotAllowed(prefix: prefix.symbol, unit: atom.symbol)
-      throw UnitFault(offset: factor.offset, reason: reason)
+      let reason = UnitError.Reason.prefixNotAllowed(prefix: prefix.symbol, unit: atom.symbol)
+      throw UnitError(reason, at: factor.offset)
     case .found(let atom, let prefix):
       var own = atom.scale
       var toward = atom.crosswalk
       switch (atom.kind, factor.molarMass) {
-      case (.molar, nil):
-        throw UnitFault(offset: factor.offset, reason: .molarMassMissing(name))
+      case (.molar, nil): throw UnitError(.molarMassMissing(name), at: factor.offset)
       case (.molar, let mass?):
         // A mass within HealthKit; toward UCUM, whose mole has no mass, an amount.
         own = UnitScale(dimension: .mass, factor: Factor(mass.kilograms))
         toward = UnitScale(dimension: .amount, factor: .one)
-      case (_, .some):
-        throw UnitFault(offset: factor.offset, reason: .molarMassNotAllowed(name))
-      case (_, nil):
-        break
+      case (_, .some): throw UnitError(.molarMassNotAllowed(name), at: factor.offset)
+      case (_, nil): break
       }
       if let prefix {
         own = own.prefixed(by: prefix.factor)

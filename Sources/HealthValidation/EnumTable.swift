@@ -4,7 +4,6 @@ import HealthModel
 struct EnumTable: Sendable {
   private(set) var names = ByteKeyTable()
   private(set) var raws: [Int: Int] = [:]
-  /// The text an export writes for each case.
   private(set) var exports: [[UInt8]] = []
 
   init(_ values: EnumDefinition?) {

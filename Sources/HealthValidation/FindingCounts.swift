@@ -66,7 +66,6 @@ extension SampleJudge {
 package struct FindingChoice: Sendable {
   /// From here on, only the errors among the findings are shown.
   private let firstReplaced: Int
-  /// The number of late errors that are shown.
   private let lateCount: Int
 
   package init(_ judge: borrowing SampleJudge) {

@@ -10,9 +10,7 @@ extension TypeDefinition {
     codes.formUnion([.metadataKind, .metadataNotInEnum])
     if deprecation != nil { codes.insert(.typeDeprecated) }
     if shape.hasTime {
-      codes.formUnion([
-        .timeInvalid, .timeNoOffset, .timePrecision, .timeZoneAssumed, .timeInFuture, .endBeforeStart,
-      ])
+      codes.formUnion([.timeInvalid, .timeNoOffset, .timePrecision, .timeZoneAssumed, .timeInFuture, .endBeforeStart])
       if duration.maximum != nil { codes.insert(.durationTooLong) }
       if duration.minimum != nil { codes.insert(.durationTooShort) }
       if duration.usuallyBelow != nil { codes.insert(.durationImplausible) }
@@ -89,8 +87,7 @@ extension FieldValue {
     case .quantity(let quantity):
       TypeShape.codes(allowed: quantity.allowed, plausible: quantity.plausible).union(TypeShape.unitCodes)
     case .number(let bounds): TypeShape.codes(allowed: bounds, plausible: ValueBounds())
-    case .integer(let bounds):
-      TypeShape.codes(allowed: bounds, plausible: ValueBounds()).union([.valueNotAnInteger])
+    case .integer(let bounds): TypeShape.codes(allowed: bounds, plausible: ValueBounds()).union([.valueNotAnInteger])
     case .boolean: []
     case .enumeration: [.valueNotInEnum]
     case .text: [.stringTooLong]

@@ -108,8 +108,7 @@ import HealthUnits
   /// Judges one record: a sample, or a correlation with its members, whole or not at all.
   ///
   /// A record with a sample whose name is known and has no type yet is refused, or set aside; see `pending`.
-  @discardableResult
-  @usableFromInline package mutating func judge(
+  @discardableResult @usableFromInline package mutating func judge(
     _ record: borrowing RawSampleBuffer, span: Range<Int>, in bytes: RawSpan
   ) -> Bool {
     let first = findingMark
@@ -137,9 +136,7 @@ import HealthUnits
         judgeSamples(of: record, place, bytes)
         keepsUnits = false
       }
-      if record.samples.count > 1 || hasMembers(at: 0) {
-        checkMembers(of: record, place, bytes)
-      }
+      if record.samples.count > 1 || hasMembers(at: 0) { checkMembers(of: record, place, bytes) }
       if pending >= 0, setsPendingAside {
         removeFindings(since: first)
         return false
@@ -154,9 +151,7 @@ import HealthUnits
     return isAccepted
   }
 
-  private mutating func judgeSamples(
-    of record: borrowing RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan
-  ) {
+  private mutating func judgeSamples(of record: borrowing RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan) {
     for index in record.samples.indices {
       item = JudgedSample()
       judgeSample(index, of: record, place, bytes)
@@ -171,7 +166,6 @@ import HealthUnits
     if validator.options.scopes != nil { scoped.fill(findings.count) }
   }
 
-  /// Whether the columns of the record are wanted.
   private func isNormalized() -> Bool {
     guard validator.options.normalizes else { return false }
     guard let types = validator.options.normalizedTypes else { return true }
@@ -285,8 +279,7 @@ extension RawField {
 extension SampleJudge {
   private static let keys: [(JudgedSample.Changes, SampleField, [UInt8])] = [
     (.value, .value, Array("value".utf8)), (.unit, .unit, Array("unit".utf8)), (.type, .type, Array("type".utf8)),
-    (.start, .start, Array("start".utf8)), (.end, .end, Array("end".utf8)),
-    (.created, .created, Array("created".utf8)),
+    (.start, .start, Array("start".utf8)), (.end, .end, Array("end".utf8)), (.created, .created, Array("created".utf8)),
   ]
 
   /// Appends the `original` object: what an earlier normalizing kept stays, what changes now is added.
@@ -342,9 +335,7 @@ extension SampleJudge {
     }
     var isFirst = true
     for field in structure.converted where Int(field.member) + 1 == index {
-      if isFirst {
-        appendSeparator(start, Self.fields)
-      }
+      if isFirst { appendSeparator(start, Self.fields) }
       batch.arena.append(isFirst ? UInt8(ascii: "{") : UInt8(ascii: ","))
       isFirst = false
       batch.arena.append(contentsOf: field.key)
@@ -445,8 +436,7 @@ extension SampleJudge {
   /// A sample that was normalized before is left as it is: its `original` would no longer say what this changes.
   ///
   /// - Returns: the number in the type's unit; `nil` when it is not changed.
-  @inline(never)
-  mutating func fixUnit(
+  @inline(never) mutating func fixUnit(
     of number: Double, _ conversion: UnitConversion, _ code: DiagnosticCode, _ sample: SampleSpan,
     _ context: RuleContext, unit: ByteRange
   ) -> Double? {
@@ -576,17 +566,14 @@ extension SampleJudge {
       cell.count >= 19 && bytes.unsafeLoad(fromByteOffset: cell.lowerBound + 4, as: UInt8.self) == UInt8(ascii: "-")
     guard isInstant else { return ClockParser.parse(cell, in: bytes).map { clock.seconds(of: $0) } }
     let isExport = bytes.unsafeLoad(fromByteOffset: cell.lowerBound + 10, as: UInt8.self) == UInt8(ascii: " ")
-    guard
-      let reading = TimestampParser.parse(cell, in: bytes, syntax: isExport ? .appleHealth : .json, known: &day),
+    guard let reading = TimestampParser.parse(cell, in: bytes, syntax: isExport ? .appleHealth : .json, known: &day),
       reading.hasOffset
     else { return nil }
     return Double(reading.instant.microseconds &- item.start) / 1_000_000
   }
 
   /// Seconds of a text of XML with references, which are rare: it is copied.
-  private mutating func decodedSeconds(
-    at cell: Range<Int>, on clock: inout ClockLine, in bytes: RawSpan
-  ) -> Double? {
+  private mutating func decodedSeconds(at cell: Range<Int>, on clock: inout ClockLine, in bytes: RawSpan) -> Double? {
     var text: [UInt8] = []
     XMLText.appendDecoded(cell, in: bytes, to: &text)
     return seconds(at: 0..<text.count, on: &clock, in: text.span.bytes)

@@ -11,7 +11,6 @@ public import HealthModel
   /// A group; an empty list holds for all.
   @usableFromInline package struct Scope: Sendable, Hashable {
     package var types: [GlobPattern]
-    /// Globs of source names or bundles.
     package var sources: [GlobPattern]
     package var subjects: [GlobPattern]
 
@@ -32,7 +31,6 @@ public import HealthModel
   /// The groups that are about types, sources or subjects: the sample of a finding decides which.
   package let byFinding: UInt64
 
-  /// Binds groups to the types of a registry.
   package init(_ scopes: [Scope], in registry: Registry) {
     self.scopes = Array(scopes.prefix(Self.limit))
     let scopes = self.scopes
@@ -54,11 +52,8 @@ public import HealthModel
   package var count: Int { scopes.count }
 
   /// The groups that a type is in, as index into the registry; -1 for a type that is not known.
-  package func bits(ofType type: Int32) -> UInt64 {
-    ofType.indices.contains(Int(type)) ? ofType[Int(type)] : ofNoType
-  }
+  package func bits(ofType type: Int32) -> UInt64 { ofType.indices.contains(Int(type)) ? ofType[Int(type)] : ofNoType }
 
-  /// The groups that a source and a subject are in, whatever the type.
   package func bits(source: String?, bundle: String?, subject: String?) -> UInt64 {
     let names = [source.map(SourceName.plain), bundle].compactMap { $0 }
     return scopes.indices.reduce(0) { bits, index in

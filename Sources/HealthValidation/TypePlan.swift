@@ -30,7 +30,6 @@ final class TypePlan: Sendable {
   let isValueOptional: Bool
   let text: TextShape?
   let members: [CorrelationMember]
-  /// The types of `members`, as indexes into the registry.
   let memberTypes: [Int]
   let roles: MemberRoles
   let minimumDuration: Int64
@@ -40,7 +39,6 @@ final class TypePlan: Sendable {
   /// The most that values grow in a second.
   let maximumRate: Double
   let required: [[UInt8]]
-  /// The allowed metadata keys when the list is closed.
   let closedKeys: Set<[UInt8]>?
   let isDeprecated: Bool
   let rules: [TypeRule]
@@ -63,7 +61,6 @@ final class TypePlan: Sendable {
     self.init(TypeDefinition(id: name, title: "", shape: shape), in: nil, &tables, &numbers)
   }
 
-  /// Binds the rules of a type.
   init(_ type: TypeDefinition, in registry: Registry?, _ tables: inout EnumTables, _ numbers: inout Int32) {
     let shape = type.shape
     rules = type.rules
@@ -83,8 +80,7 @@ final class TypePlan: Sendable {
     maximumRate = shape.quantity?.maximumRate ?? .infinity
     required = type.metadata.required.map { Array($0.utf8) }
     closedKeys =
-      type.metadata.isClosed
-      ? Set((type.metadata.required + type.metadata.known).map { Array($0.utf8) }) : nil
+      type.metadata.isClosed ? Set((type.metadata.required + type.metadata.known).map { Array($0.utf8) }) : nil
     isDeprecated = type.deprecation != nil
     let quantity = shape.quantity
     unit = quantity?.unit
@@ -174,7 +170,6 @@ struct MemberRoles: Sendable {
     names.value(at: range, in: bytes).flatMap { byPair[Pair(name: $0, type: type)] }
   }
 
-  /// The member that a sample of a type is when it names no role.
   func member(ofType type: Int) -> Int? { byType[type] }
 }
 
@@ -188,7 +183,6 @@ final class RulePlan: Sendable {
   let memberLists: [String: [Int]]
   let requiresMetadata: Bool
 
-  /// Binds the rules of a type, with the registry that has the types of its members.
   init(_ type: TypeDefinition, in registry: Registry) {
     // The catalog has refused what cannot be bound.
     requirements = type.rules.map { rule in

@@ -17,7 +17,6 @@ public struct Validator: Sendable {
   /// The parts of plans that most values need, by metadata key.
   let metadataForms: [MetadataChecks]
   let isMemberType: [Bool]
-  /// The names of units and the types' own spellings of them.
   let unitNames: UnitNames
   let messages: MessageTables
 
@@ -77,7 +76,6 @@ public struct Validator: Sendable {
   package var read = 0
   /// Samples without an error.
   package var accepted = 0
-  /// Samples with an error, or in a correlation with one.
   package var refused = 0
   package var warnings = 0
   /// Accepted samples whose values a fix changed; see `ValidationOptions.fixes`.
@@ -162,9 +160,7 @@ public struct SeverityPolicy: Sendable, Hashable {
     public var sources: [GlobPattern]
 
     /// Creates a setting; without globs it holds for every sample.
-    public init(
-      code: DiagnosticCode, severity: Severity?, types: [GlobPattern] = [], sources: [GlobPattern] = []
-    ) {
+    public init(code: DiagnosticCode, severity: Severity?, types: [GlobPattern] = [], sources: [GlobPattern] = []) {
       self.code = code
       self.severity = severity
       self.types = types
@@ -255,8 +251,7 @@ struct TypeLimits: Sendable {
     unit = ShortText(plan.canonicalUnit)
     baseConversion = plan.unit?.baseConversion
     isDeprecated = plan.isDeprecated
-    restrictsMetadata =
-      !plan.required.isEmpty || plan.closedKeys != nil || plan.cases.contains { !$0.requires.isEmpty }
+    restrictsMetadata = !plan.required.isEmpty || plan.closedKeys != nil || plan.cases.contains { !$0.requires.isEmpty }
   }
 }
 

@@ -157,7 +157,7 @@ struct ForeignJSONTests {
     #expect(findings.map(\.message) == ["the layout of the records cannot be used: \(item.reason)"])
     #expect(findings.first?.code == .jsonPath && findings.first?.location.line == 1)
     #expect(result.isBroken && result.total.accepted == 0)
-    #expect(throws: RecordPathError.self) { try layout.checkRecords() }
+    #expect(throws: SyntaxError.self) { try layout.checkRecords() }
   }
 
   @Test("a chunk with more findings than a result holds is read in parts, and nothing twice") func parts() throws {

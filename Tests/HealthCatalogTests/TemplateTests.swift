@@ -72,7 +72,7 @@ struct TemplateTests {
   @Test("what cannot be written is refused in words", arguments: TemplateRefusal.all)
   func refused(_ item: TemplateRefusal) throws {
     let registry = try TemplateWish.registry()
-    let error = #expect(throws: CatalogTemplateError.self) { try item.wish.template(id: item.id, in: registry) }
+    let error = #expect(throws: Failure.self) { try item.wish.template(id: item.id, in: registry) }
     let words = error.map { $0.description } ?? ""
     #expect(words.hasPrefix(item.words), "\(words)")
   }
@@ -86,7 +86,7 @@ struct TemplateTests {
       TemplateWish(unit: "kg", allowed: ValueBounds(minimum: 0.2, maximum: 0.8, isInteger: true)),
     ]
     for wish in wishes {
-      let error = #expect(throws: CatalogTemplateError.self) { try wish.template(in: registry) }
+      let error = #expect(throws: Failure.self) { try wish.template(in: registry) }
       #expect(error?.description.hasPrefix("the limits make no sense") == true)
     }
   }

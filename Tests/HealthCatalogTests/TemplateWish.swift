@@ -21,7 +21,7 @@ struct TemplateWish: CustomTestStringConvertible, Sendable {
 
   func template(
     id: String = "org.example.wish", in registry: Registry
-  ) throws(CatalogTemplateError) -> CatalogTemplate {
+  ) throws -> CatalogTemplate {
     try CatalogTemplate(
       id: id, kind: kind, title: title, unit: unit, aggregation: aggregation, allowed: allowed, plausible: plausible,
       values: values, members: members, source: source, registry: registry)

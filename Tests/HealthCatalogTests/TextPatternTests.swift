@@ -36,13 +36,13 @@ struct TextPatternTests {
       "((((){999}){999}){999}){999}", "]", "}", "{2}",
     ])
   func refused(_ pattern: String) {
-    #expect(throws: TextPatternError.self) { try TextPattern(pattern) }
+    #expect(throws: SyntaxError.self) { try TextPattern(pattern) }
   }
 
   @Test("deep groups are refused, not overflowed")
   func deep() {
     let pattern = String(repeating: "(", count: 400) + "a" + String(repeating: ")", count: 400)
-    #expect(throws: TextPatternError.self) { try TextPattern(pattern) }
+    #expect(throws: SyntaxError.self) { try TextPattern(pattern) }
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import Foundation
+import HealthModel
 import Testing
 
 @testable import HealthConnect
@@ -45,7 +46,7 @@ struct HostileTests {
       let odd = try lines("odd-name")
       #expect(odd.unsupported == ["newer_record_table": 1])
       #expect(odd.refused.count == 1 && odd.refused.allSatisfy { $0.hasPrefix("table, whose name is not a word: ") })
-      #expect(throws: DatabaseFault.self) { try lines("many") }
+      #expect(throws: Failure.self) { try lines("many") }
     }
   }
 
@@ -90,7 +91,7 @@ struct HostileTests {
       do {
         _ = try MadeDatabases.lines(of: folder.appendingPathComponent("hidden.db").path)
         Issue.record("rows were lost silently")
-      } catch let error as DatabaseFault {
+      } catch let error as Failure {
         #expect(error.isDamage)
         #expect(error.description.hasPrefix("weight_record_table, page "))
         #expect(error.description.hasSuffix("so rows are missing"))
@@ -104,7 +105,7 @@ struct HostileTests {
       "no database, but a text that is long enough to be one, at least for its header of 100 bytes, and then some more"
       .write(toFile: path, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(atPath: path) }
-    #expect(throws: DatabaseFault.self) { try MadeDatabases.lines(of: path) }
-    #expect(throws: DatabaseFault.self) { try MadeDatabases.lines(of: path + " is not there") }
+    #expect(throws: Failure.self) { try MadeDatabases.lines(of: path) }
+    #expect(throws: Failure.self) { try MadeDatabases.lines(of: path + " is not there") }
   }
 }

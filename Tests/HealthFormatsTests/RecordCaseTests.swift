@@ -112,7 +112,7 @@ struct RecordCaseTests {
       ("/r/*", "../../../id"), ("/r/*", "../../#"), ("/r/*", "/a~2"), ("", "../id"),
     ] as [(String, String?)])
   func malformed(_ records: String, _ field: String?) {
-    #expect(throws: RecordPathError.self) {
+    #expect(throws: SyntaxError.self) {
       try RecordLayout.check(records: records)
       if let field { try RecordLayout.check(field: field, from: records) }
     }

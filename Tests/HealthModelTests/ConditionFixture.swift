@@ -145,7 +145,7 @@ struct ConditionFixture {
   /// - Returns: `true`, `false` or `unknown`, or the fault with its column.
   func answer(_ text: String, of type: String, isIndexed: Bool = false) -> String {
     let binder = ConditionBinder(typesNamed: [type], registry: registry)
-    do throws(ConditionFault) {
+    do throws(SyntaxError) {
       let condition = try binder.condition(text)
       var subject = FixtureSubject(content: type == "session" ? session : nil, start: start)
       if isIndexed, type == "session" { (subject.content, subject.indexed) = (nil, indexed(condition)) }

@@ -32,10 +32,10 @@ import Testing
     let registry = try ConditionFixture().registry
     let type = try #require(registry.type(named: "session"))
     let binder = ConditionBinder(types: [type], registry: registry, use: .definition)
-    #expect(throws: ConditionFault.self) { try binder.condition("source = x") }
-    #expect(throws: ConditionFault.self) { try binder.condition("device.model = x") }
-    #expect(throws: ConditionFault.self) { try binder.condition("subject = x") }
-    #expect(throws: ConditionFault.self) { try binder.condition("metadata.HKWasUserEntered = true") }
+    #expect(throws: SyntaxError.self) { try binder.condition("source = x") }
+    #expect(throws: SyntaxError.self) { try binder.condition("device.model = x") }
+    #expect(throws: SyntaxError.self) { try binder.condition("subject = x") }
+    #expect(throws: SyntaxError.self) { try binder.condition("metadata.HKWasUserEntered = true") }
     _ = try binder.condition("duration > 5 min")
   }
 
@@ -58,7 +58,7 @@ import Testing
     let registry = try Registry(types: fixture.types, metadataKeys: keys)
     let type = try #require(registry.type(named: "session"))
     let binder = ConditionBinder(types: [type], registry: registry, use: .rule)
-    do throws(ConditionFault) {
+    do throws(SyntaxError) {
       _ = try binder.condition(text)
       #expect(advice == nil)
     } catch {
@@ -77,7 +77,7 @@ import Testing
     type.metadata = MetadataRules(required: [], known: ["org.example.room"], isClosed: true)
     let binder = ConditionBinder(types: [type], registry: registry, use: .rule)
     _ = try binder.condition("metadata.org.example.room = 1")
-    #expect(throws: ConditionFault.self) { try binder.condition("metadata.org.example.floor = 1") }
+    #expect(throws: SyntaxError.self) { try binder.condition("metadata.org.example.floor = 1") }
   }
 
   @Test func anExpressionNamesOnlyThoseBeforeIt() throws {
@@ -90,6 +90,6 @@ import Testing
     ]
     let binder = ConditionBinder(types: [type], registry: registry)
     _ = try binder.condition("two = 4")
-    #expect(throws: ConditionFault.self) { try binder.condition("three = 4") }
+    #expect(throws: SyntaxError.self) { try binder.condition("three = 4") }
   }
 }

@@ -47,7 +47,7 @@ import Testing
   }
 
   static func read(_ text: String) -> String {
-    do throws(ConditionFault) {
+    do throws(SyntaxError) {
       return try ConditionReading(text).get().description
     } catch {
       return "\(error.column(in: Array(text.utf8))): \(error.message)"

@@ -33,7 +33,7 @@ import Testing
 
   @Test func noSampleIsAnErrorWithItsLine() throws {
     let workbench = SampleWorkbench(registry: try TestPlace.registry())
-    let error = #expect(throws: WorkbenchError.self) {
+    let error = #expect(throws: Failure.self) {
       _ = try workbench.batch(Self.heart + "\n" + #"{"type":"heartRate","value":72,"unit":"kg"}"#)
     }
     #expect(error?.message.hasPrefix("line 2 ") == true, "\(error?.message ?? "")")
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func aWrongDefinitionIsAnError() {
-    #expect(throws: WorkbenchError.self) {
+    #expect(throws: Failure.self) {
       _ = try SampleWorkbench(
         definitions: [CatalogFile(path: "org.example.grip.yaml", bytes: Array("schema: 1\ntype: x\n".utf8))])
     }

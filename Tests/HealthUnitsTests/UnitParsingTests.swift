@@ -5,9 +5,9 @@ import Testing
 struct Refusal: Sendable, CustomTestStringConvertible {
   let text: String
   let offset: Int
-  let reason: UnitParseError.Reason
+  let reason: UnitError.Reason
 
-  init(_ text: String, _ offset: Int, _ reason: UnitParseError.Reason) {
+  init(_ text: String, _ offset: Int, _ reason: UnitError.Reason) {
     self.text = text
     self.offset = offset
     self.reason = reason
@@ -68,7 +68,7 @@ struct UnitParsingTests {
 
   @Test(arguments: UnitParsingTests.healthKitRefusals)
   func healthKitReasons(_ refusal: Refusal) throws {
-    let error = try #require(throws: UnitParseError.self) { try UnitOfMeasure(refusal.text) }
+    let error = try #require(throws: UnitError.self) { try UnitOfMeasure(refusal.text) }
     #expect(error.offset == refusal.offset)
     #expect(error.reason == refusal.reason)
     #expect(error.unit == refusal.text)
@@ -76,7 +76,7 @@ struct UnitParsingTests {
 
   @Test(arguments: UnitParsingTests.ucumRefusals)
   func ucumReasons(_ refusal: Refusal) throws {
-    let error = try #require(throws: UnitParseError.self) { try UnitOfMeasure(refusal.text, grammar: .ucum) }
+    let error = try #require(throws: UnitError.self) { try UnitOfMeasure(refusal.text, grammar: .ucum) }
     #expect(error.offset == refusal.offset)
     #expect(error.reason == refusal.reason)
   }
@@ -91,21 +91,21 @@ struct UnitParsingTests {
     ("mmol/L", "give the molar mass in g/mol, as in `mmol<180.1558800000541>` for glucose"),
   ])
   func healthKitHints(text: String, hint: String) throws {
-    let error = try #require(throws: UnitParseError.self) { try UnitOfMeasure(text) }
+    let error = try #require(throws: UnitError.self) { try UnitOfMeasure(text) }
     #expect(error.hint == hint)
     #expect(error.description.hasSuffix("; " + hint))
   }
 
   @Test(arguments: [("degC", "Cel"), ("mL/min·kg", "mL/min/kg"), ("bpm", "/min"), ("lbs", "[lb_av]")])
   func ucumHints(text: String, code: String) throws {
-    let error = try #require(throws: UnitParseError.self) { try UnitOfMeasure(text, grammar: .ucum) }
+    let error = try #require(throws: UnitError.self) { try UnitOfMeasure(text, grammar: .ucum) }
     #expect(error.hint == "UCUM writes it `\(code)`")
   }
 
   @Test func bytesThatAreNotUTF8AreRefused() throws {
     for bytes: [UInt8] in [[0xFF], [0x6D, 0xC2], [0xC2, 0xB7], [0x6D, 0xC2, 0xB7, 0x80], [0xED, 0xA0, 0x80]] {
       for grammar in UnitGrammar.allCases {
-        #expect(throws: UnitParseError.self) { try UnitOfMeasure(utf8: bytes, grammar: grammar) }
+        #expect(throws: UnitError.self) { try UnitOfMeasure(utf8: bytes, grammar: grammar) }
       }
     }
   }
@@ -113,11 +113,11 @@ struct UnitParsingTests {
   @Test func aUnitIsAtMost128BytesAnd32Factors() throws {
     let many = Array(repeating: "m", count: 20) + Array(repeating: "s", count: 12)
     #expect(try UnitOfMeasure(many.joined(separator: ".")).unitString == "m^20·s^12")
-    let error = try #require(throws: UnitParseError.self) {
+    let error = try #require(throws: UnitError.self) {
       try UnitOfMeasure((many + ["g"]).joined(separator: "."))
     }
     #expect(error.reason == .tooManyFactors(limit: 32))
-    let long = try #require(throws: UnitParseError.self) { try UnitOfMeasure(String(repeating: "a", count: 129)) }
+    let long = try #require(throws: UnitError.self) { try UnitOfMeasure(String(repeating: "a", count: 129)) }
     #expect(long.reason == .tooLong(limit: 128))
     #expect(long.unit.utf8.count == 128)
   }

@@ -103,7 +103,7 @@ struct UnitPropertyTests {
         bytes.append(alphabet.randomElement(using: &random.generator) ?? 0)
       }
       for grammar in UnitGrammar.allCases {
-        do throws(UnitParseError) {
+        do throws(UnitError) {
           let unit = try UnitOfMeasure(utf8: bytes, grammar: grammar)
           let again = try UnitOfMeasure(unit.unitString, grammar: grammar)
           #expect(again == unit, "\(bytes) SEED=\(seed)")

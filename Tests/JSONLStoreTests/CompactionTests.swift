@@ -134,14 +134,14 @@ import Testing
     let earlier = try await snapshots.current()
     var run = QueryRun(query, in: earlier, registry: context.registry, coding: context.lines)
     var ids: [SampleID] = []
-    let moved = SnapshotMoved(message: "moved")
+    let moved = StorageError.movedLine("moved")
     do {
       // As if the files were gone behind the first batch.
       try run.run(in: earlier) { batch in
         ids += batch.id
         throw moved
       }
-    } catch is SnapshotMoved {}
+    } catch let error as StorageError where error.cause == .movedLine {}
     #expect(!ids.isEmpty && ids.count < 8500)
     try await store.keep([Bench.heartRate(77, at: 4500)])
     _ = try await store.compact()

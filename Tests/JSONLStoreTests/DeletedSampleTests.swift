@@ -113,12 +113,13 @@ import Testing
     // A part was passed on that cannot be taken back.
     var run = QueryRun(SampleQuery(), in: earlier, registry: context.registry, coding: context.lines)
     var count = 0
-    let failure = #expect(throws: SnapshotMoved.self) {
+    let failure = #expect(throws: StorageError.self) {
       try run.run(in: earlier) { batch in
         count += batch.count
         return true
       }
     }
+    #expect(failure?.cause == .movedLine)
     #expect(count > 0 && count <= 8000)
     let later = try await snapshots.current()
     let cause = try #require(failure)
@@ -126,7 +127,8 @@ import Testing
     #expect(error?.code == .failed)
     // Nothing was passed on: the answer begins again.
     var fresh = QueryRun(query, in: earlier, registry: context.registry, coding: context.lines)
-    let moved = #expect(throws: SnapshotMoved.self) { try fresh.run(in: earlier) { _ in true } }
+    let moved = #expect(throws: StorageError.self) { try fresh.run(in: earlier) { _ in true } }
+    #expect(moved?.cause == .movedLine)
     try fresh.goOn(in: later, after: try #require(moved))
     try fresh.run(in: later) { batch in
       Issue.record("\(batch.count) deleted samples were passed on")

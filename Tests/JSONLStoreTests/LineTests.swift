@@ -131,7 +131,7 @@ import Testing
     try state.apply(found, length: bytes.count, crc: crc)
     #expect(state.types.first?.longest == 250_000_000_000_000_000)
     #expect(state.logLength == bytes.count && state.line == 1 && state.head == crc)
-    #expect(throws: LogFault.self) { try state.apply(found, length: bytes.count, crc: crc) }
+    #expect(throws: StorageError.self) { try state.apply(found, length: bytes.count, crc: crc) }
   }
 
   /// A state takes no numbers that cannot be.
@@ -146,7 +146,7 @@ import Testing
   func aCommitThatCannotFollowIsRefused(text: String) throws {
     var state = StoreState()
     let line = try #require(CommitLine(0..<text.utf8.count, in: bytes(text)))
-    #expect(throws: LogFault.self) { try state.apply(line, length: 1, crc: 0) }
+    #expect(throws: StorageError.self) { try state.apply(line, length: 1, crc: 0) }
   }
 
   @Test(arguments: [

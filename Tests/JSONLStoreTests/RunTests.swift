@@ -1,5 +1,6 @@
 import Foundation
 import HealthModel
+import HealthStorage
 import HealthTestKit
 import SeededRandom
 import Testing
@@ -128,13 +129,15 @@ import Testing
     let bytes = try place.bytes("x")
     for cut in [0, 1, 63, 64, 65, bytes.count / 2, bytes.count - 8, bytes.count - 1] {
       try place.write(Array(bytes[..<cut]), "x")
-      #expect(throws: IndexDamage.self) { try read(path) }
+      let error = #expect(throws: StorageError.self) { try read(path) }
+      #expect(error?.cause == .indexDamage)
     }
     for position in stride(from: 0, to: bytes.count, by: 97) {
       var changed = bytes
       changed[position] ^= 1
       try place.write(changed, "x")
-      #expect(throws: IndexDamage.self, "byte \(position)") { try read(path) }
+      let error = #expect(throws: StorageError.self, "byte \(position)") { try read(path) }
+      #expect(error?.cause == .indexDamage)
     }
     try place.write(bytes, "x")
     #expect(try read(path) == 300)

@@ -9,7 +9,7 @@ package enum DraftCheck {
   /// - Returns: the errors, wherever they are, and the other findings in the new file.
   package static func diagnostics(
     of template: CatalogTemplate, in folder: String, _ builder: CatalogBuilder
-  ) throws(CatalogReadError) -> [Diagnostic] {
+  ) throws(Failure) -> [Diagnostic] {
     var layers = try builder.layers()
     let path = folder + "/" + template.fileName
     let file = CatalogFile(path: path, bytes: Array(template.yaml().utf8))

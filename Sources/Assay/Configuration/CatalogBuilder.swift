@@ -48,7 +48,7 @@ public struct CatalogBuilder: Sendable {
     self.folders = projectFolders.isEmpty ? folders : folders.filter { !own.contains(PathText.resolved($0)) }
   }
 
-  package func layers() throws(CatalogReadError) -> [CatalogLayer] {
+  package func layers() throws(Failure) -> [CatalogLayer] {
     var layers: [CatalogLayer] = []
     switch builtIn {
     case .folder(let path):
@@ -74,15 +74,15 @@ public struct CatalogBuilder: Sendable {
   /// The definitions of the layers beyond the built-in catalog, for a store to remember, ordered by name; none without
   /// such layers.
   ///
-  /// - Throws: `CatalogReadError` when a folder or file cannot be read.
-  public func ownDefinitions() throws(CatalogReadError) -> [StoredDefinition] {
+  /// - Throws: `Failure` when a folder or file cannot be read.
+  public func ownDefinitions() throws(Failure) -> [StoredDefinition] {
     if folders.isEmpty, projectFolders.isEmpty { return [] }
     return RememberedLayer.definitions(in: try layers())
   }
 
   private func add(
     _ folder: String, within boundary: FolderBoundary?, to layers: inout [CatalogLayer]
-  ) throws(CatalogReadError) {
+  ) throws(Failure) {
     if passesOverEmptyFolders, !FolderEntry.exists(folder) { return }
     let shown = shownFrom.flatMap { PathText.relative(PathText.normalized(folder, from: $0), to: $0) } ?? folder
     let layer = try CatalogSource.layer(at: folder, name: shown, displayPath: shown, within: boundary)
@@ -93,8 +93,8 @@ public struct CatalogBuilder: Sendable {
   ///
   /// - Parameter readsExamples: whether the types' examples are read; runs that only judge samples need none.
   /// - Returns: the registry, or none when a finding is an error, and the findings.
-  /// - Throws: `CatalogReadError` when a folder or file cannot be read.
-  public func load(readsExamples: Bool = true) throws(CatalogReadError) -> CatalogResult {
+  /// - Throws: `Failure` when a folder or file cannot be read.
+  public func load(readsExamples: Bool = true) throws(Failure) -> CatalogResult {
     load(try layers(), readsExamples: readsExamples)
   }
 

@@ -1,4 +1,3 @@
-import HealthCatalog
 import HealthFormats
 public import HealthModel
 import HealthQueries
@@ -9,13 +8,14 @@ extension Failure {
   /// The meaning of an error from any part for the user.
   public init(_ error: any Error) {
     switch error {
-    case let failure as Failure: self = failure
+    case let failure as Failure:
+      self = failure
+      message = Self.commandText(message)
     case let error as InputError: self.init(error)
     case let error as StorageError: self.init(error)
     case let error as QueryError:
       self.init("\(error)", status: .usage)
       lacksType = error.reason == .unknownType
-    case let error as CatalogReadError: self.init(Self.commandText("catalog: \(error)"), status: .usage)
     case let error as BaselineError: self.init(error.description, status: .usage)
     case let error as GitError: self.init(error.description, status: .usage)
     case let fault as PluginFault: self.init(fault.description, status: .usage, diagnostics: fault.diagnostics)

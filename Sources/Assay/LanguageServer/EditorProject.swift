@@ -116,7 +116,7 @@ struct EditorProject {
     for (path, bytes) in drafts {
       builder.drafts[PathText.relative(path, to: folder) ?? path] = bytes
     }
-    do throws(CatalogReadError) {
+    do {
       let check = try CatalogCheck(builder)
       registry = check.registry ?? registry
       entries = check.entries

@@ -1,4 +1,4 @@
-public import HealthCatalog
+package import HealthCatalog
 public import HealthModel
 
 /// Loads a project's definitions and says what is wrong with them: faults, what lint finds, examples that fail.
@@ -25,10 +25,10 @@ public struct CatalogCheck {
   ///   - builder: the layers.
   ///   - runsExamples: whether the examples of the project's types are judged.
   ///   - coversAll: whether findings in the built-in catalog count too.
-  /// - Throws: `CatalogReadError` when a folder or file cannot be read.
+  /// - Throws: `Failure` when a folder or file cannot be read.
   public init(
     _ builder: CatalogBuilder, runsExamples: Bool = true, coversAll: Bool = false
-  ) throws(CatalogReadError) {
+  ) throws(Failure) {
     self.builder = builder
     let layers = try builder.layers()
     let result = builder.load(layers)

@@ -67,8 +67,8 @@ package enum SampleDetection {
       guard cursor.peek(span) == UInt8(ascii: "{") else { return isWhole && hasWords(bytes[begin...]) }
       var hasType = false
       var hasStart = false
-      do throws(JSONFault) {
-        try cursor.members(span, depth: 1) { (cursor, key) throws(JSONFault) in
+      do throws(SyntaxError) {
+        try cursor.members(span, depth: 1) { (cursor, key) throws(SyntaxError) in
           let name = bytes[Int(key.start)..<Int(key.end)]
           let value = try cursor.value(span, depth: 2)
           if name.elementsEqual("type".utf8), value.kind == .string { hasType = true }

@@ -1,4 +1,4 @@
-package import HealthCatalog
+import HealthCatalog
 package import HealthModel
 
 /// A new plugin that passes its tests at once, for its author to go on from.
@@ -25,7 +25,7 @@ package struct PluginTemplate: Sendable {
       })
   }
 
-  package static func data(named name: String, registry: Registry) throws(CatalogTemplateError) -> PluginTemplate {
+  package static func data(named name: String, registry: Registry) throws -> PluginTemplate {
     let type = try CatalogTemplate(
       id: "org.\(name).score", kind: .quantity, title: "Score", unit: "count",
       allowed: ValueBounds(minimum: 0, maximum: 10), registry: registry)

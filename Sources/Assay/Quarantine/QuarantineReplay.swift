@@ -136,17 +136,10 @@ final class QuarantineReplay {
       layout != table.layout
     else { return false }
     let relaid: TableContext?
-    do throws(LayoutMisfit) {
+    do {
       relaid = try table.relaid(by: layout)
     } catch {
-      switch error {
-      case .header:
-        throw QuarantineFault("the row's table header does not have the columns that assay.yaml names" + rest)
-      case .surroundings(let path):
-        throw QuarantineFault(
-          "assay.yaml takes `\(TextEscaping.escaped(path, limit: 80))` from around the record, which is not kept with it"
-            + rest)
-      }
+      throw QuarantineFault("\(error)" + rest)
     }
     guard let relaid, relaid != table else { return false }
     guard relaid.layout.givesSubject || !table.layout.givesSubject || options(entry.source).subject != nil else {

@@ -66,10 +66,10 @@ struct UnitsCommand: AsyncParsableCommand {
     mutating func run() async throws {
       let grammar = try UnitArguments.grammar(named: grammar)
       let parsed: UnitOfMeasure
-      do throws(UnitParseError) {
+      do throws(UnitError) {
         parsed = try UnitOfMeasure(unit, grammar: grammar)
       } catch {
-        throw Failure(UnitArguments.text(error), status: .refused)
+        throw Failure("\(error)", status: .refused)
       }
       try StandardOutput.write(parsed.unitString + "\n")
     }
@@ -127,9 +127,7 @@ enum UnitArguments {
           status: .refused)
       }
       return result
-    } catch let error as UnitParseError {
-      throw Failure(text(error), status: .refused)
-    } catch let error as UnitConversionError {
+    } catch let error as UnitError {
       throw Failure("\(error)", status: .refused)
     }
   }
@@ -143,13 +141,6 @@ enum UnitArguments {
     case .tooLarge: fault
     default: "is not a number"
     }
-  }
-
-  /// The refusal with its position and hint.
-  static func text(_ error: UnitParseError) -> String {
-    let text = "\(error)"
-    guard let hint = error.hint, !text.contains(hint) else { return text }
-    return "\(text); \(hint)"
   }
 }
 

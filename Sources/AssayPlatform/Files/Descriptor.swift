@@ -109,9 +109,7 @@ package struct Descriptor: ~Copyable, Sendable {
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     var rest = bytes[...]
-    while !rest.isEmpty {
-      rest = rest.dropFirst(try writeSome(UnsafeRawBufferPointer(rebasing: rest)))
-    }
+    while !rest.isEmpty { rest = rest.dropFirst(try writeSome(UnsafeRawBufferPointer(rebasing: rest))) }
   }
 
   /// Writes what can be taken at once; says how much.
@@ -148,9 +146,7 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 
   /// Cuts the file to a length.
-  package func truncate(to length: Int64) throws(SystemError) {
-    try SystemError.calling { try raw.resize(to: length) }
-  }
+  package func truncate(to length: Int64) throws(SystemError) { try SystemError.calling { try raw.resize(to: length) } }
 
   /// Goes on reading or writing at a place.
   package func seek(to offset: Int64) throws(SystemError) {

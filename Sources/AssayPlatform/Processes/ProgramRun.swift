@@ -54,9 +54,7 @@ extension ProgramStart {
       ]
       guard Readiness.wait(&ends, milliseconds: Patience.step) else { continue }
       if ends[0].isReady { answer.output += program.output.piece(&space) }
-      if ends[1].isReady {
-        answer.error += program.error.piece(&space).prefix(max(0, errorLimit - answer.error.count))
-      }
+      if ends[1].isReady { answer.error += program.error.piece(&space).prefix(max(0, errorLimit - answer.error.count)) }
       if ends[2].isReady { rest = rest.dropFirst(program.input.send(rest)) }
       if answer.output.count > outputLimit {
         answer.isTooLong = true
@@ -188,9 +186,7 @@ package struct ChildProcess: Sendable {
   }
 
   /// Sends a signal to its process group; sends none if the number may belong to another group by now.
-  private func signal(_ signal: Int32) {
-    if hasNumber { _ = kill(-number, signal) }
-  }
+  private func signal(_ signal: Int32) { if hasNumber { _ = kill(-number, signal) } }
 }
 
 /// An end of a pipe, which no other program inherits: closed when somebody says so, at the latest with its last user.

@@ -41,8 +41,7 @@ public struct CatalogCode: Sendable {
       folders.map { $0.contains { Self.isDefinition(mark, in: $0) } } ?? !isForeign
     }
     let types = registry.types.filter { isWritten($0.origins["type"], foreign.contains($0.id)) }
-    let keys = registry.metadataKeys
-      .filter { isWritten($0.mark, imported?.metadataKeyIndex(named: $0.key) != nil) }
+    let keys = registry.metadataKeys.filter { isWritten($0.mark, imported?.metadataKeyIndex(named: $0.key) != nil) }
       .sorted { Self.precedes($0.key, $1.key) }
     var found: [String: EnumDefinition] = folders == nil ? registry.enums : [:]
     for type in types {
@@ -103,7 +102,6 @@ public struct CatalogCode: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The Swift type of a type's constant.
   private func owner(of type: TypeDefinition) -> String {
     let shape = type.shape
     if shape.quantity != nil { return "QuantityType" }
@@ -206,7 +204,6 @@ enum CodeNames {
     return "`\(TextEscaping.escaped(id))`: \(String(safe))"
   }
 
-  /// A string literal in double quotes.
   static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -268,13 +265,10 @@ struct IdentifierWords {
     words = parts.flatMap(Self.split)
   }
 
-  /// `HeartRateVariabilitySDNN`: the parts as they are, each with a capital letter.
   var upperCamel: String { Self.begun(parts.map(Self.capitalized).joined(), with: "The") }
 
   /// `heartRateVariabilitySDNN`: the parts as they are, all but the first with a capital letter.
-  var camel: String {
-    Self.begun((parts.prefix(1) + parts.dropFirst().map(Self.capitalized)).joined(), with: "_")
-  }
+  var camel: String { Self.begun((parts.prefix(1) + parts.dropFirst().map(Self.capitalized)).joined(), with: "_") }
 
   /// `swolfScore` for `SWOLFScore`: as `camel`, and the first word in small letters.
   var lowerCamel: String {
@@ -296,8 +290,7 @@ struct IdentifierWords {
     for (index, byte) in part.enumerated() {
       let begins =
         index == 0
-        || isCapital(byte)
-          && (!isCapital(part[index - 1]) || index + 1 < part.count && isSmall(part[index + 1]))
+        || isCapital(byte) && (!isCapital(part[index - 1]) || index + 1 < part.count && isSmall(part[index + 1]))
       if begins { words.append([byte]) } else { words[words.count - 1].append(byte) }
     }
     return words.map { String(decoding: $0, as: UTF8.self) }
@@ -311,7 +304,6 @@ struct IdentifierWords {
 
 /// Words that names in Swift may not be, or that would hide something else.
 enum SwiftWords {
-  /// A name as Swift code writes it: keywords in backticks.
   static func written(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
   private static let keywords: Set<String> = [

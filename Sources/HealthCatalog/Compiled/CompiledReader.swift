@@ -21,7 +21,6 @@ struct CompiledReader {
     self.bytes = bytes
   }
 
-  /// Whether everything was read, to the end.
   var isWhole: Bool { !isBroken && position == bytes.count }
 
   mutating func fail() { isBroken = true }

@@ -28,7 +28,6 @@ enum BoundsOrder {
     return nil
   }
 
-  /// One end of a range.
   typealias Limit = (value: Double, isExclusive: Bool)
 
   /// The lower end; `nil` when the range is open.

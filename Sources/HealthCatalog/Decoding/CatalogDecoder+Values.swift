@@ -110,7 +110,6 @@ package enum ISODuration {
     return sum.overflow ? nil : sum.partialValue
   }
 
-  /// One to twelve digits.
   private static func integer(_ text: Substring.UTF8View) -> Int64? {
     guard !text.isEmpty, text.count <= 12 else { return nil }
     var value: Int64 = 0
@@ -128,7 +127,6 @@ package enum ISODuration {
 }
 
 extension CatalogDecoder {
-  /// Reads an enum file.
   mutating func enumDefinition(_ node: YAMLNode, id: String) -> EnumDefinition? {
     let before = errorCount
     guard var fields = self.fields(Field(path: "", mark: node.mark, node: node)) else { return nil }
@@ -156,9 +154,7 @@ extension CatalogDecoder {
 
   /// The id of an enum, or a map of cases; the latter becomes an enum of the given id.
   mutating func enumReference(_ field: Field, inlineID: String) -> EnumDefinition? {
-    if field.node.entries != nil {
-      return cases(field).map { EnumDefinition(id: inlineID, cases: $0) }
-    }
+    if field.node.entries != nil { return cases(field).map { EnumDefinition(id: inlineID, cases: $0) } }
     guard field.node.text != nil else {
       reportKind(field, takes: "the id of an enum or a map of cases")
       return nil
@@ -357,7 +353,6 @@ enum ExampleJSON {
 }
 
 extension CatalogDecoder {
-  /// An id by the grammar of ids.
   mutating func id(_ field: Field) -> String? {
     guard let text = self.text(field) else { return nil }
     guard CatalogID.isValid(text) else {
@@ -394,9 +389,7 @@ extension CatalogDecoder {
   }
 
   /// A list in which nothing is there twice.
-  mutating func list(
-    _ field: Field, _ body: (inout CatalogDecoder, Field) -> String?
-  ) -> [String]? {
+  mutating func list(_ field: Field, _ body: (inout CatalogDecoder, Field) -> String?) -> [String]? {
     guard let items = self.items(field) else { return nil }
     var values: [String] = []
     var seen: Set<String> = []
@@ -446,12 +439,11 @@ extension CatalogDecoder {
     }
   }
 
-  /// A unit in HealthKit's grammar.
   mutating func unit(_ field: Field) -> UnitOfMeasure? {
     guard let text = self.text(field) else { return nil }
     let spelling = Array(text.utf8)
     if let known = knownUnits[spelling] { return known }
-    do throws(UnitParseError) {
+    do {
       let unit = try UnitOfMeasure(text, table: units)
       knownUnits[spelling] = unit
       return unit
@@ -466,7 +458,6 @@ extension CatalogDecoder {
   /// The length of a text in bytes, up to the longest a sample may hold.
   mutating func textLength(_ field: Field) -> Int? { integer(field, in: 1...(64 << 10)) }
 
-  /// One of the words of a list, which a noun with its article names.
   mutating func word<Word>(_ field: Field, of words: Word.Type, called noun: String) -> Word?
   where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
     guard let text = self.text(field) else { return nil }

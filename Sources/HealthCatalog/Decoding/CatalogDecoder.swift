@@ -6,9 +6,7 @@ struct CatalogDecoder: SchemaDecoder {
   static let codes = SchemaCodes(unknown: .catalogKeyUnknown, missing: .catalogKeyMissing, kind: .catalogKeyKind)
 
   /// The units that definitions may name: the standard table and the layers' own.
-  var units: UnitTable = .standard {
-    didSet { knownUnits = [:] }
-  }
+  var units: UnitTable = .standard { didSet { knownUnits = [:] } }
   /// Units read so far by their spelling: most types share a few.
   var knownUnits: [[UInt8]: UnitOfMeasure] = [:]
   /// The dotted paths of keys read so far: types have mostly the same.
@@ -48,7 +46,6 @@ struct CatalogDecoder: SchemaDecoder {
 
   private static let metadataKinds = ["string", "number", "integer", "boolean", "date", "quantity", "enum"]
 
-  /// Reads a metadata file.
   mutating func metadataKeyDefinition(_ node: YAMLNode, key: String, mark: CatalogMark) -> MetadataKeyDefinition? {
     let before = errorCount
     guard var fields = self.fields(Field(path: "", mark: node.mark, node: node)) else { return nil }
@@ -74,8 +71,7 @@ struct CatalogDecoder: SchemaDecoder {
     case "boolean": shape = .boolean
     case "date": shape = .date
     case "quantity": shape = .quantity(unit: read("unit", in: &fields) { $0.unit($1) })
-    case "enum":
-      shape = need("values", in: &fields) { $0.enumReference($1, inlineID: key) }.map { .enum($0) }
+    case "enum": shape = need("values", in: &fields) { $0.enumReference($1, inlineID: key) }.map { .enum($0) }
     default: return nil
     }
     finish(fields)
@@ -84,7 +80,7 @@ struct CatalogDecoder: SchemaDecoder {
 
   private mutating func pattern(_ field: Field) -> TextPattern? {
     guard let text = self.text(field) else { return nil }
-    do throws(TextPatternError) {
+    do {
       return try TextPattern(text)
     } catch {
       report(.catalogKeyKind, "\(CatalogText.shown(text)) is not a pattern: \(error)", at: field.node.mark)
@@ -92,7 +88,6 @@ struct CatalogDecoder: SchemaDecoder {
     }
   }
 
-  /// Reads a unit file: the unit and where its name is.
   mutating func customUnit(_ node: YAMLNode, symbol: String) -> CustomUnit? {
     let before = errorCount
     guard var fields = self.fields(Field(path: "", mark: node.mark, node: node)) else { return nil }
@@ -106,8 +101,7 @@ struct CatalogDecoder: SchemaDecoder {
     }
     let meaning = equals.flatMap { self.text($0) }
     switch (isolated, equals) {
-    case (nil, nil):
-      report(.catalogKeyMissing, "a unit needs `isolated: true` or `equals`", at: fields.mark)
+    case (nil, nil): report(.catalogKeyMissing, "a unit needs `isolated: true` or `equals`", at: fields.mark)
     case (.some, .some(let equals)):
       report(.catalogKeyKind, "a unit is either `isolated` or `equals` something, not both", at: equals.mark)
     default: break
@@ -209,7 +203,6 @@ extension CatalogDecoder {
 
   private static let reservedKeys = ["checks": "is reserved for a later version"]
 
-  /// Keys that other kinds of types have, with the words for it.
   private static func keysElsewhere(_ kind: TypeKind) -> [String: String] {
     var words = reservedKeys
     for key in TypeKind.allCases.flatMap(\.keys) where !kind.keys.contains(key) {
@@ -255,7 +248,6 @@ extension CatalogDecoder {
     return since.map { Deprecation(since: $0, replacement: replacement) }
   }
 
-  /// A map from free keys to text.
   mutating func textMap(_ field: Field) -> [String: String]? {
     guard let fields = self.fields(field) else { return nil }
     var values: [String: String] = [:]
@@ -263,7 +255,6 @@ extension CatalogDecoder {
     return values
   }
 
-  /// A map from systems to one code or a list of codes.
   private mutating func codes(_ field: Field) -> [String: [String]]? {
     guard let fields = self.fields(field) else { return nil }
     var values: [String: [String]] = [:]
@@ -285,10 +276,8 @@ extension CatalogDecoder {
     case (.some, .some(let value)):
       report(.catalogKeyKind, "a characteristic has either `values` or `value`, not both", at: value.mark)
       return nil
-    case (.some(let values), nil):
-      return enumReference(values, inlineID: id).map { .values($0) }
-    case (nil, .some(let value)):
-      return characteristicValue(value)
+    case (.some(let values), nil): return enumReference(values, inlineID: id).map { .values($0) }
+    case (nil, .some(let value)): return characteristicValue(value)
     }
   }
 
@@ -491,8 +480,7 @@ extension CatalogDecoder {
       return nil
     }
     if let second = given.dropFirst().first {
-      report(
-        .catalogKeyKind, "a field has either `\(first.key)` or `\(second.key)`, not both", at: second.field.mark)
+      report(.catalogKeyKind, "a field has either `\(first.key)` or `\(second.key)`, not both", at: second.field.mark)
       fields.skip(["allowed", "plausible", "max_length", "format"])
       return nil
     }
@@ -581,7 +569,6 @@ extension CatalogDecoder {
     }
   }
 
-  /// `true`, or `{export: date}`.
   private mutating func times(_ field: Field) -> PointTiming? {
     if field.node.content == .scalar(text: "true", isQuoted: false) { return .times(export: nil) }
     guard field.node.entries != nil, var fields = self.fields(field) else {
@@ -631,8 +618,7 @@ extension CatalogDecoder {
     switch value {
     case .quantity, .number, .integer, .boolean: break
     case .enumeration, .text, .time, .date, .uuid, .quantityType, .quantityOf, .metadata, .document:
-      report(
-        .catalogKeyKind, "a column holds numbers: it has `unit`, or `kind` number, integer or boolean", at: mark)
+      report(.catalogKeyKind, "a column holds numbers: it has `unit`, or `kind` number, integer or boolean", at: mark)
       return nil
     }
     return ColumnDefinition(name: name, value: value, isRequired: isRequired, export: export)

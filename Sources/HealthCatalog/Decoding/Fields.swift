@@ -43,7 +43,6 @@ package struct Fields {
 
   package func path(_ key: String) -> String { prefix.isEmpty ? key : prefix + key }
 
-  /// The value of a key, which from now on is known.
   package mutating func take(_ key: String) -> Field? {
     asked.append(key)
     for index in entries.indices where entries[index].key == key { return field(entries[index]) }
@@ -59,9 +58,7 @@ package struct Fields {
   }
 
   /// The entries that were not requested, without notes.
-  package var unknown: [YAMLEntry] {
-    entries.filter { !asked.contains($0.key) && !$0.key.hasPrefix("x-") }
-  }
+  package var unknown: [YAMLEntry] { entries.filter { !asked.contains($0.key) && !$0.key.hasPrefix("x-") } }
 
   private func field(_ entry: YAMLEntry) -> Field {
     Field(path: path(entry.key), mark: entry.keyMark, node: entry.value)

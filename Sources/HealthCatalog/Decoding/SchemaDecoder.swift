@@ -7,7 +7,6 @@ package protocol SchemaDecoder {
   /// The codes of what can be wrong with any key.
   static var codes: SchemaCodes { get }
 
-  /// Adds a finding.
   mutating func report(_ diagnostic: Diagnostic)
 }
 
@@ -24,7 +23,6 @@ package struct SchemaCodes: Sendable {
   }
 }
 
-/// Unknown keys of one map that are reported one by one.
 private let maximumUnknownKeys = 20
 
 extension SchemaDecoder {
@@ -70,7 +68,6 @@ extension SchemaDecoder {
     return text
   }
 
-  /// The entries of a map.
   package mutating func fields(_ field: Field) -> Fields? {
     guard let entries = field.node.entries else {
       reportKind(field, takes: "a map")
@@ -84,9 +81,7 @@ extension SchemaDecoder {
       reportKind(field, takes: wanted)
       return nil
     }
-    return items.enumerated().map { index, item in
-      Field(path: "\(field.path)[\(index)]", mark: item.mark, node: item)
-    }
+    return items.enumerated().map { index, item in Field(path: "\(field.path)[\(index)]", mark: item.mark, node: item) }
   }
 
   /// Reports the keys that are not part of the schema; `elsewhere` names keys that exist, but not here, and why.

@@ -7,7 +7,6 @@ struct BoundsChange {
   /// The first key that changed, with a dot before it: `.max`; empty when none did.
   private(set) var key = ""
 
-  /// Compares the limits of a number.
   init(from old: ValueBounds, to new: ValueBounds) {
     compareEnds(BoundsOrder.lower(old), BoundsOrder.lower(new), BoundsOrder.isBelow)
     compareEnds(BoundsOrder.upper(old), BoundsOrder.upper(new), BoundsOrder.isAbove)
@@ -16,7 +15,6 @@ struct BoundsChange {
     key = Self.firstKey(in: old, new)
   }
 
-  /// Compares the limits of a length.
   init(from old: DurationLimits, to new: DurationLimits) {
     compareNumbers(old.minimum, new.minimum, isUpper: false)
     compareNumbers(old.maximum, new.maximum, isUpper: true)
@@ -41,9 +39,7 @@ struct BoundsChange {
     return old.step == new.step ? "" : ".step"
   }
 
-  private mutating func note(narrowed: Bool) {
-    if narrowed { isNarrowed = true } else { isWidened = true }
-  }
+  private mutating func note(narrowed: Bool) { if narrowed { isNarrowed = true } else { isWidened = true } }
 
   private mutating func compareEnds(
     _ old: BoundsOrder.Limit?, _ new: BoundsOrder.Limit?,

@@ -22,8 +22,7 @@ extension CatalogComparison {
     }
     for type in new.registry.types where old.type(type.id) == nil && !renamed.contains(type.id) {
       add(
-        .typeAdded, .safe, "the \(type.kind.rawValue) type is new", of: type.id, .type,
-        newMark: type.mark(of: "type"))
+        .typeAdded, .safe, "the \(type.kind.rawValue) type is new", of: type.id, .type, newMark: type.mark(of: "type"))
     }
   }
 
@@ -71,7 +70,6 @@ extension CatalogComparison {
     }
   }
 
-  /// The consequence for a name that a type no longer has.
   private func consequence(of name: String, as word: String) -> String {
     let start = "the \(word) \(CatalogText.shown(name))"
     guard let other = new.registry.type(named: name) else { return start + " is gone" }
@@ -117,8 +115,7 @@ extension CatalogComparison {
       let advice = after.replacement.map { ", use \(CatalogText.shown($0))" } ?? ""
       let message = "deprecated since \(CatalogText.shown(after.since))" + advice
       add(.deprecated, .risky, message, in: subject, at: "deprecated")
-    case (.some, nil):
-      add(.deprecationRemoved, .safe, "no longer deprecated", in: subject, at: "deprecated")
+    case (.some, nil): add(.deprecationRemoved, .safe, "no longer deprecated", in: subject, at: "deprecated")
     case (.some(let before), .some(let after)):
       guard before != after else { break }
       let uses = [before, after].map { $0.replacement.map { CatalogText.shown($0) } ?? "no other type" }
@@ -162,7 +159,6 @@ enum DiffText {
     }
   }
 
-  /// How often a member is in a correlation, as definitions write it.
   static func count(_ member: CorrelationMember) -> String {
     if member.maximum == member.minimum { return "\(member.minimum)" }
     let most = member.maximum.map { "\($0)" } ?? "*"

@@ -89,9 +89,7 @@ struct CatalogComparison {
   }
 
   /// The case that stands for an old one: of its name, with its name as alias, or else of its raw value.
-  private func counterpart(
-    of enumCase: EnumCase, in new: EnumDefinition, before old: EnumDefinition
-  ) -> EnumCase? {
+  private func counterpart(of enumCase: EnumCase, in new: EnumDefinition, before old: EnumDefinition) -> EnumCase? {
     if let same = new.cases.first(where: { $0.name == enumCase.name }) { return same }
     if let same = new.cases.first(where: { $0.aliases.contains(enumCase.name) }) { return same }
     guard let raw = enumCase.raw, let same = new.cases.first(where: { $0.raw == raw }) else { return nil }
@@ -178,8 +176,7 @@ struct CatalogComparison {
     case (false, true):
       let list = DiffText.list(new.required + new.known)
       add(.metadataClosed, .risky, "other metadata keys than \(list) are findings", in: subject, at: "metadata.closed")
-    case (true, false):
-      add(.metadataOpened, .safe, "any metadata key may be there", in: subject, at: "metadata.closed")
+    case (true, false): add(.metadataOpened, .safe, "any metadata key may be there", in: subject, at: "metadata.closed")
     case (true, true): compareClosedLists(old.required + old.known, new.required + new.known, in: subject)
     }
   }
@@ -287,7 +284,6 @@ struct CatalogComparison {
     }
   }
 
-  /// Compares the units that teams bring.
   mutating func compareUnits() {
     let symbols = Set(old.registry.units.customSymbols).union(new.registry.units.customSymbols).sorted()
     guard !symbols.isEmpty else { return }
@@ -390,7 +386,6 @@ extension CatalogComparison {
     }
   }
 
-  /// Compares the parts of a correlation by their roles.
   mutating func compareMembers(_ old: [CorrelationMember], _ new: [CorrelationMember], in subject: ChangeSubject) {
     var matched: Set<String> = []
     for member in old {
@@ -441,8 +436,7 @@ extension CatalogComparison {
     let isSameNumber = old.unit.isEquivalent(to: new.unit)
     if old.unit != new.unit {
       let names = "\(CatalogText.shown(old.unit.unitString)), is \(CatalogText.shown(new.unit.unitString))"
-      add(
-        .unitChanged, isSameNumber ? .risky : .breaking, "the canonical unit was \(names)", in: subject, at: "unit")
+      add(.unitChanged, isSameNumber ? .risky : .breaking, "the canonical unit was \(names)", in: subject, at: "unit")
     }
     compareUnits(old, new, in: subject)
     // Limits in units of different size cannot be compared as they are.
@@ -527,9 +521,7 @@ extension CatalogComparison {
   }
 
   /// Compares what two fields, columns or values of a list hold.
-  mutating func compareFieldValues(
-    _ old: FieldValue, _ new: FieldValue, in subject: ChangeSubject, at key: String
-  ) {
+  mutating func compareFieldValues(_ old: FieldValue, _ new: FieldValue, in subject: ChangeSubject, at key: String) {
     switch (old, new) {
     case (.quantity(let before), .quantity(let after)): compare(before, after, in: subject, at: key)
     case (.number(let before), .number(let after)), (.integer(let before), .integer(let after)):
@@ -547,9 +539,7 @@ extension CatalogComparison {
     }
   }
 
-  private mutating func compare(
-    _ old: FieldQuantity, _ new: FieldQuantity, in subject: ChangeSubject, at key: String
-  ) {
+  private mutating func compare(_ old: FieldQuantity, _ new: FieldQuantity, in subject: ChangeSubject, at key: String) {
     let isSameNumber = old.unit.isEquivalent(to: new.unit)
     if old.unit != new.unit {
       let names = "\(CatalogText.shown(old.unit.unitString)), is \(CatalogText.shown(new.unit.unitString))"

@@ -49,7 +49,6 @@ package enum CatalogImpact: String, Sendable, Hashable, Comparable, CaseIterable
   /// Nothing that passed changes.
   case safe
 
-  /// Whether one impact is less grave than another.
   package static func < (left: CatalogImpact, right: CatalogImpact) -> Bool { left.gravity < right.gravity }
 
   private var gravity: Int {

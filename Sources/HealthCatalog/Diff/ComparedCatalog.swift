@@ -25,12 +25,10 @@ struct ComparedCatalog {
   /// The metadata key of this raw name, not by another.
   func key(_ name: String) -> MetadataKeyDefinition? { keysByName[name] }
 
-  /// The metadata key that another name means.
   func key(alsoNamed name: String) -> MetadataKeyDefinition? {
     registry.metadataKeyIndex(named: name).map { registry.metadataKeys[$0] }
   }
 
-  /// Where a definition's id is.
   func mark(of id: String, _ kind: CatalogEntry.Kind) -> CatalogMark? { marks[kind]?[id] }
 
   /// Whether an enum is one of the catalog's files rather than cases inline; its changes are reported there.
@@ -74,7 +72,6 @@ struct ChangeSubject {
     newMark = nil
   }
 
-  /// Anything else.
   init(
     _ id: String, _ definition: CatalogEntry.Kind, types: [String] = [], isUsed: Bool = true, oldMark: CatalogMark?,
     newMark: CatalogMark?

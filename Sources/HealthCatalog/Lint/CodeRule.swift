@@ -83,9 +83,7 @@ enum CodeRule {
     guard let first = record.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first),
       isMember(record.dropFirst()), record.count > 6, record.suffix(6).elementsEqual("Record".utf8)
     else { return false }
-    return parts.allSatisfy { part in
-      isMember(part.suffix(2).elementsEqual("[]".utf8) ? part.dropLast(2) : part)
-    }
+    return parts.allSatisfy { part in isMember(part.suffix(2).elementsEqual("[]".utf8) ? part.dropLast(2) : part) }
   }
 
   /// Whether a text is letters, digits and underscores, the first a letter.
@@ -94,9 +92,7 @@ enum CodeRule {
     return text.allSatisfy { isLetter($0) || digit($0) != nil || $0 == UInt8(ascii: "_") }
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-  }
+  private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
 
   /// Whether a text is some letters, digits and underscores, the first a letter.
   private static func isName(_ text: String, letters: ClosedRange<UInt8>) -> Bool {

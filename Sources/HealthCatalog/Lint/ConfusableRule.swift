@@ -47,9 +47,7 @@ enum ConfusableRule {
     var drawn: [[UInt8]: Int] = [:]
     for (index, entry) in entries.enumerated() {
       if let other = remember(folded(entry.id), index, in: &plain) { pairs.append(Pair(other, index)) }
-      if let other = remember(folded(entry.id, asShapes: true), index, in: &drawn) {
-        pairs.append(Pair(other, index))
-      }
+      if let other = remember(folded(entry.id, asShapes: true), index, in: &drawn) { pairs.append(Pair(other, index)) }
     }
     return pairs
   }

@@ -8,7 +8,6 @@ import HealthUnits
 struct CanonicalForm {
   private(set) var bytes: [UInt8] = []
 
-  /// Writes a catalog.
   init(
     types: [TypeDefinition], keys: [MetadataKeyDefinition], enums: [String: EnumDefinition], units: [CustomUnit],
     pending: [String]

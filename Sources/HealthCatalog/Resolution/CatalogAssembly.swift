@@ -21,7 +21,6 @@ struct CatalogAssembly {
     decoder.readsExamples = readsExamples
   }
 
-  /// Loads everything.
   mutating func run(hash: ([UInt8]) -> String) -> CatalogResult {
     for (index, layer) in layers.enumerated() { readFiles(of: layer, at: index) }
     let customUnits = decodeUnits()
@@ -30,8 +29,7 @@ struct CatalogAssembly {
     let typeIDs = Set(types.ids)
     var typeList = decodeTypes()
     NameCheck.check(types: typeList, keys: keys, reportingTo: &decoder)
-    let references = ReferenceCheck(
-      types: typeList, typeIDs: typeIDs, keys: keys, declaredKeys: Set(metadata.ids))
+    let references = ReferenceCheck(types: typeList, typeIDs: typeIDs, keys: keys, declaredKeys: Set(metadata.ids))
     references.check(&typeList, reportingTo: &decoder)
     references.checkCases(of: enums.definitions, reportingTo: &decoder)
     // The hash and the registry want this order: sorting in place, here, saves each of them a copy.
@@ -41,8 +39,7 @@ struct CatalogAssembly {
       TypeRuleCheck.check(made, reportingTo: &decoder)
       if decoder.errorCount > 0 { registry = nil }
     }
-    return CatalogResult(
-      registry: registry, diagnostics: sortedDiagnostics(), entries: entries, units: decoder.units)
+    return CatalogResult(registry: registry, diagnostics: sortedDiagnostics(), entries: entries, units: decoder.units)
   }
 
   // MARK: Files
@@ -70,8 +67,7 @@ struct CatalogAssembly {
     func entry(_ id: String, at mark: CatalogMark) -> CatalogEntry {
       CatalogEntry(
         kind: definition.kind, id: id, title: definition.kind == .pending ? nil : definition.title, layer: layer.name,
-        isBuiltIn: layer.isBuiltIn,
-        mark: mark)
+        isBuiltIn: layer.isBuiltIn, mark: mark)
     }
     if definition.kind == .pending {
       for (name, mark) in decoder.pendingNames(definition.node) {
@@ -118,7 +114,7 @@ struct CatalogAssembly {
       if pending.count == before { break }
     }
     for (unit, mark) in pending {
-      do throws(UnitTableError) {
+      do {
         decoder.units = try decoder.units.adding([unit])
       } catch {
         decoder.report(.catalogUnit, "\(error)", at: mark)
@@ -159,9 +155,7 @@ struct CatalogAssembly {
       guard let (id, effective) = inheritance.take(place, reportingTo: &decoder),
         let type = decoder.typeDefinition(effective.node, id: id)
       else { continue }
-      if effective.isOverridden {
-        OverrideCheck.check(type, before: effective.base, reportingTo: &decoder)
-      }
+      if effective.isOverridden { OverrideCheck.check(type, before: effective.base, reportingTo: &decoder) }
       list.append(type)
     }
     return list
@@ -170,13 +164,12 @@ struct CatalogAssembly {
   // MARK: Result
 
   private mutating func makeRegistry(
-    _ types: [TypeDefinition], _ keys: [MetadataKeyDefinition], _ customUnits: [CustomUnit],
-    _ hash: ([UInt8]) -> String
+    _ types: [TypeDefinition], _ keys: [MetadataKeyDefinition], _ customUnits: [CustomUnit], _ hash: ([UInt8]) -> String
   ) -> Registry? {
     let form = CanonicalForm(
       types: types, keys: keys, enums: decoder.enums, units: customUnits, pending: Set(pending).sorted())
     let sortedKeys = keys.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    do throws(RegistryError) {
+    do {
       return try Registry(
         types: types, metadataKeys: sortedKeys, enums: decoder.enums, units: decoder.units, pendingNames: pending,
         contentHash: hash(form.bytes))
@@ -201,15 +194,11 @@ struct CatalogAssembly {
 
 /// Whether every name — id, alias or identifier — belongs to one definition only.
 enum NameCheck {
-  static func check(
-    types: [TypeDefinition], keys: [MetadataKeyDefinition], reportingTo decoder: inout CatalogDecoder
-  ) {
+  static func check(types: [TypeDefinition], keys: [MetadataKeyDefinition], reportingTo decoder: inout CatalogDecoder) {
     var owners = Owners()
     for type in types { owners.claim(type.id, by: type.id, at: type.origins["type"]) }
     for type in types {
-      for name in type.aliases {
-        report(owners.claim(name, by: type.id, at: type.origins["aliases"]), &decoder)
-      }
+      for name in type.aliases { report(owners.claim(name, by: type.id, at: type.origins["aliases"]), &decoder) }
       for name in type.identifiers {
         report(owners.claim(name, by: type.id, at: type.origins["identifiers"]), &decoder)
       }
@@ -393,8 +382,7 @@ struct ReferenceCheck {
       if let shape = shapes[id], !shape.hasTimedValue {
         let kind = shape.kind.rawValue
         decoder.report(
-          .catalogReference, "a member is a quantity or a category, \(CatalogText.shown(id)) is a \(kind)",
-          at: mark)
+          .catalogReference, "a member is a quantity or a category, \(CatalogText.shown(id)) is a \(kind)", at: mark)
       }
     }
     type.shape = type.shape.with(members: members)
@@ -430,7 +418,6 @@ struct ReferenceCheck {
     }
   }
 
-  /// The id of the type with a name.
   private func resolve(_ name: String, at mark: CatalogMark, _ decoder: inout CatalogDecoder) -> String? {
     if let id = canonical[name] { return id }
     if typeIDs.contains(name) || decoder.brokenIDs.contains(name) { return nil }

@@ -41,9 +41,7 @@ struct Inheritance {
   ///
   /// The type's own map is given up with it, unless another type extends it: a catalog of many types would hold all maps
   /// beside all types.
-  mutating func take(
-    _ place: Int, reportingTo decoder: inout CatalogDecoder
-  ) -> (id: String, effective: Effective)? {
+  mutating func take(_ place: Int, reportingTo decoder: inout CatalogDecoder) -> (id: String, effective: Effective)? {
     let type = types.definitions[place]
     let result = effective(type, reportingTo: &decoder)
     if !bases.contains(type.id) {
@@ -137,7 +135,6 @@ struct Inheritance {
     decoder.report(.catalogReference, "more than \(Self.maximumDepth) types extend one another in a row", at: mark)
   }
 
-  /// One type whose base, if it has one, is known.
   private func build(_ type: RawDefinition, reportingTo decoder: inout CatalogDecoder) -> Effective? {
     var node = type.node
     var depth = 1
@@ -158,9 +155,7 @@ struct Inheritance {
 
   /// The quantity that a type measures stays when it is changed, since stored samples depend on it, and when it is
   /// built upon.
-  private func refuseFixedKeys(
-    of change: RawDefinition, in node: YAMLNode, reportingTo decoder: inout CatalogDecoder
-  ) {
+  private func refuseFixedKeys(of change: RawDefinition, in node: YAMLNode, reportingTo decoder: inout CatalogDecoder) {
     for key in Self.fixedKeys {
       guard let new = change.node.entry(key), let old = node.entry(key), new.value.text != old.value.text else {
         continue
@@ -200,7 +195,6 @@ struct DefinitionIndex {
     definitions[place].node = YAMLNode(.mapping([]), mark: definitions[place].mark)
   }
 
-  /// Adds a definition, or reports what it would shadow.
   mutating func add(_ new: RawDefinition, reportingTo decoder: inout CatalogDecoder) {
     let name = CatalogText.shown(new.id)
     if let first = self[new.id] {
@@ -221,8 +215,5 @@ struct DefinitionIndex {
     definitions.append(new)
   }
 
-  /// A place for a message.
-  static func shown(_ mark: CatalogMark) -> String {
-    "\(TextEscaping.escaped(mark.path)):\(mark.line):\(mark.column)"
-  }
+  static func shown(_ mark: CatalogMark) -> String { "\(TextEscaping.escaped(mark.path)):\(mark.line):\(mark.column)" }
 }

@@ -49,8 +49,7 @@ extension CatalogDecoder {
     if let change = node.entry("overrides") {
       for key in ["type", "extends"] {
         guard let other = node.entry(key) else { continue }
-        report(
-          .catalogKeyKind, "a file with `overrides` changes a type and cannot have `\(key)`", at: other.keyMark)
+        report(.catalogKeyKind, "a file with `overrides` changes a type and cannot have `\(key)`", at: other.keyMark)
         return nil
       }
       guard node.entry("reason") != nil else {

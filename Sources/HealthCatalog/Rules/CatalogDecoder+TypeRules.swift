@@ -4,7 +4,6 @@ import HealthModel
 ///
 /// What is written is bound to the type when all types are known; see `TypeRuleCheck`.
 extension CatalogDecoder {
-  /// Reads both keys.
   mutating func readTypeRules(of type: inout TypeDefinition, in fields: inout Fields) {
     let id = type.id
     type.expressions = read("computed", in: &fields) { $0.expressions($1, of: id) } ?? []
@@ -32,8 +31,7 @@ extension CatalogDecoder {
       }
       conditionMarks[Self.key(type, "rules", name)] = requirement.mark
       rules.append(
-        TypeRule(
-          name: name, requirement: requirement.text, severity: severity?.severity ?? .error, message: message))
+        TypeRule(name: name, requirement: requirement.text, severity: severity?.severity ?? .error, message: message))
     }
     return atMost(rules, field)
   }
@@ -84,6 +82,35 @@ private enum SeverityWord: String, CaseIterable {
     case .error: .error
     case .warning: .warning
     case .note: .note
+    }
+  }
+}
+
+extension CompiledWriter {
+  mutating func typeRules(_ type: TypeDefinition) {
+    list(type.expressions) { writer, item in
+      writer.text(item.name)
+      writer.optional(item.unit) { $0.unit($1) }
+      writer.text(item.text)
+    }
+    list(type.rules) { writer, rule in
+      writer.text(rule.name)
+      writer.text(rule.requirement)
+      writer.int(Int(rule.severity.rawValue))
+      writer.text(rule.message)
+    }
+  }
+}
+
+extension CompiledReader {
+  mutating func readTypeRules(of type: inout TypeDefinition) {
+    type.expressions = list { reader in
+      TypeExpression(name: reader.text(), unit: reader.optional { $0.unit() }, text: reader.text())
+    }
+    type.rules = list { reader in
+      TypeRule(
+        name: reader.text(), requirement: reader.text(),
+        severity: Severity(rawValue: UInt8(clamping: reader.int())) ?? .error, message: reader.text())
     }
   }
 }

@@ -20,7 +20,7 @@ enum TypeRuleCheck {
     }
     var known = type
     known.expressions = Array(type.expressions[..<index])
-    do throws(ConditionFault) {
+    do {
       _ = try ConditionBinder(types: [known], registry: registry, use: .definition).value(of: item)
     } catch {
       report(error, item.text, at: mark, &decoder)
@@ -32,7 +32,7 @@ enum TypeRuleCheck {
   ) {
     let mark = mark("rules", rule.name, type, decoder)
     let bound: BoundExpression
-    do throws(ConditionFault) {
+    do {
       bound = try ConditionBinder(types: [type], registry: registry, use: .rule).condition(rule.requirement)
     } catch {
       return report(error, rule.requirement, at: mark, &decoder)
@@ -52,9 +52,7 @@ enum TypeRuleCheck {
   }
 
   /// Why a condition cannot be that of a rule; `nil` if it can.
-  static func problem(
-    with text: String, of type: TypeDefinition, _ registry: Registry
-  ) throws(ConditionFault) -> String? {
+  static func problem(with text: String, of type: TypeDefinition, _ registry: Registry) throws(SyntaxError) -> String? {
     let bound = try ConditionBinder(types: [type], registry: registry, use: .rule).condition(text)
     guard bound.contains(where: \.namesSomething) else { return "it is the same for every sample" }
     switch RuleReach(type.shape).verdict(on: bound) {
@@ -71,13 +69,12 @@ enum TypeRuleCheck {
   }
 
   private static func report(
-    _ fault: ConditionFault, _ text: String, at mark: CatalogMark, _ decoder: inout CatalogDecoder
+    _ fault: SyntaxError, _ text: String, at mark: CatalogMark, _ decoder: inout CatalogDecoder
   ) {
     var place = mark
     // A text of several lines has its own columns.
     if !text.utf8.contains(0x0A) { place.column += fault.column(in: Array(text.utf8)) - 1 }
-    let code: DiagnosticCode = fault.reason == .wrongUnit ? .catalogUnit : .catalogRule
-    decoder.report(code, fault.message, at: place, hint: fault.instead)
+    decoder.report(fault.code, fault.message, at: place, hint: fault.instead)
   }
 }
 

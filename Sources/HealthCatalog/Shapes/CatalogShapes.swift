@@ -44,7 +44,6 @@ extension CompiledWriter {
 }
 
 extension CompiledReader {
-  /// Reads what `CompiledWriter.shape` wrote of a type of a kind.
   mutating func shape(of kind: TypeKind) -> TypeShape {
     let word = text()
     let shape: TypeShape =
@@ -66,7 +65,6 @@ extension TypeShape {
 }
 
 extension CanonicalForm {
-  /// Appends what the content hash depends on.
   mutating func append(_ shape: TypeShape) {
     switch shape {
     case .quantity(let shape): append(shape)
@@ -83,8 +81,7 @@ extension CatalogComparison {
     switch (old, new) {
     case (.quantity(let before), .quantity(let after)): compareQuantities(before, after, in: subject)
     case (.category(let before), .category(let after)): compareValues(before, after, in: subject, at: "values")
-    case (.characteristic(let before), .characteristic(let after)):
-      compareCharacteristics(before, after, in: subject)
+    case (.characteristic(let before), .characteristic(let after)): compareCharacteristics(before, after, in: subject)
     case (.correlation(let before), .correlation(let after)): compareMembers(before, after, in: subject)
     case (.structure(let before), .structure(let after)): compareStructures(before, after, in: subject)
     case (.quantity, _), (.category, _), (.characteristic, _), (.correlation, _), (.structure, _): break
@@ -102,8 +99,7 @@ extension CatalogTemplate {
     }
   }
 
-  /// The part of a template below the title.
-  static func body(of kind: TypeKind, _ parts: TemplateParts) throws(CatalogTemplateError) -> TemplateBody {
+  static func body(of kind: TypeKind, _ parts: TemplateParts) throws -> TemplateBody {
     switch kind {
     case .quantity:
       try QuantityTemplate(
@@ -111,8 +107,7 @@ extension CatalogTemplate {
         units: parts.registry.units
       ).body(source: parts.source ?? "default")
     case .category: try CasesTemplate(parts.values, id: parts.id, registry: parts.registry).categoryBody()
-    case .characteristic:
-      try CharacteristicTemplate.body(values: parts.values, id: parts.id, registry: parts.registry)
+    case .characteristic: try CharacteristicTemplate.body(values: parts.values, id: parts.id, registry: parts.registry)
     case .correlation: try MembersTemplate(parts.members, registry: parts.registry).body()
     case .composite: StructureTemplate.composite
     case .series: StructureTemplate.series

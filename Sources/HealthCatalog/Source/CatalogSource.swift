@@ -18,17 +18,15 @@ public enum CatalogSource {
   ///   - isBuiltIn: whether this is the catalog that comes with Assay.
   ///   - boundary: the folder that all files must be in, links resolved.
   /// - Returns: the layer, not yet judged.
-  /// - Throws: `CatalogReadError` when the folder or one of its files cannot be read, or is outside the boundary.
+  /// - Throws: `Failure` when the folder or one of its files cannot be read, or is outside the boundary.
   public static func layer(
     at path: String, name: String, displayPath: String? = nil, isBuiltIn: Bool = false,
     within boundary: FolderBoundary? = nil
-  ) throws(CatalogReadError) -> CatalogLayer {
-    guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw CatalogReadError(path: path, code: 0, message: "not a path")
-    }
+  ) throws(Failure) -> CatalogLayer {
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure.unreadable(path, "not a path") }
     let shown = withoutTrailingSlashes(displayPath ?? path)
     let root = try FileSystem.resolved(path)
-    if let boundary, !boundary.admits(root) { throw CatalogReadError(path: path, code: 0, message: boundary.refusal) }
+    if let boundary, !boundary.admits(root) { throw Failure.unreadable(path, boundary.refusal) }
     switch try FileSystem.kind(of: root) {
     case .file:
       let bytes = try FileSystem.contents(of: root, limit: YAMLLimits.fileBytes + 1, within: boundary)
@@ -37,8 +35,7 @@ public enum CatalogSource {
       var walk = CatalogFolderWalk(root: root, shown: shown, boundary: boundary)
       try walk.run()
       return CatalogLayer(name: name, isBuiltIn: isBuiltIn, files: walk.files, notes: walk.notes)
-    case .link, .pipe, .other:
-      throw CatalogReadError(path: path, code: 0, message: "neither a folder nor a file")
+    case .link, .pipe, .other: throw Failure.unreadable(path, "neither a folder nor a file")
     }
   }
 
@@ -51,7 +48,6 @@ public enum CatalogSource {
 
 /// Collects the definition files below a folder.
 struct CatalogFolderWalk {
-  /// Folders within one another.
   static let maximumDepth = 16
   static let maximumFiles = 50_000
   static let maximumBytes = 256 << 20
@@ -70,14 +66,14 @@ struct CatalogFolderWalk {
   }
 
   /// Reads everything below the root.
-  mutating func run() throws(CatalogReadError) {
+  mutating func run() throws(Failure) {
     try enter(root, shown: shown, depth: 0)
     files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  private mutating func enter(_ folder: String, shown: String, depth: Int) throws(CatalogReadError) {
+  private mutating func enter(_ folder: String, shown: String, depth: Int) throws(Failure) {
     guard depth <= Self.maximumDepth else {
-      throw CatalogReadError(path: shown, code: 0, message: "folders nested deeper than \(Self.maximumDepth)")
+      throw Failure.unreadable(shown, "folders nested deeper than \(Self.maximumDepth)")
     }
     let listing = try FileSystem.names(in: folder)
     for name in listing.damaged where !name.shown.hasPrefix(".") && (name.isFolder || Self.isDefinition(name.shown)) {
@@ -103,7 +99,7 @@ struct CatalogFolderWalk {
   }
 
   /// Reads what a link points at when that is a file inside the root.
-  private mutating func follow(_ link: String, shown: String) throws(CatalogReadError) {
+  private mutating func follow(_ link: String, shown: String) throws(Failure) {
     guard let target = try? FileSystem.resolved(link) else {
       return note("a link to nowhere, so it is left out", at: shown)
     }
@@ -116,18 +112,17 @@ struct CatalogFolderWalk {
     try add(target, named: PathText.name(of: shown), shown: shown)
   }
 
-  private mutating func add(_ path: String, named name: String, shown: String) throws(CatalogReadError) {
+  private mutating func add(_ path: String, named name: String, shown: String) throws(Failure) {
     guard files.count < Self.maximumFiles else {
-      throw CatalogReadError(path: self.shown, code: 0, message: "more than \(Self.maximumFiles) definition files")
+      throw Failure.unreadable(self.shown, "more than \(Self.maximumFiles) definition files")
     }
     let bytes = try FileSystem.contents(of: path, limit: YAMLLimits.fileBytes + 1, within: boundary)
     byteCount += bytes.count
     guard byteCount <= Self.maximumBytes else {
-      throw CatalogReadError(path: self.shown, code: 0, message: "more than 256 MiB of definition files")
+      throw Failure.unreadable(self.shown, "more than 256 MiB of definition files")
     }
     switch ForeignYAML.kind(of: name, bytes) {
-    case .kubernetes?:
-      note("an object of Kubernetes, not a definition, so it is left out", at: shown, severity: .note)
+    case .kubernetes?: note("an object of Kubernetes, not a definition, so it is left out", at: shown, severity: .note)
     case .configuration?: break
     case nil: files.append(CatalogFile(path: shown, bytes: bytes))
     }
@@ -141,38 +136,24 @@ struct CatalogFolderWalk {
   static func isDefinition(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
 }
 
-/// Why files of a catalog cannot be read.
-public struct CatalogReadError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The requested path.
-  public var path: String
-  /// The system's error number; 0 when the system was not asked.
-  public var code: Int32
-  /// The error, without the path.
-  public var message: String
-
-  package init(path: String, code: Int32, message: String) {
-    self.path = path
-    self.code = code
-    self.message = message
+extension Failure {
+  /// Files of a catalog that cannot be read: the path, and why.
+  static func unreadable(_ path: String, _ reason: String) -> Failure {
+    .usage("catalog: \(CatalogText.shown(path)): \(reason)")
   }
-
-  /// The path, escaped, and what went wrong.
-  public var description: String { "\(CatalogText.shown(path)): \(message)" }
 }
 
 /// The few system calls that reading a catalog takes.
 enum FileSystem {
   /// The path without links, `.` and `..`.
-  static func resolved(_ path: String) throws(CatalogReadError) -> String {
+  static func resolved(_ path: String) throws(Failure) -> String {
     let real = try calling(path) { () throws(SystemError) in try RealPath(of: path) }
-    guard let text = real.text else {
-      throw CatalogReadError(path: path, code: 0, message: "the path is not UTF-8")
-    }
+    guard let text = real.text else { throw Failure.unreadable(path, "the path is not UTF-8") }
     return text
   }
 
   /// The kind of entry at a path; links are not followed.
-  static func kind(of path: String) throws(CatalogReadError) -> FileStatus.Kind {
+  static func kind(of path: String) throws(Failure) -> FileStatus.Kind {
     try calling(path) { () throws(SystemError) in try FileStatus(of: path, followsLinks: false).kind }
   }
 
@@ -184,7 +165,7 @@ enum FileSystem {
   }
 
   /// The names in a folder, as bytes in order, and apart those that are not UTF-8.
-  static func names(in folder: String) throws(CatalogReadError) -> (names: [String], damaged: [DamagedName]) {
+  static func names(in folder: String) throws(Failure) -> (names: [String], damaged: [DamagedName]) {
     var names: [String] = []
     var damaged: [DamagedName] = []
     for entry in try calling(folder, { () throws(SystemError) in try FolderItem.all(in: folder) }) {
@@ -203,30 +184,28 @@ enum FileSystem {
   ///
   /// With a boundary, the path must lead to the open file, inside of it: a folder that is swapped for a link gains
   /// nothing.
-  static func contents(
-    of path: String, limit: Int, within boundary: FolderBoundary? = nil
-  ) throws(CatalogReadError) -> [UInt8] {
+  static func contents(of path: String, limit: Int, within boundary: FolderBoundary? = nil) throws(Failure) -> [UInt8] {
     let (status, bytes) = try calling(path) { () throws(SystemError) in
       let file = try Descriptor(reading: path, followsLinks: false)
       let status = try file.status()
       return (status, status.kind == .file ? try file.bytes(limit: limit, expecting: Int(clamping: status.size)) : [])
     }
-    guard status.kind == .file else { throw CatalogReadError(path: path, code: 0, message: "not a regular file") }
+    guard status.kind == .file else { throw Failure.unreadable(path, "not a regular file") }
     if let boundary {
       let real = try resolved(path)
       guard boundary.admits(real), FileIdentity(of: real, followsLinks: false) == status.identity
-      else { throw CatalogReadError(path: path, code: 0, message: boundary.refusal) }
+      else { throw Failure.unreadable(path, boundary.refusal) }
     }
     return bytes
   }
 
   private static func calling<Result>(
     _ path: String, _ body: () throws(SystemError) -> Result
-  ) throws(CatalogReadError) -> Result {
+  ) throws(Failure) -> Result {
     do {
       return try body()
     } catch {
-      throw CatalogReadError(path: path, code: error.code, message: error.description)
+      throw Failure.unreadable(path, error.description)
     }
   }
 }
@@ -249,9 +228,7 @@ enum ForeignYAML {
   /// What a file is; `nil` for one that may be a definition.
   static func kind(of name: String, _ bytes: [UInt8]) -> Kind? {
     let isConfiguration = configurations.contains(name)
-    guard isConfiguration || bytes.starts(with: Array("apiVersion:".utf8)) || mentionsVersion(bytes) else {
-      return nil
-    }
+    guard isConfiguration || bytes.starts(with: Array("apiVersion:".utf8)) || mentionsVersion(bytes) else { return nil }
     let keys = topKeys(of: bytes)
     guard keys.isDisjoint(with: subjects) else { return nil }
     if keys.isSuperset(of: ["apiVersion", "kind"]), !keys.contains("schema") { return .kubernetes }
@@ -259,7 +236,6 @@ enum ForeignYAML {
     return isConfiguration && !keys.contains("metadata") ? .configuration : nil
   }
 
-  /// Whether a line begins with `apiVersion:`.
   private static func mentionsVersion(_ bytes: [UInt8]) -> Bool {
     let word = Array("\napiVersion:".utf8)
     guard bytes.count > word.count else { return false }
@@ -269,7 +245,6 @@ enum ForeignYAML {
     return false
   }
 
-  /// The keys at the beginning of a line.
   private static func topKeys(of bytes: [UInt8]) -> Set<String> {
     var keys: Set<String> = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {

@@ -16,12 +16,11 @@ package struct CatalogTemplate: Sendable, Hashable {
   /// Its first line gives editors the path from the file, at the top of its layer, to the JSON Schema.
   package func yaml() -> String { lines.joined(separator: "\n") + "\n" }
 
-  /// Writes a definition.
   package init(
     id: String, kind: TypeKind, title: String, unit: String? = nil, aggregation: String? = nil,
     allowed: ValueBounds = ValueBounds(), plausible: ValueBounds = ValueBounds(), values: [String] = [],
     members: [String] = [], source: String? = nil, registry: Registry
-  ) throws(CatalogTemplateError) {
+  ) throws {
     try Self.check(id: id, in: registry)
     try Self.check(title: title)
     if let source { try TemplateText.check(source, as: "source") }
@@ -31,7 +30,7 @@ package struct CatalogTemplate: Sendable, Hashable {
       ("members", !members.isEmpty),
     ]
     for (option, isGiven) in given where isGiven && !Self.options(of: kind).contains(option) {
-      throw .optionOfOtherKind(option, kind: kind.rawValue)
+      throw Failure.usage("a \(kind.rawValue) type has no `\(option)`")
     }
     let parts = TemplateParts(
       id: id, unit: unit, aggregation: aggregation, allowed: allowed, plausible: plausible, values: values,
@@ -53,25 +52,38 @@ package struct CatalogTemplate: Sendable, Hashable {
   }
 
   /// Refuses what cannot be the title of a new type.
-  static func check(title: String) throws(CatalogTemplateError) {
-    if let problem = TitleRule.problem(with: title) {
-      throw .text(option: "title", title, problem: problem)
-    }
+  static func check(title: String) throws {
+    if let problem = TitleRule.problem(with: title) { throw Failure.part("title", title, problem) }
     try TemplateText.check(title, as: "title")
   }
 
   /// Refuses what cannot be the id of a new type.
-  static func check(id: String, in registry: Registry) throws(CatalogTemplateError) {
-    guard CatalogID.isValid(id) else { throw .idMalformed(id) }
-    guard id.utf8.contains(UInt8(ascii: ".")) else { throw .idWithoutDot(id) }
+  static func check(id: String, in registry: Registry) throws {
+    try check(form: id)
     let folded = id.lowercased()
     if let other = registry.type(named: id) ?? registry.types.first(where: { $0.id.lowercased() == folded }) {
-      throw .idTaken(id, by: other.id, at: DefinitionIndex.shown(other.mark(of: "type")))
+      throw Failure.usage(
+        "the name \(CatalogText.shown(id)) belongs to the type \(CatalogText.shown(other.id)) at "
+          + DefinitionIndex.shown(other.mark(of: "type")))
     }
+    try check(caseOf: id)
+  }
+
+  private static func check(form id: String) throws {
+    guard CatalogID.isValid(id) else {
+      throw Failure.usage(
+        "\(CatalogText.shownASCII(id)) is not an id: a letter, then letters, digits, `.`, `_` and `-`, at most 128")
+    }
+    // A type that is added to Assay later may collide with it.
+    guard id.utf8.contains(UInt8(ascii: ".")) else {
+      throw Failure.usage(
+        "the id \(CatalogText.shown(id)) has no dot: put your organization in front, `org.example.\(id)`")
+    }
+  }
+
+  private static func check(caseOf id: String) throws {
     let cased = IDCaseRule.camelCased(id)
-    guard cased == id else {
-      throw .text(option: "id", id, problem: "is not in lower camel case: \(CatalogText.shown(cased))")
-    }
+    guard cased == id else { throw Failure.part("id", id, "is not in lower camel case: \(CatalogText.shown(cased))") }
   }
 }
 
@@ -111,88 +123,71 @@ struct TemplateBody {
 
 /// What a part of a definition may be.
 extension CatalogTemplate {
-  /// Refuses what cannot be the id of a new enum.
-  static func check(enumID id: String, in registry: Registry) throws(CatalogTemplateError) {
-    guard CatalogID.isValid(id) else { throw .idMalformed(id) }
-    guard id.utf8.contains(UInt8(ascii: ".")) else { throw .idWithoutDot(id) }
-    let cased = IDCaseRule.camelCased(id)
-    guard cased == id else {
-      throw .text(option: "id", id, problem: "is not in lower camel case: \(CatalogText.shown(cased))")
-    }
+  static func check(enumID id: String, in registry: Registry) throws {
+    try check(form: id)
+    try check(caseOf: id)
     guard !registry.enums.keys.contains(where: { $0.lowercased() == id.lowercased() }) else {
-      throw .text(option: "id", id, problem: "belongs to an enum that is there already")
+      throw Failure.part("id", id, "belongs to an enum that is there already")
     }
   }
 
   /// Refuses what cannot be a new metadata key.
-  static func check(key: String, in registry: Registry) throws(CatalogTemplateError) {
+  static func check(key: String, in registry: Registry) throws {
     guard CatalogID.isValidMetadataKey(key) else {
-      throw .text(
-        option: "key", key, problem: "is not one: a letter or `_`, then letters, digits, `.`, `_` and `-`, at most 128")
+      throw Failure.part("key", key, "is not one: a letter or `_`, then letters, digits, `.`, `_` and `-`, at most 128")
     }
-    guard registry.metadataKeyIndex(named: key) == nil else {
-      throw .text(option: "key", key, problem: "is there already")
-    }
+    guard registry.metadataKeyIndex(named: key) == nil else { throw Failure.part("key", key, "is there already") }
   }
 
   /// Refuses what cannot be a new unit.
-  static func check(
-    unit symbol: String, meaning: String? = nil, in registry: Registry
-  ) throws(CatalogTemplateError) {
-    do throws(UnitTableError) {
+  static func check(unit symbol: String, meaning: String? = nil, in registry: Registry) throws {
+    do {
       let definition = meaning.map { CustomUnit.Definition.equals($0) } ?? .isolated
       _ = try registry.units.adding([CustomUnit(symbol: symbol, definition: definition)])
     } catch {
-      switch error.reason {
-      case .symbolMalformed:
-        throw CatalogTemplateError.text(
-          option: "symbol", symbol, problem: "is not 1 to 64 letters, digits and `_` that begin with no digit")
-      case .symbolTaken: throw CatalogTemplateError.text(option: "symbol", symbol, problem: "is a unit already")
-      case .definition(let fault):
-        throw CatalogTemplateError.unit(
-          meaning ?? "", problem: "\(fault.reason) at byte \(fault.offset)", hint: fault.hint)
-      }
+      if case .definition(let fault) = error.reason { throw notAUnit(meaning ?? "", fault) }
+      let malformed = "is not 1 to 64 letters, digits and `_` that begin with no digit"
+      throw Failure.part("symbol", symbol, error.reason == .symbolTaken ? "is a unit already" : malformed)
     }
   }
 
-  /// A unit that definitions may name.
-  static func unit(_ text: String, in registry: Registry) throws(CatalogTemplateError) -> UnitOfMeasure {
-    do throws(UnitParseError) {
-      return try UnitOfMeasure(text, table: registry.units)
+  static func unit(_ text: String, in units: UnitTable) throws -> UnitOfMeasure {
+    do {
+      return try UnitOfMeasure(text, table: units)
     } catch {
-      throw CatalogTemplateError.unit(text, problem: "\(error.reason) at byte \(error.offset)", hint: error.hint)
+      throw notAUnit(text, error)
     }
   }
 
-  static func type(named name: String, in registry: Registry) throws(CatalogTemplateError) -> TypeDefinition {
+  private static func notAUnit(_ text: String, _ error: UnitError) -> Failure {
+    .usage("\(CatalogText.shown(text)) is not a unit: \(error.reason) at byte \(error.offset)", hint: error.hint)
+  }
+
+  static func type(named name: String, in registry: Registry) throws -> TypeDefinition {
     guard let type = registry.type(named: name) else {
       let hint = registry.suggestion(for: name, among: registry.types.map(\.id))
-      throw .typeUnknown(name, hint: hint)
+      throw Failure.usage("no type is called \(CatalogText.shown(name))", hint: hint)
     }
     return type
   }
 
-  /// Refuses what cannot be the name of a new rule of a type.
-  static func check(rule name: String, of type: TypeDefinition) throws(CatalogTemplateError) {
+  static func check(rule name: String, of type: TypeDefinition) throws {
     guard CatalogID.isValid(name) else {
-      throw .text(option: "rule", name, problem: "is not a name: a letter, then letters, digits, `.`, `_` and `-`")
+      throw Failure.part("rule", name, "is not a name: a letter, then letters, digits, `.`, `_` and `-`")
     }
     guard !type.rules.contains(where: { $0.name == name }) else {
-      throw .text(option: "rule", name, problem: "is a rule of \(CatalogText.shown(type.id)) already")
+      throw Failure.part("rule", name, "is a rule of \(CatalogText.shown(type.id)) already")
     }
   }
 
   /// Refuses what cannot be the condition of a rule of a type.
-  static func check(
-    requirement text: String, of type: TypeDefinition, in registry: Registry
-  ) throws(CatalogTemplateError) {
-    let problem: String?
-    do throws(ConditionFault) {
-      problem = try TypeRuleCheck.problem(with: text, of: type, registry)
+  static func check(requirement text: String, of type: TypeDefinition, in registry: Registry) throws {
+    let unusable = "the condition \(CatalogText.shown(text)) cannot be used: "
+    do throws(SyntaxError) {
+      if let problem = try TypeRuleCheck.problem(with: text, of: type, registry) { throw SyntaxError(problem) }
     } catch {
-      throw CatalogTemplateError.condition(text, problem: error.message, hint: error.instead)
+      throw Failure.usage(unusable + error.message, hint: error.instead)
     }
-    if let problem { throw .condition(text, problem: problem, hint: nil) }
   }
 }
 
@@ -203,9 +198,9 @@ extension CatalogTemplate {
   /// - Returns: the definition; lint says of it that nothing uses it until a definition does.
   package static func enumeration(
     id: String, title: String, values: [String], source: String? = nil, registry: Registry
-  ) throws(CatalogTemplateError) -> CatalogTemplate {
+  ) throws -> CatalogTemplate {
     try check(enumID: id, in: registry)
-    guard !values.isEmpty else { throw .optionMissing("values", kind: "enum") }
+    guard !values.isEmpty else { throw Failure.usage("an enum needs `values`") }
     let cases = try CasesTemplate.cases(values)
     let head = try self.head("enum", "enum: \(id)", title: title)
     return CatalogTemplate(
@@ -217,7 +212,7 @@ extension CatalogTemplate {
   /// - Returns: the definition; lint says of it that no type names it until one does.
   package static func metadata(
     key: String, title: String, value: String, source: String? = nil, registry: Registry
-  ) throws(CatalogTemplateError) -> CatalogTemplate {
+  ) throws -> CatalogTemplate {
     try check(key: key, in: registry)
     let shape = try self.value(value, in: registry)
     let head = try self.head("metadata", "metadata: \(key)", title: title)
@@ -229,7 +224,7 @@ extension CatalogTemplate {
   /// - Returns: the definition; lint says of it that nothing takes it until a type does.
   package static func unit(
     symbol: String, title: String, meaning: String? = nil, registry: Registry
-  ) throws(CatalogTemplateError) -> CatalogTemplate {
+  ) throws -> CatalogTemplate {
     try check(unit: symbol, meaning: meaning, in: registry)
     let head = try self.head("unit", "unit: \(symbol)", title: title)
     let line = meaning.map { "equals: \(TemplateText.scalar($0))" } ?? "isolated: true"
@@ -239,7 +234,7 @@ extension CatalogTemplate {
   /// Writes a rule on a type of an earlier layer, with the rules that the type has already.
   package static func rule(
     _ rule: TypeRule, of type: String, reason: String, registry: Registry
-  ) throws(CatalogTemplateError) -> CatalogTemplate {
+  ) throws -> CatalogTemplate {
     let known = try self.type(named: type, in: registry)
     try check(rule: rule.name, of: known)
     try check(requirement: rule.requirement, of: known, in: registry)
@@ -258,9 +253,7 @@ extension CatalogTemplate {
       ] + rules, addition: rules.last)
   }
 
-  private static func head(
-    _ schema: String, _ subject: String, title: String
-  ) throws(CatalogTemplateError) -> [String] {
+  private static func head(_ schema: String, _ subject: String, title: String) throws -> [String] {
     try check(title: title)
     return [
       "# yaml-language-server: $schema=schema/\(schema).schema.json", "schema: 1", subject,
@@ -268,31 +261,38 @@ extension CatalogTemplate {
     ]
   }
 
-  private static func sources(_ part: String, _ source: String?) throws(CatalogTemplateError) -> [String] {
+  private static func sources(_ part: String, _ source: String?) throws -> [String] {
     guard let source else { return [] }
     try TemplateText.check(source, as: "source")
     return ["sources:", "  \(part): \(TemplateText.scalar(source))"]
   }
 
   /// The value of a metadata key in flow style.
-  static func value(_ text: String, in registry: Registry) throws(CatalogTemplateError) -> String {
+  static func value(_ text: String, in registry: Registry) throws -> String {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     switch (parts[0], parts.count) {
     case ("string", 1): return "{kind: string, max_length: 256}"
     case ("number", 1), ("integer", 1), ("boolean", 1), ("date", 1): return "{kind: \(parts[0])}"
     case ("quantity", 2):
-      _ = try unit(parts[1], in: registry)
+      _ = try unit(parts[1], in: registry.units)
       return "{kind: quantity, unit: \(TemplateText.scalar(parts[1]))}"
     case ("enum", 2):
       guard registry.enums[parts[1]] != nil else {
         let hint = CatalogText.suggestion(for: parts[1], among: registry.enums.keys.sorted())
-        throw .member(parts[1], problem: "is not an enum", hint: hint)
+        throw Failure.part("member", parts[1], "is not an enum", hint: hint)
       }
       return "{kind: enum, values: \(parts[1])}"
     default:
-      throw .word(
-        option: "the kind of a value", text,
-        among: "string, number, integer, boolean, date, quantity=UNIT or enum=ID")
+      throw Failure.usage(
+        "the kind of a value takes string, number, integer, boolean, date, quantity=UNIT or enum=ID, got "
+          + CatalogText.shown(text))
     }
+  }
+}
+
+extension Failure {
+  /// A part of a definition that cannot be written: the option, its text, and what is wrong with it.
+  static func part(_ option: String, _ text: String, _ problem: String, hint: String? = nil) -> Failure {
+    .usage("the \(option) \(CatalogText.shown(text)) \(problem)", hint: hint)
   }
 }

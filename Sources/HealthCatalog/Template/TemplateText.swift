@@ -31,10 +31,8 @@ enum TemplateText {
 
   private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
 
-  /// A number that reads back as the same.
   static func number(_ value: Double) -> String { DecimalWriter.string(value) }
 
-  /// Limits as definitions write them.
   static func bounds(_ bounds: ValueBounds) -> String {
     var parts: [String] = []
     for (key, limit) in [
@@ -55,15 +53,14 @@ enum TemplateText {
     }
   }
 
-  /// An entry of a map in flow style.
   static func field(_ entry: YAMLEntry) -> String { "\(scalar(entry.key)): \(flow(entry.value))" }
 
   /// Refuses text that a definition could not hold or a terminal could not show.
-  static func check(_ text: String, as option: String) throws(CatalogTemplateError) {
-    guard !text.isEmpty else { throw .text(option: option, text, problem: "is empty") }
-    guard text.utf8.count <= 1000 else { throw .text(option: option, text, problem: "is longer than 1000 bytes") }
+  static func check(_ text: String, as option: String) throws {
+    guard !text.isEmpty else { throw Failure.part(option, text, "is empty") }
+    guard text.utf8.count <= 1000 else { throw Failure.part(option, text, "is longer than 1000 bytes") }
     guard TextEscaping.escaped(text, limit: 1000) == text else {
-      throw .text(option: option, text, problem: "has characters that cannot be shown")
+      throw Failure.part(option, text, "has characters that cannot be shown")
     }
   }
 }

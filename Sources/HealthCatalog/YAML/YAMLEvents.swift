@@ -16,10 +16,7 @@ struct YAMLEvent {
     case other
   }
 
-  /// How a text or collection is written.
-  enum Style {
-    case plain, quoted, block, flow
-  }
+  enum Style { case plain, quoted, block, flow }
 
   var kind: Kind
   var style = Style.plain
@@ -100,10 +97,8 @@ enum YAMLEvents {
       let start = event.data.document_start
       let hasTagDirectives = start.tag_directives.start != start.tag_directives.end
       result.kind = .documentStart(hasDirectives: start.version_directive != nil || hasTagDirectives)
-    case YAML_DOCUMENT_END_EVENT:
-      result.kind = .documentEnd
-    case YAML_ALIAS_EVENT:
-      result.kind = .alias
+    case YAML_DOCUMENT_END_EVENT: result.kind = .documentEnd
+    case YAML_ALIAS_EVENT: result.kind = .alias
     case YAML_SCALAR_EVENT:
       let scalar = event.data.scalar
       result.kind = .scalar(
@@ -120,15 +115,13 @@ enum YAMLEvents {
       if event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE { result.style = .flow }
       result.hasAnchor = event.data.sequence_start.anchor != nil
       result.hasTag = event.data.sequence_start.tag != nil
-    case YAML_SEQUENCE_END_EVENT:
-      result.kind = .sequenceEnd
+    case YAML_SEQUENCE_END_EVENT: result.kind = .sequenceEnd
     case YAML_MAPPING_START_EVENT:
       result.kind = .mappingStart
       if event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE { result.style = .flow }
       result.hasAnchor = event.data.mapping_start.anchor != nil
       result.hasTag = event.data.mapping_start.tag != nil
-    case YAML_MAPPING_END_EVENT:
-      result.kind = .mappingEnd
+    case YAML_MAPPING_END_EVENT: result.kind = .mappingEnd
     default: break
     }
     return result
@@ -148,9 +141,7 @@ extension YAMLFailure {
   func diagnostic(path: String, text: [UInt8]) -> Diagnostic {
     let mark = CatalogMark(path: path, line: line, column: column)
     let words = context + " " + problem
-    if words.contains("directive") {
-      return Diagnostic(.yamlSubset, "directives are not allowed", at: mark)
-    }
+    if words.contains("directive") { return Diagnostic(.yamlSubset, "directives are not allowed", at: mark) }
     if problem.contains("document start") {
       return Diagnostic(.yamlSyntax, "text after the end of the document", at: mark)
     }
@@ -197,7 +188,6 @@ extension YAMLFailure {
       hint: "put it in quotes: \"\(shown)\"")
   }
 
-  /// The rest of the line from a mark.
   private func scalars(from mark: CatalogMark, in text: [UInt8]) -> [Unicode.Scalar] {
     let lines = text.split(separator: 0x0A, maxSplits: mark.line, omittingEmptySubsequences: false)
     guard mark.line >= 1, mark.line <= lines.count else { return [] }
@@ -206,7 +196,6 @@ extension YAMLFailure {
 }
 
 extension Diagnostic {
-  /// A finding in a definition.
   package init(
     _ code: DiagnosticCode, _ message: String, at mark: CatalogMark, severity: Severity? = nil, type: String? = nil,
     hint: String? = nil
@@ -219,7 +208,6 @@ extension Diagnostic {
 
 /// A problem that libyaml reports, in plain words with advice.
 struct YAMLFailureMessage {
-  /// Where a finding points.
   enum Place {
     /// Where libyaml noticed the problem; where the broken part begins if that is only at the end of the file.
     case problem
@@ -290,4 +278,10 @@ struct YAMLFailureMessage {
       problem: "indentation indicator equal to 0", message: "an indentation of 0 after `|` or `>`",
       hint: "leave the number out, or write one from 1 to 9"),
   ]
+}
+
+/// The C library that YAML is read with.
+package enum YAMLLibrary {
+  /// Its version, such as `0.2.5`.
+  package static var version: String { yaml_get_version_string().map { String(cString: $0) } ?? "unknown" }
 }

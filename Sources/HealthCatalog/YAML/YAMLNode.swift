@@ -52,7 +52,6 @@ extension YAMLNode {
 
   package func entry(_ key: String) -> YAMLEntry? { entries?.first { $0.key == key } }
 
-  /// The node's kind, for messages.
   package var kindName: String {
     switch content {
     case .scalar(let text, let isQuoted): text.isEmpty ? (isQuoted ? "empty text" : "nothing") : "text"

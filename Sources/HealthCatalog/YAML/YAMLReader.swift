@@ -12,8 +12,10 @@ package enum YAMLReader {
   /// Reads a file's bytes; a file without content is `catalog-empty`.
   package static func read(_ bytes: [UInt8], path: String) -> YAMLParseResult {
     var builder = YAMLTreeBuilder(path: path)
-    do throws(YAMLRefusal) {
-      let text = try YAMLTextCheck.checked(bytes, path: path)
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    if let refusal = YAMLTextCheck.refusal(of: bytes, text, path: path) {
+      builder.diagnostics.append(refusal)
+    } else {
       var layout = YAMLLayoutCheck(text, path: path)
       let accept: (YAMLEvent) -> Bool = { event in
         guard let fault = layout.fault(upTo: event) else { return builder.accept(event) }
@@ -23,15 +25,12 @@ package enum YAMLReader {
       if !text.isEmpty, let failure = YAMLEvents.scan(text, accept) {
         builder.diagnostics.append(failure.diagnostic(path: path, text: text))
       }
-    } catch {
-      builder.diagnostics.append(Diagnostic(error.code, error.message, at: error.mark))
     }
     if builder.diagnostics.isEmpty, builder.root?.isBlank ?? true {
       builder.diagnostics.append(
         Diagnostic(.catalogEmpty, "the file is empty", at: CatalogMark(path: path, line: 0, column: 0)))
     }
-    return YAMLParseResult(
-      root: builder.diagnostics.isEmpty ? builder.root : nil, diagnostics: builder.diagnostics)
+    return YAMLParseResult(root: builder.diagnostics.isEmpty ? builder.root : nil, diagnostics: builder.diagnostics)
   }
 }
 
@@ -185,28 +184,29 @@ private struct YAMLLocation {
 /// The requirements on a file before libyaml reads it: UTF-8, of bounded length, without characters YAML does not
 /// allow.
 enum YAMLTextCheck {
-  /// The text without its byte order mark.
-  static func checked(_ bytes: [UInt8], path: String) throws(YAMLRefusal) -> [UInt8] {
+  /// Why a file is not read any further; `nil` if it is.
+  ///
+  /// The text is the file without its byte order mark.
+  static func refusal(of bytes: [UInt8], _ text: [UInt8], path: String) -> Diagnostic? {
     if bytes.count > YAMLLimits.fileBytes {
       let mark = CatalogMark(path: path, line: 0, column: 0)
-      throw YAMLRefusal(.objectTooLarge, "the file is larger than 1 MiB", mark)
+      return Diagnostic(.objectTooLarge, "the file is larger than 1 MiB", at: mark)
     }
     if let encoding = foreignEncoding(bytes) {
       let mark = CatalogMark(path: path, line: 1, column: 1)
-      throw YAMLRefusal(.encoding, "the file is \(encoding); a definition is UTF-8", mark)
+      return Diagnostic(.encoding, "the file is \(encoding); a definition is UTF-8", at: mark)
     }
-    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     if let place = UTF8Check.firstFault(in: 0..<text.count, of: text.span.bytes) {
-      throw YAMLRefusal(.encoding, "bytes that are not UTF-8", Self.mark(of: place, in: text, path: path))
+      return Diagnostic(.encoding, "bytes that are not UTF-8", at: Self.mark(of: place, in: text, path: path))
     }
     if let place = text.firstIndex(of: 0) {
-      throw YAMLRefusal(.encoding, "a NUL character", Self.mark(of: place, in: text, path: path))
+      return Diagnostic(.encoding, "a NUL character", at: Self.mark(of: place, in: text, path: path))
     }
     if let place = firstControlCharacter(in: text) {
       let message = "a control character; write it as an escape in double quotes"
-      throw YAMLRefusal(.yamlSyntax, message, Self.mark(of: place, in: text, path: path))
+      return Diagnostic(.yamlSyntax, message, at: Self.mark(of: place, in: text, path: path))
     }
-    return text
+    return nil
   }
 
   private static func foreignEncoding(_ bytes: [UInt8]) -> String? {
@@ -250,19 +250,6 @@ enum YAMLTextCheck {
   }
 }
 
-/// Why a file is not read any further.
-struct YAMLRefusal: Error {
-  var code: DiagnosticCode
-  var message: String
-  var mark: CatalogMark
-
-  init(_ code: DiagnosticCode, _ message: String, _ mark: CatalogMark) {
-    self.code = code
-    self.message = message
-    self.mark = mark
-  }
-}
-
 /// Builds the tree from events and refuses what is outside the subset, event by event.
 struct YAMLTreeBuilder {
   var diagnostics: [Diagnostic] = []
@@ -303,15 +290,10 @@ struct YAMLTreeBuilder {
   /// Handles an event; returns false if reading cannot go on.
   mutating func accept(_ event: YAMLEvent) -> Bool {
     let mark = CatalogMark(path: path, line: event.line, column: event.column)
-    if event.hasAnchor {
-      refuse("anchors are not allowed", at: mark, hint: "put text with `&` in quotes")
-    }
-    if event.hasTag {
-      refuse("tags are not allowed", at: mark, hint: "put text with `!` in quotes")
-    }
+    if event.hasAnchor { refuse("anchors are not allowed", at: mark, hint: "put text with `&` in quotes") }
+    if event.hasTag { refuse("tags are not allowed", at: mark, hint: "put text with `!` in quotes") }
     switch event.kind {
-    case .other, .documentEnd:
-      break
+    case .other, .documentEnd: break
     case .documentStart(let hasDirectives):
       if hasDirectives { refuse("directives are not allowed", at: mark) }
       documents += 1
@@ -322,14 +304,10 @@ struct YAMLTreeBuilder {
     case .alias:
       refuse("aliases are not allowed", at: mark, hint: "put text with `*` in quotes")
       return add(YAMLNode(.scalar(text: "", isQuoted: true), mark: mark))
-    case .scalar(let text, let isQuoted):
-      return addScalar(text, isQuoted: isQuoted, at: mark)
-    case .sequenceStart:
-      return begin(isMapping: false, at: mark)
-    case .mappingStart:
-      return begin(isMapping: true, at: mark)
-    case .sequenceEnd, .mappingEnd:
-      return end()
+    case .scalar(let text, let isQuoted): return addScalar(text, isQuoted: isQuoted, at: mark)
+    case .sequenceStart: return begin(isMapping: false, at: mark)
+    case .mappingStart: return begin(isMapping: true, at: mark)
+    case .sequenceEnd, .mappingEnd: return end()
     }
     return diagnostics.count < YAMLLimits.findings
   }
@@ -362,8 +340,7 @@ struct YAMLTreeBuilder {
 
   private mutating func begin(isMapping: Bool, at mark: CatalogMark) -> Bool {
     if open.count >= YAMLLimits.depth {
-      diagnostics.append(
-        Diagnostic(.nesting, "nested deeper than the limit of \(YAMLLimits.depth)", at: mark))
+      diagnostics.append(Diagnostic(.nesting, "nested deeper than the limit of \(YAMLLimits.depth)", at: mark))
       return false
     }
     if let last = open.last, last.isMapping, last.key == nil {
@@ -380,7 +357,6 @@ struct YAMLTreeBuilder {
     return add(YAMLNode(content, mark: closed.mark))
   }
 
-  /// Puts a finished node where it belongs.
   private mutating func add(_ node: YAMLNode) -> Bool {
     guard let last = open.indices.last else {
       root = node

@@ -1,4 +1,5 @@
 import CSQLite
+package import HealthModel
 
 /// A connection to a database that someone else made: it reads tables and runs nothing that the file says.
 ///
@@ -14,16 +15,16 @@ final class ForeignDatabase {
   /// To find the next row takes a few instructions.
   private static let mostRuns: Int32 = 100_000
 
-  init(path: String) throws(DatabaseFault) {
+  init(path: String) throws(Failure) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(Self.uri(of: path), &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
       let message = opened == nil ? String(cString: sqlite3_errstr(code)) : String(cString: sqlite3_errmsg(opened))
       sqlite3_close(opened)
-      throw DatabaseFault(code, message)
+      throw Failure.database(code, message)
     }
-    do throws(DatabaseFault) {
+    do {
       pages = try PageCheck(opened)
     } catch {
       sqlite3_close(opened)
@@ -49,14 +50,13 @@ final class ForeignDatabase {
     budget.deallocate()
   }
 
-  /// Begins a step: its work is counted anew.
   func beginStep() { budget.pointee = Self.mostRuns }
 
   /// Checks the pages of a table; see `PageCheck`.
-  func checkPages(from root: Int64) throws(DatabaseFault) { try pages.check(root: root) }
+  func checkPages(from root: Int64) throws(Failure) { try pages.check(root: root) }
 
   /// The library's words for the last failure.
-  func fault(_ code: Int32) -> DatabaseFault { DatabaseFault(code, String(cString: sqlite3_errmsg(connection))) }
+  func fault(_ code: Int32) -> Failure { Failure.database(code, String(cString: sqlite3_errmsg(connection))) }
 
   private func restrict() {
     for option in [SQLITE_DBCONFIG_DEFENSIVE] { assay_sqlite3_db_config(connection, option, 1) }
@@ -85,7 +85,7 @@ final class ForeignDatabase {
     }
   }
 
-  private func execute(_ sql: String) throws(DatabaseFault) {
+  private func execute(_ sql: String) throws(Failure) {
     let code = sqlite3_exec(connection, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw fault(code) }
   }
@@ -106,17 +106,72 @@ final class ForeignDatabase {
   }
 }
 
-/// Why a database cannot be read, or not further.
-package struct DatabaseFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The primary result code (sqlite.org/rescode.html).
-  let code: Int32
-  /// A sentence, lower case, without a full stop.
-  package let description: String
-
-  init(_ code: Int32, _ description: String) {
-    self.code = code & 0xFF
-    self.description = description
+extension Failure {
+  /// A database that cannot be read, or not further: a sentence, lower case, without a full stop.
+  ///
+  /// Of the result codes (sqlite.org/rescode.html) those of damage are the input's fault.
+  static func database(_ code: Int32, _ message: String) -> Failure {
+    let isDamage = [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF)
+    return Failure(message, status: isDamage ? .refused : .environment)
   }
 
-  package var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
+  package var isDamage: Bool { status == .refused }
+}
+
+/// The tables of a database and their columns, as the file says.
+struct DatabaseSchema {
+  /// `PRAGMA user_version`: the version of Health Connect's schema.
+  let version: Int64
+  private(set) var tables: [String: Columns] = [:]
+  /// The names of what is neither a table nor an index, sorted: views, triggers, virtual tables.
+  private(set) var others: [String] = []
+
+  struct Columns {
+    var names: Set<String> = []
+    /// Whether `row_id` is the key of the table, so that a row is found without a scan.
+    var isKeyed = false
+    /// The first page of the table.
+    var root: Int64 = 0
+  }
+
+  private static let mostTables = 1_000
+
+  init(of database: ForeignDatabase) throws(Failure) {
+    try database.checkPages(from: 1)
+    let number = try RecordStatement("PRAGMA user_version", in: database)
+    version = try number.step() ? number.integer(0) : 0
+    let list = try RecordStatement("SELECT type, name, rootpage FROM sqlite_master", in: database)
+    var names: [String] = []
+    var roots: [String: Int64] = [:]
+    while try list.step() {
+      let (type, name) = (list.text(0), list.text(1))
+      if type == "index" { continue }
+      // A virtual table has no page of its own.
+      if type == "table", list.integer(2) > 0 {
+        names.append(name)
+        roots[name] = list.integer(2)
+      } else {
+        others.append("\(type) \(name)")
+      }
+      guard names.count + others.count <= Self.mostTables else {
+        throw Failure.database(0, "it has more than \(Self.mostTables) tables, views and triggers")
+      }
+    }
+    for name in names where !name.hasPrefix("sqlite_") {
+      guard UnknownTableReader.isPlain(name) else {
+        others.append("table, whose name is not a word")
+        continue
+      }
+      let info = try RecordStatement("PRAGMA table_xinfo(\"\(name)\")", in: database)
+      var columns = Columns()
+      columns.root = roots[name] ?? 0
+      while try info.step() {
+        let column = info.text(1)
+        columns.names.insert(column)
+        if column == "row_id", info.text(2).uppercased() == "INTEGER", info.integer(5) == 1 { columns.isKeyed = true }
+      }
+      tables[name] = columns
+    }
+    others.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import HealthModel
 
 /// Checks the pages of a table before its rows are read.
 ///
@@ -18,31 +19,29 @@ struct PageCheck {
   private static let deepest = 30
   private static let headerLength = 100
 
-  init(_ connection: OpaquePointer) throws(DatabaseFault) {
+  init(_ connection: OpaquePointer) throws(Failure) {
     var file: UnsafeMutablePointer<sqlite3_file>?
     var size: sqlite3_int64 = 0
     guard sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,
       let fileSize = file.pointee.pMethods?.pointee.xFileSize, fileSize(file, &size) == SQLITE_OK
-    else { throw DatabaseFault(SQLITE_CANTOPEN, "the size of the file is not known") }
+    else { throw Failure.database(SQLITE_CANTOPEN, "the size of the file is not known") }
     self.file = file
-    guard size >= Self.headerLength else { throw DatabaseFault(SQLITE_NOTADB, "the file is not a database") }
+    guard size >= Self.headerLength else { throw Failure.database(SQLITE_NOTADB, "the file is not a database") }
     let header = try Self.read(file, Self.headerLength, at: 0)
     // 1 stands for 65,536.
     let claimed = Int(header[16]) << 8 | Int(header[17])
     pageSize = claimed == 1 ? 65_536 : claimed
     usable = pageSize - Int(header[20])
     guard pageSize >= 512, pageSize & (pageSize - 1) == 0, usable >= 480 else {
-      throw DatabaseFault(SQLITE_NOTADB, "the file is not a database")
+      throw Failure.database(SQLITE_NOTADB, "the file is not a database")
     }
-    guard size % Int64(pageSize) == 0 else { throw DatabaseFault(SQLITE_CORRUPT, "the file ends inside a page") }
+    guard size % Int64(pageSize) == 0 else { throw Failure.database(SQLITE_CORRUPT, "the file ends inside a page") }
     pageCount = size / Int64(pageSize)
   }
 
-  /// What a page is, and what its cells begin with.
   private struct Kind {
     /// Whether cells begin with the number of another page.
     let isInterior: Bool
-    /// Whether cells have the number of a row.
     let isTable: Bool
 
     init?(_ byte: UInt8) {
@@ -56,8 +55,7 @@ struct PageCheck {
     }
   }
 
-  /// Checks the tree of a table.
-  mutating func check(root: Int64) throws(DatabaseFault) {
+  mutating func check(root: Int64) throws(Failure) {
     var lastRow: Int64?
     var height: Int?
     try walk(root, depth: 0, &lastRow, upTo: nil, &height)
@@ -65,7 +63,7 @@ struct PageCheck {
 
   private mutating func walk(
     _ number: Int64, depth: Int, _ lastRow: inout Int64?, upTo bound: Int64?, _ height: inout Int?
-  ) throws(DatabaseFault) {
+  ) throws(Failure) {
     try visit(number)
     guard depth < Self.deepest else { throw damage(number, "the tree is too deep") }
     let page = try Self.read(file, pageSize, at: (number - 1) * Int64(pageSize))
@@ -109,7 +107,7 @@ struct PageCheck {
   }
 
   /// Passes over the pages of a content that is longer than its cell.
-  private mutating func followOverflow(of cell: Cell, on number: Int64) throws(DatabaseFault) {
+  private mutating func followOverflow(of cell: Cell, on number: Int64) throws(Failure) {
     guard var next = cell.overflow else { return }
     var left = cell.rest
     while left > 0 {
@@ -122,9 +120,7 @@ struct PageCheck {
   }
 
   /// The bytes of the free blocks on a page.
-  private func freeBytes(
-    _ page: [UInt8], _ header: Int, from content: Int, _ number: Int64
-  ) throws(DatabaseFault) -> Int {
+  private func freeBytes(_ page: [UInt8], _ header: Int, from content: Int, _ number: Int64) throws(Failure) -> Int {
     var sum = 0
     var block = Int(page[header + 1]) << 8 | Int(page[header + 2])
     var end = content
@@ -139,8 +135,7 @@ struct PageCheck {
     return sum
   }
 
-  /// Notes a page as met.
-  private mutating func visit(_ number: Int64) throws(DatabaseFault) {
+  private mutating func visit(_ number: Int64) throws(Failure) {
     guard number > 0, number <= pageCount else { throw damage(number, "the file does not have it") }
     let bit = UInt64(1) << UInt64(number & 63)
     let old = seen[number >> 6, default: 0]
@@ -148,8 +143,8 @@ struct PageCheck {
     seen[number >> 6] = old | bit
   }
 
-  private func damage(_ page: Int64, _ text: String) -> DatabaseFault {
-    DatabaseFault(SQLITE_CORRUPT, "page \(page): \(text)")
+  private func damage(_ page: Int64, _ text: String) -> Failure {
+    Failure.database(SQLITE_CORRUPT, "page \(page): \(text)")
   }
 
   private static func number(_ bytes: [UInt8], _ place: Int) -> Int64 {
@@ -158,18 +153,17 @@ struct PageCheck {
 
   private static func read(
     _ file: UnsafeMutablePointer<sqlite3_file>, _ count: Int, at offset: Int64
-  ) throws(DatabaseFault) -> [UInt8] {
+  ) throws(Failure) -> [UInt8] {
     var code = SQLITE_IOERR
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       guard let start = buffer.baseAddress, let read = file.pointee.pMethods?.pointee.xRead else { return }
       code = read(file, start, Int32(truncatingIfNeeded: count), offset)
       filled = code == SQLITE_OK ? count : 0
     }
-    guard code == SQLITE_OK else { throw DatabaseFault(code, "the file cannot be read") }
+    guard code == SQLITE_OK else { throw Failure.database(code, "the file cannot be read") }
     return bytes
   }
 
-  /// What a page has of a row or of a key.
   private struct Cell {
     /// Its bytes on the page.
     private(set) var length = 0

@@ -1,4 +1,5 @@
 import CSQLite
+import HealthModel
 
 /// A statement that reads rows, column by column.
 final class RecordStatement {
@@ -7,7 +8,7 @@ final class RecordStatement {
 
   enum Kind { case null, integer, number, text, blob }
 
-  init(_ sql: String, in database: ForeignDatabase) throws(DatabaseFault) {
+  init(_ sql: String, in database: ForeignDatabase) throws(Failure) {
     self.database = database
     var made: OpaquePointer?
     database.beginStep()
@@ -19,13 +20,13 @@ final class RecordStatement {
   deinit { sqlite3_finalize(pointer) }
 
   /// Goes to the next row; `false` after the last.
-  func step() throws(DatabaseFault) -> Bool {
+  func step() throws(Failure) -> Bool {
     database.beginStep()
     let code = sqlite3_step(pointer)
     switch code {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
-    case SQLITE_INTERRUPT: throw DatabaseFault(code, "to find a row takes too long, as if tables were not in order")
+    case SQLITE_INTERRUPT: throw Failure.database(code, "to find a row takes too long, as if tables were not in order")
     default: throw database.fault(code)
     }
   }

@@ -1,9 +1,10 @@
+import HealthModel
+
 /// Rows of small tables, kept by the record that they belong to: laps, segments, blocks of a plan.
 struct ChildRows {
   /// Numbers of a row, in the order of its columns; `nil` for what is not set.
   struct Row {
     var numbers: [Double?]
-    /// A time is kept whole.
     var integers: [Int64?]
     var text: String?
   }
@@ -26,7 +27,7 @@ struct ChildRows {
   private static let mostText = 16 << 20
 
   /// Reads a table; none if the file does not have it.
-  init(_ table: String, _ columns: [String], text: String = "", _ context: RecordContext) throws(DatabaseFault) {
+  init(_ table: String, _ columns: [String], text: String = "", _ context: RecordContext) throws(Failure) {
     self.table = table
     width = columns.count
     guard let known = context.schema.tables[table] else { return }
@@ -34,14 +35,14 @@ struct ChildRows {
       RecordColumns.select(["parent_key"] + columns + [text], from: table, in: known.names), in: context.database)
     let last = Int32(truncatingIfNeeded: columns.count + 1)
     while try statement.step() {
-      guard parents.count < Self.most else { throw DatabaseFault(0, "\(table) has more than \(Self.most) rows") }
+      guard parents.count < Self.most else { throw Failure.database(0, "\(table) has more than \(Self.most) rows") }
       parents.append(statement.integer(0))
       for index in 0..<width { cells.append(ChildCell(statement, Int32(truncatingIfNeeded: index + 1))) }
       guard !text.isEmpty else { continue }
       let isText = statement.kind(last) == .text
       if isText { statement.withBytes(last) { texts += $0 } }
       guard texts.count <= Self.mostText else {
-        throw DatabaseFault(0, "\(table) has more than \(Self.mostText) bytes of text")
+        throw Failure.database(0, "\(table) has more than \(Self.mostText) bytes of text")
       }
       let end = Int32(truncatingIfNeeded: texts.count)
       textEnds.append(isText ? end : ~end)
@@ -94,9 +95,7 @@ struct ChildRows {
 
 /// A number of a row in eight bytes, as `RecordStatement` reads it: whole, with a fraction, or both ways.
 struct ChildCell {
-  private enum Form: UInt8 {
-    case none, integer, number, onlyInteger, onlyNumber
-  }
+  private enum Form: UInt8 { case none, integer, number, onlyInteger, onlyNumber }
 
   // Two words would take 16 bytes a cell with their padding; three parts of four bytes take 12.
   private var high: UInt32 = 0
@@ -114,8 +113,7 @@ struct ChildCell {
     case (let integer?, nil): (form, bits) = (.onlyInteger, UInt64(bitPattern: integer))
     case (nil, let number?): (form, bits) = (.onlyNumber, number.bitPattern)
     case (let integer?, let number?):
-      (form, bits) =
-        number == Double(integer) ? (.integer, UInt64(bitPattern: integer)) : (.number, number.bitPattern)
+      (form, bits) = number == Double(integer) ? (.integer, UInt64(bitPattern: integer)) : (.number, number.bitPattern)
     }
     high = UInt32(truncatingIfNeeded: bits >> 32)
     low = UInt32(truncatingIfNeeded: bits)

@@ -36,7 +36,7 @@ final class NutritionReader: TableReader {
     "vitamin_k",
   ]
 
-  init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(DatabaseFault) {
+  init(_ table: RecordTable, _ context: RecordContext, _ known: Set<String>) throws(Failure) {
     self.context = context
     self.table = table
     place = DatabaseLocation(table: table.name, row: 0)
@@ -59,7 +59,7 @@ final class NutritionReader: TableReader {
     return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
   }
 
-  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(Failure) -> Bool {
     while true {
       if next >= 0 {
         while next < others.count, !isSet(others[next]) { next += 1 }
@@ -89,7 +89,7 @@ final class NutritionReader: TableReader {
     }
   }
 
-  private func appendFood(to line: inout SampleText) throws(DatabaseFault) {
+  private func appendFood(to line: inout SampleText) throws(Failure) {
     line.removeAll()
     let id = context.id(of: row)
     line.begin(id, type: type)
@@ -104,19 +104,17 @@ final class NutritionReader: TableReader {
     }
     line.append("]")
     line.times(of: row)
-    try context.appendOrigin(of: row, to: &line)
     try context.appendMetadata(of: row, .whole, to: &line)
     context.append(table.notes, of: row, from: firstNote, to: &line)
     line.end()
   }
 
-  private func append(_ nutrient: Nutrient, to line: inout SampleText) throws(DatabaseFault) {
+  private func append(_ nutrient: Nutrient, to line: inout SampleText) throws(Failure) {
     line.removeAll()
     let id = context.id(of: row)
     line.begin(context.id(of: id, part: nutrient.part), type: nutrient.type)
     line.value(row, nutrient.column, unit: nutrient.unit)
     line.times(of: row)
-    try context.appendOrigin(of: row, to: &line)
     try context.appendMetadata(of: row, .part(of: id), to: &line)
     context.append(table.notes, of: row, from: firstNote, to: &line)
     line.end()

@@ -13,7 +13,7 @@ final class RecordContext {
   /// The tables whose pages were checked.
   private var checked: Set<String> = []
 
-  init(_ database: ForeignDatabase, _ types: RecordTypes) throws(DatabaseFault) {
+  init(_ database: ForeignDatabase, _ types: RecordTypes) throws(Failure) {
     self.database = database
     self.types = types
     schema = try DatabaseSchema(of: database)
@@ -29,13 +29,13 @@ final class RecordContext {
   }
 
   /// Checks the pages of tables before they are read, each once.
-  func checkPages(of tables: [String]) throws(DatabaseFault) {
+  func checkPages(of tables: [String]) throws(Failure) {
     for table in tables where checked.insert(table).inserted {
       guard let columns = schema.tables[table] else { continue }
-      do throws(DatabaseFault) {
+      do {
         try database.checkPages(from: columns.root)
       } catch {
-        throw DatabaseFault(error.code, "\(table), \(error.description)")
+        throw Failure("\(table), \(error.message)", status: error.status)
       }
     }
   }
@@ -43,10 +43,10 @@ final class RecordContext {
   /// Finds out when menstruations begin.
   ///
   /// If their table cannot be read, which it is refused for, no record says whether it starts a cycle.
-  func readCycleStarts() throws(DatabaseFault) {
+  func readCycleStarts() throws(Failure) {
     let table = "menstruation_period_record_table"
     try checkPages(of: [table])
-    do throws(DatabaseFault) {
+    do {
       menstruations = try days(of: table)
     } catch {
       guard !error.isDamage else { throw error }
@@ -55,7 +55,7 @@ final class RecordContext {
   }
 
   /// The days on which the records of a table begin; at most 100 000.
-  private func days(of table: String) throws(DatabaseFault) -> Set<Int64> {
+  private func days(of table: String) throws(Failure) -> Set<Int64> {
     guard let known = schema.tables[table], let period = RecordTable.all.first(where: { $0.name == table }) else {
       return []
     }
@@ -79,35 +79,14 @@ final class RecordContext {
   }
 
   /// The id of a record; `nil` if it is not 16 bytes.
-  func id(of row: RecordStatement) -> UUIDBytes? {
-    row.id(RecordColumns.uuid)
-  }
+  func id(of row: RecordStatement) -> UUIDBytes? { row.id(RecordColumns.uuid) }
 
-  /// Adds who made a record, with what, and when it was saved.
-  func appendOrigin(of row: RecordStatement, to line: inout SampleText) throws(DatabaseFault) {
-    if let app = row.setInteger(RecordColumns.app) {
-      let text = try apps.item(app).text
-      if !text.isEmpty {
-        line.append(",\"source\":{")
-        line.bytes += text
-        line.append("}")
-      }
-    }
-    if let device = row.setInteger(RecordColumns.device) {
-      let text = try devices.item(device).text
-      if !text.isEmpty {
-        line.append(",\"device\":{")
-        line.bytes += text
-        line.append("}")
-      }
-    }
+  /// Adds who made a record, with what, when it was saved, and the metadata that all records have.
+  func appendMetadata(of row: RecordStatement, _ share: RecordShare, to line: inout SampleText) throws(Failure) {
+    if let app = row.setInteger(RecordColumns.app) { line.object(",\"source\":{", try apps.item(app).text) }
+    let device = try row.setInteger(RecordColumns.device).map { (number) throws(Failure) in try devices.item(number) }
+    if let device { line.object(",\"device\":{", device.text) }
     line.time(",\"created\":", milliseconds: row.setInteger(RecordColumns.modified))
-  }
-
-  /// Adds the metadata that all records may have.
-  func appendMetadata(of row: RecordStatement, _ share: RecordShare, to line: inout SampleText)
-    throws(DatabaseFault)
-  {
     if let method = row.setInteger(RecordColumns.method) {
       // A manual entry.
       if method == 3 {
@@ -127,12 +106,9 @@ final class RecordContext {
         line.append(version)
       }
     }
-    if let device = row.setInteger(RecordColumns.device) {
-      let type = try devices.item(device).number
-      if type > 0 {
-        line.key("health_connect_device_type")
-        line.word(type, of: PlatformNames.deviceTypes)
-      }
+    if let device, device.number > 0 {
+      line.key("health_connect_device_type")
+      line.word(device.number, of: PlatformNames.deviceTypes)
     }
     switch row.setZone(RecordColumns.startOffset) {
     case nil:
@@ -145,13 +121,10 @@ final class RecordContext {
     }
     if case .part(let record?) = share {
       line.key("health_connect_record")
-      line.append("\"")
-      record.append(to: &line.bytes)
-      line.append("\"")
+      line.quote(record)
     }
   }
 
-  /// Adds columns as metadata.
   func append(_ notes: [RecordTable.Note], of row: RecordStatement, from column: Int32, to line: inout SampleText) {
     for (index, note) in notes.enumerated() {
       if case .cycleStart = note.form {
@@ -190,7 +163,6 @@ extension RecordStatement {
 }
 
 extension SampleText {
-  /// Adds a word for a number, or the number if it has no word.
   mutating func word(_ number: Int64, of words: [String]) {
     if number >= 0, number < words.count { quote(words[Int(number)]) } else { append(number) }
   }
@@ -256,7 +228,7 @@ struct LookedUp {
   init(
     _ table: String, _ texts: [String], number: String = "", keys: [StaticString], _ schema: DatabaseSchema,
     _ database: ForeignDatabase
-  ) throws(DatabaseFault) {
+  ) throws(Failure) {
     self.keys = keys
     guard let columns = schema.tables[table], columns.isKeyed else {
       statement = nil
@@ -266,7 +238,7 @@ struct LookedUp {
     statement = try RecordStatement(sql, in: database)
   }
 
-  mutating func item(_ row: Int64) throws(DatabaseFault) -> Item {
+  mutating func item(_ row: Int64) throws(Failure) -> Item {
     if let item = known[row] { return item }
     guard let statement else { return Item() }
     statement.restart(with: row)
@@ -335,4 +307,39 @@ package struct DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
 
   /// `steps_record_table row 17`.
   package var description: String { "\(table) row \(row)" }
+}
+
+/// The types that records of Health Connect are, by the codes of a registry: `HeartRateRecord.samples[].beatsPerMinute`.
+struct RecordTypes: Sendable {
+  private var exact: [String: String] = [:]
+  private var partial: [String: String] = [:]
+
+  /// The name of Health Connect's codes in definitions.
+  static let system = "health_connect"
+
+  init(_ registry: Registry) {
+    var shared: Set<String> = []
+    for type in registry.types {
+      for text in type.codes[Self.system] ?? [] {
+        let code = CodeInSystem(text)
+        if code.difference == nil {
+          exact[code.code] = exact[code.code] ?? type.id
+        } else if partial.updateValue(type.id, forKey: code.code) != nil {
+          shared.insert(code.code)
+        }
+      }
+    }
+    // One of several types says none of them.
+    for code in shared { partial[code] = nil }
+  }
+
+  /// The id of the type that a field of a record is, as a JSON string; the code itself if no type has it, which is then
+  /// reported as unknown.
+  func id(of code: String) -> [UInt8] {
+    var text: [UInt8] = []
+    JSONText.appendQuoted((exact[code] ?? partial[code] ?? code).utf8, to: &text)
+    return text
+  }
+
+  func has(_ code: String) -> Bool { exact[code] != nil || partial[code] != nil }
 }

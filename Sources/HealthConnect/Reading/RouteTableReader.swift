@@ -13,7 +13,6 @@ final class RouteTableReader: TableReader {
   private var columns = [Column](repeating: Column(), count: 5)
   private var times: [UInt8] = []
 
-  /// The texts of a column of points.
   private struct Column {
     var text: [UInt8] = []
     var isSet = false
@@ -25,7 +24,7 @@ final class RouteTableReader: TableReader {
   private static let units = ["deg", "deg", "m", "m", "m"]
 
   init(_ table: RecordTable, _ context: RecordContext, _ known: DatabaseSchema.Columns, points columns: Set<String>)
-    throws(DatabaseFault)
+    throws(Failure)
   {
     self.context = context
     place = DatabaseLocation(table: "exercise_route_table", row: 0)
@@ -41,7 +40,7 @@ final class RouteTableReader: TableReader {
     parent = try SeriesParent(table, [], context, known)
   }
 
-  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(Failure) -> Bool {
     if !isAtPoint, !isAtEnd { try step() }
     guard !isAtEnd else { return false }
     place.row = points.integer(0)
@@ -65,9 +64,7 @@ final class RouteTableReader: TableReader {
     return true
   }
 
-  private func step() throws(DatabaseFault) {
-    if !(try points.step()) { isAtEnd = true }
-  }
+  private func step() throws(Failure) { if !(try points.step()) { isAtEnd = true } }
 
   private func append(after first: Int64?, _ isFirst: Bool) {
     if !isFirst { times.append(UInt8(ascii: ",")) }
@@ -85,7 +82,7 @@ final class RouteTableReader: TableReader {
   }
 
   private func write(from first: Int64?, to last: Int64?, of workout: Int64, into line: inout SampleText)
-    throws(DatabaseFault)
+    throws(Failure)
   {
     let isThere = try parent.find(workout).isThere
     fault = isThere ? nil : parent.orphan
@@ -93,9 +90,8 @@ final class RouteTableReader: TableReader {
     line.removeAll()
     line.begin(first.flatMap { first in context.id(of: record, part: Array("route \(first)".utf8)) }, type: type)
     if let record {
-      line.append(",\"parent\":\"")
-      record.append(to: &line.bytes)
-      line.append("\"")
+      line.append(",\"parent\":")
+      line.quote(record)
     }
     line.time(",\"start\":", milliseconds: first)
     line.time(",\"end\":", milliseconds: last)
@@ -121,7 +117,6 @@ final class RouteTableReader: TableReader {
     line.append("}")
     if isThere {
       line.offset(",\"offset\":", seconds: parent.row.setZone(RecordColumns.startOffset))
-      try context.appendOrigin(of: parent.row, to: &line)
       try context.appendMetadata(of: parent.row, .part(of: record), to: &line)
     }
     line.end()
@@ -140,20 +135,20 @@ final class SeriesParent {
   private var isFound = false
 
   init(_ table: RecordTable, _ columns: [String], _ context: RecordContext, _ known: DatabaseSchema.Columns)
-    throws(DatabaseFault)
+    throws(Failure)
   {
     guard known.isKeyed else {
-      throw DatabaseFault(0, "row_id is not the key of \(table.name), so its records cannot be found by their number")
+      throw Failure.database(
+        0, "row_id is not the key of \(table.name), so its records cannot be found by their number")
     }
     orphan = "its record is not in \(table.name)"
-    row = try RecordStatement(
-      RecordColumns.sql(of: table, columns, in: known.names, byKey: true), in: context.database)
+    row = try RecordStatement(RecordColumns.sql(of: table, columns, in: known.names, byKey: true), in: context.database)
   }
 
   /// Goes to a record.
   ///
   /// - Returns: whether it is there, and whether it is another than before.
-  func find(_ number: Int64) throws(DatabaseFault) -> (isThere: Bool, isNew: Bool) {
+  func find(_ number: Int64) throws(Failure) -> (isThere: Bool, isNew: Bool) {
     if self.number == number { return (isFound, false) }
     row.restart(with: number)
     isFound = try row.step()

@@ -26,9 +26,7 @@ struct RowExercise {
 
 extension RecordStatement {
   /// The id in a cell; `nil` for what is not one.
-  func id(_ column: Int32) -> UUIDBytes? {
-    kind(column) == .blob ? withBytes(column) { UUIDBytes($0) } : nil
-  }
+  func id(_ column: Int32) -> UUIDBytes? { kind(column) == .blob ? withBytes(column) { UUIDBytes($0) } : nil }
 }
 
 /// A kind of exercise: its name, the number that libraries for apps give it, and HealthKit's activity.

@@ -27,7 +27,7 @@ final class SleepReader: TableReader {
   /// The most sessions that are kept in mind.
   private static let most = 1_000_000
 
-  init(_ table: RecordTable, _ context: RecordContext, _ known: DatabaseSchema.Columns) throws(DatabaseFault) {
+  init(_ table: RecordTable, _ context: RecordContext, _ known: DatabaseSchema.Columns) throws(Failure) {
     self.context = context
     self.table = table
     stageType = context.types.id(of: "\(table.record).stages[].stage")
@@ -51,7 +51,7 @@ final class SleepReader: TableReader {
     sessions = try RecordStatement(RecordColumns.sql(of: table, columns, in: known.names), in: context.database)
   }
 
-  func next(into line: inout SampleText) throws(DatabaseFault) -> Bool {
+  func next(into line: inout SampleText) throws(Failure) -> Bool {
     if !isAtSessions {
       if let stages, try stages.step() {
         try appendStage(of: stages, to: &line)
@@ -74,14 +74,14 @@ final class SleepReader: TableReader {
     return true
   }
 
-  private func appendStage(of stages: RecordStatement, to line: inout SampleText) throws(DatabaseFault) {
+  private func appendStage(of stages: RecordStatement, to line: inout SampleText) throws(Failure) {
     place.row = stages.integer(0)
     let session = stages.integer(1)
     if let parent, case let (isThere, isNew) = try parent.find(session), isNew {
       fault = isThere ? nil : parent.orphan
       if isThere { staged.insert(session) }
       guard staged.count <= Self.most else {
-        throw DatabaseFault(0, "it has stages of more than \(Self.most) nights")
+        throw Failure.database(0, "it has stages of more than \(Self.most) nights")
       }
       tail.removeAll()
       record = isThere ? context.id(of: parent.row) : nil
@@ -113,20 +113,18 @@ final class SleepReader: TableReader {
   /// What the samples of a night have in common.
   ///
   /// It ends with metadata: that of which record they are.
-  private func appendTail(of row: RecordStatement) throws(DatabaseFault) {
+  private func appendTail(of row: RecordStatement) throws(Failure) {
     tail.offset(",\"offset\":", seconds: row.setZone(RecordColumns.startOffset))
-    try context.appendOrigin(of: row, to: &tail)
     try context.appendMetadata(of: row, .part(of: record), to: &tail)
     tail.end()
   }
 
-  private func appendSession(asStage: Bool, to line: inout SampleText) throws(DatabaseFault) {
+  private func appendSession(asStage: Bool, to line: inout SampleText) throws(Failure) {
     let id = context.id(of: sessions)
     line.removeAll()
     line.begin(asStage ? context.id(of: id, part: Array("asleep".utf8)) : id, type: asStage ? stageType : sessionType)
     if asStage { line.append(",\"value\":1") }
     line.times(of: sessions)
-    try context.appendOrigin(of: sessions, to: &line)
     try context.appendMetadata(of: sessions, asStage ? .part(of: id) : .whole, to: &line)
     if asStage {
       line.key("health_connect_stage")

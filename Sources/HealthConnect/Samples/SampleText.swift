@@ -13,9 +13,9 @@ struct SampleText {
     isInMetadata = false
     append("{")
     if let id {
-      append("\"uuid\":\"")
-      id.append(to: &bytes)
-      append("\",")
+      append("\"uuid\":")
+      quote(id)
+      append(",")
     }
     append("\"type\":")
     bytes += type
@@ -37,6 +37,20 @@ struct SampleText {
   /// Adds a number; one that is not finite becomes a text, which is reported as not a number.
   mutating func append(_ number: Double) {
     if number.isFinite { DecimalWriter.append(number, to: &bytes) } else { quote("\(number)") }
+  }
+
+  /// Adds an object by its members; nothing if there are none.
+  mutating func object(_ key: StaticString, _ members: [UInt8]) {
+    guard !members.isEmpty else { return }
+    append(key)
+    bytes += members
+    append("}")
+  }
+
+  mutating func quote(_ id: UUIDBytes) {
+    append("\"")
+    id.append(to: &bytes)
+    append("\"")
   }
 
   mutating func quote(_ text: String) { JSONText.appendQuoted(text.utf8, to: &bytes) }

@@ -15,7 +15,6 @@ package struct RecordTable: Sendable {
     case plannedExercise
   }
 
-  /// A column that becomes metadata.
   package struct Note: Sendable {
     package enum Form: Sendable {
       case text
@@ -153,8 +152,7 @@ package struct RecordTable: Sendable {
     .instant(
       "body_temperature_record_table", "BodyTemperatureRecord",
       .quantity("temperature", unit: "degC", field: "temperature"), .temperatureLocation),
-    .instant(
-      "ovulation_test_record_table", "OvulationTestRecord", .cases("result", [3, 2, 4, 1], field: "result")),
+    .instant("ovulation_test_record_table", "OvulationTestRecord", .cases("result", [3, 2, 4, 1], field: "result")),
     .instant(
       "respiratory_rate_record_table", "RespiratoryRateRecord", .quantity("rate", unit: "count/min", field: "rate")),
     .instant("bone_mass_record_table", "BoneMassRecord", .quantity("mass", unit: "g", field: "mass")),
@@ -220,9 +218,6 @@ enum PlatformNames {
   static let cuffLocations = ["unknown", "left_wrist", "right_wrist", "left_upper_arm", "right_upper_arm"]
   static let skinLocations = ["unknown", "finger", "toe", "wrist"]
   static let mindfulness = ["unknown", "meditation", "other", "breathing", "music", "movement", "unguided"]
-  static let sleepStages = [
-    "unknown", "awake", "sleeping", "out_of_bed", "light", "deep", "rem", "awake_in_bed",
-  ]
   static let temperatureLocations = [
     "unknown", "armpit", "finger", "forehead", "mouth", "rectum", "temporal_artery", "toe", "ear", "wrist", "vagina",
   ]

@@ -35,7 +35,6 @@ package struct AppleHealthFormat: RecordFormat {
     return outcome
   }
 
-  /// The names of the elements that exports are known to have.
   package static let elementNames = Set(ElementName.allCases.map { $0.text.description })
 
   /// The `origin` of samples that were read from an export.
@@ -345,7 +344,6 @@ struct ElementScanner {
     mode = .startTag
   }
 
-  /// Moves past the next `>`.
   private mutating func find(_ bytes: RawSpan, _ stop: Int) -> Bool {
     position = bytes.first(UInt8(ascii: ">"), from: position, to: stop)
     guard position < stop else { return false }
@@ -421,7 +419,7 @@ struct ElementScanner {
         cursor: XMLCursor(position: file.element.lowerBound, end: file.element.upperBound), elements: elements)
       parser.content = 0..<count
       guard let form = elements.form(at: parser.cursor.name(bytes), in: bytes) else { return false }
-      do throws(XMLFault) {
+      do {
         try parser.structure(form, depth: 2, bytes, into: &buffer)
       } catch {
         // It was read as a part of the main file before.
@@ -458,8 +456,7 @@ struct RecordingReader {
   /// Finds the parts of a chunk's content, and puts after it the names of fields, the end, and numbers that have commas;
   /// `nil` when the content is not an electrocardiogram.
   init?(preparing chunk: inout InputChunk, _ form: RecordingFormat) {
-    guard let file = chunk.file,
-      let header = ElectrocardiogramText(chunk.bytes.span.bytes, end: chunk.contentCount)
+    guard let file = chunk.file, let header = ElectrocardiogramText(chunk.bytes.span.bytes, end: chunk.contentCount)
     else { return nil }
     self.header = header
     texts = file.texts
@@ -561,7 +558,6 @@ struct RecordingReader {
     return text
   }
 
-  /// Whether a unit is the microvolt, with the micro sign or the Greek letter.
   private static func isMicrovolt(_ unit: Range<Int>, _ bytes: [UInt8]) -> Bool {
     let text = bytes[unit]
     return text.elementsEqual("µV".utf8) || text.elementsEqual("μV".utf8)

@@ -21,8 +21,7 @@ public import HealthModel
 
   /// A reader of a chunk, which the caller shows to `next`.
   package init(chunk: InputChunk, elements: ExportElements = .none, files: ExportFiles = .none) {
-    parser = RecordParser(
-      cursor: XMLCursor(position: 0, end: chunk.bytes.count), elements: elements, files: files)
+    parser = RecordParser(cursor: XMLCursor(position: 0, end: chunk.bytes.count), elements: elements, files: files)
     context = chunk.context
     skipsBehind = chunk.skipped > 0 && !chunk.context.isOverlong
     state = chunk.context.isFirst ? .beginning : .content
@@ -40,14 +39,14 @@ public import HealthModel
       return Self.shortened(&buffer)
     }
     if let characteristic = characteristics.popFirst() { return sample(of: characteristic, into: &buffer) }
-    do throws(XMLFault) {
+    do {
       return try read(bytes, into: &buffer)
     } catch {
       return broken(error, &buffer)
     }
   }
 
-  private mutating func read(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) -> RecordKind {
+  private mutating func read(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) -> RecordKind {
     if state == .finished { return .end }
     if state == .beginning { try root(bytes) }
     let end = parser.cursor.end
@@ -58,27 +57,27 @@ public import HealthModel
       guard bytes.byte(at: start) == UInt8(ascii: "<") else { return try text(bytes, into: &buffer) }
       guard let kind = XMLMarkup.kind(at: start, end: end, in: bytes) else { throw .unterminated(from: start) }
       if state == .behindRoot, kind != .comment, kind != .instruction {
-        throw XMLFault(.xmlSyntax, .trailingContent, at: start..<start + 1)
+        throw SyntaxError(.xmlSyntax, .trailingContent, at: start..<start + 1)
       }
       switch kind {
       case .startTag:
         if let record = try element(bytes, into: &buffer) { return record }
       case .endTag:
         let name = try parser.cursor.endTag(in: start, bytes)
-        guard bytes.equals(name, "HealthData") else { throw XMLFault(.xmlSyntax, .mismatchedTag, at: name) }
+        guard bytes.equals(name, "HealthData") else { throw SyntaxError(.xmlSyntax, .mismatchedTag, at: name) }
         state = .behindRoot
       case .comment, .instruction, .characterData:
         guard let stop = XMLMarkup.end(of: kind, at: start, end: end, in: bytes) else {
           throw .unterminated(from: start)
         }
         parser.cursor.position = stop
-      case .declaration: throw XMLFault(.xmlSyntax, .declarationInside, at: start..<start + 2)
+      case .declaration: throw SyntaxError(.xmlSyntax, .declarationInside, at: start..<start + 2)
       }
     }
   }
 
   /// Moves past the root's start tag, whose attributes are free.
-  private mutating func root(_ bytes: RawSpan) throws(XMLFault) {
+  private mutating func root(_ bytes: RawSpan) throws(SyntaxError) {
     switch XMLProlog.locate(in: bytes, end: parser.cursor.end, isComplete: true) {
     case .root(let place):
       start = place
@@ -92,16 +91,16 @@ public import HealthModel
     }
   }
 
-  private mutating func endOfChunk() throws(XMLFault) -> RecordKind {
-    if context.isLast, state == .content { throw XMLFault(.truncated, .unterminated, at: start..<start) }
-    if skipsBehind { throw XMLFault(.xmlSyntax, .trailingContent, at: start..<start) }
+  private mutating func endOfChunk() throws(SyntaxError) -> RecordKind {
+    if context.isLast, state == .content { throw SyntaxError(.truncated, .unterminated, at: start..<start) }
+    if skipsBehind { throw SyntaxError(.xmlSyntax, .trailingContent, at: start..<start) }
     state = .finished
     return .end
   }
 
   /// Text between elements: a separate refused record.
-  private mutating func text(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) -> RecordKind {
-    if state == .behindRoot { throw XMLFault(.xmlSyntax, .trailingContent, at: start..<start + 1) }
+  private mutating func text(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) -> RecordKind {
+    if state == .behindRoot { throw SyntaxError(.xmlSyntax, .trailingContent, at: start..<start + 1) }
     let stop = bytes.first(UInt8(ascii: "<"), from: start, to: parser.cursor.end)
     parser.cursor.position = stop
     var last = stop
@@ -111,7 +110,8 @@ public import HealthModel
   }
 
   /// Reads the top-level element at the position; `nil` when there is nothing to hand out.
-  private mutating func element(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) -> RecordKind? {
+  private mutating func element(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) -> RecordKind?
+  {
     switch parser.cursor.elementName(bytes) {
     case .record: try parser.record(depth: 2, bytes, into: &buffer)
     case .correlation: try parser.correlation(depth: 2, bytes, into: &buffer)
@@ -134,7 +134,7 @@ public import HealthModel
   }
 
   /// Reads `Me`: each attribute is a characteristic, and one that is empty or not set is not a sample.
-  private mutating func me(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) -> RecordKind? {
+  private mutating func me(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) -> RecordKind? {
     let tag = try parser.cursor.startTag(bytes, into: &buffer)
     parser.counts.add(.me)
     let attributes = parser.cursor.attributes
@@ -152,14 +152,12 @@ public import HealthModel
   }
 
   private static func isSet(_ value: Range<Int>, _ bytes: RawSpan) -> Bool {
-    !value.isEmpty
-      && !(value.count >= 6 && bytes.hasPrefix("NotSet", at: value.upperBound - 6, end: value.upperBound))
+    !value.isEmpty && !(value.count >= 6 && bytes.hasPrefix("NotSet", at: value.upperBound - 6, end: value.upperBound))
   }
 
   private func sample(of characteristic: XMLAttribute, into buffer: inout RawSampleBuffer) -> RecordKind {
     var sample = RawSample()
-    sample[.type] = RawField(
-      kind: .string, start: Int(characteristic.nameStart), end: Int(characteristic.nameEnd))
+    sample[.type] = RawField(kind: .string, start: Int(characteristic.nameStart), end: Int(characteristic.nameEnd))
     sample[.value] = characteristic.value
     sample.span = Int32(truncatingIfNeeded: meSpan.lowerBound)..<Int32(truncatingIfNeeded: meSpan.upperBound)
     buffer.samples.append(sample)
@@ -167,7 +165,7 @@ public import HealthModel
   }
 
   /// Ends the document, or refuses the one element of a chunk that is cut at the limit.
-  private mutating func broken(_ fault: XMLFault, _ buffer: inout RawSampleBuffer) -> RecordKind {
+  private mutating func broken(_ fault: SyntaxError, _ buffer: inout RawSampleBuffer) -> RecordKind {
     let end = parser.cursor.end
     buffer.removeAll()
     parser.cursor.position = end

@@ -22,7 +22,6 @@ enum RecordAttribute {
     }
   }
 
-  /// Whether the empty text means that the attribute is absent.
   @inline(__always) static func isAbsentWhenEmpty(_ field: SampleField) -> Bool {
     switch field {
     case .unit, .value, .device, .created, .sourceVersion: true

@@ -5,7 +5,6 @@ import HealthModel
 struct RecordParser: ~Copyable {
   var cursor: XMLCursor
   var counts = ElementCounts()
-  /// The elements of structured types.
   let elements: ExportElements
   /// The files that elements can name.
   let files: ExportFiles
@@ -29,7 +28,7 @@ struct RecordParser: ~Copyable {
   }
 
   /// Reads the `Record` at the position: a sample, or a member of the correlation that was read before.
-  mutating func record(depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) {
+  mutating func record(depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) {
     let start = cursor.position
     let tag = try cursor.startTag(bytes, into: &buffer)
     counts.add(.record)
@@ -54,8 +53,7 @@ struct RecordParser: ~Copyable {
       }
       try cursor.endTag(of: tag.name, in: start, bytes)
       if !entries.isEmpty {
-        buffer.samples[place][.metadata] = RawField(
-          kind: .object, start: entries.lowerBound, end: entries.upperBound)
+        buffer.samples[place][.metadata] = RawField(kind: .object, start: entries.lowerBound, end: entries.upperBound)
       }
     }
     buffer.samples[place].takeEntries(from: first, of: buffer.tape)
@@ -64,7 +62,7 @@ struct RecordParser: ~Copyable {
   }
 
   /// Reads the `Correlation` at the position: the sample first, then its members.
-  mutating func correlation(depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) {
+  mutating func correlation(depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) {
     let start = cursor.position
     let tag = try cursor.startTag(bytes, into: &buffer)
     counts.add(.correlation)
@@ -119,7 +117,7 @@ struct RecordParser: ~Copyable {
   /// Moves over a child that has no type yet and lists it.
   mutating func unsupported(
     depth: Int, hasParent: Bool = true, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) {
+  ) throws(SyntaxError) {
     let start = cursor.position
     let name = try cursor.skipElement(depth: depth, counting: &counts, bytes, into: &buffer)
     buffer.unsupported.append(
@@ -131,7 +129,7 @@ struct RecordParser: ~Copyable {
   /// Reads the `MetadataEntry` at the position; `nil` when it lacks its key or value.
   mutating func metadataEntry(
     depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) -> TapeEntry? {
+  ) throws(SyntaxError) -> TapeEntry? {
     let start = cursor.position
     let tag = try cursor.startTag(bytes, into: &buffer)
     counts.add(.metadataEntry)
@@ -206,17 +204,15 @@ extension RecordParser {
   /// Reads the element at the position: a sample, and after it those that belong to it.
   mutating func structure(
     _ form: ExportElementFormat, depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) {
+  ) throws(SyntaxError) {
     let place = buffer.samples.count
     let isWhole = try sample(form, depth: depth, head: -1, bytes, into: &buffer)
-    if isWhole, !postponed.attached.isEmpty {
-      try attached(to: place, depth: depth + 1, bytes, into: &buffer)
-    }
+    if isWhole, !postponed.attached.isEmpty { try attached(to: place, depth: depth + 1, bytes, into: &buffer) }
     postponed.removeAll()
   }
 
   /// Keeps the child element at the position for later when a type claims it; says whether one does.
-  mutating func postpone(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) -> Bool {
+  mutating func postpone(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) -> Bool {
     guard elements.form(at: cursor.name(bytes), in: bytes) != nil else { return false }
     postponed.attached.append(cursor.position)
     try skip(bytes, into: &buffer)
@@ -226,7 +222,7 @@ extension RecordParser {
   /// Reads the elements that were kept for later: samples that belong to the one at a place.
   mutating func attached(
     to head: Int, depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) {
+  ) throws(SyntaxError) {
     let end = cursor.position
     for index in postponed.attached.indices {
       cursor.position = postponed.attached[index]
@@ -242,7 +238,7 @@ extension RecordParser {
   /// `head` is the place of the sample that it belongs to, or -1.
   private mutating func sample(
     _ form: ExportElementFormat, depth: Int, head: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) -> Bool {
+  ) throws(SyntaxError) -> Bool {
     let start = cursor.position
     let tag = try cursor.startTag(bytes, into: &buffer)
     counts.add(tag.name, in: bytes)
@@ -255,8 +251,7 @@ extension RecordParser {
     if !tag.isEmpty {
       let metadata = try children(of: form, tag, from: start, depth, head, &file, bytes, into: &buffer)
       if !metadata.isEmpty {
-        buffer.samples[place][.metadata] = RawField(
-          kind: .object, start: metadata.lowerBound, end: metadata.upperBound)
+        buffer.samples[place][.metadata] = RawField(kind: .object, start: metadata.lowerBound, end: metadata.upperBound)
       }
     }
     let span = Self.range(start, cursor.position)
@@ -285,7 +280,7 @@ extension RecordParser {
   private mutating func children(
     of form: ExportElementFormat, _ tag: XMLTag, from start: Int, _ depth: Int, _ head: Int, _ file: inout NamedFile,
     _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) -> Range<Int> {
+  ) throws(SyntaxError) -> Range<Int> {
     var own = RawSampleBuffer(syntax: .appleHealth)
     swap(&own, &kept)
     own.removeAll()
@@ -330,17 +325,16 @@ extension RecordParser {
   }
 
   /// Moves over the element at the position, which is read later.
-  mutating func skip(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) {
+  mutating func skip(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) {
     let problems = buffer.problems.count
     // How deep it is says nothing here: it is counted where it is read.
     _ = try cursor.skipElement(depth: 2, counting: &postponed.counts, bytes, into: &buffer)
     if buffer.problems.count > problems { buffer.problems.removeSubrange(problems...) }
   }
 
-  /// Reads the `FileReference` at the position.
   private mutating func fileReference(
     _ depth: Int, _ file: inout NamedFile, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) {
+  ) throws(SyntaxError) {
     let start = cursor.position
     let tag = try cursor.startTag(bytes, into: &buffer)
     counts.add(.fileReference)
@@ -403,7 +397,6 @@ extension RecordParser {
 }
 
 extension RawField {
-  /// The name of an element or attribute.
   init(name: Range<Int>) { self.init(kind: .string, start: name.lowerBound, end: name.upperBound) }
 }
 
@@ -423,10 +416,7 @@ extension RawSample {
 }
 
 extension RawSampleBuffer {
-  /// Whether there are points on the tape from a place on.
-  fileprivate func hasPoints(from first: Int) -> Bool {
-    tape.places(from: first).contains { tape[$0].kind == .point }
-  }
+  fileprivate func hasPoints(from first: Int) -> Bool { tape.places(from: first).contains { tape[$0].kind == .point } }
 }
 
 /// Splits the description of a device in place: `<<HKDevice: 0x283c1a620>, name:Apple Watch, model:Watch,
@@ -500,7 +490,6 @@ enum DeviceText {
     var valueStart: Int
   }
 
-  /// The `, key:` whose comma is at a position.
   private static func marker(at comma: Int, end: Int, _ bytes: RawSpan) -> Marker? {
     let start = comma &+ 2
     guard start < end, bytes.byte(at: comma &+ 1) == 0x20 else { return nil }

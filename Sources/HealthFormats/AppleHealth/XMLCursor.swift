@@ -1,23 +1,5 @@
 import HealthModel
 
-/// A fault after which a document's elements can no longer be distinguished, or the document's end.
-struct XMLFault: Error {
-  var code: DiagnosticCode
-  var detail: SyntaxDetail
-  var span: Range<Int>
-
-  init(_ code: DiagnosticCode, _ detail: SyntaxDetail, at span: Range<Int>) {
-    self.code = code
-    self.detail = detail
-    self.span = span
-  }
-
-  /// The input ends inside something that begins at a place.
-  static func unterminated(from start: Int) -> XMLFault {
-    XMLFault(.truncated, .unterminated, at: start..<start + 1)
-  }
-}
-
 /// An attribute of the tag read last.
 struct XMLAttribute {
   var nameStart: Int32
@@ -30,7 +12,6 @@ struct XMLAttribute {
 
 struct XMLTag {
   var name: Range<Int>
-  /// Whether it is an element by itself, `<Name/>`.
   var isEmpty: Bool
 }
 
@@ -71,7 +52,6 @@ struct XMLCursor {
     return position > start
   }
 
-  /// Where the name ends that begins at a place.
   @inline(__always) func nameEnd(from start: Int, _ bytes: RawSpan) -> Int {
     var index = start
     while index < end, XMLMarkup.isNameByte(bytes.byte(at: index)) { index &+= 1 }
@@ -84,22 +64,20 @@ struct XMLCursor {
     return start..<nameEnd(from: start, bytes)
   }
 
-  /// The name of the tag at the position, which stays.
   @inline(__always) func elementName(_ bytes: RawSpan) -> ElementName? { ElementName.of(name(bytes), in: bytes) }
 
   /// Moves past the name of the start tag at the position.
-  @inline(__always) mutating func tagName(_ bytes: RawSpan) throws(XMLFault) -> Range<Int> {
+  @inline(__always) mutating func tagName(_ bytes: RawSpan) throws(SyntaxError) -> Range<Int> {
     let start = position &+ 1
     guard start < end else { throw .unterminated(from: position) }
     guard XMLMarkup.isNameStart(bytes.byte(at: start)) else {
-      throw XMLFault(.xmlSyntax, .expectedTag, at: position..<start)
+      throw SyntaxError(.xmlSyntax, .expectedTag, at: position..<start)
     }
     position = nameEnd(from: start, bytes)
     return start..<position
   }
 
-  /// Reads the start tag at the position with its attributes.
-  mutating func startTag(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) -> XMLTag {
+  mutating func startTag(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) -> XMLTag {
     let start = position
     attributes.removeAll(keepingCapacity: true)
     let name = try tagName(bytes)
@@ -132,17 +110,16 @@ struct XMLCursor {
   }
 
   /// Moves past the start tag that begins at a place, by its quotes alone; says whether it is an element by itself.
-  mutating func skipTag(from start: Int, _ bytes: RawSpan) throws(XMLFault) -> Bool {
+  mutating func skipTag(from start: Int, _ bytes: RawSpan) throws(SyntaxError) -> Bool {
     guard let stop = XMLMarkup.tagEnd(at: start, end: end, in: bytes) else { throw .unterminated(from: start) }
     position = stop
     return bytes.byte(at: stop &- 2) == UInt8(ascii: "/")
   }
 
   /// Reads one attribute; `false` when it has not the form `name="value"`.
-  @inline(__always)
-  private mutating func attribute(
+  @inline(__always) private mutating func attribute(
     _ count: Int, of tag: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) -> Bool {
+  ) throws(SyntaxError) -> Bool {
     let start = position
     if let name = repeated.take(at: start, end: end, in: bytes) {
       position = start &+ name.count &+ 2
@@ -190,9 +167,7 @@ struct XMLCursor {
     return true
   }
 
-  @inline(__always) private mutating func append(
-    _ name: Range<Int>, _ value: RawField, _ field: SampleField?
-  ) {
+  @inline(__always) private mutating func append(_ name: Range<Int>, _ value: RawField, _ field: SampleField?) {
     attributes.append(
       XMLAttribute(
         nameStart: Int32(truncatingIfNeeded: name.lowerBound), nameEnd: Int32(truncatingIfNeeded: name.upperBound),
@@ -200,10 +175,9 @@ struct XMLCursor {
   }
 
   /// Reads a value up to its closing quote, checking its characters and references.
-  @inline(__always)
-  private mutating func value(
+  @inline(__always) private mutating func value(
     _ quote: UInt8, of tag: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) -> RawField {
+  ) throws(SyntaxError) -> RawField {
     let start = position
     let quotes = XMLWord.ones &* UInt64(quote)
     var isEscaped = false
@@ -269,7 +243,7 @@ extension XMLCursor {
   /// allowed in elements that are kept as they are.
   mutating func nextTag(
     in element: Int, allowsText: Bool = false, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) -> Bool {
+  ) throws(SyntaxError) -> Bool {
     while true {
       skipSpace(bytes)
       guard position < end else { throw .unterminated(from: element) }
@@ -279,13 +253,11 @@ extension XMLCursor {
         position = stop
         continue
       }
-      guard let kind = XMLMarkup.kind(at: position, end: end, in: bytes) else {
-        throw .unterminated(from: element)
-      }
+      guard let kind = XMLMarkup.kind(at: position, end: end, in: bytes) else { throw .unterminated(from: element) }
       switch kind {
       case .startTag: return false
       case .endTag: return true
-      case .declaration: throw XMLFault(.xmlSyntax, .declarationInside, at: position..<position + 2)
+      case .declaration: throw SyntaxError(.xmlSyntax, .declarationInside, at: position..<position + 2)
       case .comment, .characterData, .instruction:
         guard let stop = XMLMarkup.end(of: kind, at: position, end: end, in: bytes) else {
           throw .unterminated(from: element)
@@ -296,7 +268,7 @@ extension XMLCursor {
   }
 
   /// Reads the end tag at the position; its name.
-  mutating func endTag(in element: Int, _ bytes: RawSpan) throws(XMLFault) -> Range<Int> {
+  mutating func endTag(in element: Int, _ bytes: RawSpan) throws(SyntaxError) -> Range<Int> {
     let start = position
     let nameStart = min(position &+ 2, end)
     position = nameEnd(from: nameStart, bytes)
@@ -304,17 +276,16 @@ extension XMLCursor {
     skipSpace(bytes)
     guard position < end else { throw .unterminated(from: element) }
     guard bytes.byte(at: position) == UInt8(ascii: ">"), !name.isEmpty else {
-      throw XMLFault(.xmlSyntax, .expectedTag, at: start..<start + 2)
+      throw SyntaxError(.xmlSyntax, .expectedTag, at: start..<start + 2)
     }
     position &+= 1
     return name
   }
 
   /// Reads the end tag at the position, which must be that of a start tag.
-  @inline(__always)
-  mutating func endTag(of name: Range<Int>, in element: Int, _ bytes: RawSpan) throws(XMLFault) {
+  @inline(__always) mutating func endTag(of name: Range<Int>, in element: Int, _ bytes: RawSpan) throws(SyntaxError) {
     let found = try endTag(in: element, bytes)
-    guard bytes.isSame(found, name) else { throw XMLFault(.xmlSyntax, .mismatchedTag, at: found) }
+    guard bytes.isSame(found, name) else { throw SyntaxError(.xmlSyntax, .mismatchedTag, at: found) }
   }
 
   /// Moves over the element at the position with all it holds, checking only how tags nest; returns its name's place.
@@ -322,7 +293,7 @@ extension XMLCursor {
   /// `depth` is how deep the element is; the root is at 1.
   mutating func skipElement(
     depth: Int, counting counts: inout ElementCounts, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) -> Range<Int> {
+  ) throws(SyntaxError) -> Range<Int> {
     let start = position
     let first = try bareTag(depth: depth, counting: &counts, bytes, into: &buffer)
     if first.isEmpty { return first.name }
@@ -336,7 +307,7 @@ extension XMLCursor {
         if deeper > 0 {
           deeper &-= 1
         } else if let last = names.popLast(), !bytes.isSame(last, name) {
-          throw XMLFault(.xmlSyntax, .mismatchedTag, at: name)
+          throw SyntaxError(.xmlSyntax, .mismatchedTag, at: name)
         }
         continue
       }
@@ -351,7 +322,7 @@ extension XMLCursor {
   /// Moves over a start tag without looking at its attributes.
   private mutating func bareTag(
     depth: Int, counting counts: inout ElementCounts, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) -> XMLTag {
+  ) throws(SyntaxError) -> XMLTag {
     let start = position
     let name = try tagName(bytes)
     let isEmpty = try skipTag(from: start, bytes)
@@ -407,7 +378,6 @@ struct RepeatedAttributes {
     /// The value that was read last, if it was sound and records repeat it.
     var value = RawField.absent
 
-    /// Whether the value is worth a comparison.
     var isRepeated: Bool {
       switch field {
       case .type, .sourceName, .sourceVersion, .device: true
@@ -432,7 +402,6 @@ struct RepeatedAttributes {
   private var tags: [Tag] = []
   /// The tag that the next new one takes the place of.
   private var oldest = 0
-  /// The tag that is read.
   private var current = 0
   private var next = 0
   private var isExpected = true
@@ -458,9 +427,7 @@ struct RepeatedAttributes {
   }
 
   /// The name at a place, when it is expected and `="` follows; those expected before it are left out.
-  @inline(__always) mutating func take(
-    at place: Int, end: Int, in bytes: RawSpan
-  ) -> Expected? {
+  @inline(__always) mutating func take(at place: Int, end: Int, in bytes: RawSpan) -> Expected? {
     guard isExpected else { return nil }
     var index = next
     while index < tags[current].attributes.count {
@@ -511,4 +478,9 @@ struct RepeatedAttributes {
     }
     tags[current].attributes = names
   }
+}
+
+extension SyntaxError {
+  /// The input ends inside something that begins at a place.
+  static func unterminated(from start: Int) -> SyntaxError { SyntaxError(.truncated, .unterminated, at: start) }
 }

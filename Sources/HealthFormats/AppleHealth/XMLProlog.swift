@@ -11,7 +11,7 @@ enum XMLProlog {
     /// More bytes are needed to decide.
     case incomplete
     /// No document that can be read.
-    case fault(XMLFault)
+    case fault(SyntaxError)
   }
 
   static let maximumDocumentType = 256 * 1024
@@ -28,17 +28,17 @@ enum XMLProlog {
       let close = XMLMarkup.end(of: .instruction, at: position, end: end, in: bytes),
       !declaresUTF8(position..<close, bytes)
     {
-      return .fault(XMLFault(.encoding, .wrongEncoding, at: position..<close))
+      return .fault(SyntaxError(.encoding, .wrongEncoding, at: position..<close))
     }
     while true {
       let limit = min(end, maximumLength)
       while position < limit, XMLMarkup.isSpace(bytes.byte(at: position)) { position &+= 1 }
       guard position < limit else {
-        if position >= maximumLength { return .fault(XMLFault(.xmlSyntax, .wrongRoot, at: 0..<1)) }
-        return isComplete ? .fault(XMLFault(.truncated, .unterminated, at: position..<position)) : .incomplete
+        if position >= maximumLength { return .fault(SyntaxError(.xmlSyntax, .wrongRoot, at: 0..<1)) }
+        return isComplete ? .fault(SyntaxError(.truncated, .unterminated, at: position..<position)) : .incomplete
       }
       guard bytes.byte(at: position) == UInt8(ascii: "<") else {
-        return .fault(XMLFault(.xmlSyntax, .expectedTag, at: position..<position + 1))
+        return .fault(SyntaxError(.xmlSyntax, .expectedTag, at: position..<position + 1))
       }
       switch next(at: position, bytes, end: end, isComplete: isComplete) {
       case .goesOn(let place): position = place
@@ -54,7 +54,7 @@ enum XMLProlog {
 
   /// Passes over one piece of markup, unless it is the root.
   private static func next(at position: Int, _ bytes: RawSpan, end: Int, isComplete: Bool) -> Step {
-    let unfinished = Outcome.fault(XMLFault(.truncated, .unterminated, at: position..<position + 1))
+    let unfinished = Outcome.fault(SyntaxError(.truncated, .unterminated, at: position..<position + 1))
     guard let kind = XMLMarkup.kind(at: position, end: end, in: bytes) else {
       return .outcome(isComplete ? unfinished : .incomplete)
     }
@@ -63,21 +63,21 @@ enum XMLProlog {
       let limit = min(end, position + maximumMarkup)
       if let close = XMLMarkup.end(of: kind, at: position, end: limit, in: bytes) { return .goesOn(at: close) }
       if end >= position + maximumMarkup {
-        return .outcome(.fault(XMLFault(.lineTooLong, .tagTooLong, at: position..<position + 1)))
+        return .outcome(.fault(SyntaxError(.lineTooLong, .tagTooLong, at: position..<position + 1)))
       }
       return .outcome(isComplete ? unfinished : .incomplete)
     case .declaration:
       guard end >= position + 9 || isComplete else { return .outcome(.incomplete) }
       guard bytes.hasPrefix("<!DOCTYPE", at: position, end: end) else {
-        return .outcome(.fault(XMLFault(.xmlSyntax, .expectedTag, at: position..<position + 1)))
+        return .outcome(.fault(SyntaxError(.xmlSyntax, .expectedTag, at: position..<position + 1)))
       }
       return documentType(at: position, bytes, end: end, isComplete: isComplete)
     case .startTag:
       guard end >= position + 12 || isComplete else { return .outcome(.incomplete) }
       if isRoot(at: position, end: end, in: bytes) { return .outcome(.root(at: position)) }
-      return .outcome(.fault(XMLFault(.xmlSyntax, .wrongRoot, at: position..<position + 1)))
+      return .outcome(.fault(SyntaxError(.xmlSyntax, .wrongRoot, at: position..<position + 1)))
     case .endTag, .characterData:
-      return .outcome(.fault(XMLFault(.xmlSyntax, .expectedTag, at: position..<position + 1)))
+      return .outcome(.fault(SyntaxError(.xmlSyntax, .expectedTag, at: position..<position + 1)))
     }
   }
 
@@ -93,8 +93,8 @@ enum XMLProlog {
         return .outcome(
           .fault(
             isCut
-              ? XMLFault(.truncated, .unterminated, at: start..<start + 1)
-              : XMLFault(.xmlSyntax, .wrongRoot, at: start..<start + 1)))
+              ? SyntaxError(.truncated, .unterminated, at: start..<start + 1)
+              : SyntaxError(.xmlSyntax, .wrongRoot, at: start..<start + 1)))
       }
       if isRoot(at: position, end: limit, in: bytes) { return .outcome(.root(at: position)) }
       position &+= 1
@@ -126,16 +126,15 @@ enum XMLProlog {
     return nil
   }
 
-  /// Whether `<HealthData` is at a position as a whole name.
   static func isRoot(at position: Int, end: Int, in bytes: RawSpan) -> Bool {
     guard bytes.hasPrefix("<HealthData", at: position, end: end), position &+ 11 < end else { return false }
     return !XMLMarkup.isNameByte(bytes.byte(at: position &+ 11))
   }
 
   /// A document that is plainly not UTF-8: a byte-order mark of UTF-16, or NULs among the first bytes.
-  private static func foreignEncoding(_ bytes: RawSpan, _ end: Int) -> XMLFault? {
+  private static func foreignEncoding(_ bytes: RawSpan, _ end: Int) -> SyntaxError? {
     guard ByteOrderMark.isForeign(bytes, end: end) else { return nil }
-    return XMLFault(.encoding, .wrongEncoding, at: 0..<min(4, end))
+    return SyntaxError(.encoding, .wrongEncoding, at: 0..<min(4, end))
   }
 
   /// Whether an XML declaration names UTF-8 or its subset ASCII, or no encoding.

@@ -8,7 +8,6 @@ protocol AppJSON: Sendable {
   /// Whether a document without any of these is a record itself.
   static var takesDocuments: Bool { get }
 
-  /// Prepares to convert an input.
   init(_ types: Registry)
 
   func add(_ record: JSONValue, _ piece: JSONPiece, to lines: inout ConvertedLines)
@@ -28,41 +27,24 @@ struct AppJSONFormat<App: AppJSON>: ConvertedFormat {
     guard let types = input.types else {
       throw .unknownFormat(path: input.displayPath, reason: "\(App.name) is read with a catalog only")
     }
-    let source = AnyByteSource(try input.makeByteSource())
     return AppJSONSource(
-      input, App(types), JSONPieces(source, App.patterns, takesDocuments: App.takesDocuments))
+      app: App(types), pieces: try JSONPieces(input, App.patterns, takesDocuments: App.takesDocuments))
   }
 }
 
 private struct AppJSONSource<App: AppJSON>: ConvertedSource {
-  private let input: ConvertedInput
-  private let app: App
-  private var pieces: JSONPieces<AnyByteSource>
-
-  init(_ input: ConvertedInput, _ app: App, _ pieces: JSONPieces<AnyByteSource>) {
-    self.input = input
-    self.app = app
-    self.pieces = pieces
-  }
+  let app: App
+  var pieces: JSONPieces
 
   mutating func next(into lines: inout ConvertedLines) throws(InputError) -> Bool {
-    let piece: JSONPiece?
-    do throws(JSONPieceOrInput) {
-      piece = try pieces.piece()
-    } catch {
-      switch error {
-      case .content(let reason): throw input.damaged(reason)
-      case .input(let error): throw error
-      }
-    }
-    guard let piece else { return false }
+    guard let piece = try pieces.piece() else { return false }
     if let fault = piece.fault {
       let isObject = JSONValue(parsing: piece.bytes)?.members != nil
       lines.addFault(fault, at: piece.place, record: isObject ? piece.bytes : Array("{}".utf8))
       return true
     }
     let record: JSONValue
-    do throws(JSONFault) {
+    do {
       record = try JSONValue(reading: piece.bytes)
     } catch {
       let before = piece.bytes.prefix(error.span.lowerBound)
@@ -83,22 +65,12 @@ private struct AppJSONSource<App: AppJSON>: ConvertedSource {
   }
 
   /// What is wrong with the text of a record; a key or a number is named.
-  private static func words(for fault: JSONFault, in bytes: [UInt8]) -> String {
+  private static func words(for fault: SyntaxError, in bytes: [UInt8]) -> String {
     switch fault.detail {
     case .duplicateKey, .numberTooLarge:
       let text = bytes[fault.span.clamped(to: 0..<bytes.count)].prefix(100)
       return "\(fault.detail.text): `\(String(decoding: text, as: UTF8.self))`"
     default: return fault.detail.text
     }
-  }
-}
-
-struct AnyByteSource: ByteSource {
-  private var source: any ByteSource
-
-  init(_ source: any ByteSource) { self.source = source }
-
-  mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
-    try source.read(into: &buffer, count: count)
   }
 }

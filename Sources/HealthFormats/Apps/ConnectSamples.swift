@@ -14,8 +14,7 @@ struct ConnectSamples: Sendable {
       let named = record["recordType"]?.text.map { "`\(TextEscaping.escaped($0, limit: 60))` is not a kind of record" }
       lines.addFault(
         named ?? "the record does not say its kind: name it with `recordType`, or put its list under its name",
-        at: place,
-        record: piece.bytes)
+        at: place, record: piece.bytes)
       return
     }
     if let metadata = record["metadata"], metadata.members == nil {
@@ -391,7 +390,6 @@ struct ConnectOrigin {
     bytes = uuid.flatMap { UUIDBytes(text: $0) }
   }
 
-  /// The id of a part, the same as that of the part of the record in the database.
   func id(part: String) -> String? {
     guard let bytes else { return nil }
     var names = NameUUID()
@@ -416,7 +414,6 @@ struct ConnectOrigin {
     return Double(end - start) / 1_000_000
   }
 
-  /// Begins a sample that is all of the record.
   func begin(_ type: String, to json: inout JSONBuilder) {
     json.member("uuid", uuid)
     json.member("type", type)

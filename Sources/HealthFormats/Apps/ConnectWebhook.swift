@@ -18,7 +18,6 @@ struct ConnectWebhook: AppJSON {
     "sleep", "blood_pressure", "nutrition", "menstruation_period", "intermenstrual_bleeding",
   ]
 
-  /// The lists of quantities: the code, the member with the number, and its unit.
   private static let quantities: [String: (code: String, member: String, unit: String)] = [
     "steps": ("StepsRecord.count", "count", "count"),
     "heart_rate": ("HeartRateRecord.samples[].beatsPerMinute", "bpm", "count/min"),
@@ -42,7 +41,6 @@ struct ConnectWebhook: AppJSON {
     "vo2_max": ("Vo2MaxRecord.vo2MillilitersPerMinuteKilogram", "ml_per_kg_per_min", "mL/min·kg"),
   ]
 
-  /// The members of a meal that are nutrients.
   private static let nutrients = [
     ("calories", "energy", "kcal"), ("protein_grams", "protein", "g"), ("carbs_grams", "totalCarbohydrate", "g"),
     ("fat_grams", "totalFat", "g"), ("sugar_grams", "sugar", "g"), ("sodium_grams", "sodium", "g"),

@@ -220,7 +220,6 @@ extension JSONBuilder {
     }
   }
 
-  /// Adds an object, if something is in it.
   mutating func object(_ name: String, _ body: (inout JSONBuilder) -> Void) {
     key(name)
     object(body)

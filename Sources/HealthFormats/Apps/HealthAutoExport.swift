@@ -83,7 +83,6 @@ struct HealthAutoExport: AppJSON {
     }
   }
 
-  /// Adds the time of a point, where it is from, and that it is an aggregate.
   private func appendRest(of point: JSONValue, _ metric: String, _ statistic: String?, to json: inout JSONBuilder) {
     if let date = point["date"]?.text { json.member("start", AppTime.text(date)) }
     json.object("source") { source in
@@ -155,9 +154,7 @@ struct HealthAutoExport: AppJSON {
       }
       json.object("metadata") { metadata in
         metadata.member("health_auto_export_name", name)
-        if let isIndoor = workout["isIndoor"]?.flag {
-          metadata.member("HKIndoorWorkout", isIndoor)
-        }
+        if let isIndoor = workout["isIndoor"]?.flag { metadata.member("HKIndoorWorkout", isIndoor) }
         metadata.member("health_auto_export_location", workout["location"]?.text)
         for (key, entry) in [("elevationUp", "HKElevationAscended"), ("temperature", "HKWeatherTemperature")] {
           guard let value = workout[key]?["qty"]?.number, let unit = workout[key]?["units"]?.text else { continue }
@@ -189,8 +186,7 @@ extension JSONBuilder {
 enum AppTime {
   private static let formats = [
     "yyyy-MM-dd HH:mm:ss Z", "yyyy-MM-dd h:mm:ss a Z", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd h:mm:ss a",
-  ]
-  .compactMap { try? DateFormat($0) }
+  ].compactMap { try? DateFormat($0) }
 
   /// A time of Health Auto Export in the form of samples; a text that is none stays as it is, which is reported.
   ///

@@ -21,9 +21,7 @@ struct JSONPattern: Sendable {
   let isBeside: Bool
 
   /// The key that it begins with; `nil` if it begins with something else.
-  var firstKey: String? {
-    if case .key(let key)? = steps.first { String(decoding: key, as: UTF8.self) } else { nil }
-  }
+  var firstKey: String? { if case .key(let key)? = steps.first { String(decoding: key, as: UTF8.self) } else { nil } }
 
   init(_ path: String, needs: [String] = [], lists: Set<String> = [], isBeside: Bool = false) {
     steps = path.split(separator: "/").map { part in

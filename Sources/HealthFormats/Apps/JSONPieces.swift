@@ -4,8 +4,8 @@ import HealthModel
 ///
 /// The text is a document, several of them one after the other, or an array of documents. A document in which no pattern
 /// leads to a record is a record itself if that is wanted.
-struct JSONPieces<Source: ByteSource> {
-  var reader: JSONBytes<Source>
+struct JSONPieces {
+  var reader: JSONBytes
   let patterns: [JSONPattern]
   let takesDocuments: Bool
   /// The members of objects that patterns need.
@@ -27,15 +27,15 @@ struct JSONPieces<Source: ByteSource> {
   static var mostFaults: Int { 1_000 }
   static var mostNames: Int { 1_000 }
 
-  init(_ source: Source, _ patterns: [JSONPattern], takesDocuments: Bool) {
-    reader = JSONBytes(source)
+  init(_ input: ConvertedInput, _ patterns: [JSONPattern], takesDocuments: Bool) throws(InputError) {
+    reader = JSONBytes(try input.makeByteSource(), damaged: input.damaged)
     self.patterns = patterns
     self.takesDocuments = takesDocuments
     needed = Set(patterns.flatMap(\.needs))
   }
 
   /// The next record; `nil` at the end.
-  mutating func piece() throws(JSONPieceOrInput) -> JSONPiece? {
+  mutating func piece() throws(InputError) -> JSONPiece? {
     while true {
       if next < ready.count {
         next += 1
@@ -51,9 +51,9 @@ struct JSONPieces<Source: ByteSource> {
   }
 
   /// Goes on to the next value or bracket; `false` at the end of the text.
-  private mutating func step() throws(JSONPieceOrInput) -> Bool {
+  private mutating func step() throws(InputError) -> Bool {
     guard let byte = try reader.peek() else {
-      guard stack.isEmpty else { throw .content("the text ends in the middle of a document") }
+      guard stack.isEmpty else { throw reader.damaged("the text ends in the middle of a document") }
       return false
     }
     guard let top = stack.last else {
@@ -63,7 +63,7 @@ struct JSONPieces<Source: ByteSource> {
     if byte == UInt8(ascii: ",") {
       guard !top.isEmpty else { throw reader.unexpected(byte) }
       reader.skip()
-      guard try reader.peek() != nil else { throw .content("the text ends in the middle of a document") }
+      guard try reader.peek() != nil else { throw reader.damaged("the text ends in the middle of a document") }
     } else if byte == (top.isArray ? UInt8(ascii: "]") : UInt8(ascii: "}")) {
       reader.skip()
       try close()
@@ -82,7 +82,9 @@ struct JSONPieces<Source: ByteSource> {
       return true
     }
     let key = try reader.string()
-    guard try reader.peek() == UInt8(ascii: ":") else { throw .content("a key on line \(reader.line) has no value") }
+    guard try reader.peek() == UInt8(ascii: ":") else {
+      throw reader.damaged("a key on line \(reader.line) has no value")
+    }
     reader.skip()
     guard let first = try reader.peek() else { return true }
     let named = matching(top) { $0 == .key(key) }
@@ -101,13 +103,10 @@ struct JSONPieces<Source: ByteSource> {
     return true
   }
 
-  private func matching(
-    _ frame: JSONFrame, _ fits: (JSONPattern.Step) -> Bool
-  ) -> [(pattern: Int, done: Int)] {
+  private func matching(_ frame: JSONFrame, _ fits: (JSONPattern.Step) -> Bool) -> [(pattern: Int, done: Int)] {
     frame.candidates.compactMap { candidate in
       let steps = patterns[candidate.pattern].steps
-      return candidate.done < steps.count && fits(steps[candidate.done])
-        ? (candidate.pattern, candidate.done + 1) : nil
+      return candidate.done < steps.count && fits(steps[candidate.done]) ? (candidate.pattern, candidate.done + 1) : nil
     }
   }
 
@@ -115,10 +114,10 @@ struct JSONPieces<Source: ByteSource> {
   private mutating func value(
     _ found: [(pattern: Int, done: Int)], _ first: UInt8, root isRoot: Bool = false, names: [String] = [],
     key: String? = nil
-  ) throws(JSONPieceOrInput) {
+  ) throws(InputError) {
     let candidates = isRoot ? patterns.indices.map { ($0, 0) } : found
     let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    guard !isRoot || isContainer else { throw .content("the document on line \(reader.line) is not an object") }
+    guard !isRoot || isContainer else { throw reader.damaged("the document on line \(reader.line) is not an object") }
     if isRoot, first == UInt8(ascii: "["), stack.isEmpty {
       reader.skip()
       stack.append(JSONFrame(isArray: true, candidates: [], isRoot: true))
@@ -131,15 +130,14 @@ struct JSONPieces<Source: ByteSource> {
       return
     }
     let isList = first == UInt8(ascii: "[")
-    let leadsIn =
-      isContainer && candidates.contains { (patterns[$0.pattern].steps[$0.done] == .element) == isList }
-    guard !isRoot || !isList else { throw .content("the document on line \(reader.line) is not an object") }
+    let leadsIn = isContainer && candidates.contains { (patterns[$0.pattern].steps[$0.done] == .element) == isList }
+    guard !isRoot || !isList else { throw reader.damaged("the document on line \(reader.line) is not an object") }
     if !candidates.isEmpty, !leadsIn, !isRoot {
       try addFault(candidates, first, key)
       return
     }
     if !candidates.isEmpty, isContainer {
-      guard stack.count < Self.deepest else { throw .content("values are nested deeper than \(Self.deepest)") }
+      guard stack.count < Self.deepest else { throw reader.damaged("values are nested deeper than \(Self.deepest)") }
       if isRoot, takesDocuments, first == UInt8(ascii: "{") { reader.mark() }
       reader.skip()
       let isBeside = candidates.allSatisfy { patterns[$0.pattern].isBeside }
@@ -188,7 +186,7 @@ struct JSONPieces<Source: ByteSource> {
     stack[place].held.append(piece)
   }
 
-  private mutating func close() throws(JSONPieceOrInput) {
+  private mutating func close() throws(InputError) {
     let frame = stack.removeLast()
     for var piece in frame.held {
       heldCount -= piece.bytes.count + Self.overhead
@@ -216,21 +214,13 @@ struct JSONPieces<Source: ByteSource> {
     }
     let marked = reader.takeMarked()
     if marked == nil, reader.isTooLong, !frame.hasRecord {
-      throw .content("the record that ends on line \(reader.line) is longer than 4 MiB")
+      throw reader.damaged("the record that ends on line \(reader.line) is longer than 4 MiB")
     }
     if let marked, !frame.hasRecord {
       ready.append(
-        JSONPiece(
-          pattern: -1, bytes: marked.bytes, line: marked.line, offset: marked.offset, names: [], around: [:]))
+        JSONPiece(pattern: -1, bytes: marked.bytes, line: marked.line, offset: marked.offset, names: [], around: [:]))
     }
   }
-}
-
-/// Why reading a text ends early.
-enum JSONPieceOrInput: Error {
-  /// The text is not what it should be: one sentence, lower case, without a full stop.
-  case content(String)
-  case input(InputError)
 }
 
 /// What is not where a pattern expects records, and records that cannot be held.
@@ -238,9 +228,7 @@ extension JSONPieces {
   /// Passes over a value that is not of the form in which a pattern leads to records, and says so.
   ///
   /// A document that is a record itself may have such members.
-  mutating func addFault(
-    _ candidates: [(pattern: Int, done: Int)], _ first: UInt8, _ key: String?
-  ) throws(JSONPieceOrInput) {
+  mutating func addFault(_ candidates: [(pattern: Int, done: Int)], _ first: UInt8, _ key: String?) throws(InputError) {
     let (line, offset) = (reader.line, reader.offset)
     let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     if isContainer {
@@ -331,8 +319,10 @@ extension JSONPieces {
 /// The bytes of a JSON text, value by value.
 ///
 /// Only brackets and strings are looked at; the grammar of a record is checked when it is read.
-struct JSONBytes<Source: ByteSource> {
-  private var source: Source
+struct JSONBytes {
+  private var source: any ByteSource
+  /// The error for a text that is not what it should be: one sentence, lower case, without a full stop.
+  let damaged: (String) -> InputError
   private var buffer: [UInt8] = []
   private var place = 0
   private var isAtEnd = false
@@ -348,14 +338,16 @@ struct JSONBytes<Source: ByteSource> {
   private(set) var isTooLong = false
 
   private static var piece: Int { 64 * 1024 }
-  /// The longest value that is kept, and the longest document.
   private static var longest: Int { 10 << 20 }
   private static var longestDocument: Int { 4 << 20 }
 
-  init(_ source: Source) { self.source = source }
+  init(_ source: any ByteSource, damaged: @escaping (String) -> InputError) {
+    self.source = source
+    self.damaged = damaged
+  }
 
   /// The next byte that is not a blank; `nil` at the end.
-  mutating func peek() throws(JSONPieceOrInput) -> UInt8? {
+  mutating func peek() throws(InputError) -> UInt8? {
     while true {
       while place < buffer.count {
         let byte = buffer[place]
@@ -379,9 +371,9 @@ struct JSONBytes<Source: ByteSource> {
   /// Passes over the byte that `peek` showed.
   mutating func skip() { place += 1 }
 
-  func unexpected(_ byte: UInt8) -> JSONPieceOrInput {
+  func unexpected(_ byte: UInt8) -> InputError {
     let shown = byte > 0x20 && byte < 0x7F ? "`\(String(UnicodeScalar(byte)))`" : "byte \(byte)"
-    return .content("the text is not JSON: \(shown) on line \(line) is not expected")
+    return damaged("the text is not JSON: \(shown) on line \(line) is not expected")
   }
 
   /// Keeps the document that begins here.
@@ -400,28 +392,28 @@ struct JSONBytes<Source: ByteSource> {
   }
 
   /// Reads a string; returns it decoded.
-  mutating func string() throws(JSONPieceOrInput) -> [UInt8] {
+  mutating func string() throws(InputError) -> [UInt8] {
     guard try peek() == UInt8(ascii: "\"") else {
-      throw .content("the text is not JSON: a key on line \(line) is not a string")
+      throw damaged("the text is not JSON: a key on line \(line) is not a string")
     }
     let bytes = try value()
-    do throws(JSONFault) {
+    do {
       guard case .string(let text) = try JSONValue(reading: bytes) else { return [] }
       return Array(text.utf8)
     } catch {
-      throw .content("the text is not JSON: a key on line \(line): \(error.detail.text)")
+      throw damaged("the text is not JSON: a key on line \(line): \(error.detail.text)")
     }
   }
 
-  mutating func value() throws(JSONPieceOrInput) -> [UInt8] {
+  mutating func value() throws(InputError) -> [UInt8] {
     var bytes: [UInt8] = []
     try scan { bytes += $0 }
     return bytes
   }
 
-  mutating func pass() throws(JSONPieceOrInput) { try scan(nil) }
+  mutating func pass() throws(InputError) { try scan(nil) }
 
-  private mutating func scan(_ keep: ((ArraySlice<UInt8>) -> Void)?) throws(JSONPieceOrInput) {
+  private mutating func scan(_ keep: ((ArraySlice<UInt8>) -> Void)?) throws(InputError) {
     var depth = 0
     var isInString = false
     var isEscaped = false
@@ -485,7 +477,7 @@ struct JSONBytes<Source: ByteSource> {
       }
       count += place - start
       if let keep {
-        guard count <= Self.longest else { throw .content("a value on line \(line) is longer than 10 MiB") }
+        guard count <= Self.longest else { throw damaged("a value on line \(line) is longer than 10 MiB") }
         keep(buffer[start..<place])
       }
       if isDone {
@@ -493,14 +485,14 @@ struct JSONBytes<Source: ByteSource> {
         return
       }
       guard try fill() else {
-        guard isScalar, depth == 0 else { throw .content("the text ends in the middle of a document") }
+        guard isScalar, depth == 0 else { throw damaged("the text ends in the middle of a document") }
         return
       }
     }
   }
 
   /// Gets more bytes; `false` at the end.
-  private mutating func fill() throws(JSONPieceOrInput) -> Bool {
+  private mutating func fill() throws(InputError) -> Bool {
     guard !isAtEnd else { return false }
     if marked >= 0, buffer.count - marked > Self.longestDocument {
       marked = -1
@@ -513,11 +505,7 @@ struct JSONBytes<Source: ByteSource> {
       place -= first
       if marked >= 0 { marked = 0 }
     }
-    do throws(InputError) {
-      isAtEnd = try source.read(into: &buffer, count: Self.piece) == 0
-    } catch {
-      throw .input(error)
-    }
+    isAtEnd = try source.read(into: &buffer, count: Self.piece) == 0
     return !isAtEnd
   }
 }
@@ -536,9 +524,7 @@ struct JSONFrame {
   /// Whether its elements are documents.
   var isRoot = false
   var isEmpty = true
-  /// Whether some pattern led to a record in it.
   var hasRecord = false
-  /// Whether some pattern led into it.
   var isKnown = false
   /// Records of lists that no pattern names, and how many more there are.
   var beside: [JSONPiece] = []

@@ -12,12 +12,9 @@ struct ArchiveFile: Sendable {
     self.path = path
     guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL character") }
     let status: FileStatus
-    do throws(SystemError) {
+    (status, shared) = try InputError.opening(path) { () throws(SystemError) in
       let file = try Descriptor(reading: path)
-      status = try file.status()
-      shared = SharedDescriptor(file)
-    } catch {
-      throw InputError(error, opening: path)
+      return (try file.status(), SharedDescriptor(file))
     }
     guard status.kind == .file else { throw .notAFile(path: path) }
     try boundary?.check(status, openedAt: path)
@@ -31,19 +28,14 @@ struct ArchiveFile: Sendable {
     }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
-    while bytes.count < count {
-      _ = try append(to: &bytes, at: offset + bytes.count, count: count - bytes.count)
-    }
+    while bytes.count < count { _ = try append(to: &bytes, at: offset + bytes.count, count: count - bytes.count) }
     return bytes
   }
 
   /// Appends up to this number of bytes at an offset to a buffer; returns the number appended, at least one.
   func append(to buffer: inout [UInt8], at offset: Int, count: Int) throws(InputError) -> Int {
-    let got: Int
-    do {
-      got = try buffer.append(upTo: count, from: shared.file, at: Int64(offset))
-    } catch {
-      throw .unreadable(path: path, reason: error.description)
+    let got = try InputError.reading(path) { () throws(SystemError) in
+      try buffer.append(upTo: count, from: shared.file, at: Int64(offset))
     }
     guard got > 0 else {
       throw .damaged(path: path, code: .truncated, reason: "the archive became shorter while it was read")
@@ -51,7 +43,6 @@ struct ArchiveFile: Sendable {
     return got
   }
 
-  /// The error for an archive that is not put together as it should.
   func damaged(_ reason: String, _ fault: ArchiveFault = .damaged) -> InputError {
     .damaged(path: path, code: fault, reason: "the archive is refused: \(reason)")
   }

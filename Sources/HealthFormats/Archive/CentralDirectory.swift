@@ -42,8 +42,7 @@ struct CentralDirectory {
       members.append(
         ZipMember(
           size: Int64(place.size), compressedSize: Int64(place.compressedSize), nameBytes: name,
-          headerOffset: place.offset,
-          crc: UInt32(truncatingIfNeeded: bytes.littleEndian(at: position + 16, count: 4)),
+          headerOffset: place.offset, crc: UInt32(truncatingIfNeeded: bytes.littleEndian(at: position + 16, count: 4)),
           flags: UInt16(truncatingIfNeeded: bytes.littleEndian(at: position + 8, count: 2)),
           method: UInt16(truncatingIfNeeded: bytes.littleEndian(at: position + 10, count: 2)),
           hostSystem: bytes[position + 5],
@@ -191,14 +190,12 @@ struct EndRecord {
 /// Programs that read an archive from its beginning go by it and by the data descriptor after the content, so both must
 /// say what the directory says.
 struct LocalHeader {
-  /// Where the member's content begins.
   let contentOffset: Int
   private let file: ArchiveFile
   private let member: ZipMember
   /// Whether a data descriptor has to say what the header leaves open.
   private let needsDescriptor: Bool
 
-  /// Reads a member's header.
   init(of member: ZipMember, in file: ArchiveFile) throws(InputError) {
     let nameLength = member.nameBytes.count
     let header = try file.bytes(at: member.headerOffset, count: 30 + nameLength)
@@ -211,8 +208,7 @@ struct LocalHeader {
     contentOffset = member.headerOffset + 30 + nameLength + extraLength
     let narrow = [header.littleEndian(at: 22, count: 4), header.littleEndian(at: 18, count: 4)]
     let extra =
-      narrow.contains(Zip64Field.isElsewhere)
-      ? try file.bytes(at: contentOffset - extraLength, count: extraLength) : []
+      narrow.contains(Zip64Field.isElsewhere) ? try file.bytes(at: contentOffset - extraLength, count: extraLength) : []
     let sizes = Zip64Field.widened(narrow, by: extra) ?? narrow
     let said = [header.littleEndian(at: 14, count: 4)] + sizes
     var leavesOpen = false

@@ -13,7 +13,6 @@ package enum ExportFolder {
     "to read files of other formats, name them, as in `data/*.ndjson`, or make them a data set in assay.yaml; "
     + "exports of other programs are read by profiles, `--plugin` (Documentation/profiles.md)"
 
-  /// The advice for a folder that holds YAML.
   private static let definitionsHint = "if it holds definitions of types, `assay catalog check` checks them"
 
   /// The path of the one main file.
@@ -89,10 +88,6 @@ package enum ExportFolder {
   }
 
   private static func entries(in path: String) throws(InputError) -> [FolderItem] {
-    do {
-      return try FolderItem.all(in: path)
-    } catch {
-      throw .unreadable(path: path, reason: error.description)
-    }
+    try InputError.reading(path) { () throws(SystemError) in try FolderItem.all(in: path) }
   }
 }

@@ -60,7 +60,6 @@ struct ArrowColumn: Sendable {
     ends.append(Int32(truncatingIfNeeded: bytes.count))
   }
 
-  /// Appends a list, whose elements are appended to their column.
   mutating func appendList(_ elements: (inout ArrowColumn) -> Void) {
     beginValue()
     elements(&children[0])
@@ -72,7 +71,6 @@ struct ArrowColumn: Sendable {
     values(&children)
   }
 
-  /// Appends values of another column of the type.
   mutating func append(_ rows: Range<Int>, of other: ArrowColumn) {
     guard !rows.isEmpty else { return }
     if layout == .structure {
@@ -95,8 +93,7 @@ struct ArrowColumn: Sendable {
     if other.isAllAbsent { return fill(rows.count) }
     switch layout {
     case .structure: break
-    case .fixed(let width):
-      bytes.append(contentsOf: other.bytes[rows.lowerBound * width..<rows.upperBound * width])
+    case .fixed(let width): bytes.append(contentsOf: other.bytes[rows.lowerBound * width..<rows.upperBound * width])
     case .text:
       let start = other.textStart(rows.lowerBound)
       let shift = Int32(truncatingIfNeeded: bytes.count) &- start
@@ -111,9 +108,7 @@ struct ArrowColumn: Sendable {
   }
 
   /// How many bytes of text, and of values within lists, the first rows have.
-  func textLength(upTo row: Int) -> Int {
-    if case .fixed = layout { 0 } else { length(upTo: row) }
-  }
+  func textLength(upTo row: Int) -> Int { if case .fixed = layout { 0 } else { length(upTo: row) } }
 
   /// How many bytes the first values have; the columns of structures and lists grow with their content alone.
   private func length(upTo row: Int) -> Int {
@@ -158,7 +153,5 @@ struct ArrowColumn: Sendable {
   }
 
   /// Keeps the columns of a structure as long as it: an absent one has absent values.
-  private mutating func appendNoneToChildren() {
-    for index in children.indices { children[index].appendNone() }
-  }
+  private mutating func appendNoneToChildren() { for index in children.indices { children[index].appendNone() } }
 }

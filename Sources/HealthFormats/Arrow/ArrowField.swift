@@ -52,7 +52,6 @@ struct ArrowField: Sendable, Hashable {
   /// The column's name.
   let name: String
   let type: ArrowType
-  /// Whether values may be absent.
   let isNullable: Bool
 
   init(_ name: String, _ type: ArrowType, isNullable: Bool = true) {

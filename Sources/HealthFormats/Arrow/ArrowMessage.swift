@@ -8,7 +8,6 @@ enum ArrowMessage {
   private static let recordBatchHeader: UInt8 = 3
   private static let continuation: UInt32 = 0xFFFF_FFFF
 
-  /// Appends the message that begins a stream.
   static func append(_ schema: ArrowSchema, to output: inout [UInt8]) {
     var builder = FlatBufferBuilder()
     let fields = schema.fields.map { field(of: $0, &builder) }
@@ -82,9 +81,7 @@ enum ArrowMessage {
   }
 
   /// A type's number in the union `Type`, and its table.
-  private static func type(
-    _ type: ArrowType, _ builder: inout FlatBufferBuilder
-  ) -> (UInt8, FlatBufferBuilder.Place) {
+  private static func type(_ type: ArrowType, _ builder: inout FlatBufferBuilder) -> (UInt8, FlatBufferBuilder.Place) {
     switch type {
     case .int32, .int64:
       let table = builder.table(fields: 2) {
@@ -146,8 +143,7 @@ struct ArrowBody {
   static func append(_ column: ArrowColumn, to output: inout [UInt8]) {
     if column.absent > 0 { appendPresence(column, to: &output) }
     switch column.layout {
-    case .fixed(let width):
-      appendAll(column.bytes, orZeros: column.isAllAbsent ? width * column.count : 0, to: &output)
+    case .fixed(let width): appendAll(column.bytes, orZeros: column.isAllAbsent ? width * column.count : 0, to: &output)
     case .text:
       appendOffsets(column, to: &output)
       appendAll(column.bytes, orZeros: 0, to: &output)
@@ -207,16 +203,13 @@ struct ArrowBody {
 /// reverse, so that writing is appending, and turned around once at the end. A place is the distance to the end.
 struct FlatBufferBuilder {
   /// A finished object, by the distance of its first byte to the end of the buffer.
-  struct Place: Hashable {
-    fileprivate let distance: Int
-  }
+  struct Place: Hashable { fileprivate let distance: Int }
 
   private var reversed: [UInt8] = []
   /// Where each field of the table that is being made begins; `nil` where it has its default.
   private var fields: [Int?] = []
   private var tableEnd = 0
 
-  /// The largest alignment of anything that is written here.
   private static let largestAlignment = 8
 
   mutating func text(_ text: String) -> Place {
@@ -227,7 +220,6 @@ struct FlatBufferBuilder {
     return count(bytes.count)
   }
 
-  /// Writes a vector of references.
   mutating func vector(_ places: [Place]) -> Place {
     align(4, before: 4 * places.count)
     for place in places.reversed() { reference(place) }

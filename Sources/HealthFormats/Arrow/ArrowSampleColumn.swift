@@ -55,8 +55,7 @@ enum ArrowSampleColumn: Int, Sendable, Hashable, CaseIterable {
     case .position: ArrowField("position", .int32)
     case .parentID: ArrowField("parent_id", .text)
     case .fields: ArrowField("fields", .map(Self.partValue))
-    case .lists:
-      ArrowField("lists", .map(ArrowField("value", .list(ArrowField("item", .map(Self.partValue))))))
+    case .lists: ArrowField("lists", .map(ArrowField("value", .list(ArrowField("item", .map(Self.partValue))))))
     case .points: ArrowField("points", .map(ArrowField("value", .list(ArrowField("item", .double)))))
     case .pointsRate: ArrowField("points_rate", .double)
     case .pointsUnits: ArrowField("points_units", .map(ArrowField("value", .text)))
@@ -67,8 +66,7 @@ enum ArrowSampleColumn: Int, Sendable, Hashable, CaseIterable {
   private static let partValue = ArrowField(
     "value",
     .structure([
-      ArrowField("number", .double), ArrowField("unit", .text), ArrowField("text", .text),
-      ArrowField("time", .instant),
+      ArrowField("number", .double), ArrowField("unit", .text), ArrowField("text", .text), ArrowField("time", .instant),
     ]))
 
   /// The columns of the parts of a source, by the keys of its object in the normal form, in their order.
@@ -88,8 +86,7 @@ enum ArrowSampleColumn: Int, Sendable, Hashable, CaseIterable {
   /// The schema of samples of a catalog, by its hash, with columns after those of every stream.
   static func schema(catalogHash: String, adding more: [ArrowField] = []) -> ArrowSchema {
     ArrowSchema(
-      fields: allCases.map(\.field) + more,
-      metadata: [("assay.schema", "\(version)"), ("assay.catalog", catalogHash)])
+      fields: allCases.map(\.field) + more, metadata: [("assay.schema", "\(version)"), ("assay.catalog", catalogHash)])
   }
 }
 
@@ -98,9 +95,7 @@ enum ArrowTraceColumn {
   /// The digest of the content, by which stores tell a duplicate from a conflict.
   static let digest = ArrowField("digest", .text)
   /// The file, the line and the offset in bytes of the record.
-  static let places = [
-    ArrowField("path", .text), ArrowField("line", .int64), ArrowField("byte_offset", .int64),
-  ]
+  static let places = [ArrowField("path", .text), ArrowField("line", .int64), ArrowField("byte_offset", .int64)]
 }
 
 extension SampleArrowWriter {

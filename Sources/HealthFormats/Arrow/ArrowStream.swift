@@ -57,13 +57,11 @@ package struct ArrowStream: Sendable {
 
 /// Rows as columns of the Arrow format.
 package struct ArrowTable: Sendable {
-  /// The columns, as many as the schema has fields.
   var columns: [ArrowColumn]
   package internal(set) var count = 0
 
   init(_ schema: ArrowSchema) { columns = schema.fields.map { ArrowColumn($0.type) } }
 
-  /// Appends rows of another table of the same schema.
   mutating func append(_ rows: Range<Int>, of other: ArrowTable) {
     for index in columns.indices { columns[index].append(rows, of: other.columns[index]) }
     count += rows.count

@@ -5,9 +5,7 @@ import HealthModel
 /// The content is the canonical JSON object of a batch, which this program wrote: it is well formed, so that a fault in
 /// it ends a column's values early and is not reported.
 struct NestedPlan: Sendable {
-  enum Kind: Sendable, Hashable {
-    case quantity, number, boolean, time, text, object, document
-  }
+  enum Kind: Sendable, Hashable { case quantity, number, boolean, time, text, object, document }
 
   struct Field: Sendable, Hashable {
     let name: [UInt8]
@@ -107,7 +105,7 @@ enum ContentText {
     var cursor = JSONCursor(
       position: range.lowerBound, end: range.upperBound, longestString: JSONCursor.maximumFieldString, isLenient: true)
     guard cursor.peek(bytes) == UInt8(ascii: "{") else { return }
-    try? cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+    try? cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
       body(key, try cursor.value(bytes, depth: 1))
     }
   }
@@ -117,9 +115,7 @@ enum ContentText {
     var cursor = JSONCursor(
       position: list.range.lowerBound, end: list.range.upperBound, longestString: JSONCursor.maximumFieldString,
       isLenient: true)
-    try? cursor.elements(bytes, depth: 0) { (cursor) throws(JSONFault) in
-      body(try cursor.value(bytes, depth: 1))
-    }
+    try? cursor.elements(bytes, depth: 0) { (cursor) throws(SyntaxError) in body(try cursor.value(bytes, depth: 1)) }
   }
 
   /// Appends an object as a map; an absent one is an absent value.

@@ -68,9 +68,7 @@ package struct SampleArrowWriter: Sendable {
     return table
   }
 
-  private func fill(
-    _ column: ArrowSampleColumn, of table: inout ArrowTable, _ body: (inout ArrowColumn) -> Void
-  ) {
+  private func fill(_ column: ArrowSampleColumn, of table: inout ArrowTable, _ body: (inout ArrowColumn) -> Void) {
     body(&table.columns[column.rawValue])
   }
 
@@ -226,7 +224,6 @@ package struct SampleArrowWriter: Sendable {
     }
   }
 
-  /// The content of structured samples as nested columns.
   private func appendStructures(_ rows: Range<Int>, _ batch: SampleBatch, to table: inout ArrowTable) {
     let (type, texts, bytes) = (batch.type, batch.text, batch.arena.span.bytes)
     var without = 0
@@ -285,7 +282,6 @@ struct AttributionParts {
   private let ranges: [Range<Int>]
   private let width: Int
 
-  /// Takes the objects apart.
   init(_ table: InternTable, keys: [StaticString], in arena: [UInt8]) {
     let bytes = arena.span.bytes
     var text: [UInt8] = []
@@ -295,7 +291,7 @@ struct AttributionParts {
       var other: [UInt8] = []
       var cursor = JSONCursor(position: Int(object.start), end: Int(object.end), isLenient: true)
       // The text was written by this program and is well formed.
-      try? cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+      try? cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
         let value = try cursor.value(bytes, depth: 1)
         let column = keys.firstIndex { !key.isEscaped && bytes.equals(key.range, $0) }
         if let column, value.kind == .string, parts[column].isEmpty {

@@ -135,7 +135,6 @@ struct RowScanner {
   private(set) var position: Int
   /// After the last row's end that was seen; 0 when there was none.
   private(set) var boundary: Int
-  /// Whether the position is inside a quoted cell.
   private(set) var isQuoted = false
   /// The byte before the position, which decides whether a cell begins there.
   private var previous = UInt8(ascii: "\n")

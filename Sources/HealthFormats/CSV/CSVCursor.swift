@@ -85,8 +85,7 @@ struct CSVCursor {
       }
     }
     let field =
-      start == position
-      ? RawField.absent : RawField(kind: .string, isEscaped: isEscaped, start: start, end: position)
+      start == position ? RawField.absent : RawField(kind: .string, isEscaped: isEscaped, start: start, end: position)
     position &+= 1
     let behind = position
     skipText(isBehindQuote: true, bytes, into: &buffer)
@@ -163,8 +162,7 @@ private enum CSVWord {
   @inline(__always) static func outsideQuotes(_ word: UInt64, _ delimiters: UInt64) -> UInt64 {
     let quotes = word ^ (ones &* 0x22)
     let marks = word ^ delimiters
-    let found =
-      ((quotes &- ones) & ~quotes) | ((marks &- ones) & ~marks) | ((word &- (ones &* 0x20)) & ~word) | word
+    let found = ((quotes &- ones) & ~quotes) | ((marks &- ones) & ~marks) | ((word &- (ones &* 0x20)) & ~word) | word
     return found & (ones &* 0x80)
   }
 

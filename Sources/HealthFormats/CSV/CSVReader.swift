@@ -9,7 +9,6 @@ public import HealthModel
   private let columns: [TableColumn]
   private let allowsTrailingDelimiter: Bool
   private let context: ChunkContext
-  /// Where the table's texts are in the chunk.
   private let firstText: Int
   /// How many bytes the chunk has with them.
   private let count: Int
@@ -33,8 +32,7 @@ public import HealthModel
     firstText = chunk.contentCount
     count = max(chunk.contentCount, chunk.bytes.count)
     let start = chunk.context.isFirst ? min(chunk.table?.headerEnd ?? 0, chunk.contentCount) : 0
-    cursor = CSVCursor(
-      position: start, end: chunk.contentCount, delimiter: chunk.table?.delimiter ?? UInt8(ascii: ","))
+    cursor = CSVCursor(position: start, end: chunk.contentCount, delimiter: chunk.table?.delimiter ?? UInt8(ascii: ","))
     rewritten = RewrittenCells(chunk)
     members = MemberCells(count: chunk.table?.memberTypes.count ?? 0)
     planned = PlannedRows(chunk.table?.plan ?? TablePlan(), columns: columns.count)
@@ -144,9 +142,7 @@ public import HealthModel
   }
 
   /// The result for a row that cannot be read; `nil` for others.
-  private mutating func check(
-    _ row: RowShape, _ bytes: RawSpan, _ buffer: inout RawSampleBuffer
-  ) -> RecordKind? {
+  private mutating func check(_ row: RowShape, _ bytes: RawSpan, _ buffer: inout RawSampleBuffer) -> RecordKind? {
     let start = row.span.lowerBound
     if row.span.count > CSVCursor.maximumRow {
       buffer.problems = [RawProblem(.lineTooLong, .lineTooLong, at: start..<start &+ 1)]
@@ -219,8 +215,7 @@ public import HealthModel
     }
   }
 
-  @inline(__always)
-  private mutating func take(
+  @inline(__always) private mutating func take(
     _ cell: RawField, _ column: TableColumn, of table: TableColumns, _ bytes: RawSpan, into sample: inout RawSample,
     _ buffer: inout RawSampleBuffer
   ) {
@@ -240,7 +235,6 @@ public import HealthModel
     }
   }
 
-  /// Puts an entry of the sample on the tape.
   private func add(_ value: RawField, as role: TableColumn.Role, to buffer: inout RawSampleBuffer) {
     if case .entry(let kind, let key) = role { buffer.tape.append(TapeEntry(kind, key: text(key), value: value)) }
   }
@@ -266,8 +260,7 @@ public import HealthModel
   }
 
   /// Appends a sample that has all of its fields, and its members.
-  @inline(__always)
-  private static func complete(
+  @inline(__always) private static func complete(
     _ sample: inout RawSample, _ members: borrowing MemberCells, _ span: Range<Int>, _ buffer: inout RawSampleBuffer
   ) {
     if buffer.tape.count > maximumKeys, hasTooManyKeys(buffer.tape) {
@@ -308,9 +301,7 @@ struct MemberCells {
     isPresent = Array(repeating: false, count: count)
   }
 
-  mutating func set(
-    _ field: SampleField, of member: Int, to value: RawField, type: RawField, at cell: Range<Int>
-  ) {
+  mutating func set(_ field: SampleField, of member: Int, to value: RawField, type: RawField, at cell: Range<Int>) {
     guard member < samples.count else { return }
     if !isPresent[member] {
       isPresent[member] = true
@@ -323,7 +314,6 @@ struct MemberCells {
     place = (place.isEmpty ? cell.lowerBound : place.lowerBound)..<cell.upperBound
   }
 
-  /// Gives a member that is there a field that the table does not have.
   mutating func setConstant(_ field: SampleField, of member: Int, to value: RawField) {
     if member < samples.count, isPresent[member] { samples[member][field] = value }
   }
@@ -333,7 +323,6 @@ struct MemberCells {
     for index in samples.indices where isPresent[index] { list.append(samples[index]) }
   }
 
-  /// Forgets the row.
   mutating func removeAll() {
     guard !place.isEmpty else { return }
     for index in isPresent.indices { isPresent[index] = false }
@@ -348,7 +337,6 @@ struct MemberCells {
 struct PlannedRows {
   private let plan: TablePlan
   var cells: [RawField]
-  /// The texts of the slots.
   private var written: [RawField]
   private let slotColumns: [Int]
   private let slots: [Slot]
@@ -366,7 +354,6 @@ struct PlannedRows {
   private(set) var used: [Bool]
 
   private struct Slot {
-    /// The places of its columns in `slotColumns`.
     var columns: Range<Int>
     /// How its numbers are written; `nil` if its texts are times.
     var numbers: NumberFormat?
@@ -498,8 +485,7 @@ struct PlannedRows {
   }
 
   /// What a cell's text stands for by a map; `nil` when it is not listed.
-  @inline(__always)
-  private mutating func meaning(of cell: RawField, _ map: Int, in bytes: RawSpan) -> ByteRange? {
+  @inline(__always) private mutating func meaning(of cell: RawField, _ map: Int, in bytes: RawSpan) -> ByteRange? {
     let place = recent[map].place
     if !cell.isEscaped, place.count == cell.range.count, !place.isEmpty,
       bytes.isSame(place.lowerBound, as: cell.range.lowerBound, count: place.count)
@@ -512,9 +498,7 @@ struct PlannedRows {
   }
 
   @inline(__always)
-  private mutating func checkDuration(
-    _ value: RawField, _ source: PlannedSource, _ buffer: inout RawSampleBuffer
-  ) {
+  private mutating func checkDuration(_ value: RawField, _ source: PlannedSource, _ buffer: inout RawSampleBuffer) {
     guard value.kind != .duration, case .cell(_, _, let slot) = source, slot >= 0, slots[slot].isDuration else {
       return
     }
@@ -522,8 +506,7 @@ struct PlannedRows {
   }
 
   /// Reports a number with a point where the table has commas.
-  @inline(__always)
-  private mutating func checkPoint(
+  @inline(__always) private mutating func checkPoint(
     _ value: RawField, _ source: PlannedSource, in bytes: RawSpan, _ buffer: inout RawSampleBuffer
   ) {
     guard case .cell(let column, _, let slot) = source, slot >= 0, let form = slots[slot].numbers,

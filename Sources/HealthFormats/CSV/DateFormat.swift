@@ -1,3 +1,5 @@
+package import HealthModel
+
 /// How a table writes times: a pattern such as `dd.MM.yyyy HH:mm`, or `unix`, `unix-ms` or `unix-ns` for a count since
 /// 1970 UTC.
 ///
@@ -24,7 +26,7 @@
   package let pattern: String
   private let form: Form
 
-  package init(_ pattern: String) throws(DateFormatError) {
+  package init(_ pattern: String) throws(SyntaxError) {
     self.pattern = pattern
     switch pattern {
     case "unix": form = .seconds
@@ -70,14 +72,6 @@
   }
 }
 
-/// Why times cannot be read by a pattern.
-@usableFromInline package struct DateFormatError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A sentence, lower case, without a full stop.
-  @usableFromInline package let description: String
-
-  init(_ description: String) { self.description = description }
-}
-
 enum DatePart: Sendable, Hashable {
   /// A number with a minimum and a maximum count of digits.
   case number(DateUnit, least: Int, most: Int)
@@ -99,9 +93,7 @@ enum DatePart: Sendable, Hashable {
   }
 }
 
-enum DateUnit: Sendable, Hashable {
-  case year, yearOfCentury, month, day, hour, hourOfHalfDay, minute, second
-}
+enum DateUnit: Sendable, Hashable { case year, yearOfCentury, month, day, hour, hourOfHalfDay, minute, second }
 
 /// Parses a date pattern and checks that it determines a time.
 struct DatePattern {
@@ -110,12 +102,10 @@ struct DatePattern {
   private static let maximumLength = 100
   private static let known = "yyyy or yy, MM or MMM, dd, HH, hh with a, mm, ss, SSS and XXX"
 
-  init(_ pattern: String) throws(DateFormatError) {
+  init(_ pattern: String) throws(SyntaxError) {
     let bytes = Array(pattern.utf8)
-    guard !bytes.isEmpty else { throw DateFormatError("it is empty") }
-    guard bytes.count <= Self.maximumLength else {
-      throw DateFormatError("it is longer than \(Self.maximumLength) bytes")
-    }
+    guard !bytes.isEmpty else { throw SyntaxError("it is empty") }
+    guard bytes.count <= Self.maximumLength else { throw SyntaxError("it is longer than \(Self.maximumLength) bytes") }
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
@@ -135,7 +125,7 @@ struct DatePattern {
   }
 
   /// Adds text in single quotes, in which two stand for one; returns where it ends.
-  private mutating func quoted(_ bytes: [UInt8], from start: Int) throws(DateFormatError) -> Int {
+  private mutating func quoted(_ bytes: [UInt8], from start: Int) throws(SyntaxError) -> Int {
     var index = start + 1
     while index < bytes.count {
       if bytes[index] != UInt8(ascii: "'") {
@@ -150,18 +140,18 @@ struct DatePattern {
         return index + 1
       }
     }
-    throw DateFormatError("a single quote is not closed")
+    throw SyntaxError("a single quote is not closed")
   }
 
-  private static func part(_ letter: UInt8, _ count: Int) throws(DateFormatError) -> DatePart {
+  private static func part(_ letter: UInt8, _ count: Int) throws(SyntaxError) -> DatePart {
     let isPair = count == 1 || count == 2
     switch letter {
     case UInt8(ascii: "y") where count == 4: return .number(.year, least: 4, most: 4)
     case UInt8(ascii: "y") where count == 2: return .number(.yearOfCentury, least: 2, most: 2)
-    case UInt8(ascii: "y"): throw DateFormatError("the year is written yyyy in four digits, or yy in two")
+    case UInt8(ascii: "y"): throw SyntaxError("the year is written yyyy in four digits, or yy in two")
     case UInt8(ascii: "M") where isPair: return .number(.month, least: count, most: 2)
     case UInt8(ascii: "M") where count == 3: return .monthName
-    case UInt8(ascii: "M"): throw DateFormatError("the month is written MM or M, or MMM for the likes of Jan")
+    case UInt8(ascii: "M"): throw SyntaxError("the month is written MM or M, or MMM for the likes of Jan")
     case UInt8(ascii: "d") where isPair: return .number(.day, least: count, most: 2)
     case UInt8(ascii: "H") where isPair: return .number(.hour, least: count, most: 2)
     case UInt8(ascii: "h") where isPair: return .number(.hourOfHalfDay, least: count, most: 2)
@@ -173,47 +163,45 @@ struct DatePattern {
     case UInt8(ascii: "O"): return .placeOffset
     default:
       let word = String(decoding: Array(repeating: letter, count: count), as: UTF8.self)
-      throw DateFormatError("\(word) is not part of a pattern: use \(known), and put text in single quotes")
+      throw SyntaxError("\(word) is not part of a pattern: use \(known), and put text in single quotes")
     }
   }
 
   /// Each part is present once, with the parts it depends on, and the end of each number is unambiguous.
-  private func check() throws(DateFormatError) {
+  private func check() throws(SyntaxError) {
     var units: [DateUnit] = []
     var others: [DatePart] = []
     for (index, part) in parts.enumerated() {
       switch part {
       case .literal: break
       case .number(let unit, _, _):
-        if units.contains(unit) { throw DateFormatError("a part is there twice") }
+        if units.contains(unit) { throw SyntaxError("a part is there twice") }
         units.append(unit)
       case .monthName:
-        if units.contains(.month) { throw DateFormatError("a part is there twice") }
+        if units.contains(.month) { throw SyntaxError("a part is there twice") }
         units.append(.month)
       case .fraction, .halfDay, .offset, .placeOffset:
-        if others.contains(part) { throw DateFormatError("a part is there twice") }
+        if others.contains(part) { throw SyntaxError("a part is there twice") }
         others.append(part)
       }
       if part.isOpen, index + 1 < parts.count, parts[index + 1].beginsWithDigit {
-        throw DateFormatError("the end of a number before another one is ambiguous: write two letters")
+        throw SyntaxError("the end of a number before another one is ambiguous: write two letters")
       }
     }
-    if others.contains(.offset), others.contains(.placeOffset) { throw DateFormatError("Z and O are both there") }
-    if units.contains(.year), units.contains(.yearOfCentury) { throw DateFormatError("yyyy and yy are both there") }
+    if others.contains(.offset), others.contains(.placeOffset) { throw SyntaxError("Z and O are both there") }
+    if units.contains(.year), units.contains(.yearOfCentury) { throw SyntaxError("yyyy and yy are both there") }
     let hasYear = units.contains(.year) || units.contains(.yearOfCentury)
     guard hasYear, units.contains(.month), units.contains(.day) else {
-      throw DateFormatError("a time needs a year, a month and a day: yyyy, MM and dd")
+      throw SyntaxError("a time needs a year, a month and a day: yyyy, MM and dd")
     }
     if units.contains(.hourOfHalfDay) != others.contains(.halfDay) {
-      throw DateFormatError("h and a belong together; for 24 hours write HH")
+      throw SyntaxError("h and a belong together; for 24 hours write HH")
     }
     let hasHour = units.contains(.hour) || units.contains(.hourOfHalfDay)
-    if units.contains(.hour), units.contains(.hourOfHalfDay) { throw DateFormatError("H and h are both there") }
-    if units.contains(.minute), !hasHour { throw DateFormatError("minutes need hours: HH") }
-    if units.contains(.second), !units.contains(.minute) { throw DateFormatError("seconds need minutes: mm") }
-    if others.contains(.fraction), !units.contains(.second) {
-      throw DateFormatError("a fraction needs seconds: ss")
-    }
+    if units.contains(.hour), units.contains(.hourOfHalfDay) { throw SyntaxError("H and h are both there") }
+    if units.contains(.minute), !hasHour { throw SyntaxError("minutes need hours: HH") }
+    if units.contains(.second), !units.contains(.minute) { throw SyntaxError("seconds need minutes: mm") }
+    if others.contains(.fraction), !units.contains(.second) { throw SyntaxError("a fraction needs seconds: ss") }
   }
 }
 

@@ -2,12 +2,10 @@ import HealthModel
 
 /// How a foreign table or document writes numbers, if that is not how samples do.
 struct NumberFormat: Sendable, Hashable {
-  /// Whether the decimal mark is a comma.
   var hasComma = false
   /// Whether the unit is `percent 0-100`, so that `21.5%` is a number as well.
   var isPercent = false
 
-  /// The unit of percentages, as samples write it.
   static let percentOfHundred = "percent 0-100"
 
   /// The form of a field's numbers; `nil` if the field is not a value, or if its numbers are written as in samples.
@@ -31,9 +29,7 @@ struct NumberFormat: Sendable, Hashable {
     if hasComma, DecimalComma.append(number, in: bytes, to: &output) { return true }
     guard !number.isEmpty, number.count < range.count, !hasPoint(range, in: bytes),
       DecimalParser.parse(number, in: bytes) != nil
-    else {
-      return false
-    }
+    else { return false }
     bytes.extracting(number).withUnsafeBytes { output.append(contentsOf: $0) }
     return true
   }

@@ -6,23 +6,18 @@ package import HealthModel
 @usableFromInline package final class TableColumns: Sendable {
   /// The header as it is, without its line end; `nil` when it has faults.
   package let headerRow: [UInt8]?
-  /// Where the rows of data begin.
   let headerEnd: Int
   /// The byte between cells.
   let delimiter: UInt8
   /// The columns in their order.
   let columns: [TableColumn]
-  /// Fields that the table does not have, of the samples themselves.
   let constants: [TableConstant]
-  /// Fields that the table does not have, of members of correlations.
   let memberConstants: [TableConstant]
-  /// The types of the members that rows can have, as ranges of `texts`.
   let memberTypes: [ByteRange]
   /// Names, types and constants, which are after the content of each chunk so that fields can be slices of them.
   let texts: [UInt8]
   /// The problem with the header; a table with faults is not read.
   let faults: [TableFault]
-  /// The names in the header, if it lacks one that the layout names: for suggestions.
   package let headerNames: [String]
   /// How the table writes times; `nil` means RFC 3339.
   let dates: DateFormat?
@@ -88,7 +83,6 @@ struct TableColumn: Sendable {
     case ignored
   }
 
-  /// The part that is rewritten.
   enum Rewriting: Sendable, Hashable {
     case none, time
     case number(NumberFormat)

@@ -13,7 +13,6 @@ struct TableColumnsBuilder {
   var plan: TablePlan?
   var faults: [TableFault] = []
   let dates: DateFormat?
-  /// The names in the header, if it lacks one that the layout names.
   private(set) var headerNames: [String] = []
   /// The names that columns and constants have given, and the number of each member by its type.
   private var names: Set<[UInt8]> = []
@@ -57,7 +56,6 @@ struct TableColumnsBuilder {
     if faults.isEmpty, !names.contains(Array("type".utf8)) { fault(.csvHeader, .typeColumnMissing, at: first) }
   }
 
-  /// Reports names that the header lacks.
   mutating func checkColumns(_ cells: [TableHeader.Cell], of names: Set<String>, at first: Range<Int>) {
     let given = Set(RepeatedColumns.names(of: cells) + cells.map { String(decoding: $0.name, as: UTF8.self) })
     let optional = layout.further.reduce(layout.mapping.optional) { $0.union($1.mapping.optional) }
@@ -140,9 +138,7 @@ struct TableColumnsBuilder {
     }
   }
 
-  mutating func fault(
-    _ code: DiagnosticCode, _ detail: SyntaxDetail, at place: Range<Int>, name: ByteRange? = nil
-  ) {
+  mutating func fault(_ code: DiagnosticCode, _ detail: SyntaxDetail, at place: Range<Int>, name: ByteRange? = nil) {
     guard faults.count < Self.maximumFaults else { return }
     faults.append(TableFault(code: code, detail: detail, place: place, name: name))
   }

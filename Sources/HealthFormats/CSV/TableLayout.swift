@@ -3,7 +3,6 @@
 /// Without a layout the header names the fields themselves: `type`, `value`, `source.name`, `metadata.KEY`,
 /// `members.TYPE.value`.
 public struct TableLayout: Sendable, Hashable {
-  /// The marker for columns that are skipped.
   static let ignored = [UInt8(ascii: "-")]
   /// The name in `columns` for all columns that it does not name.
   package static let others = "*"
@@ -48,14 +47,13 @@ public struct TableLayout: Sendable, Hashable {
     set { mapping.constants = newValue }
   }
 
-  /// The decimal mark of numbers, `.` or `,`.
-  public var decimalMark: UInt8 {
+  package var decimalMark: UInt8 {
     get { mapping.decimalMark }
     set { mapping.decimalMark = newValue }
   }
 
   /// How times are written, such as `dd.MM.yyyy HH:mm`, `unix` or `unix-ms`; `nil` means RFC 3339.
-  public var dateFormat: String? {
+  package var dateFormat: String? {
     get { mapping.dateFormat }
     set { mapping.dateFormat = newValue }
   }
@@ -73,7 +71,6 @@ public struct TableLayout: Sendable, Hashable {
     }
   }
 
-  /// Whether each row is one sample and each column one field of it.
   var isDirect: Bool { mapping.isDirect && further.isEmpty && columns[Self.others] == nil }
 
   /// Whether layouts of the same records give one `uuid` to several samples of a record.

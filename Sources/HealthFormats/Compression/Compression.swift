@@ -86,9 +86,7 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
   private static var pieceSize: Int { 64 * 1024 }
 
   init(_ rest: Rest, path: String) throws(InputError) {
-    guard let decoder = Inflater() else {
-      throw .unreadable(path: path, reason: "not enough memory to unpack it")
-    }
+    guard let decoder = Inflater() else { throw .unreadable(path: path, reason: "not enough memory to unpack it") }
     self.rest = rest
     self.decoder = decoder
     self.path = path
@@ -152,7 +150,6 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
     return step.produced - excess
   }
 
-  /// Ends the content with an error.
   private mutating func stop(_ fault: ArchiveFault, _ reason: String) -> InputError {
     let error = InputError.damaged(path: path, code: fault, reason: reason)
     failure = error

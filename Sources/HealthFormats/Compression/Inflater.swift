@@ -11,7 +11,6 @@ final class Inflater {
 
   /// zlib's state points back at the stream, which therefore must not move.
   private let stream: UnsafeMutablePointer<z_stream>
-  /// Whether the stream is complete.
   private(set) var isAtEnd = false
 
   /// An inflater at a stream's beginning; `nil` if allocating it fails.
@@ -31,7 +30,6 @@ final class Inflater {
     stream.deallocate()
   }
 
-  /// Begins the next stream.
   func reset() {
     inflateReset(stream)
     isAtEnd = false

@@ -48,7 +48,7 @@ struct ConvertedChunks: ChunkSource {
   /// The next lines, before it is clear whether they are passed over; `nil` if there are none before a failure.
   private mutating func read() throws(InputError) -> InputChunk? {
     var lines = ConvertedLines()
-    do throws(InputError) {
+    do {
       var current: any ConvertedSource
       if let source { current = source } else { current = try format.makeSource(of: input) }
       // One owner, so that what a source keeps is not copied.

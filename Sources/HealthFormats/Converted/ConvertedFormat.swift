@@ -109,9 +109,7 @@ package struct ConvertedInput {
   }
 
   /// The error of an input that cannot be read on: a finding, `input-damaged`, and an incomplete run.
-  package func damaged(_ reason: String) -> InputError {
-    .damaged(path: displayPath, code: .content, reason: reason)
-  }
+  package func damaged(_ reason: String) -> InputError { .damaged(path: displayPath, code: .content, reason: reason) }
 }
 
 /// Reads the lines of a converted input: samples, records that no sample can be made of, and records without a type.
@@ -150,8 +148,7 @@ package struct ConvertedInput {
       let text = texts[next]
       if let code = places.notes[next].code {
         if code.defaultSeverity == .error { buffer.problems.removeAll() }
-        buffer.problems.append(
-          RawProblem(code, .converted, at: Int(text.lowerBound)..<Int(text.upperBound)))
+        buffer.problems.append(RawProblem(code, .converted, at: Int(text.lowerBound)..<Int(text.upperBound)))
       } else {
         isUnsupported = true
         buffer.unsupported.append(

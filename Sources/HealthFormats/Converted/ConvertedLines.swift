@@ -6,7 +6,6 @@ package struct ConvertedLines {
   private(set) var places = ConvertedLocations()
   /// What is kept of what sources say of lines, in bytes: a line of a refused record may be three bytes long.
   private(set) var noted = 0
-  /// What a note takes beside its text.
   private static let noteOverhead = 128
   /// The longest text that a source may say of a line; the rest is cut.
   private static let longestText = 1000

@@ -3,7 +3,6 @@ package import HealthModel
 /// The keys and values of JSON of any form, one after the other, in bounded memory: for statistics of paths and for
 /// guesses at them.
 package struct JSONEvents: ~Copyable {
-  /// What comes next in the text.
   package enum Event: Sendable, Hashable {
     case beginObject, beginArray, endObject, endArray
     /// A key; its value is next.
@@ -31,7 +30,6 @@ package struct JSONEvents: ~Copyable {
 
   private enum State { case document, value, firstKey, firstElement, next, valueOfKey, finished, over }
 
-  /// The longest line, and the longest token.
   private static let longest = 10 << 20
 
   package init(_ source: any ByteSource, isByLine: Bool, piece: Int = 256 * 1024) {
@@ -55,26 +53,13 @@ package struct JSONEvents: ~Copyable {
       state = .value
     default: break
     }
-    do throws(EventFault) {
-      return try token()
-    } catch {
-      switch error {
-      case .input(let error): throw error
-      case .json:
-        levels.removeAll()
-        state = isByLine ? .document : .over
-        position = min(limit + 1, bytes.count)
-        return .broken
-      }
-    }
+    if let event = try token() { return event }
+    levels.removeAll()
+    state = isByLine ? .document : .over
+    position = min(limit + 1, bytes.count)
+    return .broken
   }
 
-  private enum EventFault: Error {
-    case input(InputError)
-    case json
-  }
-
-  /// Finds the beginning of the next document.
   private mutating func begin() throws(InputError) -> Bool {
     if !isByLine {
       try fill()
@@ -113,74 +98,76 @@ package struct JSONEvents: ~Copyable {
     }
   }
 
-  /// The next byte that is not space; reads on for it.
-  private mutating func peek() throws(EventFault) -> UInt8 {
+  /// The next byte that is not space, and reads on for it; `nil` where none is left.
+  private mutating func peek() throws(InputError) -> UInt8? {
     while true {
       while position < limit {
         let byte = bytes[position]
         if byte > 0x20 || (byte != 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09) { return byte }
         position += 1
       }
-      guard !isByLine, !isDrained else { throw .json }
-      do { try fill() } catch { throw .input(error) }
+      guard !isByLine, !isDrained else { return nil }
+      try fill()
       limit = bytes.count
     }
   }
 
-  /// A string, a number or a word, which may need more text.
-  private mutating func scalar() throws(EventFault) -> RawField {
+  /// A string, a number or a word, which may need more text; `nil` for none of them.
+  private mutating func scalar() throws(InputError) -> RawField? {
     while true {
       var cursor = JSONCursor(
         position: position, end: limit, longestString: JSONCursor.maximumFieldString, isLenient: true)
       let canGrow = !isByLine && !isDrained && limit - position < Self.longest
-      do throws(JSONFault) {
+      do {
         let field = try cursor.scalar(bytes.span.bytes)
         if !canGrow || field.kind == .string || cursor.position < limit {
           position = cursor.position
           return field
         }
       } catch {
-        guard canGrow else { throw .json }
+        guard canGrow else { return nil }
       }
-      do { try fill() } catch { throw .input(error) }
+      try fill()
       limit = bytes.count
     }
   }
 
-  private mutating func token() throws(EventFault) -> Event {
-    var byte = try peek()
+  /// The next event; `nil` where the text is not JSON.
+  private mutating func token() throws(InputError) -> Event? {
+    guard var byte = try peek() else { return nil }
     switch state {
     case .firstKey, .firstElement:
       if byte == (state == .firstKey ? UInt8(ascii: "}") : UInt8(ascii: "]")) { return close() }
     case .next:
       let isArray = levels.last ?? false
       if byte == (isArray ? UInt8(ascii: "]") : UInt8(ascii: "}")) { return close() }
-      guard byte == UInt8(ascii: ",") else { throw .json }
+      guard byte == UInt8(ascii: ",") else { return nil }
       position += 1
-      byte = try peek()
+      guard let next = try peek() else { return nil }
+      byte = next
       state = isArray ? .firstElement : .firstKey
     default: break
     }
     if state == .firstKey {
-      guard byte == UInt8(ascii: "\"") else { throw .json }
-      let key = try scalar()
+      guard byte == UInt8(ascii: "\""), let key = try scalar() else { return nil }
       state = .valueOfKey
       return .key(key)
     }
     if state == .valueOfKey {
-      guard byte == UInt8(ascii: ":") else { throw .json }
+      guard byte == UInt8(ascii: ":") else { return nil }
       position += 1
-      byte = try peek()
+      guard let next = try peek() else { return nil }
+      byte = next
     }
     if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
       let isArray = byte == UInt8(ascii: "[")
-      guard levels.count < JSONCursor.maximumDepth else { throw .json }
+      guard levels.count < JSONCursor.maximumDepth else { return nil }
       position += 1
       levels.append(isArray)
       state = isArray ? .firstElement : .firstKey
       return isArray ? .beginArray : .beginObject
     }
-    let field = try scalar()
+    guard let field = try scalar() else { return nil }
     state = levels.isEmpty ? .finished : .next
     return .scalar(field)
   }

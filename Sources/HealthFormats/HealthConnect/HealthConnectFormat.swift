@@ -24,9 +24,7 @@ struct HealthConnectFormat: ConvertedFormat {
 
   static func isDatabase(_ member: String) -> Bool { member == Self.member || member.hasSuffix("/" + Self.member) }
 
-  func makeSource(of input: ConvertedInput) throws(InputError) -> any ConvertedSource {
-    try HealthConnectSource(input)
-  }
+  func makeSource(of input: ConvertedInput) throws(InputError) -> any ConvertedSource { try HealthConnectSource(input) }
 }
 
 extension RawSpan {
@@ -57,7 +55,7 @@ struct HealthConnectSource: ConvertedSource {
     let file = try SQLiteFile(of: input, isDatabase: HealthConnectFormat.isDatabase)
     // A copy goes with its value: once it is open it needs no name, so that it is gone however the process ends.
     defer { withExtendedLifetime(file) {} }
-    do throws(DatabaseFault) {
+    do {
       rows = try HealthConnectRows(path: file.path, registry: types)
     } catch {
       throw error.isDamage ? input.damaged("the database is damaged: \(error)") : input.damaged(error.description)
@@ -67,7 +65,7 @@ struct HealthConnectSource: ConvertedSource {
   mutating func next(into lines: inout ConvertedLines) throws(InputError) -> Bool {
     for _ in 0..<Self.batch {
       let row: HealthConnectRows.Row?
-      do throws(DatabaseFault) {
+      do {
         row = try rows.nextRow()
       } catch {
         throw input.damaged("the database is damaged: \(error), after \(rows.place)")

@@ -32,14 +32,14 @@ struct SQLiteFile {
       return
     }
     let folder: Copy
-    do throws(SystemError) {
+    do {
       folder = try Copy()
     } catch {
       throw Self.refusal(error, input)
     }
     (path, copy) = (folder.path, folder)
     if beginning == Self.magic {
-      var whole = PrefixedSource(beginning, AnyByteSource(source))
+      var whole = PrefixedSource(beginning, source)
       try Self.copy(&whole, to: folder.path, input)
       return
     }
@@ -67,7 +67,6 @@ struct SQLiteFile {
     try Self.copy(&content, to: folder.path, input)
   }
 
-  /// Whether a member of an archive is a database, by the ending of its name.
   static func isDatabase(name: String) -> Bool {
     let name = name.lowercased()
     return [".db", ".sqlite", ".sqlite3"].contains { name.hasSuffix($0) } && !name.hasPrefix("__macosx/")
@@ -92,7 +91,7 @@ struct SQLiteFile {
   }
 
   private static func make(_ path: String, _ input: ConvertedInput) throws(InputError) -> Descriptor {
-    do throws(SystemError) {
+    do {
       return try Descriptor(writing: path, .new)
     } catch {
       throw refusal(error, input)
@@ -111,7 +110,6 @@ struct SQLiteFile {
 enum DatabaseJournal {
   private static let endings = ["-wal", "-journal"]
 
-  /// Refuses a database that has such a file.
   static func check(besideFile path: String, _ input: ConvertedInput) throws(InputError) {
     for ending in endings {
       guard let status = try? FileStatus(of: path + ending), status.kind == .file, status.size > 0,
@@ -121,7 +119,6 @@ enum DatabaseJournal {
     }
   }
 
-  /// Refuses a member of an archive that has such a member.
   static func check(_ member: ZipMember, in archive: ZipArchive, _ input: ConvertedInput) throws(InputError) {
     for ending in endings {
       guard let journal = archive.members.first(where: { $0.name == member.name + ending && $0.size > 0 }) else {

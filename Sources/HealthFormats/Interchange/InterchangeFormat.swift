@@ -1,3 +1,5 @@
+import HealthModel
+
 /// The published forms of JSON in which samples are written for other programs.
 public enum InterchangeFormat: String, Sendable, Hashable, CaseIterable {
   /// Observations of FHIR R4.
@@ -58,5 +60,12 @@ public enum InterchangeOmission: Sendable, Hashable, Comparable {
   /// By the id of the type, then by the reason.
   public static func < (left: InterchangeOmission, right: InterchangeOmission) -> Bool {
     left.description < right.description
+  }
+}
+
+extension SampleBatch {
+  func hasMemberTime(_ group: Range<Int>) -> Bool {
+    let row = group.lowerBound
+    return group.dropFirst().contains { start[$0] != start[row] || end[$0] != end[row] }
   }
 }

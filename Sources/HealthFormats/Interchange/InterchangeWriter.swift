@@ -35,11 +35,9 @@ public struct InterchangeWriter: Sendable {
     self.options = options
     switch form {
     case .fhir:
-      records = .fhir(
-        FHIRWriter(registry: registry, subject: options.subject, hasExtensions: options.hasExtensions))
+      records = .fhir(FHIRWriter(registry: registry, subject: options.subject, hasExtensions: options.hasExtensions))
     case .openMHealth:
-      records = .openMHealth(
-        OpenMHealthWriter(registry: registry, hasOpenMHealthHeader: options.hasOpenMHealthHeader))
+      records = .openMHealth(OpenMHealthWriter(registry: registry, hasOpenMHealthHeader: options.hasOpenMHealthHeader))
     case .healthConnect: records = .healthConnect(HealthConnectWriter(registry: registry))
     }
   }
@@ -124,7 +122,5 @@ public struct InterchangeWriter: Sendable {
     hasRecords = true
   }
 
-  private func endRecord(to output: inout [UInt8]) {
-    if !options.isDocument { output.append(UInt8(ascii: "\n")) }
-  }
+  private func endRecord(to output: inout [UInt8]) { if !options.isDocument { output.append(UInt8(ascii: "\n")) } }
 }

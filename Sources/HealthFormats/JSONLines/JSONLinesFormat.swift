@@ -47,9 +47,7 @@ package struct JSONDocumentFormat: RecordFormat {
   }
 
   package func chunks(of source: some ByteSource, _ cut: ChunkCut) -> any ChunkSource {
-    guard cut.layout.records != nil else {
-      return JSONArrayChunker(source: source, size: cut.size, offset: cut.offset)
-    }
+    guard cut.layout.records != nil else { return JSONArrayChunker(source: source, size: cut.size, offset: cut.offset) }
     return RecordChunker(source: source, size: cut.size, layout: cut.layout, after: cut.passed)
   }
 
@@ -385,8 +383,7 @@ enum FirstObject {
       return .broken(span: span)
     }
     make(
-      plan.profiles[Int(item.profile)].recipes[Int(item.recipe)], Int(item.first), span, zone: item.zone,
-      into: &buffer)
+      plan.profiles[Int(item.profile)].recipes[Int(item.recipe)], Int(item.first), span, zone: item.zone, into: &buffer)
     return .sample(span: span)
   }
 

@@ -38,7 +38,6 @@ package import HealthModel
         profile: Int32(truncatingIfNeeded: profile), row: 0, container: 0, number: -1, key: key == nil ? -1 : 0))
   }
 
-  /// Whether the records are observations of FHIR, which have a reader of their own.
   package var areObservations: Bool { layout.fhir != nil }
 
   /// Whether records have a place for the name of their time zone.

@@ -55,7 +55,6 @@ struct FoundRecords: Sendable {
   /// The values that the last row still waits for, a bit for each.
   var lastOpen: UInt64 { open.last ?? 0 }
 
-  /// Begins to look for values anew.
   mutating func begin(_ scope: UInt64) {
     guard scope != 0 else { return }
     beginRow()

@@ -74,7 +74,6 @@ struct RecordChunker<Source: ByteSource>: ChunkSource {
 
 /// The beginning of a document that an earlier run has read: what its records left behind.
 struct PassedRecords {
-  /// Follows the document.
   private(set) var scanner: RecordScanner
   /// How many bytes were passed over.
   private(set) var offset: Int64 = 0

@@ -1,3 +1,5 @@
+package import HealthModel
+
 /// Where records are in foreign JSON, and where their fields are.
 ///
 /// ```swift
@@ -20,7 +22,6 @@ public struct RecordLayout: Sendable, Hashable {
   /// What an object is counted as that lacks the last step of the path, which is then strict: `*` is an element of an
   /// array and a name a member of an object, and a value of another form on the way is a record that cannot be read.
   package var missing: String?
-  /// What is counted beside the records.
   package var watched: [WatchedValue] = []
 
   /// A text at a place around the records that a reader should know of.
@@ -37,27 +38,82 @@ public struct RecordLayout: Sendable, Hashable {
     self.fields = fields
   }
 
-  /// Whether a records path leads to the same records.
   package func isAt(_ path: String) -> Bool { (records == "/" ? "" : records) == (path == "/" ? "" : path) }
 
-  package static func check(records text: String) throws(RecordPathError) { _ = try RecordPath(text) }
+  package static func check(records text: String) throws(SyntaxError) { _ = try RecordPath(text) }
 
-  package static func check(field text: String, from records: String) throws(RecordPathError) {
+  package static func check(field text: String, from records: String) throws(SyntaxError) {
     let path = try FieldPath(text)
     let depth = try RecordPath(records).steps.count
     guard path.levels <= depth else {
-      throw RecordPathError("it goes up \(path.levels) levels, and a record is at level \(depth)")
+      throw SyntaxError("it goes up \(path.levels) levels, and a record is at level \(depth)")
     }
     guard !path.isKey || path.levels == 0 || path.levels < depth else {
-      throw RecordPathError("the document itself has no key")
+      throw SyntaxError("the document itself has no key")
     }
   }
 }
 
 extension TableLayout {
   /// Checks the paths of foreign JSON, its own and those of `further`, together; without any nothing is wrong.
-  package func checkRecords() throws(RecordPathError) {
+  package func checkRecords() throws(SyntaxError) {
     guard records != nil else { return }
     if let fault = RecordPlan(self).fault { throw fault }
+  }
+}
+
+/// How records of foreign JSON that are read one by one become samples: their layout, and the plan that is made of it once.
+///
+/// Equal to itself only: a form is made once for all records that have it.
+@usableFromInline package final class RecordForm: Sendable, Hashable {
+  package let layout: TableLayout
+  let plan: RecordPlan
+
+  package init(_ layout: TableLayout) {
+    self.layout = layout
+    plan = RecordPlan(layout)
+  }
+
+  @usableFromInline package static func == (one: RecordForm, other: RecordForm) -> Bool { one === other }
+
+  @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// Which paths of a layout led to something.
+@usableFromInline package struct RecordPathUse: Sendable, Hashable {
+  @usableFromInline package struct Records: Sendable, Hashable {
+    package let path: String
+    package internal(set) var count = 0
+    /// The paths of fields from those records, and whether they led to a value in some record.
+    package internal(set) var fields: [Field]
+  }
+
+  @usableFromInline package struct Field: Sendable, Hashable {
+    package let path: String
+    package internal(set) var isUsed = false
+  }
+
+  package internal(set) var records: [Records]
+  /// How many records no sample was made of: conditions pass over them, or their values are not there.
+  package internal(set) var passedOver = 0
+  /// How many steps of a records path led to something.
+  package internal(set) var reach = 0
+
+  init(_ plan: RecordPlan) {
+    records = plan.profiles.map { profile in
+      Records(path: profile.path, fields: profile.columns.map { Field(path: $0) })
+    }
+  }
+
+  /// Adds what the next part of the same input used.
+  package mutating func add(_ other: RecordPathUse) {
+    reach = max(reach, other.reach)
+    passedOver += other.passedOver
+    for index in records.indices where index < other.records.count {
+      records[index].count += other.records[index].count
+      for field in records[index].fields.indices where other.records[index].fields[field].isUsed {
+        records[index].fields[field].isUsed = true
+      }
+    }
   }
 }

@@ -1,3 +1,5 @@
+import HealthModel
+
 /// A path to records in foreign JSON: a JSON Pointer (RFC 6901) in which `*` is every element of an array or every
 /// member of an object, such as `/users/*/readings/*`.
 struct RecordPath: Sendable, Hashable {
@@ -15,24 +17,22 @@ struct RecordPath: Sendable, Hashable {
   static let maximumSteps = 64
 
   /// Reads a path; an empty text and `/` are the document itself.
-  init(_ text: String) throws(RecordPathError) {
+  init(_ text: String) throws(SyntaxError) {
     guard !text.isEmpty, text != "/" else {
       steps = []
       return
     }
-    guard text.hasPrefix("/") else {
-      throw RecordPathError("a records path begins with `/`, as in /users/*/readings/*")
-    }
+    guard text.hasPrefix("/") else { throw SyntaxError("a records path begins with `/`, as in /users/*/readings/*") }
     var steps: [Step] = []
     for part in try Self.names(text.dropFirst()) { steps.append(part == [UInt8(ascii: "*")] ? .any : .name(part)) }
     self.steps = steps
   }
 
   /// The parts of a text between slashes, with `~1` for a slash and `~0` for a tilde.
-  static func names(_ text: Substring) throws(RecordPathError) -> [[UInt8]] {
+  static func names(_ text: Substring) throws(SyntaxError) -> [[UInt8]] {
     let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard parts.count <= maximumSteps else {
-      throw RecordPathError("a path has at most \(maximumSteps) steps, got \(parts.count)")
+      throw SyntaxError("a path has at most \(maximumSteps) steps, got \(parts.count)")
     }
     var names: [[UInt8]] = []
     for part in parts {
@@ -49,7 +49,7 @@ struct RecordPath: Sendable, Hashable {
           name.append(byte)
         }
       }
-      guard !isEscaped else { throw RecordPathError("`~` is written `~0` in a path, and a `/` in a name `~1`") }
+      guard !isEscaped else { throw SyntaxError("`~` is written `~0` in a path, and a `/` in a name `~1`") }
       names.append(name)
     }
     return names
@@ -65,7 +65,7 @@ struct FieldPath: Sendable, Hashable {
   /// Whether the path is about the key, or number in its array, of what `levels` leads to.
   let isKey: Bool
 
-  init(_ text: String) throws(RecordPathError) {
+  init(_ text: String) throws(SyntaxError) {
     var rest = text[...]
     var levels = 0
     while rest == ".." || rest.hasPrefix("../") {
@@ -76,14 +76,14 @@ struct FieldPath: Sendable, Hashable {
     isKey = rest == "#"
     if isKey || rest == "." {
       names = []
-      guard isKey || levels == 0 else { throw RecordPathError(Self.forms) }
+      guard isKey || levels == 0 else { throw SyntaxError(Self.forms) }
       return
     }
     if levels == 0 {
-      guard rest.hasPrefix("/") else { throw RecordPathError(Self.forms) }
+      guard rest.hasPrefix("/") else { throw SyntaxError(Self.forms) }
       rest = rest.dropFirst()
     } else if rest.isEmpty {
-      throw RecordPathError("a path up from a record goes on with a name, as in ../../id")
+      throw SyntaxError("a path up from a record goes on with a name, as in ../../id")
     }
     names = try RecordPath.names(rest)
   }
@@ -91,11 +91,4 @@ struct FieldPath: Sendable, Hashable {
   private static let forms =
     "a path begins with `/` in the record, as in /val, or with `../` outside of it, as in ../../id; `.` is the record "
     + "and `#` its key"
-}
-
-@usableFromInline package struct RecordPathError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A sentence, lower case, without a full stop.
-  @usableFromInline package let description: String
-
-  init(_ description: String) { self.description = description }
 }

@@ -22,7 +22,6 @@ package final class RecordPlan: Sendable {
     var scope: UInt64 = 0
     /// The profile whose records lie further in, if another form than `wantsArray` says is reported; -1 for none.
     var strict = -1
-    /// Whether an array leads on from here, and not an object.
     var wantsArray = false
     /// The member without which what is here is counted, by the number of its watched text; -1 for none.
     var required = -1
@@ -70,7 +69,7 @@ package final class RecordPlan: Sendable {
   /// Whether the document itself, or each of its elements, is a record.
   let isWhole: Bool
   /// Why the layout cannot be used; a layout of the configuration has been checked.
-  let fault: RecordPathError?
+  let fault: SyntaxError?
 
   /// The texts that layouts give to samples: names, types and constants.
   let texts: [UInt8]
@@ -79,8 +78,8 @@ package final class RecordPlan: Sendable {
 
   init(_ layout: TableLayout) {
     var builder = RecordPlanBuilder()
-    var fault: RecordPathError?
-    do throws(RecordPathError) {
+    var fault: SyntaxError?
+    do {
       let layouts = [layout] + layout.further
       for layout in layouts { try builder.add(layout) }
       for watched in layout.records?.watched ?? [] { try builder.add(watched) }
@@ -116,11 +115,10 @@ struct RecordPlanBuilder {
   private(set) var recipes = SampleRecipeBuilder()
   private(set) var watched: [(text: String, name: String)] = []
 
-  mutating func add(_ layout: TableLayout) throws(RecordPathError) {
+  mutating func add(_ layout: TableLayout) throws(SyntaxError) {
     let records = layout.records ?? RecordLayout()
     let places = Set(records.fields.values).union(layout.mapping.places)
-    let profile = try add(
-      records.records, places.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    let profile = try add(records.records, places.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     if let name = records.missing { try addStrict(records.records, profile, name) }
     profiles[profile].recipes += recipes.recipes(of: layout, profiles[profile].columns).map { recipe in
       RecordRecipe(recipe, dates: layout.dateFormat.flatMap { try? DateFormat($0) })
@@ -128,7 +126,7 @@ struct RecordPlanBuilder {
   }
 
   /// Adds a text that is counted around the records.
-  mutating func add(_ value: RecordLayout.WatchedValue) throws(RecordPathError) {
+  mutating func add(_ value: RecordLayout.WatchedValue) throws(SyntaxError) {
     var node = 0
     for step in try RecordPath(value.path).steps { node = child(of: node, step, depth: -1) }
     nodes[node].watched.append(watched.count)
@@ -136,7 +134,7 @@ struct RecordPlanBuilder {
   }
 
   /// Makes the way to records strict, the document apart, and counts what lacks its last step.
-  private mutating func addStrict(_ path: String, _ profile: Int, _ name: String) throws(RecordPathError) {
+  private mutating func addStrict(_ path: String, _ profile: Int, _ name: String) throws(SyntaxError) {
     var node = 0
     for step in try RecordPath(path).steps {
       if node > 0 {
@@ -154,7 +152,7 @@ struct RecordPlanBuilder {
   }
 
   /// Adds records and the paths of their fields; returns the number of their profile.
-  private mutating func add(_ text: String, _ fields: [String]) throws(RecordPathError) -> Int {
+  private mutating func add(_ text: String, _ fields: [String]) throws(SyntaxError) -> Int {
     let path = try RecordPath(text)
     var line = [0]
     nodes[0].depth = 0
@@ -181,26 +179,22 @@ struct RecordPlanBuilder {
   }
 
   /// Refuses records that are in records of another path.
-  func checkNesting() throws(RecordPathError) {
-    if isWhole, profiles.count > 1 {
-      throw RecordPathError("the document is a record, so no other path leads to records")
-    }
+  func checkNesting() throws(SyntaxError) {
+    if isWhole, profiles.count > 1 { throw SyntaxError("the document is a record, so no other path leads to records") }
     for node in nodes.dropFirst(isWhole ? 1 : 0) where node.profile >= 0 && node.isInner {
-      throw RecordPathError("the records at \(profiles[node.profile].path) hold what another path leads to")
+      throw SyntaxError("the records at \(profiles[node.profile].path) hold what another path leads to")
     }
   }
 
   /// Refuses one id for several samples of a record.
-  func checkIDs(_ layouts: [TableLayout]) throws(RecordPathError) {
+  func checkIDs(_ layouts: [TableLayout]) throws(SyntaxError) {
     for profile in profiles
     where TableLayout.shareID(layouts.filter { ($0.records ?? RecordLayout()).isAt(profile.path) }) {
-      throw RecordPathError("one `uuid` is for several samples of a record")
+      throw SyntaxError("one `uuid` is for several samples of a record")
     }
   }
 
-  private mutating func add(
-    _ path: FieldPath, _ column: Int, to profile: Int, _ line: [Int]
-  ) throws(RecordPathError) {
+  private mutating func add(_ path: FieldPath, _ column: Int, to profile: Int, _ line: [Int]) throws(SyntaxError) {
     if path.isKey, path.levels == 0 { return profiles[profile].keys.append(column) }
     guard path.levels > 0 else { return addInner(path.names, column, to: profile) }
     let depth = line.count - 1 - path.levels
@@ -208,7 +202,7 @@ struct RecordPlanBuilder {
     var capture = captures.firstIndex { $0.base == base && $0.path.names == path.names && $0.path.isKey == path.isKey }
     if capture == nil {
       guard captures.count < RecordPlan.maximumParents else {
-        throw RecordPathError("more than \(RecordPlan.maximumParents) fields are outside of their records")
+        throw SyntaxError("more than \(RecordPlan.maximumParents) fields are outside of their records")
       }
       capture = captures.count
       nodes[base].scope |= 1 << UInt64(captures.count)
@@ -259,9 +253,7 @@ struct RecordPlanBuilder {
   /// The number of an array's element that a name is; -1 for other names.
   private static func number(_ name: [UInt8]) -> Int {
     guard name.count < 10, !name.isEmpty, name.allSatisfy({ $0 &- 0x30 <= 9 }), name.count == 1 || name[0] != 0x30
-    else {
-      return -1
-    }
+    else { return -1 }
     return name.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
   }
 }

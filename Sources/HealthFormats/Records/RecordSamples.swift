@@ -13,7 +13,6 @@ struct RecordSamples: Sendable {
     var zone = RawField.absent
     /// The number of its problem; -1 for none.
     var problem: Int32 = -1
-    /// Whether the document ends here.
     var isBroken = false
   }
 
@@ -48,7 +47,7 @@ struct RecordSamples: Sendable {
   }
 
   /// Adds why the layout cannot be used: the words are a text after the content, with the place of its beginning.
-  mutating func add(_ fault: RecordPathError, span: Range<Int>) {
+  mutating func add(_ fault: SyntaxError, span: Range<Int>) {
     let start = base + texts.count
     appendix.add(at: start, for: 0)
     texts += fault.description.utf8
@@ -57,9 +56,7 @@ struct RecordSamples: Sendable {
 
   mutating func reached(_ steps: Int) { paths.reach = max(paths.reach, steps) }
 
-  mutating func add(
-    _ place: RecordLocation, of found: FoundRecords, in bytes: RawSpan, isDocument: Bool
-  ) -> Bool {
+  mutating func add(_ place: RecordLocation, of found: FoundRecords, in bytes: RawSpan, isDocument: Bool) -> Bool {
     let profile = Int(place.profile)
     // In place of a record `null` says that there is none.
     guard bytes.byte(at: place.span.lowerBound) != UInt8(ascii: "n") else {
@@ -67,7 +64,7 @@ struct RecordSamples: Sendable {
       return true
     }
     paths.records[profile].count += 1
-    do throws(JSONFault) {
+    do {
       try record.read(place.span, of: profile, in: bytes)
     } catch {
       let isBroken = isDocument && error.code == .jsonSyntax
@@ -75,8 +72,7 @@ struct RecordSamples: Sendable {
       return !isBroken
     }
     addSurroundings(place, of: found)
-    for column in record.isFound.indices
-    where record.isFound[column] && !paths.records[profile].fields[column].isUsed {
+    for column in record.isFound.indices where record.isFound[column] && !paths.records[profile].fields[column].isUsed {
       paths.records[profile].fields[column].isUsed = true
     }
     if place.isLate {
@@ -189,7 +185,6 @@ struct RecordSamples: Sendable {
     return isOne != condition.isNegated
   }
 
-  /// Whether a cell has a text, escapes decoded.
   private func isText(_ text: [UInt8], _ cell: RawField, _ bytes: RawSpan) -> Bool {
     guard cell.isPresent else { return false }
     if cell.isEscaped || Int(cell.start) >= base { return self.text(of: cell, bytes) == text }
@@ -238,16 +233,13 @@ struct RecordSamples: Sendable {
   }
 
   /// The meaning of the text of a cell; `nil` if the profile gives it no other.
-  @inline(__always) private func meaning(
-    of cell: RawField, _ field: SampleRecipe.Field, _ bytes: RawSpan
-  ) -> [UInt8]? {
+  @inline(__always) private func meaning(of cell: RawField, _ field: SampleRecipe.Field, _ bytes: RawSpan) -> [UInt8]? {
     guard field.hasMeanings else { return nil }
     guard cell.isEscaped || Int(cell.start) >= base else { return field.meaning(of: cell.range, in: bytes) }
     let text = text(of: cell, bytes)
     return field.meaning(of: 0..<text.count, in: text.span.bytes)
   }
 
-  /// A text in place of a cell's.
   private mutating func written(_ text: [UInt8], for cell: RawField) -> RawField {
     guard !text.isEmpty else { return .absent }
     let start = base + texts.count
@@ -284,9 +276,7 @@ extension RecordSamples {
     _ range: Range<Int>, _ bytes: RawSpan, _ rewriting: SampleRecipe.Rewriting, _ dates: DateFormat?,
     to output: inout [UInt8]
   ) -> SyntaxDetail? {
-    if case .duration(let unit) = rewriting {
-      return unit.append(range, in: bytes, to: &output) ? nil : .notADuration
-    }
+    if case .duration(let unit) = rewriting { return unit.append(range, in: bytes, to: &output) ? nil : .notADuration }
     guard case .number(let form) = rewriting else {
       _ = dates?.append(range, in: bytes, to: &output)
       return nil
@@ -301,7 +291,6 @@ struct RecordCells: Sendable {
   private let plan: RecordPlan
   /// The values by the columns of the record's profile; `null` and the empty text are absent.
   private(set) var cells: [RawField] = []
-  /// Which columns led to something.
   private(set) var isFound: [Bool] = []
   /// The record that last had each node of its profile, so that a key that is there twice is found.
   private var seen: [Int]
@@ -312,7 +301,7 @@ struct RecordCells: Sendable {
     seen = Array(repeating: 0, count: plan.placeCount)
   }
 
-  mutating func read(_ span: Range<Int>, of profile: Int, in bytes: RawSpan) throws(JSONFault) {
+  mutating func read(_ span: Range<Int>, of profile: Int, in bytes: RawSpan) throws(SyntaxError) {
     let tree = plan.trees[profile]
     cells.removeAll(keepingCapacity: true)
     isFound.removeAll(keepingCapacity: true)
@@ -327,7 +316,7 @@ struct RecordCells: Sendable {
     try value(0, tree, &cursor, bytes, depth: 0)
     try cursor.expectEnd(bytes)
     if isScalar, tree.needsObject {
-      throw JSONFault(.fieldKind, .expectedObject, at: span.lowerBound, length: span.count)
+      throw SyntaxError(.fieldKind, .expectedObject, at: span.lowerBound, length: span.count)
     }
   }
 
@@ -338,14 +327,14 @@ struct RecordCells: Sendable {
 
   private mutating func value(
     _ node: Int, _ tree: RecordTree, _ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     cursor.skipSpace(bytes)
     let start = cursor.position
     let byte = cursor.peek(bytes)
     let isContainer = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
     let place = tree.nodes[node]
     if isContainer, !place.children.isEmpty {
-      guard depth < JSONCursor.maximumDepth else { throw JSONFault(.nesting, .tooDeep, at: start) }
+      guard depth < JSONCursor.maximumDepth else { throw SyntaxError(.nesting, .tooDeep, at: start) }
       if byte == UInt8(ascii: "{") {
         try object(node, tree, &cursor, bytes, depth: depth)
       } else {
@@ -370,7 +359,7 @@ struct RecordCells: Sendable {
 
   private mutating func object(
     _ node: Int, _ tree: RecordTree, _ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     cursor.position += 1
     if cursor.take(UInt8(ascii: "}"), bytes) { return }
     repeat {
@@ -379,7 +368,7 @@ struct RecordCells: Sendable {
       if child < 0 {
         try pass(&cursor, bytes, depth: depth + 1)
       } else {
-        guard seen[tree.base + child] != record else { throw JSONFault.duplicate(key) }
+        guard seen[tree.base + child] != record else { throw SyntaxError.duplicate(key) }
         seen[tree.base + child] = record
         try value(child, tree, &cursor, bytes, depth: depth + 1)
       }
@@ -388,7 +377,7 @@ struct RecordCells: Sendable {
 
   private mutating func array(
     _ node: Int, _ tree: RecordTree, _ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     cursor.position += 1
     if cursor.take(UInt8(ascii: "]"), bytes) { return }
     var number = 0
@@ -400,9 +389,9 @@ struct RecordCells: Sendable {
         try pass(&cursor, bytes, depth: depth + 1)
       }
       if cursor.take(UInt8(ascii: "]"), bytes) { return }
-      guard cursor.take(UInt8(ascii: ","), bytes) else { throw JSONFault(.expectedCommaOrEnd, at: cursor.clamped) }
+      guard cursor.take(UInt8(ascii: ","), bytes) else { throw SyntaxError(.expectedCommaOrEnd, at: cursor.clamped) }
       cursor.skipSpace(bytes)
-      if cursor.peek(bytes) == UInt8(ascii: "]") { throw JSONFault(.trailingComma, at: cursor.position) }
+      if cursor.peek(bytes) == UInt8(ascii: "]") { throw SyntaxError(.trailingComma, at: cursor.position) }
       number += 1
     }
   }
@@ -414,7 +403,7 @@ struct RecordCells: Sendable {
   }
 
   /// Passes over a value that no path leads to: only its grammar counts.
-  private func pass(_ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int) throws(JSONFault) {
+  private func pass(_ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int) throws(SyntaxError) {
     var ahead = JSONCursor(position: cursor.position, end: cursor.end, longestString: Int.max, isLenient: true)
     _ = try ahead.value(bytes, depth: depth)
     cursor.position = ahead.position

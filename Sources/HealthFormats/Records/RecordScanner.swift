@@ -89,14 +89,12 @@ struct RecordScanner {
   mutating func scan(_ bytes: RawSpan, end: Int, isComplete: Bool, isBetween: Bool = false) {
     guard fault == nil else { return }
     var cursor = JSONCursor(position: position, end: end)
-    do throws(JSONFault) {
-      if let error = plan.fault, end > 0 { throw Self.unusable(error) }
+    do throws(SyntaxError) {
+      if plan.fault != nil, end > 0 { throw SyntaxError(.jsonPath, .pathUnusable, at: 0) }
       if base == 0, position == 0 { try begin(&cursor, bytes) }
       while try step(&cursor, bytes, isWhole: isComplete || isBetween) { position = cursor.position }
       position = cursor.position
-      if isComplete, state != .next || !levels.isEmpty {
-        throw JSONFault(.truncated, .unterminated, at: end)
-      }
+      if isComplete, state != .next || !levels.isEmpty { throw SyntaxError(.truncated, .unterminated, at: end) }
     } catch {
       position = min(cursor.position, end)
       fault = RawProblem(error.code, error.detail, at: error.span.clamped(to: 0..<max(end, 1)))
@@ -118,19 +116,17 @@ struct RecordScanner {
     if recordStart >= 0 { recordStart -= count }
   }
 
-  private static func unusable(_ error: RecordPathError) -> JSONFault { JSONFault(.jsonPath, .pathUnusable, at: 0) }
-
-  private func begin(_ cursor: inout JSONCursor, _ bytes: RawSpan) throws(JSONFault) {
-    if ByteOrderMark.isForeign(bytes, end: cursor.end) { throw JSONFault(.encoding, .wrongEncoding, at: 0, length: 2) }
+  private func begin(_ cursor: inout JSONCursor, _ bytes: RawSpan) throws(SyntaxError) {
+    if ByteOrderMark.isForeign(bytes, end: cursor.end) {
+      throw SyntaxError(.encoding, .wrongEncoding, at: 0, length: 2)
+    }
     cursor.position = ByteOrderMark.length(bytes, end: cursor.end)
   }
 
   // MARK: Tokens
 
   /// Reads the next token; `false` where the text ends before it does.
-  private mutating func step(
-    _ cursor: inout JSONCursor, _ bytes: RawSpan, isWhole: Bool
-  ) throws(JSONFault) -> Bool {
+  private mutating func step(_ cursor: inout JSONCursor, _ bytes: RawSpan, isWhole: Bool) throws(SyntaxError) -> Bool {
     if state == .skipping { return try skip(&cursor, bytes) }
     cursor.skipSpace(bytes)
     guard cursor.position < cursor.end else { return false }
@@ -141,14 +137,14 @@ struct RecordScanner {
       if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") { return try close(byte, &cursor) }
       state = .item
     case .next:
-      guard !levels.isEmpty else { throw JSONFault(.trailingText, at: cursor.position) }
+      guard !levels.isEmpty else { throw SyntaxError(.trailingText, at: cursor.position) }
       guard byte == UInt8(ascii: ",") else { return try close(byte, &cursor) }
       cursor.position += 1
       cursor.skipSpace(bytes)
       state = .item
     case .item: return try item(byte, &cursor, bytes, isWhole: isWhole)
     case .colon:
-      guard byte == UInt8(ascii: ":") else { throw JSONFault(.expectedColon, at: cursor.position) }
+      guard byte == UInt8(ascii: ":") else { throw SyntaxError(.expectedColon, at: cursor.position) }
       cursor.position += 1
       state = .value
     case .skipping: break
@@ -156,12 +152,11 @@ struct RecordScanner {
     return true
   }
 
-  /// Begins an element or a member.
   private mutating func item(
     _ byte: UInt8, _ cursor: inout JSONCursor, _ bytes: RawSpan, isWhole: Bool
-  ) throws(JSONFault) -> Bool {
+  ) throws(SyntaxError) -> Bool {
     let last = levels.count - 1
-    if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") { throw JSONFault(.trailingComma, at: cursor.position) }
+    if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") { throw SyntaxError(.trailingComma, at: cursor.position) }
     if levels[last].isArray {
       levels[last].number += 1
       let parent = levels[last].node
@@ -172,14 +167,14 @@ struct RecordScanner {
       state = .value
       return true
     }
-    guard byte == UInt8(ascii: "\"") else { throw JSONFault(.expectedKey, at: cursor.position) }
+    guard byte == UInt8(ascii: "\"") else { throw SyntaxError(.expectedKey, at: cursor.position) }
     guard let key = try token(&cursor, bytes, isWhole: isWhole) else { return false }
     levels[last].key = key.isEscaped ? JSONText.decoded(key.range, in: bytes) : key.range.map { bytes.byte(at: $0) }
     levels[last].number += 1
     node = child(levels[last].key, of: levels[last].node)
     // A key that no path names is not kept: an object may have millions of members.
     if node >= 0, node != plan.nodes[levels[last].node].any, !levels[last].seen.insert(node).inserted {
-      throw JSONFault.duplicate(key)
+      throw SyntaxError.duplicate(key)
     }
     state = .colon
     return true
@@ -190,11 +185,11 @@ struct RecordScanner {
   }
 
   /// Reads a string, a number or a word; `nil` where more text may belong to it.
-  func token(_ cursor: inout JSONCursor, _ bytes: RawSpan, isWhole: Bool) throws(JSONFault) -> RawField? {
+  func token(_ cursor: inout JSONCursor, _ bytes: RawSpan, isWhole: Bool) throws(SyntaxError) -> RawField? {
     // Enough for the longest string, so that nothing waits for the end of a longer one.
     let canGrow = !isWhole && cursor.end - cursor.position <= JSONCursor.maximumString + 2
     var ahead = cursor
-    do throws(JSONFault) {
+    do {
       let field = try ahead.scalar(bytes)
       if canGrow, field.kind != .string, ahead.position == ahead.end { return nil }
       cursor = ahead
@@ -209,7 +204,7 @@ struct RecordScanner {
 /// What no path leads into: other values, and the inside of records.
 extension RecordScanner {
   /// Passes over a value by its brackets and strings; `false` where the text ends before it does.
-  mutating func skip(_ cursor: inout JSONCursor, _ bytes: RawSpan) throws(JSONFault) -> Bool {
+  mutating func skip(_ cursor: inout JSONCursor, _ bytes: RawSpan) throws(SyntaxError) -> Bool {
     var position = cursor.position
     // The loop is over every byte of the input: what it changes is local.
     var (quotes, brackets) = (quotes, brackets)
@@ -229,7 +224,7 @@ extension RecordScanner {
         continue
       } else if byte | 0x20 == UInt8(ascii: "}") {
         guard brackets.close(isArray: byte == UInt8(ascii: "]")) else {
-          throw JSONFault(.expectedCommaOrEnd, at: position)
+          throw SyntaxError(.expectedCommaOrEnd, at: position)
         }
         position &+= 1
         if brackets.depth > 0 { continue }
@@ -285,7 +280,7 @@ struct OpenBrackets: Sendable {
 extension RecordScanner {
   mutating func value(
     _ byte: UInt8, _ cursor: inout JSONCursor, _ bytes: RawSpan, isWhole: Bool
-  ) throws(JSONFault) -> Bool {
+  ) throws(SyntaxError) -> Bool {
     let isArray = byte == UInt8(ascii: "[")
     let start = cursor.position
     if node >= 0 { reach = max(reach, plan.nodes[node].depth) }
@@ -357,10 +352,9 @@ extension RecordScanner {
     levels.append(Level(node: node, isArray: isArray, row: row))
   }
 
-  /// Leaves an object or array.
-  mutating func close(_ byte: UInt8, _ cursor: inout JSONCursor) throws(JSONFault) -> Bool {
+  mutating func close(_ byte: UInt8, _ cursor: inout JSONCursor) throws(SyntaxError) -> Bool {
     guard let level = levels.last, byte == (level.isArray ? UInt8(ascii: "]") : UInt8(ascii: "}")) else {
-      throw JSONFault(.expectedCommaOrEnd, at: cursor.position)
+      throw SyntaxError(.expectedCommaOrEnd, at: cursor.position)
     }
     let scope = plan.nodes[level.node].scope
     expire(scope, at: cursor.position, since: level.row)

@@ -5,7 +5,6 @@ final class RecordTree: Sendable {
   struct Node: Sendable {
     /// The members or elements that some path names, in `children`.
     let children: Range<Int>
-    /// The columns that have the value here, in `columns`.
     let columns: Range<Int>
   }
 
@@ -36,8 +35,7 @@ final class RecordTree: Sendable {
     for node in profile.nodes {
       let (firstChild, firstColumn) = (children.count, columns.count)
       for child in node.children {
-        children.append(
-          Child(start: names.count, count: child.name.count, number: child.number, node: child.node))
+        children.append(Child(start: names.count, count: child.name.count, number: child.number, node: child.node))
         names += child.name
       }
       columns += node.columns

@@ -77,7 +77,6 @@ struct SampleRecipe: Sendable {
     case text(ByteRange, column: Int)
   }
 
-  /// What is written anew.
   enum Rewriting: Sendable, Hashable {
     case none, time
     case number(NumberFormat)
@@ -153,8 +152,7 @@ struct SampleRecipeBuilder {
       }
       if let length, row.places["end"] == nil, row.constants["end"] == nil {
         recipe.fields.removeAll { if case .field(.end) = $0.role { true } else { false } }
-        recipe.fields.append(
-          SampleRecipe.Field(role: .field(.end), source: .length(length), values: [:]))
+        recipe.fields.append(SampleRecipe.Field(role: .field(.end), source: .length(length), values: [:]))
       }
       // What the layout gives to every member does not make one, so it comes last.
       let texts = recipe.fields.filter { if case .text = $0.source { true } else { false } }
@@ -163,8 +161,7 @@ struct SampleRecipeBuilder {
       if let column = mapping.zone.flatMap({ columns.firstIndex(of: $0) }) {
         // The role is not asked for.
         recipe.zone = SampleRecipe.Field(
-          role: .field(.offset), source: .columns([column]),
-          values: mapping.values[RecordMapping.zoneName] ?? [:])
+          role: .field(.offset), source: .columns([column]), values: mapping.values[RecordMapping.zoneName] ?? [:])
       }
       return recipe
     }

@@ -45,10 +45,9 @@ public struct Diagnostic: Sendable, Hashable {
   public var related: [RelatedLocation] = []
 
   /// Creates a diagnostic; without a severity it has the code's own.
-  public init(
-    code: DiagnosticCode, severity: Severity? = nil, message: String, location: SourceLocation,
-    pointer: String? = nil, type: String? = nil, uuid: String? = nil, ruleLocation: CatalogMark? = nil,
-    hint: String? = nil
+  package init(
+    code: DiagnosticCode, severity: Severity? = nil, message: String, location: SourceLocation, pointer: String? = nil,
+    type: String? = nil, uuid: String? = nil, ruleLocation: CatalogMark? = nil, hint: String? = nil
   ) {
     self.code = code
     self.severity = severity ?? code.defaultSeverity
@@ -97,7 +96,7 @@ public struct SourceLocation: Sendable, Hashable {
   package var isLineOfRange = false
 
   /// Creates a location; without a line it is the whole file.
-  public init(path: String, line: Int = 0, column: Int = 0, byteOffset: Int64? = nil) {
+  package init(path: String, line: Int = 0, column: Int = 0, byteOffset: Int64? = nil) {
     self.path = path
     self.line = line
     self.column = column
@@ -112,8 +111,7 @@ public struct RelatedLocation: Sendable, Hashable {
   /// A description of the place, a few words in lower case: `the first sample`.
   public var message: String
 
-  /// Creates a related place.
-  public init(location: SourceLocation, message: String) {
+  package init(location: SourceLocation, message: String) {
     self.location = location
     self.message = message
   }
@@ -182,16 +180,13 @@ extension Diagnostic {
     self.length = length
   }
 
-  /// Cuts the line around a place.
   package init(around place: Range<Int>, in bytes: RawSpan, limits: Range<Int>) {
     let anchor = min(max(place.lowerBound, limits.lowerBound), limits.upperBound)
     let start = Self.boundary(from: anchor, by: -1, limit: limits.lowerBound, scalars: Self.width / 3, in: bytes)
     let room = Self.width - Self.width / 3
     let end = Self.boundary(from: anchor, by: 1, limit: limits.upperBound, scalars: room, in: bytes)
     let stop = min(max(place.upperBound, anchor), end)
-    func shown(_ range: Range<Int>) -> String {
-      TextEscaping.escaped(bytes.extracting(range), limit: Self.width * 8)
-    }
+    func shown(_ range: Range<Int>) -> String { TextEscaping.escaped(bytes.extracting(range), limit: Self.width * 8) }
     let isCutBefore = start > limits.lowerBound && !Self.isLineFeed(at: start - 1, in: bytes)
     let isCutBehind = end < limits.upperBound && !Self.isLineEnd(at: end, limit: limits.upperBound, in: bytes)
     let before = (isCutBefore ? "…" : "") + shown(start..<anchor)
@@ -204,9 +199,7 @@ extension Diagnostic {
   /// Moves a number of scalars forward or back, but not past a line's end.
   ///
   /// No scalar has more than four bytes. Bytes that only go on with one, and begin none, would never be counted.
-  private static func boundary(
-    from anchor: Int, by step: Int, limit: Int, scalars: Int, in bytes: RawSpan
-  ) -> Int {
+  private static func boundary(from anchor: Int, by step: Int, limit: Int, scalars: Int, in bytes: RawSpan) -> Int {
     let most = min(abs(limit - anchor), 4 * scalars)
     let farthest = anchor + step * most
     var offset = anchor

@@ -46,7 +46,6 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 extension CodeInfo {
-  /// The entry of a code: the one place that says what a code is.
   static func entry(of code: DiagnosticCode) -> CodeInfo {
     switch code {
     // file
@@ -67,15 +66,13 @@ extension CodeInfo {
     case .xmlCharacter: .fixed(.file, "xml-character", "the record has a character that XML does not allow")
     case .csvHeader:
       .fixed(
-        .file, "csv-header",
-        "the header names a column twice, one that is not known, or lacks one that samples need")
+        .file, "csv-header", "the header names a column twice, one that is not known, or lacks one that samples need")
     case .csvShape: .fixed(.file, "csv-shape", "a row has another number of cells than the header")
     case .csvUnused: .warning(.file, "csv-unused", "a sample that the configuration makes of rows is in none of them")
     case .inputEmpty: .warning(.file, "input-empty", "the input was read to its end and holds no sample")
     case .notChecked: .fixed(.file, "not-checked", "data was not checked, since something before it failed")
     case .fileMissing: .warning(.file, "file-missing", "the export names a file that is not among its files")
-    case .jsonPath:
-      .error(.file, "json-path", "a path of the configuration leads to nothing in the file")
+    case .jsonPath: .error(.file, "json-path", "a path of the configuration leads to nothing in the file")
     case .dialectMistake:
       .warning(
         .file, "dialect-mistake", "a record has a known mistake of the program that wrote it; it is read as meant")
@@ -219,8 +216,7 @@ extension CodeInfo {
     // inputs that are converted
     case .recordUnreadable:
       .fixed(.file, "record-unreadable", "a record of the input is damaged or unknown, so that no sample is made of it")
-    case .inputDamaged:
-      .fixed(.file, "input-damaged", "the input cannot be read to its end; what came before counts")
+    case .inputDamaged: .fixed(.file, "input-damaged", "the input cannot be read to its end; what came before counts")
     }
   }
 }
@@ -231,7 +227,6 @@ extension CodeInfo {
   package let name: String
   /// The chapter of the documentation, and the file of its cases.
   package let family: CodeFamily
-  /// The severity when no configuration says otherwise.
   package let severity: Severity
   /// Whether the severity cannot be lowered, since no normal form of such a sample exists.
   package let isFixed: Bool
@@ -290,4 +285,26 @@ extension DiagnosticCode {
   private static let table = allCases.map(CodeInfo.entry)
   /// For the judge, which asks at every finding: a copy of an entry retains its texts.
   private static let severities = table.map(\.severity)
+}
+
+/// How severe a finding is.
+public enum Severity: UInt8, Sendable, Hashable, Comparable, CaseIterable {
+  /// Worth knowing; nothing to do.
+  case note = 1
+  /// Accepted, but looks wrong.
+  case warning = 2
+  /// Refused.
+  case error = 3
+
+  /// `note`, `warning` or `error`.
+  public var name: String {
+    switch self {
+    case .note: "note"
+    case .warning: "warning"
+    case .error: "error"
+    }
+  }
+
+  /// Whether one severity is less grave than another.
+  public static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
 }

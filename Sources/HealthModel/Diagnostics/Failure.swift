@@ -51,7 +51,6 @@ public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     self.diagnostics = diagnostics
   }
 
-  /// A mistake in the request.
   package static func usage(_ message: String, hint: String? = nil) -> Failure {
     Failure(message, hint: hint, status: .usage)
   }

@@ -28,9 +28,8 @@
 
   /// Creates a finding; what is left out is absent.
   package init(
-    _ code: DiagnosticCode, severity: Severity, detail: FindingDetail = .none,
-    at place: FindingPlace = FindingPlace(), span: ByteRange, record: ByteRange, type: Int32 = -1,
-    uuid: SampleID = .none
+    _ code: DiagnosticCode, severity: Severity, detail: FindingDetail = .none, at place: FindingPlace = FindingPlace(),
+    span: ByteRange, record: ByteRange, type: Int32 = -1, uuid: SampleID = .none
   ) {
     self.code = code
     self.severity = severity

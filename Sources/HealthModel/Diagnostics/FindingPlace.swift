@@ -85,7 +85,6 @@
     depth += 1
   }
 
-  /// A step, counted from the outermost.
   package subscript(step: Int) -> Step {
     let range = steps[count - 1 - step]
     return range.end < 0 ? .element(range.start) : .key(range)
@@ -110,7 +109,6 @@ extension FindingPlace: Hashable {
     return (0..<left.count).allSatisfy { left.steps[$0] == right.steps[$0] }
   }
 
-  /// Hashes the sample, the field and the path.
   @usableFromInline package func hash(into hasher: inout Hasher) {
     hasher.combine(member)
     hasher.combine(field)

@@ -75,9 +75,7 @@ extension Wording {
     message.appendShown(to: &output)
   }
 
-  private static func appendMiddle(
-    _ pointer: MessageText, _ type: String?, to output: inout [UInt8]
-  ) {
+  private static func appendMiddle(_ pointer: MessageText, _ type: String?, to output: inout [UInt8]) {
     append(",\"pointer\":", to: &output)
     pointer.appendShown(to: &output)
     guard let type else { return }
@@ -85,9 +83,7 @@ extension Wording {
     JSONText.appendShown(type, to: &output)
   }
 
-  private static func appendEnd(
-    _ rule: CatalogMark?, _ hint: MessageText?, to output: inout [UInt8]
-  ) {
+  private static func appendEnd(_ rule: CatalogMark?, _ hint: MessageText?, to output: inout [UInt8]) {
     if let rule {
       append(",\"rule_location\":", to: &output)
       JSONText.appendShown(rule.path, to: &output)
@@ -108,7 +104,6 @@ extension Wording {
     text.withUTF8Buffer { output.append(contentsOf: $0) }
   }
 
-  /// The beginning of the objects of every code and severity.
   private static let beginnings: [[UInt8]] = DiagnosticCode.allCases.flatMap { code in
     Severity.allCases.map { severity in
       Array("{\"code\":\"\(code.name)\",\"severity\":\"\(severity.name)\",\"message\":".utf8)
@@ -154,9 +149,8 @@ package struct WordedFinding: Sendable {
   /// The same with another pointer, from the beginning of the document that the sample's record is a part of.
   package func pointing(to pointer: String) -> WordedFinding {
     let words = Wording(
-      wording.code, wording.severity, message: wording.message,
-      hint: wording.hint, pointer: MessageText(pointer), type: wording.type, rule: wording.rule,
-      classes: wording.classes, lookup: wording.lookup, isKept: false)
+      wording.code, wording.severity, message: wording.message, hint: wording.hint, pointer: MessageText(pointer),
+      type: wording.type, rule: wording.rule, classes: wording.classes, lookup: wording.lookup, isKept: false)
     var finding = WordedFinding(words, at: location, uuid: uuid)
     finding.lookup = lookup
     return finding
@@ -168,9 +162,8 @@ extension Diagnostic {
     let wording = finding.wording
     self.init(
       code: wording.code, severity: wording.severity, message: wording.message.string, location: finding.location,
-      pointer: wording.pointer.string, type: wording.type,
-      uuid: finding.uuid == .none ? nil : finding.uuid.description, ruleLocation: wording.rule,
-      hint: wording.hint?.string)
+      pointer: wording.pointer.string, type: wording.type, uuid: finding.uuid == .none ? nil : finding.uuid.description,
+      ruleLocation: wording.rule, hint: wording.hint?.string)
     field = wording.classes?.field
     evidence = wording.classes?.evidence
   }
@@ -276,9 +269,7 @@ package struct MessageText: Sendable, ExpressibleByStringInterpolation {
       bytes.reserveCapacity(literalCapacity + 32 * interpolationCount)
     }
 
-    package mutating func appendLiteral(_ text: StaticString) {
-      text.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    }
+    package mutating func appendLiteral(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
 
     package mutating func appendInterpolation(_ text: String) { bytes.append(contentsOf: text.utf8) }
 

@@ -20,7 +20,6 @@
   /// closes it.
   package static func openObject() -> JSONBuilder { JSONBuilder(object: .required) }
 
-  /// The object that `openObject` began.
   package var finished: [UInt8] { bytes + [UInt8(ascii: "}")] }
 
   /// The object that `openObject` began as a line.
@@ -49,14 +48,10 @@
     needsComma = false
   }
 
-  package mutating func value(_ text: String) {
-    written { [escaping] in JSONText.append(text, escaping, to: &$0) }
-  }
+  package mutating func value(_ text: String) { written { [escaping] in JSONText.append(text, escaping, to: &$0) } }
 
-  /// A whole number, as the next value.
   package mutating func value(_ number: Int) { value(Int64(number)) }
 
-  /// A whole number, as the next value.
   package mutating func value(_ number: Int64) { written { DecimalWriter.append(number, to: &$0) } }
 
   /// A number, as the next value; `null` when it is not finite.
@@ -64,13 +59,11 @@
     if number.isFinite { written { DecimalWriter.append(number, to: &$0) } } else { value(json: "null".utf8) }
   }
 
-  /// `true` or `false`, as the next value.
   package mutating func value(_ flag: Bool) { value(json: (flag ? "true" : "false").utf8) }
 
   /// A string of bytes below 0x7F, as the next value.
   package mutating func value(ascii text: [UInt8]) { written { JSONText.appendQuoted(text, to: &$0) } }
 
-  /// JSON that is made already, as the next value.
   package mutating func value(json: some Sequence<UInt8>) { written { $0.append(contentsOf: json) } }
 
   /// Appends the next value to the text, which it must be whole in.
@@ -95,7 +88,6 @@
     value(text)
   }
 
-  /// A member whose value is a whole number.
   package mutating func member(_ name: String, _ number: Int) { member(name, Int64(number)) }
 
   /// A member whose value is a whole number; left out when `nil`.
@@ -126,7 +118,6 @@
     }
   }
 
-  /// A member whose value is a list of texts.
   package mutating func member(_ name: String, texts: some Sequence<String>) {
     key(name)
     array { list in for text in texts { list.value(text) } }
@@ -151,8 +142,5 @@
     value(json: object.finished)
   }
 
-  /// The members of an object that `openObject` began.
-  package mutating func members(of other: JSONBuilder) {
-    if other.needsComma { value(json: other.bytes.dropFirst()) }
-  }
+  package mutating func members(of other: JSONBuilder) { if other.needsComma { value(json: other.bytes.dropFirst()) } }
 }

@@ -54,7 +54,7 @@
   }
 
   /// Reads a string whose opening quote is at the position; the field's range is the text between the quotes.
-  @inlinable @inline(__always) package mutating func string(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+  @inlinable @inline(__always) package mutating func string(_ bytes: RawSpan) throws(SyntaxError) -> RawField {
     let opening = position
     position &+= 1
     let start = position
@@ -70,12 +70,12 @@
         }
         position &+= 8
       }
-      guard position < end else { throw JSONFault(.unterminatedString, at: opening, length: end - opening) }
+      guard position < end else { throw SyntaxError(.unterminatedString, at: opening, length: end - opening) }
       let byte = bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)
       if byte == UInt8(ascii: "\"") {
         let field = RawField(kind: .string, isEscaped: isEscaped, start: start, end: position)
         if position &- start > longestString {
-          throw JSONFault(.stringTooLong, .stringTooLong, at: start, length: position - start)
+          throw SyntaxError(.stringTooLong, .stringTooLong, at: start, length: position - start)
         }
         position &+= 1
         return field
@@ -83,66 +83,65 @@
         isEscaped = true
         try escape(bytes)
       } else if byte < 0x20 {
-        throw JSONFault(.controlCharacter, at: position)
+        throw SyntaxError(.controlCharacter, at: position)
       } else if byte < 0x80 {
         position &+= 1
       } else {
         let length = UTF8Check.sequenceLength(at: position, end: end, in: bytes)
-        if length == 0, !isLenient { throw JSONFault(.encoding, .badUTF8, at: position) }
+        if length == 0, !isLenient { throw SyntaxError(.encoding, .badUTF8, at: position) }
         position &+= max(1, length)
       }
     }
   }
 
-  /// Takes a backslash and what belongs to it.
-  @usableFromInline mutating func escape(_ bytes: RawSpan) throws(JSONFault) {
+  @usableFromInline mutating func escape(_ bytes: RawSpan) throws(SyntaxError) {
     let start = position
     position &+= 1
-    guard position < end else { throw JSONFault(.badEscape, at: start) }
+    guard position < end else { throw SyntaxError(.badEscape, at: start) }
     switch bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       position &+= 1
     case UInt8(ascii: "u"):
       guard let unit = JSONText.hexUnit(at: position &+ 1, end: end, in: bytes) else {
-        throw JSONFault(.badEscape, at: start, length: 2)
+        throw SyntaxError(.badEscape, at: start, length: 2)
       }
       position &+= 5
       if isLenient { return }
-      if unit & 0xFC00 == 0xDC00 { throw JSONFault(.loneSurrogate, at: start, length: 6) }
+      if unit & 0xFC00 == 0xDC00 { throw SyntaxError(.loneSurrogate, at: start, length: 6) }
       if unit & 0xFC00 == 0xD800 {
         guard position &+ 1 < end, bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) == UInt8(ascii: "\\"),
           bytes.unsafeLoad(fromByteOffset: position &+ 1, as: UInt8.self) == UInt8(ascii: "u"),
           let low = JSONText.hexUnit(at: position &+ 2, end: end, in: bytes), low & 0xFC00 == 0xDC00
-        else { throw JSONFault(.loneSurrogate, at: start, length: 6) }
+        else { throw SyntaxError(.loneSurrogate, at: start, length: 6) }
         position &+= 6
       }
-    default: throw JSONFault(.badEscape, at: start, length: 2)
+    default: throw SyntaxError(.badEscape, at: start, length: 2)
     }
   }
 
   /// Reads a number by JSON's grammar.
-  @inlinable @inline(__always) package mutating func number(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+  @inlinable @inline(__always) package mutating func number(_ bytes: RawSpan) throws(SyntaxError) -> RawField {
     let start = position
     if peek(bytes) == UInt8(ascii: "-") { position &+= 1 }
     let firstDigit = position
     skipDigits(bytes)
     let digits = position &- firstDigit
     if digits == 0 || (digits > 1 && bytes.unsafeLoad(fromByteOffset: firstDigit, as: UInt8.self) == 0x30) {
-      throw JSONFault(.badNumber, at: start, length: max(1, position - start))
+      throw SyntaxError(.badNumber, at: start, length: max(1, position - start))
     }
     if position < end, peek(bytes) == UInt8(ascii: ".") {
       position &+= 1
       let fraction = position
       skipDigits(bytes)
-      if position == fraction { throw JSONFault(.badNumber, at: start, length: position - start) }
+      if position == fraction { throw SyntaxError(.badNumber, at: start, length: position - start) }
     }
     if position < end, peek(bytes) | 0x20 == UInt8(ascii: "e") {
       position &+= 1
       if peek(bytes) == UInt8(ascii: "-") || peek(bytes) == UInt8(ascii: "+") { position &+= 1 }
       let exponent = position
       skipDigits(bytes)
-      if position == exponent { throw JSONFault(.badNumber, at: start, length: position - start) }
+      if position == exponent { throw SyntaxError(.badNumber, at: start, length: position - start) }
     }
     return RawField(kind: .number, start: start, end: position)
   }
@@ -152,7 +151,7 @@
   }
 
   /// Reads `true`, `false` or `null`.
-  @inlinable package mutating func literal(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+  @inlinable package mutating func literal(_ bytes: RawSpan) throws(SyntaxError) -> RawField {
     let start = position
     if bytes.hasPrefix("true", at: position, end: end) {
       position &+= 4
@@ -166,13 +165,13 @@
       position &+= 4
       return RawField(kind: .null, start: start, end: position)
     }
-    throw JSONFault(position < end ? .badLiteral : .expectedValue, at: min(start, max(0, end - 1)))
+    throw SyntaxError(position < end ? .badLiteral : .expectedValue, at: min(start, max(0, end - 1)))
   }
 
   /// Reads a scalar; the position is at its first byte.
   ///
   /// Objects and arrays are for the caller.
-  @inlinable @inline(__always) package mutating func scalar(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+  @inlinable @inline(__always) package mutating func scalar(_ bytes: RawSpan) throws(SyntaxError) -> RawField {
     let byte = peek(bytes)
     if byte == UInt8(ascii: "\"") { return try string(bytes) }
     if byte &- 0x30 <= 9 || byte == UInt8(ascii: "-") { return try number(bytes) }
@@ -194,7 +193,7 @@
 
 extension JSONCursor {
   /// Moves over any value, checking all of it; the field's range is the value's whole text (a string's without quotes).
-  @inlinable package mutating func value(_ bytes: RawSpan, depth: Int) throws(JSONFault) -> RawField {
+  @inlinable package mutating func value(_ bytes: RawSpan, depth: Int) throws(SyntaxError) -> RawField {
     skipSpace(bytes)
     let start = position
     switch peek(bytes) {
@@ -215,22 +214,22 @@ extension JSONCursor {
   }
 
   /// Checks that only space is left.
-  @inlinable package mutating func expectEnd(_ bytes: RawSpan) throws(JSONFault) {
-    if !isAtEnd(bytes) { throw JSONFault(.trailingText, at: position) }
+  @inlinable package mutating func expectEnd(_ bytes: RawSpan) throws(SyntaxError) {
+    if !isAtEnd(bytes) { throw SyntaxError(.trailingText, at: position) }
   }
 
-  @usableFromInline mutating func array(_ bytes: RawSpan, depth: Int) throws(JSONFault) {
+  @usableFromInline mutating func array(_ bytes: RawSpan, depth: Int) throws(SyntaxError) {
     try refuseDepth(bytes, depth: depth)
-    try elements(bytes, depth: depth) { (cursor) throws(JSONFault) in _ = try cursor.value(bytes, depth: depth &+ 1) }
+    try elements(bytes, depth: depth) { (cursor) throws(SyntaxError) in _ = try cursor.value(bytes, depth: depth &+ 1) }
   }
 
-  @usableFromInline mutating func object(_ bytes: RawSpan, depth: Int) throws(JSONFault) {
+  @usableFromInline mutating func object(_ bytes: RawSpan, depth: Int) throws(SyntaxError) {
     var keys: [RawField] = []
-    try members(bytes, depth: depth) { (cursor, key) throws(JSONFault) in
+    try members(bytes, depth: depth) { (cursor, key) throws(SyntaxError) in
       if !cursor.isLenient {
-        for other in keys where JSONText.isSame(key, other, in: bytes) { throw JSONFault.duplicate(key) }
+        for other in keys where JSONText.isSame(key, other, in: bytes) { throw SyntaxError.duplicate(key) }
         keys.append(key)
-        if keys.count > Self.maximumKeys { throw JSONFault(.objectTooLarge, .tooManyKeys, at: Int(key.start)) }
+        if keys.count > Self.maximumKeys { throw SyntaxError(.objectTooLarge, .tooManyKeys, at: Int(key.start)) }
       }
       _ = try cursor.value(bytes, depth: depth &+ 1)
     }
@@ -238,41 +237,41 @@ extension JSONCursor {
 
   /// Refuses an array that begins with more arrays than may nest, without entering each: a file may have one in every
   /// record.
-  @inline(__always) private mutating func refuseDepth(_ bytes: RawSpan, depth: Int) throws(JSONFault) {
+  @inline(__always) private mutating func refuseDepth(_ bytes: RawSpan, depth: Int) throws(SyntaxError) {
     let deepest = position &+ max(0, Self.maximumDepth &- depth)
     guard deepest < end, bytes.unsafeLoad(fromByteOffset: deepest, as: UInt8.self) == UInt8(ascii: "[") else { return }
     for place in position..<deepest where bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self) != UInt8(ascii: "[") {
       return
     }
     position = deepest
-    throw JSONFault(.nesting, .tooDeep, at: position)
+    throw SyntaxError(.nesting, .tooDeep, at: position)
   }
 
   /// Moves over the array at the position.
   ///
-  /// - Throws: `JSONFault` where the text is not JSON or nests too deep, and what `element` throws.
+  /// - Throws: `SyntaxError` where the text is not JSON or nests too deep, and what `element` throws.
   @inline(__always) package mutating func elements(
-    _ bytes: RawSpan, depth: Int, _ element: (inout JSONCursor) throws(JSONFault) -> Void
-  ) throws(JSONFault) {
-    guard depth < Self.maximumDepth else { throw JSONFault(.nesting, .tooDeep, at: position) }
+    _ bytes: RawSpan, depth: Int, _ element: (inout JSONCursor) throws(SyntaxError) -> Void
+  ) throws(SyntaxError) {
+    guard depth < Self.maximumDepth else { throw SyntaxError(.nesting, .tooDeep, at: position) }
     position &+= 1
     if take(UInt8(ascii: "]"), bytes) { return }
     while true {
       try element(&self)
       if take(UInt8(ascii: "]"), bytes) { return }
-      guard take(UInt8(ascii: ","), bytes) else { throw JSONFault(.expectedCommaOrEnd, at: clamped) }
+      guard take(UInt8(ascii: ","), bytes) else { throw SyntaxError(.expectedCommaOrEnd, at: clamped) }
       skipSpace(bytes)
-      if peek(bytes) == UInt8(ascii: "]") { throw JSONFault(.trailingComma, at: position) }
+      if peek(bytes) == UInt8(ascii: "]") { throw SyntaxError(.trailingComma, at: position) }
     }
   }
 
   /// Moves over the object at the position.
   ///
-  /// - Throws: `JSONFault` where the text is not JSON or nests too deep, and what `member` throws.
+  /// - Throws: `SyntaxError` where the text is not JSON or nests too deep, and what `member` throws.
   @inline(__always) package mutating func members(
-    _ bytes: RawSpan, depth: Int, _ member: (inout JSONCursor, RawField) throws(JSONFault) -> Void
-  ) throws(JSONFault) {
-    guard depth < Self.maximumDepth else { throw JSONFault(.nesting, .tooDeep, at: position) }
+    _ bytes: RawSpan, depth: Int, _ member: (inout JSONCursor, RawField) throws(SyntaxError) -> Void
+  ) throws(SyntaxError) {
+    guard depth < Self.maximumDepth else { throw SyntaxError(.nesting, .tooDeep, at: position) }
     position &+= 1
     if take(UInt8(ascii: "}"), bytes) { return }
     repeat {
@@ -281,28 +280,27 @@ extension JSONCursor {
     } while try !isObjectAtEnd(bytes)
   }
 
-  /// Reads a key and its colon.
-  @inlinable @inline(__always) package mutating func key(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+  @inlinable @inline(__always) package mutating func key(_ bytes: RawSpan) throws(SyntaxError) -> RawField {
     skipSpace(bytes)
-    guard peek(bytes) == UInt8(ascii: "\"") else { throw JSONFault(.expectedKey, at: clamped) }
+    guard peek(bytes) == UInt8(ascii: "\"") else { throw SyntaxError(.expectedKey, at: clamped) }
     let key = try string(bytes)
-    guard take(UInt8(ascii: ":"), bytes) else { throw JSONFault(.expectedColon, at: clamped) }
+    guard take(UInt8(ascii: ":"), bytes) else { throw SyntaxError(.expectedColon, at: clamped) }
     skipSpace(bytes)
     return key
   }
 
   /// Takes `,` (more to come, `false`) or `}` (`true`) after a member.
-  @inlinable @inline(__always) package mutating func isObjectAtEnd(_ bytes: RawSpan) throws(JSONFault) -> Bool {
+  @inlinable @inline(__always) package mutating func isObjectAtEnd(_ bytes: RawSpan) throws(SyntaxError) -> Bool {
     skipSpace(bytes)
     let byte = peek(bytes)
     if byte == UInt8(ascii: "}") {
       position &+= 1
       return true
     }
-    guard byte == UInt8(ascii: ",") else { throw JSONFault(.expectedCommaOrEnd, at: clamped) }
+    guard byte == UInt8(ascii: ",") else { throw SyntaxError(.expectedCommaOrEnd, at: clamped) }
     position &+= 1
     skipSpace(bytes)
-    if peek(bytes) == UInt8(ascii: "}") { throw JSONFault(.trailingComma, at: position) }
+    if peek(bytes) == UInt8(ascii: "}") { throw SyntaxError(.trailingComma, at: position) }
     return false
   }
 
@@ -315,7 +313,7 @@ extension JSONCursor {
   /// Puts the pairs of a metadata or original object on the tape, where those of its sample begin at `first`.
   mutating func entries(
     _ kind: TapeEntry.Kind, _ bytes: RawSpan, depth: Int, onto tape: inout RecordTape, first: Int
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     position &+= 1
     if take(UInt8(ascii: "}"), bytes) { return }
     while true {
@@ -332,7 +330,7 @@ extension JSONCursor {
   /// Puts the pairs of an object that was read before on the tape, as parts of its entry.
   private mutating func parts(
     of place: Int, at start: Int, _ bytes: RawSpan, depth: Int, onto tape: inout RecordTape
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     let resume = position
     position = start &+ 1
     if !take(UInt8(ascii: "}"), bytes) {
@@ -348,7 +346,7 @@ extension JSONCursor {
   /// Puts a field with a name that samples, sources and devices do not have on the tape.
   mutating func unknown(
     _ kind: TapeEntry.Kind, _ key: RawField, _ bytes: RawSpan, depth: Int, onto tape: inout RecordTape, first: Int
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     try checkNew(key, kind, tape, first: first, bytes)
     tape.append(TapeEntry(kind, key: key, value: try value(bytes, depth: depth)))
   }
@@ -359,16 +357,16 @@ extension JSONCursor {
   /// parts keeps this to a step for each key.
   func checkNew(
     _ key: RawField, _ kind: TapeEntry.Kind, _ tape: borrowing RecordTape, first: Int, _ bytes: RawSpan
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     var count = 0
     var place = tape.lastPlace
     while place >= first {
       let entry = tape[place]
-      if entry.kind == kind, JSONText.isSame(key, entry.key, in: bytes) { throw JSONFault.duplicate(key) }
+      if entry.kind == kind, JSONText.isSame(key, entry.key, in: bytes) { throw SyntaxError.duplicate(key) }
       if entry.kind == kind || (kind.isUnknown && entry.kind.isUnknown) { count &+= 1 }
       place = tape.place(before: place)
     }
-    if count >= Self.maximumKeys { throw JSONFault(.objectTooLarge, .tooManyKeys, at: Int(key.start)) }
+    if count >= Self.maximumKeys { throw SyntaxError(.objectTooLarge, .tooManyKeys, at: Int(key.start)) }
   }
 }
 
@@ -377,7 +375,6 @@ extension JSONCursor {
 /// The whole value is an entry, since only the type says whether samples have it. The pairs of an object are entries of
 /// their own, beside it, with their parts after them.
 extension JSONCursor {
-  /// Whether a key names such a value.
   @inline(__always) func isStructure(_ key: RawField, _ bytes: RawSpan) -> Bool {
     UInt(bitPattern: key.range.count &- 5) <= 1 && kind(of: key, bytes) != nil
   }
@@ -392,7 +389,7 @@ extension JSONCursor {
   /// Puts such a value on the tape, where the entries of its sample begin at `first`.
   mutating func structure(
     _ key: RawField, _ bytes: RawSpan, depth: Int, onto tape: inout RecordTape, first: Int
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     try checkNew(key, .structure, tape, first: first, bytes)
     // Documents are longer than other texts; how long each may be says the definition.
     let longest = longestString
@@ -427,7 +424,7 @@ extension JSONCursor {
   /// Puts the parts of the value at the position on the tape, with theirs, and moves over it; it was checked before.
   private mutating func parts(
     of place: Int, _ bytes: RawSpan, depth: Int, onto tape: inout RecordTape
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     let isObject = peek(bytes) == UInt8(ascii: "{")
     guard isObject || peek(bytes) == UInt8(ascii: "[") else { return }
     position &+= 1

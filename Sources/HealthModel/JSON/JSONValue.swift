@@ -32,33 +32,31 @@ package indirect enum JSONValue: Sendable, Hashable {
   }
 
   /// Reads one document with nothing after it.
-  package init(reading text: some Collection<UInt8>) throws(JSONFault) {
+  package init(reading text: some Collection<UInt8>) throws(SyntaxError) {
     let text = Array(text)
     let bytes = text.span.bytes
-    guard text.count < Int32.max else { throw JSONFault(.sampleTooLong, at: 0) }
+    guard text.count < Int32.max else { throw SyntaxError(.sampleTooLong, at: 0) }
     var cursor = JSONCursor(end: text.count, longestString: Int.max)
     self = try Self.read(&cursor, bytes, depth: 0)
     try cursor.expectEnd(bytes)
   }
 
-  private static func read(
-    _ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int
-  ) throws(JSONFault) -> JSONValue {
+  private static func read(_ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int) throws(SyntaxError) -> JSONValue {
     cursor.skipSpace(bytes)
     let start = cursor.position
     switch cursor.peek(bytes) {
     case UInt8(ascii: "{"):
       var members: [Member] = []
       var keys: Set<ExactText> = []
-      try cursor.members(bytes, depth: depth) { (cursor, key) throws(JSONFault) in
+      try cursor.members(bytes, depth: depth) { (cursor, key) throws(SyntaxError) in
         let name = JSONText.string(key.range, in: bytes)
-        guard keys.insert(ExactText(name)).inserted else { throw JSONFault.duplicate(key) }
+        guard keys.insert(ExactText(name)).inserted else { throw SyntaxError.duplicate(key) }
         members.append(Member(name, try read(&cursor, bytes, depth: depth + 1)))
       }
       return .object(members)
     case UInt8(ascii: "["):
       var elements: [JSONValue] = []
-      try cursor.elements(bytes, depth: depth) { (cursor) throws(JSONFault) in
+      try cursor.elements(bytes, depth: depth) { (cursor) throws(SyntaxError) in
         elements.append(try read(&cursor, bytes, depth: depth + 1))
       }
       return .array(elements)
@@ -74,19 +72,18 @@ package indirect enum JSONValue: Sendable, Hashable {
     }
   }
 
-  private static func number(_ range: Range<Int>, _ bytes: RawSpan) throws(JSONFault) -> JSONValue {
+  private static func number(_ range: Range<Int>, _ bytes: RawSpan) throws(SyntaxError) -> JSONValue {
     let text = JSONText.string(range, in: bytes)
     if let value = Int64(text) { return .int64(value) }
     guard let value = Double(text), value.isFinite else {
-      throw JSONFault(.numberTooLarge, at: range.lowerBound, length: range.count)
+      throw SyntaxError(.numberTooLarge, at: range.lowerBound, length: range.count)
     }
     return .double(value)
   }
 
   /// The member of an object; `nil` when there is none or it is `null`.
   package subscript(key: String) -> JSONValue? {
-    guard case .object(let members) = self, let member = members.first(where: { $0.key == key }),
-      member.value != .null
+    guard case .object(let members) = self, let member = members.first(where: { $0.key == key }), member.value != .null
     else { return nil }
     return member.value
   }
@@ -131,30 +128,5 @@ package indirect enum JSONValue: Sendable, Hashable {
   package var members: [Member]? {
     if case .object(let members) = self { return members }
     return nil
-  }
-}
-
-/// A fault in JSON text: what is wrong and where.
-///
-/// Thrown by the byte reader and turned into a finding by its caller.
-@usableFromInline package struct JSONFault: Error {
-  /// The code of the finding it becomes.
-  package var code: DiagnosticCode
-  /// The expected or found text.
-  package var detail: SyntaxDetail
-  package var span: Range<Int>
-
-  @usableFromInline package init(_ detail: SyntaxDetail, at position: Int, length: Int = 1) {
-    self.init(.jsonSyntax, detail, at: position, length: length)
-  }
-
-  @usableFromInline package init(_ code: DiagnosticCode, _ detail: SyntaxDetail, at position: Int, length: Int = 1) {
-    self.code = code
-    self.detail = detail
-    self.span = position..<(position + length)
-  }
-
-  package static func duplicate(_ key: RawField) -> JSONFault {
-    JSONFault(.jsonDuplicateKey, .duplicateKey, at: Int(key.start), length: max(1, key.range.count))
   }
 }

@@ -50,8 +50,7 @@
         guard byte == UInt8(ascii: ",") else { return broken(.jsonSyntax, .expectedCommaOrEnd, bytes, &buffer) }
         cursor.position += 1
         state = .behindComma
-      case .behindComma where byte == UInt8(ascii: "]"):
-        return broken(.jsonSyntax, .trailingComma, bytes, &buffer)
+      case .behindComma where byte == UInt8(ascii: "]"): return broken(.jsonSyntax, .trailingComma, bytes, &buffer)
       case .behindEnd: return broken(.jsonSyntax, .trailingText, bytes, &buffer)
       case .singleObject, .firstElement, .behindComma: return element(bytes, &buffer)
       }
@@ -67,8 +66,7 @@
       // A text that ends inside an element is cut short rather than wrong.
       if context.isLast, let problem = buffer.problems.first, Int(problem.span.upperBound) >= cursor.end - 1,
         problem.detail == .unterminatedString || problem.detail == .expectedValue
-          || problem.detail == .expectedCommaOrEnd || problem.detail == .expectedKey
-          || problem.detail == .expectedColon
+          || problem.detail == .expectedCommaOrEnd || problem.detail == .expectedKey || problem.detail == .expectedColon
       {
         buffer.problems = [RawProblem(.truncated, .unterminated, at: start..<start + 1)]
       }
@@ -100,7 +98,6 @@ package enum ByteOrderMark {
     end >= 3 && bytes.byte(at: 0) == 0xEF && bytes.byte(at: 1) == 0xBB && bytes.byte(at: 2) == 0xBF ? 3 : 0
   }
 
-  /// The foreign encoding's name.
   package static func name(_ bytes: RawSpan, end: Int) -> String? {
     guard end >= 2 else { return nil }
     let (first, second) = (bytes.byte(at: 0), bytes.byte(at: 1))

@@ -85,9 +85,7 @@
   private func explainLineEndings(_ span: Range<Int>, _ bytes: RawSpan, _ buffer: inout RawSampleBuffer) {
     for index in buffer.problems.indices where buffer.problems[index].detail == .trailingText {
       let place = Int(buffer.problems[index].span.lowerBound)
-      if place > span.lowerBound,
-        bytes.unsafeLoad(fromByteOffset: place &- 1, as: UInt8.self) == UInt8(ascii: "\r")
-      {
+      if place > span.lowerBound, bytes.unsafeLoad(fromByteOffset: place &- 1, as: UInt8.self) == UInt8(ascii: "\r") {
         buffer.problems[index] = RawProblem(.lineEnding, .lineFeedExpected, at: place - 1..<place)
       }
     }
@@ -130,9 +128,7 @@
     while place &+ 8 <= range.upperBound {
       let word = bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
       // Counting bits takes a dozen operations where the processor may be an old one.
-      if word & 0x8080_8080_8080_8080 != 0 {
-        count &-= (word & ~(word << 1) & 0x8080_8080_8080_8080).nonzeroBitCount
-      }
+      if word & 0x8080_8080_8080_8080 != 0 { count &-= (word & ~(word << 1) & 0x8080_8080_8080_8080).nonzeroBitCount }
       place &+= 8
     }
     while place < range.upperBound {

@@ -31,7 +31,6 @@ extension RecordReader where Self: ~Copyable {
 }
 
 @usableFromInline package struct ChunkContext: Sendable, Hashable {
-  /// Whether the document begins here.
   package var isFirst: Bool
   /// Whether the input ends here.
   package var isLast: Bool
@@ -42,5 +41,22 @@ extension RecordReader where Self: ~Copyable {
     self.isFirst = isFirst
     self.isLast = isLast
     self.isOverlong = isOverlong
+  }
+}
+
+/// How far an input has been read and stored: committed in the same transaction as the samples before it.
+public struct ReadPosition: Sendable, Hashable {
+  /// Bytes of the (decompressed) input consumed, always between two top-level records.
+  public var byteOffset: Int64
+  /// 1-based line of the next byte.
+  public var line: Int
+  /// 1-based column of the next byte, in Unicode scalars.
+  public var column: Int
+
+  /// Creates a position; without arguments it is the input's beginning.
+  public init(byteOffset: Int64 = 0, line: Int = 1, column: Int = 1) {
+    self.byteOffset = byteOffset
+    self.line = line
+    self.column = column
   }
 }

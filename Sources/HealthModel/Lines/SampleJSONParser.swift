@@ -20,7 +20,7 @@ package struct SampleJSONParser {
     _ range: Range<Int>, isAlone: Bool = false, in bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) {
     cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: longestString)
-    do throws(JSONFault) {
+    do {
       cursor.skipSpace(bytes)
       guard cursor.peek(bytes) == UInt8(ascii: "{") else {
         let value = try cursor.value(bytes, depth: 0)
@@ -40,7 +40,7 @@ package struct SampleJSONParser {
     at position: Int, end: Int, in bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) -> Int? {
     cursor = JSONCursor(position: position, end: end, longestString: longestString)
-    do throws(JSONFault) {
+    do {
       if cursor.peek(bytes) == UInt8(ascii: "{") {
         try sample(bytes, depth: 2, isMember: false, into: &buffer)
       } else {
@@ -56,13 +56,12 @@ package struct SampleJSONParser {
 
   private mutating func sample(
     _ bytes: RawSpan, depth: Int, isMember: Bool, into buffer: inout RawSampleBuffer
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     let place = buffer.samples.count
     buffer.samples.append(contentsOf: blank)
     let membersAt: Int
-    do throws(JSONFault) {
-      membersAt = try fields(
-        bytes, depth: depth, isMember: isMember, into: &buffer.samples[place], onto: &buffer.tape)
+    do {
+      membersAt = try fields(bytes, depth: depth, isMember: isMember, into: &buffer.samples[place], onto: &buffer.tape)
     } catch {
       buffer.samples.removeLast()
       throw error
@@ -74,7 +73,7 @@ package struct SampleJSONParser {
   /// Reads the fields of the object at the position in place: a sample is large, and most of it stays as it is.
   private mutating func fields(
     _ bytes: RawSpan, depth: Int, isMember: Bool, into sample: inout RawSample, onto tape: inout RecordTape
-  ) throws(JSONFault) -> Int {
+  ) throws(SyntaxError) -> Int {
     let start = cursor.position
     cursor.position &+= 1
     let first = tape.count
@@ -87,7 +86,7 @@ package struct SampleJSONParser {
           ordinal &+= 1
           if sample.present[field] {
             cursor.position = keyStart
-            throw JSONFault.duplicate(try cursor.key(bytes))
+            throw SyntaxError.duplicate(try cursor.key(bytes))
           }
           let valueStart = cursor.position
           switch field {
@@ -103,10 +102,8 @@ package struct SampleJSONParser {
           case .members where !isMember && cursor.peek(bytes) == UInt8(ascii: "["):
             membersAt = cursor.position
             sample[field] = try cursor.value(bytes, depth: depth)
-          case _ where cursor.peek(bytes) == UInt8(ascii: "\""):
-            sample[field] = try cursor.string(bytes)
-          default:
-            sample[field] = try cursor.value(bytes, depth: depth)
+          case _ where cursor.peek(bytes) == UInt8(ascii: "\""): sample[field] = try cursor.string(bytes)
+          default: sample[field] = try cursor.value(bytes, depth: depth)
           }
         } else {
           let key = try cursor.key(bytes)
@@ -128,7 +125,7 @@ package struct SampleJSONParser {
   }
 
   /// Reads the key at the position and its colon; at a key that is not a field's, stays there and returns `nil`.
-  @inline(__always) private mutating func field(_ ordinal: Int, _ bytes: RawSpan) throws(JSONFault) -> SampleField? {
+  @inline(__always) private mutating func field(_ ordinal: Int, _ bytes: RawSpan) throws(SyntaxError) -> SampleField? {
     if let (field, value) = keys.find(ordinal, at: cursor.position, end: cursor.end, in: bytes) {
       cursor.position = value
       cursor.skipSpace(bytes)
@@ -139,7 +136,7 @@ package struct SampleJSONParser {
 
   @inline(never) private mutating func unrepeatedField(
     _ ordinal: Int, _ bytes: RawSpan
-  ) throws(JSONFault) -> SampleField? {
+  ) throws(SyntaxError) -> SampleField? {
     cursor.skipSpace(bytes)
     let start = cursor.position
     let key = try cursor.key(bytes)
@@ -154,7 +151,7 @@ package struct SampleJSONParser {
   /// Reads the members of a correlation; their text has been checked once, so that all lists stay contiguous.
   private mutating func members(
     at position: Int, _ bytes: RawSpan, depth: Int, into buffer: inout RawSampleBuffer
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     let resume = cursor.position
     cursor.position = position &+ 1
     if !cursor.take(UInt8(ascii: "]"), bytes) {
@@ -162,9 +159,7 @@ package struct SampleJSONParser {
       while true {
         cursor.skipSpace(bytes)
         count &+= 1
-        if count > Self.maximumMembers {
-          throw JSONFault(.objectTooLarge, .tooManyMembers, at: cursor.position)
-        }
+        if count > Self.maximumMembers { throw SyntaxError(.objectTooLarge, .tooManyMembers, at: cursor.position) }
         if cursor.peek(bytes) == UInt8(ascii: "{") {
           try sample(bytes, depth: depth &+ 2, isMember: true, into: &buffer)
         } else {
@@ -181,7 +176,7 @@ package struct SampleJSONParser {
   /// Takes the source or device object over from an earlier sample, or reads it.
   @inline(__always) private mutating func attribution(
     _ parent: SampleField, _ bytes: RawSpan, into sample: inout RawSample, onto tape: inout RecordTape, first: Int
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     let start = cursor.position
     let end =
       parent == .source
@@ -202,7 +197,7 @@ package struct SampleJSONParser {
   /// Reads the source or device object; returns whether all of its fields are known.
   private mutating func object(
     _ parent: SampleField, _ bytes: RawSpan, into sample: inout RawSample, onto tape: inout RecordTape, first: Int
-  ) throws(JSONFault) -> Bool {
+  ) throws(SyntaxError) -> Bool {
     let start = cursor.position
     let known = tape.count
     let kind: TapeEntry.Kind = parent == .source ? .unknownOfSource : .unknownOfDevice
@@ -211,7 +206,7 @@ package struct SampleJSONParser {
       while true {
         let key = try cursor.key(bytes)
         if let field = SampleFieldNames.nested(key, in: parent, bytes) {
-          if sample.present[field] { throw JSONFault.duplicate(key) }
+          if sample.present[field] { throw SyntaxError.duplicate(key) }
           sample[field] = try cursor.value(bytes, depth: 2)
         } else {
           try cursor.unknown(kind, key, bytes, depth: 2, onto: &tape, first: first)
@@ -240,9 +235,7 @@ struct RepeatedKeys {
   @inline(__always) mutating func find(
     _ ordinal: Int, at position: Int, end: Int, in bytes: RawSpan
   ) -> (field: SampleField, value: Int)? {
-    guard ordinal < count, let value = keys[ordinal].text.end(at: position, before: end, in: bytes) else {
-      return nil
-    }
+    guard ordinal < count, let value = keys[ordinal].text.end(at: position, before: end, in: bytes) else { return nil }
     return (keys[ordinal].field, value)
   }
 
@@ -337,7 +330,6 @@ enum SampleFieldNames {
     return topLevel(key.range, bytes)
   }
 
-  /// The field of a key inside `source` or `device`.
   @inline(__always) static func nested(_ key: RawField, in parent: SampleField, _ bytes: RawSpan) -> SampleField? {
     if key.isEscaped { return decoded(key, in: bytes) { nested($0, $1, parent) } }
     return nested(key.range, bytes, parent)
@@ -478,7 +470,6 @@ extension RawField {
 
   package init(_ text: [UInt8]) { self.init(0..<text.count, in: text.span.bytes) }
 
-  /// Copies a piece of a buffer.
   @inlinable package init(_ range: Range<Int>, in bytes: RawSpan) {
     count = range.count <= 16 ? range.count : -1
     if count >= 0 { words = bytes.words(from: range.lowerBound, count: count) }

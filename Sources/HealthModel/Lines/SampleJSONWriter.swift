@@ -37,8 +37,7 @@ public struct SampleJSONWriter: Sendable {
       return TypeText(
         id: Self.quoted(type.id),
         unit: shape.quantity.map { Self.quoted((units[index]?.unit ?? $0.unit).sampleText) } ?? [],
-        conversion: units[index]?.conversion,
-        cases: shape.enumeration?.cases.map { Self.quoted($0.name) } ?? [],
+        conversion: units[index]?.conversion, cases: shape.enumeration?.cases.map { Self.quoted($0.name) } ?? [],
         // A role is written only where the member's type does not already say it.
         roles: shape.members?.map { $0.role == $0.type ? [] : Self.quoted($0.role) } ?? [],
         column: shape.column, hasMembers: shape.members != nil)
@@ -103,9 +102,7 @@ public struct SampleJSONWriter: Sendable {
     output.append(contentsOf: type.id)
     if fields.contains(.value) { appendValue(row, type, of: batch, to: &output) }
     appendTimes(row, of: batch, to: &output)
-    if fields.contains(.subject) {
-      appendText(batch.subject[row], batch.subjects, "\"subject\":", batch, to: &output)
-    }
+    if fields.contains(.subject) { appendText(batch.subject[row], batch.subjects, "\"subject\":", batch, to: &output) }
     if fields.contains(.origin) { appendText(batch.origin[row], batch.origins, "\"origin\":", batch, to: &output) }
     if fields.contains(.source) { appendObject(batch.source[row], batch.sources, "\"source\":", batch, to: &output) }
     if fields.contains(.device) { appendObject(batch.device[row], batch.devices, "\"device\":", batch, to: &output) }
@@ -196,9 +193,7 @@ public struct SampleJSONWriter: Sendable {
     output.append(contentsOf: batch.arena[table.ranges[Int(index)].indices])
   }
 
-  private func appendRange(
-    _ range: ByteRange, _ key: StaticString, _ batch: SampleBatch, to output: inout [UInt8]
-  ) {
+  private func appendRange(_ range: ByteRange, _ key: StaticString, _ batch: SampleBatch, to output: inout [UInt8]) {
     guard !range.isEmpty else { return }
     append(key, to: &output)
     output.append(contentsOf: batch.arena[range.indices])
@@ -246,7 +241,6 @@ package struct LineFields: OptionSet, Sendable, Hashable {
 public struct ShownUnits: Sendable {
   @usableFromInline package struct Entry: Sendable {
     package let unit: UnitOfMeasure
-    /// From the type's canonical unit.
     package let conversion: UnitConversion
 
     /// A value of the canonical unit in this one; beyond what a number can hold, the largest there is.
@@ -274,10 +268,8 @@ public struct ShownUnits: Sendable {
   ///   - unit: the unit.
   ///   - type: the type, as index into the registry.
   ///   - registry: the types.
-  /// - Throws: `UnitConversionError` when values do not convert to the unit.
-  public mutating func show(
-    _ unit: UnitOfMeasure, ofType type: Int, in registry: Registry
-  ) throws(UnitConversionError) {
+  /// - Throws: `UnitError` when values do not convert to the unit.
+  public mutating func show(_ unit: UnitOfMeasure, ofType type: Int, in registry: Registry) throws(UnitError) {
     guard let shape = registry.types[type].shape.quantity else { return }
     let entry = Entry(unit: unit, conversion: try shape.unit.conversion(to: unit))
     if entries.isEmpty { entries = Array(repeating: nil, count: registry.types.count) }
@@ -292,9 +284,7 @@ public struct ShownUnits: Sendable {
   package init(of registry: Registry) { isChosen = Array(repeating: false, count: registry.types.count) }
 
   /// Adds the type at an index of the registry; one that is not there is left out.
-  package mutating func insert(_ type: Int) {
-    if isChosen.indices.contains(type) { isChosen[type] = true }
-  }
+  package mutating func insert(_ type: Int) { if isChosen.indices.contains(type) { isChosen[type] = true } }
 
   /// Adds the types of another selection of the same registry.
   package mutating func formUnion(_ other: TypeSelection) {
@@ -302,9 +292,7 @@ public struct ShownUnits: Sendable {
   }
 
   /// Whether the type at an index of the registry is chosen; false for the negative index of a type that is not known.
-  @inlinable package func contains(_ type: Int) -> Bool {
-    type >= 0 && type < isChosen.count && isChosen[type]
-  }
+  @inlinable package func contains(_ type: Int) -> Bool { type >= 0 && type < isChosen.count && isChosen[type] }
 
   /// Whether one of the rows of a sample, its own or a member's, is of a chosen type.
   package func contains(anyOf rows: Range<Int>, of batch: SampleBatch) -> Bool {

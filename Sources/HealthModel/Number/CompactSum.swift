@@ -21,7 +21,6 @@
     }
   }
 
-  /// Adds numbers that follow each other.
   @usableFromInline package mutating func add(_ values: Span<Double>, in range: Range<Int>) {
     var index = range.lowerBound
     while index < range.upperBound, count < Self.capacity {

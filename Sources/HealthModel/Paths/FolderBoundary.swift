@@ -4,7 +4,7 @@
 /// that Assay only found must not name files of the machine that runs it.
 public struct FolderBoundary: Sendable, Hashable {
   /// The folder, absolute and without links.
-  public let root: String
+  package let root: String
 
   /// Folders that hold the system's state instead of files.
   private static let systemFolders = ["/proc", "/dev", "/sys"]
@@ -23,7 +23,6 @@ public struct FolderBoundary: Sendable, Hashable {
     return !names.contains { $0.elementsEqual(".git".utf8) }
   }
 
-  /// Whether the boundary's folder is in this folder, or is this folder.
   package func isBelow(_ folder: String) -> Bool { Self.isInside(root, folder) }
 
   /// Why a path is refused, for messages; the path itself comes before it.

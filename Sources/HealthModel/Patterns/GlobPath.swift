@@ -9,7 +9,6 @@ package struct GlobPath: Sendable {
   /// Whether all names so far are named by the pattern, without wildcards.
   package private(set) var isPlain = true
 
-  /// The trails of a pattern, one for each text its braces stand for.
   package static func trails(of pattern: GlobPattern) -> [GlobPath] {
     pattern.alternatives.map(GlobPath.init(segments:))
   }

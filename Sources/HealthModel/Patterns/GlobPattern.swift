@@ -28,9 +28,7 @@ public struct GlobPattern: Sendable, Hashable {
     self.alternatives = alternatives
   }
 
-  package var isLiteral: Bool {
-    alternatives.count == 1 && alternatives.allSatisfy { $0.allSatisfy(\.isLiteral) }
-  }
+  package var isLiteral: Bool { alternatives.count == 1 && alternatives.allSatisfy { $0.allSatisfy(\.isLiteral) } }
 
   /// The folders before the first wildcard: `data/watch` of `data/watch/*.csv`, empty for `*.csv`.
   package var literalPrefix: String {
@@ -61,8 +59,7 @@ public struct GlobPattern: Sendable, Hashable {
     }
   }
 
-  /// Whether a path or name matches as a whole.
-  public func matches(_ path: some StringProtocol) -> Bool {
+  package func matches(_ path: some StringProtocol) -> Bool {
     let names = Self.names(in: path)
     return alternatives.contains { GlobSegment.match($0, names) }
   }
@@ -73,7 +70,6 @@ public struct GlobPattern: Sendable, Hashable {
     return alternatives.contains { $0.last == .anyDepth && GlobSegment.match($0, names) }
   }
 
-  /// The parts between the slashes of a path.
   static func names(in path: some StringProtocol) -> [ArraySlice<UInt8>] {
     let slash = UInt8(ascii: "/")
     var bytes = Array(path.utf8)[...]
@@ -86,9 +82,7 @@ public struct GlobPattern: Sendable, Hashable {
 
 /// Reads patterns: first the braces, then what is between slashes.
 enum GlobParser {
-  /// Characters of a pattern.
   static let maximumLength = 4096
-  /// Patterns that one with braces stands for.
   static let maximumAlternatives = 64
 
   /// The patterns without braces that a pattern stands for; `nil` when it is malformed.

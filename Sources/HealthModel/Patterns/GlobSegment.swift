@@ -22,7 +22,6 @@ enum GlobSegment: Sendable, Hashable {
     return false
   }
 
-  /// Whether it names the dot that hidden names begin with.
   var namesDot: Bool {
     switch self {
     case .anyDepth: false

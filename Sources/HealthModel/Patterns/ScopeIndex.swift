@@ -2,7 +2,6 @@
 package struct GlobScope: Sendable, Hashable {
   package var files: [GlobPattern]
   package var types: [GlobPattern]
-  /// Globs of source names or bundles.
   package var sources: [GlobPattern]
 
   package init(files: [GlobPattern] = [], types: [GlobPattern] = [], sources: [GlobPattern] = []) {
@@ -114,9 +113,7 @@ package struct GlobText: Sendable {
 
 extension GlobPattern {
   /// Whether a prepared path or name matches as a whole.
-  package func matches(_ text: GlobText) -> Bool {
-    alternatives.contains { GlobSegment.match($0, text.names) }
-  }
+  package func matches(_ text: GlobText) -> Bool { alternatives.contains { GlobSegment.match($0, text.names) } }
 
   /// The texts that the pattern matches, without a leading `./`; `nil` when a wildcard makes them too many to name.
   package var literals: [String]? {

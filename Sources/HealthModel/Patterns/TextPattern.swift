@@ -12,7 +12,7 @@
   /// For a pattern that only says which characters there are, as `[A-Za-z/_]+`: those of ASCII.
   private let repeated: ASCIISet?
 
-  package init(_ source: String) throws(TextPatternError) {
+  package init(_ source: String) throws(SyntaxError) {
     var parser = TextPatternParser(source)
     let node = try parser.parse()
     var compiler = TextPatternCompiler()
@@ -39,10 +39,8 @@
     var iterator = bytes.makeIterator()
     while true {
       switch decoder.decode(&iterator) {
-      case .emptyInput:
-        return current.contains(steps.count - 1)
-      case .error:
-        return false
+      case .emptyInput: return current.contains(steps.count - 1)
+      case .error: return false
       case .scalarValue(let scalar):
         if current.list.isEmpty { return false }
         next.removeAll()
@@ -70,26 +68,11 @@
     }
   }
 
-  /// Patterns are equal when they are written the same.
   @usableFromInline package static func == (left: TextPattern, right: TextPattern) -> Bool {
     left.source.utf8.elementsEqual(right.source.utf8)
   }
 
   @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(source) }
-}
-
-@usableFromInline package struct TextPatternError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The problem, a sentence without a full stop.
-  package var message: String
-  /// The place in the pattern, in Unicode scalars from 0.
-  package var offset: Int
-
-  @usableFromInline package init(message: String, offset: Int) {
-    self.message = message
-    self.offset = offset
-  }
-
-  @usableFromInline package var description: String { "\(message) (at character \(offset + 1) of the pattern)" }
 }
 
 /// One step of a compiled pattern; the last one accepts.

@@ -16,7 +16,7 @@ struct TextPatternParser {
 
   init(_ source: String) { scalars = Array(source.unicodeScalars) }
 
-  mutating func parse() throws(TextPatternError) -> TextPatternNode {
+  mutating func parse() throws(SyntaxError) -> TextPatternNode {
     if scalars.isEmpty { throw failure("the pattern is empty") }
     if scalars.count > Self.maximumLength {
       throw failure("the pattern is longer than \(Self.maximumLength) characters")
@@ -28,9 +28,14 @@ struct TextPatternParser {
 
   private var current: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
-  private func failure(_ message: String) -> TextPatternError { TextPatternError(message: message, offset: position) }
+  private func failure(_ message: String) -> SyntaxError { Self.failure(message, at: position) }
 
-  private mutating func choice(depth: Int) throws(TextPatternError) -> TextPatternNode {
+  /// A fault at a place in Unicode scalars.
+  static func failure(_ message: String, at position: Int) -> SyntaxError {
+    SyntaxError("\(message) (at character \(position + 1) of the pattern)")
+  }
+
+  private mutating func choice(depth: Int) throws(SyntaxError) -> TextPatternNode {
     if depth > Self.maximumDepth { throw failure("groups nested deeper than \(Self.maximumDepth)") }
     var branches = [try sequence(depth: depth)]
     while current == "|" {
@@ -40,7 +45,7 @@ struct TextPatternParser {
     return branches.count == 1 ? branches[0] : .choice(branches)
   }
 
-  private mutating func sequence(depth: Int) throws(TextPatternError) -> TextPatternNode {
+  private mutating func sequence(depth: Int) throws(SyntaxError) -> TextPatternNode {
     var parts: [TextPatternNode] = []
     while let scalar = current, scalar != "|", scalar != ")" {
       let atom = try self.atom(scalar, depth: depth)
@@ -49,7 +54,7 @@ struct TextPatternParser {
     return .sequence(parts)
   }
 
-  private mutating func atom(_ scalar: Unicode.Scalar, depth: Int) throws(TextPatternError) -> TextPatternNode {
+  private mutating func atom(_ scalar: Unicode.Scalar, depth: Int) throws(SyntaxError) -> TextPatternNode {
     switch scalar {
     case "(":
       position += 1
@@ -58,26 +63,21 @@ struct TextPatternParser {
       guard current == ")" else { throw failure("a `(` without its `)`") }
       position += 1
       return inner
-    case "[":
-      return .set(try characterClass())
+    case "[": return .set(try characterClass())
     case ".":
       position += 1
       return .set(ScalarSet(ranges: [], isNegated: true))
-    case "\\":
-      return .set(try escape())
-    case "^", "$":
-      throw failure("the whole text is matched, so leave out `^` and `$`")
-    case "*", "+", "?", "{":
-      throw failure("a count without something to count")
-    case "]", "}":
-      throw failure("write a backslash before a literal `]` or `}`")
+    case "\\": return .set(try escape())
+    case "^", "$": throw failure("the whole text is matched, so leave out `^` and `$`")
+    case "*", "+", "?", "{": throw failure("a count without something to count")
+    case "]", "}": throw failure("write a backslash before a literal `]` or `}`")
     default:
       position += 1
       return .set(ScalarSet(ranges: [scalar.value...scalar.value]))
     }
   }
 
-  private mutating func counted(_ atom: TextPatternNode) throws(TextPatternError) -> TextPatternNode {
+  private mutating func counted(_ atom: TextPatternNode) throws(SyntaxError) -> TextPatternNode {
     let node: TextPatternNode
     switch current {
     case "*": node = .repeated(atom, minimum: 0, maximum: nil)
@@ -96,7 +96,7 @@ struct TextPatternParser {
   }
 
   /// Reads `{m}`, `{m,}` or `{m,n}` up to, not including, the closing brace.
-  private mutating func countBounds() throws(TextPatternError) -> (minimum: Int, maximum: Int?) {
+  private mutating func countBounds() throws(SyntaxError) -> (minimum: Int, maximum: Int?) {
     position += 1
     let minimum = try count()
     var maximum: Int? = minimum
@@ -109,7 +109,7 @@ struct TextPatternParser {
     return (minimum, maximum)
   }
 
-  private mutating func count() throws(TextPatternError) -> Int {
+  private mutating func count() throws(SyntaxError) -> Int {
     let start = position
     var value = 0
     while let scalar = current, scalar >= "0", scalar <= "9" {
@@ -121,7 +121,7 @@ struct TextPatternParser {
     return value
   }
 
-  private mutating func characterClass() throws(TextPatternError) -> ScalarSet {
+  private mutating func characterClass() throws(SyntaxError) -> ScalarSet {
     position += 1
     var set = ScalarSet()
     if current == "^" {
@@ -146,7 +146,7 @@ struct TextPatternParser {
     return set
   }
 
-  private mutating func classMember(_ scalar: Unicode.Scalar) throws(TextPatternError) -> ScalarSet {
+  private mutating func classMember(_ scalar: Unicode.Scalar) throws(SyntaxError) -> ScalarSet {
     if scalar == "\\" { return try escape() }
     if scalar == "[" { throw failure("write a backslash before a literal `[`") }
     position += 1
@@ -158,7 +158,7 @@ struct TextPatternParser {
     return range.lowerBound
   }
 
-  private mutating func escape() throws(TextPatternError) -> ScalarSet {
+  private mutating func escape() throws(SyntaxError) -> ScalarSet {
     position += 1
     guard let scalar = current else { throw failure("a backslash at the end") }
     let ranges: [ClosedRange<UInt32>]
@@ -187,31 +187,27 @@ struct TextPatternCompiler {
 
   init() {}
 
-  mutating func compile(_ node: TextPatternNode) throws(TextPatternError) -> [TextPatternStep] {
+  mutating func compile(_ node: TextPatternNode) throws(SyntaxError) -> [TextPatternStep] {
     try emit(node)
     try append(.accept)
     return steps
   }
 
-  private mutating func append(_ step: TextPatternStep) throws(TextPatternError) {
+  private mutating func append(_ step: TextPatternStep) throws(SyntaxError) {
     if steps.count >= Self.maximumSteps {
-      throw TextPatternError(message: "the pattern needs more than \(Self.maximumSteps) steps", offset: 0)
+      throw TextPatternParser.failure("the pattern needs more than \(Self.maximumSteps) steps", at: 0)
     }
     steps.append(step)
   }
 
-  private mutating func emit(_ node: TextPatternNode) throws(TextPatternError) {
+  private mutating func emit(_ node: TextPatternNode) throws(SyntaxError) {
     visits += 1
-    if visits > 10 * Self.maximumSteps {
-      throw TextPatternError(message: "the pattern repeats too much", offset: 0)
-    }
+    if visits > 10 * Self.maximumSteps { throw TextPatternParser.failure("the pattern repeats too much", at: 0) }
     switch node {
-    case .set(let set):
-      try append(.one(set))
+    case .set(let set): try append(.one(set))
     case .sequence(let parts):
       for part in parts { try emit(part) }
-    case .choice(let branches):
-      try emitChoice(branches)
+    case .choice(let branches): try emitChoice(branches)
     case .repeated(let inner, let minimum, let maximum):
       for _ in 0..<minimum { try emit(inner) }
       if let maximum {
@@ -222,7 +218,7 @@ struct TextPatternCompiler {
     }
   }
 
-  private mutating func emitChoice(_ branches: [TextPatternNode]) throws(TextPatternError) {
+  private mutating func emitChoice(_ branches: [TextPatternNode]) throws(SyntaxError) {
     var ends: [Int] = []
     for (index, branch) in branches.enumerated() {
       if index == branches.count - 1 {
@@ -239,7 +235,7 @@ struct TextPatternCompiler {
     for end in ends { steps[end] = .jump(steps.count) }
   }
 
-  private mutating func emitOptional(_ inner: TextPatternNode, count: Int) throws(TextPatternError) {
+  private mutating func emitOptional(_ inner: TextPatternNode, count: Int) throws(SyntaxError) {
     var splits: [Int] = []
     for _ in 0..<count {
       splits.append(steps.count)
@@ -249,7 +245,7 @@ struct TextPatternCompiler {
     for split in splits { steps[split] = .split(split + 1, steps.count) }
   }
 
-  private mutating func emitLoop(_ inner: TextPatternNode) throws(TextPatternError) {
+  private mutating func emitLoop(_ inner: TextPatternNode) throws(SyntaxError) {
     let split = steps.count
     try append(.accept)
     try emit(inner)

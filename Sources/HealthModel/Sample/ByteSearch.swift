@@ -45,3 +45,36 @@ extension RawSpan {
     return nil
   }
 }
+
+/// One sample of a record where it is in its buffer: handing it from rule to rule copies nothing.
+///
+/// It is cut out of `RawSampleBuffer.samples` by one of their indices, so it is never empty, and what reads its fields
+/// does not check that again.
+package typealias SampleSpan = Span<RawSample>
+
+extension Span where Element == RawSample {
+  @inlinable package subscript(field: SampleField) -> RawField { @inline(__always) get { self[unchecked: 0][field] } }
+
+  @inlinable package var present: SampleFields { @inline(__always) get { self[unchecked: 0].presentFields } }
+  @inlinable package var strings: SampleFields { @inline(__always) get { self[unchecked: 0].stringFields } }
+  /// The places of the first sample's entries on `RawSampleBuffer.tape`.
+  @inlinable package var tape: Range<Int32> { @inline(__always) get { self[unchecked: 0].tape } }
+  /// Whether the first sample has an entry of a kind on the tape.
+  @inlinable package func has(_ kind: TapeEntry.Kind) -> Bool {
+    self[unchecked: 0].tapeKinds & 1 &<< UInt16(kind.rawValue) != 0
+  }
+  /// The places to look for entries of a kind: among those of the first sample, or none when it has no such entry.
+  @inlinable package func places(of kind: TapeEntry.Kind) -> Range<Int32> {
+    guard has(kind) else { return 0..<0 }
+    let bit: UInt16 = 1 &<< UInt16(kind.rawValue)
+    let points = self[unchecked: 0].points
+    let isAmongPoints = self[unchecked: 0].kindsOfPoints & bit != 0
+    var first = isAmongPoints ? points.lowerBound : points.upperBound
+    var end = isAmongPoints ? points.upperBound : points.lowerBound
+    if self[unchecked: 0].kindsBefore & bit != 0 { first = tape.lowerBound }
+    if self[unchecked: 0].kindsAfter & bit != 0 { end = tape.upperBound }
+    return first..<end
+  }
+  /// Where the first sample's record is in the input.
+  @inlinable package var place: Range<Int32> { @inline(__always) get { self[unchecked: 0].span } }
+}

@@ -50,7 +50,6 @@
     tapeKinds = kindsBefore | kindsOfPoints | kindsAfter
   }
 
-  /// The field's slice.
   @usableFromInline package subscript(field: SampleField) -> RawField {
     @inlinable @inline(__always) get { fields[Int(field.rawValue)] }
     @inlinable @inline(__always) set {
@@ -127,11 +126,8 @@
     SampleFields(rawValue: (2 &<< UInt32(last.rawValue)) &- (1 &<< UInt32(first.rawValue)))
   }
 
-  /// The texts of `source` and `device`.
   package static var attribution: SampleFields {
-    @inlinable get {
-      run(from: .sourceName, through: .sourceOS).union(run(from: .deviceName, through: .deviceUDI))
-    }
+    @inlinable get { run(from: .sourceName, through: .sourceOS).union(run(from: .deviceName, through: .deviceUDI)) }
   }
 
   @inlinable package subscript(field: SampleField) -> Bool {

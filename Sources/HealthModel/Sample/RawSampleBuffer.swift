@@ -33,9 +33,7 @@
   /// The IANA name of the zone of the record's times without an offset; absent when the record does not say it.
   @usableFromInline package var zone = RawField.absent
 
-  package init(syntax: RawSyntax) {
-    self.syntax = syntax
-  }
+  package init(syntax: RawSyntax) { self.syntax = syntax }
 
   /// Empties the buffer, keeping its storage.
   @inlinable package mutating func removeAll() {

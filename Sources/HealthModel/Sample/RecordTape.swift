@@ -106,15 +106,12 @@
     return link > 0 ? place &- link : -1
   }
 
-  /// Puts an entry that is not a part at the end.
   @inlinable package mutating func append(_ entry: TapeEntry) {
     let place = Int32(truncatingIfNeeded: entries.count)
-    entries.append(
-      TapeEntry(entry.kind, key: entry.key, value: entry.value, link: last < 0 ? 0 : place &- last))
+    entries.append(TapeEntry(entry.kind, key: entry.key, value: entry.value, link: last < 0 ? 0 : place &- last))
     last = place
   }
 
-  /// Puts a part of an entry at the end.
   @inlinable package mutating func append(_ value: RawField, for key: RawField, partOf parent: Int) {
     entries.append(TapeEntry(.part, key: key, value: value, link: Int32(truncatingIfNeeded: parent)))
   }
@@ -153,7 +150,6 @@
     if first < entries.count { entries.removeSubrange(first...) }
   }
 
-  /// The places of an entry's parts, of their parts, and so on.
   package func parts(of place: Int32) -> Range<Int32> {
     var end = place &+ 1
     while Int(end) < entries.count, self[end].parent >= place { end &+= 1 }
@@ -204,7 +200,6 @@
   /// Kind, escapes and length in one: fields that say the same in the same way have the same.
   @inlinable package var form: UInt32 { packed }
 
-  /// A field that the record does not have.
   @inlinable package static var absent: RawField { RawField(kind: .absent, start: 0, end: 0) }
 
   @inlinable package var range: Range<Int> { Int(start)..<Int(end) }

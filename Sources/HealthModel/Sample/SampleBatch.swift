@@ -75,7 +75,6 @@ public struct SampleBatch: Sendable {
 
   /// Stands for a time that is absent.
   public static let noTime = Int64.min
-  /// Stands for an offset that is absent.
   package static let noOffset = Int16.min
   @usableFromInline package func string(_ range: ByteRange) -> String {
     String(decoding: arena[range.indices], as: UTF8.self)
@@ -101,7 +100,6 @@ public struct SampleBatch: Sendable {
   }
 
   package static let empty = ByteRange(0..<0)
-  /// The range as places in the buffer.
   @inlinable package var indices: Range<Int> { Int(start)..<Int(end) }
   @inlinable package var isEmpty: Bool { start == end }
 }
@@ -211,7 +209,6 @@ extension SampleBatch {
     visitColumns(row, &appending)
   }
 
-  /// Whether each column has an entry for each sample.
   @usableFromInline package var hasWholeRows: Bool {
     var copy = self
     var check = LengthCheck(count: count)
@@ -246,8 +243,7 @@ extension SampleBatch {
     return row
   }
 
-  @inline(__always)
-  private mutating func visitColumns(_ row: SampleRow, _ visitor: inout some ColumnVisitor) {
+  @inline(__always) private mutating func visitColumns(_ row: SampleRow, _ visitor: inout some ColumnVisitor) {
     visitor.visit(&type, row.type)
     visitor.visit(&start, row.start)
     visitor.visit(&end, row.end)
@@ -275,20 +271,16 @@ extension SampleBatch {
 }
 
 /// An operation on each column of a batch.
-private protocol ColumnVisitor {
-  mutating func visit<Element>(_ column: inout [Element], _ field: Element)
-}
+private protocol ColumnVisitor { mutating func visit<Element>(_ column: inout [Element], _ field: Element) }
 
 private struct Reservation: ColumnVisitor {
   let count: Int
 
-  @inline(__always)
-  func visit<Element>(_ column: inout [Element], _ field: Element) { column.reserveCapacity(count) }
+  @inline(__always) func visit<Element>(_ column: inout [Element], _ field: Element) { column.reserveCapacity(count) }
 }
 
 private struct Appending: ColumnVisitor {
-  @inline(__always)
-  func visit<Element>(_ column: inout [Element], _ field: Element) { column.append(field) }
+  @inline(__always) func visit<Element>(_ column: inout [Element], _ field: Element) { column.append(field) }
 }
 
 private struct LengthCheck: ColumnVisitor {
@@ -331,11 +323,9 @@ public struct SampleRow: Sendable, Hashable {
   package var device: Int32 = -1
   package var subject: Int32 = -1
   package var origin: Int32 = -1
-  /// Canonical JSON of the metadata object.
   package var metadata = ByteRange.empty
   /// Canonical JSON of the values as they were written.
   package var original = ByteRange.empty
-  /// The unknown top-level fields.
   package var unknown = ByteRange.empty
   /// The row of the correlation that the sample is a member of.
   public var correlation: Int32 = -1

@@ -17,11 +17,9 @@
       }
     }
 
-    /// Whether a step is shorter than another.
     @usableFromInline package static func < (left: Step, right: Step) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// A type and a step of time.
   @usableFromInline package struct Key: Sendable, Hashable {
     /// The type, as index into the registry.
     package var type: Int32
@@ -37,7 +35,6 @@
   package private(set) var counts: [Key: Int] = [:]
   /// The samples of types that did not fit even at the longest step, by type.
   package private(set) var others: [Int32: Int] = [:]
-  /// The types from this one on are counted in `others`.
   private var firstOther: Int32?
   private let most: Int
 
@@ -54,9 +51,7 @@
     while step < other.step { coarsen() }
     if let first = other.firstOther { leaveOut(from: first) }
     for (type, number) in other.others { others[type, default: 0] += number }
-    for (key, number) in other.counts {
-      add(Key(type: key.type, day: Self.first(ofStep: step, key.day)), number)
-    }
+    for (key, number) in other.counts { add(Key(type: key.type, day: Self.first(ofStep: step, key.day)), number) }
   }
 
   private mutating func add(_ key: Key, _ number: Int) {

@@ -48,8 +48,7 @@
     while index < end {
       let digit: UInt32
       switch byte(index, bytes) {
-      case UInt8(ascii: ";"):
-        return index > first ? Reference(scalar: scalar, length: index &- position &+ 1) : nil
+      case UInt8(ascii: ";"): return index > first ? Reference(scalar: scalar, length: index &- position &+ 1) : nil
       case let byte where byte >= 0x30 && byte <= 0x39: digit = UInt32(byte &- 0x30)
       case let byte where isHexadecimal && byte | 0x20 >= 0x61 && byte | 0x20 <= 0x66:
         digit = UInt32((byte | 0x20) &- 0x57)

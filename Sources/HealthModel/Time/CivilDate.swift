@@ -15,7 +15,7 @@ public struct CivilDate: Sendable, Hashable {
   }
 
   /// Whether there is such a day in the years 1 to 9999.
-  public var isValid: Bool {
+  package var isValid: Bool {
     @inlinable @inline(__always) get {
       year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1
         && (day <= 28 || day <= Self.daysInMonth(month, year: year))
@@ -44,7 +44,7 @@ public struct CivilDate: Sendable, Hashable {
   }
 
   /// The day a number of days after 1970-01-01.
-  @inlinable public init(daysSince1970 days: Int) {
+  @inlinable package init(daysSince1970 days: Int) {
     let shifted = days &+ 719_468
     let era = (shifted >= 0 ? shifted : shifted &- 146_096) / 146_097
     let dayOfEra = shifted &- era &* 146_097

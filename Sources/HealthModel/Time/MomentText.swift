@@ -32,7 +32,6 @@
     return [separated, inserted].flatMap { [$0, $0 + "Z"] }.first { microseconds(of: $0) != nil }
   }
 
-  /// The formats, for messages.
   package var expected: String {
     zone.map { "a time such as 2026-01-01T08:00:00, or a date, in \(TextEscaping.escaped($0.identifier))" }
       ?? "a time with an offset such as 2026-01-01T00:00:00Z, or a date (UTC)"

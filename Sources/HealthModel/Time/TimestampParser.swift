@@ -4,7 +4,6 @@
 /// accepted at a real leap second only and becomes the next second. Digits past the microsecond are cut and reported.
 @usableFromInline package enum TimestampParser {
   @usableFromInline package struct Reading: Sendable, Hashable {
-    /// The moment with its offset.
     package var instant: Instant
     /// Whether an offset (or `Z`) was written; without one `instant` is the local time taken as UTC.
     package var hasOffset: Bool
@@ -25,8 +24,7 @@
   }
 
   /// Reads a whole range as `parse(_:in:syntax:)` does, for who reads many: the range is within the bytes.
-  @inline(__always)
-  package static func parse(
+  @inline(__always) package static func parse(
     _ range: Range<Int>, in bytes: RawSpan, syntax: RawSyntax, known day: inout KnownDay
   ) -> Reading? {
     var cursor = Cursor(position: range.lowerBound, end: range.upperBound)
@@ -173,9 +171,7 @@ private struct Cursor {
     return Int(truncatingIfNeeded: (digits & 0xF) &* 10 &+ (digits >> 8 & 0xF))
   }
 
-  @inline(__always) mutating func rfc3339(
-    _ bytes: RawSpan, _ known: inout KnownDay
-  ) -> TimestampParser.Reading? {
+  @inline(__always) mutating func rfc3339(_ bytes: RawSpan, _ known: inout KnownDay) -> TimestampParser.Reading? {
     guard let (days, separator, time) = dateAndTime(bytes, &known) else { return nil }
     switch separator {
     case UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " "): break

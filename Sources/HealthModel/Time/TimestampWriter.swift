@@ -60,7 +60,6 @@ package enum TimestampWriter {
     appendOffset(instant.offset, to: &output)
   }
 
-  /// Appends `YYYY-MM-DD`.
   @usableFromInline package static func appendDate(_ date: CivilDate, to output: inout [UInt8]) {
     appendDigits(date.year, 4, to: &output)
     output.append(UInt8(ascii: "-"))
@@ -69,7 +68,6 @@ package enum TimestampWriter {
     appendDigits(date.day, 2, to: &output)
   }
 
-  /// Appends `±HH:MM`.
   @usableFromInline package static func appendOffset(_ minutes: Int16, to output: inout [UInt8]) {
     output.append(minutes < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
     let size = Int(minutes.magnitude)

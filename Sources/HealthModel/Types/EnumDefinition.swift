@@ -32,7 +32,6 @@ public struct EnumCase: Sendable, Hashable {
   public var name: String
   /// HealthKit's raw integer; `nil` when none is known and the case is accepted by name only.
   public var raw: Int?
-  /// Former names.
   package var aliases: [String]
   /// The texts exports write, when they are not the identifier followed by the capitalized name.
   package var exports: [String]

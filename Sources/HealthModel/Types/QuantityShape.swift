@@ -108,3 +108,61 @@ extension QuantityShape {
     return name.contains("<") ? units.spellings.first { $0.unit == unit }?.text ?? name : name
   }
 }
+
+/// Which unit spellings are taken beside HealthKit's grammar and the type's own.
+public enum UnitPolicy: String, Sendable, Hashable, CaseIterable {
+  /// None: a spelling known from elsewhere is refused with a hint.
+  case strict = "healthkit"
+  /// UCUM codes, read by UCUM's grammar.
+  case ucum
+  /// UCUM codes and the spellings of common interfaces (`bpm`, `lbs`).
+  case lenient
+}
+
+/// The units to offer where one is written.
+package enum UnitChoice {
+  /// The units that a sample of a type may use: the canonical one, the type's own spellings, then the others.
+  package static func texts(for type: TypeDefinition, in registry: Registry) -> [String] {
+    type.shape.quantity.map { texts(for: $0, in: registry) } ?? []
+  }
+
+  /// The units that a quantity of this shape may use, in the same order.
+  package static func texts(for shape: QuantityShape, in registry: Registry) -> [String] {
+    var texts = [shape.shownUnit(shape.unit)] + shape.units.spellings.map(\.text)
+    if let only = shape.units.only {
+      texts += only.map(shape.shownUnit)
+    } else if !shape.unit.dimension.isDimensionless {
+      texts += all(in: registry).filter { text in
+        (try? UnitOfMeasure(text, table: registry.units))?.isConvertible(to: shape.unit) ?? false
+      }
+    }
+    var seen: Set<String> = []
+    return texts.filter { seen.insert($0).inserted }
+  }
+
+  /// The units of a registry that have one word: HealthKit's with the prefixes that are in use, and those of its layers.
+  package static func all(in registry: Registry) -> [String] {
+    let own = registry.types.compactMap { $0.shape.quantity?.unit.unitString }
+    let symbols = registry.units.listing.compactMap { $0.split(separator: " ").first.map(String.init) }
+      .filter { !$0.contains("<") }
+    var seen: Set<String> = []
+    return (symbols + registry.units.customSymbols + own).filter { seen.insert($0).inserted }
+  }
+}
+
+extension UnitOfMeasure {
+  /// The text by which samples name the unit: HealthKit's, and `percent 0-100` for a hundredth, whose name in UCUM, `%`,
+  /// is a fraction to HealthKit.
+  package var sampleText: String {
+    let text = unitString
+    return text == "%" && grammar == .ucum ? Self.percentOfHundred : text
+  }
+
+  package static let percentOfHundred = "percent 0-100"
+
+  /// The unit for values that are kept as a fraction and wanted in percent; `nil` for other texts and other values.
+  package static func percentage(_ text: String, of canonical: UnitOfMeasure) -> UnitOfMeasure? {
+    guard text == percentOfHundred, canonical.grammar == .healthKit, canonical.unitString == "%" else { return nil }
+    return try? UnitOfMeasure("%", grammar: .ucum)
+  }
+}

@@ -27,7 +27,7 @@ public struct Registry: Sendable {
   package init(
     types: [TypeDefinition], metadataKeys: [MetadataKeyDefinition] = [], enums: [String: EnumDefinition] = [:],
     units: UnitTable = .standard, pendingNames: [String] = [], contentHash: String = ""
-  ) throws(RegistryError) {
+  ) throws {
     // Sorting copies every definition; those of a catalog come in order.
     let isOrdered = types.indices.dropFirst().allSatisfy { !Self.precedes(types[$0], types[$0 - 1]) }
     let sorted = isOrdered ? types : types.sorted(by: Self.precedes)
@@ -35,13 +35,13 @@ public struct Registry: Sendable {
     var folded: [String: String] = [:]
     for (index, type) in sorted.enumerated() {
       if let other = folded.updateValue(type.id, forKey: type.id.lowercased()) {
-        throw .sameName(type.id, other, type.id)
+        throw Self.sameName(type.id, other, type.id)
       }
       let primary = [type.id] + type.identifiers.prefix(1)
       for (place, name) in (primary + type.aliases + type.identifiers.dropFirst()).enumerated() {
         let value = index * 2 + (place < primary.count ? 1 : 0)
         if let other = names.insert(Array(name.utf8), value: value), other / 2 != index {
-          throw .sameName(name, sorted[other / 2].id, type.id)
+          throw Self.sameName(name, sorted[other / 2].id, type.id)
         }
       }
     }
@@ -53,7 +53,7 @@ public struct Registry: Sendable {
     for (index, key) in metadataKeys.enumerated() {
       for name in [key.key] + key.identifiers {
         if let other = keys.insert(Array(name.utf8), value: index), other != index {
-          throw .sameName(name, metadataKeys[other].key, key.key)
+          throw Self.sameName(name, metadataKeys[other].key, key.key)
         }
       }
     }
@@ -71,6 +71,10 @@ public struct Registry: Sendable {
     self.typeNames = names
     self.keyNames = keys
     self.pendingPlaces = places
+  }
+
+  private static func sameName(_ name: String, _ first: String, _ second: String) -> Failure {
+    .usage("the name \(name) belongs to both \(first) and \(second)")
   }
 
   private static func precedes(_ type: TypeDefinition, _ other: TypeDefinition) -> Bool {
@@ -113,28 +117,13 @@ public struct Registry: Sendable {
   }
 
   /// The definition with this id, alias or identifier.
-  public func type(named name: String) -> TypeDefinition? {
-    typeIndex(named: name).map { types[$0] }
-  }
+  public func type(named name: String) -> TypeDefinition? { typeIndex(named: name).map { types[$0] } }
 }
 
 @usableFromInline package struct TypeName: Sendable {
   package let index: Int
   /// Whether it is the type's id or first identifier, not one of its other names.
   package let isPrimary: Bool
-}
-
-/// Why a registry cannot be built.
-@usableFromInline package enum RegistryError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Two definitions claim one name: the name, the first and the second definition.
-  case sameName(String, String, String)
-
-  /// The name and both definitions in a sentence.
-  @usableFromInline package var description: String {
-    switch self {
-    case .sameName(let name, let first, let second): "the name \(name) belongs to both \(first) and \(second)"
-    }
-  }
 }
 
 extension Registry {
@@ -233,7 +222,6 @@ package struct ByteKeyTable: Sendable {
 
   @usableFromInline package func value(for key: [UInt8]) -> Int? { value(at: 0..<key.count, in: key.span.bytes) }
 
-  /// The value of the key that is at a place of a buffer.
   package func value(at range: Range<Int>, in bytes: RawSpan) -> Int? {
     let hash = bytes.contentHash(of: range)
     let mask = slots.count - 1

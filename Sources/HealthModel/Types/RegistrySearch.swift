@@ -7,7 +7,6 @@ import HealthUnits
 /// registry.search(["hart", "rate"]).words                 // ["heart", "rate"]
 /// ```
 @usableFromInline package struct RegistrySearch: Sendable {
-  /// A type that has all words.
   @usableFromInline package struct Hit: Sendable {
     package let type: TypeDefinition
     /// The part that has the word that is the furthest from the type's name.
@@ -51,7 +50,6 @@ import HealthUnits
   package let hits: [Hit]
   /// The words that were looked for: those of the question or, where no definition has one, the nearest that one has.
   package let words: [String]
-  /// Whether a word was taken for another one.
   package let isCorrected: Bool
 }
 
@@ -134,7 +132,6 @@ private struct SearchEntry {
     return best
   }
 
-  /// The unit that a word is, of those that the definition names.
   private func unit(_ word: String) -> String? {
     guard let shape = type.shape.quantity else { return nil }
     let all = [shape.unit.unitString] + shape.units.spellings.map(\.text) + (shape.units.only ?? []).map(\.unitString)

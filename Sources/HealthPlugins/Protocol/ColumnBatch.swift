@@ -226,7 +226,7 @@ public struct ColumnBatch: Sendable {
     guard !range.isEmpty else { return true }
     var cursor = JSONCursor(
       position: range.indices.lowerBound, end: range.indices.upperBound, longestString: Int.max, isLenient: true)
-    do throws(JSONFault) {
+    do throws(SyntaxError) {
       repeat {
         _ = try cursor.key(text)
         _ = try cursor.value(text, depth: 1)
@@ -406,8 +406,8 @@ struct ColumnBatchNames: Sendable {
     var places: [Range<Int>] = []
     var isList = cursor.peek(text) == UInt8(ascii: "[")
     if isList {
-      do throws(JSONFault) {
-        try cursor.elements(text, depth: 0) { cursor throws(JSONFault) in
+      do throws(SyntaxError) {
+        try cursor.elements(text, depth: 0) { cursor throws(SyntaxError) in
           isList = isList && cursor.peek(text) == UInt8(ascii: "{")
           let start = cursor.position
           _ = try cursor.value(text, depth: 1)

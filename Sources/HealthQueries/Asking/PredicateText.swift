@@ -43,7 +43,7 @@ public struct PredicateText: Sendable {
     }
     let binder = ConditionBinder(typesNamed: query.types, registry: registry, moments: moments)
     var added = query
-    do throws(ConditionFault) {
+    do throws(SyntaxError) {
       for part in try binder.conditions(text) { try added.require(part, registry) }
     } catch {
       throw QueryError(error, in: Array(text.utf8))
@@ -62,7 +62,7 @@ public struct PredicateText: Sendable {
       query.metadata.append(MetadataCondition(key: meaning.key))
       return
     }
-    do throws(ConditionFault) {
+    do throws(SyntaxError) {
       let (word, unit) = meaning.parts(of: value, registry)
       let operand = try meaning.operand(word, unit: unit, registry)
       query.metadata.append(MetadataCondition(key: meaning.key, .equal, .init(operand)))
@@ -75,10 +75,10 @@ public struct PredicateText: Sendable {
   @usableFromInline package func add(device property: String, equal value: String, to query: inout SampleQuery)
     throws(QueryError)
   {
-    do throws(ConditionFault) {
+    do throws(SyntaxError) {
       let property = try DeviceProperty(named: property, at: 0)
       if let present = query.device, present.property != property {
-        throw ConditionFault(
+        throw SyntaxError(
           0, "a query asks for one property of devices, and this one for \(present.property.rawValue) already",
           instead: "leave one of the two out")
       }
@@ -91,7 +91,7 @@ public struct PredicateText: Sendable {
 
 extension QueryError {
   /// What is wrong with a text: with the text, and the place as column, counted in Unicode scalars from 1.
-  init(_ fault: ConditionFault, in text: [UInt8], after start: Int = 0) {
+  init(_ fault: SyntaxError, in text: [UInt8], after start: Int = 0) {
     let shown = TextEscaping.escaped(utf8: text, limit: 80)
     let column = fault.column(in: text, after: start)
     self.init(Reason(fault.reason), "`\(shown)`, column \(column): \(fault.message)", instead: fault.instead)
@@ -99,7 +99,7 @@ extension QueryError {
 }
 
 extension QueryError.Reason {
-  fileprivate init(_ reason: ConditionFault.Reason) {
+  fileprivate init(_ reason: SyntaxError.Reason) {
     switch reason {
     case .wrongCondition: self = .wrongCondition
     case .wrongUnit: self = .wrongUnit

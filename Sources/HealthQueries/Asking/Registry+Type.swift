@@ -29,7 +29,7 @@ extension Registry {
         .wrongUnit, "\(type.id) is a \(type.kind.rawValue), whose value has no unit, got `\(shown)`",
         instead: "leave the unit out")
     }
-    do throws(UnitRefusal) {
+    do throws(SyntaxError) {
       return try unit(text, of: type.id, in: shape.unit, shape.units)
     } catch {
       let isFraction = shape.unit.unitString == "%" && error.instead == "ask in %"

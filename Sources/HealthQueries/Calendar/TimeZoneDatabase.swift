@@ -34,7 +34,7 @@ public struct TimeZoneDatabase: Sendable, Hashable {
   }
 
   /// The bytes of a zone's file; `nil` when there is none of the name.
-  func file(of name: String) throws(TimeZoneDamage) -> [UInt8]? {
+  func file(of name: String) throws(SyntaxError) -> [UInt8]? {
     guard Self.isName(name) else { return nil }
     for folder in folders {
       if let bytes = try Self.bytes(of: folder + "/" + name) { return bytes }
@@ -113,7 +113,7 @@ public struct TimeZoneDatabase: Sendable, Hashable {
   }
 
   /// The bytes of a regular file; `nil` when there is none.
-  private static func bytes(of path: String) throws(TimeZoneDamage) -> [UInt8]? {
+  private static func bytes(of path: String) throws(SyntaxError) -> [UInt8]? {
     guard !path.utf8.contains(0) else { return nil }
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -122,9 +122,9 @@ public struct TimeZoneDatabase: Sendable, Hashable {
       bytes = try file.bytes(limit: TimeZoneFile.sizeLimit + 1)
     } catch {
       if error.meansNothingThere { return nil }
-      throw TimeZoneDamage(reason: error.description)
+      throw SyntaxError(error.description)
     }
-    guard bytes.count <= TimeZoneFile.sizeLimit else { throw TimeZoneDamage(reason: "it is longer than 1 MiB") }
+    guard bytes.count <= TimeZoneFile.sizeLimit else { throw SyntaxError("it is longer than 1 MiB") }
     return bytes
   }
 }

@@ -14,12 +14,12 @@ extension TimeZoneRules {
   /// - Throws: `QueryError.Reason.wrongTimeZone` if the zone does not exist, with the nearest name, or cannot be read.
   public init(_ identifier: String, in database: TimeZoneDatabase = .system()) throws(QueryError) {
     let found: TimeZoneRules?
-    do throws(TimeZoneDamage) {
+    do throws(SyntaxError) {
       found = try Self.found(identifier, in: database)
     } catch {
       throw QueryError(
         .wrongTimeZone,
-        "the file of the time zone `\(TextEscaping.escaped(identifier))` cannot be read: \(error.reason)",
+        "the file of the time zone `\(TextEscaping.escaped(identifier))` cannot be read: \(error.message)",
         instead: "install tzdata anew, or give an offset such as +02:00")
     }
     guard let found else { throw Self.unknown(identifier, in: database) }
@@ -36,7 +36,7 @@ extension TimeZoneRules {
 
   private static func found(
     _ identifier: String, in database: TimeZoneDatabase
-  ) throws(TimeZoneDamage) -> TimeZoneRules? {
+  ) throws(SyntaxError) -> TimeZoneRules? {
     if identifier == "UTC" || identifier == "Z" { return utc.named(identifier) }
     let text = Array(identifier.utf8)
     if let minutes = TimestampParser.parseOffset(0..<text.count, in: text.span.bytes) {

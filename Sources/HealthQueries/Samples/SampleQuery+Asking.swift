@@ -356,7 +356,7 @@ extension SampleQuery {
 /// is its `condition`.
 extension SampleQuery {
   /// Requires a condition, beside what is required already.
-  mutating func require(_ part: ConditionBinder.Part, _ registry: Registry) throws(ConditionFault) {
+  mutating func require(_ part: ConditionBinder.Part, _ registry: Registry) throws(SyntaxError) {
     if try take(part.condition, registry, at: part.place) { return }
     let others = condition.map(\.conjuncts) ?? []
     let all = others + part.condition.conjuncts
@@ -366,7 +366,7 @@ extension SampleQuery {
   /// Says a condition by the query's own fields; `false` when it has none for it.
   private mutating func take(
     _ condition: BoundExpression, _ registry: Registry, at place: Int
-  ) throws(ConditionFault) -> Bool {
+  ) throws(SyntaxError) -> Bool {
     switch condition {
     case .comparison(.sample(.start), let comparison, .constant(.time(let moment))):
       return require(isStart: true, comparison, moment)
@@ -435,11 +435,11 @@ extension SampleQuery {
     return true
   }
 
-  private mutating func require(_ names: [String], at place: Int) throws(ConditionFault) {
+  private mutating func require(_ names: [String], at place: Int) throws(SyntaxError) {
     let present = subjects ?? subject.map { [$0] } ?? []
     guard require(subjects: names) else {
       let shown = present.map { "`\(TextEscaping.escaped($0, limit: 80))`" }.joined(separator: ", ")
-      throw ConditionFault(
+      throw SyntaxError(
         place, "a sample is of one subject, and the query already wants \(shown)",
         instead: "write `subject in (A, B)` for several subjects")
     }

@@ -274,7 +274,7 @@ extension RecordWriter {
     let start = bytes.count
     bytes.append(contentsOf: text.utf8)
     var cursor = JSONCursor(position: start, end: bytes.count)
-    do throws(JSONFault) {
+    do throws(SyntaxError) {
       let value = try cursor.value(bytes.span.bytes, depth: 2)
       try cursor.expectEnd(bytes.span.bytes)
       if value.kind == .object {
@@ -287,11 +287,11 @@ extension RecordWriter {
     }
   }
 
-  private func pairs(of object: RawField) throws(JSONFault) -> [(key: RawField, value: RawField)] {
+  private func pairs(of object: RawField) throws(SyntaxError) -> [(key: RawField, value: RawField)] {
     var pairs: [(key: RawField, value: RawField)] = []
     var cursor = JSONCursor(position: object.range.lowerBound, end: object.range.upperBound)
     let text = bytes.span.bytes
-    try cursor.members(text, depth: 2) { (cursor, key) throws(JSONFault) in
+    try cursor.members(text, depth: 2) { (cursor, key) throws(SyntaxError) in
       pairs.append((key, try cursor.value(text, depth: 3)))
     }
     return pairs

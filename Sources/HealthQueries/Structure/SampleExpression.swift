@@ -59,7 +59,7 @@ public struct SampleExpression: Sendable, Hashable {
     let binder = ConditionBinder(types: [type], registry: registry, use: .definition)
     // What the type computes is taken from its parts in the unit that is asked for: it is not converted twice.
     let computed = type.expressions.first { $0.name == text }?.text
-    do throws(ConditionFault) {
+    do throws(SyntaxError) {
       bound = try binder.value(of: TypeExpression(name: text, unit: self.unit, text: computed ?? text))
     } catch {
       throw QueryError(error, in: Array(text.utf8))

@@ -35,7 +35,7 @@ struct StoredStructure: Sendable {
     switch form {
     case .content(let content): return content
     case .text(let text, let reading):
-      do throws(JSONFault) {
+      do throws(SyntaxError) {
         return try StructureContent(
           reading.shape, at: 0..<text.count, in: text.span.bytes, units: reading.units, readsPoints: withPoints)
       } catch {

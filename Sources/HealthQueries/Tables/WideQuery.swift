@@ -121,7 +121,7 @@ struct WideLayout: Sendable {
     var conversion: UnitConversion?
     var unit = type.shape.quantity?.unit
     if let own = unit, let other = units[type.id] {
-      do throws(UnitConversionError) {
+      do throws(UnitError) {
         conversion = try own.conversion(to: other)
       } catch {
         throw QueryError(.wrongUnit, error.description)

@@ -35,7 +35,7 @@ public enum CanonicalObject {
 
   /// Moves past a member; `nil` if there is none.
   private static func member(at cursor: inout JSONCursor, _ text: RawSpan) -> (Range<Int>, Range<Int>)? {
-    do throws(JSONFault) {
+    do throws(SyntaxError) {
       let key = try cursor.key(text)
       let start = cursor.position
       _ = try cursor.value(text, depth: 0)

@@ -119,8 +119,7 @@ enum ChangeCases {
       ] {
         try await store.expectChanges(ChangeQuery(limit: limit), feed, anchor: anchor)
       }
-      try await store.expectChanges(
-        ChangeQuery(since: ChangeAnchor(commit: 1), limit: 1), "2: d", anchor: 2)
+      try await store.expectChanges(ChangeQuery(since: ChangeAnchor(commit: 1), limit: 1), "2: d", anchor: 2)
     },
     ConformanceCase("a feed that is read anchor by anchor reports everything once", .changes) { bench in
       let store = try await bench.open(try bench.samples(text))

@@ -90,9 +90,7 @@ enum ConcurrencyCases {
       try await first.keep("a")
       try await second.keep("b")
       try await first.keep("g")
-      for store in [first, second] {
-        try await store.expectChanges("1: a; 2: b; 3: g(g.1 g.2) g.2 g.1", anchor: 3)
-      }
+      for store in [first, second] { try await store.expectChanges("1: a; 2: b; 3: g(g.1 g.2) g.2 g.1", anchor: 3) }
     },
     ConformanceCase("what one opening deletes is gone for the other", .durable, needs: .delete) { bench in
       let samples = try bench.samples(text)

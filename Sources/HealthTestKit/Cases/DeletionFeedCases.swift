@@ -78,8 +78,7 @@ enum DeletionFeedCases {
       try await store.keep("g")
       try await store.expectChanges(ChangeQuery(limit: 1), "1: c", anchor: 1)
       try await store.expectChanges(ChangeQuery(limit: 2), "1: c; 2: -a -b", anchor: 2)
-      try await store.expectChanges(
-        ChangeQuery(since: ChangeAnchor(commit: 1), limit: 1), "2: -a -b", anchor: 2)
+      try await store.expectChanges(ChangeQuery(since: ChangeAnchor(commit: 1), limit: 1), "2: -a -b", anchor: 2)
     },
     ConformanceCase("a sample that is stored again comes as added", .changes, needs: .delete) { bench in
       var options = StorageOptions()

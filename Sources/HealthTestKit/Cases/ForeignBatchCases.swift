@@ -3,10 +3,8 @@ import HealthStorage
 
 /// Appending a batch whose types are indexes into a registry other than the store's.
 enum ForeignBatchCases {
-  private static let rest =
-    #"rest {"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#
-  private static let run =
-    #"run {"type":"heartRate","value":160,"unit":"count/min","start":"2026-01-01T09:00:00Z"}"#
+  private static let rest = #"rest {"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#
+  private static let run = #"run {"type":"heartRate","value":160,"unit":"count/min","start":"2026-01-01T09:00:00Z"}"#
 
   static let all: [ConformanceCase] = [
     ConformanceCase("a batch of another registry is refused, and nothing of it is stored", .write) { bench in

@@ -58,7 +58,7 @@ enum ForgettingCases {
     do {
       forgotten = try await store.backend.forget(imports: inputs)
     } catch let error as StorageError where error.code == .unsupported {
-      throw CaseSkip(reason: "the store cannot forget imports")
+      throw CaseFailure.skip("the store cannot forget imports")
     }
     try CaseFailure.compare(forgotten, count, "the number of imports that are gone")
   }

@@ -8,8 +8,7 @@ enum PagingCases {
     h {"type":"bloodPressure","start":"2026-01-01T08:00:00Z","end":"2026-01-01T08:01:00Z","members":[{"type":"bloodPressureSystolic","value":121,"unit":"mmHg"},{"type":"bloodPressureDiastolic","value":81,"unit":"mmHg"}]}
     """#
 
-  private static let names =
-    "late low high mid last first old steps hers his weight birth blood level g h"
+  private static let names = "late low high mid last first old steps hers his weight birth blood level g h"
 
   /// Heart rates a minute apart.
   private static let minutes = (0..<8).map { number in

@@ -3,7 +3,6 @@ import HealthStorage
 
 /// How far imports have come, committed with their samples.
 enum ProgressCases {
-  /// Progress of an input, with numbers that differ from each other.
   static func progress(_ input: String, at offset: Int64 = 100, isFinished: Bool = false) -> ImportProgress {
     var counts = ImportCounts()
     counts.read = 10

@@ -169,10 +169,8 @@ enum RegistryCases {
     },
   ]
 
-  private static let rest =
-    #"rest {"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#
-  private static let run =
-    #"run {"type":"heartRate","value":160,"unit":"count/min","start":"2026-01-01T09:00:00Z"}"#
+  private static let rest = #"rest {"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#
+  private static let run = #"run {"type":"heartRate","value":160,"unit":"count/min","start":"2026-01-01T09:00:00Z"}"#
 
   private static func renamed(aliases: [String]) -> [EnumCase] {
     [
@@ -189,9 +187,7 @@ enum RegistryCases {
   }
 
   /// The store must not answer; with a code, the error must have it.
-  private static func expectRefused(
-    _ query: SampleQuery, _ store: OpenedStore, code: StorageError.Code?
-  ) async throws {
+  private static func expectRefused(_ query: SampleQuery, _ store: OpenedStore, code: StorageError.Code?) async throws {
     do {
       let answer = try await store.answer(query)
       throw CaseFailure("the store answers `\(answer.text)` and leaves samples out")
@@ -208,7 +204,6 @@ extension Registry {
     return type
   }
 
-  /// The same with other types.
   fileprivate func with(_ types: [TypeDefinition]) throws -> Registry {
     try Registry(
       types: types, metadataKeys: metadataKeys, enums: enums, units: units, contentHash: contentHash + " changed")
@@ -216,9 +211,7 @@ extension Registry {
 
   fileprivate func without(_ id: String) throws -> Registry { try with(types.filter { $0.id != id }) }
 
-  fileprivate func changed(
-    _ id: String, _ change: (inout TypeDefinition, Registry) throws -> Void
-  ) throws -> Registry {
+  fileprivate func changed(_ id: String, _ change: (inout TypeDefinition, Registry) throws -> Void) throws -> Registry {
     var type = try definition(id)
     try change(&type, self)
     return try with(types.filter { $0.id != id } + [type])

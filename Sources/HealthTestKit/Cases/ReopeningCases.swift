@@ -128,9 +128,7 @@ enum ReopeningCases {
     ConformanceCase("compacting leaves every answer as it was", .compact) { bench in
       var store = try await bench.open(try bench.samples(text))
       try await store.keep("rest g run")
-      if bench.capabilities.contains(.delete) {
-        try await store.delete("run", count: 1)
-      }
+      if bench.capabilities.contains(.delete) { try await store.delete("run", count: 1) }
       try await store.keep("given")
       let deletes = bench.capabilities.contains(.delete)
       for _ in 0..<2 {

@@ -58,9 +58,7 @@ enum ScanCases {
     Wish("parts around everything", "\(all6)", cuts: [moment(0), moment(24)]),
     Wish(
       "parts of all time", "early|\(all6)|",
-      cuts: [
-        Instant.earliest, moment(7) + 1, moment(23), Instant.latest,
-      ]),
+      cuts: [Instant.earliest, moment(7) + 1, moment(23), Instant.latest]),
     Wish("cuts in place of a time", "long touching", cuts: [moment(8), moment(9)]) {
       $0.from = moment(9)
       $0.to = moment(10)

@@ -120,7 +120,7 @@ enum StructuredConditionCases {
   }
 
   private static func condition(_ text: String, _ type: String, _ bench: CaseBench) throws -> BoundExpression {
-    do throws(ConditionFault) {
+    do {
       return try ConditionBinder(typesNamed: [type], registry: bench.workbench.registry).condition(text)
     } catch {
       throw CaseFailure("the condition `\(text)` means nothing: \(error.message)")
@@ -134,7 +134,6 @@ struct RandomConditions {
 
   init(seed: UInt64) { random = RandomSamples(seed: seed) }
 
-  /// Samples with names, all of different times.
   mutating func samples() -> String {
     let outings = (0..<12).map { "o\($0) " + outing($0) }
     let tracks = (0..<12).map { "t\($0) " + track($0) }

@@ -25,8 +25,7 @@ enum TransactionCases {
       try await store.commit()
       try await store.append("rest run g", gives: "= = ===")
       try await store.commit()
-      try await store.expectCounts(
-        "bloodPressure 1, bloodPressureDiastolic 1, bloodPressureSystolic 1, heartRate 2")
+      try await store.expectCounts("bloodPressure 1, bloodPressureDiastolic 1, bloodPressureSystolic 1, heartRate 2")
     },
     ConformanceCase("rollback keeps what was committed", .write) { bench in
       let store = try await bench.open(try bench.samples(text))
@@ -96,11 +95,11 @@ enum TransactionCases {
         return false
       }
       try CaseFailure.compare(calls, 1, "the number of calls of a function that ends the answer")
-      struct Stop: Error {}
+      let stop = CaseFailure("stop")
       do {
-        try await store.backend.query(SampleQuery()) { _ in throw Stop() }
+        try await store.backend.query(SampleQuery()) { _ in throw stop }
         throw CaseFailure("the error of the function did not come back")
-      } catch is Stop {}
+      } catch let error as CaseFailure where error == stop {}
       try await store.append("rest", gives: "=")
       try await store.commit()
       try await store.expectTexts("g rest run walk")

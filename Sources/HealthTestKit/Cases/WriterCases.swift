@@ -15,7 +15,6 @@ enum WriterCases {
       """
   }.joined(separator: "\n")
 
-  /// How a task ends its transaction.
   private enum Ending: Int, CaseIterable {
     case returns, throwsError, commitsAndRollsBack, finishes, isCanceled, isDropped
 
@@ -29,7 +28,7 @@ enum WriterCases {
     }
   }
 
-  private struct Stop: Error {}
+  private static let stop = CaseFailure("stop")
 
   static let all: [ConformanceCase] = [
     ConformanceCase(
@@ -106,10 +105,10 @@ enum WriterCases {
         try await backend.write { transaction in
           try compare(try await transaction.append(first), "++++", number)
           await Task.yield()
-          throw Stop()
+          throw stop
         }
         throw CaseFailure("the error of a function that writes did not come back")
-      } catch is Stop {}
+      } catch let error as CaseFailure where error == stop {}
     case .commitsAndRollsBack:
       let transaction = try await backend.begin()
       try compare(try await transaction.append(first), "++++", number)

@@ -33,8 +33,6 @@ package struct ProfileConformance {
         return "\(records), \(example.refused) expected\(words)"
       }
       return LineDifference.words(lines, expected, in: example.samples.value)
-    } catch let failure as Wrong {
-      return failure.words
     } catch let failure as Failure {
       return failure.message
     } catch {
@@ -68,13 +66,8 @@ package struct ProfileConformance {
     String(message.drop { $0 != "`" }.dropFirst().prefix { $0 != "`" })
   }
 
-  /// The normal lines of an example, as they are now.
   package func lines(of example: FileProfile.Example, _ profile: FileProfile) async throws -> [UInt8] {
     try await run(example, profile).lines
-  }
-
-  private struct Wrong: Error {
-    var words: String
   }
 
   private func run(
@@ -84,13 +77,13 @@ package struct ProfileConformance {
     var inputs = ProjectInputs()
     inputs.profiles = profiles
     guard case .found(let input)? = try inputs.inputs([path]).inputs.first else {
-      throw Wrong(words: "\(path) cannot be read")
+      throw Failure.usage("\(path) cannot be read")
     }
     guard profiles.name(for: input) == profile.shownName else {
-      if let other = profiles.name(for: input) { throw Wrong(words: "\(path) is recognized by \(other)") }
+      if let other = profiles.name(for: input) { throw Failure.usage("\(path) is recognized by \(other)") }
       let whole = (try? ResolvedInput.resolve(path: path)) ?? input
       let reason = profiles.mismatch(of: profile, whole).map { ": \($0)" } ?? ""
-      throw Wrong(words: "\(path) is recognized by no profile\(reason)")
+      throw Failure.usage("\(path) is recognized by no profile\(reason)")
     }
     var judging = JudgingSettings(now: now)
     judging.timeZone = example.timeZone
@@ -109,5 +102,20 @@ package struct ProfileConformance {
     let read = listener == nil ? input : input.reading(by: InputLayout(input.layout))
     let summary = try await run.run(read) { batch, _ in writer.append(batch, to: &lines) }
     return (lines, summary, first)
+  }
+}
+
+/// Two texts that should have the same lines.
+enum LineDifference {
+  /// Says which line is the first that differs; `nil` if none does.
+  static func words(_ lines: [UInt8], _ expected: [UInt8], in name: String) -> String? {
+    guard lines != expected else { return nil }
+    let feed = UInt8(ascii: "\n")
+    let (own, other) = (lines.split(separator: feed), expected.split(separator: feed))
+    let place = zip(own, other).enumerated().first { $1.0 != $1.1 }?.offset ?? min(own.count, other.count)
+    func text(_ lines: [ArraySlice<UInt8>]) -> String {
+      place < lines.count ? TextEscaping.escaped(utf8: lines[place], limit: 400) : "nothing"
+    }
+    return "line \(place + 1) of \(name) differs: got \(text(own)), expected \(text(other))"
   }
 }

@@ -1,5 +1,7 @@
+import AssayPlatform
 import HealthModel
 import HealthStorage
+import SeededRandom
 
 /// A random program that runs on a store and on one in memory; both must do and report the same.
 struct RandomProgram {
@@ -151,5 +153,14 @@ struct RandomProgram {
     let values = [statistics.minimum, statistics.maximum, statistics.mostRecent].map { $0.map { "\($0)" } ?? "none" }
     let times = [statistics.firstStart, statistics.lastStart].map { $0.map { "\($0)" } ?? "none" }
     return "\(statistics.count), \(statistics.sum), \((values + times).joined(separator: ", ")), \(statistics.duration)"
+  }
+}
+
+/// Whatever is appended, committed, rolled back, deleted and asked: the store does as the one in memory.
+enum RandomCases {
+  static let all: [ConformanceCase] = (1...20).map { (seed: UInt64) in
+    ConformanceCase("the random program of seed \(seed) does as in memory", .query) { bench in
+      try await RandomProgram.run(seed: seed, bench)
+    }
   }
 }

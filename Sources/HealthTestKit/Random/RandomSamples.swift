@@ -96,9 +96,7 @@ struct RandomSamples {
     }
     if once(in: 4) { fields.append("\"subject\":\"p-1\"") }
     if once(in: 4) { fields.append("\"device\":{\"model\":\"M\(number(in: 1...2))\"}") }
-    if once(in: 3) {
-      fields.append("\"metadata\":{\"k\":\(pick(["1", "2.5", "\"x\"", "true"], or: "1"))}")
-    }
+    if once(in: 3) { fields.append("\"metadata\":{\"k\":\(pick(["1", "2.5", "\"x\"", "true"], or: "1"))}") }
     return fields
   }
 
@@ -121,7 +119,6 @@ extension RandomSamples {
     return query
   }
 
-  /// The selection of a deletion: seldom everything.
   mutating func selection() -> SampleQuery {
     var query = conditions()
     if query == SampleQuery() { query.types = ["heartRate"] }
@@ -163,11 +160,8 @@ extension RandomSamples {
 
   private mutating func value() -> ValueCondition {
     if once(in: 3) { return ValueCondition(.equal, .text(pick(["awake", "low", "aPositive"], or: "awake"))) }
-    return ValueCondition(
-      pick(Comparison.allCases, or: .equal), .number(Double(pick([1, 2, 61, 62, 100], or: 1))))
+    return ValueCondition(pick(Comparison.allCases, or: .equal), .number(Double(pick([1, 2, 61, 62, 100], or: 1))))
   }
 
-  private mutating func moment() -> Int64 {
-    1_767_254_400_000_000 + Int64(number(in: -1...7)) * 60 * Instant.second
-  }
+  private mutating func moment() -> Int64 { 1_767_254_400_000_000 + Int64(number(in: -1...7)) * 60 * Instant.second }
 }

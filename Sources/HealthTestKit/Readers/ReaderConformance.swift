@@ -6,7 +6,6 @@ import HealthValidation
 
 /// The laws of reader plugins, held against one file: whole, cut short, and with other bytes.
 package struct ReaderConformance {
-  /// What became of a case.
   package struct Result: Sendable {
     /// The case's name.
     package var name: String
@@ -54,9 +53,8 @@ package struct ReaderConformance {
     case "cut":
       let counts = Set([1, file.count / 4, file.count / 2, file.count - 1].filter { $0 > 0 && $0 < file.count })
       result.failure =
-        counts.sorted().lazy.compactMap { count in
-          failure(of: Array(file.prefix(count)), "the first \(count) bytes")
-        }.first
+        counts.sorted().lazy.compactMap { count in failure(of: Array(file.prefix(count)), "the first \(count) bytes") }
+        .first
     case "changed":
       result.failure = (1...4).lazy.compactMap { seed in failure(of: changed(UInt64(seed)), "changed bytes") }.first
     default:
@@ -106,7 +104,7 @@ package struct ReaderConformance {
   ) -> (text: [UInt8], places: [ConvertedLocation?], samples: Int, error: InputError?) {
     var text: [UInt8] = []
     var places: [ConvertedLocation?] = []
-    do throws(InputError) {
+    do {
       var chunks = try input(bytes).makeChunks(size: 1 << 16, types: registry)
       while let chunk = try chunks.next() {
         var start = 0

@@ -58,7 +58,6 @@ package struct RuleConformance {
     }
   }
 
-  /// The findings of the example, as the file that is expected has them.
   package func findings() async throws -> [UInt8] {
     var (failure, first): (Failure?, Diagnostic?)
     var text: [UInt8] = []
@@ -205,7 +204,6 @@ package struct RuleConformance {
 
 /// A whole conversation with a plugin that judges: what it found in batches, or what it did wrong.
 struct RuleTestSession {
-  /// A finding about one of all samples.
   struct Found: Equatable {
     var sample: Int
     var finding: RuleFinding
@@ -222,11 +220,9 @@ struct RuleTestSession {
   /// What is wrong; `nil` if nothing is.
   private(set) var fault: String?
 
-  init(
-    _ plugin: RulePlugin, _ batches: [[[UInt8]]], answerSeconds: Double, isInterrupted: @escaping () -> Bool
-  ) {
+  init(_ plugin: RulePlugin, _ batches: [[[UInt8]]], answerSeconds: Double, isInterrupted: @escaping () -> Bool) {
     let starts = batches.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
-    do throws(StorageError) {
+    do {
       let process = try RuleProcess(
         plugin.executable, rules: plugin.rules.map(\.code), limits: ProcessLimits(answerSeconds: answerSeconds),
         host: "assay \(AssayVersion.current)", isInterrupted: isInterrupted)

@@ -10,9 +10,7 @@ struct CaseBench: Sendable {
   let workbench: SampleWorkbench
   private let backends: OpenedBackends
 
-  init(
-    store: StorageUnderTest, slot: StoreSlot, capabilities: StorageCapabilities, workbench: SampleWorkbench
-  ) {
+  init(store: StorageUnderTest, slot: StoreSlot, capabilities: StorageCapabilities, workbench: SampleWorkbench) {
     self.store = store
     self.slot = slot
     self.capabilities = capabilities
@@ -42,25 +40,21 @@ struct CaseBench: Sendable {
     try await store.backend.close()
   }
 
-  /// Closes a store and opens it again.
   func reopen(_ store: OpenedStore, _ options: StorageOptions = StorageOptions()) async throws -> OpenedStore {
     try await close(store)
     return try await open(store.samples, options)
   }
 
-  /// Ends a store suddenly and opens it again.
   func killAndOpen(_ store: OpenedStore) async throws -> OpenedStore {
     await kill(store)
     return try await open(store.samples)
   }
 
-  /// Ends a store suddenly.
   func kill(_ store: OpenedStore) async {
     guard backends.remove(store.number) != nil else { return }
     await self.store.interrupt?(store.backend.base)
   }
 
-  /// Requires that no file of the slot has a word.
   func expectNoFile(holds word: String, _ what: String) throws {
     let wanted = Array(word.utf8)
     for file in SlotFolder.contents(of: slot.folder) where file.bytes.holds(wanted) {
@@ -68,10 +62,7 @@ struct CaseBench: Sendable {
     }
   }
 
-  /// Closes what is still open.
-  func closeAll() async throws {
-    while let backend = backends.removeLast() { try await backend.close() }
-  }
+  func closeAll() async throws { while let backend = backends.removeLast() { try await backend.close() } }
 }
 
 private final class OpenedBackends: Sendable {

@@ -54,9 +54,7 @@ struct CaseRun: Sendable {
   }
 
   /// Runs a case, or says why not.
-  func result(
-    of item: ConformanceCase, number: Int, capabilities: StorageCapabilities
-  ) async -> ConformanceResult {
+  func result(of item: ConformanceCase, number: Int, capabilities: StorageCapabilities) async -> ConformanceResult {
     var result = ConformanceResult(name: item.name, level: item.level.rawValue, outcome: .passed)
     if let reason = item.obstacle(store, capabilities) {
       result.outcome = .skipped(reason)
@@ -80,12 +78,11 @@ struct CaseRun: Sendable {
     } catch {
       // Closing may fail as well then: the first message is the one that counts.
       try? await bench.closeAll()
-      if let skip = error as? CaseSkip { return .skipped(skip.reason) }
+      if let skip = error as? CaseFailure, skip.isSkip { return .skipped(skip.message) }
       return .failed(CaseFailure.message(of: error))
     }
   }
 
-  /// Makes a slot for the time of a function.
   private func inSlot<Value: Sendable>(
     of folder: SlotFolder, number: Int, capabilities: StorageCapabilities,
     _ body: @Sendable (CaseBench) async -> Value, failing: (String) -> Value
@@ -104,20 +101,13 @@ struct CaseRun: Sendable {
   }
 }
 
-/// Thrown by a case that finds out that it cannot be run.
-struct CaseSkip: Error {
-  let reason: String
-}
-
 /// Makes folders for slots below a folder of the caller, and removes them.
 struct SlotFolder: Sendable {
   let parent: String
   /// A part of the names, so that two runs at once do not meet.
   private let word = String(UInt64.random(in: 1...UInt64.max), radix: 36)
 
-  init(parent: String) {
-    self.parent = (try? RealPath(of: parent))?.shown ?? parent
-  }
+  init(parent: String) { self.parent = (try? RealPath(of: parent))?.shown ?? parent }
 
   /// Makes an empty folder with a new name, for its owner only.
   func make(_ number: Int) throws -> StoreSlot {

@@ -67,7 +67,6 @@ struct ConformanceCase: Sendable {
 }
 
 extension ConformanceLevel {
-  /// The capabilities that a backend of the level declares.
   fileprivate var capabilities: StorageCapabilities {
     switch self {
     case .write: []

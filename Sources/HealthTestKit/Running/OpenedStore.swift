@@ -9,15 +9,13 @@ struct OpenedStore: Sendable {
   /// The bench knows the backend by it.
   let number: Int
 
-  /// Appends the samples with these names and compares their outcomes, which `Outcomes` describes.
   func append(_ names: String, gives outcomes: String) async throws {
     let found = try await append(try samples.batch(names))
     try Outcomes.compare(found, outcomes, "appending `\(names)`")
   }
 
   /// Appends a batch and returns the outcomes of its samples; the receipt must account for each.
-  @discardableResult
-  func append(_ batch: SampleBatch) async throws -> String {
+  @discardableResult func append(_ batch: SampleBatch) async throws -> String {
     let receipt = try await backend.append(batch)
     guard receipt.outcomes.count == batch.count else {
       throw CaseFailure("the receipt of \(batch.count) samples has outcomes for \(receipt.outcomes.count)")
@@ -55,7 +53,6 @@ struct OpenedStore: Sendable {
     return answer
   }
 
-  /// Compares an answer by names.
   func expect(_ query: SampleQuery, answers wanted: String, _ what: String = "the answer") async throws {
     try CaseFailure.compare(try await answer(query).text, wanted, what)
   }
@@ -150,10 +147,7 @@ extension OpenedStore {
     try await delete(SampleQuery { $0.ids = ids }, count: count, anchor: anchor, "deleting `\(names)`")
   }
 
-  /// Deletes what matches, and compares the receipt.
-  func delete(
-    _ query: SampleQuery, count: Int, anchor: Int64? = nil, _ what: String = "the deletion"
-  ) async throws {
+  func delete(_ query: SampleQuery, count: Int, anchor: Int64? = nil, _ what: String = "the deletion") async throws {
     let receipt = try await backend.delete(query)
     try CaseFailure.compare(receipt.deleted, count, "the number of samples that \(what) says are gone")
     guard let anchor, backend.capabilities.contains(.changes) else { return }
@@ -165,11 +159,19 @@ extension OpenedStore {
   }
 }
 
-/// Why a case failed: what the store did, and what the law wants.
+/// Why a case failed: what the store did, and what the law wants; or why it cannot be run.
 struct CaseFailure: Error, Hashable {
   let message: String
+  private(set) var isSkip = false
 
   init(_ message: String) { self.message = message }
+
+  /// The case finds out that it cannot be run.
+  static func skip(_ reason: String) -> CaseFailure {
+    var failure = CaseFailure(reason)
+    failure.isSkip = true
+    return failure
+  }
 
   /// The words for an error that ended a case, made safe to show.
   static func message(of error: any Error) -> String {
@@ -193,8 +195,7 @@ struct CaseFailure: Error, Hashable {
     let place = zip(found, wanted).prefix { $0 == $1 }.count
     let lines = [found, wanted].map { place < $0.count ? shown($0[place]) : "nothing" }
     throw CaseFailure(
-      "\(what) has \(found.count) samples of \(wanted.count); number \(place + 1) is \(lines[0]), not \(lines[1])"
-    )
+      "\(what) has \(found.count) samples of \(wanted.count); number \(place + 1) is \(lines[0]), not \(lines[1])")
   }
 
   private static func shown(_ value: some Any) -> String {
@@ -220,7 +221,6 @@ extension OpenedStore {
     try await expectAsQueried(scan)
   }
 
-  /// Compares the parts with the answers to their queries.
   func expectAsQueried(_ scan: SampleScan) async throws {
     let found = try await rows(scan)
     try CaseFailure.compare(found.count, scan.partCount, "the number of parts")

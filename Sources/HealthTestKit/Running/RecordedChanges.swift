@@ -46,8 +46,7 @@ struct RecordedChanges: Sendable {
     }
     if page.commit != commits.last?.number {
       try checkEnd()
-      commits.append(
-        Commit(number: page.commit, added: Answer(samples: store.samples, workbench: store.workbench)))
+      commits.append(Commit(number: page.commit, added: Answer(samples: store.samples, workbench: store.workbench)))
     }
     let place = commits.count - 1
     guard !commits[place].isEnded else { throw CaseFailure("commit \(page.commit) goes on after its end") }

@@ -10,21 +10,18 @@ package final class StepwiseStore: StorageBackend {
   package let base: any StorageBackend
   private let transaction = Mutex<OpenSteps?>(nil)
 
-  /// A transaction that was begun.
   private struct OpenSteps: ~Copyable {
     var transaction: WriteTransaction
-    /// Whether something was appended.
     var hasSamples = false
   }
 
-  /// Writes to a store step by step.
   package init(_ base: any StorageBackend) { self.base = base }
 
   /// Appends samples to the open transaction; without one it waits for the turn and begins one.
   package func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
     var open = try await taken()
     let receipt: AppendReceipt
-    do throws(StorageError) {
+    do {
       receipt = try await open.transaction.append(batch)
     } catch {
       // A transaction that lost samples stays, so that all further steps fail until it is rolled back.
@@ -39,7 +36,7 @@ package final class StepwiseStore: StorageBackend {
   /// Commits the open transaction and ends it; without one there may be progress to commit.
   package func commit(_ progress: ImportProgress?) async throws(StorageError) {
     let open = try await taken()
-    do throws(StorageError) {
+    do {
       try await open.transaction.commit(progress)
     } catch {
       if open.hasSamples { keep(open) } else { await open.transaction.rollback() }
@@ -48,7 +45,6 @@ package final class StepwiseStore: StorageBackend {
     await open.transaction.rollback()
   }
 
-  /// Rolls the open transaction back.
   package func rollback() async {
     let open = transaction.withLock { $0.take() }
     guard let open else { return }
@@ -96,9 +92,7 @@ package final class StepwiseStore: StorageBackend {
     try await base.forget(imports: inputs, in: turn)
   }
 
-  package func remember(
-    _ definitions: [StoredDefinition], in turn: borrowing WriteTurn
-  ) async throws(StorageError) {
+  package func remember(_ definitions: [StoredDefinition], in turn: borrowing WriteTurn) async throws(StorageError) {
     try await base.remember(definitions, in: turn)
   }
 
@@ -131,9 +125,7 @@ package final class StepwiseStore: StorageBackend {
   package func scan<Result: Sendable>(
     _ scan: SampleScan, into initial: @escaping @Sendable (_ part: Int) -> Result,
     _ update: @escaping @Sendable (inout Result, SampleColumns) throws -> Void
-  ) async throws -> [Result] {
-    try await base.scan(scan, into: initial, update)
-  }
+  ) async throws -> [Result] { try await base.scan(scan, into: initial, update) }
 
   package func information() async throws(StorageError) -> StoreInformation { try await base.information() }
 
@@ -141,7 +133,7 @@ package final class StepwiseStore: StorageBackend {
 
   /// Closes the store, while the transaction is open if one is.
   package func close() async throws(StorageError) {
-    do throws(StorageError) {
+    do {
       try await base.close()
     } catch {
       await rollback()

@@ -1,7 +1,7 @@
 /// Spellings that are not HealthKit's, and the HealthKit units they stand for.
 ///
 /// Nothing here is part of a grammar: a strict reading refuses `bpm`. These functions serve the hints of
-/// `UnitParseError`, and callers who chose to be lenient or who cross between the grammars.
+/// `UnitError`, and callers who chose to be lenient or who cross between the grammars.
 ///
 /// ```swift
 /// print(UnitAliases.suggestion(for: "bpm") ?? "")  // count/min
@@ -21,7 +21,6 @@ public enum UnitAliases {
     return wholeForm(of: folded) ?? LenientUnit.healthKitForm(of: folded)
   }
 
-  /// A HealthKit unit, or a spelling of a whole unit.
   private static func wholeForm(of folded: [UInt8]) -> (unit: String, factor: Rational)? {
     if let unit = try? UnitOfMeasure(parsing: folded, grammar: .healthKit, table: .standard) {
       return (unit.unitString, .one)
@@ -109,7 +108,6 @@ enum AliasTable {
     let factor: Rational
   }
 
-  /// Spellings of a whole unit.
   static let phrases: [String: Entry] = {
     var table = entries([
       ("count/min", ["bpm", "BPM", "brpm", "rpm", "spm"]),
@@ -199,7 +197,6 @@ enum AliasTable {
     "deg", "rad", "D", "pD", "lx", "fl_oz_us", "fl_oz_imp", "cup_us", "cup_imp", "pt_us", "pt_imp", "appleEffortScore",
   ]
 
-  /// The same, prepared for comparing.
   static let nearUnits = SimilarNames(commonUnits)
 
   /// The spellings of single factors without regard to case, for suggestions only.

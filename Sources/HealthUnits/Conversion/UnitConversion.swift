@@ -22,9 +22,7 @@ public struct UnitConversion: Sendable, Hashable {
     let ratio = source.factor.divided(by: target.factor)
     let (numerator, denominator) = ratio.quotient
     self.init(
-      numerator: numerator,
-      addend: Self.addend(from: source, to: target, ratio: ratio),
-      denominator: denominator)
+      numerator: numerator, addend: Self.addend(from: source, to: target, ratio: ratio), denominator: denominator)
   }
 
   private init(numerator: Double, addend: Double, denominator: Double) {
@@ -37,8 +35,7 @@ public struct UnitConversion: Sendable, Hashable {
   /// Converts one value.
   ///
   /// NaN and infinities pass; a value whose product leaves the range of `Double` is divided first.
-  @inlinable
-  public func callAsFunction(_ value: Double) -> Double {
+  @inlinable public func callAsFunction(_ value: Double) -> Double {
     if isIdentity { return value }
     let scaled = value * numerator
     guard scaled.isFinite else { return value / denominator * numerator }
@@ -60,10 +57,9 @@ public struct UnitConversion: Sendable, Hashable {
   /// leaves every number as it is, -0 included.
   private static func addend(from source: UnitScale, to target: UnitScale, ratio: Factor) -> Double {
     if source.offset == .zero, target.offset == .zero { return -0.0 }
-    if let exact = ratio.ratio, ratio.piPower == 0,
-      let numerator = Rational(exact.numerator, over: 1), let denominator = Rational(exact.denominator, over: 1),
-      let first = source.offset.multiplied(by: numerator), let second = target.offset.multiplied(by: denominator),
-      let sum = first.subtracting(second)
+    if let exact = ratio.ratio, ratio.piPower == 0, let numerator = Rational(exact.numerator, over: 1),
+      let denominator = Rational(exact.denominator, over: 1), let first = source.offset.multiplied(by: numerator),
+      let second = target.offset.multiplied(by: denominator), let sum = first.subtracting(second)
     {
       return sum == .zero ? -0.0 : sum.doubleValue
     }
@@ -91,8 +87,7 @@ struct UnitScale: Hashable, Sendable {
 
   func prefixed(by prefix: Rational) -> UnitScale {
     UnitScale(
-      dimension: dimension, factor: factor.multiplied(by: Factor(prefix)),
-      offset: offset.divided(by: prefix) ?? offset)
+      dimension: dimension, factor: factor.multiplied(by: Factor(prefix)), offset: offset.divided(by: prefix) ?? offset)
   }
 
   /// Whether later products and quotients stay in range.

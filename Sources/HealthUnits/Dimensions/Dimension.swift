@@ -13,7 +13,7 @@ public struct Dimension: Hashable, Sendable {
   }
 
   /// No dimension at all: counts, fractions and the null unit.
-  public static let dimensionless = Dimension()
+  package static let dimensionless = Dimension()
 
   init(
     length: Int32 = 0, mass: Int32 = 0, time: Int32 = 0, temperature: Int32 = 0, current: Int32 = 0,
@@ -29,12 +29,11 @@ public struct Dimension: Hashable, Sendable {
   }
 
   /// Whether nothing is left: a plain number.
-  public var isDimensionless: Bool { self == .dimensionless }
+  package var isDimensionless: Bool { self == .dimensionless }
 
   /// Whether it is of physical quantities alone: of no counts, scores, levels or units of effect.
   package var isPhysical: Bool { !isDimensionless && kinds.isEmpty }
 
-  /// Whether an isolated kind of this name takes part.
   func mentions(kind name: String) -> Bool { kinds.contains { $0.name == name } }
 
   func multiplied(by other: Dimension) -> Dimension {

@@ -11,9 +11,7 @@
   package static let zero = Rational(0)
   package static let one = Rational(1)
 
-  @usableFromInline package init(_ whole: Int64) {
-    self.init(reduced: Int128(whole), 1)
-  }
+  @usableFromInline package init(_ whole: Int64) { self.init(reduced: Int128(whole), 1) }
 
   /// The reduced fraction of two integers; `nil` when the denominator is 0 or one of the two is `Int128.min`.
   package init?(_ numerator: Int128, over denominator: Int128) {
@@ -34,8 +32,7 @@
     var hasDigit = false
     for (index, byte) in text.enumerated() {
       switch byte {
-      case ASCII.minus where index == 0:
-        isNegative = true
+      case ASCII.minus where index == 0: isNegative = true
       case ASCII.period where hasDigit && !isFraction:
         isFraction = true
         hasDigit = false
@@ -50,8 +47,7 @@
           guard !tooWide else { return nil }
           scale = wider
         }
-      default:
-        return nil
+      default: return nil
       }
     }
     guard hasDigit else { return nil }

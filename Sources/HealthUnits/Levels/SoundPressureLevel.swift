@@ -11,7 +11,7 @@
 /// ```
 public enum SoundPressureLevel {
   /// The pressure of 0 dB, the threshold of hearing, in pascals.
-  public static let referencePressure = 2e-5
+  package static let referencePressure = 2e-5
 
   /// The root-mean-square pressure, in pascals, of a level in decibels.
   public static func pascals(fromLevel level: Double) -> Double {

@@ -3,9 +3,7 @@ struct ByteCursor {
   let bytes: [UInt8]
   private(set) var offset = 0
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-  }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   var isAtEnd: Bool { offset >= bytes.count }
 
@@ -20,9 +18,7 @@ struct ByteCursor {
   /// Whether U+00B7 MIDDLE DOT is here, HealthKit's own product sign.
   var isAtMiddleDot: Bool { current == 0xC2 && peek(1) == 0xB7 }
 
-  mutating func advance(by count: Int = 1) {
-    offset = min(offset + count, bytes.count)
-  }
+  mutating func advance(by count: Int = 1) { offset = min(offset + count, bytes.count) }
 
   /// Steps over a byte if it is here.
   @discardableResult
@@ -38,7 +34,7 @@ struct ByteCursor {
   }
 
   /// Reads `[-] digits`, with `+` too where the grammar has it, as a power within ± the limit.
-  mutating func readExponent(limit: Int, allowsPlus: Bool = false) throws(UnitFault) -> Int {
+  mutating func readExponent(limit: Int, allowsPlus: Bool = false) throws(UnitError) -> Int {
     let start = offset
     let isNegative = consume(ASCII.minus)
     if !isNegative, allowsPlus { consume(ASCII.plus) }
@@ -46,26 +42,25 @@ struct ByteCursor {
     var value = 0
     while let digit = currentDigit {
       value = value * 10 + digit
-      if value > limit { throw UnitFault(offset: start, reason: .exponentOutOfRange(limit: limit)) }
+      if value > limit { throw UnitError(.exponentOutOfRange(limit: limit), at: start) }
       advance()
     }
-    guard offset > firstDigit else { throw UnitFault(offset: offset, reason: .exponentMissing) }
+    guard offset > firstDigit else { throw UnitError(.exponentMissing, at: offset) }
     return isNegative ? -value : value
   }
 
   /// Why what is here cannot begin a unit's name.
-  var reasonForNoName: UnitParseError.Reason {
+  var reasonForNoName: UnitError.Reason {
     guard let byte = current else { return .unitMissing }
     switch byte {
     case ASCII.period, ASCII.asterisk, ASCII.solidus, ASCII.caret, ASCII.rightParenthesis, ASCII.less:
       return .unitMissing
-    default:
-      return isAtMiddleDot ? .unitMissing : reasonForStop
+    default: return isAtMiddleDot ? .unitMissing : reasonForStop
     }
   }
 
   /// Why a unit cannot go on with what is here.
-  var reasonForStop: UnitParseError.Reason {
+  var reasonForStop: UnitError.Reason {
     guard let byte = current else { return .unitMissing }
     if ASCII.isWhitespace(byte) { return .whitespace }
     if byte >= 0x80 { return .notASCII }

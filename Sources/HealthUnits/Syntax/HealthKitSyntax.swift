@@ -14,17 +14,15 @@ struct HealthKitSyntax {
   private var cursor: ByteCursor
   private var unit = WrittenUnit()
 
-  static func parse(_ bytes: [UInt8]) throws(UnitFault) -> WrittenUnit {
+  static func parse(_ bytes: [UInt8]) throws(UnitError) -> WrittenUnit {
     var syntax = HealthKitSyntax(cursor: ByteCursor(bytes))
     try syntax.parseUnit()
     return syntax.unit
   }
 
-  private init(cursor: ByteCursor) {
-    self.cursor = cursor
-  }
+  private init(cursor: ByteCursor) { self.cursor = cursor }
 
-  private mutating func parseUnit() throws(UnitFault) {
+  private mutating func parseUnit() throws(UnitError) {
     if cursor.isAtEnd || cursor.bytes == [ASCII.leftParenthesis, ASCII.rightParenthesis] { return }
     if cursor.current == ASCII.one, cursor.peek(1) == ASCII.solidus {
       cursor.advance()
@@ -32,12 +30,10 @@ struct HealthKitSyntax {
       try parseProduct(sign: 1)
     }
     if cursor.consume(ASCII.solidus) { try parseProduct(sign: -1) }
-    guard cursor.isAtEnd else {
-      throw fault(cursor.current == ASCII.solidus ? .secondSolidus : cursor.reasonForStop)
-    }
+    guard cursor.isAtEnd else { throw fault(cursor.current == ASCII.solidus ? .secondSolidus : cursor.reasonForStop) }
   }
 
-  private mutating func parseProduct(sign: Int) throws(UnitFault) {
+  private mutating func parseProduct(sign: Int) throws(UnitError) {
     let opening = cursor.offset
     let isGroup = cursor.consume(ASCII.leftParenthesis)
     try parseFactors(sign: sign)
@@ -52,7 +48,7 @@ struct HealthKitSyntax {
     }
   }
 
-  private mutating func parseFactors(sign: Int) throws(UnitFault) {
+  private mutating func parseFactors(sign: Int) throws(UnitError) {
     try parseFactor(sign: sign)
     while consumeOperator() { try parseFactor(sign: sign) }
   }
@@ -65,7 +61,7 @@ struct HealthKitSyntax {
     return cursor.consume(ASCII.period) || cursor.consume(ASCII.asterisk)
   }
 
-  private mutating func parseFactor(sign: Int) throws(UnitFault) {
+  private mutating func parseFactor(sign: Int) throws(UnitError) {
     let start = cursor.offset
     let name = try scanName()
     guard !name.isEmpty else {
@@ -82,7 +78,7 @@ struct HealthKitSyntax {
   }
 
   /// Takes all bytes up to an operator, a parenthesis, a power or a molar mass.
-  private mutating func scanName() throws(UnitFault) -> [UInt8] {
+  private mutating func scanName() throws(UnitError) -> [UInt8] {
     let start = cursor.offset
     scanning: while let byte = cursor.current {
       switch byte {
@@ -101,7 +97,7 @@ struct HealthKitSyntax {
   /// Reads `<…>`.
   ///
   /// It is taken whole before any operator is looked for, since the mass holds a period.
-  private mutating func parseMolarMass() throws(UnitFault) -> MolarMass {
+  private mutating func parseMolarMass() throws(UnitError) -> MolarMass {
     let opening = cursor.offset
     cursor.advance()
     let start = cursor.offset
@@ -114,7 +110,7 @@ struct HealthKitSyntax {
     return mass
   }
 
-  private func fault(_ reason: UnitParseError.Reason, at offset: Int? = nil) -> UnitFault {
-    UnitFault(offset: offset ?? cursor.offset, reason: reason)
+  private func fault(_ reason: UnitError.Reason, at offset: Int? = nil) -> UnitError {
+    UnitError(reason, at: offset ?? cursor.offset)
   }
 }

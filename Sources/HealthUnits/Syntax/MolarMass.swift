@@ -6,7 +6,6 @@
 struct MolarMass: Sendable {
   /// 16 significant digits, from 1e15 to below 1e16.
   private let mantissa: Int64
-  /// The power of ten that goes with them.
   private let exponent: Int
 
   private static let significantDigits = 16
@@ -54,7 +53,6 @@ struct MolarMass: Sendable {
     self.exponent = exponent
   }
 
-  /// The mass of one mole in kilograms, exactly.
   var kilograms: Rational {
     var denominator: Int128 = 1000
     for _ in 0..<max(0, -exponent) { denominator *= 10 }

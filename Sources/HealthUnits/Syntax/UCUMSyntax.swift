@@ -23,7 +23,7 @@ struct UCUMSyntax {
   private var cursor: ByteCursor
   private var unit = WrittenUnit()
 
-  static func parse(_ bytes: [UInt8], dialect: Dialect = .strict) throws(UnitFault) -> WrittenUnit {
+  static func parse(_ bytes: [UInt8], dialect: Dialect = .strict) throws(UnitError) -> WrittenUnit {
     var syntax = UCUMSyntax(dialect: dialect, cursor: ByteCursor(bytes))
     try syntax.parseMain()
     return syntax.unit
@@ -34,14 +34,14 @@ struct UCUMSyntax {
     self.cursor = cursor
   }
 
-  private mutating func parseMain() throws(UnitFault) {
+  private mutating func parseMain() throws(UnitError) {
     if cursor.isAtEnd { return }
     let isDivided = cursor.consume(ASCII.solidus)
     try parseTerm(sign: 1, isDivided: isDivided, depth: 0)
     guard cursor.isAtEnd else { throw fault(cursor.reasonForStop) }
   }
 
-  private mutating func parseTerm(sign: Int, isDivided: Bool, depth: Int) throws(UnitFault) {
+  private mutating func parseTerm(sign: Int, isDivided: Bool, depth: Int) throws(UnitError) {
     var hasSolidus = isDivided
     try parseComponent(sign: isDivided ? -sign : sign, depth: depth)
     while true {
@@ -68,23 +68,20 @@ struct UCUMSyntax {
     return cursor.consume(ASCII.asterisk)
   }
 
-  private mutating func parseComponent(sign: Int, depth: Int) throws(UnitFault) {
+  private mutating func parseComponent(sign: Int, depth: Int) throws(UnitError) {
     guard let byte = cursor.current else { throw fault(.unitMissing) }
     switch byte {
-    case ASCII.leftParenthesis:
-      try parseGroup(sign: sign, depth: depth)
+    case ASCII.leftParenthesis: try parseGroup(sign: sign, depth: depth)
     case ASCII.leftBrace:
       try parseAnnotation()
       return
-    case ASCII.zero...ASCII.nine:
-      try parseNumber(sign: sign)
-    default:
-      try parseName(sign: sign)
+    case ASCII.zero...ASCII.nine: try parseNumber(sign: sign)
+    default: try parseName(sign: sign)
     }
     if cursor.current == ASCII.leftBrace { try parseAnnotation() }
   }
 
-  private mutating func parseGroup(sign: Int, depth: Int) throws(UnitFault) {
+  private mutating func parseGroup(sign: Int, depth: Int) throws(UnitError) {
     let opening = cursor.offset
     guard depth < UnitLimits.depth else { throw fault(.tooDeep(limit: UnitLimits.depth)) }
     cursor.advance()
@@ -93,7 +90,7 @@ struct UCUMSyntax {
     guard cursor.consume(ASCII.rightParenthesis) else { throw fault(cursor.reasonForStop) }
   }
 
-  private mutating func parseAnnotation() throws(UnitFault) {
+  private mutating func parseAnnotation() throws(UnitError) {
     let opening = cursor.offset
     cursor.advance()
     while let byte = cursor.current, byte != ASCII.rightBrace {
@@ -107,7 +104,7 @@ struct UCUMSyntax {
   }
 
   /// Reads a whole number, or a power of ten as in `10*3`.
-  private mutating func parseNumber(sign: Int) throws(UnitFault) {
+  private mutating func parseNumber(sign: Int) throws(UnitError) {
     let start = cursor.offset
     var value: Int64 = 0
     while let digit = cursor.currentDigit {
@@ -138,7 +135,7 @@ struct UCUMSyntax {
     return ASCII.isDigit(byte) || byte == ASCII.minus || byte == ASCII.plus
   }
 
-  private mutating func parseName(sign: Int) throws(UnitFault) {
+  private mutating func parseName(sign: Int) throws(UnitError) {
     let start = cursor.offset
     while let byte = cursor.current {
       if byte == ASCII.leftBracket {
@@ -166,7 +163,7 @@ struct UCUMSyntax {
   }
 
   /// Steps over `[…]`, which belongs to the name whatever it holds.
-  private mutating func skipBracket() throws(UnitFault) {
+  private mutating func skipBracket() throws(UnitError) {
     let opening = cursor.offset
     cursor.advance()
     while let byte = cursor.current, byte != ASCII.rightBracket {
@@ -176,8 +173,8 @@ struct UCUMSyntax {
     guard cursor.consume(ASCII.rightBracket) else { throw fault(.bracketNotClosed, at: opening) }
   }
 
-  private func fault(_ reason: UnitParseError.Reason, at offset: Int? = nil) -> UnitFault {
-    UnitFault(offset: offset ?? cursor.offset, reason: reason)
+  private func fault(_ reason: UnitError.Reason, at offset: Int? = nil) -> UnitError {
+    UnitError(reason, at: offset ?? cursor.offset)
   }
 }
 
@@ -237,7 +234,6 @@ enum UnitLimits {
   ///
   /// HealthKit's do not nest.
   static let depth = 8
-  /// The largest power of a base dimension.
   static let dimension: Int32 = 1000
 }
 
@@ -250,17 +246,17 @@ struct WrittenUnit {
   /// The assay scales that UCUM annotations name.
   var assays: AssayScales = []
 
-  mutating func append(_ factor: WrittenFactor) throws(UnitFault) {
+  mutating func append(_ factor: WrittenFactor) throws(UnitError) {
     guard factors.count < UnitLimits.factors else {
-      throw UnitFault(offset: factor.offset, reason: .tooManyFactors(limit: UnitLimits.factors))
+      throw UnitError(.tooManyFactors(limit: UnitLimits.factors), at: factor.offset)
     }
     factors.append(factor)
   }
 
   /// Multiplies by a number that is at an offset; `nil` is a number too large to be exact.
-  mutating func multiply(by number: Rational?, at offset: Int) throws(UnitFault) {
+  mutating func multiply(by number: Rational?, at offset: Int) throws(UnitError) {
     guard let number, let product = coefficient.multiplied(by: number) else {
-      throw UnitFault(offset: offset, reason: .numberOutOfRange)
+      throw UnitError(.numberOutOfRange, at: offset)
     }
     coefficient = product
   }
@@ -275,12 +271,6 @@ struct WrittenFactor {
   let exponent: Int
   /// Where the name begins, in bytes.
   let offset: Int
-}
-
-/// A refusal with its place; becomes a `UnitParseError` when the text and a hint are put to it.
-struct UnitFault: Error {
-  let offset: Int
-  let reason: UnitParseError.Reason
 }
 
 /// Assay scales that an annotation names.

@@ -68,11 +68,9 @@ enum HealthKitAtoms {
   ]
 
   private static let electric: [UnitAtom] = [
-    UnitAtom("S", .conductance, takesPrefix: true, ucum: "S"),
-    UnitAtom("V", .voltage, takesPrefix: true, ucum: "V"),
+    UnitAtom("S", .conductance, takesPrefix: true, ucum: "S"), UnitAtom("V", .voltage, takesPrefix: true, ucum: "V"),
     UnitAtom("lx", .illuminance, takesPrefix: true, ucum: "lx"),
-    UnitAtom("rad", .angle, takesPrefix: true, ucum: "rad"),
-    UnitAtom("deg", .angle, 1, 180, piPower: 1, ucum: "deg"),
+    UnitAtom("rad", .angle, takesPrefix: true, ucum: "rad"), UnitAtom("deg", .angle, 1, 180, piPower: 1, ucum: "deg"),
     UnitAtom("D", .opticalPower, ucum: "[diop]"),
   ]
 
@@ -85,11 +83,9 @@ enum HealthKitAtoms {
   ]
 
   private static let kinds: [UnitAtom] = [
-    UnitAtom("IU", Dimension(kind: "IU"), ucum: "[IU]"),
-    UnitAtom("pD", Dimension(kind: "pD"), ucum: "[p'diop]"),
+    UnitAtom("IU", Dimension(kind: "IU"), ucum: "[IU]"), UnitAtom("pD", Dimension(kind: "pD"), ucum: "[p'diop]"),
     UnitAtom("dBASPL", Dimension(kind: "dBASPL"), kind: .level, ucum: "dB[SPL]"),
-    UnitAtom("dBHL", Dimension(kind: "dBHL"), kind: .level),
-    UnitAtom("appleEffortScore", Dimension(kind: "effort")),
+    UnitAtom("dBHL", Dimension(kind: "dBHL"), kind: .level), UnitAtom("appleEffortScore", Dimension(kind: "effort")),
   ]
 }
 

@@ -16,7 +16,6 @@ enum UCUMAtoms {
     return table
   }()
 
-  /// A code and its size in the SI base.
   typealias Row = (code: String, numerator: Int128, denominator: Int128)
 
   static func rows(_ dimension: Dimension, metric: Bool = false, piPower: Int = 0, _ rows: [Row]) -> [UnitAtom] {
@@ -47,18 +46,14 @@ extension UCUMAtoms {
   ]
 
   private static let measures: [[UnitAtom]] = [
-    rows(.opticalPower, [("[diop]", 1, 1), ("[mesh_i]", 5000, 127)]),
-    rows(.length, [("[Ch]", 1, 3000)]),
-    rows(.volume, [("[drp]", 1, 20_000_000)]),
-    rows(.time, [("[S]", 1, 10_000_000_000_000)]),
+    rows(.opticalPower, [("[diop]", 1, 1), ("[mesh_i]", 5000, 127)]), rows(.length, [("[Ch]", 1, 3000)]),
+    rows(.volume, [("[drp]", 1, 20_000_000)]), rows(.time, [("[S]", 1, 10_000_000_000_000)]),
     rows(Dimension(length: 3, mass: -1, time: -1), [("[MET]", 7, 120_000_000)]),
     rows(Dimension(length: -4, mass: 1, time: -1), [("[PRU]", 133_322_000, 1), ("[wood'U]", 7_999_320, 1)]),
     rows(.massConcentration, metric: true, [("g%", 10, 1)]),
     rows(.catalyticActivity, metric: true, [("kat", 1, 1), ("U", 1, 60_000_000)]),
     rows(.dimensionless, [("[hnsf'U]", 1, 1), ("[NTU]", 1, 1), ("[FNU]", 1, 1), ("[HPF]", 1, 1), ("[LPF]", 100, 1)]),
-    coherent(.amount, ["eq", "osm"]),
-    arbitrary,
-    logarithms,
+    coherent(.amount, ["eq", "osm"]), arbitrary, logarithms,
   ]
 
   /// `[IU]`, also written `[iU]`, is HealthKit's `IU`.
@@ -80,9 +75,7 @@ extension UCUMAtoms {
   private static let logarithms = kinds(
     ["Np", "B", "B[V]", "B[mV]", "B[uV]", "B[10.nV]", "B[W]", "B[kW]"], metric: true, kind: .level)
 
-  private static func kinds(
-    _ codes: [String], metric: Bool = false, kind: UnitAtom.Kind = .ordinary
-  ) -> [UnitAtom] {
+  private static func kinds(_ codes: [String], metric: Bool = false, kind: UnitAtom.Kind = .ordinary) -> [UnitAtom] {
     codes.map { code in
       let name = code.filter { $0 != "[" && $0 != "]" }
       return UnitAtom(code, Dimension(kind: name), takesPrefix: metric, kind: kind)
@@ -106,8 +99,7 @@ extension UCUMAtoms {
     ])
 
   private static let customaryAreas = rows(
-    .area,
-    [("[sin_i]", 16_129, 25_000_000), ("[sft_i]", 145_161, 1_562_500), ("[syd_i]", 1_306_449, 1_562_500)])
+    .area, [("[sin_i]", 16_129, 25_000_000), ("[sft_i]", 145_161, 1_562_500), ("[syd_i]", 1_306_449, 1_562_500)])
 
   private static let volumesOfLengths = rows(
     .volume,
@@ -180,39 +172,21 @@ extension UCUMAtoms {
 
   /// The units that are 1 in the SI base, with prefixes.
   private static let coherentUnits: [[UnitAtom]] = [
-    coherent(.length, ["m"]),
-    coherent(.time, ["s"]),
-    coherent(.current, ["A"]),
-    coherent(.amount, ["mol"]),
-    coherent(.luminousIntensity, ["cd", "lm"]),
-    coherent(.angle, ["rad"]),
-    coherent(.solidAngle, ["sr"]),
-    coherent(.frequency, ["Hz", "Bq", "Bd"]),
-    coherent(.force, ["N"]),
-    coherent(.pressure, ["Pa"]),
-    coherent(.energy, ["J"]),
-    coherent(.power, ["W"]),
-    coherent(.charge, ["C"]),
-    coherent(.voltage, ["V"]),
-    coherent(.capacitance, ["F"]),
-    coherent(.resistance, ["Ohm"]),
-    coherent(.conductance, ["S", "mho"]),
-    coherent(.magneticFlux, ["Wb"]),
-    coherent(.magneticField, ["T"]),
-    coherent(.inductance, ["H"]),
-    coherent(.illuminance, ["lx"]),
-    coherent(.radiationDose, ["Gy", "Sv"]),
+    coherent(.length, ["m"]), coherent(.time, ["s"]), coherent(.current, ["A"]), coherent(.amount, ["mol"]),
+    coherent(.luminousIntensity, ["cd", "lm"]), coherent(.angle, ["rad"]), coherent(.solidAngle, ["sr"]),
+    coherent(.frequency, ["Hz", "Bq", "Bd"]), coherent(.force, ["N"]), coherent(.pressure, ["Pa"]),
+    coherent(.energy, ["J"]), coherent(.power, ["W"]), coherent(.charge, ["C"]), coherent(.voltage, ["V"]),
+    coherent(.capacitance, ["F"]), coherent(.resistance, ["Ohm"]), coherent(.conductance, ["S", "mho"]),
+    coherent(.magneticFlux, ["Wb"]), coherent(.magneticField, ["T"]), coherent(.inductance, ["H"]),
+    coherent(.illuminance, ["lx"]), coherent(.radiationDose, ["Gy", "Sv"]),
   ]
 
-  /// The other units with prefixes.
   private static let multiples: [[UnitAtom]] = [
     rows(.mass, metric: true, [("g", 1, 1000), ("t", 1000, 1)]),
-    rows(.volume, metric: true, [("L", 1, 1000), ("st", 1, 1)]),
-    rows(.area, metric: true, [("ar", 100, 1)]),
+    rows(.volume, metric: true, [("L", 1, 1000), ("st", 1, 1)]), rows(.area, metric: true, [("ar", 100, 1)]),
     rows(.pressure, metric: true, [("bar", 100_000, 1)]),
     rows(.force, metric: true, [("dyn", 1, 100_000), ("gf", 196_133, 20_000_000)]),
-    rows(.energy, metric: true, [("erg", 1, 10_000_000)]),
-    rows(.dynamicViscosity, metric: true, [("P", 1, 10)]),
+    rows(.energy, metric: true, [("erg", 1, 10_000_000)]), rows(.dynamicViscosity, metric: true, [("P", 1, 10)]),
     rows(.kinematicViscosity, metric: true, [("St", 1, 10_000)]),
     rows(.magneticField, metric: true, [("G", 1, 10_000)]),
     rows(.radiationDose, metric: true, [("RAD", 1, 100), ("REM", 1, 100)]),
@@ -227,9 +201,7 @@ extension UCUMAtoms {
       [
         ("min", 60, 1), ("h", 3600, 1), ("d", 86_400, 1), ("wk", 604_800, 1), ("mo", 2_629_800, 1),
         ("mo_j", 2_629_800, 1), ("a", 31_557_600, 1), ("a_j", 31_557_600, 1),
-      ]),
-    rows(.length, [("Ao", 1, 10_000_000_000)]),
-    rows(.pressure, [("atm", 101_325, 1), ("att", 196_133, 2)]),
+      ]), rows(.length, [("Ao", 1, 10_000_000_000)]), rows(.pressure, [("atm", 101_325, 1), ("att", 196_133, 2)]),
   ]
 
   private static let angles: [[UnitAtom]] = [
@@ -244,8 +216,7 @@ extension UCUMAtoms {
   /// `%` is 1/100 here; HealthKit's `%` is a fraction.
   private static let scalars: [[UnitAtom]] = [
     rows(.dimensionless, [("%", 1, 100), ("[ppth]", 1, 1000), ("[ppm]", 1, 1_000_000), ("[ppb]", 1, 1_000_000_000)]),
-    rows(.dimensionless, [("[pptr]", 1, 1_000_000_000_000)]),
-    rows(.dimensionless, piPower: 1, [("[pi]", 1, 1)]),
+    rows(.dimensionless, [("[pptr]", 1, 1_000_000_000_000)]), rows(.dimensionless, piPower: 1, [("[pi]", 1, 1)]),
     rows(.dimensionless, metric: true, [("bit", 1, 1), ("By", 8, 1)]),
   ]
 
@@ -264,7 +235,6 @@ extension UCUMAtoms {
     UnitAtom("K", .temperature, takesPrefix: true),
     UnitAtom("Cel", .temperature, offset: TemperatureOffset.celsius, takesPrefix: true),
     UnitAtom("[degF]", .temperature, 5, 9, offset: TemperatureOffset.fahrenheit),
-    UnitAtom("[degRe]", .temperature, 5, 4, offset: TemperatureOffset.reaumur),
-    UnitAtom("[degR]", .temperature, 5, 9),
+    UnitAtom("[degRe]", .temperature, 5, 4, offset: TemperatureOffset.reaumur), UnitAtom("[degR]", .temperature, 5, 9),
   ]
 }

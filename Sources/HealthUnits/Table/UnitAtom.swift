@@ -1,6 +1,5 @@
 /// One unit of a table, without prefix and power.
 struct UnitAtom: Sendable {
-  /// The properties that distinguish a unit.
   enum Kind: Sendable {
     case ordinary
     /// A logarithm: it is only alone.
@@ -34,7 +33,6 @@ struct UnitAtom: Sendable {
     self.ucum = ucum
   }
 
-  /// A team's own unit.
   init(custom symbol: String, scale: UnitScale, crosswalk: UnitScale, kind: Kind) {
     self.symbol = symbol
     self.scale = scale

@@ -14,8 +14,8 @@ public struct UnitTable: Sendable {
 
   /// This table with a team's units, which a later one of the list may build on.
   ///
-  /// - Throws: `UnitTableError` when a symbol is malformed or taken, or a definition is not a unit of the table.
-  public func adding(_ units: [CustomUnit]) throws(UnitTableError) -> UnitTable {
+  /// - Throws: `UnitError` when a symbol is malformed or taken, or a definition is not a unit of the table.
+  public func adding(_ units: [CustomUnit]) throws(UnitError) -> UnitTable {
     var table = self
     for unit in units {
       let atom = try table.atom(for: unit)
@@ -25,11 +25,11 @@ public struct UnitTable: Sendable {
     return table
   }
 
-  private func atom(for unit: CustomUnit) throws(UnitTableError) -> UnitAtom {
+  private func atom(for unit: CustomUnit) throws(UnitError) -> UnitAtom {
     let symbol = Array(unit.symbol.utf8)
-    guard Self.isSymbol(symbol) else { throw UnitTableError(symbol: unit.symbol, reason: .symbolMalformed) }
+    guard Self.isSymbol(symbol) else { throw UnitError(.symbolMalformed, of: unit.symbol) }
     guard case .unknown = healthKitMatch(symbol), !hasKind(unit.symbol) else {
-      throw UnitTableError(symbol: unit.symbol, reason: .symbolTaken)
+      throw UnitError(.symbolTaken, of: unit.symbol)
     }
     switch unit.definition {
     case .isolated:
@@ -37,10 +37,10 @@ public struct UnitTable: Sendable {
       return UnitAtom(custom: unit.symbol, scale: scale, crosswalk: scale, kind: .ordinary)
     case .equals(let text):
       let meaning: UnitOfMeasure
-      do throws(UnitParseError) {
+      do {
         meaning = try UnitOfMeasure(text, table: self)
       } catch {
-        throw UnitTableError(symbol: unit.symbol, reason: .definition(error))
+        throw UnitError(.definition(error), of: unit.symbol)
       }
       return UnitAtom(
         custom: unit.symbol, scale: meaning.scale, crosswalk: meaning.crosswalk,
@@ -48,15 +48,12 @@ public struct UnitTable: Sendable {
     }
   }
 
-  /// Finds a name of HealthKit's grammar.
   func healthKitMatch(_ name: [UInt8]) -> AtomMatch {
     AtomMatch.find(name, in: healthKit, prefixes: MetricPrefix.healthKit)
   }
 
   /// Whether the built-in units have an isolated kind of this name: `effort` is that of `appleEffortScore`.
-  private func hasKind(_ name: String) -> Bool {
-    healthKit.values.contains { $0.scale.dimension.mentions(kind: name) }
-  }
+  private func hasKind(_ name: String) -> Bool { healthKit.values.contains { $0.scale.dimension.mentions(kind: name) } }
 
   private func isLevel(_ unit: UnitOfMeasure) -> Bool {
     guard unit.terms.count == 1, let atom = healthKit[unit.terms[0].symbol] else { return false }
@@ -81,37 +78,6 @@ public struct UnitTable: Sendable {
 
   private static func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(1, width - text.utf8.count))
-  }
-}
-
-/// Why a team's unit cannot join a table.
-public struct UnitTableError: Error, Hashable, Sendable {
-  /// The symbol of the unit, as given.
-  public let symbol: String
-  /// The problem with it.
-  public let reason: Reason
-
-  /// The problem with a team's unit.
-  public enum Reason: Hashable, Sendable {
-    /// The symbol is not 1 to 64 ASCII letters, digits and underscores that begin with no digit.
-    case symbolMalformed
-    /// The symbol is a unit already, or reads as one with a prefix.
-    case symbolTaken
-    /// The definition is not a unit of the table.
-    case definition(UnitParseError)
-  }
-}
-
-extension UnitTableError: CustomStringConvertible {
-  /// One line with the symbol and the reason.
-  public var description: String {
-    let unit = "custom unit \(DisplayText.quoted(symbol))"
-    switch reason {
-    case .symbolMalformed:
-      return "\(unit): a symbol is 1 to 64 letters, digits and underscores and begins with no digit"
-    case .symbolTaken: return "\(unit): the symbol is taken"
-    case .definition(let error): return "\(unit): its definition, \(error)"
-    }
   }
 }
 

@@ -58,14 +58,12 @@ public import HealthModel
   /// The sample's case, where the finding is about one; -1 otherwise.
   package var enumCase: Int32 = -1
   package var id: SampleID
-  /// Whether the id came with the sample.
   package var isGivenID: Bool
   /// Where the sample is; for a member, where its correlation does.
   package var place: SampleLocation
   package var related: SampleLocation?
   /// The name of the sample's source, else its bundle.
   package var source: String?
-  /// The bundle of the sample's source.
   package var sourceBundle: String?
   /// The subject of the sample, its own or its input's.
   package var subject: String?

@@ -5,8 +5,7 @@ import HealthUnits
 package enum AcrossMessages {
   /// Makes the diagnostic of a finding, with the code's own severity.
   package static func diagnostic(
-    _ finding: AcrossFinding, registry: Registry, paths: [String], names: LocationNames = LocationNames(),
-    redacts: Bool
+    _ finding: AcrossFinding, registry: Registry, paths: [String], names: LocationNames = LocationNames(), redacts: Bool
   ) -> Diagnostic {
     let index = Int(finding.type)
     let type = registry.types.indices.contains(index) ? registry.types[index] : nil
@@ -38,8 +37,7 @@ package enum AcrossMessages {
   }
 
   private static func words(
-    _ finding: AcrossFinding, _ type: TypeDefinition?, _ paths: [String], _ names: LocationNames,
-    _ redacts: Bool
+    _ finding: AcrossFinding, _ type: TypeDefinition?, _ paths: [String], _ names: LocationNames, _ redacts: Bool
   ) -> FindingMessage {
     let subject = type?.id ?? "the sample"
     let other = finding.related.map { reference(to: $0, from: finding.place, paths, names) } ?? "another sample"
@@ -71,8 +69,7 @@ package enum AcrossMessages {
     case .stageOutside: return stage(finding, type, subject, redacts)
     case .rate:
       let unit = type?.shape.quantity.map { " " + $0.unit.unitString } ?? ""
-      return FindingMessage.rate(
-        of: subject, unit, found: finding.found, limit: finding.limit, redacts: redacts)
+      return FindingMessage.rate(of: subject, unit, found: finding.found, limit: finding.limit, redacts: redacts)
     }
   }
 
@@ -110,8 +107,7 @@ package enum AcrossMessages {
     let file = Int(place.file)
     let path = paths.indices.contains(file) ? paths[file] : ""
     guard let name = names.text(of: place) else {
-      return SourceLocation(
-        path: path, line: Int(place.line), column: Int(place.column), byteOffset: place.byteOffset)
+      return SourceLocation(path: path, line: Int(place.line), column: Int(place.column), byteOffset: place.byteOffset)
     }
     var location = SourceLocation(path: path)
     location.place = name

@@ -12,7 +12,6 @@ package import HealthModel
   var overlaps: SeriesTable<OverlapWindow>
   var sessions: SeriesTable<SessionWindow>
   var rates: SeriesTable<RateWindow>
-  /// The newest versions by sync identifier.
   var versions: SeriesTable<SyncVersion>
   /// The counts of samples that left the windows of series.
   var losses = AcrossLosses()
@@ -125,8 +124,7 @@ extension AcrossRules {
         left: &losses.minutes)
       {
         findings.append(
-          finding(
-            .rate, row, of: batch, at: place, texts, related: nil, found: rate, limit: plan.maximumRate))
+          finding(.rate, row, of: batch, at: place, texts, related: nil, found: rate, limit: plan.maximumRate))
       }
     }
     if plan.session >= 0 { judgeSession(row, time, isSession: isSession, of: batch, texts, into: &findings) }
@@ -150,5 +148,167 @@ extension AcrossRules {
       time: time, id: batch.id[row], isGivenID: isGivenID(row, of: batch), enumCase: batch.enumCase[row])
     let outside = sessions.contents[number].take(stage, limit: options.seriesWindow, left: &losses.sessions)
     if let outside { findings.append(outside) }
+  }
+}
+
+/// The parts of a type's definition that the rules over several samples use.
+struct AcrossPlan: Sendable {
+  /// Whether samples of one source and device never share time.
+  let isExclusive: Bool
+  /// The case that frames the others, as index into the type's cases; -1 for none.
+  let session: Int32
+  /// The most that values grow in a second; infinite when nothing is known.
+  let maximumRate: Double
+  /// Whether samples have a time; without it, an id made of a sample's content says nothing of its value.
+  let hasTime: Bool
+
+  var hasSeries: Bool { isExclusive || session >= 0 || maximumRate < .infinity }
+
+  init(_ type: TypeDefinition) {
+    isExclusive = type.isExclusive
+    let index = type.sessionCase.flatMap { name in
+      type.shape.enumeration?.cases.firstIndex { $0.name == name || $0.aliases.contains(name) }
+    }
+    session = index.map { Int32(truncatingIfNeeded: $0) } ?? -1
+    let rate = type.shape.quantity?.maximumRate ?? .infinity
+    maximumRate = rate >= 0 ? rate : .infinity
+    hasTime = type.shape.hasTime
+  }
+}
+
+/// How far the rules over several samples look back.
+///
+/// Windows are counted in samples, minutes and series, never in bytes or chunks, so that how the work is divided
+/// changes nothing.
+public struct AcrossOptions: Sendable, Hashable {
+  /// How many samples are remembered by their ids and contents, in about 64 bytes each.
+  package var window = 200_000
+  /// How many samples of a series are remembered by their times, and how many of its minutes.
+  ///
+  /// A series is what one type, subject, source and device recorded.
+  package var seriesWindow = 256
+  /// The number of series remembered for each rule; a new one replaces the least recently read.
+  package var maximumSeries = 1_024
+
+  /// Whether only the versions of samples are compared, of which stores know nothing.
+  package var judgesVersionsOnly = false
+
+  /// Creates options with the usual windows.
+  public init() {}
+
+  /// The options with every window at least one and no larger than an index can count.
+  var clamped: AcrossOptions {
+    var options = self
+    options.window = min(max(1, window), 1 << 28)
+    options.seriesWindow = min(max(1, seriesWindow), 1 << 20)
+    options.maximumSeries = min(max(1, maximumSeries), 1 << 20)
+    return options
+  }
+}
+
+/// The state of series, by key; limited in number: a new one replaces the least recently used.
+struct SeriesTable<Content: Sendable>: Sendable {
+  var contents: [Content] = []
+  private(set) var left = 0
+
+  private let limit: Int
+  private var keys: [SeriesKey] = []
+  private var numbers: [SeriesKey: Int] = [:]
+  /// The series used just before each; -1 for the one used longest ago.
+  private var older: [Int] = []
+  /// The series used just after each; -1 for the one used last.
+  private var newer: [Int] = []
+  private var oldest = -1
+  private var newest = -1
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Uses a key's series, which begins with `content` when there is none.
+  ///
+  /// - Returns: the series' number, and the state of the one that it replaced.
+  mutating func use(_ key: SeriesKey, new content: @autoclosure () -> Content) -> (number: Int, evicted: Content?) {
+    // Samples of one series mostly follow each other.
+    if newest >= 0, keys[newest] == key { return (newest, nil) }
+    if let number = numbers[key] {
+      unlink(number)
+      link(number)
+      return (number, nil)
+    }
+    var number = keys.count
+    var evicted: Content?
+    if number < limit {
+      keys.append(key)
+      contents.append(content())
+      older.append(-1)
+      newer.append(-1)
+    } else {
+      number = oldest
+      unlink(number)
+      numbers[keys[number]] = nil
+      evicted = contents[number]
+      keys[number] = key
+      contents[number] = content()
+      left += 1
+    }
+    numbers[key] = number
+    link(number)
+    return (number, evicted)
+  }
+
+  private mutating func unlink(_ number: Int) {
+    let (before, behind) = (older[number], newer[number])
+    if before >= 0 { newer[before] = behind } else { oldest = behind }
+    if behind >= 0 { older[behind] = before } else { newest = before }
+  }
+
+  private mutating func link(_ number: Int) {
+    older[number] = newest
+    newer[number] = -1
+    if newest >= 0 { newer[newest] = number } else { oldest = number }
+    newest = number
+  }
+}
+
+/// How much left the windows of the rules over several samples; what came later was not compared with it.
+@usableFromInline package struct AcrossLosses: Sendable, Hashable {
+  package var identities = 0
+  package var versions = 0
+  /// Samples that must not overlap others.
+  package var overlaps = 0
+  package var sessions = 0
+  package var minutes = 0
+  package var series = 0
+
+  @usableFromInline package init() {}
+}
+
+extension AcrossRules {
+  package var leftWindow: AcrossLosses {
+    var result = losses
+    result.identities = identities.left
+    result.versions = versions.left
+    result.series = overlaps.left + sessions.left + rates.left
+    return result
+  }
+
+  /// The checks and their windows, and how much was beyond them, in words.
+  package var coverage: String {
+    let series = GroupedDigits.string(options.seriesWindow)
+    let text =
+      "duplicates within the last \(GroupedDigits.string(options.window)) samples; overlaps and sessions within the last "
+      + "\(series) samples and rates within the last \(series) minutes of each type and source"
+    let left = leftWindow
+    let counts: [(number: Int, one: String, many: String)] = [
+      (left.identities, "sample by id", "samples by id"),
+      (left.versions, "sample by sync identifier", "samples by sync identifier"),
+      (left.overlaps, "sample by overlap", "samples by overlap"),
+      (left.sessions, "sample by session", "samples by session"), (left.minutes, "minute", "minutes"),
+      (left.series, "series", "series"),
+    ]
+    var parts: [String] = []
+    for count in counts where count.number > 0 {
+      parts.append("\(GroupedDigits.string(count.number)) \(count.number == 1 ? count.one : count.many)")
+    }
+    return parts.isEmpty ? text : "\(text); left a window: \(parts.joined(separator: ", "))"
   }
 }

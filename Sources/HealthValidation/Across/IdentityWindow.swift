@@ -76,10 +76,7 @@ struct IdentityWindow: Sendable {
 /// process's seed: ids come from foreign data and must not be able to collide on purpose. Results do not depend on the
 /// seed.
 struct IdentityIndex: Sendable {
-  /// The property that entries are found by.
-  enum Key: Sendable {
-    case id, content
-  }
+  enum Key: Sendable { case id, content }
 
   private let key: Key
   /// Numbers of entries; -1 for free slots.

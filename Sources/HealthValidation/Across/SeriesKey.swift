@@ -89,8 +89,7 @@ struct SourceText: Sendable {
       let trimmed = IdentityBytes.trimmedName(JSONText.decoded(name, in: bytes))
       // Turned over, since a name is not a bundle of the same text.
       key = TextKey(
-        hash: ~trimmed.span.bytes.contentHash(of: 0..<trimmed.count),
-        count: Int32(truncatingIfNeeded: trimmed.count))
+        hash: ~trimmed.span.bytes.contentHash(of: 0..<trimmed.count), count: Int32(truncatingIfNeeded: trimmed.count))
     } else {
       key = TextKey(range, in: bytes)
     }
@@ -98,7 +97,6 @@ struct SourceText: Sendable {
     self.bundle = bundle
   }
 
-  /// The names as text, from the batch's arena.
   func names(in arena: [UInt8]) -> SourceNames {
     SourceNames(name: Self.decoded(name, in: arena), bundle: Self.decoded(bundle, in: arena))
   }
@@ -108,9 +106,7 @@ struct SourceText: Sendable {
   }
 
   /// The text of the member that begins at a position, which then is after it and its comma.
-  private static func text(
-    of key: [UInt8], at position: inout Int, end: Int, in bytes: RawSpan
-  ) -> Range<Int>? {
+  private static func text(of key: [UInt8], at position: inout Int, end: Int, in bytes: RawSpan) -> Range<Int>? {
     let start = position + key.count
     guard start < end, bytes.equals(position..<start, key) else { return nil }
     let stop = JSONText.closingQuote(from: start, to: end, in: bytes)

@@ -71,11 +71,8 @@ struct SessionWindow: Sendable {
   }
 
   /// The findings about the stages that wait, in the order they were read.
-  func findings() -> [AcrossFinding] {
-    (stages[oldest...] + stages[..<oldest]).compactMap { finding($0) }
-  }
+  func findings() -> [AcrossFinding] { (stages[oldest...] + stages[..<oldest]).compactMap { finding($0) } }
 
-  /// Forgets the stages that wait.
   mutating func removeStages() {
     stages.removeAll()
     oldest = 0
@@ -157,8 +154,7 @@ struct OverlapWindow: Sendable {
 
   private func first(sharing time: Stretch, _ isSession: Bool) -> Stretch? {
     guard time.start < latestEnd, time.end > earliestStart else { return nil }
-    return first(sharing: time, isSession, in: oldest..<ring.count)
-      ?? first(sharing: time, isSession, in: 0..<oldest)
+    return first(sharing: time, isSession, in: oldest..<ring.count) ?? first(sharing: time, isSession, in: 0..<oldest)
   }
 
   private func first(sharing time: Stretch, _ isSession: Bool, in numbers: Range<Int>) -> Stretch? {

@@ -59,8 +59,7 @@ import HealthModel
   /// The unit's text, when some grammar or list of spellings has it; other text is not repeated, nor are the free
   /// parts of units: UCUM's annotations, numbers.
   private static func unit(_ context: MessageContext) -> String {
-    guard context.text.count <= 32,
-      context.text.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "{") })
+    guard context.text.count <= 32, context.text.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "{") })
     else { return "other" }
     let digits = context.text.count { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     guard digits <= 3 else { return "other" }

@@ -64,8 +64,7 @@ struct FindingMessage {
       FindingMessage(
         MessageText(detail.text),
         hint: "name the columns under `columns` and the type under `constants` in assay.yaml, see Documentation/csv.md")
-    case .columnMissing:
-      FindingMessage("\(detail.text): `\(context.shown)`", hint: column(near: context))
+    case .columnMissing: FindingMessage("\(detail.text): `\(context.shown)`", hint: column(near: context))
     case _ where shows(detail): FindingMessage("\(detail.text): `\(context.shown)`")
     default: FindingMessage(MessageText(detail.text))
     }
@@ -74,7 +73,6 @@ struct FindingMessage {
 
 /// What messages say of places in structured samples.
 extension MessageContext {
-  /// The field or column at fault, when the definition has it.
   var structureField: FieldPlan? {
     guard let structure = plan?.structure, let section = finding.place.section else { return nil }
     let keys = pathKeys
@@ -91,13 +89,11 @@ extension MessageContext {
     }
   }
 
-  /// Whether the fault is in the time of a point, which is not a column.
   var isOfPointTime: Bool {
     guard finding.place.section == .points, let points = plan?.structure?.points else { return false }
     return (pathKeys + [enclosing]).contains { points.isTime($0) }
   }
 
-  /// The list at fault, when the definition has it.
   var structureList: ListPlan? {
     guard let lists = plan?.structure?.lists, finding.place.section == .lists else { return nil }
     if case .list(let index, _, _) = finding.detail {
@@ -162,7 +158,6 @@ extension [FieldPlan] {
 }
 
 extension FindingMessage {
-  /// The words for a place in a structured sample.
   static func structure(_ context: MessageContext) -> FindingMessage {
     let type = context.subject
     let list = context.structureList
@@ -185,8 +180,7 @@ extension FindingMessage {
     case .unitUnknown:
       return FindingMessage(
         "`\(name)` of \(type) \(wanted(context)), got `\(context.shownUnit)`, which is not a HealthKit unit",
-        hint: context.tables.unitHint(for: context.text, [], ofType: -1, context.hints),
-        rule: rule(context))
+        hint: context.tables.unitHint(for: context.text, [], ofType: -1, context.hints), rule: rule(context))
     case .unitIncompatible, .unitNotAllowed:
       return FindingMessage("`\(name)` of \(type) \(wanted(context)), got \(context.shownUnit)", rule: rule(context))
     case .unitAlias: return FindingMessage("`\(context.shownUnit)` is read as another spelling of a unit")
@@ -217,8 +211,7 @@ extension FindingMessage {
   /// The words for a point of an export without a time or a required column; `nil` for other findings.
   private static func missingOfPoint(_ context: MessageContext) -> FindingMessage? {
     guard context.finding.code != .fieldMissing, context.finding.place.section == .points,
-      case .requiredField = context.finding.detail, let missing = context.missingPart,
-      let number = context.pointNumber
+      case .requiredField = context.finding.detail, let missing = context.missingPart, let number = context.pointNumber
     else { return nil }
     let gpx = ["time": "<time>", "latitude": "lat", "longitude": "lon", "altitude": "<ele>"][missing]
     let isGPX = context.text.starts(with: "<trkpt".utf8)
@@ -227,14 +220,12 @@ extension FindingMessage {
       "point \(number) of \(context.subject) has no \(named ?? "`\(missing)`")", rule: rule(context))
   }
 
-  /// The key of the definition that set the rule.
   private static func rule(_ context: MessageContext) -> String? {
     context.definedPlace.map { place in
       String(place.dropFirst()).split(separator: "/").filter { $0 != "*" }.joined(separator: ".")
     }
   }
 
-  /// What a field takes.
   private static func wanted(_ context: MessageContext) -> String {
     guard let field = context.structureField else {
       guard context.isOfPointTime else { return "takes another kind of value" }

@@ -50,7 +50,6 @@ import HealthUnits
   /// The place in the input of what was rewritten after it; `nil` for what the input does not have.
   @usableFromInline package var contentOffset: (Int) -> Int? = { $0 }
 
-  /// The place in the original, if the input was converted: `path` is that of the input.
   package var originalPlace: ((_ offset: Int, _ path: String) -> SourceLocation)?
 
   /// The place in a record of what a text stands for that is added after the input; `nil` for what records do not have.
@@ -92,11 +91,9 @@ import HealthUnits
     _ line: Int, _ column: Int, over range: Range<Int>, in bytes: RawSpan
   ) -> (line: Int, column: Int) {
     let extent = TextExtent(of: range, in: bytes)
-    return extent.lineFeeds == 0
-      ? (line, column + extent.columns) : (line + extent.lineFeeds, 1 + extent.columns)
+    return extent.lineFeeds == 0 ? (line, column + extent.columns) : (line + extent.lineFeeds, 1 + extent.columns)
   }
 
-  /// The finding with its words, as reports show it.
   package mutating func diagnostic(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {
     diagnostic(of: worded(finding, in: bytes, syntax: syntax), finding, in: bytes)
   }
@@ -112,7 +109,6 @@ import HealthUnits
     return diagnostic
   }
 
-  /// The finding with its words, of which no strings are made.
   package mutating func worded(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> WordedFinding {
     let worded = wordedInRecord(finding, in: bytes, syntax: syntax)
     guard recordPointer != nil, !redacts else { return worded }
@@ -174,8 +170,7 @@ import HealthUnits
     let words = FindingMessage.of(context)
     var lookup = hints.takeLookup()
     if lookup?.state == .found {
-      lookup?.otherwise =
-        FindingMessage.of(messageContext(of: finding, HintBudget(size: 0), in: bytes, syntax)).hint
+      lookup?.otherwise = FindingMessage.of(messageContext(of: finding, HintBudget(size: 0), in: bytes, syntax)).hint
     }
     return Wording(
       finding.code, finding.severity, message: words.message, hint: words.hint, pointer: context.pointer,
@@ -198,7 +193,6 @@ import HealthUnits
     return context
   }
 
-  /// The class of the finding, for baselines and suppressions.
   package func classes(of finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> FindingClass {
     let finding = finding.bounded(by: bytes.byteCount)
     let context = MessageContext(finding, tables, hints, zone: zone, syntax, bytes)
@@ -216,7 +210,6 @@ import HealthUnits
       source: MessageContext.source(of: finding.bounded(by: bytes.byteCount), syntax, bytes))
   }
 
-  /// Whether a code says that a field is not there.
   private static func isAbout(missing code: DiagnosticCode) -> Bool {
     code == .fieldMissing || code == .unitMissing || code == .subjectMissing
   }

@@ -114,7 +114,6 @@ struct MessageCache: Sendable {
     case new
   }
 
-  /// The wording of a finding, when it is known.
   mutating func answer(for key: WordingKey) -> Answer {
     if keys.isEmpty { makeTables() }
     let entry = Int(truncatingIfNeeded: key.hash & 255)
@@ -125,7 +124,6 @@ struct MessageCache: Sendable {
     return .new
   }
 
-  /// Keeps a wording, in place of another one perhaps.
   mutating func keep(_ wording: Wording, for key: WordingKey) {
     if keys.isEmpty { makeTables() }
     let entry = Int(truncatingIfNeeded: key.hash & 255)

@@ -23,9 +23,7 @@ struct LikelyUnits: Equatable {
 
   init() {}
 
-  init(
-    of written: Double, found: Double, _ conversion: UnitConversion?, _ plan: TypePlan, _ candidates: [Candidate]
-  ) {
+  init(of written: Double, found: Double, _ conversion: UnitConversion?, _ plan: TypePlan, _ candidates: [Candidate]) {
     guard written > 0, written.isFinite, let range = UsualRange(for: found, plan) else { return }
     // Who names a unit that is not the type's own and writes a number that is usual in the type's own took the wrong
     // name. Other units are less likely then than a slipped decimal point.
@@ -67,8 +65,7 @@ struct LikelyUnits: Equatable {
     "kg", "g", "mg", "mcg", "lb", "oz", "st", "m", "cm", "mm", "km", "ft", "in", "mi", "degC", "degF", "K", "kcal",
     "kJ", "J", "cal", "mmHg", "kPa", "Pa", "cmAq", "L", "mL", "fl_oz_us", "cup_us", "hr", "min", "s", "ms", "count/min",
     "count/s", "mg/dL", "mmol<180.1558800000541>/L", "g/L", "mL/kg*min", "m/s", "km/hr", "mi/hr", "W", "L/s", "mL/min",
-    "mcS",
-    "mS",
+    "mcS", "mS",
   ].compactMap { try? UnitOfMeasure($0) }
 
   /// The usual units that a type takes and its own one, with their conversions; made once for a type.
@@ -95,7 +92,6 @@ struct LikelyUnits: Equatable {
 
   private static let mercury = try? UnitOfMeasure("mmHg")
 
-  /// A unit that HealthKit does not have.
   private static func candidate(_ name: String, ucum: String, in shape: QuantityShape) -> Candidate? {
     guard let unit = try? UnitOfMeasure(ucum, grammar: .ucum), let conversion = try? unit.conversion(to: shape.unit)
     else { return nil }

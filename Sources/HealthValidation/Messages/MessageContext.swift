@@ -29,11 +29,9 @@ struct MessageContext {
   var columnNames: [String] = []
   /// Whether records have a place for the name of their time zone.
   var hasZones = false
-  /// Whether remedies name options of the command.
   var namesOptions = true
   /// Whether the text at fault is a cell of a table.
   var isCell = false
-  /// The placeholder for text that is not shown.
   static let redacted = "(redacted)"
   private static let redactedText = MessageText.Foreign(Array(redacted.utf8), limit: 60)
 
@@ -52,8 +50,7 @@ struct MessageContext {
     let start = finding.span.indices.lowerBound
     hasQuote = start > 0 && bytes.unsafeLoad(fromByteOffset: start - 1, as: UInt8.self) == UInt8(ascii: "\"")
     path = Self.path(of: finding.place, syntax, bytes)
-    enclosing =
-      syntax == .appleHealth && finding.place.section == .points ? EnclosingName.before(start, in: bytes) : []
+    enclosing = syntax == .appleHealth && finding.place.section == .points ? EnclosingName.before(start, in: bytes) : []
     unit = redacts ? [] : Self.decoded(finding.unit, syntax, bytes)
     switch finding.code {
     case .jsonDuplicateKey, .stringTooLong, .objectTooLarge, .fieldKind:
@@ -65,9 +62,7 @@ struct MessageContext {
   }
 
   /// The name and the bundle of the sample's source, when the finding says where they are.
-  static func source(
-    of finding: Finding, _ syntax: RawSyntax, _ bytes: RawSpan
-  ) -> (name: String?, bundle: String?) {
+  static func source(of finding: Finding, _ syntax: RawSyntax, _ bytes: RawSpan) -> (name: String?, bundle: String?) {
     let places = finding.source
     return (
       places.name.isEmpty ? nil : String(decoding: decoded(places.name, syntax, bytes), as: UTF8.self),
@@ -89,8 +84,7 @@ struct MessageContext {
     if range.isEmpty { return [] }
     let range = range.indices.lowerBound..<min(range.indices.upperBound, range.indices.lowerBound + 4096)
     let hasEscapes = bytes.first(escape(syntax), from: range.lowerBound, to: range.upperBound) < range.upperBound
-    let isString =
-      hasEscapes && bytes.unsafeLoad(fromByteOffset: range.lowerBound, as: UInt8.self) != UInt8(ascii: "{")
+    let isString = hasEscapes && bytes.unsafeLoad(fromByteOffset: range.lowerBound, as: UInt8.self) != UInt8(ascii: "{")
     let field = RawField(kind: .string, isEscaped: isString, start: range.lowerBound, end: range.upperBound)
     let text = CanonicalText.decoded(field, syntax, bytes)
     guard UTF8Check.firstFault(in: 0..<text.count, of: text.span.bytes) != nil else { return text }
@@ -107,9 +101,7 @@ struct MessageContext {
   }
 
   /// The text at fault, safe to show.
-  var shown: MessageText.Foreign {
-    redacts ? Self.redactedText : MessageText.Foreign(text, limit: 60)
-  }
+  var shown: MessageText.Foreign { redacts ? Self.redactedText : MessageText.Foreign(text, limit: 60) }
 
   /// Whether the text at fault is in quotes, and may be shown so.
   var isText: Bool { !redacts && hasQuote }
@@ -120,10 +112,7 @@ struct MessageContext {
   /// The unit that the number at fault is written in, safe to show; `nil` when it is the type's own.
   var writtenUnit: MessageText.Foreign? { unit.isEmpty ? nil : MessageText.Foreign(unit, limit: 60) }
 
-  /// The number at fault, or another one that is computed of it, for a message.
-  func number(_ value: Double) -> MessageText {
-    redacts ? MessageText(Self.redacted) : "\(value)"
-  }
+  func number(_ value: Double) -> MessageText { redacts ? MessageText(Self.redacted) : "\(value)" }
 
   /// The unit at fault, safe to show: a unit that some grammar has is not personal data.
   var shownUnit: MessageText.Foreign {
@@ -135,7 +124,6 @@ struct MessageContext {
   /// The id of the sample, for a message.
   var uuid: String { redacts ? Self.redacted : finding.uuid.description }
 
-  /// The type's id, as diagnostics carry it.
   var typeName: String? { finding.type >= 0 ? tables.registry.types[Int(finding.type)].id : nil }
 
   /// The type's id as a message's subject.
@@ -148,7 +136,6 @@ struct MessageContext {
     finding.type >= 0 ? tables.registry.types[Int(finding.type)].deprecation?.replacement : nil
   }
 
-  /// Where the definition of the type sets a rule.
   func mark(of rule: String) -> CatalogMark? {
     finding.type >= 0 ? tables.registry.types[Int(finding.type)].origins[rule] : nil
   }
@@ -164,20 +151,16 @@ struct MessageContext {
     redacts && metadataPlan == nil ? Self.redactedText : MessageText.Foreign(key, limit: 60)
   }
 
-  /// The metadata key at fault, when the catalog has it.
   var metadataPlan: MetadataPlan? {
     let found: Int32? =
       switch finding.detail {
       case .metadataKey(let index), .impossibleDay(let index): index
       default: nil
       }
-    guard let index = found, tables.metadataPlans.indices.contains(Int(index)) else {
-      return nil
-    }
+    guard let index = found, tables.metadataPlans.indices.contains(Int(index)) else { return nil }
     return tables.metadataPlans[Int(index)]
   }
 
-  /// The metadata key that a sample lacks.
   var missingKey: String? {
     guard case .requiredKey(let place, let enumCase) = finding.detail, let plan else { return nil }
     var keys = tables.registry.types[Int(finding.type)].metadata.required
@@ -257,5 +240,68 @@ enum EnclosingName {
       default: name
       }
     return Array(meant.utf8)
+  }
+}
+
+extension Finding {
+  /// Whether every range is inside a text of a number of bytes.
+  func isInside(_ count: Int) -> Bool {
+    let count = Int32(clamping: count)
+    for index in 0..<place.count {
+      if case .key(let range) = place[index], !range.isInside(count) { return false }
+    }
+    return span.isInside(count) && record.isInside(count) && unit.isInside(count) && source.name.isInside(count)
+      && source.bundle.isInside(count)
+  }
+
+  /// The finding with every range cut to a text of a number of bytes.
+  ///
+  /// Loads of a message are not checked against the text's end, and slices of it trap. A reader that reports a place
+  /// past its chunk must cost no more than a message without an excerpt.
+  func bounded(by count: Int) -> Finding {
+    var finding = self
+    finding.span = span.bounded(by: count)
+    finding.record = record.bounded(by: count)
+    finding.place = place.mapKeys { $0.bounded(by: count) }
+    finding.unit = unit.bounded(by: count)
+    finding.source = (source.name.bounded(by: count), source.bundle.bounded(by: count))
+    return finding
+  }
+}
+
+extension ByteRange {
+  fileprivate func isInside(_ count: Int32) -> Bool { start >= 0 && start <= end && end <= count }
+
+  fileprivate func bounded(by count: Int) -> ByteRange {
+    let lower = min(max(0, Int(start)), count)
+    return ByteRange(lower..<min(max(lower, Int(end)), count))
+  }
+}
+
+extension Registry {
+  /// Where structured samples hold a list that a sample has at its top level: the hint for a field that no sample has.
+  ///
+  /// Their fields are not looked for: `name` or `status` may be anything in a sample of another type.
+  ///
+  /// - Returns: what to do; `nil` if no structured type has such a list.
+  func place(ofPart name: String) -> String? {
+    let shapes = types.lazy.compactMap { type in type.shape.structure.map { (type: type, shape: $0) } }
+    for (type, shape) in shapes {
+      if shape.lists.contains(where: { $0.name == name }) { return "write it in `lists`, as for \(type.id)" }
+    }
+    // Several of a kind: laps are events of the kind `lap`.
+    guard name.last == "s" else { return nil }
+    let one = String(name.dropLast())
+    for (type, shape) in shapes {
+      for list in shape.lists {
+        for field in list.element.fields {
+          guard case .enumeration(let kinds) = field.value, kinds.cases.contains(where: { $0.name == one }) else {
+            continue
+          }
+          return "\(type.id) has them in the list `\(list.name)`, each with `\(field.name)` `\(one)`"
+        }
+      }
+    }
+    return nil
   }
 }

@@ -18,10 +18,7 @@ struct WordingKey: Sendable, Equatable {
   ///
   /// `nil` when its wording depends on more: the sample's id, the record before the fault, the zone or the format of
   /// times, a long text.
-  init?(
-    _ finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax, redacts: Bool,
-    makesClasses: Bool
-  ) {
+  init?(_ finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax, redacts: Bool, makesClasses: Bool) {
     guard Self.isEnough(for: finding, syntax) else { return nil }
     // What encloses a point's number is before the fault.
     guard syntax != .appleHealth || finding.place.section != .points else { return nil }
@@ -38,8 +35,7 @@ struct WordingKey: Sendable, Equatable {
     let hasQuote =
       !span.isEmpty && span.lowerBound > 0
       && bytes.unsafeLoad(fromByteOffset: span.lowerBound - 1, as: UInt8.self) == UInt8(ascii: "\"")
-    let flags =
-      (hasQuote ? 1 : 0) | (redacts ? 2 : 0) | (makesClasses ? 4 : 0) | UInt64(syntax.rawValue) << 3
+    let flags = (hasQuote ? 1 : 0) | (redacts ? 2 : 0) | (makesClasses ? 4 : 0) | UInt64(syntax.rawValue) << 3
     let kind =
       UInt64(finding.code.rawValue) | UInt64(finding.severity.rawValue) << 8
       | UInt64(finding.place.section?.rawValue ?? 15) << 16 | UInt64(finding.field?.rawValue ?? .max) << 24
@@ -52,8 +48,7 @@ struct WordingKey: Sendable, Equatable {
     }
     let numbers = SIMD8<UInt64>(
       kind | flags << 32, UInt64(UInt32(bitPattern: finding.member)) << 32 | UInt64(UInt32(bitPattern: finding.type)),
-      detail.kind, detail.first, detail.second,
-      UInt64(span.count), UInt64(key.count), UInt64(unit.count))
+      detail.kind, detail.first, detail.second, UInt64(span.count), UInt64(key.count), UInt64(unit.count))
     self.numbers = numbers
     self.text = text
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -94,8 +89,7 @@ struct WordingKey: Sendable, Equatable {
     case .fieldMissing, .subjectMissing, .unitMissing, .metadataMissing, .memberMissing, .memberTooMany,
       .memberOutside, .typeDeprecated, .typeKind, .typeReadOnly, .endBeforeStart, .durationTooLong, .durationTooShort,
       .durationImplausible, .rateImpossible, .timePrecision, .stringTooLong, .storeRefused, .listTooLong, .listTooShort,
-      .listNotUnique, .pointsLength,
-      .pointsTooMany, .digestMismatch, .ruleBroken:
+      .listNotUnique, .pointsLength, .pointsTooMany, .digestMismatch, .ruleBroken:
       false
     default: true
     }

@@ -57,8 +57,7 @@ struct AttributionCache: Sendable {
     }
   }
 
-  @inline(__always)
-  private mutating func matches(_ place: Int, _ sample: SampleSpan, _ bytes: RawSpan) -> Bool {
+  @inline(__always) private mutating func matches(_ place: Int, _ sample: SampleSpan, _ bytes: RawSpan) -> Bool {
     var start = entries[place].start
     var raw = first.rawValue
     while raw <= last.rawValue {

@@ -2,7 +2,6 @@ import HealthModel
 
 /// Texts in the one form that normalized samples have, whatever the input's syntax.
 enum CanonicalText {
-  /// Appends a field's text with its escapes decoded.
   static func appendDecoded(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan, to output: inout [UInt8]) {
     guard field.isEscaped else {
       append(field.range, bytes, to: &output)
@@ -24,7 +23,6 @@ enum CanonicalText {
     return read(0..<text.count, text.span.bytes)
   }
 
-  /// A field's text with its escapes decoded.
   static func decoded(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> [UInt8] {
     var text: [UInt8] = []
     appendDecoded(field, syntax, bytes, to: &text)
@@ -36,7 +34,6 @@ enum CanonicalText {
     field.isEscaped ? decoded(field, syntax, bytes).count : field.range.count
   }
 
-  /// Whether a field's text is this one, escapes decoded.
   static func isSame(_ field: RawField, _ text: [UInt8], _ syntax: RawSyntax, _ bytes: RawSpan) -> Bool {
     reading(field, syntax, bytes) { $1.equals($0, text) }
   }

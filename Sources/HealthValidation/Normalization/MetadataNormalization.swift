@@ -77,8 +77,7 @@ extension SampleJudge {
     }
     scratch.entries.append(
       MetadataEntry(
-        key: keyStart..<valueStart, value: valueStart..<identityStart,
-        identity: identityStart..<scratch.text.count))
+        key: keyStart..<valueStart, value: valueStart..<identityStart, identity: identityStart..<scratch.text.count))
   }
 
   /// The form of a metadata value for identity: its canonical text, or a number that spelling does not change.

@@ -168,8 +168,7 @@ private struct IdentityDigest {
   /// 48 bits of the start in milliseconds, then bits of the digest, with version 8 and the variant of RFC 9562.
   func id(start: Int64) -> SampleID {
     let milliseconds = UInt64(max(0, start) / 1000) & 0xFFFF_FFFF_FFFF
-    return SampleID(
-      high: milliseconds << 16 | 0x8000 | high & 0x0FFF, low: 0x8000_0000_0000_0000 | low >> 2)
+    return SampleID(high: milliseconds << 16 | 0x8000 | high & 0x0FFF, low: 0x8000_0000_0000_0000 | low >> 2)
   }
 }
 

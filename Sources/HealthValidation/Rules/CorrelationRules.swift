@@ -15,8 +15,7 @@ extension SampleJudge {
     var isUnknown = false
     for index in record.samples.indices.dropFirst() {
       let sample = record.samples.span.extracting(index..<index + 1)
-      let memberScene = RuleContext(
-        member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
+      let memberScene = RuleContext(member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
       guard judged[index].type >= 0 else {
         isUnknown = true
         continue
@@ -36,8 +35,7 @@ extension SampleJudge {
       checkTime(of: index, sample, memberScene)
     }
     for (role, member) in plan.members.enumerated() {
-      let span =
-        list.isPresent ? list.place : start(of: headSample)
+      let span = list.isPresent ? list.place : start(of: headSample)
       if memberCounts[role] < member.minimum, !isUnknown {
         find(
           .memberMissing, context, field: .members, span: span, type: head.type,
@@ -58,8 +56,7 @@ extension SampleJudge {
     var seen: Set<SampleID> = []
     for index in judged.indices
     where judged[index].id != .none && judged[index].id.version != 8 && !seen.insert(judged[index].id).inserted {
-      let context = RuleContext(
-        member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
+      let context = RuleContext(member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
       find(
         .uuidConflict, context, field: .uuid, span: record.samples[index][.uuid].place, type: judged[index].type,
         .sameCorrelation)
@@ -96,15 +93,12 @@ extension FindingMessage {
     }
     switch finding.code {
     case .memberMissing:
-      return FindingMessage(
-        "\(context.subject) needs \(role)\(count > 1 ? " \(count) times" : "")",
-        rule: "members")
+      return FindingMessage("\(context.subject) needs \(role)\(count > 1 ? " \(count) times" : "")", rule: "members")
     case .memberTooMany:
       return FindingMessage(
         "\(context.subject) takes \(role) at most \(count == 1 ? "once" : "\(count) times")",
         hint: "make a correlation for each measurement", rule: "members")
-    case .memberOutside:
-      return FindingMessage("\(context.subject) is outside its correlation's time")
+    case .memberOutside: return FindingMessage("\(context.subject) is outside its correlation's time")
     default: return FindingMessage("\(context.subject) is not a member of this correlation")
     }
   }

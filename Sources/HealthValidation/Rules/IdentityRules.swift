@@ -63,9 +63,7 @@ extension SampleJudge {
 }
 
 /// The origins that rules know.
-enum KnownOrigin {
-  static let appleHealth = Array("apple-health".utf8)
-}
+enum KnownOrigin { static let appleHealth = Array("apple-health".utf8) }
 
 extension FindingMessage {
   /// The words of *identity*, and for a sample that a store does not take.

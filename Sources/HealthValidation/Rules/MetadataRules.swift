@@ -17,8 +17,7 @@ extension SampleJudge {
     }
     guard validator.limits[Int(type)].restrictsMetadata else { return }
     let plan = validator.plans[Int(type)]
-    for (position, key) in plan.required.enumerated()
-    where !hasKey(key, sample, record, bytes) {
+    for (position, key) in plan.required.enumerated() where !hasKey(key, sample, record, bytes) {
       let span = object.isPresent ? object.place : start(of: sample)
       find(
         .metadataMissing, context, field: .metadata, span: span, type: type,
@@ -110,8 +109,7 @@ extension SampleJudge {
     let value = entry.value
     let isText = value.kind == .string
     switch plan.shape {
-    case .string(let limit, let pattern):
-      return isText && isGoodString(value, limit, pattern, context.syntax, bytes)
+    case .string(let limit, let pattern): return isText && isGoodString(value, limit, pattern, context.syntax, bytes)
     case .quantity(let unit): return isQuantity(place, record, unit, bytes)
     case .enum:
       guard value.kind == .number || isText else { return false }
@@ -144,8 +142,7 @@ extension SampleJudge {
   /// A date in metadata: with its own offset, in the form of its format.
   func metadataDate(_ value: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Instant? {
     guard
-      let reading = CanonicalText.reading(
-        value, syntax, bytes, { TimestampParser.parse($0, in: $1, syntax: syntax) }),
+      let reading = CanonicalText.reading(value, syntax, bytes, { TimestampParser.parse($0, in: $1, syntax: syntax) }),
       reading.hasOffset
     else { return nil }
     return reading.instant
@@ -194,8 +191,7 @@ extension FindingMessage {
     case .metadataUnknown:
       let near = context.tables.metadataKey(near: context.key, of: finding.type, context.hints)
       return FindingMessage(
-        "\(context.subject) takes no metadata `\(context.shownKey)`",
-        hint: near.map { "did you mean `\($0)`?" },
+        "\(context.subject) takes no metadata `\(context.shownKey)`", hint: near.map { "did you mean `\($0)`?" },
         rule: "metadata.closed")
     case .metadataNotInEnum:
       var hint: MessageText?
@@ -208,9 +204,7 @@ extension FindingMessage {
       return FindingMessage("`\(context.shownKey)` has no case `\(context.shown)`", hint: hint)
     case .metadataKind where finding.detail.isImpossibleDay:
       return FindingMessage("`\(context.shownKey)` is a day that does not exist: \(context.shown)")
-    default:
-      return FindingMessage(
-        "`\(context.shownKey)` is not \(wanted(context.metadataPlan)): \(context.shown)")
+    default: return FindingMessage("`\(context.shownKey)` is not \(wanted(context.metadataPlan)): \(context.shown)")
     }
   }
 

@@ -6,15 +6,13 @@ import HealthUnits
 /// Samples of one series together are for `RateWindow`. Both take a sample of less than a minute for a minute's, since
 /// phones write the steps of minutes onto samples of seconds.
 extension SampleJudge {
-  @inline(__always)
-  mutating func checkRate(_ sample: SampleSpan, _ context: RuleContext) {
+  @inline(__always) mutating func checkRate(_ sample: SampleSpan, _ context: RuleContext) {
     // Nearly all values are below what a minute may have.
     guard item.value > validator.limits[Int(item.type)].maximumRate * 60 else { return }
     findRate(sample, context)
   }
 
-  @inline(never)
-  private mutating func findRate(_ sample: SampleSpan, _ context: RuleContext) {
+  @inline(never) private mutating func findRate(_ sample: SampleSpan, _ context: RuleContext) {
     guard validator.options.checksRates, item.start != SampleBatch.noTime, item.end != SampleBatch.noTime,
       item.end >= item.start
     else { return }
@@ -33,9 +31,7 @@ extension FindingMessage {
   }
 
   /// The words for values of a type that grow too fast.
-  static func rate(
-    of subject: String, _ unit: String, found: Double, limit: Double, redacts: Bool
-  ) -> FindingMessage {
+  static func rate(of subject: String, _ unit: String, found: Double, limit: Double, redacts: Bool) -> FindingMessage {
     // Rounded, unless it then would seem to be within the limit.
     let rounded = (found * 1000).rounded() / 1000
     let shown = rounded.isFinite && rounded > limit ? rounded : found

@@ -17,9 +17,7 @@ struct RecordZones: Sendable {
   static let maximumNames = 1024
   static let longestName = 128
 
-  mutating func begin(
-    _ field: RawField, _ syntax: RawSyntax, in bytes: RawSpan, _ find: (String) -> TimeZoneRules?
-  ) {
+  mutating func begin(_ field: RawField, _ syntax: RawSyntax, in bytes: RawSpan, _ find: (String) -> TimeZoneRules?) {
     place = field
     isReported = false
     guard field.isPresent else { return }

@@ -9,8 +9,7 @@ extension SampleJudge {
     let type = judged[index].type
     let plan = validator.plans[Int(type)]
     guard let rules = plan.ruleConditions else { return }
-    let context = RuleContext(
-      member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
+    let context = RuleContext(member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
     let subject = judgedSubject(at: index, plan, rules, record, bytes)
     for (number, requirement) in rules.requirements.enumerated() {
       guard let requirement, requirement.holds(for: subject) == false else { continue }
@@ -167,9 +166,7 @@ struct JudgedSubject: ConditionSubject {
       return judged.dropFirst().first { $0.role == Int32(truncatingIfNeeded: role) }.map(value) ?? .missing
     case .metadata(let key):
       let text = metadata.text
-      guard let entry = metadata.entries.first(where: { text[$0.key].elementsEqual(key.utf8) }) else {
-        return .missing
-      }
+      guard let entry = metadata.entries.first(where: { text[$0.key].elementsEqual(key.utf8) }) else { return .missing }
       return ConditionValue(metadata: entry.value, in: text.span.bytes)
     case .field, .parent, .rate: return content?.value(of: name) ?? .missing
     case .isSource, .subject, .device, .original: return .missing
@@ -192,7 +189,6 @@ struct JudgedSubject: ConditionSubject {
     }
   }
 
-  /// The sample of the record that is an element of a list of members.
   func sample(at element: Int, of list: ListName) -> Int? {
     guard case .members(let name) = list, let samples = memberLists[name], samples.indices.contains(element) else {
       return nil

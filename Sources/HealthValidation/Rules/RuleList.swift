@@ -3,9 +3,7 @@ import HealthModel
 /// The rules of one sample: the order in which they judge, and which of them words a finding.
 extension SampleJudge {
   /// The rules of one sample, in their fixed order.
-  mutating func judgeSample(
-    _ index: Int, of record: borrowing RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan
-  ) {
+  mutating func judgeSample(_ index: Int, of record: borrowing RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan) {
     let member = Int32(truncatingIfNeeded: index - 1)
     let context = RuleContext(member: member, record: place, syntax: record.syntax)
     let sample = record.samples.span.extracting(index..<index + 1)
@@ -29,7 +27,6 @@ extension SampleJudge {
 }
 
 extension FindingMessage {
-  /// The words for a finding, by the rule that has its code.
   static func of(_ context: MessageContext) -> FindingMessage {
     if case .syntax(let detail) = context.finding.detail { return syntax(detail, context) }
     // The place of a broken rule may be within a list, and its words are the rule's own.

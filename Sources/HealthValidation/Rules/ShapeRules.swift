@@ -14,17 +14,13 @@ extension SampleJudge {
     checkKind(.members, .array, sample, context)
   }
 
-  private static var ofShape: SampleFields {
-    [SampleFields(.role), SampleFields(.original), SampleFields(.members)]
-  }
+  private static var ofShape: SampleFields { [SampleFields(.role), SampleFields(.original), SampleFields(.members)] }
 
   private mutating func checkKind(
     _ field: SampleField, _ kind: RawField.Kind, _ sample: SampleSpan, _ context: RuleContext
   ) {
     let value = sample[field]
-    if value.isPresent, value.kind != kind {
-      find(.fieldKind, context, field: field, span: value.place, type: -1)
-    }
+    if value.isPresent, value.kind != kind { find(.fieldKind, context, field: field, span: value.place, type: -1) }
   }
 }
 
@@ -32,8 +28,7 @@ extension FindingMessage {
   static func shape(_ context: MessageContext) -> FindingMessage {
     let finding = context.finding
     switch finding.code {
-    case .fieldMissing:
-      return FindingMessage("\(context.subject) has no `\(context.field)`")
+    case .fieldMissing: return FindingMessage("\(context.subject) has no `\(context.field)`")
     case .fieldUnknown:
       let hint = context.hints.look(context.key, in: .fields) {
         let name = String(decoding: context.key, as: UTF8.self)

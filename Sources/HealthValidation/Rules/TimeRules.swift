@@ -5,12 +5,8 @@ extension SampleJudge {
   mutating func checkTimes(_ sample: SampleSpan, _ context: RuleContext, _ bytes: RawSpan) {
     let type = item.type
     if !validator.limits[Int(type)].hasTime {
-      if sample[.start].isPresent {
-        find(.typeKind, context, field: .start, span: sample[.start].place, type: type)
-      }
-      if sample[.end].isPresent {
-        find(.typeKind, context, field: .end, span: sample[.end].place, type: type)
-      }
+      if sample[.start].isPresent { find(.typeKind, context, field: .start, span: sample[.start].place, type: type) }
+      if sample[.end].isPresent { find(.typeKind, context, field: .end, span: sample[.end].place, type: type) }
       return
     }
     let hasOffsets = !sample.present.isDisjoint(with: Self.writtenOffsets)
@@ -50,8 +46,7 @@ extension SampleJudge {
     }
     // A member that inherits its times is as long as its correlation, which is judged itself.
     if context.member >= 0, !sample.present[.start], !sample.present[.end] { return }
-    checkSpan(
-      sample, context, validator.limits[Int(type)].minimumDuration, validator.limits[Int(type)].maximumDuration)
+    checkSpan(sample, context, validator.limits[Int(type)].minimumDuration, validator.limits[Int(type)].maximumDuration)
   }
 
   private static var writtenOffsets: SampleFields {
@@ -71,9 +66,7 @@ extension SampleJudge {
     }
   }
 
-  private mutating func checkSpan(
-    _ sample: SampleSpan, _ context: RuleContext, _ minimum: Int64, _ maximum: Int64
-  ) {
+  private mutating func checkSpan(_ sample: SampleSpan, _ context: RuleContext, _ minimum: Int64, _ maximum: Int64) {
     guard item.start != SampleBatch.noTime, item.end != SampleBatch.noTime else { return }
     let place = sample[.end].isPresent ? sample[.end] : sample[.start]
     let field = SampleField.end
@@ -206,8 +199,7 @@ extension FindingMessage {
     case .timeInvalid where finding.detail == .otherOffset:
       return FindingMessage("`\(context.field)` \(context.shown) has another offset than the sample's `offset`")
     case .timeInvalid where finding.detail == .skippedHour:
-      return FindingMessage(
-        "\(context.shown) does not exist in \(zone(context)): clocks were set forward")
+      return FindingMessage("\(context.shown) does not exist in \(zone(context)): clocks were set forward")
     case .timeInvalid where finding.detail == .unknownZone:
       return FindingMessage("\(context.shown) is not a time zone", hint: "write its IANA name, like Europe/Berlin")
     case .timeInvalid: return malformed(context)
@@ -246,7 +238,6 @@ extension FindingMessage {
     }
   }
 
-  /// The zone that the record names, or that of the run.
   fileprivate static func zone(_ context: MessageContext) -> MessageText {
     if let own = context.writtenUnit { return "\(own)" }
     return MessageText(context.zone ?? "the zone")
@@ -281,7 +272,6 @@ extension FindingMessage {
       ? ", or say by `date_format` in assay.yaml how the table writes times" : ""
   }
 
-  /// A length of time of the input.
   fileprivate static func duration(_ seconds: Double, _ context: MessageContext) -> MessageText {
     context.redacts ? MessageText(MessageContext.redacted) : ShownDuration(seconds).text
   }

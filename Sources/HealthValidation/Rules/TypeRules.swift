@@ -70,16 +70,12 @@ extension FindingMessage {
     case .typeUnknown:
       let near = context.tables.type(near: context.text, context.hints)
       return FindingMessage(
-        "no type is called `\(context.shown)`",
-        hint: near.map { "did you mean `\($0)`?" } ?? otherType(context))
+        "no type is called `\(context.shown)`", hint: near.map { "did you mean `\($0)`?" } ?? otherType(context))
     case .typeDeprecated:
       let use = context.replacement
-      return FindingMessage(
-        "\(context.subject) is deprecated", hint: use.map { "use `\($0)`" }, rule: "deprecated")
+      return FindingMessage("\(context.subject) is deprecated", hint: use.map { "use `\($0)`" }, rule: "deprecated")
     case .typeKind:
-      return FindingMessage(
-        "\(context.subject) is a \(context.kind) and takes no `\(context.field)`",
-        rule: "kind")
+      return FindingMessage("\(context.subject) is a \(context.kind) and takes no `\(context.field)`", rule: "kind")
     default: return FindingMessage("\(context.subject) is read-only", rule: "writable")
     }
   }

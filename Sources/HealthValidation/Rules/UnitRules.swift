@@ -4,9 +4,7 @@ import HealthUnits
 /// *unit*: a quantity has a unit, of the type's dimension, among those the type takes.
 extension SampleJudge {
   /// The conversion to the canonical unit; `nil` after a finding.
-  mutating func checkUnit(
-    _ sample: SampleSpan, _ context: RuleContext, _ bytes: RawSpan
-  ) -> UnitConversion? {
+  mutating func checkUnit(_ sample: SampleSpan, _ context: RuleContext, _ bytes: RawSpan) -> UnitConversion? {
     let field = sample[.unit]
     let type = item.type
     if validator.options.units != .ucum, field.kind == .string, !field.isEscaped,
@@ -67,9 +65,7 @@ extension TypePlan {
     guard !text.isEmpty, text.count <= 128 else { return .refused(text.isEmpty ? .unitMissing : .unitUnknown) }
     if policy == .ucum {
       // The caller named the grammar: `%` is a hundredth there.
-      if let unit = try? UnitOfMeasure(utf8: text, grammar: .ucum) {
-        return convert(unit, isAlias: true)
-      }
+      if let unit = try? UnitOfMeasure(utf8: text, grammar: .ucum) { return convert(unit, isAlias: true) }
     }
     if let unit = UnitOfMeasure(known: text, table: table) { return convert(unit, isAlias: false) }
     if isPercent, text == Self.percentOfHundred,
@@ -136,10 +132,8 @@ extension FindingMessage {
         hint: context.tables.unitHint(
           for: context.text, context.plan?.units.spellings ?? [], ofType: context.finding.type, context.hints),
         rule: "unit")
-    case .unitIncompatible:
-      return FindingMessage("\(type) takes \(wanted), got \(context.shownUnit)", rule: "unit")
-    case .unitNotAllowed:
-      return FindingMessage("\(type) takes \(wanted) only, got \(context.shownUnit)", rule: "unit")
+    case .unitIncompatible: return FindingMessage("\(type) takes \(wanted), got \(context.shownUnit)", rule: "unit")
+    case .unitNotAllowed: return FindingMessage("\(type) takes \(wanted) only, got \(context.shownUnit)", rule: "unit")
     default: return FindingMessage("`\(context.shownUnit)` is read as another spelling of a unit of \(type)")
     }
   }

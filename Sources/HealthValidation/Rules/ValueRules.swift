@@ -11,9 +11,7 @@ extension SampleJudge {
     case .text: checkText(sample, context, bytes)
     case .parts, .absent:
       let value = sample[.value]
-      if value.isPresent {
-        find(.typeKind, context, field: .value, span: value.place, type: item.type)
-      }
+      if value.isPresent { find(.typeKind, context, field: .value, span: value.place, type: item.type) }
     }
   }
 
@@ -102,9 +100,7 @@ extension SampleJudge {
   }
 
   /// A whole number, `nil` for anything else.
-  func integer(_ field: RawField, _ bytes: RawSpan) -> Int? {
-    DecimalParser.parse(field.range, in: bytes)?.integer
-  }
+  func integer(_ field: RawField, _ bytes: RawSpan) -> Int? { DecimalParser.parse(field.range, in: bytes)?.integer }
 
   /// The rules for samples without a time: they are not members, and have a value; `false` if there is no value to
   /// judge.
@@ -136,8 +132,7 @@ extension SampleJudge {
     }
     switch validator.plans[Int(type)].text {
     case .date:
-      guard
-        let date = CanonicalText.reading(field, context.syntax, bytes, { TimestampParser.parseDate($0, in: $1) })
+      guard let date = CanonicalText.reading(field, context.syntax, bytes, { TimestampParser.parseDate($0, in: $1) })
       else {
         find(.timeInvalid, context, field: .value, span: field.place, type: type)
         return
@@ -196,7 +191,6 @@ extension FindingMessage {
     }
   }
 
-  /// The words for text that is not a number, and for a number that cannot be kept.
   fileprivate static func noNumberWords(_ context: MessageContext) -> FindingMessage {
     let range = "from -1.8e308 to 1.8e308"
     if case .number = context.finding.detail, let plan = context.plan {
@@ -216,11 +210,9 @@ extension FindingMessage {
     return FindingMessage(
       context.isText
         ? "\(context.subject) takes a number, got \"\(context.shown)\""
-        : "\(context.subject) takes a number, got \(context.shown)",
-      hint: NumberFormatHint.hint(for: context, fault))
+        : "\(context.subject) takes a number, got \(context.shown)", hint: NumberFormatHint.hint(for: context, fault))
   }
 
-  /// The words for a value that is not a case of the type.
   fileprivate static func enumWords(_ context: MessageContext) -> FindingMessage {
     let cases = context.plan?.cases ?? []
     // A case near the one that is written says what is written.
@@ -325,8 +317,7 @@ enum ScaleHint {
       return context.isCell ? "\(fraction), or has the unit `percent 0-100`" : fraction
     }
     guard let written = written(context) else { return nil }
-    let conversion =
-      context.unit.isEmpty ? .identity : conversion(of: context.unit, plan, candidates, context.tables)
+    let conversion = context.unit.isEmpty ? .identity : conversion(of: context.unit, plan, candidates, context.tables)
     let likely = LikelyUnits(of: written, found: found, conversion, plan, candidates)
     guard let first = likely.first else {
       guard let unit = context.writtenUnit, let number = slip(of: written, found: found, conversion, plan) else {

@@ -41,20 +41,14 @@ struct ColumnReader {
     while position < end, Self.separates(bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)) { position &+= 1 }
     guard position < end else { return nil }
     let start = position
-    while position < end, !Self.separates(bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)) {
-      position &+= 1
-    }
+    while position < end, !Self.separates(bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)) { position &+= 1 }
     count &+= 1
     return start..<position
   }
 
   /// Moves to the end: how many values there are is part of a message.
-  mutating func countRest(_ bytes: RawSpan) {
-    while isText, next([], bytes) != nil {}
-  }
+  mutating func countRest(_ bytes: RawSpan) { while isText, next([], bytes) != nil {} }
 
   /// Whether a byte is not part of a value: a blank, a line end, a comma.
-  @inline(__always) private static func separates(_ byte: UInt8) -> Bool {
-    byte <= 0x20 || byte == UInt8(ascii: ",")
-  }
+  @inline(__always) private static func separates(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == UInt8(ascii: ",") }
 }

@@ -39,8 +39,7 @@ extension SampleJudge {
         cells.countRest(bytes)
         break
       }
-      append(
-        cell, isEscaped: cells.isEscaped, number: cells.count - 1, &form, place, source, record, context, bytes)
+      append(cell, isEscaped: cells.isEscaped, number: cells.count - 1, &form, place, source, record, context, bytes)
     }
     structure.text.bytes.append(UInt8(ascii: "]"))
     structure.text.copy(from: start)

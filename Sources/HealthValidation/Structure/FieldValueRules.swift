@@ -38,9 +38,7 @@ extension SampleJudge {
     case .boolean:
       guard value.kind == .boolean || syntax.isTextual,
         let flag = CanonicalText.boolean(value, syntax, bytes) ?? exportFlag(value, syntax, bytes)
-      else {
-        return refuse(.fieldKind, source.place, record, context)
-      }
+      else { return refuse(.fieldKind, source.place, record, context) }
       structure.text.append((flag ? "true" : "false").utf8)
       structure.order = .number(flag ? 1 : 0)
     case .enumeration:
@@ -79,9 +77,7 @@ extension SampleJudge {
       guard let type = typeIndex(value, syntax, bytes) else {
         return refuse(.typeUnknown, source.place, record, context)
       }
-      guard validator.limits[type].column == .number else {
-        return refuse(.typeKind, source.place, record, context)
-      }
+      guard validator.limits[type].column == .number else { return refuse(.typeKind, source.place, record, context) }
       let id = Array(validator.registry.types[type].id.utf8)
       structure.text.append { JSONText.appendQuoted(id, to: &$0) }
       structure.order = .text(id)
@@ -116,9 +112,7 @@ extension SampleJudge {
   /// A number, as such or as the text of an export; `nil` after a finding.
   private mutating func number(
     _ place: Int32, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan
-  ) -> Double? {
-    number(record.tape[place].value, at: place, record, context, bytes)
-  }
+  ) -> Double? { number(record.tape[place].value, at: place, record, context, bytes) }
 
   private mutating func number(
     _ value: RawField, at place: Int32, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan
@@ -157,8 +151,7 @@ extension SampleJudge {
     guard let number = number(written, at: source.place, record, context, bytes), let conversion else { return false }
     let canonical = conversion(number)
     guard canonical.isFinite else { return refuse(.valueNotANumber, source.place, record, context, .number(canonical)) }
-    let (allowed, plausible) =
-      field.units >= 0 ? (field.allowed, field.plausible) : (ValueBounds(), ValueBounds())
+    let (allowed, plausible) = field.units >= 0 ? (field.allowed, field.plausible) : (ValueBounds(), ValueBounds())
     checkBounds(canonical, allowed, plausible, source.place, record, context)
     structure.text.append(Self.valueStart)
     structure.text.append(quantity: canonical == 0 ? 0 : canonical)
@@ -241,10 +234,8 @@ extension SampleJudge {
     return true
   }
 
-  /// Appends a document with its digest, which is checked when it came with the document.
   private mutating func appendDocument(
-    _ source: FieldContext, _ limit: Int, _ record: borrowing RawSampleBuffer, _ context: RuleContext,
-    _ bytes: RawSpan
+    _ source: FieldContext, _ limit: Int, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan
   ) -> Bool {
     var value = record.tape[source.place].value
     var given = RawField.absent

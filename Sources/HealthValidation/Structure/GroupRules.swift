@@ -11,7 +11,6 @@ struct GroupLocations {
     parent = -1
   }
 
-  /// The parts of an entry.
   init(of place: Int32, on tape: borrowing RecordTape) {
     range = tape.parts(of: place)
     parent = place
@@ -123,9 +122,8 @@ extension SampleJudge {
   ) -> Int32 {
     let name = context.syntax == .appleHealth ? field.unitAttribute : field.unitName
     guard context.syntax != .json, !name.isEmpty else { return -1 }
-    return places.range.first {
-      places.contains($0, on: record.tape) && bytes.equals(record.tape[$0].key.range, name)
-    } ?? -1
+    return places.range.first { places.contains($0, on: record.tape) && bytes.equals(record.tape[$0].key.range, name) }
+      ?? -1
   }
 
   private mutating func appendCase(_ index: Int, of field: FieldPlan) -> Bool {

@@ -22,9 +22,7 @@ extension SampleJudge {
       let element = ElementContext(plan: list, nameCase: found.name)
       if context.syntax == .appleHealth {
         count += 1
-        if count <= list.definition.maximum {
-          appendElement(place, element, sample, record, context, bytes)
-        }
+        if count <= list.definition.maximum { appendElement(place, element, sample, record, context, bytes) }
       } else if entry.value.kind == .array {
         for part in record.tape.parts(of: place) where record.tape[part].parent == place {
           count += 1

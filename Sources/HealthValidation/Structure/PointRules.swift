@@ -115,7 +115,6 @@ extension SampleJudge {
     }
   }
 
-  /// Keeps columns that the type does not have as they are.
   private mutating func appendUnknownColumns(
     _ plan: PointsPlan, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
   ) {

@@ -3,7 +3,6 @@ import HealthModel
 /// The points of a series made ready for judging.
 struct PointsPlan: Sendable {
   let definition: PointsDefinition
-  /// The columns as fields: units, limits, names.
   let columns: [FieldPlan]
   /// The rate as a field; `nil` for points that have times, or none.
   let rate: FieldPlan?
@@ -47,15 +46,13 @@ struct PointsPlan: Sendable {
       rate = nil
       _ = names.insert(Array("time".utf8), value: Self.timePlace)
       if let attribute { _ = attributes.insert(Array(attribute.utf8), value: Self.timePlace) }
-    case .none:
-      rate = nil
+    case .none: rate = nil
     }
     (self.names, self.attributes) = (names, attributes)
   }
 
   var hasTimes: Bool { if case .times = definition.timing { true } else { false } }
 
-  /// What a key of `points` says.
   func name(_ key: RawField, _ bytes: RawSpan) -> Name? {
     CanonicalText.reading(key, .json, bytes) { names.value(at: $0, in: $1) }.flatMap(Self.name)
   }
@@ -73,12 +70,8 @@ struct PointsPlan: Sendable {
     }
   }
 
-  /// Whether a name in JSON, or of an attribute, is that of the points' times.
-  func isTime(_ name: [UInt8]) -> Bool {
-    (names.value(for: name) ?? attributes.value(for: name)) == Self.timePlace
-  }
+  func isTime(_ name: [UInt8]) -> Bool { (names.value(for: name) ?? attributes.value(for: name)) == Self.timePlace }
 
-  /// The column of a name in JSON or of an attribute.
   func column(named name: [UInt8]) -> FieldPlan? {
     let place = names.value(for: name) ?? attributes.value(for: name)
     if place == Self.ratePlace { return rate }

@@ -30,9 +30,7 @@ final class StructurePlan: Sendable {
 
   /// The list that an entry of the tape belongs to, and which of its elements' names an export used.
   func list(of key: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> (list: Int, name: Int)? {
-    if syntax == .appleHealth {
-      return elementNames.value(at: key.range, in: bytes).map { ($0 >> 16, $0 & 0xFFFF) }
-    }
+    if syntax == .appleHealth { return elementNames.value(at: key.range, in: bytes).map { ($0 >> 16, $0 & 0xFFFF) } }
     return CanonicalText.reading(key, syntax, bytes) { listNames.value(at: $0, in: $1) }.map { ($0, 0) }
   }
 }
@@ -69,7 +67,6 @@ struct GroupPlan: Sendable {
     (self.names, self.attributes) = (names, attributes)
   }
 
-  /// What the key of a pair, or the name of an attribute, says.
   func name(_ key: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Name? {
     let found =
       syntax == .appleHealth
@@ -95,7 +92,6 @@ struct FieldPlan: Sendable {
   let type: TypePlan?
   /// The numbers that a quantity, number or whole number can be.
   let allowed: ValueBounds
-  /// The numbers that a quantity usually is.
   let plausible: ValueBounds
   /// The number under which units of the field are remembered; -1 where it has none.
   let units: Int32
@@ -104,10 +100,7 @@ struct FieldPlan: Sendable {
   let unitAttribute: [UInt8]
   let unitName: [UInt8]
 
-  init(
-    _ field: FieldDefinition, in group: [FieldDefinition], _ tables: inout EnumTables,
-    _ numbers: inout Int32
-  ) {
+  init(_ field: FieldDefinition, in group: [FieldDefinition], _ tables: inout EnumTables, _ numbers: inout Int32) {
     value = field.value
     isRequired = field.isRequired
     name = field.name
@@ -136,7 +129,6 @@ struct ListPlan: Sendable {
   let group: GroupPlan
   /// The key in the normal form, quoted, with its colon.
   let key: [UInt8]
-  /// Whether an element is a group of fields, not a value.
   let isGroup: Bool
   /// The field that elements are ordered by, as index; -1 for none.
   let sorted: Int
@@ -158,7 +150,6 @@ struct ListPlan: Sendable {
 }
 
 extension StructureShape {
-  /// No fewer than the fields that have units.
   var mostUnits: Int {
     lists.reduce(fields.count) { $0 + $1.element.fields.count } + (points.map { $0.columns.count + 1 } ?? 0)
   }

@@ -111,7 +111,6 @@ extension SampleJudge {
     return false
   }
 
-  /// Keeps lists that the type does not have as they are.
   private mutating func appendUnknownLists(
     _ plan: StructurePlan, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ context: RuleContext,
     _ bytes: RawSpan

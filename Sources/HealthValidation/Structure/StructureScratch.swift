@@ -19,7 +19,6 @@ struct StructureScratch: Sendable {
   var isConverted = false
   /// The fields of samples whose numbers are in another unit than the input's.
   var converted: [ConvertedField] = []
-  /// The entries of `points` by what they say.
   var columns: [Int32] = []
   /// The values of the points of an export, column by column.
   var cells: [RawField] = []
@@ -46,7 +45,6 @@ struct NormalFormText: Sendable {
   /// Whether quantities are rounded for ids; `rounded` is empty otherwise.
   private(set) var rounds = false
 
-  /// A place in both texts.
   struct Mark: Sendable {
     var bytes: Int
     var rounded: Int
@@ -100,7 +98,6 @@ struct NormalFormText: Sendable {
     rounded.append(contentsOf: bytes[place...])
   }
 
-  /// Appends a number in a canonical unit.
   mutating func append(quantity value: Double) {
     DecimalWriter.append(value, to: &bytes)
     if rounds { DecimalWriter.append(SignificantDigits.six(value), to: &rounded) }
@@ -148,14 +145,11 @@ struct ConvertedField: Sendable {
 /// Where the normal form of a sample is.
 struct StructureForm: Sendable {
   var start: NormalFormText.Mark
-  /// Where the pair of its parent begins.
   var beforeParent: NormalFormText.Mark
   /// Where that pair ends; where it goes, when it is not there yet.
   var parent: NormalFormText.Mark
   var end: NormalFormText.Mark
-  /// Whether the sample names its parent.
   var hasParent: Bool
-  /// The elements of its lists in `StructureScratch.places`.
   var elements: Range<Int>
 }
 

@@ -59,7 +59,7 @@ import Testing
       "ABC0DEF,M3.1.0,M9.1.0,", "ABC--1", "ABC1000", ":Europe/Berlin", "\0",
     ])
   func aRuleThatIsNoneIsRefused(_ rule: String) {
-    #expect(throws: TimeZoneDamage.self) { try TimeZoneFileBytes.zone(rule) }
+    #expect(throws: SyntaxError.self) { try TimeZoneFileBytes.zone(rule) }
   }
 
   static let refused: [(String, TimeZoneFileBytes)] = [
@@ -77,7 +77,7 @@ import Testing
   @Test(arguments: refused.indices)
   func aDamagedFileSaysWhy(_ index: Int) {
     let (reason, file) = Self.refused[index]
-    #expect(throws: TimeZoneDamage(reason: reason)) { try TimeZoneFile.rules("Bad", from: file.bytes) }
+    #expect(throws: SyntaxError(reason)) { try TimeZoneFile.rules("Bad", from: file.bytes) }
   }
 
   @Test func whatIsNoTimeZoneFileIsRefused() {
@@ -85,16 +85,16 @@ import Testing
       [], Array("TZif".utf8), Array(repeating: 0xFF, count: 44), Array(repeating: 0xFF, count: 4096),
     ]
     for bytes in files {
-      #expect(throws: TimeZoneDamage.self) { try TimeZoneFile.rules("Bad", from: bytes) }
+      #expect(throws: SyntaxError.self) { try TimeZoneFile.rules("Bad", from: bytes) }
     }
     let counts = Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15) + [UInt8](repeating: 0xFF, count: 24)
-    #expect(throws: TimeZoneDamage.isCut) { try TimeZoneFile.rules("Bad", from: counts) }
+    #expect(throws: SyntaxError("it is cut short")) { try TimeZoneFile.rules("Bad", from: counts) }
   }
 
   @Test func aFileCutAnywhereIsRefused() throws {
     let file = try #require(try TimeZoneDatabase.system().file(of: "America/New_York"))
     for length in 0..<file.count {
-      #expect(throws: TimeZoneDamage.self, "\(length)") {
+      #expect(throws: SyntaxError.self, "\(length)") {
         try TimeZoneFile.rules("Cut", from: Array(file.prefix(length)))
       }
     }
@@ -115,7 +115,7 @@ import Testing
         bytes[place] = Bool.random(using: &random) ? UInt8.random(in: 0...255, using: &random) : bytes[place] ^ 1
       }
       if round.isMultiple(of: 5) { bytes.removeLast(Int.random(in: 0...bytes.count, using: &random)) }
-      do throws(TimeZoneDamage) {
+      do throws(SyntaxError) {
         Self.ask(try TimeZoneFile.rules("Fuzz", from: bytes), &random)
         read += 1
       } catch { refused += 1 }

@@ -146,9 +146,7 @@ final class JSONLBackend: StorageBackend {
   }
 
   /// Runs a piece of work that needs the lock, waiting while another process has it.
-  private func write<Value: Sendable>(
-    _ work: (inout Writer) throws -> Value?
-  ) async throws(StorageError) -> Value {
+  private func write<Value: Sendable>(_ work: (inout Writer) throws -> Value?) async throws(StorageError) -> Value {
     try checkOpen()
     guard !context.options.isReadOnly else {
       throw StorageError(.unwritable, "\(place.shown) is opened for reading only")
@@ -202,8 +200,7 @@ final class JSONLBackend: StorageBackend {
       let blank = state.types.reduce(0) { sum, type in type.files.values.reduce(sum) { $0 + $1.blank } }
       return StoreInformation(
         format: "JSON lines, layout \(try StoreMark.current(place, ladder).version)",
-        byteCount: try StoreSize.byteCount(place),
-        lastCommit: state.commit, deletions: state.deletions,
+        byteCount: try StoreSize.byteCount(place), lastCommit: state.commit, deletions: state.deletions,
         details: [
           StoreInformation.Detail("files of samples", String(files)),
           StoreInformation.Detail("bytes of deleted samples", String(blank)),
@@ -212,14 +209,13 @@ final class JSONLBackend: StorageBackend {
     }
   }
 
-  /// Answers from the committed state, with all errors as the store's own.
   private func answer<Value>(_ work: (StoreState) throws -> Value) async throws(StorageError) -> Value {
     try checkOpen()
     do {
       return try await withTaskExecutorPreference(threads) {
         do {
           return try work(snapshots.state())
-        } catch let error as StorageError where error.code == .corrupt {
+        } catch let error as StorageError where error.isDamage {
           // A line that was taken back and written anew since the state was read looks changed, once.
           return try work(CommitLog(place: place).state(after: nil))
         }
@@ -235,18 +231,14 @@ final class JSONLBackend: StorageBackend {
   }
 
   private func read(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
-    var snapshot = try await self.snapshot()
+    var snapshot = try await snapshots.current()
     var run = QueryRun(query, in: snapshot, registry: context.registry, coding: context.lines)
     while true {
       do {
         return try run.run(in: snapshot, body)
-      } catch let failure where failure is SnapshotMoved || failure is IndexDamage {
-        snapshot = try await self.snapshot(makesIndex: failure is IndexDamage)
-        do {
-          try run.goOn(in: snapshot, after: failure)
-        } catch {
-          throw FileFailure.shown(error)
-        }
+      } catch let failure where failure.cause == .movedLine || failure.cause == .indexDamage {
+        snapshot = try await snapshots.current(makesIndex: failure.cause == .indexDamage)
+        try run.goOn(in: snapshot, after: failure)
       }
     }
   }
@@ -257,28 +249,16 @@ final class JSONLBackend: StorageBackend {
   }
 
   private func read(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
-    var snapshot = try await self.snapshot()
+    var snapshot = try await snapshots.current()
     var feed = ChangeFeed(query, registry: context.registry, coding: context.lines)
     while true {
       do {
         return try feed.run(in: snapshot, body)
-      } catch let failure where failure is SnapshotMoved || failure is IndexDamage {
+      } catch let failure where failure.cause == .movedLine || failure.cause == .indexDamage {
         let earlier = snapshot
-        snapshot = try await self.snapshot(makesIndex: failure is IndexDamage)
-        do {
-          try feed.goOn(in: snapshot, after: earlier, failure)
-        } catch {
-          throw FileFailure.shown(error)
-        }
+        snapshot = try await snapshots.current(makesIndex: failure.cause == .indexDamage)
+        try feed.goOn(in: snapshot, after: earlier, failure)
       }
-    }
-  }
-
-  private func snapshot(makesIndex: Bool = false) async throws -> Snapshot {
-    do {
-      return try await snapshots.current(makesIndex: makesIndex)
-    } catch {
-      throw FileFailure.shown(error)
     }
   }
 

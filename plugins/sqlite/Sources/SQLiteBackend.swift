@@ -21,7 +21,6 @@ final class SQLiteBackend: StorageBackend {
   /// The files that the writer has open; `nil` in a store that is opened for reading.
   let files: StoreFiles?
   let state = Mutex(WriteState.idle(nil))
-  /// The size of the writer's page cache in KiB.
   private let cacheSize = Atomic<Int>(PageCache.usual)
   /// Apart from the state, so that queries do not wait for the writer.
   private let isClosed = Atomic<Bool>(false)
@@ -240,8 +239,7 @@ extension SQLiteBackend {
       try PendingRewrite.run(in: db)
     } catch {
       let failure = StoreFailure.storageError(error, at: place, in: db)
-      throw StorageError(
-        failure.code, "\(what), but the file is not written anew: \(failure.message)", hint: hint)
+      throw StorageError(failure.code, "\(what), but the file is not written anew: \(failure.message)", hint: hint)
     }
   }
 
@@ -281,9 +279,7 @@ extension SQLiteBackend {
     try await answer { db in try ImportLog.progress(of: input, in: db) }
   }
 
-  func imports() async throws(StorageError) -> [ImportProgress] {
-    try await answer { db in try ImportLog.all(in: db) }
-  }
+  func imports() async throws(StorageError) -> [ImportProgress] { try await answer { db in try ImportLog.all(in: db) } }
 
   func definitions() async throws(StorageError) -> [StoredDefinition] {
     try await answer { db in try Self.definitions(in: db) }
@@ -319,11 +315,8 @@ extension SQLiteBackend {
     try await answer { db in try StoreFacts.information(in: db, at: place) }
   }
 
-  func verify() async throws(StorageError) -> [StoreFault] {
-    try await answer { db in try StoreCheck.faults(in: db) }
-  }
+  func verify() async throws(StorageError) -> [StoreFault] { try await answer { db in try StoreCheck.faults(in: db) } }
 
-  /// Reads with all errors as the store's own.
   private func answer<Value>(_ work: (Database) throws -> Value) async throws(StorageError) -> Value {
     do {
       if let error = closedError { throw error }
@@ -409,9 +402,7 @@ extension SQLiteBackend {
   ) async throws(StorageError) -> Value {
     guard let writer else { throw StorageError(.unwritable, "\(place.shown) is opened for reading only") }
     let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in
-      writer.async { db in
-        continuation.resume(returning: self.attempt(db, work))
-      }
+      writer.async { db in continuation.resume(returning: self.attempt(db, work)) }
     }
     return try result.get()
   }
@@ -510,7 +501,6 @@ enum PendingRewrite {
     try db.execute(sql: "INSERT OR IGNORE INTO assay_counters (name, value) VALUES ('rewrite', 1)")
   }
 
-  /// Whether the file has to be written anew.
   static func isDue(in db: Database) throws -> Bool {
     try db.integer("SELECT count(*) FROM assay_counters WHERE name = 'rewrite'") != 0
   }

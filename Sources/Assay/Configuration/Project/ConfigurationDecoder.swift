@@ -300,7 +300,7 @@ extension ConfigurationDecoder {
     }
   }
 
-  private mutating func reportPath(_ text: String, _ error: RecordPathError, at mark: CatalogMark) {
+  private mutating func reportPath(_ text: String, _ error: SyntaxError, at mark: CatalogMark) {
     report(
       .configValue, "\(CatalogText.shown(text)) is not a path: \(TextEscaping.escaped("\(error)", limit: 200))",
       at: mark, hint: "\(Self.page) describes the paths")

@@ -95,7 +95,8 @@ struct DraftOptions: ParsableArguments {
   @Option(help: "The canonical unit of a quantity.", completion: .custom { _, _, _ in CompletionCandidates.units })
   var unit: String?
 
-  @Option(help: "How values of a quantity are combined.", completion: .list(AggregationStyle.allCases.map(\.rawValue)))
+  @Option(
+    help: "How values of a quantity are combined.", completion: .list(AggregationStyle.allCases.map(\.rawValue)))
   var aggregation: String?
 
   @Option(parsing: .unconditional, help: "The least value that is allowed.")
@@ -156,15 +157,12 @@ struct DraftOptions: ParsableArguments {
       ("--severity", severity != nil), ("--reason", reason != nil), ("--source", source != nil),
     ]
     let given = options.filter(\.isGiven).map(\.name)
-    do throws(CatalogTemplateError) {
-      if let kind, DefinitionKind(word: kind) == nil {
-        throw .word(option: "--kind", kind, among: DefinitionKind.words)
-      }
-      if let severity, !Severity.allCases.contains(where: { $0.name == severity }) {
-        throw .word(option: "--severity", severity, among: "error, warning or note")
-      }
-    } catch {
-      throw Failure.usage(error.description)
+    func refuse(_ option: String, _ word: String, among words: String) -> Failure {
+      .usage("\(option) takes \(words), got `\(TextEscaping.escaped(word, limit: 80))`")
+    }
+    if let kind, DefinitionKind(word: kind) == nil { throw refuse("--kind", kind, among: DefinitionKind.words) }
+    if let severity, !Severity.allCases.contains(where: { $0.name == severity }) {
+      throw refuse("--severity", severity, among: "error, warning or note")
     }
     let kind = kind.flatMap { DefinitionKind(word: $0) }
     let (needed, further) = kind?.options ?? ([], [])
@@ -180,16 +178,10 @@ struct DraftOptions: ParsableArguments {
     for limit in [min, max].compactMap({ $0 }) where !limit.isFinite || limit.magnitude > 1e15 {
       throw Failure.usage("--min and --max take numbers up to 1e15")
     }
-    do throws(CatalogTemplateError) {
-      return (kind, try template(of: kind, in: registry))
-    } catch {
-      throw Failure.usage(error.description)
-    }
+    return (kind, try template(of: kind, in: registry))
   }
 
-  private func template(
-    of kind: DefinitionKind, in registry: Registry
-  ) throws(CatalogTemplateError) -> CatalogTemplate {
+  private func template(of kind: DefinitionKind, in registry: Registry) throws -> CatalogTemplate {
     let (id, title) = (id ?? "", title ?? "")
     switch kind {
     case .type(let type):

@@ -74,11 +74,7 @@ struct PluginsNew: AsyncParsableCommand {
   private func data() throws -> PluginTemplate {
     let registry = try BuiltInCatalog.builder().load(readsExamples: true).registry
     guard let registry else { throw Failure.usage("the built-in catalog has errors") }
-    do {
-      return try PluginTemplate.data(named: name, registry: registry)
-    } catch {
-      throw Failure.usage(error.description)
-    }
+    return try PluginTemplate.data(named: name, registry: registry)
   }
 
   private static func isEmpty(_ folder: String) throws -> Bool {

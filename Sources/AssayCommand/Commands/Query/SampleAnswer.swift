@@ -292,26 +292,22 @@ struct CSVAnswer {
   /// - Throws: `Failure` when there are too many columns, and what store and output throw.
   func write(_ cut: AnswerCut, to output: ByteOutput) async throws -> SampleAnswer.End {
     var writer = writer
-    do {
-      if !writer.knowsColumns { try await learn(cut, by: &writer) }
-      guard StopSignals.pending() == nil else { return SampleAnswer.End(cut: cut) }
-      var text: [UInt8] = []
-      try writer.appendHeader(to: &text)
-      try output.append(text)
-      var second = cut
-      for query in queries where StopSignals.pending() == nil {
-        try await store.query(query) { batch in
-          text.removeAll(keepingCapacity: true)
-          writer.append(second.take(batch), to: &text)
-          try output.append(text)
-          return StopSignals.pending() == nil
-        }
+    if !writer.knowsColumns { try await learn(cut, by: &writer) }
+    guard StopSignals.pending() == nil else { return SampleAnswer.End(cut: cut) }
+    var text: [UInt8] = []
+    try writer.appendHeader(to: &text)
+    try output.append(text)
+    var second = cut
+    for query in queries where StopSignals.pending() == nil {
+      try await store.query(query) { batch in
+        text.removeAll(keepingCapacity: true)
+        writer.append(second.take(batch), to: &text)
+        try output.append(text)
+        return StopSignals.pending() == nil
       }
-      return SampleAnswer.End(
-        cut: second, omissions: writer.omissions, isEmpty: writer.written == 0 && writer.omissions.isEmpty)
-    } catch let error as CSVColumnLimit {
-      throw Failure(error.description, status: .usage)
     }
+    return SampleAnswer.End(
+      cut: second, omissions: writer.omissions, isEmpty: writer.written == 0 && writer.omissions.isEmpty)
   }
 
   private func learn(_ cut: AnswerCut, by writer: inout SampleCSVWriter) async throws {

@@ -8,8 +8,8 @@ struct CasesTemplate {
   private let examples: [String]
 
   /// Takes names, each with `=` and a raw value or without, or the id of one enum.
-  init(_ texts: [String], id: String, registry: Registry) throws(CatalogTemplateError) {
-    guard let first = texts.first else { throw .optionMissing("values", kind: "category") }
+  init(_ texts: [String], id: String, registry: Registry) throws {
+    guard let first = texts.first else { throw Failure.usage("a category type needs `values`") }
     if texts.count == 1, let shared = registry.enums[first] {
       values = shared
       isShared = true
@@ -19,14 +19,14 @@ struct CasesTemplate {
       isShared = false
     }
     let free = values.cases.filter { $0.requires.isEmpty }.map(\.name)
-    guard let name = free.first else { throw .value(first, problem: "has only cases that need metadata") }
+    guard let name = free.first else { throw Failure.part("value", first, "has only cases that need metadata") }
     // A characteristic that is not set yields no sample.
     let set = free.filter { $0 != "notSet" }
     examples = set.isEmpty ? [name] : set
   }
 
   /// The cases that names, each with `=` and a raw value or without, are.
-  static func cases(_ texts: [String]) throws(CatalogTemplateError) -> [EnumCase] {
+  static func cases(_ texts: [String]) throws -> [EnumCase] {
     var cases: [EnumCase] = []
     var names = EnumNames()
     var next = 0
@@ -34,17 +34,19 @@ struct CasesTemplate {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts.first ?? "")
       guard CatalogID.isValid(name) else {
-        throw .value(text, problem: "is not a name of letters and digits, or such a name, `=` and a number")
+        throw Failure.part("value", text, "is not a name of letters and digits, or such a name, `=` and a number")
       }
       if parts.count == 2 {
         guard let raw = Int(parts[1]), raw.magnitude <= CatalogDecoder.maximumInteger else {
-          throw .value(text, problem: "has no whole number after `=`")
+          throw Failure.part("value", text, "has no whole number after `=`")
         }
         next = raw
       }
       let new = EnumCase(name: name, raw: next)
-      guard !cases.contains(where: { $0.name == name }) else { throw .value(text, problem: "is there twice") }
-      if let conflict = names.add(new).first { throw .value(text, problem: "cannot be distinguished: \(conflict)") }
+      guard !cases.contains(where: { $0.name == name }) else { throw Failure.part("value", text, "is there twice") }
+      if let conflict = names.add(new).first {
+        throw Failure.part("value", text, "cannot be distinguished: \(conflict)")
+      }
       cases.append(new)
       next += 1
     }
@@ -57,7 +59,6 @@ struct CasesTemplate {
     return ["values:"] + Self.lines(of: values.cases)
   }
 
-  /// The cases as the lines of a map, indented.
   static func lines(of cases: [EnumCase]) -> [String] {
     cases.map { "  \(TemplateText.scalar($0.name)): \($0.raw.map { "\($0)" } ?? "{}")" }
   }
@@ -85,8 +86,6 @@ struct CasesTemplate {
     let foreignRaw = (values.cases.compactMap(\.raw).max() ?? 0) + 1
     return TemplateBody(
       keys: keys, valid: examples.prefix(2).map { "{value: \(TemplateText.scalar($0))}" },
-      invalid: [
-        "{value: \(foreignName), code: value-not-in-enum}", "{value: \(foreignRaw), code: value-not-in-enum}",
-      ])
+      invalid: ["{value: \(foreignName), code: value-not-in-enum}", "{value: \(foreignRaw), code: value-not-in-enum}"])
   }
 }

@@ -78,9 +78,7 @@ extension CatalogComparison {
   }
 
   /// Names by which samples only arrive: what is stored does not depend on them.
-  private mutating func compareExports(
-    _ old: [String], _ new: [String], in subject: ChangeSubject, at key: String
-  ) {
+  private mutating func compareExports(_ old: [String], _ new: [String], in subject: ChangeSubject, at key: String) {
     for name in old where !new.contains(name) {
       let message = "exports' \(CatalogText.shown(name)) is no longer read here"
       add(.identifierRemoved, .breaking, message, in: subject, at: key)
@@ -95,8 +93,7 @@ extension CatalogComparison {
     let name = CatalogText.shown(new.name)
     switch (old.element, new.element) {
     case (.group(let before), .group(let after)): compareFields(before, after, in: subject, at: key + ".fields")
-    case (.value(let before), .value(let after)):
-      compareFieldValues(before.value, after.value, in: subject, at: key)
+    case (.value(let before), .value(let after)): compareFieldValues(before.value, after.value, in: subject, at: key)
     case (.group, .value), (.value, .group):
       return add(.kindChanged, .breaking, "elements of \(name) are of another kind", in: subject, at: key)
     }
@@ -153,8 +150,7 @@ extension CatalogComparison {
     case (.rate, _), (.times, _), (.none, _):
       add(.kindChanged, .breaking, "points have their place in time in another way", in: subject, at: "points")
     }
-    compareCounts(
-      (old.minimum, old.maximum), (new.minimum, new.maximum), "points", in: subject, at: "points.limit")
+    compareCounts((old.minimum, old.maximum), (new.minimum, new.maximum), "points", in: subject, at: "points.limit")
     compareNames(
       old.columns.map { Part($0.name, isNeeded: $0.isRequired) },
       new.columns.map { Part($0.name, isNeeded: $0.isRequired) }, noun: "column", in: subject, at: "points.columns")
@@ -168,9 +164,7 @@ extension CatalogComparison {
       old.export.isEmpty ? [] : [old.export], new.export.isEmpty ? [] : [new.export], in: subject, at: "points.export")
   }
 
-  private mutating func compareParents(
-    _ old: ParentDefinition?, _ new: ParentDefinition?, in subject: ChangeSubject
-  ) {
+  private mutating func compareParents(_ old: ParentDefinition?, _ new: ParentDefinition?, in subject: ChangeSubject) {
     compareNames(
       old.map { [Part("parent", isNeeded: $0.isRequired)] } ?? [],
       new.map { [Part("parent", isNeeded: $0.isRequired)] } ?? [], noun: "part", in: subject, at: "parent")
@@ -183,12 +177,10 @@ extension CatalogComparison {
 }
 
 extension FieldDefinition {
-  /// The attributes of exports, as a comparison lists them.
   fileprivate var attributes: [String] { value.attributes(export) }
 }
 
 extension ColumnDefinition {
-  /// The attributes of exports, as a comparison lists them.
   fileprivate var attributes: [String] { value.attributes(export) }
 }
 

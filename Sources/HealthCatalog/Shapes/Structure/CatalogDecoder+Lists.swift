@@ -6,9 +6,7 @@ extension CatalogDecoder {
 
   /// A map from names to lists: `{events: {count: 0..100, fields: {…}}, labels: {values: stateOfMindLabel}}`.
   mutating func lists(_ field: Field, owner: String) -> [ListDefinition]? {
-    named(field, as: "a list") { decoder, name, fields in
-      decoder.list(name, owner: "\(owner).\(name)", in: &fields)
-    }
+    named(field, as: "a list") { decoder, name, fields in decoder.list(name, owner: "\(owner).\(name)", in: &fields) }
   }
 
   private mutating func list(_ name: String, owner: String, in fields: inout Fields) -> ListDefinition? {
@@ -73,8 +71,7 @@ extension CatalogDecoder {
     guard let name else {
       guard elements.count == 1 else {
         report(
-          .catalogKeyMissing, "more than one element needs the key `name`, whose case the element says",
-          at: field.mark)
+          .catalogKeyMissing, "more than one element needs the key `name`, whose case the element says", at: field.mark)
         return nil
       }
       return ExportChild(elements: elements, parent: parent)

@@ -62,7 +62,6 @@ final class ExportElementFormat: Sendable {
   let wrappers: [[UInt8]]
   /// The attributes that name a file with the text of a document.
   let documents: [[UInt8]]
-  /// Whether the attribute `type` is a field of samples.
   let hasTypeField: Bool
   /// Whether it names their type: it is not a field, or several types share the element.
   let hasTypeName: Bool
@@ -104,7 +103,6 @@ final class RecordingFormat: Sendable {
   /// The type's id.
   let type: [UInt8]
   let column: [UInt8]
-  /// The attributes that fields are written in.
   private let attributes: [String]
 
   /// The form of a type's samples; `nil` when they are in the main file, or in no export.

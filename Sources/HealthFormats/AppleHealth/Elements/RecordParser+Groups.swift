@@ -9,7 +9,7 @@ extension RecordParser {
   mutating func group(
     _ kind: TapeEntry.Kind, _ depth: Int, partOf owner: GroupOwner?, _ bytes: RawSpan,
     into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) {
+  ) throws(SyntaxError) {
     let start = cursor.position
     let tag = try cursor.startTag(bytes, into: &buffer)
     counts.add(tag.name, in: bytes)
@@ -65,7 +65,7 @@ extension RecordParser {
   ///
   /// An export writes an event of an activity in both places, with the same attributes. The activity's says more: which
   /// activity it belongs to.
-  mutating func events(_ depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) {
+  mutating func events(_ depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(SyntaxError) {
     if postponed.events.isEmpty { return }
     let end = cursor.position
     for index in postponed.events.indices {
@@ -86,7 +86,7 @@ extension RecordParser {
   /// Reads the child element at the position, within which the elements of lists are, or points.
   mutating func wrapper(
     _ form: ExportElementFormat, _ depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) {
+  ) throws(SyntaxError) {
     let start = cursor.position
     let tag = try cursor.startTag(bytes, into: &buffer)
     counts.add(tag.name, in: bytes)
@@ -110,7 +110,6 @@ struct GroupOwner {
 
 /// Elements that are read after the one they are in: by where they begin.
 struct PostponedElements {
-  /// Those that types of their own claim.
   var attached: [Int] = []
   var events: [Int] = []
   /// The elements within an element of a list.
@@ -120,7 +119,6 @@ struct PostponedElements {
   /// Takes the numbers of elements that are passed over: they are counted where they are read.
   var counts = ElementCounts()
 
-  /// Forgets all, keeping the storage.
   mutating func removeAll() {
     attached.removeAll(keepingCapacity: true)
     events.removeAll(keepingCapacity: true)

@@ -20,7 +20,6 @@ import HealthModel
 /// ```
 struct ElectrocardiogramText {
   var recorded = 0..<0
-  /// What the watch took it for.
   var classification = 0..<0
   var symptoms = 0..<0
   var version = 0..<0
@@ -109,7 +108,6 @@ struct ElectrocardiogramText {
     TimestampParser.parse(value, in: bytes, syntax: .appleHealth)?.hasOffset ?? false
   }
 
-  /// The number of a value that is a number, a blank and a word.
   private static func rateNumber(_ value: Range<Int>, _ bytes: RawSpan) -> Range<Int>? {
     var index = value.lowerBound
     while index < value.upperBound, isDigitOrMark(bytes.byte(at: index)) { index += 1 }

@@ -14,7 +14,6 @@ package import HealthModel
   /// How to get the content; `nil` when it is here.
   let pending: UnreadFile?
 
-  /// Whether the content is here.
   package var isWhole: Bool { fault == nil && pending == nil }
 }
 
@@ -28,7 +27,7 @@ struct UnreadFile: Sendable {
   func content(of file: ExportFile) -> ([UInt8], FileFault?) {
     if file.size > Int64(ExportFiles.maximumSize) { return ([], .tooLong) }
     var bytes: [UInt8] = []
-    do throws(InputError) {
+    do {
       bytes = try read(file)
     } catch {
       return ([], .damaged)
@@ -86,10 +85,8 @@ extension InputChunk {
     var bytes: [UInt8] = []
     let texts = FileTexts(appendedTo: &bytes)
     self.init(
-      bytes: [], offset: offset, skipped: file.size, index: index,
-      context: ChunkContext(isFirst: false, isLast: false))
-    self.file = ExportFileChunk(
-      file: file, element: 0..<0, parent: 0..<0, texts: texts, fault: nil, pending: pending)
+      bytes: [], offset: offset, skipped: file.size, index: index, context: ChunkContext(isFirst: false, isLast: false))
+    self.file = ExportFileChunk(file: file, element: 0..<0, parent: 0..<0, texts: texts, fault: nil, pending: pending)
   }
 
   /// The chunk with its content, if that is to be read from a file of an export; every other chunk as it is.
@@ -115,8 +112,7 @@ extension InputChunk {
     let element = bytes.count
     bytes.append(contentsOf: owner?.element ?? [])
     let part = ExportFileChunk(
-      file: file, element: element..<bytes.count, parent: parent..<element, texts: texts, fault: fault,
-      pending: nil)
+      file: file, element: element..<bytes.count, parent: parent..<element, texts: texts, fault: fault, pending: nil)
     self.init(
       bytes: bytes, offset: offset, skipped: max(0, file.size - Int64(count)), index: index,
       context: ChunkContext(isFirst: false, isLast: false, isOverlong: fault == .tooLong))
@@ -130,7 +126,6 @@ extension InputChunk {
 /// They lie after a file's content in its chunk; the names are those of the attributes in which the main file writes the
 /// same, so that a definition needs one name for both.
 struct FileTexts {
-  /// A text by its place among all.
   enum Name: Int, CaseIterable {
     case location, latitude, longitude, altitude, date, horizontalAccuracy, verticalAccuracy
     case rate, units, microvolt, parent

@@ -10,7 +10,6 @@ struct RouteReader {
   let texts: FileTexts
   var elements = RouteElements()
   var pattern = PointPattern()
-  /// Whether a problem was reported.
   private(set) var isBroken = false
 
   static let maximumEntries = 2_000_000
@@ -97,7 +96,6 @@ struct RouteReader {
     return elements.close(name, bytes) ? true : broken(.xmlSyntax, .mismatchedTag, at: start, &buffer)
   }
 
-  /// The name that begins at a place.
   @inline(__always) func name(from start: Int, _ bytes: RawSpan) -> Range<Int> {
     var index = start
     while index < end, XMLMarkup.isNameByte(bytes.byte(at: index)) { index &+= 1 }
@@ -211,8 +209,7 @@ extension RouteReader {
     let text = index
     let isEscaped = passText(&index, bytes)
     position = index
-    if let known, index < end, bytes.byte(at: index &+ 1) == UInt8(ascii: "/"),
-      known.isAt(index &+ 2, end: end, bytes)
+    if let known, index < end, bytes.byte(at: index &+ 1) == UInt8(ascii: "/"), known.isAt(index &+ 2, end: end, bytes)
     {
       position &+= known.count &+ 3
     } else if isEndTag(of: name, at: index, bytes) {
@@ -221,8 +218,7 @@ extension RouteReader {
       return broken(.nesting, .elementTooDeep, at: name.lowerBound, &buffer)
     }
     while index > text, XMLMarkup.isSpace(bytes.byte(at: index &- 1)) { index &-= 1 }
-    let field =
-      index > text ? RawField(kind: .string, isEscaped: isEscaped, start: text, end: index) : RawField.absent
+    let field = index > text ? RawField(kind: .string, isEscaped: isEscaped, start: text, end: index) : RawField.absent
     let next = position &+ 1 < end ? bytes.byte(at: position &+ 1) : 0
     if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") {
       return mixedLeaf(name, field, partOf: place, bytes, onto: &buffer)
@@ -271,14 +267,11 @@ extension RouteReader {
   }
 
   /// Appends the text of a part of a point; `false` if the point has it already.
-  @inline(__always)
-  private mutating func append(
+  @inline(__always) private mutating func append(
     _ field: RawField, _ part: RouteElements.Parts?, _ key: RawField, of name: Range<Int>, partOf place: Int,
     onto buffer: inout RawSampleBuffer
   ) -> Bool {
-    if let part, !elements.take(part) {
-      return broken(.xmlSyntax, .duplicateElement, at: name.lowerBound, &buffer)
-    }
+    if let part, !elements.take(part) { return broken(.xmlSyntax, .duplicateElement, at: name.lowerBound, &buffer) }
     buffer.tape.append(field, for: key, partOf: place)
     return true
   }
@@ -415,7 +408,6 @@ struct PointPattern {
 
   @inline(__always) mutating func beginPoint() { next = 0 }
 
-  /// Goes on to the next element of the point.
   @inline(__always) mutating func element(at place: Int, end: Int, _ bytes: RawSpan) -> Element? {
     let number = next
     next = number &+ 1
@@ -431,8 +423,7 @@ struct PointPattern {
     else { return }
     elements[next - 1] = Element(
       word: bytes.word(from: name.lowerBound, count: count + 1), mask: UInt64.max >> UInt64(56 - 8 * count),
-      count: count,
-      part: part, key: key.range == name ? .absent : key)
+      count: count, part: part, key: key.range == name ? .absent : key)
   }
 }
 

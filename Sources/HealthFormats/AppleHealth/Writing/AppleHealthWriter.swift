@@ -16,14 +16,12 @@ import HealthUnits
 /// ```
 @usableFromInline package struct AppleHealthWriter: Sendable {
   package static let folder = "apple_health_export"
-  /// The main file, within the folder.
   package static let mainFile = "export.xml"
 
   private let registry: Registry
   private let forms: [Form]
   private let records: RecordText
 
-  /// How samples of a type are written.
   private enum Form: Sendable {
     case attribute(String)
     case record
@@ -33,7 +31,6 @@ import HealthUnits
     case none
   }
 
-  /// Where in an export samples of a type are.
   @usableFromInline package enum Place: Sendable, Hashable {
     /// An attribute of `Me`.
     case profile
@@ -64,9 +61,7 @@ import HealthUnits
     forms = registry.types.map { type in
       let shape = type.shape
       if shape.members != nil { return .correlation }
-      if !shape.hasTime {
-        return .attribute(XMLAttributeText.isName(type.identityName) ? type.identityName : type.id)
-      }
+      if !shape.hasTime { return .attribute(XMLAttributeText.isName(type.identityName) ? type.identityName : type.id) }
       guard let structure = shape.structure else { return .record }
       guard let export = structure.export else { return .none }
       if export.element.isEmpty {
@@ -113,17 +108,13 @@ import HealthUnits
     return names.sorted { (rank($0), $0) < (rank($1), $1) }
   }
 
-  /// The attributes that the sources and devices of a batch have, for the other functions.
   package func sources(of batch: SampleBatch) -> Sources { Sources(texts: ExportSources(batch)) }
 
   /// The attributes of a batch's sources and devices.
-  package struct Sources {
-    let texts: ExportSources
-  }
+  package struct Sources { let texts: ExportSources }
 
   // MARK: The main file
 
-  /// The value of a characteristic, as an attribute has it.
   package func profileValue(_ row: Int, of batch: SampleBatch) -> [UInt8] { records.value(row, of: batch) }
 
   /// Appends what is before all samples: the document type, when the export was made, and the characteristics.
@@ -169,8 +160,7 @@ import HealthUnits
   /// Appends the element of a sample, or of a correlation with its members.
   ///
   /// - Returns: whether there is an element for samples of its type.
-  @discardableResult
-  package func append(
+  @discardableResult package func append(
     _ group: Range<Int>, of batch: SampleBatch, _ sources: Sources, attached: [UInt8] = [], to output: inout [UInt8]
   ) -> Bool {
     let row = group.lowerBound
@@ -230,8 +220,7 @@ import HealthUnits
   // MARK: Files
 
   /// Writes the files that a sample has beside its element, or in place of it.
-  @discardableResult
-  package func writeFiles<Failure: Error>(
+  @discardableResult package func writeFiles<Failure: Error>(
     _ row: Int, of batch: SampleBatch, _ sources: Sources, begin: (String) throws(Failure) -> Void,
     _ body: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
@@ -347,8 +336,7 @@ struct DocumentTypeText {
       guard let element = elements[name] else { continue }
       let children = element.children.joined(separator: "|")
       let model =
-        name == "HealthData"
-        ? "(ExportDate,Me,(\(children))*)" : children.isEmpty ? "EMPTY" : "(\(children))*"
+        name == "HealthData" ? "(ExportDate,Me,(\(children))*)" : children.isEmpty ? "EMPTY" : "(\(children))*"
       output.append(contentsOf: "<!ELEMENT \(name) \(model)>\n".utf8)
       if element.attributes.isEmpty { continue }
       output.append(contentsOf: "<!ATTLIST \(name)\n".utf8)
@@ -396,13 +384,9 @@ struct RecordingText: Sendable {
 
   /// The content of a sample; `nil` when it has no voltages.
   func content(_ row: Int, of batch: SampleBatch) -> StructureContent? {
-    do throws(JSONFault) {
-      let content = try StructureContent(
-        shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: fields.registry.units)
-      return content.points?.rate == nil || content.points?.count == 0 ? nil : content
-    } catch {
-      return nil
-    }
+    let content = try? StructureContent(
+      shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: fields.registry.units)
+    return content?.points?.rate == nil || content?.points?.count == 0 ? nil : content
   }
 
   /// The path of a recording's file in the export.

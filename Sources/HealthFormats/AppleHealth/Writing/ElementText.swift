@@ -44,12 +44,8 @@ struct ElementText: Sendable {
   /// The content of a sample; `nil` when its text is none.
   func content(_ row: Int, of batch: SampleBatch) -> StructureContent? {
     if batch.text[row].isEmpty { return StructureContent(shape: shape) }
-    do throws(JSONFault) {
-      return try StructureContent(
-        shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: fields.registry.units)
-    } catch {
-      return nil
-    }
+    return try? StructureContent(
+      shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: fields.registry.units)
   }
 
   /// The parts of a sample's element: what is before its source and times, these, and what is after them.
@@ -100,7 +96,6 @@ struct ElementText: Sendable {
     output.append(UInt8(ascii: "\""))
   }
 
-  /// Appends the points as elements, or names the file that has them.
   private func appendPoints(
     _ row: Int, of batch: SampleBatch, _ content: StructureContent, depth: Int, to output: inout [UInt8]
   ) {
@@ -243,8 +238,7 @@ struct ExportLists {
   ) {
     var skipped = field
     var name = export.elements.first ?? ""
-    if let nameField = export.nameField,
-      let place = element.definitions.firstIndex(where: { $0.name == nameField }),
+    if let nameField = export.nameField, let place = element.definitions.firstIndex(where: { $0.name == nameField }),
       case .enumeration(let list) = element.definitions[place].value,
       case .enumeration(let value)? = element.values[place],
       let item = list.cases.firstIndex(where: { $0.name == value }), item < export.elements.count

@@ -16,8 +16,8 @@ struct ExportMetadata: Sendable {
     guard !range.isEmpty else { return }
     let start = output.count
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
-    do throws(JSONFault) {
-      try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+    do {
+      try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
         cursor.skipSpace(bytes)
         let start = cursor.position
         let value = try cursor.value(bytes, depth: 1)

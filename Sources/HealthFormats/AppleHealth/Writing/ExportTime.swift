@@ -50,7 +50,6 @@ enum ExportTime {
     Local(microseconds, offset: minutes).appendDate(to: &output)
   }
 
-  /// What a clock shows.
   private struct Local {
     var day: Int
     var second: Int
@@ -75,9 +74,7 @@ enum ExportTime {
       fraction = rest % 1_000_000
     }
 
-    func appendDate(to output: inout [UInt8]) {
-      TimestampWriter.appendDate(CivilDate(daysSince1970: day), to: &output)
-    }
+    func appendDate(to output: inout [UInt8]) { TimestampWriter.appendDate(CivilDate(daysSince1970: day), to: &output) }
   }
 
   private static func appendClock(_ second: Int, to output: inout [UInt8]) {

@@ -6,7 +6,6 @@ struct RecordText: Sendable {
   private let types: [TypeText]
   private let metadata: ExportMetadata
 
-  /// What all samples of a type share.
   private struct TypeText: Sendable {
     let name: [UInt8]
     let unit: [UInt8]
@@ -66,7 +65,6 @@ struct RecordText: Sendable {
     end("Record", row, of: batch, depth, to: &output) { $0 += attached }
   }
 
-  /// Appends a `Correlation` with a `Record` for each member.
   func append(
     _ group: Range<Int>, of batch: SampleBatch, _ sources: ExportSources, attached: [UInt8], to output: inout [UInt8]
   ) {
@@ -95,7 +93,6 @@ struct RecordText: Sendable {
     sources.appendDevice(row, of: batch, to: &output)
   }
 
-  /// Appends when a sample was created, its start and its end.
   static func appendTimes(_ row: Int, of batch: SampleBatch, to output: inout [UInt8]) {
     appendCreation(row, of: batch, to: &output)
     XMLAttributeText.begin("startDate".utf8, to: &output)
@@ -147,8 +144,8 @@ private struct Original {
     let bytes = text.span.bytes
     var cursor = JSONCursor(end: text.count, longestString: Int.max)
     var isOdd = false
-    do throws(JSONFault) {
-      try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+    do {
+      try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
         let value = try cursor.value(bytes, depth: 1)
         if bytes.equals(key.range, "value") {
           isOdd = DecimalParser.parse(value.range, in: bytes) == nil
@@ -217,8 +214,7 @@ struct ExportSources {
     let parts = properties.compactMap { key, name in object?[key]?.text.map { "\(name):\($0)" } }
     guard !parts.isEmpty else { return [] }
     var text: [UInt8] = []
-    XMLAttributeText.append(
-      "device".utf8, "<<HKDevice: 0x0>, \(parts.joined(separator: ", "))>".utf8, to: &text)
+    XMLAttributeText.append("device".utf8, "<<HKDevice: 0x0>, \(parts.joined(separator: ", "))>".utf8, to: &text)
     return text
   }
 }

@@ -20,7 +20,6 @@ import CZLib
   private var written: UInt64 = 0
   private var member: Member?
 
-  /// The member that is being written.
   private struct Member {
     var name: [UInt8]
     var place: UInt64
@@ -211,7 +210,6 @@ final class Deflater {
     stream.deallocate()
   }
 
-  /// Begins the next stream.
   func reset() { deflateReset(stream) }
 
   /// Deflates bytes of the stream, of less than 2 GiB; the last ones end it.

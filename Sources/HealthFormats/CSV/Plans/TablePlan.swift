@@ -9,7 +9,6 @@ struct TablePlan: Sendable {
   /// The fields of all samples: those of cells before those of constants.
   var fields: [PlannedField] = []
   var conditions: [PlannedCondition] = []
-  /// The texts of all conditions.
   var answers: [[UInt8]] = []
   /// For all samples, the columns of which one must hold something.
   var subjects: [Int] = []

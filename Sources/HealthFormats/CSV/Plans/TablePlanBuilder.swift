@@ -2,7 +2,6 @@ import HealthModel
 
 /// The plan of a table whose columns are more than fields.
 extension TableColumnsBuilder {
-  /// Adds a header and what all layouts say of it.
   mutating func buildPlan(from cells: [TableHeader.Cell], at first: Range<Int>) {
     columns = cells.map { TableColumn(role: $0.name.isEmpty ? .nameless : .ignored) }
     var single = layout
@@ -118,7 +117,6 @@ extension TableColumnsBuilder {
     plan.samples.append(planned)
   }
 
-  /// Where the texts of a field come from.
   private mutating func source(
     _ origin: PlannedFields.Origin, of name: [UInt8], _ mapping: RecordMapping, _ numbers: NumberFormat?,
     _ plan: inout TablePlan
@@ -126,8 +124,7 @@ extension TableColumnsBuilder {
     switch origin {
     case .text(let text, let column): return .text(keep(text, of: column))
     case .length(let digits): return .length(keep(digits))
-    case .columns(let columns):
-      return .slot(slot(TextSlot(columns: columns, form: .time(mapping.dates)), &plan))
+    case .columns(let columns): return .slot(slot(TextSlot(columns: columns, form: .time(mapping.dates)), &plan))
     case .duration(let column, let unit):
       let slot = slot(TextSlot(columns: [column], form: .duration(unit)), &plan)
       return .cell(column: column, map: -1, slot: slot)
@@ -155,7 +152,6 @@ extension TableColumnsBuilder {
     return plan.slots.count - 1
   }
 
-  /// Reports a name that cannot be one of a column.
   private mutating func check(_ name: String, at place: Range<Int>) {
     if TableField.isTooBroad(Array(name.utf8)) { fault(.csvHeader, .columnTooBroad, at: place) }
   }
@@ -191,7 +187,6 @@ struct PlannedLayout {
   /// The names that tell the columns apart.
   private let names: [String]
   private let named: Set<String>
-  /// Whether a row is one sample.
   var isAlone = true
 
   init(_ layout: TableLayout, cells: [TableHeader.Cell], places: [String: Int], named: Set<String>) {
@@ -218,22 +213,17 @@ struct PlannedLayout {
     return (named.contains(name) || named.contains(names[index])) && TableField(name: cell.name) == nil ? nil : name
   }
 
-  /// The times that are made of several columns, by their fields.
   func times() -> [(name: String, columns: [Int])] {
     layout.mapping.times.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { name, columns in
       (name: name, columns: columns.compactMap { places[$0] })
     }
   }
 
-  /// Where the column of a field is in the header.
-  func place(of field: String) -> Range<Int>? {
-    base().first { $0.name == field }.map { cells[$0.column].place }
-  }
+  func place(of field: String) -> Range<Int>? { base().first { $0.name == field }.map { cells[$0.column].place } }
 }
 
 /// The fields of a sample that is planned, each with the origin of its texts.
 struct PlannedFields {
-  /// Where the texts of a field come from.
   enum Origin {
     case column(Int)
     /// Several columns that are one time.

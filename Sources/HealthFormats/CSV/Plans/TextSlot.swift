@@ -23,9 +23,7 @@ struct TextSlot: Sendable, Hashable {
   /// Writes the text of a row that has a cell of it.
   ///
   /// - Returns: the place in the input that the text is about: of what is wrong with it, or of its first cell.
-  func append(
-    _ cells: [RawField], in bytes: RawSpan, _ scratch: inout [UInt8], to output: inout [UInt8]
-  ) -> Int {
+  func append(_ cells: [RawField], in bytes: RawSpan, _ scratch: inout [UInt8], to output: inout [UInt8]) -> Int {
     if columns.count == 1 {
       let cell = cells[columns[0]]
       guard !cell.isEscaped else { return Int(cell.start) }

@@ -19,6 +19,7 @@ struct CSVColumnList: Sendable {
   /// Whether a column was needed and did not fit.
   private(set) var isOverfull = false
 
+  static let maximum = 4096
   static let always: [SampleField] = [.uuid, .type, .value, .unit, .start, .end, .offset]
   private static let order: [SampleField] =
     always + [
@@ -30,14 +31,14 @@ struct CSVColumnList: Sendable {
   init() { for field in Self.always { _ = number(of: Array(field.label.utf8)) } }
 
   /// The columns of these names, in their order.
-  init(selecting names: [String]) throws(CSVColumnFault) {
+  init(selecting names: [String]) throws(Failure) {
     (isClosed, isSelection, hasMembers) = (true, true, false)
     (hasMetadata, hasOriginal) = (false, false)
     for text in names {
       let name = Array(text.utf8)
       let field = TableField(name: name)
-      guard field != nil else { throw CSVColumnFault(unknown: text, among: Self.order.map(\.label)) }
-      guard numbers[name] == nil else { throw CSVColumnFault("names `\(text)` twice") }
+      guard field != nil else { throw Self.unknown(text) }
+      guard numbers[name] == nil else { throw Self.fault("names `\(text)` twice") }
       switch field {
       case .member: hasMembers = true
       case .entry(.metadata, _): hasMetadata = true
@@ -48,12 +49,27 @@ struct CSVColumnList: Sendable {
       numbers[name] = self.names.count
       self.names.append(name)
     }
-    guard self.names.count <= CSVColumnLimit.maximum else {
-      throw CSVColumnFault("names more than \(CSVColumnLimit.maximum) columns")
-    }
+    guard self.names.count <= Self.maximum else { throw Self.fault("names more than \(Self.maximum) columns") }
   }
 
-  /// Whether the table has what a field of this name says.
+  /// A list of columns that no table can have: the problem, after the name of the list.
+  private static func fault(_ problem: String) -> Failure { .usage(TextEscaping.escaped(problem)) }
+
+  private static func unknown(_ name: String) -> Failure {
+    if name != "role", TableField.isTooBroad(Array(name.utf8)) {
+      let part =
+        switch name {
+        case "source", "device": "\(name).name"
+        case "members": "members.bloodPressureSystolic.value"
+        case "original": "original.value"
+        default: "metadata.KEY"
+        }
+      return fault("names `\(name)`, which is an object; name a part of it, as in \(part)")
+    }
+    let near = Suggestion.nearest(to: name, among: order.map(\.label)).map { "did you mean `\($0)`?" }
+    return fault("names `\(name)`, and no column has this name; \(near ?? "the columns are in Documentation/csv.md")")
+  }
+
   func wants(_ name: [UInt8]) -> Bool { !isSelection || numbers[name] != nil }
 
   func wants(_ field: SampleField) -> Bool { !isSelection || fields[Int(field.rawValue)] >= 0 }
@@ -91,7 +107,7 @@ struct CSVColumnList: Sendable {
   mutating func number(of name: [UInt8]) -> Int? {
     if let number = numbers[name] { return number }
     if isClosed { return nil }
-    if names.count >= CSVColumnLimit.maximum {
+    if names.count >= Self.maximum {
       isOverfull = true
       return nil
     }
@@ -147,34 +163,6 @@ struct CSVColumnList: Sendable {
         return (left.kind, left.place, left.part) < (right.kind, right.place, right.part)
       }
       return left.name.lexicographicallyPrecedes(right.name)
-    }
-  }
-}
-
-/// A list of columns that no table can have.
-public struct CSVColumnFault: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The problem with the list, after its name, made safe to show.
-  public let description: String
-
-  init(_ description: String) { self.description = TextEscaping.escaped(description) }
-
-  init(unknown name: String, among fields: [String]) {
-    let near = Suggestion.nearest(to: name, among: fields)
-    if name != "role", TableField.isTooBroad(Array(name.utf8)) {
-      self.init("names `\(name)`, which is an object; name a part of it, as in \(Self.part(of: name))")
-    } else {
-      self.init(
-        "names `\(name)`, and no column has this name; "
-          + (near.map { "did you mean `\($0)`?" } ?? "the columns are in Documentation/csv.md"))
-    }
-  }
-
-  private static func part(of name: String) -> String {
-    switch name {
-    case "source", "device": "\(name).name"
-    case "members": "members.bloodPressureSystolic.value"
-    case "original": "original.value"
-    default: "metadata.KEY"
     }
   }
 }

@@ -9,7 +9,6 @@ struct CSVRow: Sendable {
     var text: Range<Int>
     /// Whether it needs no quotes.
     var isPlain: Bool
-    /// Whether its text is one that samples of the batch share.
     var isShared = false
   }
 
@@ -22,7 +21,11 @@ struct CSVRow: Sendable {
     let members: [CorrelationMember]?
   }
 
+  /// The columns of the table.
+  var columns = CSVColumnList()
   private(set) var cells: [Cell] = []
+  /// Why the record cannot be a row; nothing more is added then.
+  private(set) var omission: CSVOmission?
   /// The texts of the cells, without quotes.
   private(set) var texts: [UInt8] = []
   let registry: Registry
@@ -37,8 +40,7 @@ struct CSVRow: Sendable {
       let unit = units[index]?.unit ?? shape.quantity?.unit
       return TypeCells(
         id: Array(type.id.utf8), unit: Array((unit?.sampleText ?? "").utf8), shown: units[index],
-        cases: shape.enumeration?.cases.map { Array($0.name.utf8) } ?? [], column: shape.column,
-        members: shape.members)
+        cases: shape.enumeration?.cases.map { Array($0.name.utf8) } ?? [], column: shape.column, members: shape.members)
     }
   }
 
@@ -46,55 +48,79 @@ struct CSVRow: Sendable {
 
   mutating func begin(_ batch: SampleBatch) { objects.begin(batch) }
 
-  mutating func fill(
-    _ group: Range<Int>, of batch: SampleBatch, _ columns: inout CSVColumnList
-  ) throws(CSVOmission) {
+  /// Makes the cells of a record; returns why it cannot be a row, if so.
+  mutating func fill(_ group: Range<Int>, of batch: SampleBatch) -> CSVOmission? {
+    omission = nil
     cells.removeAll(keepingCapacity: true)
     texts.removeAll(keepingCapacity: true)
     let head = group.lowerBound
     let type = Int(batch.type[head])
-    try put(.uuid, isPlain: true, &columns) { batch.id[head].append(to: &$0) }
+    put(.uuid, isPlain: true) { batch.id[head].append(to: &$0) }
     let id = types[type].id
-    try put(.type, isPlain: true, &columns) { $0 += id }
-    try putValue(head, of: batch, &columns)
-    try putTimes(head, of: batch, &columns)
-    try put(batch.subject[head], batch.subjects, .subject, batch, &columns)
-    try put(batch.origin[head], batch.origins, .origin, batch, &columns)
-    try putSource(batch.source[head], batch, &columns)
-    try putDevice(batch.device[head], batch, &columns)
+    put(.type, isPlain: true) { $0 += id }
+    putValue(head, of: batch)
+    putTimes(head, of: batch)
+    put(batch.subject[head], batch.subjects, .subject, batch)
+    put(batch.origin[head], batch.origins, .origin, batch)
+    putSource(batch.source[head], batch)
+    putDevice(batch.device[head], batch)
     if let roles = types[type].members {
-      if columns.hasMembers { try putMembers(group.dropFirst(), roles, of: batch, registry, &columns) }
+      if columns.hasMembers { putMembers(group.dropFirst(), roles, of: batch) }
     } else if group.count > 1 {
-      throw .members
+      omit(.members)
     }
-    if columns.hasMetadata { try putMetadata(batch.metadata[head], batch, registry, &columns) }
-    if columns.hasOriginal { try putOriginal(batch.original[head], batch, &columns) }
-    try putUnknown(batch.unknown[head], batch, &columns)
+    if columns.hasMetadata { putMetadata(batch.metadata[head], batch) }
+    if columns.hasOriginal { putOriginal(batch.original[head], batch) }
+    putUnknown(batch.unknown[head], batch)
+    return omission
   }
 
-  /// Adds a cell.
-  mutating func put(
-    _ name: [UInt8], _ columns: inout CSVColumnList, _ write: (inout [UInt8]) -> Void
-  ) throws(CSVOmission) {
-    guard columns.wants(name) else { return }
+  /// The first reason counts.
+  private mutating func omit(_ reason: CSVOmission) { omission = omission ?? reason }
+
+  mutating func put(_ name: [UInt8], _ write: (inout [UInt8]) -> Void) {
+    guard omission == nil, columns.wants(name) else { return }
     let start = texts.count
     write(&texts)
-    let isPlain = try CSVCellText.isPlain(start..<texts.count, in: texts)
-    guard let column = columns.number(of: name) else { throw .late }
+    let isPlain = isPlain(from: start)
+    guard omission == nil else { return }
+    guard let column = columns.number(of: name) else { return omit(.late) }
     cells.append(Cell(column: column, text: start..<texts.count, isPlain: isPlain))
   }
 
-  /// Adds a cell of a field.
-  mutating func put(
-    _ field: SampleField, isPlain: Bool, _ columns: inout CSVColumnList, _ write: (inout [UInt8]) -> Void
-  ) throws(CSVOmission) {
-    guard columns.wants(field) else { return }
+  mutating func put(_ field: SampleField, isPlain: Bool, _ write: (inout [UInt8]) -> Void) {
+    guard omission == nil, columns.wants(field) else { return }
     let start = texts.count
     write(&texts)
-    var needsNoQuotes = isPlain
-    if !isPlain { needsNoQuotes = try CSVCellText.isPlain(start..<texts.count, in: texts) }
-    guard let column = columns.number(of: field) else { throw .late }
+    let needsNoQuotes = isPlain || self.isPlain(from: start)
+    guard omission == nil else { return }
+    guard let column = columns.number(of: field) else { return omit(.late) }
     cells.append(Cell(column: column, text: start..<texts.count, isPlain: needsNoQuotes))
+  }
+
+  /// Whether the text of a cell, from a place on, needs no quotes; one that no cell can have is a reason to omit the row.
+  private mutating func isPlain(from start: Int) -> Bool {
+    guard start < texts.count else {
+      omit(.text)
+      return true
+    }
+    var quotes = 0
+    var isPlain = true
+    for index in start..<texts.count {
+      switch texts[index] {
+      case 0:
+        omit(.text)
+        return true
+      case UInt8(ascii: "\""):
+        quotes += 1
+        isPlain = false
+      case UInt8(ascii: ","), 0x0A, 0x0D: isPlain = false
+      default: break
+      }
+    }
+    // Quotes are doubled, and count twice.
+    if texts.count - start + quotes > CSVCursor.maximumText { omit(.length) }
+    return isPlain
   }
 
   /// Adds cells that were made before, of an object that samples share.
@@ -112,97 +138,79 @@ struct CSVRow: Sendable {
 
   var count: Int { cells.count }
 
-  /// Adds value and unit of a sample.
-  private mutating func putValue(
-    _ row: Int, of batch: SampleBatch, _ columns: inout CSVColumnList
-  ) throws(CSVOmission) {
+  private mutating func putValue(_ row: Int, of batch: SampleBatch) {
     let type = Int(batch.type[row])
     switch types[type].column {
     case .number:
       let value = types[type].shown?.value(batch.value[row]) ?? batch.value[row]
       let unit = types[type].unit
-      try put(.value, isPlain: false, &columns) { DecimalWriter.append(value, to: &$0) }
-      try put(.unit, isPlain: false, &columns) { $0 += unit }
+      put(.value, isPlain: false) { DecimalWriter.append(value, to: &$0) }
+      put(.unit, isPlain: false) { $0 += unit }
     case .enumCase:
       let item = Int(batch.enumCase[row])
-      guard types[type].cases.indices.contains(item) else { throw .text }
+      guard types[type].cases.indices.contains(item) else { return omit(.text) }
       let name = types[type].cases[item]
-      try put(.value, isPlain: false, &columns) { $0 += name }
-    case .text: try put(.value, isPlain: false, &columns) { $0 += batch.arena[batch.text[row].indices] }
-    case .parts: throw .structure
+      put(.value, isPlain: false) { $0 += name }
+    case .text: put(.value, isPlain: false) { $0 += batch.arena[batch.text[row].indices] }
+    case .parts: omit(.structure)
     case .absent: break
     }
   }
 
   /// Adds value and unit of a member of a correlation.
-  mutating func putValue(
-    ofMember row: Int, of batch: SampleBatch, prefix: String, _ columns: inout CSVColumnList
-  ) throws(CSVOmission) {
+  mutating func putValue(ofMember row: Int, of batch: SampleBatch, prefix: String) {
     let type = types[Int(batch.type[row])]
     let name = Array((prefix + "value").utf8)
     switch type.column {
     case .number:
       let value = type.shown?.value(batch.value[row]) ?? batch.value[row]
-      try put(name, &columns) { DecimalWriter.append(value, to: &$0) }
-      try put(Array((prefix + "unit").utf8), &columns) { $0 += type.unit }
+      put(name) { DecimalWriter.append(value, to: &$0) }
+      put(Array((prefix + "unit").utf8)) { $0 += type.unit }
     case .enumCase:
       let item = Int(batch.enumCase[row])
-      guard type.cases.indices.contains(item) else { throw .text }
-      try put(name, &columns) { $0 += type.cases[item] }
-    case .text: try put(name, &columns) { $0 += batch.arena[batch.text[row].indices] }
-    case .parts: throw .structure
+      guard type.cases.indices.contains(item) else { return omit(.text) }
+      put(name) { $0 += type.cases[item] }
+    case .text: put(name) { $0 += batch.arena[batch.text[row].indices] }
+    case .parts: omit(.structure)
     case .absent: break
     }
   }
 
-  private mutating func putTimes(
-    _ row: Int, of batch: SampleBatch, _ columns: inout CSVColumnList
-  ) throws(CSVOmission) {
+  private mutating func putTimes(_ row: Int, of batch: SampleBatch) {
     if batch.start[row] != SampleBatch.noTime {
-      try put(.start, isPlain: true, &columns) { TimestampWriter.append(batch.start[row], to: &$0) }
-      try put(.end, isPlain: true, &columns) { TimestampWriter.append(batch.end[row], to: &$0) }
-      try putOffset(.offset, batch.startOffset[row], &columns)
-      if batch.endOffset[row] != batch.startOffset[row] { try putOffset(.endOffset, batch.endOffset[row], &columns) }
+      put(.start, isPlain: true) { TimestampWriter.append(batch.start[row], to: &$0) }
+      put(.end, isPlain: true) { TimestampWriter.append(batch.end[row], to: &$0) }
+      putOffset(.offset, batch.startOffset[row])
+      if batch.endOffset[row] != batch.startOffset[row] { putOffset(.endOffset, batch.endOffset[row]) }
     }
     guard batch.created[row] != SampleBatch.noTime else { return }
-    try put(.created, isPlain: true, &columns) { TimestampWriter.append(batch.created[row], to: &$0) }
-    if batch.createdOffset[row] != batch.startOffset[row] {
-      try putOffset(.createdOffset, batch.createdOffset[row], &columns)
-    }
+    put(.created, isPlain: true) { TimestampWriter.append(batch.created[row], to: &$0) }
+    if batch.createdOffset[row] != batch.startOffset[row] { putOffset(.createdOffset, batch.createdOffset[row]) }
   }
 
-  private mutating func putOffset(
-    _ field: SampleField, _ minutes: Int16, _ columns: inout CSVColumnList
-  ) throws(CSVOmission) {
-    try put(field, isPlain: true, &columns) {
-      TimestampWriter.appendOffset(minutes == SampleBatch.noOffset ? 0 : minutes, to: &$0)
-    }
+  private mutating func putOffset(_ field: SampleField, _ minutes: Int16) {
+    put(field, isPlain: true) { TimestampWriter.appendOffset(minutes == SampleBatch.noOffset ? 0 : minutes, to: &$0) }
   }
 
-  private mutating func put(
-    _ index: Int32, _ table: InternTable, _ field: SampleField, _ batch: SampleBatch, _ columns: inout CSVColumnList
-  ) throws(CSVOmission) {
+  private mutating func put(_ index: Int32, _ table: InternTable, _ field: SampleField, _ batch: SampleBatch) {
     guard index >= 0 else { return }
-    try put(field, isPlain: false, &columns) { $0 += batch.arena[table.ranges[Int(index)].indices] }
+    put(field, isPlain: false) { $0 += batch.arena[table.ranges[Int(index)].indices] }
   }
 }
 
 /// The members of a correlation as cells: one of each type, with value, times and id.
 extension CSVRow {
-  mutating func putMembers(
-    _ members: Range<Int>, _ roles: [CorrelationMember], of batch: SampleBatch, _ registry: Registry,
-    _ columns: inout CSVColumnList
-  ) throws(CSVOmission) {
+  mutating func putMembers(_ members: Range<Int>, _ roles: [CorrelationMember], of batch: SampleBatch) {
     var seen: Set<Int32> = []
     for member in members {
       let type = batch.type[member]
       guard seen.insert(type).inserted, Int(batch.role[member]) == Self.role(ofType: Int(type), roles, registry)
-      else { throw .members }
-      guard Self.isPlain(member, of: batch) else { throw .memberContent }
+      else { return omit(.members) }
+      guard Self.isPlain(member, of: batch) else { return omit(.memberContent) }
       let prefix = "members.\(registry.types[Int(type)].id)."
-      try putValue(ofMember: member, of: batch, prefix: prefix, &columns)
-      try putTimes(ofMember: member, of: batch, prefix: prefix, &columns)
-      try put(Array((prefix + "uuid").utf8), &columns) { batch.id[member].append(to: &$0) }
+      putValue(ofMember: member, of: batch, prefix: prefix)
+      putTimes(ofMember: member, of: batch, prefix: prefix)
+      put(Array((prefix + "uuid").utf8)) { batch.id[member].append(to: &$0) }
     }
   }
 
@@ -223,9 +231,7 @@ extension CSVRow {
 
   /// Adds when a member was created, and its times where they are not its correlation's, with their offsets, since
   /// these have no column.
-  private mutating func putTimes(
-    ofMember row: Int, of batch: SampleBatch, prefix: String, _ columns: inout CSVColumnList
-  ) throws(CSVOmission) {
+  private mutating func putTimes(ofMember row: Int, of batch: SampleBatch, prefix: String) {
     let head = Int(batch.correlation[row])
     let isInherited =
       batch.start[row] == batch.start[head] && batch.end[row] == batch.end[head]
@@ -239,74 +245,63 @@ extension CSVRow {
       let offset = minutes == SampleBatch.noOffset ? 0 : minutes
       let local = time.addingReportingOverflow(Int64(offset) * 60_000_000)
       guard !local.overflow, (Instant.earliest...Instant.latest).contains(local.partialValue) else {
-        throw .memberContent
+        return omit(.memberContent)
       }
-      try put(Array((prefix + name).utf8), &columns) {
-        TimestampWriter.append(Instant(microseconds: time, offset: offset), to: &$0)
-      }
+      put(Array((prefix + name).utf8)) { TimestampWriter.append(Instant(microseconds: time, offset: offset), to: &$0) }
     }
   }
 }
 
 /// The objects of a sample, as cells: source, device, metadata, originals, unknown fields.
 extension CSVRow {
-  /// Adds the parts of a source.
-  mutating func putSource(_ index: Int32, _ batch: SampleBatch, _ columns: inout CSVColumnList) throws(CSVOmission) {
+  mutating func putSource(_ index: Int32, _ batch: SampleBatch) {
     guard index >= 0 else { return }
     if let known = objects.sources[Int(index)] { return put(shared: known) }
     let count = count
-    try putObject(index, batch.sources, "source.", batch, &columns)
-    objects.sources[Int(index)] = share(after: count)
+    putObject(index, batch.sources, "source.", batch)
+    if omission == nil { objects.sources[Int(index)] = share(after: count) }
   }
 
-  /// Adds the parts of a device.
-  mutating func putDevice(_ index: Int32, _ batch: SampleBatch, _ columns: inout CSVColumnList) throws(CSVOmission) {
+  mutating func putDevice(_ index: Int32, _ batch: SampleBatch) {
     guard index >= 0 else { return }
     if let known = objects.devices[Int(index)] { return put(shared: known) }
     let count = count
-    try putObject(index, batch.devices, "device.", batch, &columns)
-    objects.devices[Int(index)] = share(after: count)
+    putObject(index, batch.devices, "device.", batch)
+    if omission == nil { objects.devices[Int(index)] = share(after: count) }
   }
 
   /// Adds the parts of a source or device.
-  private mutating func putObject(
-    _ index: Int32, _ table: InternTable, _ prefix: StaticString, _ batch: SampleBatch, _ columns: inout CSVColumnList
-  ) throws(CSVOmission) {
-    guard index >= 0 else { return }
+  private mutating func putObject(_ index: Int32, _ table: InternTable, _ prefix: StaticString, _ batch: SampleBatch) {
+    guard index >= 0, omission == nil else { return }
     for member in Self.members(of: Array(batch.arena[table.ranges[Int(index)].indices])) {
-      let name = try Self.name(prefix, member.key, columns)
+      guard let name = name(prefix, member.key) else { return }
       guard columns.wants(name) else { continue }
-      guard member.kind == .string else { throw .fieldKind }
-      try put(name, &columns) { $0 += member.text }
+      guard member.kind == .string else { return omit(.fieldKind) }
+      put(name) { $0 += member.text }
     }
   }
 
-  /// Adds the entries of the metadata.
-  mutating func putMetadata(
-    _ range: ByteRange, _ batch: SampleBatch, _ registry: Registry, _ columns: inout CSVColumnList
-  ) throws(CSVOmission) {
-    guard !range.isEmpty else { return }
+  mutating func putMetadata(_ range: ByteRange, _ batch: SampleBatch) {
+    guard !range.isEmpty, omission == nil else { return }
     let key = CSVObjects.key(range.indices, in: batch.arena)
     if let known = objects.cells(key, range.indices, in: batch.arena) { return put(shared: known) }
     let count = count
     var rest: [UInt8] = []
     for member in Self.members(of: Array(batch.arena[range.indices])) {
-      if Self.isRest("metadata.", member, columns, &rest) { continue }
-      let name = try Self.name("metadata.", member.key, columns)
+      if isRest("metadata.", member, &rest) { continue }
+      guard let name = name("metadata.", member.key) else { return }
       guard columns.wants(name) else { continue }
       let known = registry.metadataKeyIndex(at: 0..<member.key.count, in: member.key.span.bytes)
       let shape = known.map { registry.metadataKeys[$0].value }
-      let text = try Self.metadataText(member, shape)
-      try put(name, &columns) { $0 += text }
+      guard let text = Self.metadataText(member, shape) else { return omit(.metadataKind) }
+      put(name) { $0 += text }
     }
-    try put(rest, as: .metadata, &columns)
-    if objects.hasRoom { objects.keep(share(after: count), of: key, range.indices) }
+    put(rest, as: .metadata)
+    if omission == nil, objects.hasRoom { objects.keep(share(after: count), of: key, range.indices) }
   }
 
-  /// The text of a metadata value from which its key's kind makes the value again.
-  private static func metadataText(
-    _ member: JSONMember, _ shape: MetadataValueShape?
-  ) throws(CSVOmission) -> [UInt8] {
+  /// The text of a metadata value from which its key's kind makes the value again; `nil` if there is none.
+  private static func metadataText(_ member: JSONMember, _ shape: MetadataValueShape?) -> [UInt8]? {
     switch (member.kind, shape) {
     case (.string, _), (.boolean, .boolean), (.number, .number), (.number, .integer), (.number, .enum):
       return member.text
@@ -315,77 +310,70 @@ extension CSVRow {
       guard parts.count == 2, let value = parts.first(where: { $0.key.elementsEqual("value".utf8) }),
         let unit = parts.first(where: { $0.key.elementsEqual("unit".utf8) }), value.kind == .number,
         unit.kind == .string
-      else { throw .metadataKind }
+      else { return nil }
       return value.text + [UInt8(ascii: " ")] + unit.text
-    default: throw .metadataKind
+    default: return nil
     }
   }
 
   /// Adds what an earlier normalizing kept.
-  mutating func putOriginal(
-    _ range: ByteRange, _ batch: SampleBatch, _ columns: inout CSVColumnList
-  ) throws(CSVOmission) {
-    guard !range.isEmpty else { return }
+  mutating func putOriginal(_ range: ByteRange, _ batch: SampleBatch) {
+    guard !range.isEmpty, omission == nil else { return }
     var rest: [UInt8] = []
     for member in Self.members(of: Array(batch.arena[range.indices])) {
-      if Self.isRest("original.", member, columns, &rest) { continue }
-      let name = try Self.name("original.", member.key, columns)
+      if isRest("original.", member, &rest) { continue }
+      guard let name = name("original.", member.key) else { return }
       guard columns.wants(name) else { continue }
-      guard member.kind == .string || member.kind == .number else { throw .fieldKind }
-      try put(name, &columns) { $0 += member.text }
+      guard member.kind == .string || member.kind == .number else { return omit(.fieldKind) }
+      put(name) { $0 += member.text }
     }
-    try put(rest, as: .original, &columns)
+    put(rest, as: .original)
   }
 
-  /// Adds fields that samples do not have.
-  mutating func putUnknown(
-    _ range: ByteRange, _ batch: SampleBatch, _ columns: inout CSVColumnList
-  ) throws(CSVOmission) {
+  mutating func putUnknown(_ range: ByteRange, _ batch: SampleBatch) {
     // No column is named for such a field.
-    guard !range.isEmpty, !columns.isSelection else { return }
+    guard !range.isEmpty, omission == nil, !columns.isSelection else { return }
     var rest: [UInt8] = []
     for member in Self.members(of: [UInt8(ascii: "{")] + batch.arena[range.indices] + [UInt8(ascii: "}")]) {
-      if Self.isRest("", member, columns, &rest) { continue }
-      guard member.kind == .string else { throw .fieldKind }
+      if isRest("", member, &rest) { continue }
+      guard member.kind == .string else { return omit(.fieldKind) }
       // A name that means something as a column's is another field there.
       let isFree =
         TableField(name: member.key) == nil && TableField.unknown(member.key).kind == .unknown
         && !TableField.isTooBroad(member.key) && member.key != TableLayout.ignored
-      guard isFree else { throw .name }
-      try put(Self.name("", member.key, columns), &columns) { $0 += member.text }
+      guard isFree else { return omit(.name) }
+      guard let name = name("", member.key) else { return }
+      put(name) { $0 += member.text }
     }
-    try put(rest, as: .other, &columns)
+    put(rest, as: .other)
   }
 
   /// Whether a member has no column and goes to the object of those.
-  private static func isRest(
-    _ prefix: StaticString, _ member: JSONMember, _ columns: CSVColumnList, _ rest: inout [UInt8]
-  ) -> Bool {
+  private func isRest(_ prefix: StaticString, _ member: JSONMember, _ rest: inout [UInt8]) -> Bool {
     guard columns.hasRest, !columns.contains(Array("\(prefix)".utf8) + member.key) else { return false }
     CSVRest.append(member.key, member.text, isText: member.kind == .string, to: &rest)
     return true
   }
 
-  private mutating func put(
-    _ rest: [UInt8], as column: CSVRest, _ columns: inout CSVColumnList
-  ) throws(CSVOmission) {
+  private mutating func put(_ rest: [UInt8], as column: CSVRest) {
     guard !rest.isEmpty else { return }
-    try put(column.name, &columns) {
+    put(column.name) {
       $0 += rest
       $0.append(UInt8(ascii: "}"))
     }
   }
 
-  /// A column's name; the header's names have no blanks at their ends.
-  private static func name(
-    _ prefix: StaticString, _ key: [UInt8], _ columns: CSVColumnList
-  ) throws(CSVOmission) -> [UInt8] {
+  /// A column's name; `nil` for one that no header can have, whose names have no blanks at their ends.
+  private mutating func name(_ prefix: StaticString, _ key: [UInt8]) -> [UInt8]? {
     let name = Array("\(prefix)".utf8) + key
     // A column that is not wanted needs no name that a header can have.
     guard columns.wants(name) else { return name }
     guard !key.isEmpty, name.count <= 1024, !name.contains(0), let first = name.first, let last = name.last,
       ![0x20, 0x09].contains(first), ![0x20, 0x09].contains(last)
-    else { throw .name }
+    else {
+      omit(.name)
+      return nil
+    }
     return name
   }
 
@@ -401,9 +389,9 @@ extension CSVRow {
     var cursor = JSONCursor(end: object.count, longestString: Int.max)
     let bytes = object.span.bytes
     var members: [JSONMember] = []
-    do throws(JSONFault) {
+    do {
       guard cursor.peek(bytes) == UInt8(ascii: "{") else { return [] }
-      try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+      try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
         let value = try cursor.value(bytes, depth: 1)
         members.append(
           JSONMember(
@@ -418,28 +406,6 @@ extension CSVRow {
 
   private static func decoded(_ field: RawField, _ bytes: RawSpan) -> [UInt8] {
     JSONText.decoded(field.range, in: bytes)
-  }
-}
-
-enum CSVCellText {
-  /// Whether a text needs no quotes.
-  static func isPlain(_ range: Range<Int>, in texts: [UInt8]) throws(CSVOmission) -> Bool {
-    guard !range.isEmpty else { throw .text }
-    var quotes = 0
-    var isPlain = true
-    for index in range {
-      switch texts[index] {
-      case 0: throw .text
-      case UInt8(ascii: "\""):
-        quotes += 1
-        isPlain = false
-      case UInt8(ascii: ","), 0x0A, 0x0D: isPlain = false
-      default: break
-      }
-    }
-    // Quotes are doubled, and count twice.
-    guard range.count + quotes <= CSVCursor.maximumText else { throw .length }
-    return isPlain
   }
 }
 
@@ -481,7 +447,6 @@ struct CSVObjects: Sendable {
     return start..<texts.count
   }
 
-  /// The number by which metadata are found.
   static func key(_ place: Range<Int>, in arena: [UInt8]) -> Int {
     var hasher = Hasher()
     arena.withUnsafeBytes { hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0[place])) }
@@ -501,6 +466,5 @@ struct CSVObjects: Sendable {
     if metadata.count < Self.limit { metadata[key] = Metadata(place: place, cells: cells) }
   }
 
-  /// Whether the cells of more metadata are kept.
   var hasRoom: Bool { metadata.count < Self.limit }
 }

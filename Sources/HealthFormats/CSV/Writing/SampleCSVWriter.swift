@@ -11,7 +11,6 @@ public import HealthModel
 /// would take for a formula is not altered.
 public struct SampleCSVWriter: Sendable {
   private let registry: Registry
-  private var columns = CSVColumnList()
   private var row: CSVRow
   /// The place in the table of each column, by its number.
   private var places: [Int] = []
@@ -42,21 +41,19 @@ public struct SampleCSVWriter: Sendable {
   ///   - names: the columns, named like fields with dots between levels.
   ///   - registry: the types.
   ///   - units: the units in which quantities are written.
-  /// - Throws: `CSVColumnFault` when a name is not one of a column, or is there twice.
-  public init(
-    columns names: [String], registry: Registry, units: ShownUnits = ShownUnits()
-  ) throws(CSVColumnFault) {
+  /// - Throws: `Failure` when a name is not one of a column, or is there twice.
+  public init(columns names: [String], registry: Registry, units: ShownUnits = ShownUnits()) throws(Failure) {
     self.init(registry: registry, units: units)
-    columns = try CSVColumnList(selecting: names)
+    row.columns = try CSVColumnList(selecting: names)
   }
 
   /// Whether the columns are known before any sample, so that nothing need be learned.
-  package var knowsColumns: Bool { columns.isSelection }
+  package var knowsColumns: Bool { row.columns.isSelection }
 
   /// Learns the columns of samples.
   ///
-  /// - Throws: `CSVColumnLimit` when there are too many.
-  public mutating func learn(_ batch: SampleBatch) throws(CSVColumnLimit) {
+  /// - Throws: `Failure` when there are too many.
+  public mutating func learn(_ batch: SampleBatch) throws(Failure) {
     let reading = CSVShapes.Reading(batch)
     row.begin(batch)
     var head = 0
@@ -65,14 +62,13 @@ public struct SampleCSVWriter: Sendable {
       head = group.upperBound
       let shape = reading.shape(of: group, in: batch)
       if shapes.contains(shape) { continue }
-      let known = columns.names.count
+      let known = row.columns.names.count
       learned += 1
-      do throws(CSVOmission) {
-        try row.fill(group, of: batch, &columns)
+      if row.fill(group, of: batch) == nil {
         shapes.insert(shape)
-      } catch {
-        if columns.isOverfull { throw CSVColumnLimit() }
-        columns.remove(downTo: known)
+      } else {
+        if row.columns.isOverfull { throw Self.tooManyColumns }
+        row.columns.remove(downTo: known)
         row.objects.forget()
       }
     }
@@ -85,15 +81,15 @@ public struct SampleCSVWriter: Sendable {
   package mutating func addGeneralColumns(types: [String]) {
     let members = types.compactMap { registry.type(named: $0)?.shape.members }.joined()
     let ids = Set(members.compactMap { registry.type(named: $0.type).map { Array($0.id.utf8) } })
-    columns.addAll(members: memberTypes.filter(ids.contains))
+    row.columns.addAll(members: memberTypes.filter(ids.contains))
     row.objects.forget()
   }
 
   /// Appends the header; nothing is learned after it.
   ///
-  /// - Throws: `CSVColumnLimit` when its names are longer than a row can be.
-  public mutating func appendHeader(to output: inout [UInt8]) throws(CSVColumnLimit) {
-    order = columns.isSelection ? Array(columns.names.indices) : columns.close(members: memberTypes)
+  /// - Throws: `Failure` when its names are longer than a row can be.
+  public mutating func appendHeader(to output: inout [UInt8]) throws(Failure) {
+    order = row.columns.isSelection ? Array(row.columns.names.indices) : row.columns.close(members: memberTypes)
     places = Array(repeating: 0, count: order.count)
     for (place, column) in order.enumerated() { places[column] = place }
     slots = Array(repeating: -1, count: order.count)
@@ -101,10 +97,10 @@ public struct SampleCSVWriter: Sendable {
     for (place, column) in order.enumerated() {
       if place > 0 { output.append(UInt8(ascii: ",")) }
       // The reader detects the separator of cells from the header, so no name may contain one.
-      let name = columns.names[column][...]
+      let name = row.columns.names[column][...]
       Self.append(name, isQuoted: name.contains(UInt8(ascii: ";")) || name.contains(0x09), to: &output)
     }
-    if output.count - start > CSVCursor.maximumRow { throw CSVColumnLimit() }
+    if output.count - start > CSVCursor.maximumRow { throw Self.tooManyColumns }
     output.append(UInt8(ascii: "\n"))
   }
 
@@ -115,31 +111,30 @@ public struct SampleCSVWriter: Sendable {
     while head < batch.count {
       let group = batch.group(at: head)
       head = group.upperBound
-      do throws(CSVOmission) {
-        try row.fill(group, of: batch, &columns)
-        try appendRow(to: &output)
+      let omission = row.fill(group, of: batch) ?? appendRow(to: &output)
+      if let omission {
+        omissions[omission == .late ? reason(group, of: batch) : omission, default: 0] += group.count
+      } else {
         written += group.count
-      } catch {
-        omissions[error == .late ? reason(group, of: batch) : error, default: 0] += group.count
       }
     }
   }
 
   /// The reason that a part of a sample has no column: a sample that no table can represent gets no columns.
   private mutating func reason(_ group: Range<Int>, of batch: SampleBatch) -> CSVOmission {
-    var free = CSVColumnList()
-    // What this row has met has the numbers of the table's columns.
     var other = row
+    other.columns = CSVColumnList()
+    // What this row has met has the numbers of the table's columns.
     other.begin(batch)
-    do throws(CSVOmission) {
-      try other.fill(group, of: batch, &free)
-      return .late
-    } catch {
-      return error
-    }
+    return other.fill(group, of: batch) ?? .late
   }
 
-  private mutating func appendRow(to output: inout [UInt8]) throws(CSVOmission) {
+  private static let tooManyColumns = Failure.usage(
+    "the samples have more than \(CSVColumnList.maximum) different fields and metadata keys, too many for the columns of "
+      + "a table", hint: "write them with --output-format jsonl, or fewer types with --type")
+
+  /// Writes the row; returns why not, if it cannot.
+  private mutating func appendRow(to output: inout [UInt8]) -> CSVOmission? {
     let start = output.count
     for (index, cell) in row.cells.enumerated() { slots[places[cell.column]] = index }
     for place in slots.indices {
@@ -152,9 +147,10 @@ public struct SampleCSVWriter: Sendable {
     }
     guard output.count - start <= CSVCursor.maximumRow else {
       output.removeLast(output.count - start)
-      throw .length
+      return .length
     }
     output.append(UInt8(ascii: "\n"))
+    return nil
   }
 
   /// Appends a name of the header, in quotes when it must be.
@@ -275,7 +271,7 @@ struct CSVShapes: Sendable {
 }
 
 /// Why a sample cannot be a row of a table that reads back the same.
-public enum CSVOmission: Error, Sendable, Hashable, CaseIterable {
+public enum CSVOmission: Sendable, Hashable, CaseIterable {
   /// Metadata of a key that the catalog does not know and that is not text, or of another kind than its key's.
   case metadataKind
   /// A field that samples do not have, of another kind than text.
@@ -309,17 +305,5 @@ public enum CSVOmission: Error, Sendable, Hashable, CaseIterable {
     case .length: "more text than a cell or row holds"
     case .late: "a field that got no column"
     }
-  }
-}
-
-/// A table would have more columns than one can have; the samples can be written as lines of JSON.
-public struct CSVColumnLimit: Error, Sendable, Hashable, CustomStringConvertible {
-  /// How many columns a table can have.
-  package static let maximum = 4096
-
-  /// The problem and the suggested fix.
-  public var description: String {
-    "the samples have more than \(Self.maximum) different fields and metadata keys, too many for the columns of a "
-      + "table; write them with --output-format jsonl, or fewer types with --type"
   }
 }

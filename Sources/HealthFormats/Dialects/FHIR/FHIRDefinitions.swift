@@ -73,7 +73,6 @@ package enum FHIRDefinitions {
     ("rest", true, "Other members of the sample as JSON, in pieces"),
   ]
 
-  /// The children with a key and a value.
   private static let objects: [(name: String, short: String)] = [
     ("source", "A property of the app that wrote the sample"), ("device", "A property of the device that measured it"),
     ("metadata", "An entry of the sample's metadata"),

@@ -1,19 +1,18 @@
+import HealthModel
+
 /// The URIs of FHIR R4 that observations are written and read with.
 enum FHIRNames {
   /// Where this project's own extensions and code systems begin.
   static let base = "https://assay.dev/fhir/"
-  /// The extension with what an Observation has no place for.
   static let sampleExtension = base + "StructureDefinition/sample"
   /// The system of the tag that says how a resource was written.
   static let dialectSystem = base + "CodeSystem/dialect"
   static let dialectCode = "sample-1"
-  /// The system of types that HealthKit does not have.
   static let typeSystem = base + "CodeSystem/type"
   /// The system of the cases of enums that HealthKit does not have, followed by the enum.
   static let caseSystem = base + "CodeSystem/case/"
   /// The system of components: parts of structured samples, and `sample` for what there is no place for.
   static let partSystem = base + "CodeSystem/part"
-  /// The component with what an Observation has no place for.
   static let samplePart = "sample"
   static let subjectSystem = base + "subject"
 
@@ -62,5 +61,58 @@ struct VitalSignsProfile: Sendable, Hashable {
   /// The profile that LOINC codes choose; `nil` for none.
   static func of(_ codes: [String]) -> VitalSignsProfile? {
     all.first { profile in profile.codes.contains { codes.contains($0) } }
+  }
+}
+
+extension JSONDialect {
+  /// Observations of FHIR R4: a resource, a Bundle, or the lines of a bulk export; `FHIRReader` reads them.
+  static let fhir = JSONDialect("fhir") { registry, beginning, isByLine in
+    // Of lines each may be a Bundle, which the reader finds out.
+    let isArray = beginning.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "[")
+    let isBundle = isByLine || !isArray && beginning.holds(#""Bundle""#)
+    var layout = TableLayout()
+    layout.fhir = FHIRTypes(registry)
+    // The fields are those that findings point at where a sample lacks them.
+    layout.records = RecordLayout(
+      records: isBundle ? "/entry/*/resource" : "",
+      fields: ["created": "/issued", "subject": "/subject/reference", "source.name": "/device/display"])
+    if isBundle {
+      layout.records?.fields["metadata.method"] = "../request/method"
+      layout.records?.missing = "Bundle entry (no resource)"
+      layout.records?.watched = [
+        .init(path: "/entry/*/request/method", text: "DELETE", name: "Bundle entry (DELETE)"),
+        .init(path: "/link/*/relation", text: "next", name: "Bundle link (next page)"),
+      ]
+    }
+    return layout
+  }
+}
+
+extension [UInt8] {
+  /// Whether a text is among the bytes.
+  fileprivate func holds(_ text: String) -> Bool {
+    let text = Array(text.utf8)
+    guard count >= text.count else { return false }
+    return (0...count - text.count).contains { self[$0..<$0 + text.count].elementsEqual(text) }
+  }
+}
+
+/// What the subject of an Observation may be: a reference of FHIR R4, or the text of an identifier.
+package enum FHIRSubject {
+  private static let resources = ["Patient", "Group", "Device", "Location"]
+
+  package static func isValid(_ text: String) -> Bool {
+    let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    if text.hasPrefix("urn:") {
+      if text.hasPrefix("urn:uuid:") { return SampleID(String(text.dropFirst(9))) != nil }
+      return text.hasPrefix("urn:oid:") && text.dropFirst(8).utf8.allSatisfy { $0 == 0x2E || $0 &- 0x30 < 10 }
+    }
+    guard text.contains("/") else { return !text.isEmpty }
+    let isURL = text.hasPrefix("https://") || text.hasPrefix("http://")
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard isPlain, isURL || parts.count == 2, let id = parts.last, resources.contains(String(parts[parts.count - 2]))
+    else { return false }
+    return (1...64).contains(id.utf8.count)
+      && id.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2D || $0 == 0x2E }
   }
 }

@@ -8,7 +8,6 @@ struct FHIRUnit: Sendable, Hashable {
   let text: String
   /// How many places the decimal point moves to the right: 2 for a fraction that is written as a percentage.
   let shift: Int
-  /// The unit of the type, as samples write it.
   let sampleText: String
 
   /// The unit of a type's numbers; `nil` if it has none.
@@ -33,7 +32,6 @@ struct FHIRUnit: Sendable, Hashable {
     (code, text, shift) = (nil, own.sampleText, 0)
   }
 
-  /// The codes of a type in a system that mean the same.
   static func codes(of type: TypeDefinition, in system: String) -> [String] {
     (type.codes[system] ?? []).map { CodeInSystem($0) }.filter { $0.difference == nil }.map(\.code)
   }

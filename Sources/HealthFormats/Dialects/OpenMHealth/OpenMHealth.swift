@@ -33,8 +33,7 @@ private struct OpenMHealthLayout {
       "created": [
         "/header/source_creation_date_time", Self.provenance + "/source_creation_date_time",
         "/header/creation_date_time",
-      ],
-      "metadata.HKWasUserEntered": ["/header/modality", Self.provenance + "/modality"],
+      ], "metadata.HKWasUserEntered": ["/header/modality", Self.provenance + "/modality"],
     ]
     layout.mapping.values["metadata.HKWasUserEntered"] = ["self-reported": "true", "sensed": "false"]
     for (role, body) in [("bloodPressureSystolic", "systolic"), ("bloodPressureDiastolic", "diastolic")] {
@@ -56,7 +55,5 @@ private struct OpenMHealthLayout {
     return parts.count > 1 ? String(parts[1]) : code
   }
 
-  private static func underscored(_ name: String) -> String {
-    String(name.map { $0 == "-" ? "_" : $0 })
-  }
+  private static func underscored(_ name: String) -> String { String(name.map { $0 == "-" ? "_" : $0 }) }
 }

@@ -6,11 +6,11 @@ extension ConditionBinder {
 
   func comparison(
     _ left: ConditionSyntax, _ sign: Sign, _ right: ConditionSyntax, _ scope: ElementScope?
-  ) throws(ConditionFault) -> BoundExpression {
+  ) throws(SyntaxError) -> BoundExpression {
     if case .number(let word, _) = left.node {
       if case .number = right.node {
         let blanks = NumberText(word)?.unit.flatMap { KeywordHints.blanks(around: $0.text) }
-        throw ConditionFault(left.place, "a condition begins with a name", instead: blanks ?? names)
+        throw SyntaxError(left.place, "a condition begins with a name", instead: blanks ?? names)
       }
       return try comparison(right, (sign.kind.mirrored, sign.place), left, scope)
     }
@@ -23,14 +23,14 @@ extension ConditionBinder {
 
   func comparison(
     _ left: BoundPart, _ sign: Sign, _ right: ConditionSyntax, _ scope: ElementScope?, at place: Int
-  ) throws(ConditionFault) -> BoundExpression {
+  ) throws(SyntaxError) -> BoundExpression {
     switch left.kind {
     case .number(let number): return try comparison(left, number, sign, right, scope)
     case .time: return try timeComparison(left, sign, right, scope)
     case .metadata(let meaning): return try metadata(left, meaning, sign, right)
     case .source, .subject, .device: return try attribution(left, sign, right)
     case .whole(let words):
-      throw ConditionFault(
+      throw SyntaxError(
         place, "\(left.shown) is \(words), which is not compared", instead: "write \(left.shown) is missing, or is not")
     case .values, .cases, .typeName, .text, .boolean: return try words(left, sign, right, scope)
     }
@@ -39,11 +39,11 @@ extension ConditionBinder {
   /// Whether texts, cases or truth values are the same, or dates before and after.
   private func words(
     _ left: BoundPart, _ sign: Sign, _ right: ConditionSyntax, _ scope: ElementScope?
-  ) throws(ConditionFault) -> BoundExpression {
+  ) throws(SyntaxError) -> BoundExpression {
     if !left.kind.hasOrder { try Self.requireEquality(sign, left) }
     if let other = try other(right, than: left, scope) {
       guard other.kind.words == left.kind.words else {
-        throw ConditionFault(
+        throw SyntaxError(
           right.place, "\(left.shown) is \(left.kind.words) and \(other.shown) is \(other.kind.words)",
           instead: "compare values of one kind")
       }
@@ -53,11 +53,10 @@ extension ConditionBinder {
     switch left.kind {
     case .boolean:
       guard word.text == "true" || word.text == "false" else {
-        throw ConditionFault(word.place, "\(left.shown) is true or false, got `\(Self.shown(word))`")
+        throw SyntaxError(word.place, "\(left.shown) is true or false, got `\(Self.shown(word))`")
       }
       return .comparison(left.expression, sign.kind, .constant(.boolean(word.text == "true")))
-    case .text(.date):
-      return .comparison(left.expression, sign.kind, .constant(.text(try Self.date(word, left.shown))))
+    case .text(.date): return .comparison(left.expression, sign.kind, .constant(.text(try Self.date(word, left.shown))))
     default:
       let isOne = try isOneOf(left, [word])
       return sign.kind == .equal ? isOne : .not(isOne)
@@ -67,7 +66,7 @@ extension ConditionBinder {
   /// What is compared with, when it is not a single word: a name of the sample, a function, arithmetic.
   private func other(
     _ tree: ConditionSyntax, than left: BoundPart, _ scope: ElementScope?
-  ) throws(ConditionFault) -> BoundPart? {
+  ) throws(SyntaxError) -> BoundPart? {
     switch tree.node {
     case .text, .number: return nil
     case .name(let name):
@@ -89,20 +88,19 @@ extension ConditionBinder {
     }
   }
 
-  static func word(_ tree: ConditionSyntax, beside left: BoundPart) throws(ConditionFault) -> ConditionWord {
+  static func word(_ tree: ConditionSyntax, beside left: BoundPart) throws(SyntaxError) -> ConditionWord {
     switch tree.node {
     case .text(let word): return word
     case .name(let name): return ConditionWord(text: name.whole, isQuoted: false, place: tree.place)
     case .number(let word, nil): return word
     case .number(_, let unit?): throw unexpected(unit)
-    default:
-      throw ConditionFault(tree.place, "\(left.shown) is compared with a text", instead: "put it in quotes")
+    default: throw SyntaxError(tree.place, "\(left.shown) is compared with a text", instead: "put it in quotes")
     }
   }
 
   /// Why a word after a complete comparison is wrong.
-  static func unexpected(_ word: ConditionWord) -> ConditionFault {
-    ConditionFault(
+  static func unexpected(_ word: ConditionWord) -> SyntaxError {
+    SyntaxError(
       word.place, "`and`, `or` or the end is expected, got `\(shown(word))`",
       instead: "put texts with blanks or signs in quotes")
   }
@@ -110,9 +108,9 @@ extension ConditionBinder {
   static func shown(_ word: ConditionWord) -> String { TextEscaping.escaped(word.text, limit: 40) }
 
   /// Requires a comparison that values without an order have.
-  static func requireEquality(_ sign: Sign, _ left: BoundPart) throws(ConditionFault) {
+  static func requireEquality(_ sign: Sign, _ left: BoundPart) throws(SyntaxError) {
     guard sign.kind == .equal || sign.kind == .notEqual else {
-      throw ConditionFault(
+      throw SyntaxError(
         sign.place, "values of \(left.shown) have no order, so that `\(sign.kind.rawValue)` cannot hold",
         instead: "compare by = or !=")
     }
@@ -120,7 +118,7 @@ extension ConditionBinder {
 
   private func timeComparison(
     _ left: BoundPart, _ sign: Sign, _ right: ConditionSyntax, _ scope: ElementScope?
-  ) throws(ConditionFault) -> BoundExpression {
+  ) throws(SyntaxError) -> BoundExpression {
     switch right.node {
     case .text, .number, .name:
       let word = try Self.word(right, beside: left)
@@ -130,19 +128,19 @@ extension ConditionBinder {
         {
           return .comparison(left.expression, sign.kind, other.expression)
         }
-        throw ConditionFault(
+        throw SyntaxError(
           word.place, "\(moments.expected) is expected, got `\(Self.shown(word))`",
           instead: moments.completed(word.text).map { "write `\($0)`" })
       }
       // A date is its midnight, which no sample would equal.
       guard sign.kind != .equal, sign.kind != .notEqual else {
-        throw ConditionFault(sign.place, "times are compared by <, <=, > and >=")
+        throw SyntaxError(sign.place, "times are compared by <, <=, > and >=")
       }
       return .comparison(left.expression, sign.kind, .constant(.time(moment)))
     default:
       let other = try part(right, scope)
       guard case .time = other.kind else {
-        throw ConditionFault(right.place, "a time is compared with a time, and this is \(other.kind.words)")
+        throw SyntaxError(right.place, "a time is compared with a time, and this is \(other.kind.words)")
       }
       return .comparison(left.expression, sign.kind, other.expression)
     }
@@ -150,7 +148,7 @@ extension ConditionBinder {
 
   private func metadata(
     _ left: BoundPart, _ meaning: MetadataMeaning, _ sign: Sign, _ right: ConditionSyntax
-  ) throws(ConditionFault) -> BoundExpression {
+  ) throws(SyntaxError) -> BoundExpression {
     let operand: ConditionValue
     if case .number(let word, let unit?) = right.node {
       guard meaning.takesUnit else { throw Self.unexpected(unit) }
@@ -164,11 +162,11 @@ extension ConditionBinder {
 
   private func attribution(
     _ left: BoundPart, _ sign: Sign, _ right: ConditionSyntax
-  ) throws(ConditionFault) -> BoundExpression {
+  ) throws(SyntaxError) -> BoundExpression {
     guard sign.kind == .equal || sign.kind == .notEqual else {
       var words = left.kind.attributionWords
       if case .sample(.original) = left.expression { words = left.shown }
-      throw ConditionFault(sign.place, "\(words) is compared by =, != and `in (…)` alone")
+      throw SyntaxError(sign.place, "\(words) is compared by =, != and `in (…)` alone")
     }
     let word = try Self.word(right, beside: left)
     // One subject by itself is compared; what is asked of several is a list.
@@ -177,17 +175,16 @@ extension ConditionBinder {
     return sign.kind == .equal ? isOne : .not(isOne)
   }
 
-  /// `A in (a, b)`.
   func list(
     _ tree: ConditionSyntax, _ words: [ConditionWord], sign: Int, _ scope: ElementScope?
-  ) throws(ConditionFault) -> BoundExpression {
+  ) throws(SyntaxError) -> BoundExpression {
     if scope == nil, case .name(let name) = tree.node, name.head == "members" {
       return try member(name, words, at: tree.place)
     }
     return try isOneOf(try part(tree, scope), words)
   }
 
-  func isOneOf(_ left: BoundPart, _ words: [ConditionWord]) throws(ConditionFault) -> BoundExpression {
+  func isOneOf(_ left: BoundPart, _ words: [ConditionWord]) throws(SyntaxError) -> BoundExpression {
     switch left.kind {
     case .subject, .device: return .isOneOf(left.expression, words.map(\.text))
     case .source:
@@ -210,7 +207,6 @@ extension ConditionBinder {
 }
 
 extension ConditionKind {
-  /// Whether values are more and less than each other.
   fileprivate var hasOrder: Bool {
     if case .text(.date) = self { return true }
     return false
@@ -226,7 +222,6 @@ extension ConditionKind {
 }
 
 extension Comparison {
-  /// The comparison with both sides exchanged.
   fileprivate var mirrored: Comparison {
     switch self {
     case .equal, .notEqual: self
@@ -243,39 +238,39 @@ extension ConditionBinder {
   func call(
     _ function: ConditionFunction, _ arguments: [ConditionSyntax], filter: ConditionSyntax?, _ scope: ElementScope?,
     at place: Int
-  ) throws(ConditionFault) -> BoundPart {
+  ) throws(SyntaxError) -> BoundPart {
     let shown = "`\(function.rawValue)`"
     if function == .raw { return try raw(arguments, filter, scope, at: place) }
     if function == .first, try !isFieldOfList(arguments, scope) {
-      if let filter { throw ConditionFault(filter.place, "\(shown) takes no `where`", instead: "leave it out") }
+      if let filter { throw SyntaxError(filter.place, "\(shown) takes no `where`", instead: "leave it out") }
       return try first(arguments, scope, at: place)
     }
     guard scope == nil else {
-      throw ConditionFault(
+      throw SyntaxError(
         place, "\(shown) is within another function: each looks through its list once",
         instead: "compare the two outside of both")
     }
     guard let first = arguments.first, case .name(let name) = first.node,
       let found = try list(named: name, at: first.place)
     else {
-      throw ConditionFault(
+      throw SyntaxError(
         arguments.first?.place ?? place, "\(shown) begins with the name of a list",
         instead: meant(function, arguments, filter) ?? listNames)
     }
     guard arguments.count <= 2, arguments.count == 1 || found.field == nil else {
-      throw ConditionFault(
+      throw SyntaxError(
         arguments[arguments.count - 1].place, "\(shown) takes a list and what to look at",
         instead: "write \(function.rawValue)(LIST, … where …) or \(function.rawValue)(LIST.FIELD where …)")
     }
     var inner = found.scope
     if let filter { inner.types = pins(filter, inner) }
-    let bound = try filter.map { (tree) throws(ConditionFault) in try condition(tree, inner) }
+    let bound = try filter.map { (tree) throws(SyntaxError) in try condition(tree, inner) }
     let body = arguments.count == 2 ? arguments[1] : nil
     switch function {
     case .count:
       guard body == nil, found.field == nil else {
         let condition = body ?? filter
-        throw ConditionFault(
+        throw SyntaxError(
           first.place, "\(shown) takes a list alone",
           instead: condition.map { "write " + Self.call(.count, name.head, filter: $0) } ?? "write count(\(name.head))")
       }
@@ -283,12 +278,12 @@ extension ConditionBinder {
       return BoundPart(expression: .fold(.count, found.list, nil, filter: bound), kind: kind, shown: shown)
     case .all, .any:
       guard body != nil || function == .any && found.field == nil else {
-        throw ConditionFault(
+        throw SyntaxError(
           first.place, "\(shown) needs a condition",
           instead: filter.map { "write " + Self.call(function, name.head, $0) }
             ?? "write \(function.rawValue)(LIST, CONDITION)")
       }
-      let condition = try body.map { (tree) throws(ConditionFault) in try self.condition(tree, inner) }
+      let condition = try body.map { (tree) throws(SyntaxError) in try self.condition(tree, inner) }
       return BoundPart(expression: .fold(function, found.list, condition, filter: bound), kind: .boolean, shown: shown)
     case .sum, .minimum, .maximum, .average, .first, .raw:
       let part = try value(body, found.field, of: inner, function, at: first)
@@ -301,7 +296,7 @@ extension ConditionBinder {
   private func value(
     _ body: ConditionSyntax?, _ field: ConditionName?, of scope: ElementScope, _ function: ConditionFunction,
     at list: ConditionSyntax
-  ) throws(ConditionFault) -> BoundPart {
+  ) throws(SyntaxError) -> BoundPart {
     let value: BoundPart
     if let body {
       value = try part(body, scope)
@@ -310,7 +305,7 @@ extension ConditionBinder {
       let name = field ?? ConditionName("value")
       guard let found = try scope.lookUp(name, at: list.place) else {
         guard field == nil else { throw scope.unknown(name, at: list.place) }
-        throw ConditionFault(
+        throw SyntaxError(
           list.place, "`\(function.rawValue)` needs a field of \(scope.shown)",
           instead: "write \(function.rawValue)(LIST.FIELD): "
             + scope.entries.prefix(12).map(\.name).joined(separator: ", "))
@@ -321,7 +316,7 @@ extension ConditionBinder {
     if function == .first, !value.kind.isNumber { return value }
     let number = try number(value, at: body?.place ?? list.place)
     if let field = number.typeField {
-      throw ConditionFault(
+      throw SyntaxError(
         list.place, "the unit of \(value.shown) is that of the type which `\(field)` names, one in each element",
         instead: "write `where \(field) = TYPE`; of several types the units must be the same", reason: .wrongUnit)
     }
@@ -329,20 +324,20 @@ extension ConditionBinder {
   }
 
   /// Whether the only argument is a field of a list's elements.
-  private func isFieldOfList(_ arguments: [ConditionSyntax], _ scope: ElementScope?) throws(ConditionFault) -> Bool {
+  private func isFieldOfList(_ arguments: [ConditionSyntax], _ scope: ElementScope?) throws(SyntaxError) -> Bool {
     guard scope == nil, arguments.count == 1, case .name(let name) = arguments[0].node else { return false }
     return try list(named: name, at: arguments[0].place)?.field != nil
   }
 
   private func raw(
     _ arguments: [ConditionSyntax], _ filter: ConditionSyntax?, _ scope: ElementScope?, at place: Int
-  ) throws(ConditionFault) -> BoundPart {
+  ) throws(SyntaxError) -> BoundPart {
     guard arguments.count == 1, filter == nil else {
-      throw ConditionFault(place, "`raw` takes a case alone", instead: "write raw(FIELD)")
+      throw SyntaxError(place, "`raw` takes a case alone", instead: "write raw(FIELD)")
     }
     let part = try part(arguments[0], scope)
     guard case .cases(let list) = part.kind else {
-      throw ConditionFault(arguments[0].place, "`raw` takes a case, and \(part.shown) is \(part.kind.words)")
+      throw SyntaxError(arguments[0].place, "`raw` takes a case, and \(part.shown) is \(part.kind.words)")
     }
     var numbers: [String: Double] = [:]
     for item in list.cases {
@@ -365,9 +360,9 @@ extension ConditionBinder {
   /// The first of some values that is not missing; all are of one kind.
   private func first(
     _ arguments: [ConditionSyntax], _ scope: ElementScope?, at place: Int
-  ) throws(ConditionFault) -> BoundPart {
+  ) throws(SyntaxError) -> BoundPart {
     guard let head = arguments.first else {
-      throw ConditionFault(place, "`first` needs values", instead: "write first(A, B)")
+      throw SyntaxError(place, "`first` needs values", instead: "write first(A, B)")
     }
     let first = try part(head, scope)
     var parts = [first.expression]
@@ -378,7 +373,7 @@ extension ConditionBinder {
         continue
       }
       guard other.kind.words == first.kind.words else {
-        throw ConditionFault(
+        throw SyntaxError(
           tree.place, "\(first.shown) is \(first.kind.words) and \(other.shown) is \(other.kind.words)",
           instead: "name values of one kind")
       }
@@ -413,17 +408,17 @@ extension ConditionBinder {
   }
 
   /// What a named expression of the type is: a number in the expression's unit.
-  package func value(of item: TypeExpression) throws(ConditionFault) -> BoundExpression {
+  package func value(of item: TypeExpression) throws(SyntaxError) -> BoundExpression {
     try checkExpansion(of: item.text)
     return try boundValue(of: item)
   }
 
-  func boundValue(of item: TypeExpression) throws(ConditionFault) -> BoundExpression {
-    let tree = try tree(item.text) { (tree) throws(ConditionFault) in _ = try part(tree, nil) }
+  func boundValue(of item: TypeExpression) throws(SyntaxError) -> BoundExpression {
+    let tree = try tree(item.text) { (tree) throws(SyntaxError) in _ = try part(tree, nil) }
     let bound = try part(tree, nil)
     let number = try number(bound, at: tree.place)
     if number.isPlainLiteral {
-      throw ConditionFault(tree.place, "the expression names nothing of a sample", instead: names)
+      throw SyntaxError(tree.place, "the expression names nothing of a sample", instead: names)
     }
     let wanted = MeasuredNumber(unit: item.unit, name: item.name)
     return try converted(bound, to: wanted, "`\(TextEscaping.escaped(item.name))`", at: tree.place)

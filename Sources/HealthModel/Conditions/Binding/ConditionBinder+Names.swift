@@ -3,9 +3,7 @@ import HealthUnits
 /// What names mean of a sample.
 extension ConditionBinder {
   /// The names that every condition may begin with.
-  var plain: [String] {
-    ["value", "start", "end"] + (use == .question ? ["source", "subject"] : ["duration"])
-  }
+  var plain: [String] { ["value", "start", "end"] + (use == .question ? ["source", "subject"] : ["duration"]) }
 
   var names: String {
     guard use == .question else {
@@ -33,11 +31,10 @@ extension ConditionBinder {
   /// The fields, lists and points of the one type that is asked for; `nil` when it has none, or several are.
   var structure: StructureShape? { types.count == 1 ? types[0].shape.structure : nil }
 
-  /// The named expressions of the type that have a meaning here.
   var expressions: ArraySlice<TypeExpression> { types.count == 1 ? types[0].expressions.prefix(expressionCount) : [] }
 
   /// What a name means; `nil` when nothing has it.
-  func lookUp(_ name: ConditionName, _ scope: ElementScope?, at place: Int) throws(ConditionFault) -> BoundPart? {
+  func lookUp(_ name: ConditionName, _ scope: ElementScope?, at place: Int) throws(SyntaxError) -> BoundPart? {
     if let scope {
       guard name.head == "sample", let rest = name.part, !rest.isEmpty else { return try scope.lookUp(name, at: place) }
       return try lookUp(ConditionName(rest), at: place)
@@ -45,7 +42,7 @@ extension ConditionBinder {
     return try lookUp(name, at: place)
   }
 
-  private func lookUp(_ name: ConditionName, at place: Int) throws(ConditionFault) -> BoundPart? {
+  private func lookUp(_ name: ConditionName, at place: Int) throws(SyntaxError) -> BoundPart? {
     if let field = try field(name, at: place) { return field }
     switch (name.head, name.part) {
     case ("value", nil): return try value(name, at: place)
@@ -57,31 +54,29 @@ extension ConditionBinder {
     case ("metadata", let key?) where !key.isEmpty && use != .definition:
       if use == .rule { try checkKey(key, at: place) }
       let meaning = MetadataMeaning(key, in: registry)
-      return BoundPart(
-        expression: .sample(.metadata(meaning.key)),
-        kind: .metadata(meaning), shown: name.shown)
+      return BoundPart(expression: .sample(.metadata(meaning.key)), kind: .metadata(meaning), shown: name.shown)
     case ("metadata", _) where use != .definition:
-      throw ConditionFault(place, "the key is missing", instead: "write metadata.KEY")
+      throw SyntaxError(place, "the key is missing", instead: "write metadata.KEY")
     case (let head, .some) where plain.contains(head):
-      throw ConditionFault(place, "`\(head)` has no parts", instead: "write \(head) alone")
+      throw SyntaxError(place, "`\(head)` has no parts", instead: "write \(head) alone")
     default: break
     }
     return use == .question ? try attribution(name, at: place) : nil
   }
 
   /// Refuses a key that samples of the type cannot have: a rule on it would never be broken.
-  private func checkKey(_ key: String, at place: Int) throws(ConditionFault) {
+  private func checkKey(_ key: String, at place: Int) throws(SyntaxError) {
     let shown = "`\(TextEscaping.escaped(key, limit: 80))`"
     guard let index = registry.metadataKeyIndex(named: key) else {
       let near = Suggestion.nearest(to: key, among: registry.metadataKeys.map(\.key))
-      throw ConditionFault(
+      throw SyntaxError(
         place, "the catalog has no metadata key \(shown)",
         instead: near.map { "did you mean `metadata.\($0)`?" } ?? "define it in catalog/metadata")
     }
     for type in types where type.metadata.isClosed {
       let keys = type.metadata.required + type.metadata.known
       guard !keys.contains(where: { registry.metadataKeyIndex(named: $0) == index }) else { continue }
-      throw ConditionFault(
+      throw SyntaxError(
         place, "\(type.id) takes no metadata \(shown)",
         instead: "its keys are " + keys.prefix(12).joined(separator: ", "))
     }
@@ -98,7 +93,7 @@ extension ConditionBinder {
   private static let originals: Set<String> = ["unit", "read_as", "type"]
 
   /// Who measured, of whom, what was written before normalizing, and the members of a correlation.
-  private func attribution(_ name: ConditionName, at place: Int) throws(ConditionFault) -> BoundPart? {
+  private func attribution(_ name: ConditionName, at place: Int) throws(SyntaxError) -> BoundPart? {
     switch (name.head, name.part) {
     case ("source", nil): return BoundPart(expression: .sample(.isSource("")), kind: .source, shown: "`source`")
     case ("subject", nil): return BoundPart(expression: .sample(.subject), kind: .subject, shown: "`subject`")
@@ -106,11 +101,10 @@ extension ConditionBinder {
       let known = try DeviceProperty(named: property, at: place)
       return BoundPart(expression: .sample(.device(known.rawValue)), kind: .device, shown: name.shown)
     case ("device", _):
-      throw ConditionFault(
-        place, "the property is missing", instead: "write device.PROPERTY: \(DeviceProperty.list)")
+      throw SyntaxError(place, "the property is missing", instead: "write device.PROPERTY: \(DeviceProperty.list)")
     case ("original", let property):
       guard let property, Self.originals.contains(property) else {
-        throw ConditionFault(
+        throw SyntaxError(
           place,
           property.map { "originals have no property `\(TextEscaping.escaped($0, limit: 80))`" }
             ?? "the property is missing", instead: "write original.unit, original.read_as or original.type")
@@ -118,14 +112,13 @@ extension ConditionBinder {
       return BoundPart(expression: .sample(.original(property)), kind: .device, shown: name.shown)
     case ("members", _):
       _ = try members(name, at: place)
-      throw ConditionFault(
-        place, "\(name.shown) is compared with a number or a text", instead: "write members.ROLE > 3")
+      throw SyntaxError(place, "\(name.shown) is compared with a number or a text", instead: "write members.ROLE > 3")
     default: return nil
     }
   }
 
   /// A field, an expression, the only member of a role, or the rate of points.
-  private func field(_ name: ConditionName, at place: Int) throws(ConditionFault) -> BoundPart? {
+  private func field(_ name: ConditionName, at place: Int) throws(SyntaxError) -> BoundPart? {
     guard types.count == 1 else { return nil }
     let isExplicit = name.head == "fields" && name.part?.isEmpty == false
     let text = isExplicit ? name.part ?? "" : name.whole
@@ -133,7 +126,7 @@ extension ConditionBinder {
       if let index = shape.fields.firstIndex(where: { $0.name == text }) {
         let field = shape.fields[index]
         guard let kind = field.value.kind(named: name.shown) else {
-          throw ConditionFault(
+          throw SyntaxError(
             place, "the unit of \(name.shown) is that of a type which each sample names",
             instead: "compare another field")
         }
@@ -151,7 +144,7 @@ extension ConditionBinder {
       return nil
     }
     guard members[index].maximum == 1, let type = registry.type(named: members[index].type) else {
-      throw ConditionFault(
+      throw SyntaxError(
         place, "there may be several members \(name.shown)", instead: "write any(\(name.whole), value > 3) or all(…)")
     }
     return BoundPart(
@@ -165,15 +158,15 @@ extension ConditionBinder {
 
   private func expression(
     _ item: TypeExpression, _ index: Int, _ name: ConditionName, at place: Int
-  ) throws(ConditionFault) -> BoundPart {
+  ) throws(SyntaxError) -> BoundPart {
     var inner = self
     inner.expressionCount = index
-    do throws(ConditionFault) {
+    do {
       let bound = try inner.boundValue(of: item)
       return BoundPart(
         expression: bound, kind: .number(MeasuredNumber(unit: item.unit, name: name.shown)), shown: name.shown)
     } catch {
-      throw ConditionFault(place, "\(name.shown) has no meaning here: \(error.message)", instead: error.instead)
+      throw SyntaxError(place, "\(name.shown) has no meaning here: \(error.message)", instead: error.instead)
     }
   }
 
@@ -182,7 +175,7 @@ extension ConditionBinder {
 
   /// Refuses a text that takes in too much: each mention of a computed number is bound anew, and those in it, so that
   /// without a limit a kilobyte of definitions takes hours.
-  func checkExpansion(of text: some StringProtocol) throws(ConditionFault) {
+  func checkExpansion(of text: some StringProtocol) throws(SyntaxError) {
     var sizes: [String: Int] = [:]
     for item in types.count == 1 ? expressions.prefix(expressionCount) : [] {
       let size = mentions(in: item.text, of: sizes).reduce(item.text.utf8.count) { min($0 + $1.size, Int.max >> 1) }
@@ -192,14 +185,13 @@ extension ConditionBinder {
     for mention in mentions(in: text, of: sizes) {
       left -= min(mention.size, Self.maximumExpansion + 1)
       guard left < 0 else { continue }
-      throw ConditionFault(
+      throw SyntaxError(
         mention.place,
         "the computed numbers that it names have more than \(Self.maximumExpansion) bytes, each mention counted",
         instead: "make it of fewer parts")
     }
   }
 
-  /// The computed numbers that a text names, with their sizes.
   private func mentions(in text: some StringProtocol, of sizes: [String: Int]) -> [(place: Int, size: Int)] {
     guard !sizes.isEmpty else { return [] }
     let bytes = Array(text.utf8)
@@ -228,13 +220,13 @@ extension DeviceProperty {
   static let list = allCases.map(\.rawValue).joined(separator: ", ")
 
   /// The property of a name, this project's or HealthKit's.
-  package init(named name: String, at place: Int) throws(ConditionFault) {
+  package init(named name: String, at place: Int) throws(SyntaxError) {
     if let property = DeviceProperty(anyName: name) {
       self = property
       return
     }
     let near = Suggestion.nearest(to: name, among: Self.allCases.map(\.rawValue))
-    throw ConditionFault(
+    throw SyntaxError(
       place, "devices have no property `\(TextEscaping.escaped(name, limit: 80))`",
       instead: near.map { "did you mean `\($0)`?" } ?? "one of \(Self.list)")
   }

@@ -2,37 +2,36 @@ package import HealthUnits
 
 /// Numbers: their units, and arithmetic with them.
 extension ConditionBinder {
-  func number(_ word: ConditionWord, unit: ConditionWord?) throws(ConditionFault) -> BoundPart {
+  func number(_ word: ConditionWord, unit: ConditionWord?) throws(SyntaxError) -> BoundPart {
     guard let number = NumberText(word) else { throw Self.noNumber(word) }
     let shown = "`\(Self.shown(word))`"
     guard let unit = number.unit ?? unit else {
       let kind = ConditionKind.number(MeasuredNumber(name: shown, isPlainLiteral: true))
       return BoundPart(expression: .constant(.number(number.value)), kind: kind, shown: shown)
     }
-    do throws(UnitParseError) {
+    do {
       let parsed = try UnitOfMeasure(unit.text, table: registry.units)
       let kind = ConditionKind.number(MeasuredNumber(unit: parsed, name: shown))
       return BoundPart(expression: .constant(.number(number.value)), kind: kind, shown: shown)
     } catch {
-      throw ConditionFault(
+      throw SyntaxError(
         unit.place, "`\(TextEscaping.escaped(unit.text, limit: 64))` is not a unit",
         instead: UnitAliases.suggestion(for: unit.text).map { "did you mean `\($0)`?" }, reason: .wrongUnit)
     }
   }
 
-  private static func noNumber(_ word: ConditionWord, instead: String? = nil) -> ConditionFault {
-    ConditionFault(word.place, "a number is expected, got `\(shown(word))`", instead: instead)
+  private static func noNumber(_ word: ConditionWord, instead: String? = nil) -> SyntaxError {
+    SyntaxError(word.place, "a number is expected, got `\(shown(word))`", instead: instead)
   }
 
   func comparison(
     _ left: BoundPart, _ number: MeasuredNumber, _ sign: Sign, _ right: ConditionSyntax, _ scope: ElementScope?
-  ) throws(ConditionFault) -> BoundExpression {
+  ) throws(SyntaxError) -> BoundExpression {
     switch right.node {
     case .number(let word, let unit):
       let constant = try canonicalNumber(word, unit: unit, number)
       return .comparison(left.expression, sign.kind, .constant(.number(constant)))
-    case .text(let word):
-      throw Self.noNumber(word, instead: NumberText(word) == nil ? nil : "leave the quotes out")
+    case .text(let word): throw Self.noNumber(word, instead: NumberText(word) == nil ? nil : "leave the quotes out")
     case .name(let name):
       guard let other = try lookUp(name, scope, at: right.place) else {
         throw Self.noNumber(
@@ -49,7 +48,7 @@ extension ConditionBinder {
   /// A number that is written out, as it is in the unit of what it is compared with.
   private func canonicalNumber(
     _ word: ConditionWord, unit: ConditionWord?, _ measured: MeasuredNumber
-  ) throws(ConditionFault) -> Double {
+  ) throws(SyntaxError) -> Double {
     guard let number = NumberText(word), !word.isQuoted else { throw Self.noNumber(word) }
     let unit = number.unit ?? unit
     if measured.typeField != nil, unit != nil || number.value != 0 { throw Self.unitOfType(measured, at: word.place) }
@@ -64,21 +63,21 @@ extension ConditionBinder {
       : measured.types.map { ($0.id, $0.shape.quantity?.unit, $0.shape.quantity?.units ?? AllowedUnits()) }
     for (name, own, allowed) in owners {
       guard let own else {
-        throw ConditionFault(
+        throw SyntaxError(
           unit.place, "\(name) is a number without a unit, got `\(TextEscaping.escaped(unit.text, limit: 64))`",
           instead: "leave the unit out", reason: .wrongUnit)
       }
-      do throws(UnitRefusal) {
+      do {
         let asked = try registry.unit(unit.text, of: name, in: own, allowed)
         values.append((try? asked.conversion(to: own))?(number.value) ?? .nan)
       } catch {
         let instead = KeywordHints.advice(afterNumber: unit.text) ?? error.instead
-        throw ConditionFault(unit.place, error.message, instead: instead, reason: .wrongUnit)
+        throw SyntaxError(unit.place, error.message, instead: instead, reason: .wrongUnit)
       }
     }
-    guard let value = values.first, value.isFinite else { throw ConditionFault(word.place, "the number is too large") }
+    guard let value = values.first, value.isFinite else { throw SyntaxError(word.place, "the number is too large") }
     guard values.allSatisfy({ $0 == value }) else {
-      throw ConditionFault(
+      throw SyntaxError(
         word.place, "the types are kept in different units, in which this is not one number",
         instead: "ask for one type at a time", reason: .wrongUnit)
     }
@@ -86,20 +85,19 @@ extension ConditionBinder {
   }
 
   /// Requires that a number without a unit means the same in all of some quantity types.
-  private static func requireOneUnit(_ measured: MeasuredNumber, at place: Int) throws(ConditionFault) {
+  private static func requireOneUnit(_ measured: MeasuredNumber, at place: Int) throws(SyntaxError) {
     guard measured.unit == nil, let first = measured.types.first, let shape = first.shape.quantity else { return }
     for type in measured.types {
       guard let other = type.shape.quantity, !other.unit.isEquivalent(to: shape.unit) else { continue }
-      throw ConditionFault(
+      throw SyntaxError(
         place, "\(first.id) is measured in \(shape.unit) and \(type.id) in \(other.unit)",
         instead: "write the unit of the number, or ask for one type at a time", reason: .wrongUnit)
     }
   }
 
-  /// A number in the unit of another one.
   func converted(
     _ part: BoundPart, to other: MeasuredNumber, _ shown: String, at place: Int
-  ) throws(ConditionFault) -> BoundExpression {
+  ) throws(SyntaxError) -> BoundExpression {
     let number = try self.number(part, at: place)
     try Self.requireOneUnit(number, at: place)
     try Self.requireOneUnit(other, at: place)
@@ -122,7 +120,7 @@ extension ConditionBinder {
     case (let unit?, nil), (nil, let unit?):
       if unit.dimension.isDimensionless { return part.expression }
     }
-    throw ConditionFault(
+    throw SyntaxError(
       place, "\(shown) is \(Self.measure(other)) and \(part.shown) is \(Self.measure(number)), which do not compare",
       instead: "compare numbers of one dimension", reason: .wrongUnit)
   }
@@ -130,8 +128,8 @@ extension ConditionBinder {
   /// Whether it is 0, which is nothing in any unit.
   private func isZero(_ expression: BoundExpression) -> Bool { expression == .constant(.number(0)) }
 
-  private static func unitOfType(_ number: MeasuredNumber, at place: Int) -> ConditionFault {
-    ConditionFault(
+  private static func unitOfType(_ number: MeasuredNumber, at place: Int) -> SyntaxError {
+    SyntaxError(
       place, "the unit of \(number.name) is that of the type which `\(number.typeField ?? "")` names",
       instead: "write `where \(number.typeField ?? "") = TYPE`", reason: .wrongUnit)
   }
@@ -140,18 +138,18 @@ extension ConditionBinder {
     number.unit.map { "measured in \($0)" } ?? "a number without a unit"
   }
 
-  func number(_ part: BoundPart, at place: Int) throws(ConditionFault) -> MeasuredNumber {
+  func number(_ part: BoundPart, at place: Int) throws(SyntaxError) -> MeasuredNumber {
     switch part.kind {
     case .number(let number): return number
     case .metadata(let meaning) where meaning.isNumber: return MeasuredNumber(name: part.shown)
-    default: throw ConditionFault(place, "a number is expected, and \(part.shown) is \(part.kind.words)")
+    default: throw SyntaxError(place, "a number is expected, and \(part.shown) is \(part.kind.words)")
     }
   }
 
   func arithmetic(
     _ left: ConditionSyntax, _ sign: ArithmeticSign, _ right: ConditionSyntax, _ scope: ElementScope?,
     at tree: ConditionSyntax
-  ) throws(ConditionFault) -> BoundPart {
+  ) throws(SyntaxError) -> BoundPart {
     let (first, second) = (try part(left, scope), try part(right, scope))
     let shown = "`\(TextEscaping.escaped(tree.description, limit: 80))`"
     if case .time = first.kind { return try time(first, sign, second, shown, at: right.place) }
@@ -163,8 +161,7 @@ extension ConditionBinder {
     var expression: BoundExpression
     switch sign {
     case .plus, .minus:
-      expression = .arithmetic(
-        first.expression, sign, try converted(second, to: one, first.shown, at: right.place))
+      expression = .arithmetic(first.expression, sign, try converted(second, to: one, first.shown, at: right.place))
       result.unit = one.isPlainLiteral ? other.unit : one.unit
     case .times, .over:
       expression = .arithmetic(first.expression, sign, second.expression)
@@ -181,16 +178,15 @@ extension ConditionBinder {
     return BoundPart(expression: expression, kind: .number(result), shown: shown)
   }
 
-  /// The unit of a product or quotient.
   private func unit(
     _ one: MeasuredNumber, _ other: MeasuredNumber, isInverse: Bool, _ shown: String, at place: Int
-  ) throws(ConditionFault) -> UnitOfMeasure? {
+  ) throws(SyntaxError) -> UnitOfMeasure? {
     guard let second = other.unit else { return one.unit }
     let nothing = try? UnitOfMeasure("()", table: registry.units)
     guard let first = one.unit ?? nothing,
       let unit = first.multiplied(by: second, isInverse: isInverse, table: registry.units)
     else {
-      throw ConditionFault(
+      throw SyntaxError(
         place, "\(shown) has no unit that numbers can be in", instead: "compare the two sides by themselves",
         reason: .wrongUnit)
     }
@@ -200,13 +196,13 @@ extension ConditionBinder {
   /// Time plus or minus seconds, or the seconds between two times.
   private func time(
     _ first: BoundPart, _ sign: ArithmeticSign, _ second: BoundPart, _ shown: String, at place: Int
-  ) throws(ConditionFault) -> BoundPart {
+  ) throws(SyntaxError) -> BoundPart {
     guard let seconds = try? UnitOfMeasure("s", table: registry.units), sign == .minus || sign == .plus else {
-      throw ConditionFault(place, "times are neither multiplied nor divided", instead: "write end - start for a length")
+      throw SyntaxError(place, "times are neither multiplied nor divided", instead: "write end - start for a length")
     }
     if case .time = second.kind {
       guard sign == .minus else {
-        throw ConditionFault(place, "two times do not add up", instead: "write end - start for a length")
+        throw SyntaxError(place, "two times do not add up", instead: "write end - start for a length")
       }
       return BoundPart(
         expression: .arithmetic(first.expression, sign, second.expression),
@@ -214,7 +210,7 @@ extension ConditionBinder {
     }
     let length = try number(second, at: place)
     guard let unit = length.unit, let conversion = try? unit.conversion(to: seconds) else {
-      throw ConditionFault(
+      throw SyntaxError(
         place, "a time is moved by a length such as 5 min, and \(second.shown) is \(Self.measure(length))",
         reason: .wrongUnit)
     }
@@ -232,14 +228,6 @@ extension BoundExpression {
   }
 }
 
-/// Why a unit cannot be that of a number.
-package struct UnitRefusal: Error {
-  /// What is wrong, in one clause.
-  package var message: String
-  /// What to write in its place.
-  package var instead: String?
-}
-
 extension Registry {
   /// The unit that somebody writes for a number that is kept in another one.
   ///
@@ -249,23 +237,23 @@ extension Registry {
   /// - Returns: the unit, from which numbers convert to the canonical one.
   package func unit(
     _ text: String, of name: String, in canonical: UnitOfMeasure, _ allowed: AllowedUnits = AllowedUnits()
-  ) throws(UnitRefusal) -> UnitOfMeasure {
+  ) throws(SyntaxError) -> UnitOfMeasure {
     let shown = TextEscaping.escaped(text, limit: 64)
     let own = allowed.spellings.first { $0.text.utf8.elementsEqual(text.utf8) }
     if let percentage = UnitOfMeasure.percentage(text, of: canonical) { return percentage }
     let unit: UnitOfMeasure
-    do throws(UnitParseError) {
+    do {
       unit = try UnitOfMeasure(text, table: units)
     } catch {
       if let own { return own.unit }
-      throw UnitRefusal(
-        message: "\(name) is measured in \(canonical), and `\(shown)` is not a unit",
+      throw SyntaxError(
+        "\(name) is measured in \(canonical), and `\(shown)` is not a unit",
         instead: UnitAliases.suggestion(for: text).map { "did you mean `\($0)`?" } ?? advice(canonical, allowed))
     }
     let isOther = canonical.dimension.isDimensionless && unit != canonical && own == nil
     guard unit.isConvertible(to: canonical), !isOther || allowed.only?.contains(unit) == true else {
-      throw UnitRefusal(
-        message: "\(name) is measured in \(canonical), to which `\(shown)` does not convert",
+      throw SyntaxError(
+        "\(name) is measured in \(canonical), to which `\(shown)` does not convert",
         instead: advice(canonical, allowed))
     }
     return unit

@@ -15,7 +15,6 @@ import HealthUnits
 
   /// The types, metadata keys and units.
   package let registry: Registry
-  /// Reads times.
   package let moments: MomentText
   package let use: Use
   /// The types of the samples that will be asked; empty for any.
@@ -24,9 +23,7 @@ import HealthUnits
   /// How many of the type's expressions have a meaning yet: each is made of fields and of those before it.
   var expressionCount = Int.max
 
-  package init(
-    types: [TypeDefinition], registry: Registry, moments: MomentText = MomentText(), use: Use = .question
-  ) {
+  package init(types: [TypeDefinition], registry: Registry, moments: MomentText = MomentText(), use: Use = .question) {
     self.types = types
     self.registry = registry
     self.moments = moments
@@ -39,31 +36,30 @@ import HealthUnits
     unknownType = names.first { registry.typeIndex(named: $0) == nil }
   }
 
-  /// A condition, or one of those that it joins by `and`.
   @usableFromInline package struct Part: Sendable, Hashable {
     package let condition: BoundExpression
     /// Where it begins in the text, as count of bytes before it.
     package let place: Int
   }
 
-  package func conditions(_ text: some StringProtocol) throws(ConditionFault) -> [Part] {
+  package func conditions(_ text: some StringProtocol) throws(SyntaxError) -> [Part] {
     try checkExpansion(of: text)
-    let tree = try tree(text) { (tree) throws(ConditionFault) in _ = try condition(tree, nil) }
+    let tree = try tree(text) { (tree) throws(SyntaxError) in _ = try condition(tree, nil) }
     guard case .all(let parts) = tree.node else {
       return [Part(condition: try condition(tree, nil), place: tree.place)]
     }
     return try joined(parts, nil)
   }
 
-  package func condition(_ text: some StringProtocol) throws(ConditionFault) -> BoundExpression {
+  package func condition(_ text: some StringProtocol) throws(SyntaxError) -> BoundExpression {
     let parts = try conditions(text).map(\.condition)
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
   /// The tree of a text; what is wrong with names and values before a fault of the syntax comes first.
   func tree(
-    _ text: some StringProtocol, _ check: (ConditionSyntax) throws(ConditionFault) -> Void
-  ) throws(ConditionFault) -> ConditionSyntax {
+    _ text: some StringProtocol, _ check: (ConditionSyntax) throws(SyntaxError) -> Void
+  ) throws(SyntaxError) -> ConditionSyntax {
     let reading = ConditionReading(text, names: names)
     for part in reading.finished { try check(part) }
     if let begun = reading.begun { _ = try part(begun, nil) }
@@ -71,9 +67,9 @@ import HealthUnits
   }
 
   /// A condition; within a function, on the element that it looks at.
-  func condition(_ tree: ConditionSyntax, _ scope: ElementScope?) throws(ConditionFault) -> BoundExpression {
+  func condition(_ tree: ConditionSyntax, _ scope: ElementScope?) throws(SyntaxError) -> BoundExpression {
     switch tree.node {
-    case .any(let parts): return .any(try parts.map { (part) throws(ConditionFault) in try condition(part, scope) })
+    case .any(let parts): return .any(try parts.map { (part) throws(SyntaxError) in try condition(part, scope) })
     case .all(let parts): return .all(try joined(parts, scope).map(\.condition))
     case .not(let part): return .not(try condition(part, scope))
     case .comparison(let left, let comparison, let right):
@@ -85,7 +81,7 @@ import HealthUnits
   }
 
   /// Conditions that must hold together; those on members of one role are met by one member.
-  private func joined(_ parts: [ConditionSyntax], _ scope: ElementScope?) throws(ConditionFault) -> [Part] {
+  private func joined(_ parts: [ConditionSyntax], _ scope: ElementScope?) throws(SyntaxError) -> [Part] {
     var result: [Part] = []
     var places: [String: Int] = [:]
     for part in parts {
@@ -108,7 +104,7 @@ import HealthUnits
   }
 
   /// What is true or false without being compared: a field of truth values, a function, a key or a member that is there.
-  private func truth(_ tree: ConditionSyntax, _ scope: ElementScope?) throws(ConditionFault) -> BoundExpression {
+  private func truth(_ tree: ConditionSyntax, _ scope: ElementScope?) throws(SyntaxError) -> BoundExpression {
     if case .name(let name) = tree.node, name.head == "members", scope == nil {
       return .fold(.any, try members(name, at: tree.place), nil, filter: nil)
     }
@@ -119,15 +115,14 @@ import HealthUnits
     default:
       var shown = part.shown
       if case .name(let name) = tree.node { shown = name.shown }
-      throw ConditionFault(
-        tree.sign, "a comparison is missing after \(shown)",
-        instead: "write one of \(ConditionScanner.comparisons)")
+      throw SyntaxError(
+        tree.sign, "a comparison is missing after \(shown)", instead: "write one of \(ConditionScanner.comparisons)")
     }
   }
 
   private func presence(
     _ tree: ConditionSyntax, isMissing: Bool, _ scope: ElementScope?
-  ) throws(ConditionFault) -> BoundExpression {
+  ) throws(SyntaxError) -> BoundExpression {
     let missing: BoundExpression
     if case .name(let name) = tree.node, scope == nil, let list = try list(named: name, at: tree.place) {
       missing = .not(.fold(.any, list.list, nil, filter: nil))
@@ -137,7 +132,7 @@ import HealthUnits
     return isMissing ? missing : .not(missing)
   }
 
-  func part(_ tree: ConditionSyntax, _ scope: ElementScope?) throws(ConditionFault) -> BoundPart {
+  func part(_ tree: ConditionSyntax, _ scope: ElementScope?) throws(SyntaxError) -> BoundPart {
     switch tree.node {
     case .any, .all, .not, .comparison, .list, .presence:
       return BoundPart(expression: try condition(tree, scope), kind: .boolean, shown: "the condition")
@@ -195,15 +190,13 @@ extension ConditionBinder {
     let inner = tree.naming(elementsOf: list)
     switch function {
     case .count where filter == nil && tree.isCondition: return "write " + Self.call(.count, list, filter: inner)
-    case .all, .any:
-      return tree.isCondition ? "write " + Self.call(function, list, inner, filter: filter) : nil
+    case .all, .any: return tree.isCondition ? "write " + Self.call(function, list, inner, filter: filter) : nil
     case .sum, .average, .minimum, .maximum:
       return tree.isCondition ? nil : "write " + Self.call(function, list, inner, filter: filter)
     default: return nil
     }
   }
 
-  /// The text of a call, fit to be shown.
   static func call(
     _ function: ConditionFunction, _ list: String, _ body: ConditionSyntax? = nil, filter: ConditionSyntax? = nil
   ) -> String {
@@ -243,15 +236,14 @@ extension ConditionSyntax {
 /// Why a name means nothing, and what to write in its place.
 extension ConditionBinder {
   /// Why a name means nothing.
-  func unknown(_ name: ConditionName, _ scope: ElementScope?, at place: Int) -> ConditionFault {
+  func unknown(_ name: ConditionName, _ scope: ElementScope?, at place: Int) -> SyntaxError {
     let spaced = spaced(name.whole, scope)
     if let scope {
-      var fault = scope.unknown(name, at: place)
-      if let spaced { fault.instead = spaced }
-      return fault
+      let fault = scope.unknown(name, at: place)
+      return spaced.map { SyntaxError(place, fault.message, instead: $0, reason: fault.reason) } ?? fault
     }
     if spaced == nil, let fault = ofList(name, at: place) ?? ofOtherTypes(name, at: place) { return fault }
-    return ConditionFault(
+    return SyntaxError(
       place, "there are no conditions on \(name.shown)",
       instead: spaced ?? elementAdvice(name) ?? near(name).map { "did you mean `\($0)`?" } ?? beside(name)
         ?? otherTypes(with: name).map { "samples of \($0) have it: ask for this type" } ?? names)
@@ -275,7 +267,7 @@ extension ConditionBinder {
   }
 
   /// Why a list is not compared as a whole; `nil` for what does not begin with one.
-  private func ofList(_ name: ConditionName, at place: Int) -> ConditionFault? {
+  private func ofList(_ name: ConditionName, at place: Int) -> SyntaxError? {
     guard let fields = listFields.first(where: { $0.list == name.head })?.fields else { return nil }
     let list = name.head
     var instead = "write count(\(list)), all(\(list), …), any(\(list), …) or maximum(\(list).FIELD)"
@@ -286,18 +278,18 @@ extension ConditionBinder {
         instead = "write count(\(list))"
       }
     }
-    return ConditionFault(place, "\(name.shown) is of a list, which is not compared as a whole", instead: instead)
+    return SyntaxError(place, "\(name.shown) is of a list, which is not compared as a whole", instead: instead)
   }
 
   /// Why a name means something in one type only, where several are asked for or none.
-  private func ofOtherTypes(_ name: ConditionName, at place: Int) -> ConditionFault? {
+  private func ofOtherTypes(_ name: ConditionName, at place: Int) -> SyntaxError? {
     guard types.count != 1, use == .question, let others = otherTypes(with: name) else { return nil }
     guard types.isEmpty else {
-      return ConditionFault(
+      return SyntaxError(
         place, "\(name.shown) means something in one type only, and the query names several",
         instead: "ask for one type: \(others)")
     }
-    return ConditionFault(
+    return SyntaxError(
       place, "\(name.shown) means something in one type only (\(others)), and the query names none",
       instead: "name the type of the query", reason: .wrongTypeCount)
   }
@@ -309,7 +301,6 @@ extension ConditionBinder {
     return structure.lists.map { ($0.name, $0.element.fields.map(\.name)) } + [points].compactMap(\.self)
   }
 
-  /// What to write for a name that elements of a list have, and the sample has not.
   private func elementAdvice(_ name: ConditionName) -> String? {
     guard let list = listFields.first(where: { $0.fields.contains(name.whole) })?.list else { return nil }
     return "elements of `\(list)` have it: write any(\(list), \(name.whole) …) or all(\(list), \(name.whole) …)"
@@ -325,7 +316,6 @@ extension ConditionBinder {
     return word.utf8.count < 4 ? nil : own.first { $0.lowercased().contains(word) }
   }
 
-  /// What a query names in another place than its conditions.
   private func beside(_ name: ConditionName) -> String? {
     guard use == .question else { return nil }
     switch name.whole.lowercased() {
@@ -346,7 +336,6 @@ extension ConditionBinder {
 }
 
 extension TypeDefinition {
-  /// Whether samples have something of a name.
   fileprivate func names(_ name: String) -> Bool {
     if expressions.contains(where: { $0.name == name }) { return true }
     if let members = shape.members { return members.contains { $0.role == name } }
@@ -357,7 +346,6 @@ extension TypeDefinition {
 }
 
 extension ConditionKind {
-  /// Whether arithmetic may have it.
   fileprivate var isComputable: Bool {
     switch self {
     case .number, .time: true
@@ -368,18 +356,18 @@ extension ConditionKind {
 
 /// A sample's own value, and its members'.
 extension ConditionBinder {
-  func value(_ name: ConditionName, at place: Int) throws(ConditionFault) -> BoundPart {
+  func value(_ name: ConditionName, at place: Int) throws(SyntaxError) -> BoundPart {
     let types = try askedTypes(name, at: place)
     let kind = try kind(ofValuesOf: types, name, at: place)
     return BoundPart(expression: .sample(.value), kind: kind, shown: types.first?.id ?? name.shown)
   }
 
-  private func askedTypes(_ name: ConditionName, at place: Int) throws(ConditionFault) -> [TypeDefinition] {
+  private func askedTypes(_ name: ConditionName, at place: Int) throws(SyntaxError) -> [TypeDefinition] {
     if let unknownType {
-      throw ConditionFault(place, "no type is called `\(TextEscaping.escaped(unknownType))`", reason: .unknownType)
+      throw SyntaxError(place, "no type is called `\(TextEscaping.escaped(unknownType))`", reason: .unknownType)
     }
     guard !types.isEmpty else {
-      throw ConditionFault(
+      throw SyntaxError(
         place, "\(name.shown) means something in types only, and the query names none",
         instead: "name the types of the query", reason: .wrongTypeCount)
     }
@@ -388,19 +376,18 @@ extension ConditionBinder {
 
   func kind(
     ofValuesOf types: [TypeDefinition], _ name: ConditionName, at place: Int
-  ) throws(ConditionFault) -> ConditionKind {
+  ) throws(SyntaxError) -> ConditionKind {
     if let group = types.first(where: {
       $0.shape.quantity == nil && $0.shape.enumeration == nil && $0.shape.text == nil
     }) {
-      throw ConditionFault(
+      throw SyntaxError(
         place, "\(group.id) is a \(group.kind.rawValue) and has no value",
-        instead: group.shape.members != nil ? "ask for members.ROLE" : "ask for one of its fields",
-        reason: .wrongKind)
+        instead: group.shape.members != nil ? "ask for members.ROLE" : "ask for one of its fields", reason: .wrongKind)
     }
     let quantities = types.filter { $0.shape.quantity != nil }
     guard quantities.isEmpty || quantities.count == types.count else {
       let (number, word) = (quantities.first, types.first { $0.shape.quantity == nil })
-      throw ConditionFault(
+      throw SyntaxError(
         place, "values of \(number?.id ?? "") are numbers, those of \(word?.id ?? "") are not",
         instead: "ask for one type at a time", reason: .wrongKind)
     }
@@ -412,10 +399,9 @@ extension ConditionBinder {
 
   // MARK: - Members
 
-  /// The members that `members.ROLE` names.
-  func members(_ name: ConditionName, at place: Int) throws(ConditionFault) -> ListName {
+  func members(_ name: ConditionName, at place: Int) throws(SyntaxError) -> ListName {
     guard let role = name.part, !role.isEmpty else {
-      throw ConditionFault(place, "the role is missing", instead: "write members.ROLE")
+      throw SyntaxError(place, "the role is missing", instead: "write members.ROLE")
     }
     var isRole = false
     for type in try askedTypes(name, at: place) {
@@ -425,7 +411,7 @@ extension ConditionBinder {
     return .members(isRole ? role : registry.type(named: role)?.id ?? role)
   }
 
-  func memberPart(_ name: ConditionName, at place: Int) throws(ConditionFault) -> BoundPart {
+  func memberPart(_ name: ConditionName, at place: Int) throws(SyntaxError) -> BoundPart {
     var found: [TypeDefinition] = []
     for type in types {
       found += try members(name.part ?? "", of: type, at: place).compactMap { registry.type(named: $0.type) }
@@ -436,24 +422,21 @@ extension ConditionBinder {
 
   func member(
     _ name: ConditionName, _ sign: Sign, _ right: ConditionSyntax, at place: Int
-  ) throws(ConditionFault) -> BoundExpression {
+  ) throws(SyntaxError) -> BoundExpression {
     let list = try members(name, at: place)
     let part = try memberPart(name, at: place)
     return .fold(.any, list, try comparison(part, sign, right, nil, at: place), filter: nil)
   }
 
-  func member(_ name: ConditionName, _ words: [ConditionWord], at place: Int) throws(ConditionFault) -> BoundExpression
-  {
+  func member(_ name: ConditionName, _ words: [ConditionWord], at place: Int) throws(SyntaxError) -> BoundExpression {
     let list = try members(name, at: place)
     return .fold(.any, list, try isOneOf(try memberPart(name, at: place), words), filter: nil)
   }
 
   /// The roles of a correlation that a name means: a role's, or that of the members' type.
-  func members(
-    _ role: String, of type: TypeDefinition, at place: Int
-  ) throws(ConditionFault) -> [CorrelationMember] {
+  func members(_ role: String, of type: TypeDefinition, at place: Int) throws(SyntaxError) -> [CorrelationMember] {
     guard let members = type.shape.members else {
-      throw ConditionFault(
+      throw SyntaxError(
         place, "\(type.id) is a \(type.kind.rawValue), and only correlations have members",
         instead: "write value for the sample's own", reason: .wrongKind)
     }
@@ -464,7 +447,7 @@ extension ConditionBinder {
       if !ofType.isEmpty { return ofType }
     }
     let near = Suggestion.nearest(to: role, among: members.map(\.role))
-    throw ConditionFault(
+    throw SyntaxError(
       place, "\(type.id) has no members `\(TextEscaping.escaped(role, limit: 80))`",
       instead: near.map { "did you mean `\($0)`?" }
         ?? "its roles are " + members.prefix(8).map(\.role).joined(separator: ", ") + (members.count > 8 ? ", …" : ""))
@@ -474,13 +457,13 @@ extension ConditionBinder {
 /// What words mean as cases, types, dates and texts.
 extension ConditionBinder {
   /// The texts that a value may be to be what a word says: a case's name comes first, then its former names.
-  func texts(_ word: ConditionWord, _ left: BoundPart) throws(ConditionFault) -> [String] {
+  func texts(_ word: ConditionWord, _ left: BoundPart) throws(SyntaxError) -> [String] {
     switch left.kind {
     case .cases(let list): return try Self.names(of: word, in: list, left.shown)
     case .typeName:
       guard let type = registry.type(named: word.text) else {
         let near = registry.suggestion(for: word.text, among: registry.types.map(\.id))
-        throw ConditionFault(word.place, "no type is called `\(Self.shown(word))`", instead: near)
+        throw SyntaxError(word.place, "no type is called `\(Self.shown(word))`", instead: near)
       }
       return [type.id]
     case .values(let types): return try texts(word, of: types)
@@ -491,7 +474,7 @@ extension ConditionBinder {
   }
 
   /// What a word is as a value of each of some types, in which it must mean the same.
-  private func texts(_ word: ConditionWord, of types: [TypeDefinition]) throws(ConditionFault) -> [String] {
+  private func texts(_ word: ConditionWord, of types: [TypeDefinition]) throws(SyntaxError) -> [String] {
     var names: [String] = []
     var others: [String] = []
     for type in types {
@@ -505,7 +488,7 @@ extension ConditionBinder {
       others += texts.dropFirst()
     }
     guard names.count == 1 else {
-      throw ConditionFault(
+      throw SyntaxError(
         word.place, "`\(Self.shown(word))` is another case in each type", instead: "ask for one type at a time")
     }
     return names + others
@@ -513,17 +496,17 @@ extension ConditionBinder {
 
   private static func names(
     of word: ConditionWord, in list: EnumDefinition, _ name: String
-  ) throws(ConditionFault) -> [String] {
+  ) throws(SyntaxError) -> [String] {
     if let item = list.item(named: word.text) { return [item.name] + item.aliases }
     let near = Suggestion.nearest(to: word.text, among: list.cases.map(\.name))
     let missing = near == nil && KeywordHints.isNothing(word.text) ? "write is missing" : nil
-    throw ConditionFault(word.place, "\(name) has no case `\(shown(word))`", instead: missing ?? list.advice(near))
+    throw SyntaxError(word.place, "\(name) has no case `\(shown(word))`", instead: missing ?? list.advice(near))
   }
 
-  static func date(_ word: ConditionWord, _ name: String) throws(ConditionFault) -> String {
+  static func date(_ word: ConditionWord, _ name: String) throws(SyntaxError) -> String {
     let bytes = Array(word.text.utf8)
     guard TimestampParser.parseDate(0..<bytes.count, in: bytes.span.bytes) != nil else {
-      throw ConditionFault(word.place, "\(name) is a date such as 1990-04-12, got `\(shown(word))`")
+      throw SyntaxError(word.place, "\(name) is a date such as 1990-04-12, got `\(shown(word))`")
     }
     return word.text
   }
@@ -537,7 +520,6 @@ extension EnumDefinition {
     return cases.first { $0.raw == raw }
   }
 
-  /// The suggestions for a name that no case has.
   package func advice(_ near: String?) -> String {
     if let near { return "did you mean `\(near)`?" }
     return "one of " + cases.prefix(12).map(\.name).joined(separator: ", ") + (cases.count > 12 ? ", …" : "")

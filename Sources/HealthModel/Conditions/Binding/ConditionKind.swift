@@ -17,9 +17,7 @@ enum ConditionKind {
   /// What can be there or not, and is not compared: metadata and documents in a field.
   case whole(String)
 
-  enum TextForm {
-    case free, date, uuid
-  }
+  enum TextForm { case free, date, uuid }
 
   var isNumber: Bool {
     if case .number = self { return true }

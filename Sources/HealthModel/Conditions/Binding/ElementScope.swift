@@ -18,7 +18,7 @@ struct ElementScope {
   var types: [String: [TypeDefinition]] = [:]
 
   /// What a name means; `nil` when elements have none such.
-  func lookUp(_ name: ConditionName, at place: Int) throws(ConditionFault) -> BoundPart? {
+  func lookUp(_ name: ConditionName, at place: Int) throws(SyntaxError) -> BoundPart? {
     guard let entry = entries.first(where: { $0.name == name.whole }) else { return nil }
     guard let kind = entry.kind ?? entry.value?.kind(named: name.shown) ?? quantity(entry, name) else { return nil }
     return BoundPart(expression: .element(entry.element), kind: kind, shown: name.shown)
@@ -39,13 +39,12 @@ struct ElementScope {
   }
 
   /// Why a name means nothing.
-  func unknown(_ name: ConditionName, at place: Int) -> ConditionFault {
+  func unknown(_ name: ConditionName, at place: Int) -> SyntaxError {
     let names = entries.map(\.name)
     let near = Suggestion.nearest(to: name.whole, among: names)
-    return ConditionFault(
+    return SyntaxError(
       place, "elements of \(self.shown) have no \(name.shown)",
-      instead: near.map { "did you mean `\($0)`?" }
-        ?? "they have " + names.prefix(12).joined(separator: ", ")
+      instead: near.map { "did you mean `\($0)`?" } ?? "they have " + names.prefix(12).joined(separator: ", ")
         + "; write sample.\(TextEscaping.escaped(name.head, limit: 40)) for the sample's")
   }
 }
@@ -54,7 +53,7 @@ extension ConditionBinder {
   /// The list that a name begins with, and what is after it; `nil` when it names none.
   func list(
     named name: ConditionName, at place: Int
-  ) throws(ConditionFault) -> (list: ListName, scope: ElementScope, field: ConditionName?)? {
+  ) throws(SyntaxError) -> (list: ListName, scope: ElementScope, field: ConditionName?)? {
     let field = name.part.map { ConditionName($0) }
     if let shape = structure {
       if let index = shape.lists.firstIndex(where: { $0.name == name.head }) {
@@ -82,10 +81,9 @@ extension ConditionBinder {
     return ElementScope(list: .points, shown: "`points`", entries: entries)
   }
 
-  /// The members of a role, by its name or as `members.ROLE`.
   private func members(
     named name: ConditionName, at place: Int
-  ) throws(ConditionFault) -> (list: ListName, scope: ElementScope, field: ConditionName?)? {
+  ) throws(SyntaxError) -> (list: ListName, scope: ElementScope, field: ConditionName?)? {
     guard types.count == 1, let members = types[0].shape.members else { return nil }
     var role = name.whole
     var field: ConditionName?

@@ -35,7 +35,6 @@ package struct MetadataMeaning: Sendable {
     return (first, unit)
   }
 
-  /// Whether values can be more and less than an operand.
   func hasOrder(_ operand: ConditionValue) -> Bool {
     if case .enum? = shape { return false }
     switch operand {
@@ -47,7 +46,7 @@ package struct MetadataMeaning: Sendable {
   /// What a word means as a value of the key, in the form that stores keep.
   package func operand(
     _ word: ConditionWord, unit: ConditionWord?, _ registry: Registry
-  ) throws(ConditionFault) -> ConditionValue {
+  ) throws(SyntaxError) -> ConditionValue {
     switch shape {
     case nil: return try freeOperand(word, unit: unit, registry)
     case .string?: return .text(word.text)
@@ -74,7 +73,7 @@ package struct MetadataMeaning: Sendable {
   /// The operand of a key that the catalog does not know: a quoted word is text, others are what they look like.
   private func freeOperand(
     _ word: ConditionWord, unit: ConditionWord?, _ registry: Registry
-  ) throws(ConditionFault) -> ConditionValue {
+  ) throws(SyntaxError) -> ConditionValue {
     if word.isQuoted { return .text(word.text) }
     if unit != nil { return try quantity(word, unit: unit, nil, registry) }
     switch word.text {
@@ -89,30 +88,29 @@ package struct MetadataMeaning: Sendable {
   /// A quantity; stores keep it in the unit that it was written in, and only those in the same one are compared.
   private func quantity(
     _ word: ConditionWord, unit: ConditionWord?, _ canonical: UnitOfMeasure?, _ registry: Registry
-  ) throws(ConditionFault) -> ConditionValue {
+  ) throws(SyntaxError) -> ConditionValue {
     guard let number = NumberText(word), !word.isQuoted else { throw fault(word, "a number with a unit") }
     guard let unit = number.unit ?? unit else {
       guard let canonical else { throw fault(word, "a number with a unit") }
       return .quantity(number.value, unit: canonical.unitString)
     }
     let asked: UnitOfMeasure
-    do throws(UnitParseError) {
+    do {
       asked = try UnitOfMeasure(unit.text, table: registry.units)
     } catch {
-      throw ConditionFault(
+      throw SyntaxError(
         unit.place, "`\(TextEscaping.escaped(unit.text, limit: 64))` is not a unit",
         instead: UnitAliases.suggestion(for: unit.text).map { "did you mean `\($0)`?" }, reason: .wrongUnit)
     }
     if let canonical, !asked.isConvertible(to: canonical) {
-      throw ConditionFault(
-        unit.place, "\(shownKey) is measured in \(canonical), to which `\(asked)` does not convert",
-        reason: .wrongUnit)
+      throw SyntaxError(
+        unit.place, "\(shownKey) is measured in \(canonical), to which `\(asked)` does not convert", reason: .wrongUnit)
     }
     return .quantity(number.value, unit: asked.unitString)
   }
 
   /// A time in the form that the normal form writes it in, with its own offset.
-  private func date(_ word: ConditionWord) throws(ConditionFault) -> String {
+  private func date(_ word: ConditionWord) throws(SyntaxError) -> String {
     let bytes = Array(word.text.utf8)
     guard let reading = TimestampParser.parse(0..<bytes.count, in: bytes.span.bytes, syntax: .json), reading.hasOffset
     else { throw fault(word, "a time with an offset such as 2026-01-01T08:00:00+01:00") }
@@ -123,8 +121,8 @@ package struct MetadataMeaning: Sendable {
 
   private var shownKey: String { TextEscaping.escaped(key, limit: 80) }
 
-  private func fault(_ word: ConditionWord, _ what: String, instead: String? = nil) -> ConditionFault {
-    ConditionFault(
+  private func fault(_ word: ConditionWord, _ what: String, instead: String? = nil) -> SyntaxError {
+    SyntaxError(
       word.place, "\(shownKey) is \(what), got `\(TextEscaping.escaped(word.text, limit: 40))`", instead: instead)
   }
 }

@@ -81,9 +81,7 @@ public import HealthUnits
     }
   }
 
-  package var isOfMetadata: Bool {
-    if case .sample(.metadata) = self { true } else { false }
-  }
+  package var isOfMetadata: Bool { if case .sample(.metadata) = self { true } else { false } }
 
   /// The members of a correlation that functions look through, by what names them.
   package var memberLists: Set<String> {
@@ -92,7 +90,6 @@ public import HealthUnits
     return parts.reduce(into: names) { $0.formUnion($1.memberLists) }
   }
 
-  /// Whether it names members of a correlation.
   @usableFromInline package var isOfMembers: Bool {
     switch self {
     case .sample(.member), .fold(_, .members, _, _): true
@@ -199,8 +196,7 @@ struct ConditionEvaluation<Subject: ConditionSubject> {
     case (.number(let left), .minus, .number(let right)): .finite(left - right)
     case (.number(let left), .times, .number(let right)): .finite(left * right)
     case (.number(let left), .over, .number(let right)): .finite(left / right)
-    case (.time(let left), .minus, .time(let right)):
-      difference(left, right)
+    case (.time(let left), .minus, .time(let right)): difference(left, right)
     case (.time(let left), .plus, .number(let right)): moved(left, by: right)
     case (.time(let left), .minus, .number(let right)): moved(left, by: -right)
     default: .missing
@@ -310,7 +306,7 @@ extension ConditionValue {
     self = (try? Self.metadata(place, in: bytes)) ?? .missing
   }
 
-  private static func metadata(_ place: Range<Int>, in bytes: RawSpan) throws(JSONFault) -> ConditionValue {
+  private static func metadata(_ place: Range<Int>, in bytes: RawSpan) throws(SyntaxError) -> ConditionValue {
     var cursor = JSONCursor(position: place.lowerBound, end: place.upperBound, longestString: Int.max, isLenient: true)
     cursor.skipSpace(bytes)
     guard cursor.peek(bytes) == UInt8(ascii: "{") else {
@@ -323,7 +319,7 @@ extension ConditionValue {
       }
     }
     var (number, unit) = (RawField.absent, RawField.absent)
-    try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+    try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
       let value = try cursor.value(bytes, depth: 1)
       if bytes.equals(key.range, "value") { number = value }
       if bytes.equals(key.range, "unit") { unit = value }

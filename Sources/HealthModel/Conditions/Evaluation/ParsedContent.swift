@@ -21,12 +21,10 @@ package final class ParsedContent: Sendable {
     columns = (shape.points?.columns ?? []).enumerated().map { index, column in
       var isBoolean = false
       if case .boolean = column.value { isBoolean = true }
-      return ParsedColumn(
-        name: Array(column.name.utf8), isNamed: names.columns.contains(index), isBoolean: isBoolean)
+      return ParsedColumn(name: Array(column.name.utf8), isNamed: names.columns.contains(index), isBoolean: isBoolean)
     }
   }
 
-  /// Whether conditions use something of the points.
   var readsPoints: Bool { names.hasPoints || names.hasRate }
 }
 
@@ -34,7 +32,6 @@ package final class ParsedContent: Sendable {
 struct ParsedGroup: Sendable {
   let names: [[UInt8]]
   let forms: [FieldFormat]
-  /// Whether conditions use a field.
   let isNamed: [Bool]
 
   init(_ fields: [FieldDefinition], named: Set<Int>) {
@@ -53,7 +50,6 @@ struct ParsedGroup: Sendable {
 struct ParsedList: Sendable {
   let name: [UInt8]
   let isNamed: Bool
-  /// Whether its elements are groups of fields, not values.
   let isGroup: Bool
   let element: ParsedGroup
 }
@@ -83,9 +79,7 @@ enum FieldFormat: Sendable {
 }
 
 extension ListElement {
-  fileprivate var isGroup: Bool {
-    if case .group = self { true } else { false }
-  }
+  fileprivate var isGroup: Bool { if case .group = self { true } else { false } }
 }
 
 /// The names of a structured sample's content that conditions use: all else of a sample is skipped, not read.
@@ -95,16 +89,12 @@ struct ContentNames: Sendable, Hashable {
   /// The lists, and of each the fields of its elements; none for a list that is only counted.
   private(set) var lists: [Int: Set<Int>] = [:]
   private(set) var columns: Set<Int> = []
-  /// Whether the times of points are compared.
   private(set) var hasTimes = false
-  /// Whether points are looked through, or counted.
   private(set) var hasPoints = false
   private(set) var hasRate = false
   private(set) var hasParent = false
 
-  init(_ conditions: some Sequence<BoundExpression>) {
-    for condition in conditions { add(condition, at: nil) }
-  }
+  init(_ conditions: some Sequence<BoundExpression>) { for condition in conditions { add(condition, at: nil) } }
 
   /// Whether the conditions use nothing of the content.
   var isEmpty: Bool { fields.isEmpty && lists.isEmpty && !hasPoints && !hasRate && !hasParent }

@@ -26,7 +26,7 @@ package struct StructureIndex: Sendable {
   package mutating func read(_ reading: ParsedContent, at range: Range<Int>, in bytes: RawSpan) {
     work.samples += 1
     removeAll(reading)
-    do throws(JSONFault) {
+    do {
       // The writer of the normal form has checked strings and keys.
       var cursor = JSONCursor(
         position: range.lowerBound, end: range.upperBound, longestString: Int.max, isLenient: true)
@@ -52,7 +52,7 @@ package struct StructureIndex: Sendable {
 
   private mutating func readParts(
     _ reading: ParsedContent, _ cursor: inout JSONCursor, _ bytes: RawSpan
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     guard cursor.take(UInt8(ascii: "{"), bytes), !cursor.take(UInt8(ascii: "}"), bytes) else { return }
     repeat {
       let key = try cursor.key(bytes)
@@ -75,8 +75,8 @@ package struct StructureIndex: Sendable {
 
   private mutating func readLists(
     _ reading: ParsedContent, _ cursor: inout JSONCursor, _ bytes: RawSpan
-  ) throws(JSONFault) {
-    try cursor.members(bytes, depth: 1) { (cursor, key) throws(JSONFault) in
+  ) throws(SyntaxError) {
+    try cursor.members(bytes, depth: 1) { (cursor, key) throws(SyntaxError) in
       let found = reading.lists.firstIndex { $0.isNamed && bytes.equals(key.range, $0.name) }
       guard let index = found, cursor.peek(bytes) == UInt8(ascii: "[") else {
         _ = try cursor.value(bytes, depth: 2)
@@ -88,9 +88,9 @@ package struct StructureIndex: Sendable {
 
   private static func readElements(
     _ list: ParsedList, into places: inout ListLocations, _ cursor: inout JSONCursor, _ bytes: RawSpan
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     let width = list.element.names.count
-    try cursor.elements(bytes, depth: 2) { (cursor) throws(JSONFault) in
+    try cursor.elements(bytes, depth: 2) { (cursor) throws(SyntaxError) in
       cursor.skipSpace(bytes)
       let base = places.values.count
       places.values.append(contentsOf: repeatElement(.absent, count: width))
@@ -108,9 +108,9 @@ package struct StructureIndex: Sendable {
 
   private static func readGroup(
     _ group: ParsedGroup, into places: inout [RawField], at base: Int, _ cursor: inout JSONCursor, _ bytes: RawSpan
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     var next = 0
-    try cursor.members(bytes, depth: 2) { (cursor, key) throws(JSONFault) in
+    try cursor.members(bytes, depth: 2) { (cursor, key) throws(SyntaxError) in
       let found = group.index(of: key.range, from: next, in: bytes)
       if let found { next = found + 1 }
       guard let field = found, group.isNamed[field] else {
@@ -124,10 +124,10 @@ package struct StructureIndex: Sendable {
   /// The place of a value; of a quantity that of its number, since binding has settled the units.
   private static func value(
     _ form: FieldFormat, _ cursor: inout JSONCursor, _ bytes: RawSpan
-  ) throws(JSONFault) -> RawField {
+  ) throws(SyntaxError) -> RawField {
     guard case .number = form, cursor.peek(bytes) == UInt8(ascii: "{") else { return try cursor.value(bytes, depth: 3) }
     var number = RawField.absent
-    try cursor.members(bytes, depth: 3) { (cursor, key) throws(JSONFault) in
+    try cursor.members(bytes, depth: 3) { (cursor, key) throws(SyntaxError) in
       let field = try cursor.value(bytes, depth: 4)
       if bytes.equals(key.range, "value") { number = field }
     }
@@ -136,8 +136,8 @@ package struct StructureIndex: Sendable {
 
   private mutating func readPoints(
     _ reading: ParsedContent, _ cursor: inout JSONCursor, _ bytes: RawSpan
-  ) throws(JSONFault) {
-    try cursor.members(bytes, depth: 1) { (cursor, key) throws(JSONFault) in
+  ) throws(SyntaxError) {
+    try cursor.members(bytes, depth: 1) { (cursor, key) throws(SyntaxError) in
       guard cursor.peek(bytes) == UInt8(ascii: "[") else {
         let value = try Self.value(.number, &cursor, bytes)
         if bytes.equals(key.range, "rate") { rate = value }
@@ -165,9 +165,9 @@ package struct StructureIndex: Sendable {
   /// number, 1 and 0 for truth values.
   private static func readNumbers(
     _ isNamed: Bool, into numbers: inout [Double], _ cursor: inout JSONCursor, _ bytes: RawSpan
-  ) throws(JSONFault) -> Int {
+  ) throws(SyntaxError) -> Int {
     guard isNamed else { return skipNumbers(&cursor, bytes) }
-    try cursor.elements(bytes, depth: 2) { (cursor) throws(JSONFault) in
+    try cursor.elements(bytes, depth: 2) { (cursor) throws(SyntaxError) in
       let field = try cursor.value(bytes, depth: 3)
       switch field.kind {
       case .number: numbers.append(DecimalParser.parse(field.range, in: bytes)?.value ?? .nan)

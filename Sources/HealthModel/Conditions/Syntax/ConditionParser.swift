@@ -27,28 +27,28 @@ struct ConditionParser: Sendable {
     self.names = names
   }
 
-  mutating func whole() throws(ConditionFault) -> ConditionSyntax {
+  mutating func whole() throws(SyntaxError) -> ConditionSyntax {
     let condition = try any()
     guard scanner.isAtEnd() else { throw try unexpected() }
     return condition
   }
 
-  mutating func any() throws(ConditionFault) -> ConditionSyntax {
+  mutating func any() throws(SyntaxError) -> ConditionSyntax {
     let first = try all()
     var parts = [first]
     while scanner.take("||") || scanner.take(word: "or") { parts.append(try all()) }
     return parts.count == 1 ? first : try tree(.any(parts), first.place)
   }
 
-  private mutating func all() throws(ConditionFault) -> ConditionSyntax {
+  private mutating func all() throws(SyntaxError) -> ConditionSyntax {
     let first = try negation()
     var parts = [first]
     while scanner.take("&&") || scanner.take(word: "and") { parts.append(try negation()) }
     return parts.count == 1 ? first : try tree(.all(parts), first.place)
   }
 
-  private mutating func negation() throws(ConditionFault) -> ConditionSyntax {
-    if scanner.isAtEnd() { throw ConditionFault(scanner.position, "a condition is missing", instead: names) }
+  private mutating func negation() throws(SyntaxError) -> ConditionSyntax {
+    if scanner.isAtEnd() { throw SyntaxError(scanner.position, "a condition is missing", instead: names) }
     let place = scanner.position
     guard scanner.take(word: "not") else { return try comparison() }
     try enter(place)
@@ -57,7 +57,7 @@ struct ConditionParser: Sendable {
     return try tree(.not(part), place)
   }
 
-  private mutating func comparison() throws(ConditionFault) -> ConditionSyntax {
+  private mutating func comparison() throws(SyntaxError) -> ConditionSyntax {
     let left = try sum(.name)
     let isOutside = scanner.callCount == 0
     // Conditions in parentheses have been finished one by one.
@@ -68,10 +68,10 @@ struct ConditionParser: Sendable {
     return condition
   }
 
-  private mutating func comparison(_ left: ConditionSyntax) throws(ConditionFault) -> ConditionSyntax {
+  private mutating func comparison(_ left: ConditionSyntax) throws(SyntaxError) -> ConditionSyntax {
     let sign = left.sign
     if let comparison = try scanner.comparison() {
-      if case .text = left.node { throw ConditionFault(left.place, "a condition begins with a name", instead: names) }
+      if case .text = left.node { throw SyntaxError(left.place, "a condition begins with a name", instead: names) }
       return try tree(.comparison(left, comparison, try sum(.operand)), left.place, sign: sign)
     }
     if scanner.take(word: "in") { return try tree(.list(left, try list()), left.place, sign: sign) }
@@ -81,41 +81,40 @@ struct ConditionParser: Sendable {
         let instead =
           KeywordHints.isNothing(scanner.next)
           ? "write is \(isMissing ? "" : "not ")missing" : "compare by \(isMissing ? "=" : "!=")"
-        throw ConditionFault(sign, "`is` is followed by `missing` or `not missing`", instead: instead)
+        throw SyntaxError(sign, "`is` is followed by `missing` or `not missing`", instead: instead)
       }
       return try tree(.presence(left, isMissing: isMissing), left.place, sign: sign)
     }
     if scanner.isConditionOver() { return left }
     switch left.node {
     case .name(let name):
-      throw ConditionFault(
+      throw SyntaxError(
         sign, "a comparison is missing after \(name.shown)",
         instead: KeywordHints.advice(comparing: name, by: scanner.next)
           ?? "write one of \(ConditionScanner.comparisons)")
-    case .text: throw ConditionFault(left.place, "a condition begins with a name", instead: names)
+    case .text: throw SyntaxError(left.place, "a condition begins with a name", instead: names)
     default: throw try unexpected()
     }
   }
 
-  /// Reads `("a", "b")`.
-  private mutating func list() throws(ConditionFault) -> [ConditionWord] {
+  private mutating func list() throws(SyntaxError) -> [ConditionWord] {
     guard scanner.take("(") else {
-      throw ConditionFault(scanner.position, "a list is expected", instead: "write in (\"a\", \"b\")")
+      throw SyntaxError(scanner.position, "a list is expected", instead: "write in (\"a\", \"b\")")
     }
     var values: [ConditionWord] = []
     repeat {
       guard let word = try scanner.word(.item) else {
-        throw ConditionFault(scanner.position, "a value of the list is missing")
+        throw SyntaxError(scanner.position, "a value of the list is missing")
       }
       values.append(word)
     } while scanner.take(",")
     guard scanner.take(")") else {
-      throw ConditionFault(scanner.position, "the list is not closed", instead: "put texts with blanks in quotes")
+      throw SyntaxError(scanner.position, "the list is not closed", instead: "put texts with blanks in quotes")
     }
     return values
   }
 
-  private mutating func sum(_ ending: ConditionScanner.Ending) throws(ConditionFault) -> ConditionSyntax {
+  private mutating func sum(_ ending: ConditionScanner.Ending) throws(SyntaxError) -> ConditionSyntax {
     var left = try product(ending)
     while let sign = scanner.arithmetic([.plus, .minus]) {
       left = try tree(.arithmetic(left, sign, try product(ending)), left.place)
@@ -123,7 +122,7 @@ struct ConditionParser: Sendable {
     return left
   }
 
-  private mutating func product(_ ending: ConditionScanner.Ending) throws(ConditionFault) -> ConditionSyntax {
+  private mutating func product(_ ending: ConditionScanner.Ending) throws(SyntaxError) -> ConditionSyntax {
     var left = try part(ending)
     while let sign = scanner.arithmetic([.times, .over]) {
       left = try tree(.arithmetic(left, sign, try part(ending)), left.place)
@@ -131,11 +130,11 @@ struct ConditionParser: Sendable {
     return left
   }
 
-  private mutating func part(_ ending: ConditionScanner.Ending) throws(ConditionFault) -> ConditionSyntax {
+  private mutating func part(_ ending: ConditionScanner.Ending) throws(SyntaxError) -> ConditionSyntax {
     if scanner.isAtEnd() {
       throw ending == .name
-        ? ConditionFault(scanner.position, "a condition is missing", instead: names)
-        : ConditionFault(scanner.position, "what to compare with is missing")
+        ? SyntaxError(scanner.position, "a condition is missing", instead: names)
+        : SyntaxError(scanner.position, "what to compare with is missing")
     }
     let place = scanner.position
     if scanner.take("(") {
@@ -155,8 +154,8 @@ struct ConditionParser: Sendable {
     if let function = scanner.call() { return try call(function, place) }
     guard let word = try scanner.word(ending) else {
       throw ending == .name
-        ? ConditionFault(place, "a condition begins with a name", instead: scanner.has("!") ? "write `not`" : names)
-        : ConditionFault(place, "what to compare with is missing")
+        ? SyntaxError(place, "a condition begins with a name", instead: scanner.has("!") ? "write `not`" : names)
+        : SyntaxError(place, "what to compare with is missing")
     }
     if word.isQuoted { return try tree(.text(word), place) }
     if let number = NumberText(word) {
@@ -165,7 +164,7 @@ struct ConditionParser: Sendable {
     }
     guard ending == .name else { return try tree(.name(ConditionName(word.text)), place) }
     if word.text.lowercased() == "and" || word.text.lowercased() == "or" {
-      throw ConditionFault(place, "a condition is missing before `\(word.text.lowercased())`", instead: names)
+      throw SyntaxError(place, "a condition is missing before `\(word.text.lowercased())`", instead: names)
     }
     let isAdjacent = scanner.isAtParenthesis
     if isAdjacent || scanner.has("("), let fault = KeywordHints.fault(calling: word, isAdjacent: isAdjacent) {
@@ -177,7 +176,7 @@ struct ConditionParser: Sendable {
   }
 
   /// Reads the arguments of a function up to the parenthesis that closes it.
-  private mutating func call(_ function: ConditionFunction, _ place: Int) throws(ConditionFault) -> ConditionSyntax {
+  private mutating func call(_ function: ConditionFunction, _ place: Int) throws(SyntaxError) -> ConditionSyntax {
     try enter(place)
     scanner.openCount += 1
     scanner.callCount += 1
@@ -194,7 +193,7 @@ struct ConditionParser: Sendable {
     return try tree(.call(function, arguments, filter: filter), place)
   }
 
-  private mutating func unit(_ ending: ConditionScanner.Ending) throws(ConditionFault) -> ConditionWord? {
+  private mutating func unit(_ ending: ConditionScanner.Ending) throws(SyntaxError) -> ConditionWord? {
     if scanner.isConditionOver() { return nil }
     var ahead = scanner
     if ending == .name, ahead.take(word: "is") || ahead.take(word: "in") { return nil }
@@ -207,30 +206,30 @@ struct ConditionParser: Sendable {
 
   private mutating func tree(
     _ node: ConditionSyntax.Node, _ place: Int, sign: Int? = nil
-  ) throws(ConditionFault) -> ConditionSyntax {
+  ) throws(SyntaxError) -> ConditionSyntax {
     _ = scanner.isAtEnd()
     let tree = ConditionSyntax(node, place: place, sign: sign ?? scanner.position)
     guard tree.depth <= ConditionSyntax.maximumDepth else { throw Self.tooDeep(place) }
     return tree
   }
 
-  private mutating func enter(_ place: Int) throws(ConditionFault) {
+  private mutating func enter(_ place: Int) throws(SyntaxError) {
     nesting += 1
     guard nesting <= Self.maximumNesting else { throw Self.tooDeep(place) }
   }
 
-  private static func tooDeep(_ place: Int) -> ConditionFault {
-    ConditionFault(place, "the condition has too many parts within each other", instead: "make it of fewer parts")
+  private static func tooDeep(_ place: Int) -> SyntaxError {
+    SyntaxError(place, "the condition has too many parts within each other", instead: "make it of fewer parts")
   }
 
   /// What is wrong where a condition goes on though it should be over.
-  private mutating func unexpected(_ end: String = "the end") throws(ConditionFault) -> ConditionFault {
+  private mutating func unexpected(_ end: String = "the end") throws(SyntaxError) -> SyntaxError {
     _ = scanner.isAtEnd()
     let place = scanner.position
     let word = try scanner.word(.operand)
     let found =
       word.map { "`\(TextEscaping.escaped($0.text, limit: 40))`" } ?? (scanner.isAtEnd() ? "the end" : "a sign")
-    return ConditionFault(
+    return SyntaxError(
       place, "`and`, `or` or \(end) is expected, got \(found)",
       instead: word.flatMap { KeywordHints.advice(joining: $0.text) } ?? "put texts with blanks or signs in quotes")
   }
@@ -243,43 +242,6 @@ extension ConditionSyntax {
     case .any, .all, .not, .comparison, .list, .presence: true
     case .arithmetic, .call, .number, .name, .text: false
     }
-  }
-}
-
-/// What is wrong at a place of a condition's text.
-@usableFromInline package struct ConditionFault: Error, Hashable, Sendable {
-  @usableFromInline package enum Reason: Sendable, Hashable {
-    /// The text cannot be understood, or means nothing here.
-    case wrongCondition
-    /// The value has no such unit: its dimension is another, or it has none.
-    case wrongUnit
-    /// The condition is for another kind of type: a correlation's members of a quantity.
-    case wrongKind
-    /// It means something in types only, and none is named, or several where one is meant.
-    case wrongTypeCount
-    case unknownType
-  }
-
-  /// The place as count of bytes before it.
-  package var place: Int
-  package var reason: Reason
-  /// What is wrong, in one clause without a full stop, made safe to show.
-  package var message: String
-  /// What to write in its place, as a clause.
-  package var instead: String?
-
-  @usableFromInline package init(
-    _ place: Int, _ message: String, instead: String? = nil, reason: Reason = .wrongCondition
-  ) {
-    self.place = place
-    self.reason = reason
-    self.message = message
-    self.instead = instead
-  }
-
-  /// The place as column of a text, counted in Unicode scalars from 1.
-  package func column(in text: [UInt8], after start: Int = 0) -> Int {
-    text.prefix(start + place).count { $0 & 0xC0 != 0x80 } + 1
   }
 }
 
@@ -318,5 +280,52 @@ extension ConditionSyntax {
     if start < bytes.count, bytes[start] == UInt8(ascii: "+") || bytes[start] == UInt8(ascii: "-") { start += 1 }
     let exponent = digits(from: start)
     return exponent > start ? exponent : end
+  }
+}
+
+/// What was read of a condition's text: all of it, or what is before its first fault.
+@usableFromInline package struct ConditionReading: Sendable {
+  /// The condition; `nil` when the text has a fault.
+  package let condition: ConditionSyntax?
+  /// What is wrong; `nil` when nothing is.
+  package let fault: SyntaxError?
+  /// The comparisons before the fault that are outside of functions, in the order of the text.
+  ///
+  /// What is wrong with their names and values comes before the fault.
+  package let finished: [ConditionSyntax]
+  /// The name that the comparison with the fault begins with; `nil` when it has none.
+  package let begun: ConditionSyntax?
+
+  /// The longest text that is read, in bytes of UTF-8.
+  package static let maximumLength = 4096
+
+  package init(_ text: some StringProtocol, names: String = "") {
+    let bytes = Array(text.utf8.prefix(Self.maximumLength + 1))
+    guard bytes.count <= Self.maximumLength else {
+      let words = "conditions are longer than \(Self.maximumLength) bytes"
+      self.init(fault: SyntaxError(Self.maximumLength, words, instead: "ask for less at once"))
+      return
+    }
+    var parser = ConditionParser(bytes, names: names)
+    do {
+      self.init(condition: try parser.whole())
+    } catch {
+      self.init(fault: error, finished: parser.finished, begun: parser.begun)
+    }
+  }
+
+  private init(
+    condition: ConditionSyntax? = nil, fault: SyntaxError? = nil, finished: [ConditionSyntax] = [],
+    begun: ConditionSyntax? = nil
+  ) {
+    self.condition = condition
+    self.fault = fault
+    self.finished = finished
+    self.begun = begun
+  }
+
+  @usableFromInline package func get() throws(SyntaxError) -> ConditionSyntax {
+    if let condition { return condition }
+    throw fault ?? SyntaxError(0, "a condition is missing")
   }
 }

@@ -42,7 +42,7 @@ struct ConditionScanner: Sendable {
   }
 
   /// Takes a word, quoted or not; `nil` when none is next.
-  mutating func word(_ ending: Ending) throws(ConditionFault) -> ConditionWord? {
+  mutating func word(_ ending: Ending) throws(SyntaxError) -> ConditionWord? {
     skipBlanks()
     if let quote = byte, Self.isQuote(quote) { return try quoted(quote) }
     let start = position
@@ -75,7 +75,6 @@ struct ConditionScanner: Sendable {
     return function
   }
 
-  /// Whether a parenthesis opens at this very place.
   var isAtParenthesis: Bool { byte == UInt8(ascii: "(") }
 
   /// The word that is next, which is not taken; empty when none is.
@@ -95,20 +94,20 @@ struct ConditionScanner: Sendable {
   }
 
   /// Takes a quoted word that begins at this very place; `nil` when none does.
-  mutating func adjacentQuoted() throws(ConditionFault) -> ConditionWord? {
+  mutating func adjacentQuoted() throws(SyntaxError) -> ConditionWord? {
     guard let quote = byte, Self.isQuote(quote) else { return nil }
     return try quoted(quote)
   }
 
   /// Takes a comparison; `nil` when none is next.
-  mutating func comparison() throws(ConditionFault) -> Comparison? {
+  mutating func comparison() throws(SyntaxError) -> Comparison? {
     skipBlanks()
     let start = position
     while let next = byte, Self.isSign(next) { position += 1 }
     guard position > start else { return nil }
     let sign = String(decoding: bytes[start..<position], as: UTF8.self)
     guard let kind = sign == "==" ? .equal : Comparison(rawValue: sign) else {
-      throw ConditionFault(
+      throw SyntaxError(
         start, "`\(TextEscaping.escaped(sign))` is not a comparison",
         instead: KeywordHints.advice(sign: sign) ?? "write one of \(Self.comparisons)")
     }
@@ -133,9 +132,7 @@ struct ConditionScanner: Sendable {
 
   private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  private mutating func skipBlanks() {
-    while let next = byte, Self.isBlank(next) { position += 1 }
-  }
+  private mutating func skipBlanks() { while let next = byte, Self.isBlank(next) { position += 1 } }
 
   private func isNext(_ sign: String) -> Bool { bytes[position...].starts(with: sign.utf8) }
 
@@ -153,7 +150,7 @@ struct ConditionScanner: Sendable {
   }
 
   /// Takes what is between quotes of one kind; a backslash is before a quote or a backslash that is meant.
-  private mutating func quoted(_ quote: UInt8) throws(ConditionFault) -> ConditionWord {
+  private mutating func quoted(_ quote: UInt8) throws(SyntaxError) -> ConditionWord {
     let start = position
     position += 1
     var text: [UInt8] = []
@@ -167,13 +164,13 @@ struct ConditionScanner: Sendable {
         continue
       }
       guard let escaped = byte, Self.isQuote(escaped) || escaped == UInt8(ascii: "\\") else {
-        throw ConditionFault(
+        throw SyntaxError(
           position - 1, "a backslash is allowed only before a quote or a backslash", instead: "write it twice")
       }
       text.append(escaped)
       position += 1
     }
-    throw ConditionFault(start, "the quote is not closed")
+    throw SyntaxError(start, "the quote is not closed")
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
@@ -203,12 +200,10 @@ struct ConditionScanner: Sendable {
 }
 
 extension ConditionWord: Hashable {
-  /// Whether both are the same word, wherever they are.
   @usableFromInline package static func == (left: ConditionWord, right: ConditionWord) -> Bool {
     left.isQuoted == right.isQuoted && left.text.utf8.elementsEqual(right.text.utf8)
   }
 
-  /// Hashes what `==` compares.
   @usableFromInline package func hash(into hasher: inout Hasher) {
     hasher.combine(isQuoted)
     for byte in text.utf8 { hasher.combine(byte) }

@@ -31,7 +31,6 @@
   /// How deep it is, 1 for what has no parts.
   let depth: Int
 
-  /// The deepest tree.
   package static let maximumDepth = 64
 
   init(_ node: Node, place: Int, sign: Int) {
@@ -43,12 +42,10 @@
 }
 
 extension ConditionSyntax: Hashable {
-  /// Whether both say the same.
   @usableFromInline package static func == (left: ConditionSyntax, right: ConditionSyntax) -> Bool {
     left.node == right.node
   }
 
-  /// Hashes what `==` compares.
   @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(node) }
 }
 
@@ -167,6 +164,28 @@ extension ArithmeticSign {
     switch self {
     case .plus, .minus: 5
     case .times, .over: 6
+    }
+  }
+}
+
+/// How two values are compared.
+public enum Comparison: String, Sendable, Hashable, CaseIterable {
+  case equal = "="
+  case notEqual = "!="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+
+  /// Compares two values; NaN compares false.
+  @usableFromInline package func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+    switch self {
+    case .equal: left == right
+    case .notEqual: left != right
+    case .less: left < right
+    case .lessOrEqual: left <= right
+    case .greater: left > right
+    case .greaterOrEqual: left >= right
     }
   }
 }

@@ -20,17 +20,17 @@ enum KeywordHints {
   }
 
   /// Why a name with a parenthesis after it is not a call; `nil` when nothing is known of it.
-  static func fault(calling word: ConditionWord, isAdjacent: Bool) -> ConditionFault? {
+  static func fault(calling word: ConditionWord, isAdjacent: Bool) -> SyntaxError? {
     let shown = "`\(TextEscaping.escaped(word.text, limit: 40))`"
     guard let function = function(word.text) else {
       guard isAdjacent else { return nil }
       let all = ConditionFunction.allCases.map(\.rawValue).joined(separator: ", ")
-      return ConditionFault(word.place, "there is no function \(shown)", instead: "functions are \(all)")
+      return SyntaxError(word.place, "there is no function \(shown)", instead: "functions are \(all)")
     }
     let words =
       function.rawValue == word.text
       ? "a blank is between \(shown) and its parenthesis" : "there is no function \(shown)"
-    return ConditionFault(word.place, words, instead: "write \(function.rawValue)(…)")
+    return SyntaxError(word.place, words, instead: "write \(function.rawValue)(…)")
   }
 
   /// What to write in place of the function that a text without quotes begins with: `max(events.duration)`.
@@ -39,7 +39,6 @@ enum KeywordHints {
     return function.rawValue == text[..<end] ? nil : "write \(function.rawValue)(…)"
   }
 
-  /// What to write in place of a sign that is not a comparison.
   static func advice(sign: String) -> String? {
     switch sign {
     case "<>", "!==": "write !="
@@ -77,9 +76,7 @@ enum KeywordHints {
   }
 
   /// Whether a word says that there is nothing, which `is missing` asks.
-  static func isNothing(_ word: String) -> Bool {
-    ["null", "nil", "none", "empty", "nan"].contains(word.lowercased())
-  }
+  static func isNothing(_ word: String) -> Bool { ["null", "nil", "none", "empty", "nan"].contains(word.lowercased()) }
 
   /// The advice to put blanks around a sign of arithmetic that a word begins with; `nil` when it begins with none, or is
   /// one.
@@ -98,7 +95,6 @@ enum KeywordHints {
     return "write numbers as 5.5 and 10000, with a point and without signs or blanks between digits"
   }
 
-  /// The name that another name means in a question.
   static func name(_ word: String) -> String? {
     switch word.lowercased() {
     case "participant", "user", "patient", "person": "subject"

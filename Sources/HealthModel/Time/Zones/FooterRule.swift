@@ -14,7 +14,6 @@ struct FooterRule: Sendable, Hashable {
     var end: YearlyChange
   }
 
-  /// The offset farthest east.
   var largestOffset: Int64 { max(standard, saving?.offset ?? standard) }
 
   /// Instants beyond these have the offsets of these: some years before year 1 and after 9999.
@@ -67,8 +66,7 @@ struct YearlyChange: Sendable, Hashable {
     case .withoutLeapDay(let number):
       let isAfterLeapDay = number >= 60 && CivilDate.daysInMonth(2, year: year) == 29
       return CivilDate(year: year, month: 1, day: 1).daysSince1970 + number - (isAfterLeapDay ? 0 : 1)
-    case .sinceNewYear(let number):
-      return CivilDate(year: year, month: 1, day: 1).daysSince1970 + number
+    case .sinceNewYear(let number): return CivilDate(year: year, month: 1, day: 1).daysSince1970 + number
     case .weekday(let month, let week, let weekday):
       let first = CivilDate(year: year, month: month, day: 1).daysSince1970
       // 1970 began on a Thursday; the sum is positive for every year passed in.

@@ -1,12 +1,3 @@
-/// The reason that a file is not a usable time zone: a clause.
-package struct TimeZoneDamage: Error, Hashable {
-  package var reason: String
-
-  package init(reason: String) { self.reason = reason }
-
-  package static let isCut = TimeZoneDamage(reason: "it is cut short")
-}
-
 /// Reads time zone files: TZif of RFC 9636, versions 1 to 4.
 package enum TimeZoneFile {
   /// How long a file may be, in bytes; real ones are under 4 KiB.
@@ -16,19 +7,20 @@ package enum TimeZoneFile {
   private static let seconds = (first: Int64(-62_300_000_000), end: Int64(253_500_000_000))
   /// Offsets are less than this many seconds away from UTC.
   private static let offsetLimit: Int64 = 26 * 3600
+  fileprivate static let isCut = SyntaxError("it is cut short")
 
   /// The rules that a file's bytes mean.
-  package static func rules(_ identifier: String, from bytes: [UInt8]) throws(TimeZoneDamage) -> TimeZoneRules {
+  package static func rules(_ identifier: String, from bytes: [UInt8]) throws(SyntaxError) -> TimeZoneRules {
     var block = try Block(bytes, at: 0, timeSize: 4)
     // From version 2 on the first block is for old readers.
     let isOld = block.version == 0
     if !isOld { block = try Block(bytes, at: block.end, timeSize: 8) }
-    guard block.leapSecondCount == 0 else { throw TimeZoneDamage(reason: "it counts leap seconds") }
-    guard block.typeCount > 0 else { throw TimeZoneDamage(reason: "it has no local time") }
+    guard block.leapSecondCount == 0 else { throw SyntaxError("it counts leap seconds") }
+    guard block.typeCount > 0 else { throw SyntaxError("it has no local time") }
     var offsets: [Int64] = []
     for index in 0..<block.typeCount {
       let offset = integer(bytes, at: block.types + index * 6, size: 4)
-      guard abs(offset) < offsetLimit else { throw TimeZoneDamage(reason: "it has an offset of \(offset) s") }
+      guard abs(offset) < offsetLimit else { throw SyntaxError("it has an offset of \(offset) s") }
       offsets.append(offset * 1_000_000)
     }
     var first = offsets[0]
@@ -37,8 +29,8 @@ package enum TimeZoneFile {
     for index in 0..<block.timeCount {
       let time = integer(bytes, at: block.times + index * block.timeSize, size: block.timeSize)
       let type = Int(bytes[block.typeNumbers + index])
-      guard before.map({ $0 < time }) ?? true else { throw TimeZoneDamage(reason: "its changes are not in order") }
-      guard type < offsets.count else { throw TimeZoneDamage(reason: "it has no local time \(type)") }
+      guard before.map({ $0 < time }) ?? true else { throw SyntaxError("its changes are not in order") }
+      guard type < offsets.count else { throw SyntaxError("it has no local time \(type)") }
       before = time
       if time < seconds.first {
         first = offsets[type]
@@ -53,14 +45,12 @@ package enum TimeZoneFile {
   }
 
   /// The rule between two line feeds at the end; `nil` for an empty one.
-  private static func footer(in bytes: [UInt8], at start: Int) throws(TimeZoneDamage) -> FooterRule? {
-    guard start < bytes.count, bytes[start] == 0x0A else { throw .isCut }
+  private static func footer(in bytes: [UInt8], at start: Int) throws(SyntaxError) -> FooterRule? {
+    guard start < bytes.count, bytes[start] == 0x0A else { throw TimeZoneFile.isCut }
     let rest = bytes[(start + 1)...]
-    guard let end = rest.firstIndex(of: 0x0A) else { throw .isCut }
+    guard let end = rest.firstIndex(of: 0x0A) else { throw TimeZoneFile.isCut }
     if end == rest.startIndex { return nil }
-    guard let rule = FooterReader.rule(rest[..<end]) else {
-      throw TimeZoneDamage(reason: "its last rule cannot be understood")
-    }
+    guard let rule = FooterReader.rule(rest[..<end]) else { throw SyntaxError("its last rule cannot be understood") }
     return rule
   }
 
@@ -83,12 +73,9 @@ package enum TimeZoneFile {
     let types: Int
     let end: Int
 
-    /// Reads the header of a block.
-    init(_ bytes: [UInt8], at start: Int, timeSize: Int) throws(TimeZoneDamage) {
-      guard bytes.count - start >= 44 else { throw .isCut }
-      guard bytes[start..<start + 4].elementsEqual("TZif".utf8) else {
-        throw TimeZoneDamage(reason: "it is not a time zone file")
-      }
+    init(_ bytes: [UInt8], at start: Int, timeSize: Int) throws(SyntaxError) {
+      guard bytes.count - start >= 44 else { throw TimeZoneFile.isCut }
+      guard bytes[start..<start + 4].elementsEqual("TZif".utf8) else { throw SyntaxError("it is not a time zone file") }
       // Counts of 32 bits: their sums and small products fit.
       func count(_ index: Int) -> Int {
         Int(TimeZoneFile.integer(bytes, at: start + 20 + index * 4, size: 4)) & 0xFFFF_FFFF
@@ -102,7 +89,7 @@ package enum TimeZoneFile {
       typeNumbers = times + timeCount * timeSize
       types = typeNumbers + timeCount
       end = types + typeCount * 6 + count(5) + leapSecondCount * (timeSize + 4) + count(1) + count(0)
-      guard end <= bytes.count else { throw .isCut }
+      guard end <= bytes.count else { throw TimeZoneFile.isCut }
     }
   }
 }
@@ -179,7 +166,6 @@ struct FooterReader {
     return Int64(isNegative ? -seconds : seconds) * 1_000_000
   }
 
-  /// Reads one to three digits.
   private mutating func number(_ range: ClosedRange<Int>) -> Int? {
     var value = 0
     let start = position

@@ -5,13 +5,11 @@
 public struct TimeZoneRules: Sendable, Hashable {
   /// The requested name: `Europe/Berlin`, `UTC`, `+05:30`.
   public private(set) var identifier: String
-  /// When the offset changes, strictly ascending.
   private let changes: [Int64]
   /// The offset before the first change, and that from each change on.
   private let offsets: [Int64]
   /// The rule from the last change on; `nil`: its offset.
   private let footer: FooterRule?
-  /// The offset farthest east.
   private let largestOffset: Int64
 
   /// Coordinated Universal Time.
@@ -37,7 +35,6 @@ public struct TimeZoneRules: Sendable, Hashable {
     largestOffset = max(footer?.largestOffset ?? first, offsets.max() ?? first)
   }
 
-  /// The same zone by another name.
   package func named(_ identifier: String) -> TimeZoneRules {
     var copy = self
     copy.identifier = identifier
@@ -62,7 +59,6 @@ public struct TimeZoneRules: Sendable, Hashable {
     return instant(ofLocal: local, from: &period)
   }
 
-  /// The same for readings in a row.
   package func instant(ofLocal local: Int64, from period: inout OffsetPeriod) -> Int64 {
     let reading = min(max(local, -Self.reach), Self.reach)
     // No clock shows the reading earlier than the one farthest east would.
@@ -76,7 +72,6 @@ public struct TimeZoneRules: Sendable, Hashable {
     }
   }
 
-  /// The meaning of a clock reading.
   @usableFromInline package enum Meaning: Sendable, Hashable {
     /// One instant, with this offset in minutes.
     case once(Int16)

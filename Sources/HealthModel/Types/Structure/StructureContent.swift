@@ -125,9 +125,7 @@ extension StructureContent {
         points.columns[column].indices.contains(element)
       else { return .missing }
       let number = points.columns[column][element]
-      if case .boolean? = shape.points?.columns[column].value {
-        return number.isNaN ? .missing : .boolean(number != 0)
-      }
+      if case .boolean? = shape.points?.columns[column].value { return number.isNaN ? .missing : .boolean(number != 0) }
       return .finite(number)
     case (.points, .time):
       guard let points, points.times.indices.contains(element) else { return .missing }
@@ -158,7 +156,7 @@ extension StructureContent {
   package init(
     _ shape: StructureShape, at range: Range<Int>, in bytes: RawSpan, units: UnitTable = .standard,
     readsPoints: Bool = true
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     self.init(shape: shape)
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
     let lists = shape.lists
@@ -168,7 +166,7 @@ extension StructureContent {
       if bytes.equals(key.range, "fields") {
         fields = try GroupContent(shape.fields, &cursor, bytes, units)
       } else if bytes.equals(key.range, "lists") {
-        try cursor.members(bytes, depth: 1) { (cursor, key) throws(JSONFault) in
+        try cursor.members(bytes, depth: 1) { (cursor, key) throws(SyntaxError) in
           guard let index = lists.firstIndex(where: { key.isName($0.name, in: bytes) }) else {
             _ = try cursor.value(bytes, depth: 2)
             return
@@ -192,7 +190,7 @@ extension StructureContent {
   /// How many points the object of a sample has: the numbers of the first column are counted, not read.
   package static func pointCount(at range: Range<Int>, in bytes: RawSpan) -> Int {
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
-    do throws(JSONFault) {
+    do {
       guard try cursor.move(to: "points", bytes), cursor.take(UInt8(ascii: "{"), bytes) else { return 0 }
       repeat {
         _ = try cursor.key(bytes)
@@ -215,7 +213,7 @@ extension StructureContent {
   /// The sample that the object of a sample names as its parent; points are not looked at.
   package static func parent(at range: Range<Int>, in bytes: RawSpan) -> SampleID? {
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
-    do throws(JSONFault) {
+    do {
       guard try cursor.move(to: "parent", bytes) else { return nil }
       return SampleID(at: try cursor.value(bytes, depth: 1).range, in: bytes)
     } catch {
@@ -225,9 +223,9 @@ extension StructureContent {
 
   private static func elements(
     _ list: ListDefinition, _ cursor: inout JSONCursor, _ bytes: RawSpan, _ units: UnitTable
-  ) throws(JSONFault) -> [GroupContent] {
+  ) throws(SyntaxError) -> [GroupContent] {
     var elements: [GroupContent] = []
-    try cursor.elements(bytes, depth: 2) { (cursor) throws(JSONFault) in
+    try cursor.elements(bytes, depth: 2) { (cursor) throws(SyntaxError) in
       switch list.element {
       case .group(let fields): elements.append(try GroupContent(fields, &cursor, bytes, units))
       case .value(let field):
@@ -243,9 +241,9 @@ extension StructureContent {
 extension GroupContent {
   fileprivate init(
     _ fields: [FieldDefinition], _ cursor: inout JSONCursor, _ bytes: RawSpan, _ units: UnitTable
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     self.init(fields)
-    try cursor.members(bytes, depth: 2) { (cursor, key) throws(JSONFault) in
+    try cursor.members(bytes, depth: 2) { (cursor, key) throws(SyntaxError) in
       guard let index = fields.firstIndex(where: { key.isName($0.name, in: bytes) }) else {
         _ = try cursor.value(bytes, depth: 3)
         return
@@ -258,7 +256,7 @@ extension GroupContent {
 extension FieldContent {
   fileprivate init?(
     _ value: FieldValue, _ cursor: inout JSONCursor, _ bytes: RawSpan, _ units: UnitTable
-  ) throws(JSONFault) {
+  ) throws(SyntaxError) {
     cursor.skipSpace(bytes)
     let start = cursor.position
     let field = try cursor.value(bytes, depth: 3)
@@ -286,7 +284,7 @@ extension FieldContent {
     case (.document, .object):
       var (content, digest) = ("", "")
       var inner = JSONCursor(position: start, end: cursor.position, longestString: Int.max)
-      try inner.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+      try inner.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
         cursor.skipSpace(bytes)
         let start = cursor.position
         _ = try cursor.value(bytes, depth: 1)
@@ -301,11 +299,11 @@ extension FieldContent {
 
   private static func quantity(
     _ start: Int, _ end: Int, _ bytes: RawSpan
-  ) throws(JSONFault) -> (value: Double, unit: String)? {
+  ) throws(SyntaxError) -> (value: Double, unit: String)? {
     var value: Double?
     var unit = ""
     var cursor = JSONCursor(position: start, end: end)
-    try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+    try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
       let field = try cursor.value(bytes, depth: 1)
       if bytes.equals(key.range, "value") {
         value = DecimalParser.parse(field.range, in: bytes)?.value
@@ -318,11 +316,9 @@ extension FieldContent {
 }
 
 extension PointsContent {
-  fileprivate init(
-    _ points: PointsDefinition, _ cursor: inout JSONCursor, _ bytes: RawSpan
-  ) throws(JSONFault) {
+  fileprivate init(_ points: PointsDefinition, _ cursor: inout JSONCursor, _ bytes: RawSpan) throws(SyntaxError) {
     self.init(columns: Array(repeating: [], count: points.columns.count))
-    try cursor.members(bytes, depth: 1) { (cursor, key) throws(JSONFault) in
+    try cursor.members(bytes, depth: 1) { (cursor, key) throws(SyntaxError) in
       cursor.skipSpace(bytes)
       if cursor.peek(bytes) == UInt8(ascii: "[") {
         let numbers = try Self.numbers(&cursor, bytes)
@@ -332,7 +328,7 @@ extension PointsContent {
           columns[index] = numbers
         }
       } else if bytes.equals(key.range, "rate"), cursor.peek(bytes) == UInt8(ascii: "{") {
-        try cursor.members(bytes, depth: 2) { (cursor, key) throws(JSONFault) in
+        try cursor.members(bytes, depth: 2) { (cursor, key) throws(SyntaxError) in
           let field = try cursor.value(bytes, depth: 3)
           if bytes.equals(key.range, "value") { rate = DecimalParser.parse(field.range, in: bytes)?.value }
         }
@@ -343,9 +339,9 @@ extension PointsContent {
   }
 
   /// The numbers of an array; NaN for what is none, 1 and 0 for truth values.
-  private static func numbers(_ cursor: inout JSONCursor, _ bytes: RawSpan) throws(JSONFault) -> [Double] {
+  private static func numbers(_ cursor: inout JSONCursor, _ bytes: RawSpan) throws(SyntaxError) -> [Double] {
     var numbers: [Double] = []
-    try cursor.elements(bytes, depth: 2) { (cursor) throws(JSONFault) in
+    try cursor.elements(bytes, depth: 2) { (cursor) throws(SyntaxError) in
       let field = try cursor.value(bytes, depth: 3)
       switch field.kind {
       case .number: numbers.append(DecimalParser.parse(field.range, in: bytes)?.value ?? .nan)
@@ -367,7 +363,7 @@ extension RawField {
 
 extension JSONCursor {
   /// Moves to the value of a key of a canonical object, of which `points` is the last; `false` when it lacks the key.
-  fileprivate mutating func move(to wanted: StaticString, _ bytes: RawSpan) throws(JSONFault) -> Bool {
+  fileprivate mutating func move(to wanted: StaticString, _ bytes: RawSpan) throws(SyntaxError) -> Bool {
     guard take(UInt8(ascii: "{"), bytes), !take(UInt8(ascii: "}"), bytes) else { return false }
     repeat {
       let key = try key(bytes)

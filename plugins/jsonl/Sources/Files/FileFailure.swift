@@ -35,43 +35,39 @@ enum FileFailure {
     StorageError(.failed, "the open transaction of \(place.shown) cannot be read back", hint: "look after the disk")
   }
 
-  /// An error as those outside of the store know it; those that are not the store's stay as they are.
-  static func shown(_ error: any Error) -> any Error {
-    switch error {
-    case is SyncFailure, is IndexDamage, is SnapshotMoved: storageError(error)
-    default: error
-    }
-  }
-
   /// The store's error for anything thrown on the way to a file.
   static func storageError(_ error: any Error) -> StorageError {
-    switch error {
-    case let error as StorageError: error
-    case let error as SyncFailure: error.error
-    case let error as IndexDamage: error.storageError
-    case let error as SnapshotMoved: StorageError(.corrupt, error.message, hint: StorageError.repair)
-    default: StorageError(.failed, "\(error)")
-    }
+    guard var error = error as? StorageError else { return StorageError(.failed, "\(error)") }
+    error.cause = nil
+    return error
   }
 }
 
-/// A file could not be synced: it is unknown which part of it is on the disk, and a second attempt would not show it.
-struct SyncFailure: Error {
-  let error: StorageError
-}
-
-/// A file of the index is not what was written; the index is made anew from the samples.
-struct IndexDamage: Error {
-  /// The file, made safe to show.
-  let name: String
-
-  var storageError: StorageError {
-    StorageError(.corrupt, "\(name) is damaged", hint: "remove the store's folder `index`: it is made anew")
+extension StorageError {
+  static func unsynced(_ error: StorageError) -> StorageError {
+    var error = error
+    error.cause = .unsynced
+    return error
   }
+
+  /// A file of the index, whose name is made safe to show, is not what was written.
+  static func indexDamage(_ name: String) -> StorageError {
+    var error = StorageError(.corrupt, "\(name) is damaged", hint: "remove the store's folder `index`: it is made anew")
+    error.cause = .indexDamage
+    return error
+  }
+
+  /// A line is not where a snapshot says; the message is the problem if the store was not changed.
+  static func movedLine(_ message: String) -> StorageError {
+    var error = StorageError(.corrupt, message, hint: repair)
+    error.cause = .movedLine
+    return error
+  }
+
+  var isDamage: Bool { code == .corrupt && cause == nil }
 }
 
-/// A line is not where a snapshot says: it was deleted or moved since, or the store is damaged.
-struct SnapshotMoved: Error {
-  /// The problem, if the store was not changed.
-  let message: String
+extension Error {
+  /// What the store does about the error by itself.
+  var cause: StorageError.Cause? { (self as? StorageError)?.cause }
 }

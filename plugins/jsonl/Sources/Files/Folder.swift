@@ -16,9 +16,7 @@ final class FolderHandle: Sendable {
   }
 
   /// Whether the name still leads to this folder.
-  enum Whereabouts {
-    case here, missing, replaced
-  }
+  enum Whereabouts { case here, missing, replaced }
 
   var whereabouts: Whereabouts {
     guard let opened = try? folder.status().identity, let named = FileIdentity(of: path) else { return .missing }
@@ -54,7 +52,7 @@ enum Folder {
 
   /// Returns when the folder's entries are on the disk.
   ///
-  /// - Throws: `SyncFailure`, or `StorageError` when it cannot be opened.
+  /// - Throws: `StorageError` with `unsynced`, or `StorageError` when it cannot be opened.
   static func synchronize(_ path: String, name: String) throws {
     let folder: Descriptor
     do {
@@ -65,7 +63,7 @@ enum Folder {
     do {
       try folder.synchronize()
     } catch {
-      throw SyncFailure(error: FileFailure.error("sync", name, error))
+      throw StorageError.unsynced(FileFailure.error("sync", name, error))
     }
   }
 
@@ -91,5 +89,27 @@ enum Folder {
   static func size(of path: String) -> Int? {
     guard let status = try? FileStatus(of: path, followsLinks: false), status.kind == .file else { return nil }
     return Int(status.size)
+  }
+}
+
+/// The disk space that a store takes.
+enum StoreSize {
+  /// The bytes of all files of a store.
+  static func byteCount(_ place: StoreFolder) throws -> Int64 {
+    var sum = try byteCount(of: place.folder, name: place.shown)
+    let index = StoreFolder.index
+    sum += try byteCount(of: place.path(index), name: place.shown(index))
+    let samples = StoreFolder.samples
+    for type in try Folder.names(in: place.path(samples), name: place.shown(samples)) ?? [] {
+      let folder = samples + "/" + type
+      guard Folder.kind(of: place.path(folder)) == .folder else { continue }
+      sum += try byteCount(of: place.path(folder), name: place.shown(folder))
+    }
+    return sum
+  }
+
+  private static func byteCount(of folder: String, name: String) throws -> Int64 {
+    let names = try Folder.names(in: folder, name: name) ?? []
+    return names.reduce(0) { $0 + Int64(Folder.size(of: folder + "/" + $1) ?? 0) }
   }
 }

@@ -7,7 +7,6 @@ import HealthStorage
 final class OpenFile: Sendable {
   private let file: Descriptor
   let name: String
-  /// Which file it is, whatever has its name by now.
   let identity: FileIdentity
 
   /// Takes over a file.
@@ -53,7 +52,6 @@ final class OpenFile: Sendable {
     return try OpenFile(file, name: name)
   }
 
-  /// How long the file is now.
   func size() throws -> Int {
     try FileFailure.naming("read", name) { () throws(SystemError) in Int(try file.status().size) }
   }
@@ -104,12 +102,46 @@ final class OpenFile: Sendable {
 
   /// Returns when the file's content and length are on the disk.
   ///
-  /// - Throws: `SyncFailure`.
+  /// - Throws: `StorageError` with `unsynced`.
   func synchronize() throws {
     do {
       try file.synchronize(contentOnly: true)
     } catch {
-      throw SyncFailure(error: FileFailure.error("sync", name, error))
+      throw StorageError.unsynced(FileFailure.error("sync", name, error))
     }
+  }
+}
+
+/// Lines on their way into a file, written a MiB at a time.
+struct PieceWriter {
+  private static let piece = 1 << 20
+
+  private let file: OpenFile
+  private var waiting: [UInt8] = []
+  private var written: Int
+
+  init(_ file: OpenFile, at offset: Int = 0) {
+    self.file = file
+    written = offset
+  }
+
+  /// Where the next line begins in the file.
+  var offset: Int { written + waiting.count }
+
+  mutating func append(_ write: (inout [UInt8]) throws -> Void) throws {
+    try write(&waiting)
+    guard waiting.count >= Self.piece else { return }
+    try flush()
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  consuming func finish() throws -> Int {
+    try flush()
+    return written
+  }
+
+  private mutating func flush() throws {
+    try file.put(waiting, at: written)
+    written += waiting.count
   }
 }

@@ -6,7 +6,6 @@ import HealthStorage
 struct StoreFolder: Sendable {
   let folder: String
   private let open: FolderHandle
-  /// The path as it was given, for people.
   private let location: String
 
   static let mark = "store.json"
@@ -33,21 +32,16 @@ struct StoreFolder: Sendable {
     case .some: throw StorageError(.unwritable, "\(shown) is not a folder")
     case nil:
       guard makesFolder else {
-        throw StorageError(
-          .missing, "there is no store at \(shown)", hint: "check the path; `assay import` makes one")
+        throw StorageError(.missing, "there is no store at \(shown)", hint: "check the path; `assay import` makes one")
       }
       isNew = try Folder.make(location, name: shown)
     }
     let real = try FileFailure.naming("find", shown) { () throws(SystemError) in try RealPath(of: location) }
-    guard let folder = real.text else {
-      throw StorageError(.unwritable, "the path of \(shown) is not UTF-8")
-    }
+    guard let folder = real.text else { throw StorageError(.unwritable, "the path of \(shown) is not UTF-8") }
     self.folder = folder
     open = try FolderHandle(folder, name: shown)
     self.location = location
-    if isNew {
-      try Folder.synchronize(PathText.parent(of: folder), name: shown)
-    }
+    if isNew { try Folder.synchronize(PathText.parent(of: folder), name: shown) }
   }
 
   /// The entry that a path leads to; `nil` if there is none.
@@ -80,9 +74,7 @@ struct StoreFolder: Sendable {
   ///
   /// - Returns: the lock, free again when its last copy is gone; `nil` when another process has it.
   func attemptLock() throws -> FileLock? {
-    try FileFailure.naming("make", shown(Self.lock)) { () throws(SystemError) in
-      try FileLock.attempt(path(Self.lock))
-    }
+    try FileFailure.naming("make", shown(Self.lock)) { () throws(SystemError) in try FileLock.attempt(path(Self.lock)) }
   }
 
   func path(_ name: String) -> String { folder + "/" + name }
@@ -90,10 +82,7 @@ struct StoreFolder: Sendable {
   /// The path as it was given, made safe to show.
   var shown: String { TextEscaping.escaped(location, limit: 1000) }
 
-  /// Something in the folder, as messages name it.
-  func shown(_ name: String) -> String {
-    TextEscaping.escaped(PathText.join(location, name), limit: 1000)
-  }
+  func shown(_ name: String) -> String { TextEscaping.escaped(PathText.join(location, name), limit: 1000) }
 
   func path(_ file: SampleFile) -> String { path(Self.samples + "/" + file.name) }
 

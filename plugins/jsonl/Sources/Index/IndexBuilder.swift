@@ -91,8 +91,7 @@ struct IndexBuilder {
         throw StorageError.corrupt(place, "the correlation \(facts.id) has damaged members")
       }
       for member in members {
-        records.links.append(
-          IndexRecord(IndexKey(member: member.id, correlation: facts.id), commit: facts.line.commit))
+        records.links.append(IndexRecord(IndexKey(member: member.id, correlation: facts.id), commit: facts.line.commit))
       }
     }
     if records.count >= Self.limit * 2 { try flush() }

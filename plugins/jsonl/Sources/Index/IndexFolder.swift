@@ -27,7 +27,7 @@ struct IndexFolder: Sendable {
       text = found
       do {
         return try open(found, reusing: known)
-      } catch is IndexDamage {
+      } catch  where error.cause == .indexDamage {
         continue
       }
     }
@@ -41,7 +41,7 @@ struct IndexFolder: Sendable {
   }
 
   private func open(_ text: [UInt8], reusing known: SampleIndex?) throws -> SampleIndex {
-    let damage = IndexDamage(name: shown(Self.manifest))
+    let damage = StorageError.indexDamage(shown(Self.manifest))
     guard SealedLine.crc(0..<text.count, in: text) != nil, let fields = JSONFields(0..<text.count, in: text),
       fields.integer("layout") == 1, let line = fields.count("line"), let commit = fields.integer("commit"),
       let next = fields.count("next"), next < 1 << 60, let head = fields.count("head").flatMap({ UInt32(exactly: $0) })
@@ -66,9 +66,11 @@ struct IndexFolder: Sendable {
   }
 
   private func open(_ name: String, hash: UInt64) throws -> RunFile {
-    guard let file = try OpenFile.existing(path(name), name: shown(name)) else { throw IndexDamage(name: shown(name)) }
+    guard let file = try OpenFile.existing(path(name), name: shown(name)) else {
+      throw StorageError.indexDamage(shown(name))
+    }
     let run = try RunFile(file, name: name)
-    guard run.hash == hash else { throw IndexDamage(name: shown(name)) }
+    guard run.hash == hash else { throw StorageError.indexDamage(shown(name)) }
     return run
   }
 

@@ -1,4 +1,5 @@
 import HealthModel
+import HealthStorage
 
 /// Looks up single ids in an index, and caches recent reads: ids that are close together cost least in their order.
 struct IndexReader: Sendable {
@@ -34,7 +35,7 @@ struct IndexReader: Sendable {
   /// Where the line of a stored sample is; `nil` for one that was deleted.
   mutating func sample(_ stored: StoredID) throws -> StoredSample? {
     guard !stored.isDead else { return nil }
-    guard stored.type >= 0, stored.type < types else { throw IndexDamage(name: "the index") }
+    guard stored.type >= 0, stored.type < types else { throw StorageError.indexDamage("the index") }
     let key = IndexKey(type: stored.type, start: stored.start, id: stored.id)
     var best: IndexRecord?
     for place in times.indices.reversed() {

@@ -23,7 +23,6 @@ struct IndexKey: Sendable, Hashable, Comparable {
     second = id.low
   }
 
-  /// The key of a member and its correlation in `links`.
   init(member: SampleID, correlation: SampleID) {
     first = member.high
     second = member.low
@@ -71,8 +70,7 @@ struct IndexRecord: Sendable {
   private static let deadBit: UInt64 = 1 << 63
 
   init(
-    _ key: IndexKey, _ first: UInt64 = 0, _ second: UInt64 = 0, _ third: UInt64 = 0, commit: Int64,
-    isDead: Bool = false
+    _ key: IndexKey, _ first: UInt64 = 0, _ second: UInt64 = 0, _ third: UInt64 = 0, commit: Int64, isDead: Bool = false
   ) {
     self.key = key
     self.first = first
@@ -83,8 +81,7 @@ struct IndexRecord: Sendable {
 
   /// Reads a record from its eight words; the caller guarantees that they exist.
   init(_ words: [UInt64], at place: Int) {
-    key = IndexKey(
-      first: words[place], second: words[place + 1], third: words[place + 2], fourth: words[place + 3])
+    key = IndexKey(first: words[place], second: words[place + 1], third: words[place + 2], fourth: words[place + 3])
     first = words[place + 4]
     second = words[place + 5]
     third = words[place + 6]

@@ -1,3 +1,5 @@
+import HealthStorage
+
 /// A file of the index: records in the order of their keys, never changed once it is written.
 ///
 /// Records are in blocks of 128, the last one shorter. After them are three words for each block, the first two of
@@ -26,21 +28,21 @@ final class RunFile: Sendable {
 
   /// Opens a file that was written.
   ///
-  /// - Throws: `IndexDamage` when it is not whole; blocks are checked when they are read.
+  /// - Throws: `StorageError` with `indexDamage` when it is not whole; blocks are checked when they are read.
   init(_ file: OpenFile, name: String) throws {
     let size = try file.size()
     let trailer = try file.words(at: size - Self.trailerWords * 8, count: size < 64 ? 0 : Self.trailerWords)
     guard trailer.count == Self.trailerWords, trailer[0] == Self.mark, trailer[1] == Self.layout,
       let count = Int(exactly: trailer[3]), count > 0, count <= size / 64
-    else { throw IndexDamage(name: file.name) }
+    else { throw StorageError.indexDamage(file.name) }
     let blocks = (count + Self.blockRecords - 1) / Self.blockRecords
     let footer = blocks * Self.fenceWords
     guard size == (count * Self.recordWords + footer + Self.trailerWords) * 8 else {
-      throw IndexDamage(name: file.name)
+      throw StorageError.indexDamage(file.name)
     }
     let fences = try file.words(at: count * Self.recordWords * 8, count: footer)
     guard fences.count == footer, Checksum.hash(fences + trailer[3...]) == trailer[2] else {
-      throw IndexDamage(name: file.name)
+      throw StorageError.indexDamage(file.name)
     }
     self.file = file
     self.name = name
@@ -57,18 +59,17 @@ final class RunFile: Sendable {
     return [mark, layout, Checksum.hash(fences + words)] + words
   }
 
-  /// Whether a record with a key can be in the file.
   func spans(_ key: IndexKey) -> Bool { first <= key && key <= last }
 
   /// The words of a block.
   ///
-  /// - Throws: `IndexDamage` when they are not what was written.
+  /// - Throws: `StorageError` with `indexDamage` when they are not what was written.
   func block(_ number: Int) throws -> [UInt64] {
     let start = number * Self.blockRecords
     let words = min(Self.blockRecords, count - start) * Self.recordWords
     let block = try file.words(at: start * Self.recordWords * 8, count: words)
     guard block.count == words, Checksum.hash(block) == fences[number * Self.fenceWords + 2] else {
-      throw IndexDamage(name: file.name)
+      throw StorageError.indexDamage(file.name)
     }
     return block
   }

@@ -28,7 +28,6 @@ struct RunLocation: Sendable {
   /// Whether files must be on the disk before they are used.
   var syncs: Bool { place != nil }
 
-  /// Begins a file for records of a table.
   mutating func makeRun(_ table: IndexTable) throws -> RunWriter {
     guard let place else { return RunWriter(try makeNameless(), name: "") }
     let name = "\(table.rawValue)-\(next).run"

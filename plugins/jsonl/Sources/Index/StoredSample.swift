@@ -1,4 +1,5 @@
 import HealthModel
+import HealthStorage
 
 /// The index's entry of an id.
 struct StoredID: Sendable {
@@ -35,9 +36,7 @@ struct StoredSample: Sendable {
   var bare: Int
   var commit: Int64
 
-  init(
-    type: Int, id: SampleID, start: Int64, end: Int64, offset: Int, length: Int, bare: Int, commit: Int64
-  ) {
+  init(type: Int, id: SampleID, start: Int64, end: Int64, offset: Int, length: Int, bare: Int, commit: Int64) {
     self.type = type
     self.id = id
     self.start = start
@@ -50,12 +49,12 @@ struct StoredSample: Sendable {
 
   /// The sample of a record of `times`.
   ///
-  /// - Throws: `IndexDamage` when no line can be there.
+  /// - Throws: `StorageError` with `indexDamage` when no line can be there.
   init(_ record: IndexRecord) throws {
     let length = Int(truncatingIfNeeded: record.third >> 32)
     let bare = Int(truncatingIfNeeded: record.third & 0xFFFF_FFFF)
     guard let type = Int(exactly: record.key.first), record.second < 1 << 56, bare > 0, bare < length else {
-      throw IndexDamage(name: "the index")
+      throw StorageError.indexDamage("the index")
     }
     self.init(
       type: type, id: SampleID(high: record.key.third, low: record.key.fourth),
@@ -63,7 +62,6 @@ struct StoredSample: Sendable {
       offset: Int(truncatingIfNeeded: record.second), length: length, bare: bare, commit: record.commit)
   }
 
-  /// The sample that a line of a file holds.
   init(_ facts: SampleFacts, type: Int, offset: Int, length: Int) {
     self.init(
       type: type, id: facts.id, start: facts.start, end: facts.end, offset: offset, length: length, bare: facts.bare,
@@ -79,18 +77,14 @@ struct StoredSample: Sendable {
       UInt64(truncatingIfNeeded: length) << 32 | UInt64(truncatingIfNeeded: bare), commit: commit)
   }
 
-  /// The record of `ids`.
   func idRecord(digest: UInt64) -> IndexRecord {
-    IndexRecord(
-      IndexKey(id), digest, UInt64(bitPattern: start), UInt64(truncatingIfNeeded: type), commit: commit)
+    IndexRecord(IndexKey(id), digest, UInt64(bitPattern: start), UInt64(truncatingIfNeeded: type), commit: commit)
   }
 
-  /// The record of `times` that says that a commit deleted the sample.
   func deadTimeRecord(commit: Int64) -> IndexRecord {
     IndexRecord(IndexKey(type: type, start: start, id: id), commit: commit, isDead: true)
   }
 
-  /// The record of `ids` that says that a commit deleted a sample.
   static func deadIDRecord(_ id: SampleID, type: Int, commit: Int64) -> IndexRecord {
     IndexRecord(IndexKey(id), 0, 0, UInt64(truncatingIfNeeded: type), commit: commit, isDead: true)
   }

@@ -14,11 +14,9 @@ struct StoreMark: Sendable, Hashable {
 
   static let format = "assay-jsonl"
 
-  /// The version of the layout, or the one that a migration leads to.
   var version: Int64
   var migration: Migration?
 
-  /// Whether the store has to be migrated, or its migration to be finished.
   func isPast(in ladder: LayoutMigrations) -> Bool { version < ladder.newest || migration != nil }
 
   /// The mark of a folder; `nil` when it is empty, or the making of a store was interrupted there.
@@ -139,8 +137,7 @@ extension StorageError {
   }
 
   static func locked(_ place: StoreFolder) -> StorageError {
-    StorageError(
-      .locked, "another process is writing to \(place.shown)", remedy: .waitLonger)
+    StorageError(.locked, "another process is writing to \(place.shown)", remedy: .waitLonger)
   }
 }
 
@@ -151,7 +148,6 @@ extension StorageError {
 struct LayoutStep: Sendable {
   /// The version that the step leads to, the one after the version before.
   let to: Int64
-  /// Whether a store that has not taken the step can be read.
   let keepsReading: Bool
   /// A whole line of `commits.jsonl`, sealed, as the version before wrote it; returns the line of this version, sealed.
   let line: @Sendable ([UInt8]) throws -> [UInt8]
@@ -166,7 +162,6 @@ struct LayoutMigrations: Sendable {
   /// The version of new stores, which all others are brought to.
   var newest: Int64 { steps.last?.to ?? 1 }
 
-  /// The steps that a store of a version has not taken.
   func steps(after version: Int64) -> ArraySlice<LayoutStep> { steps.drop { $0.to <= version } }
 
   func canRead(_ version: Int64) -> Bool { steps(after: version).allSatisfy(\.keepsReading) }

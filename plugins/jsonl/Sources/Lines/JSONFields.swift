@@ -37,9 +37,7 @@ struct JSONFields {
     return Int(exactly: number)
   }
 
-  func text(_ key: String) -> String? {
-    values[key].flatMap { CanonicalObject.text(of: $0, in: bytes) }
-  }
+  func text(_ key: String) -> String? { values[key].flatMap { CanonicalObject.text(of: $0, in: bytes) } }
 
   func flag(_ key: String) -> Bool { values[key].map { bytes[$0].elementsEqual("true".utf8) } ?? false }
 

@@ -14,7 +14,6 @@ struct MemberReference: Sendable {
   private static let idKey = Array(",\"uuid\":\"".utf8)
   private static let end = Array("\"}".utf8)
 
-  /// Appends the references of a correlation as a member of an object that has others.
   static func append(_ members: [MemberReference], to output: inout [UInt8]) {
     output.append(contentsOf: beginning)
     for (place, member) in members.enumerated() {

@@ -53,9 +53,7 @@ enum Checksum {
   static func crc32(_ range: Range<Int>, in bytes: [UInt8]) -> UInt32 {
     let table = Self.table
     var crc: UInt32 = 0xFFFF_FFFF
-    for byte in bytes[range] {
-      crc = table[Int(truncatingIfNeeded: (crc ^ UInt32(byte)) & 0xFF)] ^ (crc >> 8)
-    }
+    for byte in bytes[range] { crc = table[Int(truncatingIfNeeded: (crc ^ UInt32(byte)) & 0xFF)] ^ (crc >> 8) }
     return ~crc
   }
 

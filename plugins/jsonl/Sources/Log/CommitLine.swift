@@ -19,9 +19,7 @@ struct CommitLine: Sendable {
   var files: [(file: SampleFile, length: Int)] = []
   /// How many bytes of which files became blank.
   var blanked: [(file: SampleFile, count: Int)] = []
-  /// Where in `deletions.ndjson` the deleted ids are.
   var deletions: Range<Int>?
-  /// How far an import has come.
   var progress: ImportProgress?
 }
 
@@ -81,9 +79,7 @@ extension CommitLine {
     }
   }
 
-  private static func files(
-    _ numbers: [(key: String, count: Int)]?
-  ) -> [(file: SampleFile, count: Int)]? {
+  private static func files(_ numbers: [(key: String, count: Int)]?) -> [(file: SampleFile, count: Int)]? {
     guard let numbers else { return nil }
     var result: [(file: SampleFile, count: Int)] = []
     for number in numbers {
@@ -107,8 +103,7 @@ extension CommitLine {
 
   private mutating func readDeletions(_ fields: JSONFields) -> Bool {
     guard fields.has("deletions") else { return true }
-    guard let range = fields.object("deletions"), let from = range.count("from"), let to = range.count("to"),
-      from <= to
+    guard let range = fields.object("deletions"), let from = range.count("from"), let to = range.count("to"), from <= to
     else { return false }
     deletions = from..<to
     return true

@@ -1,3 +1,4 @@
+import HealthModel
 import HealthStorage
 
 /// The file `commits.jsonl`.
@@ -41,7 +42,7 @@ struct CommitLog: Sendable {
       }
       do {
         try state.apply(commit, length: line.count, crc: crc)
-      } catch let fault as LogFault {
+      } catch let fault as StorageError {
         throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log): \(fault.message)")
       }
     }
@@ -55,7 +56,6 @@ struct CommitLog: Sendable {
     return SealedLine.crc(0..<bytes.count, in: bytes) == known.head
   }
 
-  /// The commit of a line, from the log that the state was read from.
   func commit(ofLine line: Int, in state: StoreState) throws -> CommitLine {
     guard let range = state.place(ofLine: line), let file = state.log else {
       throw StorageError.corrupt(place, "\(StoreFolder.log) is missing")
@@ -84,7 +84,7 @@ struct CommitLog: Sendable {
 
   /// Writes a line after those of a state and returns when it is on the disk: the instant of the commit.
   ///
-  /// - Throws: `StorageError`; `SyncFailure` if it is unknown whether the line is on the disk. Then the line is removed
+  /// - Throws: `StorageError`; `StorageError` with `unsynced` if it is unknown whether the line is on the disk. Then the line is removed
   ///   again, if possible.
   func append(_ line: [UInt8], behind state: StoreState) throws {
     let file = try writable()
@@ -95,9 +95,54 @@ struct CommitLog: Sendable {
       do {
         try file.cut(to: state.logLength)
       } catch let failure {
-        throw SyncFailure(error: FileFailure.storageError(failure))
+        throw StorageError.unsynced(FileFailure.storageError(failure))
       }
       throw error
     }
+  }
+}
+
+/// Removes the names of inputs from `commits.jsonl`, when it must no longer show what was imported from them.
+///
+/// The log is written anew beside itself and put in its place in one step. Each line keeps its length, so that the
+/// places that readers know stay right; what named the input is overwritten and the line sealed again.
+struct ForgottenImports {
+  private static let filler = UInt8(ascii: "*")
+  private static let fields = ["input", "path", "prefix_hash", "details"]
+
+  let place: StoreFolder
+  let inputs: Set<String>
+
+  /// Whether a name is what is left of one that was taken out.
+  static func isForgotten(_ input: String) -> Bool { !input.isEmpty && input.utf8.allSatisfy { $0 == filler } }
+
+  /// Writes the log anew; the lock must be held.
+  ///
+  /// - Throws: an error; the log is as it was then, or written anew as a whole.
+  func run(_ state: StoreState) throws -> Bool {
+    guard state.inputs.contains(where: inputs.contains) else { return false }
+    let log = LogRewrite(place: place)
+    guard try log.write(blanked).length == state.logLength else {
+      throw StorageError.corrupt(place, "\(StoreFolder.log) is not as long as it was")
+    }
+    try log.publish()
+    return true
+  }
+
+  /// A line without the names, when it is about one of the inputs.
+  private func blanked(_ line: [UInt8]) -> [UInt8] {
+    guard SealedLine.crc(0..<line.count, in: line) != nil,
+      let progress = CanonicalObject.value(of: "import", of: 0..<line.count, in: line),
+      let input = CanonicalObject.value(of: "input", of: progress, in: line),
+      let text = CanonicalObject.text(of: input, in: line), inputs.contains(text)
+    else { return line }
+    var changed = line
+    for field in Self.fields {
+      guard let value = CanonicalObject.value(of: field, of: progress, in: line), value.count > 2 else { continue }
+      // The hash of a beginning stays one, of zeros.
+      let byte = field == "prefix_hash" ? UInt8(ascii: "0") : Self.filler
+      for index in value.dropFirst().dropLast() { changed[index] = byte }
+    }
+    return SealedLine.resealed(changed)
   }
 }

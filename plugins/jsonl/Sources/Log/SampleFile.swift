@@ -5,13 +5,11 @@ struct SampleFile: Sendable, Hashable {
   /// The id of the type, as the store first met it.
   var type: String
   var month: SampleMonth
-  /// How often the file was rewritten.
   var generation = 0
 
   /// The path below `samples`.
   var name: String { type + "/" + fileName }
 
-  /// The name in the type's folder.
   var fileName: String { month.name + (generation > 0 ? ".\(generation)" : "") + Self.suffix }
 
   private static let suffix = ".ndjson"
@@ -29,7 +27,6 @@ struct SampleFile: Sendable, Hashable {
     self.init(type: String(parts[0]), fileName: String(parts[1]))
   }
 
-  /// Reads the name of a file in a type's folder.
   init?(type: String, fileName: String) {
     guard Self.isName(type), fileName.hasSuffix(Self.suffix) else { return nil }
     let stem = fileName.dropLast(Self.suffix.count)

@@ -15,9 +15,7 @@ struct StoreState: Sendable {
   private(set) var logLength = 0
   /// The number of the last commit that added or deleted samples.
   private(set) var commit: Int64 = 0
-  /// How many deleted ids are remembered.
   private(set) var deletions = 0
-  /// How long `deletions.ndjson` is.
   private(set) var deletionsLength = 0
   /// The number of the last line that deleted samples; 0 before the first.
   private(set) var lastDeletion = 0
@@ -45,11 +43,11 @@ struct StoreState: Sendable {
 
   /// Adds the next line.
   ///
-  /// - Throws: `LogFault` when it does not follow from the lines before.
+  /// - Throws: `StorageError` when it does not follow from the lines before.
   mutating func apply(_ commit: CommitLine, length: Int, crc: UInt32) throws {
-    guard commit.line == line + 1 else { throw LogFault("its number is \(commit.line)") }
+    guard commit.line == line + 1 else { throw StorageError(.corrupt, "its number is \(commit.line)") }
     guard commit.commit == self.commit || commit.commit == self.commit + 1 else {
-      throw LogFault("its commit has the number \(commit.commit)")
+      throw StorageError(.corrupt, "its commit has the number \(commit.commit)")
     }
     for type in commit.types { take(type.id, type.signature) }
     for change in commit.longest {
@@ -64,12 +62,14 @@ struct StoreState: Sendable {
     for file in commit.files { try take(file.file, length: file.length, line: commit.line) }
     for change in commit.blanked { try blank(change.file, change.count) }
     if let range = commit.deletions {
-      guard range.lowerBound == deletionsLength else { throw LogFault("its deletions do not follow the others") }
+      guard range.lowerBound == deletionsLength else {
+        throw StorageError(.corrupt, "its deletions do not follow the others")
+      }
       deletionsLength = range.upperBound
       for change in commit.deleted { deletions = try Self.sum(deletions, change.count) }
       lastDeletion = commit.line
     }
-    guard commit.restored <= deletions else { throw LogFault("more is stored again than was deleted") }
+    guard commit.restored <= deletions else { throw StorageError(.corrupt, "more is stored again than was deleted") }
     deletions -= commit.restored
     if let input = commit.progress?.input, inputLines.updateValue(commit.line, forKey: input) == nil {
       inputs.append(input)
@@ -89,13 +89,15 @@ struct StoreState: Sendable {
   }
 
   private func known(_ type: String) throws -> Int {
-    guard let number = numbers[type] else { throw LogFault("the type \(TextEscaping.escaped(type)) is not introduced") }
+    guard let number = numbers[type] else {
+      throw StorageError(.corrupt, "the type \(TextEscaping.escaped(type)) is not introduced")
+    }
     return number
   }
 
   private mutating func remove(_ count: Int, from number: Int) throws {
     guard types[number].count >= count else {
-      throw LogFault("more samples of \(types[number].id) are deleted than there are")
+      throw StorageError(.corrupt, "more samples of \(types[number].id) are deleted than there are")
     }
     types[number].count -= count
   }
@@ -103,15 +105,17 @@ struct StoreState: Sendable {
   private mutating func take(_ file: SampleFile, length: Int, line: Int) throws {
     let number = try known(file.type)
     guard let stored = types[number].files[file.month] else {
-      guard file.generation == 0 else { throw LogFault("\(file.name) replaces nothing") }
+      guard file.generation == 0 else { throw StorageError(.corrupt, "\(file.name) replaces nothing") }
       types[number].files[file.month] = StoredFile(length: length)
       return
     }
     if file.generation == stored.generation {
-      guard length >= stored.length else { throw LogFault("\(file.name) becomes shorter") }
+      guard length >= stored.length else { throw StorageError(.corrupt, "\(file.name) becomes shorter") }
       types[number].files[file.month]?.length = length
     } else {
-      guard file.generation == stored.generation + 1 else { throw LogFault("\(file.name) replaces another file") }
+      guard file.generation == stored.generation + 1 else {
+        throw StorageError(.corrupt, "\(file.name) replaces another file")
+      }
       types[number].files[file.month] = StoredFile(generation: file.generation, length: length)
       lastReplacement = line
     }
@@ -120,14 +124,14 @@ struct StoreState: Sendable {
   private mutating func blank(_ file: SampleFile, _ count: Int) throws {
     let number = try known(file.type)
     guard let stored = types[number].files[file.month], stored.generation == file.generation else {
-      throw LogFault("\(file.name) is not there")
+      throw StorageError(.corrupt, "\(file.name) is not there")
     }
     types[number].files[file.month]?.blank = try Self.sum(stored.blank, count)
   }
 
   private static func sum(_ left: Int, _ right: Int) throws -> Int {
     let (sum, isTooLarge) = left.addingReportingOverflow(right)
-    guard !isTooLarge else { throw LogFault("its numbers are too large") }
+    guard !isTooLarge else { throw StorageError(.corrupt, "its numbers are too large") }
     return sum
   }
 }
@@ -136,7 +140,6 @@ struct StoreState: Sendable {
 struct LoggedType: Sendable {
   /// The id it had then, which its folder has for ever.
   let id: String
-  /// The meaning of its samples.
   var signature: TypeSignature
   /// The length of its longest sample, in microseconds.
   var longest: Int64 = 0
@@ -176,11 +179,4 @@ struct CommitLocation: Sendable {
   let commit: Int64
   /// The line's sum.
   let crc: UInt32
-}
-
-/// Why a line cannot follow those before it.
-struct LogFault: Error {
-  let message: String
-
-  init(_ message: String) { self.message = message }
 }

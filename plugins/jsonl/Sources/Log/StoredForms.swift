@@ -71,9 +71,8 @@ extension ImportProgress {
     counts.conflicts = Int(fields.integer("conflicts") ?? 0)
     counts.refused = Int(fields.integer("refused") ?? 0)
     self.init(
-      input: input, path: path,
-      position: ReadPosition(byteOffset: byteOffset, line: Int(line), column: Int(column)), prefixHash: hash,
-      counts: counts, details: details, quarantineLength: fields.integer("quarantine_length") ?? 0,
+      input: input, path: path, position: ReadPosition(byteOffset: byteOffset, line: Int(line), column: Int(column)),
+      prefixHash: hash, counts: counts, details: details, quarantineLength: fields.integer("quarantine_length") ?? 0,
       unsupportedLength: fields.integer("unsupported_length") ?? 0, isFinished: fields.flag("finished"),
       isIncomplete: fields.flag("incomplete"), catalogHash: catalogHash, version: version)
   }

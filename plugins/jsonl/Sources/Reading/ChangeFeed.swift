@@ -39,7 +39,7 @@ struct ChangeFeed {
   /// Passes on what is left of the changes.
   ///
   /// - Returns: the anchor after the last commit that was passed on whole, or after the last one of the store.
-  /// - Throws: `SnapshotMoved` when a line is not there any more, `IndexDamage`, `StorageError`, and what the function
+  /// - Throws: `StorageError` with `movedLine` when a line is not there any more, `StorageError` with `indexDamage`, `StorageError`, and what the function
   ///   throws.
   mutating func run(in snapshot: Snapshot, _ body: (ChangePage) throws -> Bool) throws -> ChangeAnchor {
     let state = snapshot.state
@@ -78,7 +78,7 @@ struct ChangeFeed {
     let isChanged =
       later.state.lastDeletion > earlier.state.lastDeletion
       || later.state.lastReplacement > earlier.state.lastReplacement
-    guard isChanged || failure is IndexDamage else { throw failure }
+    guard isChanged || failure.cause == .indexDamage else { throw failure }
   }
 
   private mutating func hold(
@@ -139,8 +139,7 @@ struct ChangeFeed {
 
   private func key(of sample: StoredSample, in snapshot: Snapshot) -> SampleSortKey {
     let index = snapshot.types.indexes[sample.type] ?? -1
-    return SampleSortKey(
-      type: Int32(truncatingIfNeeded: index), start: sample.start, end: sample.end, id: sample.id)
+    return SampleSortKey(type: Int32(truncatingIfNeeded: index), start: sample.start, end: sample.end, id: sample.id)
   }
 
   private mutating func passDeleted(
@@ -240,7 +239,7 @@ struct CommitAdditions {
     while let line = try scanner.next() {
       if !StoredLine.isBlank(line, in: scanner.bytes) {
         guard let facts = SampleFacts(line, in: scanner.bytes, hasMembers: type.hasMembers) else {
-          throw SnapshotMoved(message: "\(file.name) has no sample at byte \(offset)")
+          throw StorageError.movedLine("\(file.name) has no sample at byte \(offset)")
         }
         if facts.line.commit > commit { return true }
         let sample = StoredSample(facts, type: place.type, offset: offset, length: line.count)
@@ -248,7 +247,7 @@ struct CommitAdditions {
       }
       offset = scanner.offset
     }
-    guard offset == length else { throw SnapshotMoved(message: "\(file.name) is shorter than its commits say") }
+    guard offset == length else { throw StorageError.movedLine("\(file.name) is shorter than its commits say") }
     return true
   }
 
@@ -361,7 +360,7 @@ struct DeletionReader {
 /// A store as of one commit.
 ///
 /// Nothing holds later commits up: lines only come after those a snapshot knows. A deletion overwrites lines, and
-/// compacting moves them; whoever reads one that is not there any more finds out by its sum, see `SnapshotMoved`.
+/// compacting moves them; whoever reads one that is not there any more finds out by its sum, see `StorageError` with `movedLine`.
 struct Snapshot: Sendable {
   let place: StoreFolder
   let state: StoreState
@@ -375,11 +374,11 @@ struct Snapshot: Sendable {
 
   /// Opens the committed part of the file of a month; `nil` if the snapshot has none.
   ///
-  /// - Throws: `SnapshotMoved` when it is not there any more.
+  /// - Throws: `StorageError` with `movedLine` when it is not there any more.
   func open(_ number: Int, _ month: SampleMonth) throws -> OpenFile? {
     guard number < state.types.count, let name = state.types[number].file(month) else { return nil }
     guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else {
-      throw SnapshotMoved(message: "\(place.shown(name)) is missing")
+      throw StorageError.movedLine("\(place.shown(name)) is missing")
     }
     return file
   }

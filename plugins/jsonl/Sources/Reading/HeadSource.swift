@@ -58,7 +58,6 @@ struct HeadSource {
     return try !reader.isMember(sample.id)
   }
 
-  /// Passes those on that belong to the answer.
   private mutating func pass(_ samples: [StoredSample], _ body: (StoredSample) throws -> Bool) throws -> Bool {
     for sample in samples {
       guard try isWanted(sample) else { continue }
@@ -76,8 +75,7 @@ struct HeadSource {
   private func isBehind(_ sample: StoredSample) -> Bool {
     guard let after, let index = snapshot.types.indexes[sample.type] else { return true }
     return after.precedes(
-      SampleSortKey(
-        type: Int32(truncatingIfNeeded: index), start: sample.start, end: sample.end, id: sample.id))
+      SampleSortKey(type: Int32(truncatingIfNeeded: index), start: sample.start, end: sample.end, id: sample.id))
   }
 
   /// The sample of a record; `nil` for one that does not count.
@@ -200,7 +198,6 @@ struct EndRound {
   /// Whether samples were left for another round.
   var isFull: Bool { bound != nil }
 
-  /// Of starts, those that samples of this round can have.
   func starts(in range: Range<Int64>, longest: Int64) -> Range<Int64> {
     guard let last else { return range }
     if isDescending {

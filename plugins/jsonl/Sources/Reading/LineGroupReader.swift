@@ -16,9 +16,7 @@ struct LineGroupReader {
     var role: String
   }
 
-  init(
-    _ snapshot: Snapshot, coding: any SampleLineCoding, ceiling: Int64 = Int64.max, parent: ParentMatch? = nil
-  ) {
+  init(_ snapshot: Snapshot, coding: any SampleLineCoding, ceiling: Int64 = Int64.max, parent: ParentMatch? = nil) {
     self.snapshot = snapshot
     self.coding = coding
     self.parent = parent
@@ -27,7 +25,7 @@ struct LineGroupReader {
 
   /// Passes samples on in their order, a correlation followed by its members, with the part of them in each batch.
   ///
-  /// - Throws: `SnapshotMoved` when a line is not there any more, and what the function throws.
+  /// - Throws: `StorageError` with `movedLine` when a line is not there any more, and what the function throws.
   mutating func read(
     _ heads: [StoredSample], _ body: (SampleBatch, ArraySlice<StoredSample>) throws -> Bool
   ) throws -> Bool {
@@ -66,19 +64,17 @@ struct LineGroupReader {
   ) throws {
     for reference in try references(of: head, in: line, of: bytes) {
       guard let sample = try reader.sample(reference.id) else {
-        throw SnapshotMoved(message: "the correlation \(head.id) lacks its member \(reference.id)")
+        throw StorageError.movedLine("the correlation \(head.id) lacks its member \(reference.id)")
       }
       // A type says its role where they have one name.
       members.append(Member(sample: sample, role: reference.role == reference.type ? "" : reference.role))
     }
   }
 
-  private func references(
-    of head: StoredSample, in line: Range<Int>, of bytes: [UInt8]
-  ) throws -> [MemberReference] {
+  private func references(of head: StoredSample, in line: Range<Int>, of bytes: [UInt8]) throws -> [MemberReference] {
     guard let stored = StoredLine(line, in: bytes),
       let references = MemberReference.all(from: line.lowerBound + head.bare, to: stored.tail, in: bytes)
-    else { throw SnapshotMoved(message: "the correlation \(head.id) has damaged members") }
+    else { throw StorageError.movedLine("the correlation \(head.id) has damaged members") }
     return references
   }
 
@@ -107,7 +103,7 @@ struct LineGroupReader {
     }
     let batch = try coding.samples(text, groups: groups)
     guard batch.id == ids else {
-      throw SnapshotMoved(message: "\(snapshot.place.shown) has a line of another sample than its index says")
+      throw StorageError.movedLine("\(snapshot.place.shown) has a line of another sample than its index says")
     }
     return batch
   }
@@ -150,7 +146,7 @@ struct FetchedLines {
 
   /// Reads the lines of samples, each file from its beginning on.
   ///
-  /// - Throws: `SnapshotMoved` when a line is not there any more.
+  /// - Throws: `StorageError` with `movedLine` when a line is not there any more.
   init(_ samples: [StoredSample], of snapshot: Snapshot) throws {
     ranges = Array(repeating: 0..<0, count: samples.count)
     var places = samples.indices.map { index in
@@ -166,7 +162,7 @@ struct FetchedLines {
       if next == 0 || places[next - 1].type != first.type || places[next - 1].month != first.month {
         file = try snapshot.open(first.type, first.month)
       }
-      guard let file else { throw SnapshotMoved(message: "\(snapshot.place.shown) has a sample without a file") }
+      guard let file else { throw StorageError.movedLine("\(snapshot.place.shown) has a sample without a file") }
       var end = first.offset
       let begin = next
       while next < places.count, places[next].type == first.type, places[next].month == first.month {
@@ -190,7 +186,7 @@ struct FetchedLines {
   ) throws {
     guard line.upperBound <= window.count, let stored = StoredLine(line, in: window), stored.commit == sample.commit,
       sample.bare > 0, sample.bare <= stored.tail - line.lowerBound
-    else { throw SnapshotMoved(message: "\(file.name) does not have \(sample.id) at byte \(sample.offset)") }
+    else { throw StorageError.movedLine("\(file.name) does not have \(sample.id) at byte \(sample.offset)") }
     let start = bytes.count
     bytes.append(contentsOf: window[line])
     ranges[index] = start..<bytes.count
@@ -234,7 +230,6 @@ struct ParentMatch {
     return true
   }
 
-  /// Whether the id is there, in either case.
   private func isID(at place: Int, _ text: Span<UInt8>) -> Bool {
     for index in id.indices where text[place + index] | 0x20 != id[index] | 0x20 { return false }
     return true

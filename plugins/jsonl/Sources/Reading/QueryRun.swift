@@ -30,7 +30,7 @@ struct QueryRun {
 
   /// Passes on what is left of the answer.
   ///
-  /// - Throws: `SnapshotMoved` when a line is not there any more, `IndexDamage`, and what the function throws.
+  /// - Throws: `StorageError` with `movedLine` when a line is not there any more, `StorageError` with `indexDamage`, and what the function throws.
   mutating func run(in snapshot: Snapshot, _ body: (SampleBatch) throws -> Bool) throws {
     let filter = Self.readsSamples(original) ? SampleFilter(original, registry: registry) : nil
     var reader = LineGroupReader(snapshot, coding: coding, ceiling: ceiling, parent: ParentMatch(original))
@@ -114,7 +114,7 @@ struct QueryRun {
     let isDeleted = later.state.lastDeletion > first.state.lastDeletion
     let isMoved = later.state.lastReplacement > first.state.lastReplacement
     // The snapshot has a separate index if the one in the folder is damaged.
-    guard isDeleted || isMoved || failure is IndexDamage else { throw failure }
+    guard isDeleted || isMoved || failure.cause == .indexDamage else { throw failure }
     if isDeleted, hasPassed {
       throw StorageError(
         .failed, "samples were deleted from \(later.place.shown) while they were read", hint: "ask again")

@@ -28,14 +28,13 @@ final class SnapshotSource: Sendable {
     self.temporaryFolder = temporaryFolder
   }
 
-  /// The committed state now.
   func state() throws -> StoreState {
     let known = memory.withLock { $0.state }
     let log = CommitLog(place: place)
     let state: StoreState
     do {
       state = try log.state(after: known)
-    } catch let error as StorageError where error.code == .corrupt {
+    } catch let error as StorageError where error.isDamage {
       try checkVersion()
       // A line that was taken back and written anew between two reads looks torn, once.
       state = try log.state(after: nil)
@@ -110,7 +109,7 @@ final class SnapshotSource: Sendable {
         let made = try extended ?? IndexBuilder.full(place, state, runs: runs)
         memory.withLock { $0.own = made }
         return try snapshot(state, made)
-      } catch let error as StorageError where error.code == .corrupt {
+      } catch let error as StorageError where error.isDamage {
         // Lines that are deleted or moved while they are read look damaged.
         let later = try self.state()
         guard later.lastDeletion > state.lastDeletion || later.lastReplacement > state.lastReplacement else {
@@ -122,7 +121,6 @@ final class SnapshotSource: Sendable {
   }
 
   private func snapshot(_ state: StoreState, _ index: SampleIndex) throws -> Snapshot {
-    Snapshot(
-      place: place, state: state, index: index, types: try TypeTable(state.types, registry: registry))
+    Snapshot(place: place, state: state, index: index, types: try TypeTable(state.types, registry: registry))
   }
 }

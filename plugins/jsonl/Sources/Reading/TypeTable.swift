@@ -40,8 +40,7 @@ struct TypeTable: Sendable {
     let held = indexes.indices.filter { $0 < types.count && types[$0].count > 0 }
     if asked.isEmpty, let stranger = held.first(where: { indexes[$0] == nil }) {
       throw StorageError(
-        .incompatible,
-        "the store has samples of \(TextEscaping.escaped(types[stranger].id)), which the catalog lacks",
+        .incompatible, "the store has samples of \(TextEscaping.escaped(types[stranger].id)), which the catalog lacks",
         remedy: .addTypes)
     }
     let places = Set(asked.compactMap { registry.typeIndex(named: $0) })

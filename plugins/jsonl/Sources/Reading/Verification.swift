@@ -6,7 +6,6 @@ struct Verification {
   private let place: StoreFolder
   private let state: StoreState
   private var reader: IndexReader
-  /// Lines that a deletion has not overwritten yet.
   private let deleted: [SampleFile: Set<Int>]
   private var faults = FaultList()
   private var samples = 0
@@ -25,7 +24,7 @@ struct Verification {
         try verification.run(snapshot.index)
         verification.verifyDefinitions()
         faults = verification.faults.faults
-      } catch let error as StorageError where error.code == .corrupt {
+      } catch let error as StorageError where error.isDamage {
         return [StoreFault(error.message)]
       }
       // Samples that were deleted or moved meanwhile look like damage.
@@ -47,7 +46,6 @@ struct Verification {
     }
   }
 
-  /// The file of definitions belongs to no commit.
   private mutating func verifyDefinitions() {
     do {
       _ = try DefinitionFile(place: place).definitions()
@@ -122,8 +120,7 @@ struct Verification {
     }
     guard let last else { return }
     let isInOrder =
-      last.commit == sample.commit
-      ? (last.start, last.id) < (sample.start, sample.id) : last.commit < sample.commit
+      last.commit == sample.commit ? (last.start, last.id) < (sample.start, sample.id) : last.commit < sample.commit
     if !isInOrder { faults.add("\(file.name) has \(sample.id) after \(last.id), which belongs later") }
   }
 
@@ -169,10 +166,10 @@ struct Verification {
           var merge = try RunMerge([run])
           var last: IndexKey?
           while let record = try merge.next() {
-            if let last, !(last < record.key) { throw IndexDamage(name: run.name) }
+            if let last, !(last < record.key) { throw StorageError.indexDamage(run.name) }
             last = record.key
           }
-        } catch is IndexDamage {
+        } catch  where error.cause == .indexDamage {
           isSound = false
           faults.add("\(StoreFolder.index)/\(run.name) is damaged; without the folder the index is made anew")
         }
@@ -203,7 +200,7 @@ struct Verification {
           faults.add("the index does not know that \(deletion.id) was deleted")
         }
       }
-    } catch let error as StorageError where error.code == .corrupt {
+    } catch let error as StorageError where error.isDamage {
       faults.add(error.message)
       return
     }
@@ -217,7 +214,5 @@ struct Verification {
 private struct FaultList {
   private(set) var faults: [StoreFault] = []
 
-  mutating func add(_ message: String) {
-    if faults.count < 100 { faults.append(StoreFault(message)) }
-  }
+  mutating func add(_ message: String) { if faults.count < 100 { faults.append(StoreFault(message)) } }
 }

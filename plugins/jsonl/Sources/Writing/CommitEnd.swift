@@ -39,9 +39,7 @@ struct CommitEnd {
   /// Commits a line together with an index.
   ///
   /// - Throws: an error; nothing is committed then.
-  func commit(
-    _ line: CommitLine, behind state: StoreState, _ index: SampleIndex, isNew: Bool
-  ) throws -> Committed {
+  func commit(_ line: CommitLine, behind state: StoreState, _ index: SampleIndex, isNew: Bool) throws -> Committed {
     let bytes = line.bytes
     guard let crc = SealedLine.crc(0..<bytes.count, in: bytes) else {
       throw StorageError(.failed, "\(place.shown): a commit cannot be written")
@@ -49,7 +47,7 @@ struct CommitEnd {
     var next = state
     do {
       try next.apply(line, length: bytes.count, crc: crc)
-    } catch let fault as LogFault {
+    } catch let fault as StorageError {
       throw StorageError(.failed, "\(place.shown): a commit cannot be written: \(fault.message)")
     }
     let moved = isNew ? index.moved(to: next) : index

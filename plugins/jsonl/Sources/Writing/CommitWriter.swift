@@ -31,7 +31,7 @@ struct CommitWriter {
     } catch {
       // After a failed sync it is unknown what a power cut would bring back: the files stay as such a commit needs
       // them.
-      if !(error is SyncFailure) { writer.undo() }
+      if error.cause != .unsynced { writer.undo() }
       throw error
     }
   }

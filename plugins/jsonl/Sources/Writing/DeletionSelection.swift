@@ -12,7 +12,6 @@ struct DeletionSelection {
   private var groups: LineGroupReader
   /// Selected samples that have nothing to do with correlations.
   private var single: [StoredSample] = []
-  /// Selected samples that are in correlations.
   private var members: Set<SampleID> = []
   /// Correlations that are selected, or have a selected member.
   private var touched: [SampleID: StoredSample] = [:]
@@ -104,7 +103,6 @@ struct DeletionSelection {
     }
   }
 
-  /// The correlations that go, and the ids of all their members.
   private mutating func doomed() throws -> (correlations: Set<SampleID>, members: Set<SampleID>) {
     var correlations: Set<SampleID> = []
     var members: Set<SampleID> = []

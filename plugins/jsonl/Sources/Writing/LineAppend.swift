@@ -28,7 +28,7 @@ struct LineAppend {
 
   /// Appends a batch.
   ///
-  /// - Throws: `IndexDamage` before anything was added; `StorageError` if a line cannot be kept.
+  /// - Throws: `StorageError` with `indexDamage` before anything was added; `StorageError` if a line cannot be kept.
   static func append(
     _ batch: SampleBatch, to transaction: inout Transaction, _ context: StorageContext
   ) throws -> AppendReceipt {
@@ -52,7 +52,6 @@ struct LineAppend {
     return known.digest
   }
 
-  /// Whether a sample was deleted and not stored again.
   private func isDeleted(_ row: Int, _ transaction: Transaction) -> Bool {
     stored[row]?.isDead == true && transaction.digest(of: batch.id[row]) == nil
   }
@@ -80,9 +79,7 @@ struct LineAppend {
   }
 
   /// Gives all samples of a group that are not stored already the same outcome.
-  private mutating func settle(
-    _ group: Range<Int>, as outcome: AppendReceipt.Outcome, _ transaction: Transaction
-  ) {
+  private mutating func settle(_ group: Range<Int>, as outcome: AppendReceipt.Outcome, _ transaction: Transaction) {
     for row in group { outcomes[row] = digest(row, transaction) == batch.digest[row] ? .duplicate : outcome }
   }
 

@@ -61,7 +61,6 @@ enum LineErasure {
     return places
   }
 
-  /// The numbers of the commits that have notes.
   private static func notes(_ place: StoreFolder) throws -> [Int64] {
     let names = try Folder.names(in: place.folder, name: place.shown) ?? []
     return names.compactMap { name in
@@ -70,9 +69,7 @@ enum LineErasure {
     }
   }
 
-  private static func forEachPlace(
-    commit: Int64, _ place: StoreFolder, _ body: (ErasedLine) throws -> Void
-  ) throws {
+  private static func forEachPlace(commit: Int64, _ place: StoreFolder, _ body: (ErasedLine) throws -> Void) throws {
     let name = Self.name(commit)
     guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else { return }
     var scanner = LineScanner(file, from: 0, to: try file.size())

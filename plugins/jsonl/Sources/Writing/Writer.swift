@@ -34,7 +34,7 @@ struct Writer: Sendable {
       let receipt: AppendReceipt
       do {
         receipt = try LineAppend.append(batch, to: &transaction, writer.context)
-      } catch is IndexDamage {
+      } catch  where error.cause == .indexDamage {
         transaction.use(try writer.makeIndex(for: transaction.state, from: nil))
         receipt = try LineAppend.append(batch, to: &transaction, writer.context)
       }
@@ -137,20 +137,19 @@ struct Writer: Sendable {
       do {
         let index = try writer.index(for: state)
         try IndexFolder(place: writer.place).clean(keeping: index)
-      } catch let error as StorageError where error.code == .corrupt {
+      } catch let error as StorageError where error.isDamage {
         // Whoever needs the index is reported; the store opens, so that its damage can be looked for.
       }
       return true
     }
   }
 
-  /// The samples that a deletion takes.
   private func selected(by query: SampleQuery) throws -> (Snapshot, [StoredSample]) {
     var snapshot = try self.snapshot()
     do {
       var selection = DeletionSelection(snapshot, context)
       return (snapshot, try selection.samples(for: query))
-    } catch is IndexDamage {
+    } catch  where error.cause == .indexDamage {
       snapshot.index = try makeIndex(for: snapshot.state, from: nil)
       var selection = DeletionSelection(snapshot, context)
       return (snapshot, try selection.samples(for: query))
@@ -205,11 +204,11 @@ struct Writer: Sendable {
       let value = try work(&self)
       try place.check()
       return value
-    } catch let sync as SyncFailure {
+    } catch let error as StorageError where error.cause == .unsynced {
       poison = StorageError(
-        sync.error.code, "\(place.shown) takes nothing more since a sync failed: \(sync.error.message)",
+        error.code, "\(place.shown) takes nothing more since a sync failed: \(error.message)",
         hint: "look after the disk, and open the store again")
-      throw sync
+      throw error
     }
   }
 
@@ -285,7 +284,7 @@ struct Compaction {
     do {
       return try compaction.run()
     } catch {
-      if !(error is SyncFailure) { compaction.remove(compaction.written) }
+      if error.cause != .unsynced { compaction.remove(compaction.written) }
       throw error
     }
   }
@@ -314,7 +313,7 @@ struct Compaction {
     do {
       // The sum does not count: the state is only what the index is made from.
       try next.apply(line, length: 1, crc: 0)
-    } catch let fault as LogFault {
+    } catch let fault as StorageError {
       throw StorageError(.failed, "\(snapshot.place.shown) cannot be compacted: \(fault.message)")
     }
     let runs = folder.runs(for: snapshot.index)
@@ -359,9 +358,7 @@ struct Compaction {
 
   /// Removes files that do not count; what stays is removed when the store is opened.
   private func remove(_ files: [SampleFile]) {
-    for file in files {
-      try? Folder.removeFile(snapshot.place.path(file), name: snapshot.place.shown(file))
-    }
+    for file in files { try? Folder.removeFile(snapshot.place.path(file), name: snapshot.place.shown(file)) }
   }
 }
 
@@ -376,7 +373,6 @@ struct DeletionWriter {
   private let places: [ErasedLine]
   private let commit: Int64
 
-  /// Deletes samples of a snapshot that no one else changes.
   init(_ snapshot: Snapshot, _ samples: [StoredSample]) {
     self.snapshot = snapshot
     let types = snapshot.types
@@ -406,7 +402,7 @@ struct DeletionWriter {
       return try CommitEnd(snapshot.place).commit(line, behind: state, snapshot.index, adding: records)
     } catch {
       // After a failed sync the notes stay: they are needed should a power cut bring the commit back.
-      if !(error is SyncFailure) { try? LineErasure.forget(commit: commit, in: snapshot.place) }
+      if error.cause != .unsynced { try? LineErasure.forget(commit: commit, in: snapshot.place) }
       throw error
     }
   }

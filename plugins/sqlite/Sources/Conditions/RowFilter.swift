@@ -6,7 +6,6 @@ struct RowFilter {
   private var metadata: MetadataFilter?
   private var condition: ConditionFilter?
 
-  /// The places of the columns that the filter reads.
   struct Places {
     var id: Int32
     var start: Int32
@@ -20,7 +19,6 @@ struct RowFilter {
     if metadata == nil, condition == nil { return nil }
   }
 
-  /// Whether the sample in a statement's current row matches.
   mutating func matches(_ row: PreparedStatement, at places: Places, type: Int) throws -> Bool {
     if metadata?.matches(row, column: places.metadata, type: type) == false { return false }
     return try condition?.matches(row, at: places, type: type) ?? true
@@ -76,7 +74,6 @@ struct MetadataFilter {
     sample.append(SampleRow(type: 0, id: .none))
   }
 
-  /// Whether the metadata in a column meet the conditions.
   mutating func matches(_ row: PreparedStatement, column: Int32, type: Int) -> Bool {
     sample.type[0] = Int32(truncatingIfNeeded: type)
     sample.arena.removeAll(keepingCapacity: true)

@@ -3,13 +3,11 @@ import HealthStorage
 
 /// The SQL of a query for one type, in the query's order.
 struct SelectStatement {
-  /// The columns of `SampleColumn`.
   static let columns = """
     s.id, s.start_us, s.end_us, s.value, s.start_offset, s.end_offset, s.created_us, s.created_offset, \
     s.source, s.device, s.subject, s.origin, s.digest, s.metadata, s.original, s.unknown
     """
 
-  /// The condition that excludes members of correlations.
   static let isNoMember = """
     NOT EXISTS (SELECT 1 FROM assay_members m \
     WHERE m.member_type = s.type AND m.member_start_us = s.start_us AND m.member_id = s.id)
@@ -18,10 +16,8 @@ struct SelectStatement {
   private var conditions = Conditions()
   private var table = "assay_samples s"
   private let order: String
-  /// The starts that samples can have: a range of the key.
   private var firstStart = Int64.min
   private var lastStart = Int64.max
-  /// Whether a sample can match at all.
   private var isPossible = true
 
   /// Puts a query's conditions into words, for one type; `nil` when no sample of it can match.
@@ -114,12 +110,10 @@ struct SelectStatement {
     case .endAscending:
       firstStart = max(firstStart, Self.earlier(time, by: longest))
       conditions.require("(s.end_us > \(moment) OR s.end_us = \(moment) AND s.id > \(id))")
-    case .endDescending:
-      conditions.require("(s.end_us < \(moment) OR s.end_us = \(moment) AND s.id > \(id))")
+    case .endDescending: conditions.require("(s.end_us < \(moment) OR s.end_us = \(moment) AND s.id > \(id))")
     }
   }
 
-  /// A moment earlier by a duration, or the earliest possible one.
   private static func earlier(_ moment: Int64, by length: Int64) -> Int64 {
     let (result, isBeforeAll) = moment.subtractingReportingOverflow(length)
     return isBeforeAll ? Int64.min : result
@@ -347,6 +341,30 @@ extension ValueCondition {
     case .equal: true
     case .notEqual: false
     case .less, .lessOrEqual, .greater, .greaterOrEqual: nil
+    }
+  }
+}
+
+/// A query as selections, type by type in the order of their ids.
+struct QueryPlan {
+  struct Part {
+    /// The type, as index into the registry.
+    var type: Int
+    var selection: SelectStatement
+  }
+
+  /// The types that can have samples that match.
+  let parts: [Part]
+
+  /// Plans a query.
+  ///
+  /// - Throws: `StorageError.incompatible`, see `ReadScope.types(named:)`.
+  init(_ query: SampleQuery, owner: String? = nil, in scope: ReadScope) throws {
+    let keys = try query.ids.map { try KeyLookup.keys(of: $0, in: scope.db) }
+    parts = try scope.types(named: query.types).compactMap { type -> Part? in
+      let number = scope.stored.numbers[type]
+      let selection = try SelectStatement(query, of: type, keys: keys.map { $0[number] ?? [] }, owner: owner, in: scope)
+      return selection.map { Part(type: type, selection: $0) }
     }
   }
 }

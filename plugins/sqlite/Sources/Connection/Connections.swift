@@ -29,9 +29,7 @@ enum Connections {
   /// Opens a connection that only reads, with its own view of what is committed.
   ///
   /// - Returns: the connection, and whether it reads the file as immutable.
-  static func reader(
-    at place: StoreLocation, waitMilliseconds: Int
-  ) throws -> (db: Database, isImmutable: Bool) {
+  static func reader(at place: StoreLocation, waitMilliseconds: Int) throws -> (db: Database, isImmutable: Bool) {
     do {
       return (try reader(place.path, waitMilliseconds), false)
     } catch let error as DatabaseError where error.resultCode == SQLITE_READONLY && place.hasJournal {
@@ -106,13 +104,10 @@ final class ConnectionQueue: @unchecked Sendable {
   /// Takes over a connection, which no one else may use from now on.
   init(_ db: sending Database) { self.db = db }
 
-  /// Runs work and waits for it.
   func sync<Value>(_ work: (Database) throws -> Value) rethrows -> Value { try queue.sync { try work(db) } }
 
   /// Runs work later, after what waits already.
-  func async(_ work: @escaping @Sendable (Database) -> Void) {
-    queue.async { work(self.db) }
-  }
+  func async(_ work: @escaping @Sendable (Database) -> Void) { queue.async { work(self.db) } }
 
   func close() throws { try queue.sync { try db.close() } }
 }

@@ -92,7 +92,6 @@ extension Database {
     return statement
   }
 
-  /// Takes back a statement that is no longer in use.
   func giveBack(_ statement: OpaquePointer, _ sql: String) {
     sqlite3_reset(statement)
     sqlite3_clear_bindings(statement)
@@ -109,7 +108,6 @@ extension Database {
 struct DatabaseError: Error, CustomStringConvertible {
   /// The primary result code (sqlite.org/rescode.html): `SQLITE_FULL`, `SQLITE_BUSY`.
   var resultCode: Int32
-  /// The library's words.
   var message: String
 
   init(_ code: Int32, _ message: String) {

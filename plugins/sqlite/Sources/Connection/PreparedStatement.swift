@@ -58,9 +58,7 @@ final class PreparedStatement {
     DatabaseError(code, String(cString: sqlite3_errmsg(connection)))
   }
 
-  private func note(_ code: Int32) {
-    if code != SQLITE_OK, fault == SQLITE_OK { fault = code }
-  }
+  private func note(_ code: Int32) { if code != SQLITE_OK, fault == SQLITE_OK { fault = code } }
 }
 
 extension PreparedStatement {
@@ -71,9 +69,7 @@ extension PreparedStatement {
   func bindNull(_ index: Int32) { note(sqlite3_bind_null(pointer, index)) }
 
   /// Binds a number, or NULL when there is none.
-  func bind(_ index: Int32, optional value: Int64?) {
-    if let value { bind(index, value) } else { bindNull(index) }
-  }
+  func bind(_ index: Int32, optional value: Int64?) { if let value { bind(index, value) } else { bindNull(index) } }
 
   /// Binds the 16 bytes of an id; each id in a statement has a separate slot.
   func bind(_ index: Int32, _ id: SampleID, slot: Int = 0) {
@@ -82,7 +78,6 @@ extension PreparedStatement {
     note(sqlite3_bind_blob(pointer, index, UnsafeRawPointer(scratch + slot * 2), 16, nil))
   }
 
-  /// Binds a text of an arena, or NULL when it is empty.
   func bind(_ index: Int32, _ range: ByteRange, in arena: UnsafeRawBufferPointer) {
     guard !range.isEmpty, let base = arena.baseAddress else { return bindNull(index) }
     let start = (base + Int(range.start)).assumingMemoryBound(to: CChar.self)
@@ -157,7 +152,6 @@ extension PreparedStatement {
     return number
   }
 
-  /// The largest number that is believed to be a count.
   static let maximumCount: Int64 = 1 << 53
 
   func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }

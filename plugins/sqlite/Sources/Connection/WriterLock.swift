@@ -29,7 +29,6 @@ final class WriterLock: Sendable {
     }
   }
 
-  /// Frees the lock for others.
   func release() { held.withLock { $0 = nil } }
 
   /// Removes the lock's file if no one holds the lock.
@@ -48,8 +47,7 @@ final class WriterLock: Sendable {
       held.withLock { $0 = lock }
       return true
     } catch {
-      throw StorageError(
-        error.meansFull ? .full : .unwritable, "cannot make \(place.shown)-lock: \(error)")
+      throw StorageError(error.meansFull ? .full : .unwritable, "cannot make \(place.shown)-lock: \(error)")
     }
   }
 }
@@ -85,8 +83,7 @@ enum StoreFailure {
   }
 
   static func locked(_ place: StoreLocation) -> StorageError {
-    StorageError(
-      .locked, "another process is writing to \(place.shown)", remedy: .waitLonger)
+    StorageError(.locked, "another process is writing to \(place.shown)", remedy: .waitLonger)
   }
 
   private static func full(_ place: StoreLocation) -> StorageError {

@@ -47,7 +47,6 @@ struct Deletion {
     return outcome
   }
 
-  /// Notes the samples that match.
   private func choose() throws {
     let insertion = try PreparedStatement(
       "INSERT INTO temp.assay_doomed (type, start_us, id) VALUES (?1, ?2, ?3)", in: db)

@@ -5,7 +5,6 @@ import HealthStorage
 /// Where a store's file is: the absolute path without links, so that two names of a store mean one lock and one log.
 struct StoreLocation: Sendable {
   let path: String
-  /// The path as it was given, for people.
   private let location: String
   /// Whether the file had no content when it was looked up.
   let isEmpty: Bool
@@ -53,9 +52,7 @@ struct StoreLocation: Sendable {
     } catch {
       throw failure("cannot open", location, error)
     }
-    guard status.kind == .file else {
-      throw StorageError(.unwritable, "\(shown(location)) is not a regular file")
-    }
+    guard status.kind == .file else { throw StorageError(.unwritable, "\(shown(location)) is not a regular file") }
     return status.size
   }
 
@@ -90,8 +87,7 @@ struct StoreLocation: Sendable {
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
         UInt8(ascii: "_"):
         uri.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        uri += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+      default: uri += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
       }
     }
     return uri + "?immutable=1"
@@ -100,17 +96,12 @@ struct StoreLocation: Sendable {
   /// Whether a log or a journal with content is beside the file, which alone is then not the whole store.
   var hasLog: Bool { hasContent("-wal") || hasJournal }
 
-  /// Whether a rollback journal with content is beside the file.
   var hasJournal: Bool { hasContent("-journal") }
 
-  private func hasContent(_ suffix: String) -> Bool {
-    ((try? FileStatus(of: path + suffix))?.size ?? 0) > 0
-  }
+  private func hasContent(_ suffix: String) -> Bool { ((try? FileStatus(of: path + suffix))?.size ?? 0) > 0 }
 
   /// How many bytes the file and its log take.
-  var byteCount: Int64 {
-    ["", "-wal"].reduce(0) { $0 + ((try? FileStatus(of: path + $1))?.size ?? 0) }
-  }
+  var byteCount: Int64 { ["", "-wal"].reduce(0) { $0 + ((try? FileStatus(of: path + $1))?.size ?? 0) } }
 
   /// Whether the making of the store was interrupted: a rollback journal says that the file was empty before.
   ///
@@ -122,5 +113,54 @@ struct StoreLocation: Sendable {
     else { return false }
     let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
     return Array(header.prefix(8)) == magic && header.suffix(4).allSatisfy { $0 == 0 }
+  }
+}
+
+/// The files that the writing connection has open: the database, its log and the log's index.
+///
+/// SQLite goes on writing to them when they were moved or removed, and says that it committed. So the names are looked
+/// up around each commit.
+struct StoreFiles: Sendable {
+  private struct OpenFile: Sendable {
+    let suffix: String
+    /// Which file it is; its number is not given out again as long as it is open.
+    let identity: FileIdentity
+  }
+
+  private let place: StoreLocation
+  private let files: [OpenFile]
+
+  /// Notes the files of a connection that has just read the database.
+  init(of db: Database, at place: StoreLocation) throws(StorageError) {
+    if db.hasMoved { throw Self.failure(place.shown, "was moved or removed") }
+    var files: [OpenFile] = []
+    for suffix in ["", "-wal", "-shm"] {
+      guard let identity = FileIdentity(of: place.path + suffix) else {
+        throw Self.failure(Self.subject(suffix, place), "was moved or removed")
+      }
+      files.append(OpenFile(suffix: suffix, identity: identity))
+    }
+    self.place = place
+    self.files = files
+  }
+
+  /// Requires that all files still have their names.
+  func check() throws(StorageError) {
+    for file in files {
+      let found = FileIdentity(of: place.path + file.suffix)
+      guard found != file.identity else { continue }
+      throw Self.failure(
+        Self.subject(file.suffix, place), found == nil ? "was moved or removed" : "was replaced by another file")
+    }
+  }
+
+  private static func subject(_ suffix: String, _ place: StoreLocation) -> String {
+    suffix.isEmpty ? place.shown : "the file `\(suffix)` of \(place.shown)"
+  }
+
+  private static func failure(_ subject: String, _ what: String) -> StorageError {
+    StorageError(
+      .failed, "\(subject) \(what) while the store was open; nothing since the last commit can be relied on",
+      hint: "put the store back with all its files, check it with `assay store verify`, and run the same command again")
   }
 }

@@ -52,21 +52,17 @@ enum StoreProbe {
 
 /// The errors of a file that cannot be opened as a store.
 extension StorageError {
-  /// A file that no commit has reached.
   static func empty(_ place: StoreLocation) -> StorageError {
-    StorageError(
-      .missing, "there is no store at \(place.shown): the file is empty", hint: "`assay import` makes one")
+    StorageError(.missing, "there is no store at \(place.shown): the file is empty", hint: "`assay import` makes one")
   }
 
   static func foreign(_ place: StoreLocation) -> StorageError {
-    StorageError(
-      .foreign, "\(place.shown) is not a store of samples", hint: "it was left as it is; name another file")
+    StorageError(.foreign, "\(place.shown) is not a store of samples", hint: "it was left as it is; name another file")
   }
 
   static func future(_ place: StoreLocation, version: Int64, _ ladder: SchemaMigrations) -> StorageError {
     StorageError(
-      .future,
-      "\(place.shown) has version \(version) of the schema, this program knows up to \(ladder.newest.number)",
+      .future, "\(place.shown) has version \(version) of the schema, this program knows up to \(ladder.newest.number)",
       hint: "use a newer version of the program")
   }
 

@@ -16,7 +16,6 @@ struct ChangeReader {
   /// The most deleted samples of a page.
   private static let maximumDeleted = 4096
 
-  /// How a commit was passed on.
   private enum Passage {
     case whole(Int)
     /// Whole, and the function wants no more.
@@ -60,7 +59,6 @@ struct ChangeReader {
     return ChangeAnchor(commit: commit)
   }
 
-  /// The next commit of which anything is left.
   private func next(after commit: Int64) throws -> Int64? {
     let statement = try PreparedStatement(
       """
@@ -180,9 +178,7 @@ struct ChangeReader {
   private func deletedSample(_ row: PreparedStatement) throws -> DeletedSample? {
     let type = types[row.integer(1)]
     guard type != nil || query.types.isEmpty else { return nil }
-    guard let id = row.sampleID(0) else {
-      throw StorageError(.corrupt, "the store has a tombstone without a whole id")
-    }
+    guard let id = row.sampleID(0) else { throw StorageError(.corrupt, "the store has a tombstone without a whole id") }
     return DeletedSample(id: id, type: type.map { scope.registry.types[$0].id } ?? row.text(2))
   }
 }

@@ -50,8 +50,7 @@ struct GroupReader {
         throw StorageError(
           .incompatible,
           "the store has samples of \(scope.registry.types[type].id) with the member \(TextEscaping.escaped(name)), "
-            + "which is no longer part of it",
-          hint: "give the definition its former members back")
+            + "which is no longer part of it", hint: "give the definition its former members back")
       }
       try builder.append(members, type: member, correlation: row, role: Int32(truncatingIfNeeded: role))
     }
@@ -104,9 +103,7 @@ struct BatchBuilder {
 
   /// Appends the sample in a statement's current row: its type by index in the registry, and for a member the row of
   /// its correlation and the index of its role.
-  mutating func append(
-    _ row: PreparedStatement, type: Int, correlation: Int32 = -1, role: Int32 = -1
-  ) throws {
+  mutating func append(_ row: PreparedStatement, type: Int, correlation: Int32 = -1, role: Int32 = -1) throws {
     guard let id = row.sampleID(SampleColumn.id) else {
       throw StorageError(.corrupt, "the store has a sample of \(registry.types[type].id) without a whole id")
     }

@@ -2,15 +2,13 @@ import HealthModel
 
 /// Finds the keys of samples by their ids: given ids have a table, derived ones say when their sample begins.
 enum KeyLookup {
-  /// The keys of those ids that are stored, for each type by its number.
   static func keys(of ids: [SampleID], in db: Database) throws -> [Int64: [SampleKey]] {
     let statement = try PreparedStatement("SELECT type, start_us FROM assay_given_ids WHERE id = ?1", in: db)
     var keys: [Int64: [SampleKey]] = [:]
     for id in Set(ids).sorted() {
       statement.bind(1, id)
       let given =
-        try statement.step()
-        ? SampleKey(type: statement.integer(0), start: statement.integer(1), id: id) : nil
+        try statement.step() ? SampleKey(type: statement.integer(0), start: statement.integer(1), id: id) : nil
       statement.reset()
       if let key = try given ?? derived(id, in: db) { keys[key.type, default: []].append(key) }
     }

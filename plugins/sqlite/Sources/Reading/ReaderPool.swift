@@ -127,7 +127,6 @@ final class ReaderPool: Sendable {
     if !isKept { drop(reader) }
   }
 
-  /// Closes a connection.
   func drop(_ reader: Reader) {
     _ = reader.end()
     try? reader.db.close()

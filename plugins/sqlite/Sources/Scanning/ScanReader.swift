@@ -1,5 +1,7 @@
+import AssayPlatform
 import HealthModel
 import HealthStorage
+import Synchronization
 
 /// Reads what statistics need of the rows of one type, in the order of the table's key: nothing is sorted, and of texts
 /// it reads only those that distinguish sources and zones.
@@ -39,7 +41,6 @@ struct ScanReader {
     }
   }
 
-  /// Passes the samples of a query for one type to a function.
   func run(_ query: SampleQuery, _ body: (SampleColumns) throws -> Void) throws {
     var filter = try RowFilter(query, in: scope)
     // A person's own store names no subject: there the column is not read at all.
@@ -153,9 +154,7 @@ struct ScanOrigins {
   init(db: Database) { self.db = db }
 
   /// The number of a row's origin; source, device and whether a person typed it in are in columns from one on.
-  mutating func origin(
-    _ row: PreparedStatement, column: Int32, in columns: inout SampleColumns
-  ) throws -> Int32 {
+  mutating func origin(_ row: PreparedStatement, column: Int32, in columns: inout SampleColumns) throws -> Int32 {
     let key = Key(
       source: row.integer(column), device: row.integer(column + 1), isUserEntered: row.integer(column + 2) > 0)
     if let last, last.key == key { return last.number }
@@ -212,5 +211,154 @@ struct ScanOrigins {
     let number = zones[name] ?? Int32(truncatingIfNeeded: columns.zones.count)
     if zones.updateValue(number, forKey: name) == nil { columns.zones.append(name) }
     return number
+  }
+}
+
+/// Scans: the parts of the time are read at the same time, each reader on a separate connection, all of them as of one
+/// commit.
+extension SQLiteBackend {
+  func scan<Result: Sendable>(
+    _ scan: SampleScan, into initial: @escaping @Sendable (_ part: Int) -> Result,
+    _ update: @escaping @Sendable (inout Result, SampleColumns) throws -> Void
+  ) async throws -> [Result] {
+    if let error = closedError { throw error }
+    let count = scan.partCount
+    guard count > 0 else { return [] }
+    let work = ScanWork<Result>(count: count)
+    let running = RunningReaders()
+    let read: @Sendable (ReadScope) throws -> Void = { scope in
+      while let part = work.next() {
+        try Task.checkCancellation()
+        var result = initial(part)
+        let reader = ScanReader(scope: scope, wanted: scan.columns)
+        try reader.run(scan.query(ofPart: part)) { try update(&result, $0) }
+        work.finish(part, result)
+      }
+    }
+    do {
+      try await withTaskCancellationHandler {
+        try await withTaskExecutorPreference(readers.threads) {
+          try Task.checkCancellation()
+          let opened = try Snapshots.open(count: Self.readerCount(parts: count), of: self)
+          let answer: @Sendable (Reader) throws -> Void = { try read($0.scope(self.registry, self.plans)) }
+          // Alone it is read here and now: a reader that is held while others have their turn would be one too many.
+          if opened.count == 1, let only = opened.first { return try readers.use(only, in: running, answer) }
+          try await withThrowingTaskGroup(of: Void.self) { group in
+            for reader in opened { group.addTask { try self.readers.use(reader, in: running, answer) } }
+            try await group.waitForAll()
+          }
+        }
+      } onCancel: {
+        running.interrupt()
+      }
+    } catch let error as DatabaseError {
+      throw StoreFailure.storageError(error, at: place)
+    }
+    return work.results
+  }
+
+  /// One reader for each processor, at most four and no more than there are parts.
+  private static func readerCount(parts: Int) -> Int { max(1, min(parts, 4, CurrentProcess.processorCount)) }
+}
+
+/// Which parts are taken, and what became of those that are done.
+private final class ScanWork<Result: Sendable>: Sendable {
+  private let count: Int
+  private let taken = Atomic<Int>(0)
+  private let done: Mutex<[Result?]>
+
+  init(count: Int) {
+    self.count = count
+    done = Mutex(Array(repeating: nil, count: count))
+  }
+
+  /// The next free part; `nil` if none is left.
+  func next() -> Int? {
+    let part = taken.add(1, ordering: .relaxed).oldValue
+    return part < count ? part : nil
+  }
+
+  func finish(_ part: Int, _ result: Result) { done.withLock { $0[part] = result } }
+
+  /// The results of the parts that are done, in their order.
+  var results: [Result] { done.withLock { $0.compactMap(\.self) } }
+}
+
+/// Connections that all see the same commit.
+private enum Snapshots {
+  /// Takes a number of connections, or fewer if the others are in use; if other writers commit in between, connections
+  /// that see less begin again.
+  static func open(count: Int, of store: SQLiteBackend) throws -> [Reader] {
+    let pool = store.readers
+    var opened: [(reader: Reader, commit: Int64)] = []
+    do {
+      while opened.count < count {
+        guard let reader = try opened.isEmpty ? pool.take() : pool.takeMore() else { break }
+        let new: (reader: Reader, commit: Int64)
+        do {
+          try reader.begin()
+          new = (reader, try StoreCaches.lastCommit(in: reader.db))
+          // From here on it knows the types of this commit.
+          _ = try reader.scope(store.registry, store.plans)
+        } catch {
+          pool.drop(reader)
+          throw error
+        }
+        for item in opened where item.commit != new.commit { pool.giveBack(item.reader) }
+        opened.removeAll { $0.commit != new.commit }
+        opened.append(new)
+      }
+    } catch {
+      for item in opened { pool.giveBack(item.reader) }
+      throw error
+    }
+    return opened.map(\.reader)
+  }
+}
+
+/// Computes statistics from what they need of each row, without its texts.
+///
+/// Sums are added here, in the order of start and id: SQLite's own sum rounds otherwise from version 3.43 on.
+struct StatisticsReader {
+  let scope: ReadScope
+
+  private static let columns = "s.id, s.start_us, s.end_us, s.value"
+  private static let metadata: Int32 = 4
+
+  func run(_ query: SampleQuery) throws -> SampleStatistics {
+    var query = query
+    if query.limit == nil, query.after == nil { query.sort = .ascending }
+    var filter = try RowFilter(query, in: scope)
+    let places = RowFilter.Places(id: SampleColumn.id, start: SampleColumn.start, metadata: Self.metadata)
+    let columns = filter == nil ? Self.columns : Self.columns + ", s.metadata"
+    var statistics = SampleStatistics()
+    var batch = SampleBatch()
+    var left = query.limit ?? Int.max
+    for part in try QueryPlan(query, in: scope).parts where left > 0 {
+      let limit = query.limit != nil && filter == nil ? left : nil
+      let rows = try part.selection.rows(columns, limit: limit, in: scope.db)
+      while left > 0, try rows.step() {
+        let isMatch = try filter?.matches(rows, at: places, type: part.type)
+        guard isMatch != false else { continue }
+        try append(rows, type: part.type, to: &batch)
+        left -= 1
+        if batch.count >= 4096 {
+          try Task.checkCancellation()
+          statistics.add(batch)
+          batch = SampleBatch()
+        }
+      }
+    }
+    statistics.add(batch)
+    return statistics
+  }
+
+  private func append(_ row: PreparedStatement, type: Int, to batch: inout SampleBatch) throws {
+    var sample = SampleRow(type: Int32(truncatingIfNeeded: type), id: row.sampleID(SampleColumn.id) ?? .none)
+    if case .number = scope.plans[type].value { sample.value = row.real(SampleColumn.value) }
+    if !row.isNull(SampleColumn.end) {
+      (sample.start, sample.end) = try row.times(SampleColumn.start, SampleColumn.end)
+    }
+    batch.append(sample)
   }
 }

@@ -160,11 +160,7 @@ enum Schema {
         batch INTEGER NOT NULL
       ) STRICT, WITHOUT ROWID
       """
-    ),
-    (
-      "assay_deletions_by_batch",
-      "CREATE INDEX assay_deletions_by_batch ON assay_deletions (batch)"
-    ),
+    ), ("assay_deletions_by_batch", "CREATE INDEX assay_deletions_by_batch ON assay_deletions (batch)"),
     (
       "assay_imports",
       """
@@ -248,7 +244,6 @@ struct SchemaMigrations: Sendable {
     number == first.number ? first : steps.first { $0.to.number == number }?.to
   }
 
-  /// The steps that a store of a version has not taken.
   func steps(after number: Int64) -> ArraySlice<SchemaStep> { steps.drop { $0.to.number <= number } }
 
   /// Whether queries answer from a store of a version.

@@ -3,7 +3,6 @@ import HealthStorage
 
 /// Checks through an open connection that a file is a store of a version that this program knows, as it makes it.
 enum SchemaCheck {
-  /// Whether the file is an empty database, which becomes a store.
   static func isEmpty(_ db: Database) throws -> Bool {
     try db.integer("PRAGMA application_id") == 0 && db.integer("SELECT count(*) FROM sqlite_master") == 0
   }

@@ -7,7 +7,6 @@ struct TypeMapping: Sendable {
   private(set) var numbers: [Int64]
   /// For each type of the registry the length of its longest sample, in microseconds.
   private(set) var longest: [Int64]
-  /// Types of the store that the registry does not have, with their numbers.
   private(set) var strangers: [(number: Int64, name: String)] = []
   /// Which types have a view and remember all their cases since this was read.
   private var isReady: [Bool]
@@ -45,9 +44,7 @@ struct TypeMapping: Sendable {
   private static func storedCases(in db: Database) throws -> [Int64: [Int64: String]] {
     let statement = try PreparedStatement("SELECT type, raw, name FROM assay_cases", in: db)
     var cases: [Int64: [Int64: String]] = [:]
-    while try statement.step() {
-      cases[statement.integer(0), default: [:]][statement.integer(1)] = statement.text(2)
-    }
+    while try statement.step() { cases[statement.integer(0), default: [:]][statement.integer(1)] = statement.text(2) }
     return cases
   }
 
@@ -184,8 +181,7 @@ enum PartViews {
     let rateTable = points.timing.hertz == nil ? "" : "json_each(s.value, \(rate)) r CROSS JOIN "
     let table =
       isSingle
-      ? "json_each(s.value, \(JSONPath(["points", arrays[0].name]).sql))"
-      : "json_each(\(rows(of: arrays.map(\.name))))"
+      ? "json_each(s.value, \(JSONPath(["points", arrays[0].name]).sql))" : "json_each(\(rows(of: arrays.map(\.name))))"
     return statement(columns, from: rateTable + table, number: number)
   }
 
@@ -215,7 +211,6 @@ enum PartViews {
 }
 
 extension FieldValue {
-  /// Whether the numbers of a column are whole.
   fileprivate var isWhole: Bool {
     switch self {
     case .integer, .boolean: true
@@ -276,11 +271,55 @@ struct TypeViews {
     return try statement.step() ? statement.text(0) : nil
   }
 
-  /// Whether a type has the name, here or in the store.
   private func isType(_ name: String) throws -> Bool {
     if registry.types.contains(where: { $0.id.lowercased() == name.lowercased() }) { return true }
     let statement = try PreparedStatement("SELECT 1 FROM assay_types WHERE name = ?1 COLLATE NOCASE", in: db)
     statement.bind(1, copying: name)
     return try statement.step()
+  }
+}
+
+/// The facts about a type of the registry that the store needs to write and to read its values.
+struct TypeCoding: Sendable {
+  enum Value: Sendable {
+    /// A REAL in the canonical unit.
+    case number
+    /// The raw INTEGER of a case, or its name as TEXT when it has none.
+    case cases([Case])
+    case text
+    /// TEXT: the object of a structured sample, which conditions on values are not about.
+    case parts
+    /// NULL: the value is in the members.
+    case absent
+  }
+
+  struct Case: Sendable {
+    var raw: Int64?
+    var names: [String]
+    /// The name's bytes, for binding.
+    var name: [UInt8]
+  }
+
+  let value: Value
+  /// Whether samples of the type have a time; the ids of those without one never follow from their content.
+  let hasTime: Bool
+  /// For a correlation, the names of its members' roles.
+  let roles: [String]
+
+  init(_ type: TypeDefinition) {
+    hasTime = type.shape.hasTime
+    roles = type.shape.members?.map(\.role) ?? []
+    switch type.shape.column {
+    case .number: value = .number
+    case .enumCase:
+      let cases = type.shape.enumeration?.cases ?? []
+      value = .cases(
+        cases.map { item in
+          Case(raw: item.raw.map { Int64($0) }, names: [item.name] + item.aliases, name: Array(item.name.utf8))
+        })
+    case .text: value = .text
+    case .parts: value = .parts
+    case .absent: value = .absent
+    }
   }
 }

@@ -19,11 +19,9 @@ enum Views {
       path AS file, lower(hex(prefix_hash)) AS hash, catalog_hash AS catalog, version,
       read, accepted, duplicates, conflicts, refused, finished, incomplete
     FROM assay_imports
-    """,
-    "CREATE VIEW sources AS SELECT name, bundle, version, product, os FROM assay_sources",
+    """, "CREATE VIEW sources AS SELECT name, bundle, version, product, os FROM assay_sources",
   ]
 
-  /// Names that no view of a type has.
   static let reserved: Set<String> = ["samples", "imports", "sources"]
 
   static func select(_ type: TypeDefinition, number: Int64, _ registry: Registry) -> String {
@@ -106,9 +104,7 @@ enum Views {
       ("metadata", "s.metadata"),
     ]
     columns += others
-    guard content.parts.isEmpty else {
-      return SQLColumn.list(columns.map { SQLColumn($0.0, $0.1) } + content.parts)
-    }
+    guard content.parts.isEmpty else { return SQLColumn.list(columns.map { SQLColumn($0.0, $0.1) } + content.parts) }
     // As the views of stores that were made before there were other columns: their text stays.
     return columns.map { "\($0.1) AS \($0.0)" }.joined(separator: ",\n  ")
   }

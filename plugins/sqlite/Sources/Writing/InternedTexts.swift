@@ -10,7 +10,6 @@ struct InternedTexts: Sendable {
   private var numbers: [[UInt8]: Int64] = [:]
   private static let limit = 4096
 
-  /// Texts that are in a separate column.
   private init(table: String) {
     fields = []
     selection = "SELECT id FROM \(table) WHERE name = ?1"
@@ -25,8 +24,7 @@ struct InternedTexts: Sendable {
     insertion = "INSERT INTO \(table) (json, \(fields.joined(separator: ", "))) VALUES (?1, \(values))"
   }
 
-  static let sources = InternedTexts(
-    table: "assay_sources", fields: ["name", "bundle", "version", "product", "os"])
+  static let sources = InternedTexts(table: "assay_sources", fields: ["name", "bundle", "version", "product", "os"])
   static let devices = InternedTexts(
     table: "assay_devices",
     fields: ["name", "manufacturer", "model", "hardware", "firmware", "software", "local", "udi"])

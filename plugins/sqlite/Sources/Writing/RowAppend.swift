@@ -163,7 +163,6 @@ struct GivenIDs {
 
   private let job: RowAppend
   private let batch: SampleBatch
-  /// Whether the store or this batch has a masked id.
   let isMasked: Bool
   /// Rows with given ids, by id, then in input order.
   private let rows: [Int]
@@ -210,9 +209,7 @@ struct GivenIDs {
   private func decideInOrder(_ outcomes: inout [RowOutcome]) throws {
     var known: [SampleID: Known] = [:]
     let coupled = outcomes.indices.filter { isCoupled[$0] && outcomes[$0] == .open }
-    for row in Self.sorted(coupled, batch) where known[batch.id[row]] == nil {
-      known[batch.id[row]] = try stored(row)
-    }
+    for row in Self.sorted(coupled, batch) where known[batch.id[row]] == nil { known[batch.id[row]] = try stored(row) }
     var row = 0
     while row < batch.count {
       let group = batch.group(at: row)
@@ -304,9 +301,7 @@ struct GivenIDs {
   }
 
   private static func sorted(_ rows: [Int], _ batch: SampleBatch) -> [Int] {
-    rows.sorted { left, right in
-      batch.id[left] == batch.id[right] ? left < right : batch.id[left] < batch.id[right]
-    }
+    rows.sorted { left, right in batch.id[left] == batch.id[right] ? left < right : batch.id[left] < batch.id[right] }
   }
 }
 
@@ -347,7 +342,6 @@ enum GroupWriter {
 
 /// The samples of a batch that may be stored, in the order of the key they are clustered by.
 struct KeyOrder {
-  /// A row of the batch by its key.
   struct Place: Comparable {
     var key: SampleKey
     var row: Int

@@ -23,7 +23,6 @@ struct SampleRows {
     case number(Int64)
   }
 
-  /// How many samples go into one statement.
   static let manyCount = 64
 
   /// One sample at a time, which is left alone when it is there already.
@@ -40,9 +39,7 @@ struct SampleRows {
   ///
   /// - Returns: the statement, with the columns that the batch needs.
   /// - Throws: `DatabaseError`.
-  static func many(
-    _ job: RowAppend, _ texts: BatchTexts, isAnyScattered: Bool, commit: Int64
-  ) throws -> SampleRows {
+  static func many(_ job: RowAppend, _ texts: BatchTexts, isAnyScattered: Bool, commit: Int64) throws -> SampleRows {
     let columns = SampleTableColumn.allCases.filter { $0 == .scattered ? isAnyScattered : $0.isUsed(in: job.batch) }
     return try SampleRows(job, texts, commit, manyCount, columns, verb: "INSERT OR FAIL", conflict: "")
   }
@@ -56,8 +53,7 @@ struct SampleRows {
     self.commit = commit
     width = columns.count
     places = SampleTableColumn.allCases.map { columns.firstIndex(of: $0) ?? -1 }
-    statement = try PreparedStatement(
-      Self.sql(verb, columns, rows: count, conflict: conflict), ids: count, in: job.db)
+    statement = try PreparedStatement(Self.sql(verb, columns, rows: count, conflict: conflict), ids: count, in: job.db)
     bound = Array(repeating: .unknown, count: count * columns.count)
   }
 
@@ -183,7 +179,6 @@ enum SampleTableColumn: Int, CaseIterable {
     }
   }
 
-  /// Whether a sample of a batch may have a value in it, by what the batch holds.
   func isUsed(in batch: SampleBatch) -> Bool {
     switch self {
     case .type, .start, .id, .batch, .end, .value, .scattered: true

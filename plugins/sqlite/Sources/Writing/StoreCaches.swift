@@ -15,7 +15,6 @@ struct StoreCaches: Sendable {
   var batch: Int64
   /// Whether a given id looks like one derived from content, which makes every id worth a look; see `GivenIDs`.
   var hasMaskedIDs: Bool
-  /// Whether any sample was deleted.
   var hasDeletions: Bool
 
   init(in db: Database, registry: Registry) throws {
@@ -32,7 +31,6 @@ struct StoreCaches: Sendable {
     return try statement.step() ? statement.count(0, of: "the number of its last commit") : 0
   }
 
-  /// Writes a counter.
   static func set(_ name: String, to value: Int64, in db: Database) throws {
     let statement = try PreparedStatement("UPDATE assay_counters SET value = ?2 WHERE name = ?1", in: db)
     statement.bind(1, copying: name)
@@ -93,4 +91,46 @@ struct CommitSpans: Sendable {
       known[type] = span.upperBound
     }
   }
+}
+
+/// Where writing is: what is known of the content then, and what is not committed.
+enum WriteState: Sendable {
+  /// No transaction is open; what is known is `nil` before the first one and after texts were removed.
+  case idle(KnownContent?)
+  case open(OpenTransaction)
+  /// A transaction was rolled back for an error: nothing more is taken until `rollback` is called, since what follows
+  /// must not be committed without what was lost.
+  case failed(StorageError, KnownContent)
+
+  /// The known facts about the content as of the last commit.
+  var settled: KnownContent? {
+    switch self {
+    case .idle(let known): known
+    case .open(let transaction): transaction.settled
+    case .failed(_, let known): known
+    }
+  }
+}
+
+/// The caches as of a commit.
+struct KnownContent: Sendable {
+  var caches: StoreCaches
+  /// SQLite's number of what other connections committed: as long as it stays, the caches hold.
+  var dataVersion: Int64
+}
+
+/// The samples appended since the last commit.
+struct OpenTransaction: Sendable {
+  var caches: StoreCaches
+  /// As of the last commit.
+  let settled: KnownContent
+  var hasAccepted = false
+
+  init(after settled: KnownContent) {
+    caches = settled.caches
+    self.settled = settled
+  }
+
+  /// The facts that are known once this is committed.
+  var committed: KnownContent { KnownContent(caches: caches, dataVersion: settled.dataVersion) }
 }

@@ -35,8 +35,7 @@ enum FHIRExtensionValue {
       guard !isWritten, bytes.hasPrefix("value", at: Int(key.start), end: Int(key.end)) else { return }
       switch value.kind {
       case .string, .number, .boolean: isWritten = appendScalar(value, bytes, to: &output)
-      case .object where bytes.equals(key.range, "valueQuantity"):
-        isWritten = appendQuantity(value, bytes, to: &output)
+      case .object where bytes.equals(key.range, "valueQuantity"): isWritten = appendQuantity(value, bytes, to: &output)
       case .object where bytes.equals(key.range, "valueCoding"):
         let code = FHIRText.member("code", of: value, bytes)
         let text = code.kind == .string && !code.isEscaped ? FHIRText.string(code, bytes) : ""

@@ -31,12 +31,12 @@ struct FHIRObservation {
   var second = RawField.absent
   private var hasTime = false
 
-  init(at range: Range<Int>, in bytes: RawSpan) throws(JSONFault) {
+  init(at range: Range<Int>, in bytes: RawSpan) throws(SyntaxError) {
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: FHIRText.longestString)
-    guard cursor.peek(bytes) == UInt8(ascii: "{") else { throw JSONFault(.expectedObject, at: range.lowerBound) }
-    try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+    guard cursor.peek(bytes) == UInt8(ascii: "{") else { throw SyntaxError(.expectedObject, at: range.lowerBound) }
+    try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
       let value = try cursor.value(bytes, depth: 1)
-      guard take(key.range, value, bytes) else { throw JSONFault.duplicate(key) }
+      guard take(key.range, value, bytes) else { throw SyntaxError.duplicate(key) }
     }
     try cursor.expectEnd(bytes)
   }
@@ -149,7 +149,7 @@ enum FHIRText {
     guard object.kind == .object else { return }
     var cursor = JSONCursor(
       position: Int(object.start), end: Int(object.end), longestString: longestString, isLenient: true)
-    try? cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+    try? cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
       body(key, try cursor.value(bytes, depth: 1))
     }
   }
@@ -158,7 +158,7 @@ enum FHIRText {
     guard array.kind == .array else { return }
     var cursor = JSONCursor(
       position: Int(array.start), end: Int(array.end), longestString: longestString, isLenient: true)
-    try? cursor.elements(bytes, depth: 0) { (cursor) throws(JSONFault) in body(try cursor.value(bytes, depth: 1)) }
+    try? cursor.elements(bytes, depth: 0) { (cursor) throws(SyntaxError) in body(try cursor.value(bytes, depth: 1)) }
   }
 
   /// The extension with a URL; absent where there is none.
@@ -170,7 +170,6 @@ enum FHIRText {
     return found
   }
 
-  /// Whether a string has a text, escapes decoded.
   static func isText(_ field: RawField, _ text: String, _ bytes: RawSpan) -> Bool {
     guard field.kind == .string else { return false }
     if field.isEscaped { return JSONText.decoded(field.range, in: bytes).elementsEqual(text.utf8) }

@@ -8,7 +8,6 @@ struct FHIROwnExtras {
   private(set) var parts: [UInt8] = []
   private(set) var hasValue = false
   private(set) var hasSubject = false
-  /// The extras of members, if the Observation has them for its components.
   private var members: [[UInt8]] = []
   private var place: RawField
   /// The objects of a sample whose members are children of their own, and those members.
@@ -116,7 +115,7 @@ struct FHIROwnExtras {
     let bytes = text.span.bytes
     var cursor = JSONCursor(end: text.count, longestString: Int.max)
     guard cursor.peek(bytes) == UInt8(ascii: "{") else { return }
-    try? cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+    try? cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
       cursor.skipSpace(bytes)
       let start = cursor.position
       _ = try cursor.value(bytes, depth: 1)
@@ -139,7 +138,7 @@ struct FHIROwnExtras {
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
     guard cursor.peek(bytes) == UInt8(ascii: "[") else { return [] }
     var objects: [[UInt8]] = []
-    try? cursor.elements(bytes, depth: 0) { (cursor) throws(JSONFault) in
+    try? cursor.elements(bytes, depth: 0) { (cursor) throws(SyntaxError) in
       let value = try cursor.value(bytes, depth: 1)
       objects.append(value.kind == .object ? Array(text[value.range].dropFirst().dropLast()) : [])
     }

@@ -293,9 +293,7 @@ struct FHIRForeignExtras {
     return text == name || text.hasSuffix("/" + name)
   }
 
-  private func appendMetadata(
-    to text: inout ObservedSamples, _ bytes: RawSpan, _ values: FHIRValues
-  ) {
+  private func appendMetadata(to text: inout ObservedSamples, _ bytes: RawSpan, _ values: FHIRValues) {
     var object: [UInt8] = []
     FHIRExtensionValue.appendObject(metadata, bytes, to: &object)
     var others: [FHIRMetadataEntry] = []

@@ -100,8 +100,8 @@ package struct FHIRReader: RecordReader {
     return (scanner.found, scanner.takeWatched())
   }
 
-  private static func resource(at span: Range<Int>, _ bytes: RawSpan) -> Result<FHIRObservation, JSONFault> {
-    Result { () throws(JSONFault) in try FHIRObservation(at: span, in: bytes) }
+  private static func resource(at span: Range<Int>, _ bytes: RawSpan) -> Result<FHIRObservation, SyntaxError> {
+    Result { () throws(SyntaxError) in try FHIRObservation(at: span, in: bytes) }
   }
 
   /// Whether a place is not a resource to read: one that its entry deletes, `null`, which is counted, or in a Bundle a
@@ -137,12 +137,12 @@ package struct FHIRReader: RecordReader {
   }
 
   private mutating func add(
-    _ record: Result<FHIRObservation, JSONFault>, _ span: Range<Int>, _ reading: inout FHIRParser,
+    _ record: Result<FHIRObservation, SyntaxError>, _ span: Range<Int>, _ reading: inout FHIRParser,
     _ text: inout ObservedSamples, _ bytes: RawSpan, isDocument: Bool, isLast: Bool = false
   ) -> Bool {
     let start = text.end
     let first = problems.count
-    do throws(JSONFault) {
+    do {
       let resource = try record.get()
       if FHIRText.isText(resource.resourceType, "Bundle", bytes) {
         refuse(RawProblem(.recordUnreadable, .innerBundle, at: resource.resourceType.range), span, isBroken: false)
@@ -164,8 +164,7 @@ package struct FHIRReader: RecordReader {
       refuse(
         isCut
           ? RawProblem(.truncated, .unterminated, at: span.lowerBound..<span.lowerBound + 1)
-          : RawProblem(error.code, error.detail, at: error.span),
-        span, isBroken: isBroken)
+          : RawProblem(error.code, error.detail, at: error.span), span, isBroken: isBroken)
       return !isBroken
     }
   }

@@ -62,7 +62,6 @@ final class FHIRTypes: Sendable, Hashable {
     self.misnamed = misnamed.keys.sorted().map { misnamed[$0] ?? [] }
   }
 
-  /// The type that a LOINC code at a place means.
   func type(loinc field: RawField, _ bytes: RawSpan) -> Int? { byLOINC.value(at: field.range, in: bytes) }
 
   /// The type that a program writes under a code at a place, which is that of another one, and in a unit.

@@ -15,7 +15,6 @@ struct FHIRValues {
   let types: FHIRTypes
   let code: FHIRCode
   let dialect: Dialect
-  /// What is read as it was meant.
   private(set) var problems: [RawProblem] = []
 
   init(_ types: FHIRTypes, _ code: FHIRCode, dialect: Dialect) {
@@ -103,9 +102,7 @@ struct FHIRValues {
     return dialect == .own && FHIRText.isText(unit, own.text, bytes)
   }
 
-  private mutating func appendUnit(
-    _ unit: RawField, isCode: Bool, _ bytes: RawSpan, to text: inout ObservedSamples
-  ) {
+  private mutating func appendUnit(_ unit: RawField, isCode: Bool, _ bytes: RawSpan, to text: inout ObservedSamples) {
     guard unit.kind == .string, !unit.range.isEmpty else { return }
     let name = FHIRText.string(unit, bytes)
     text.key("unit")
@@ -163,7 +160,6 @@ enum FHIRSlips {
 }
 
 extension FHIRValues {
-  /// Writes the components of a correlation as its members.
   mutating func appendMembers(
     _ resource: FHIRObservation, _ extras: FHIROwnExtras?, _ bytes: RawSpan, to text: inout ObservedSamples
   ) {

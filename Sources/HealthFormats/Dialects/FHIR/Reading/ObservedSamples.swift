@@ -50,7 +50,6 @@ struct ObservedSamples {
     key(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
   }
 
-  /// A string, a number or a truth value as it is in the input.
   mutating func value(_ field: RawField, _ input: RawSpan) {
     separate()
     let isText = field.kind == .string
@@ -78,7 +77,6 @@ struct ObservedSamples {
     needsComma = true
   }
 
-  /// A number with its point moved.
   mutating func value(_ number: RawField, shiftedBy places: Int, _ input: RawSpan) {
     separate()
     mark(Int(number.start))
@@ -87,7 +85,6 @@ struct ObservedSamples {
     needsComma = true
   }
 
-  /// Members with their keys, which are at a place.
   mutating func pairs(_ text: some Collection<UInt8>, for place: RawField) {
     if text.isEmpty { return }
     separate()

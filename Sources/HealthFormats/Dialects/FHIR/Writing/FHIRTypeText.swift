@@ -139,7 +139,6 @@ extension JSONText {
       bytes.append(UInt8(ascii: "]"))
     }
 
-    /// A member whose value is JSON already.
     mutating func member(_ name: String, json: some Sequence<UInt8>) {
       key(name)
       bytes += json

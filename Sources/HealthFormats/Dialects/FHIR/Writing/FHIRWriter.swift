@@ -43,9 +43,7 @@ struct FHIRWriter: Sendable {
     var value: [UInt8] = []
     appendValue(row, type, of: batch, to: &value, &components, &extras)
     var memberExtras: [UInt8] = []
-    for member in members {
-      appendMember(member, of: row, batch, to: &components, &memberExtras)
-    }
+    for member in members { appendMember(member, of: row, batch, to: &components, &memberExtras) }
     appendAttribution(row, of: batch, isMember: false, to: &extras)
     if !hasExtensions, !members.isEmpty {
       extras.add("members", json: [UInt8(ascii: "[")] + memberExtras + [UInt8(ascii: "]")])
@@ -262,7 +260,6 @@ extension FHIRWriter {
     }
   }
 
-  /// A time in the clock of its place.
   private static func time(_ time: Int64, _ offset: Int16) -> [UInt8] {
     var text: [UInt8] = []
     let minutes = offset == SampleBatch.noOffset ? 0 : offset
@@ -286,7 +283,6 @@ struct FHIRExtras {
 
   /// Whether the parts become members of an extension; otherwise they become members of one JSON object.
   let isExtension: Bool
-  /// The children of the extension, with commas between.
   private(set) var children: [UInt8] = []
   /// The members of the JSON object, with commas between.
   private(set) var members: [UInt8] = []
@@ -318,7 +314,6 @@ struct FHIRExtras {
     members += arena[range]
   }
 
-  /// Adds a member as it is in the sample.
   mutating func add(_ name: StaticString, json: some Sequence<UInt8>) {
     key(name)
     members += json
@@ -386,9 +381,9 @@ struct FHIRExtras {
   private mutating func appendMembers(_ name: StaticString, _ range: Range<Int>, of bytes: RawSpan) -> Bool {
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
     var isFirst = true
-    do throws(JSONFault) {
-      try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
-        guard Self.isText(JSONText.decoded(key.range, in: bytes)) else { throw JSONFault(.badLiteral, at: 0) }
+    do throws(SyntaxError) {
+      try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
+        guard Self.isText(JSONText.decoded(key.range, in: bytes)) else { throw SyntaxError(.badLiteral, at: 0) }
         isFirst = false
         beginChild(name)
         children += #","extension":[{"url":"key","valueString":""#.utf8
@@ -409,8 +404,7 @@ struct FHIRExtras {
   /// Appends the URL of a child, without its first quote, and its value.
   private mutating func appendValue(_ value: RawField, _ whole: Range<Int>, _ bytes: RawSpan) {
     switch value.kind {
-    case .string where Self.isText(JSONText.decoded(value.range, in: bytes)):
-      children += #"value","valueString":"#.utf8
+    case .string where Self.isText(JSONText.decoded(value.range, in: bytes)): children += #"value","valueString":"#.utf8
     case .boolean: children += #"value","valueBoolean":"#.utf8
     case .number: children += #"value","valueDecimal":"#.utf8
     case .object where Self.isQuantity(whole, bytes): children += #"value","valueQuantity":"#.utf8
@@ -427,8 +421,8 @@ struct FHIRExtras {
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound)
     var count = 0
     var isQuantity = true
-    do throws(JSONFault) {
-      try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+    do {
+      try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
         let value = try cursor.value(bytes, depth: 1)
         switch count {
         case 0: isQuantity = isQuantity && bytes.equals(key.range, "value") && value.kind == .number
@@ -473,13 +467,13 @@ struct FHIRParts {
     guard !columns.isEmpty else { return }
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
     var taken: [Range<Int>] = []
-    do throws(JSONFault) {
-      try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+    do {
+      try cursor.members(bytes, depth: 0) { (cursor, key) throws(SyntaxError) in
         guard bytes.equals(key.range, "points"), cursor.peek(bytes) == UInt8(ascii: "{") else {
           _ = try cursor.value(bytes, depth: 1)
           return
         }
-        try cursor.members(bytes, depth: 1) { (cursor, key) throws(JSONFault) in
+        try cursor.members(bytes, depth: 1) { (cursor, key) throws(SyntaxError) in
           let keyStart = Int(key.start) - 1
           if bytes.equals(key.range, "rate") {
             let rate = try cursor.value(bytes, depth: 2)
@@ -510,10 +504,10 @@ struct FHIRParts {
   }
 
   /// The milliseconds between two points at a rate in hertz; empty for a rate that is none.
-  private static func period(_ range: Range<Int>, _ bytes: RawSpan) throws(JSONFault) -> [UInt8] {
+  private static func period(_ range: Range<Int>, _ bytes: RawSpan) throws(SyntaxError) -> [UInt8] {
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound)
     var (value, isHertz) = (0.0, false)
-    try cursor.members(bytes, depth: 2) { (cursor, key) throws(JSONFault) in
+    try cursor.members(bytes, depth: 2) { (cursor, key) throws(SyntaxError) in
       let field = try cursor.value(bytes, depth: 3)
       if bytes.equals(key.range, "value"), let number = DecimalParser.parse(field.range, in: bytes) {
         value = number.value

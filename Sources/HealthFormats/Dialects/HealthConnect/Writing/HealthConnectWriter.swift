@@ -38,9 +38,7 @@ struct HealthConnectWriter: Sendable {
   /// Writes one sample with its members as a record; a stage of a session is written with its session.
   ///
   /// - Returns: why the sample is left out; `nil` if it is not.
-  mutating func append(
-    _ group: Range<Int>, of batch: SampleBatch, _ write: ([UInt8]) -> Void
-  ) -> InterchangeOmission? {
+  mutating func append(_ group: Range<Int>, of batch: SampleBatch, _ write: ([UInt8]) -> Void) -> InterchangeOmission? {
     let row = group.lowerBound
     let type = types[Int(batch.type[row])]
     guard let code = type.code, batch.start[row] != SampleBatch.noTime else { return .type(type.id) }
@@ -265,7 +263,6 @@ struct HealthConnectCode: Sendable {
     case members
   }
 
-  /// How a number is brought into another unit.
   enum NumberFormat: Sendable {
     /// By its point, so that nothing is rounded.
     case shift(Int)
@@ -390,8 +387,7 @@ struct HealthConnectField: Sendable, Hashable {
     "PowerRecord.samples[].power": .init(0...100_000, "watts", in: "W"),
     "SpeedRecord.samples[].speed": .init(0...1_000_000, "metersPerSecond", in: "m/s"),
     "BasalMetabolicRateRecord.basalMetabolicRate": .init(0...484.259, "watts", in: "W"),
-    "BodyFatRecord.percentage": .init(0...100, in: "%"),
-    "OxygenSaturationRecord.percentage": .init(0...100, in: "%"),
+    "BodyFatRecord.percentage": .init(0...100, in: "%"), "OxygenSaturationRecord.percentage": .init(0...100, in: "%"),
     "Vo2MaxRecord.vo2MillilitersPerMinuteKilogram": .init(0...100, in: "mL/kg/min"),
     "BasalBodyTemperatureRecord.temperature": .init(0...100, "celsius", in: "Cel"),
     "BodyTemperatureRecord.temperature": .init(0...100, "celsius", in: "Cel"),

@@ -120,7 +120,6 @@ struct OpenMHealthWriter: Sendable {
     appendExtras(row, type, of: batch, to: &output)
   }
 
-  /// Appends what schemas have no member for.
   private func appendExtras(_ row: Int, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {
     output += #","assay":{"type":"#.utf8
     JSONText.appendQuoted(type.id, to: &output)
@@ -152,13 +151,9 @@ struct OpenMHealthWriter: Sendable {
     let metadata = batch.metadata[row].indices
     guard !metadata.isEmpty else { return false }
     let bytes = batch.arena.span.bytes
-    var cursor = JSONCursor(position: metadata.lowerBound, end: metadata.upperBound, longestString: Int.max)
-    var isEntered = false
-    try? cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
-      let value = try cursor.value(bytes, depth: 1)
-      if bytes.equals(key.range, "HKWasUserEntered") { isEntered = value.kind == .boolean && value.range.count == 4 }
-    }
-    return isEntered
+    let object = RawField(kind: .object, start: metadata.lowerBound, end: metadata.upperBound)
+    let value = FHIRText.member("HKWasUserEntered", of: object, bytes)
+    return value.kind == .boolean && value.range.count == 4
   }
 
   private func sourceName(_ row: Int, of batch: SampleBatch) -> [UInt8] {
@@ -181,9 +176,7 @@ struct OpenMHealthWriter: Sendable {
 
 /// The bodies of data points.
 extension OpenMHealthWriter {
-  func appendBody(
-    _ group: Range<Int>, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]
-  ) {
+  func appendBody(_ group: Range<Int>, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {
     let row = group.lowerBound
     output.append(UInt8(ascii: "{"))
     switch type.schema.body {
@@ -309,7 +302,6 @@ extension OpenMHealthWriter {
 
 /// A schema of Open mHealth or IEEE 1752.1 that samples of a type are written by.
 struct OpenMHealthSchema: Sendable, Hashable {
-  /// What the body of a data point is.
   enum Body: Sendable, Hashable {
     case measure(member: String, unit: String, shift: Int)
     /// A member for each sample that belongs to the correlation.
@@ -362,8 +354,7 @@ struct OpenMHealthSchema: Sendable, Hashable {
     for text in type.codes["open_mhealth"] ?? [] {
       let code = CodeInSystem(text)
       let parts = code.code.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 3, isGroup || !grouped.contains(code.code),
-        let body = Self.body(of: parts[1], for: type)
+      guard parts.count == 3, isGroup || !grouped.contains(code.code), let body = Self.body(of: parts[1], for: type)
       else { continue }
       (namespace, name, version, self.body) = (parts[0], parts[1], parts[2], body)
       remark = code.difference
@@ -403,9 +394,7 @@ struct OpenMHealthSchema: Sendable, Hashable {
       member: member(of: schema), unit: FHIRUnit.annotation(ucum) ?? spellings[ucum] ?? ucum, shift: shift)
   }
 
-  static func member(of schema: String) -> String {
-    members[schema] ?? String(schema.map { $0 == "-" ? "_" : $0 })
-  }
+  static func member(of schema: String) -> String { members[schema] ?? String(schema.map { $0 == "-" ? "_" : $0 }) }
 
   /// The unit and shift of a member of a schema that holds several samples.
   static func unit(of schema: String, own: UnitOfMeasure) -> (text: String, shift: Int)? {

@@ -1,3 +1,90 @@
+/// A fault in a text that is parsed: what is wrong, and where.
+///
+/// Readers throw it for each broken record, so it holds no text of its own: `detail` has the words. A fault in what
+/// somebody writes, such as a condition or a pattern, has a message.
+@usableFromInline package struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+  @usableFromInline package enum Reason: Sendable, Hashable {
+    /// The text cannot be understood, or means nothing here.
+    case wrongCondition
+    /// The value has no such unit: its dimension is another, or it has none.
+    case wrongUnit
+    /// The condition is for another kind of type: a correlation's members of a quantity.
+    case wrongKind
+    /// It means something in types only, and none is named, or several where one is meant.
+    case wrongTypeCount
+    case unknownType
+  }
+
+  /// Out of line, so that the error of a record stays small.
+  private indirect enum Message: Hashable, Sendable { case written(String, instead: String?) }
+
+  /// The code of the finding it becomes.
+  package let code: DiagnosticCode
+  /// The problem with a record; without a meaning if there is a message.
+  package let detail: SyntaxDetail
+  package var reason = Reason.wrongCondition
+  /// The place in bytes.
+  package let span: Range<Int>
+  private var written: Message?
+
+  @usableFromInline package init(_ detail: SyntaxDetail, at position: Int, length: Int = 1) {
+    self.init(.jsonSyntax, detail, at: position, length: length)
+  }
+
+  @usableFromInline package init(_ code: DiagnosticCode, _ detail: SyntaxDetail, at position: Int, length: Int = 1) {
+    self.init(code, detail, at: position..<(position + length))
+  }
+
+  package init(_ code: DiagnosticCode, _ detail: SyntaxDetail, at span: Range<Int>) {
+    self.code = code
+    self.detail = detail
+    self.span = span
+  }
+
+  /// A fault in what somebody writes.
+  ///
+  /// - Parameters:
+  ///   - place: the place as count of bytes before it.
+  ///   - message: what is wrong, in one clause without a full stop, made safe to show.
+  ///   - instead: what to write in its place, as a clause.
+  ///   - reason: the kind of problem.
+  @usableFromInline package init(
+    _ place: Int, _ message: String, instead: String? = nil, reason: Reason = .wrongCondition
+  ) {
+    self.init(reason == .wrongUnit ? .catalogUnit : .catalogRule, .pathUnusable, at: place..<place)
+    self.reason = reason
+    written = .written(message, instead: instead)
+  }
+
+  /// A fault in a short text, whose place does not matter.
+  package init(_ message: String, instead: String? = nil) { self.init(0, message, instead: instead) }
+
+  package static func duplicate(_ key: RawField) -> SyntaxError {
+    SyntaxError(.jsonDuplicateKey, .duplicateKey, at: Int(key.start), length: max(1, key.range.count))
+  }
+
+  /// The place as count of bytes before it.
+  package var place: Int { span.lowerBound }
+
+  /// What is wrong, in one clause without a full stop, made safe to show.
+  package var message: String {
+    if case .written(let message, _) = written { return message }
+    return detail.text
+  }
+
+  package var instead: String? {
+    if case .written(_, let instead) = written { return instead }
+    return nil
+  }
+
+  @usableFromInline package var description: String { message }
+
+  /// The place as column of a text, counted in Unicode scalars from 1.
+  package func column(in text: [UInt8], after start: Int = 0) -> Int {
+    text.prefix(start + place).count { $0 & 0xC0 != 0x80 } + 1
+  }
+}
+
 /// The exact problem with a record's text; the words for a `RawProblem`.
 @usableFromInline package enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   case expectedObject, expectedKey, expectedColon, expectedCommaOrEnd, expectedValue, trailingComma, trailingText

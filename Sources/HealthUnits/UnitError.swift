@@ -1,22 +1,29 @@
-/// Why a text is not a unit, where, and what to write instead.
-public struct UnitParseError: Error, Hashable, Sendable {
-  /// The text as given; its first 128 bytes when it is longer, and with U+FFFD where it is not UTF-8.
-  public let unit: String
-  /// The grammar the text was read in.
-  public let grammar: UnitGrammar
-  /// Where it went wrong, in UTF-8 bytes from the start of the text.
+/// Why a text is not a unit, two units do not convert, or a team's unit cannot join a table.
+public struct UnitError: Error, Hashable, Sendable {
+  /// The unit: a text as given, its first 128 bytes when it is longer, and with U+FFFD where it is not UTF-8; the unit
+  /// to convert from, in its canonical form; or a team's symbol.
+  public internal(set) var unit: String
+  /// Where a text went wrong, in UTF-8 bytes from its start.
   public let offset: Int
   /// The problem there.
   public let reason: Reason
+  var grammar = UnitGrammar.healthKit
   /// The symbols of a team's units, for the hint.
-  private let customSymbols: [String]
+  var customSymbols: [String] = []
 
-  init(unit: String, grammar: UnitGrammar, fault: UnitFault, table: UnitTable) {
+  /// A problem; whoever knows the text and its grammar adds them.
+  init(_ reason: Reason, at offset: Int = 0, of unit: String = "") {
     self.unit = unit
-    self.grammar = grammar
-    offset = fault.offset
-    reason = fault.reason
-    customSymbols = table.customSymbols
+    self.offset = offset
+    self.reason = reason
+  }
+
+  init(from source: UnitOfMeasure, to target: UnitOfMeasure) {
+    let reason: Reason =
+      source.assays == target.assays
+      ? .dimensionsDiffer(to: target.unitString, source.dimension, target.dimension)
+      : .assayScalesDiffer(to: target.unitString)
+    self.init(reason, of: source.unitString)
   }
 
   /// A sentence that names the spelling to use, when one is known.
@@ -24,7 +31,7 @@ public struct UnitParseError: Error, Hashable, Sendable {
   /// It is looked up here and not when reading fails: most callers only ask whether a text is a unit.
   public var hint: String? { UnitHint.hint(for: unit, reason: reason, grammar: grammar, customSymbols: customSymbols) }
 
-  /// The problem with a unit.
+  /// The problem with a unit, or with two.
   public enum Reason: Hashable, Sendable {
     /// More bytes than the limit, as given or in the canonical form.
     case tooLong(limit: Int)
@@ -80,19 +87,32 @@ public struct UnitParseError: Error, Hashable, Sendable {
     case levelInProduct(String)
     /// A unit so large or small that conversions would leave the range of `Double`.
     case magnitudeOutOfRange
+    /// The other unit measures something else: its canonical form, and both dimensions.
+    indirect case dimensionsDiffer(to: String, Dimension, Dimension)
+    /// The other unit names the result of a different assay, as `%{NGSP}` and `mmol/mol{IFCC}` do, which a regression
+    /// ties and no factor.
+    case assayScalesDiffer(to: String)
+    /// The symbol is not 1 to 64 ASCII letters, digits and underscores that begin with no digit.
+    case symbolMalformed
+    /// The symbol is a unit already, or reads as one with a prefix.
+    case symbolTaken
+    indirect case definition(UnitError)
   }
 }
 
-extension UnitParseError: CustomStringConvertible {
+extension UnitError: CustomStringConvertible {
   /// One line: the unit, what is wrong at which byte, and the hint.
   public var description: String {
-    let place = "unit \(DisplayText.quoted(unit)): \(reason) at byte \(offset)"
-    guard let hint else { return place }
-    return "\(place); \(hint)"
+    let shown = DisplayText.quoted(unit)
+    switch reason {
+    case .dimensionsDiffer, .assayScalesDiffer: return "\(shown) \(reason)"
+    case .symbolMalformed, .symbolTaken, .definition: return "custom unit \(shown): \(reason)"
+    default: return "unit \(shown): \(reason) at byte \(offset)" + (hint.map { "; \($0)" } ?? "")
+    }
   }
 }
 
-extension UnitParseError.Reason: CustomStringConvertible {
+extension UnitError.Reason: CustomStringConvertible {
   /// The reason in words, lower case, without the place.
   public var description: String {
     switch self {
@@ -123,6 +143,13 @@ extension UnitParseError.Reason: CustomStringConvertible {
     case .molarMassNotAllowed(let name): "\(DisplayText.quoted(name)) takes no molar mass"
     case .levelInProduct(let name): "the level \(DisplayText.quoted(name)) cannot be part of a product"
     case .magnitudeOutOfRange: "a magnitude out of range"
+    case .dimensionsDiffer(let other, let from, let to):
+      "does not convert to \(DisplayText.quoted(other)): dimensions \(from) and \(to)"
+    case .assayScalesDiffer(let other):
+      "does not convert to \(DisplayText.quoted(other)): results of different assays, which no factor ties"
+    case .symbolMalformed: "a symbol is 1 to 64 letters, digits and underscores and begins with no digit"
+    case .symbolTaken: "the symbol is taken"
+    case .definition(let error): "its definition, \(error)"
     }
   }
 }
@@ -130,17 +157,16 @@ extension UnitParseError.Reason: CustomStringConvertible {
 /// The spelling that a refused unit's error suggests.
 enum UnitHint {
   static func hint(
-    for text: String, reason: UnitParseError.Reason, grammar: UnitGrammar, customSymbols: [String]
+    for text: String, reason: UnitError.Reason, grammar: UnitGrammar, customSymbols: [String]
   ) -> String? {
     switch (reason, grammar) {
-    case (.tooLong, _), (.molarMassMalformed, _), (.molarMassNotClosed, _):
+    case (.tooLong, _), (.molarMassMalformed, _), (.molarMassNotClosed, _), (.dimensionsDiffer, _),
+      (.assayScalesDiffer, _), (.symbolMalformed, _), (.symbolTaken, _), (.definition, _):
       return nil
     case (.molarMassMissing(let name), _):
       return "give the molar mass in g/mol, as in `\(DisplayText.escaped(name))<180.1558800000541>` for glucose"
-    case (_, .healthKit):
-      return healthKitHint(for: text, customSymbols)
-    case (_, .ucum):
-      return ucumHint(for: text)
+    case (_, .healthKit): return healthKitHint(for: text, customSymbols)
+    case (_, .ucum): return ucumHint(for: text)
     }
   }
 
@@ -160,4 +186,23 @@ enum UnitHint {
     else { return nil }
     return "UCUM writes it `\(code)`"
   }
+}
+
+/// Foreign text in a message of one line.
+enum DisplayText {
+  /// The text with control and format characters escaped, cut after 64 scalars.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for (index, scalar) in text.unicodeScalars.enumerated() {
+      if index == 64 { return result + "…" }
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
+        result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  static func quoted(_ text: String) -> String { "`\(escaped(text))`" }
 }

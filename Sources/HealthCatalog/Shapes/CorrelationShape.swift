@@ -1,0 +1,203 @@
+import HealthModel
+import HealthUnits
+
+extension CatalogDecoder {
+  /// The members of a correlation: a type's id and how often, or a role with its type and how often.
+  mutating func members(_ field: Field) -> [CorrelationMember]? {
+    guard let fields = self.fields(field) else { return nil }
+    let before = errorCount
+    var members: [CorrelationMember] = []
+    for entry in fields.entries {
+      guard CatalogID.isValid(entry.key) else {
+        report(.catalogID, "\(CatalogText.shown(entry.key)) is neither the id of a type nor a role", at: entry.keyMark)
+        continue
+      }
+      let member = Field(path: fields.path(entry.key), mark: entry.keyMark, node: entry.value)
+      if let member = self.member(member, name: entry.key) { members.append(member) }
+    }
+    if members.isEmpty, errorCount == before {
+      report(.catalogKeyMissing, "\(CatalogText.shown(field.path)) has no members", at: field.mark)
+    }
+    return errorCount == before ? members : nil
+  }
+
+  private mutating func member(_ field: Field, name: String) -> CorrelationMember? {
+    guard field.node.entries != nil else {
+      guard let count = memberCount(field) else { return nil }
+      return CorrelationMember(role: name, type: name, minimum: count.minimum, maximum: count.maximum)
+    }
+    guard var fields = self.fields(field) else { return nil }
+    let type = need("type", in: &fields) { $0.id($1) }
+    let range = need("count", in: &fields) { $0.memberCount($1) }
+    finish(fields)
+    guard let typeID = type, let count = range else { return nil }
+    return CorrelationMember(role: name, type: typeID, minimum: count.minimum, maximum: count.maximum)
+  }
+
+  private mutating func memberCount(_ field: Field) -> (minimum: Int, maximum: Int?)? {
+    guard let text = field.node.text, let count = MemberCount.parse(text) else {
+      reportKind(field, takes: "a count such as 1, 0..1, 0..* or 2..5")
+      return nil
+    }
+    if let maximum = count.maximum, maximum < count.minimum {
+      report(.catalogRange, "the count runs backwards", at: field.node.mark)
+      return nil
+    }
+    if count.maximum == 0 {
+      report(.catalogRange, "a member that may never be there", at: field.node.mark)
+      return nil
+    }
+    return count
+  }
+}
+
+/// How often a member may be in a correlation.
+enum MemberCount {
+  static let limit = 10_000
+
+  /// Reads `n`, `n..m` or `n..*`, no number above a limit.
+  static func parse(_ text: String, limit: Int = limit) -> (minimum: Int, maximum: Int?)? {
+    let bytes = Array(text.utf8)
+    let dot = UInt8(ascii: ".")
+    guard let place = bytes.firstIndex(of: dot) else {
+      guard let count = number(bytes[...], limit) else { return nil }
+      return (count, count)
+    }
+    guard place + 1 < bytes.count, bytes[place + 1] == dot, let minimum = number(bytes[..<place], limit) else {
+      return nil
+    }
+    let rest = bytes[(place + 2)...]
+    if rest.elementsEqual("*".utf8) { return (minimum, nil) }
+    guard let maximum = number(rest, limit) else { return nil }
+    return (minimum, maximum)
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>, _ limit: Int) -> Int? {
+    guard !digits.isEmpty, digits.count <= 7 else { return nil }
+    var value = 0
+    for digit in digits {
+      guard digit >= 0x30, digit <= 0x39 else { return nil }
+      value = value * 10 + Int(digit - 0x30)
+    }
+    return value <= limit ? value : nil
+  }
+}
+
+/// Members of correlations in a compiled catalog and in the content hash.
+
+extension CompiledWriter {
+  mutating func members(_ members: [CorrelationMember]) {
+    list(members) { writer, member in
+      writer.text(member.role)
+      writer.text(member.type)
+      writer.int(member.minimum)
+      writer.optional(member.maximum) { $0.int($1) }
+    }
+  }
+}
+
+extension CompiledReader {
+  mutating func members() -> [CorrelationMember] {
+    list { reader in
+      CorrelationMember(
+        role: reader.text(), type: reader.text(), minimum: reader.int(), maximum: reader.optional { $0.int() })
+    }
+  }
+}
+
+extension CanonicalForm {
+  mutating func append(_ members: [CorrelationMember]) {
+    for member in members {
+      list("member", [member.role, member.type])
+      integer("fewest", Optional(member.minimum))
+      integer("most", member.maximum)
+    }
+  }
+}
+
+struct MembersTemplate {
+  private let members: [(type: TypeDefinition, minimum: Int, count: String)]
+  private let samples: [String]
+  private let foreign: String?
+
+  /// Takes ids, each with `=` and a count or without.
+  init(_ texts: [String], registry: Registry) throws {
+    guard !texts.isEmpty else { throw Failure.usage("a correlation type needs `members`") }
+    var members: [(type: TypeDefinition, minimum: Int, count: String)] = []
+    for text in texts {
+      let member = try Self.member(text, in: registry)
+      guard !members.contains(where: { $0.type.id == member.type.id }) else {
+        throw Failure.part("member", text, "is there twice")
+      }
+      members.append(member)
+    }
+    self.members = members
+    var samples: [String] = []
+    for member in members {
+      let sample = try Self.sample(of: member.type)
+      samples += Array(repeating: sample, count: member.minimum)
+    }
+    if samples.isEmpty, let first = members.first { samples.append(try Self.sample(of: first.type)) }
+    self.samples = samples
+    var foreign: String?
+    for type in registry.types where type.shape.quantity != nil && !members.contains(where: { $0.type.id == type.id }) {
+      foreign = try? Self.sample(of: type)
+      if foreign != nil { break }
+    }
+    self.foreign = foreign
+  }
+
+  private static func member(
+    _ text: String, in registry: Registry
+  ) throws -> (type: TypeDefinition, minimum: Int, count: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts.first ?? "")
+    guard let type = registry.type(named: name) else {
+      let hint = CatalogText.suggestion(for: name, among: registry.types.map(\.id))
+      throw Failure.part("member", text, "is not a type", hint: hint)
+    }
+    guard type.shape.hasTimedValue else {
+      throw Failure.part("member", text, "is a \(type.kind.rawValue); a member is a quantity or a category")
+    }
+    let count = parts.count == 2 ? String(parts[1]) : "1"
+    guard let range = MemberCount.parse(count), range.maximum != 0, range.minimum <= range.maximum ?? .max else {
+      throw Failure.part("member", text, "has no count such as 1, 0..1, 0..* or 2..5")
+    }
+    return (type, range.minimum, count)
+  }
+
+  func body() -> TemplateBody {
+    let start = TemplateText.start
+    var body = TemplateBody(
+      keys: ["members:"] + members.map { "  \($0.type.id): \($0.count)" } + ["duration: {max: P4D}"],
+      sources: [("duration", "default")], valid: ["{start: \(start), members: [\(samples.joined(separator: ", "))]}"],
+      invalid: ["{start: \(start), members: [], code: member-missing}"])
+    if let foreign {
+      let list = (samples + [foreign]).joined(separator: ", ")
+      body.invalid.append("{start: \(start), members: [\(list)], code: member-not-allowed}")
+    }
+    return body
+  }
+
+  /// A sample of a type as a member, which has the correlation's time.
+  private static func sample(of type: TypeDefinition) throws -> String {
+    if let example = type.examples.first(where: { $0.expectedCode == nil }),
+      let entries = YAMLReader.read(Array(example.json.utf8), path: "").root?.entries
+    {
+      let kept = entries.filter { ["value", "unit", "metadata"].contains($0.key) }
+      let fields = ["type: \(type.id)"] + kept.map { TemplateText.field($0) }
+      return "{\(fields.joined(separator: ", "))}"
+    }
+    guard type.metadata.required.isEmpty else {
+      throw Failure.part("member", type.id, "needs metadata and has no example to take it from")
+    }
+    if let shape = type.shape.quantity, let value = ExampleValue.inside(shape.allowed, shape.plausible) {
+      let unit = TemplateText.scalar(shape.unit.unitString)
+      return "{type: \(type.id), value: \(TemplateText.number(value)), unit: \(unit)}"
+    }
+    if let free = type.shape.enumeration?.cases.first(where: { $0.requires.isEmpty }) {
+      return "{type: \(type.id), value: \(TemplateText.scalar(free.name))}"
+    }
+    throw Failure.part("member", type.id, "has no example")
+  }
+}
