@@ -10,16 +10,9 @@ struct CatalogLintCommand: AsyncParsableCommand {
     abstract: "Check definitions: the built-in ones and the project's, or those in the folders that you name.",
     discussion: "Example: assay catalog lint types")
 
-  @OptionGroup var catalog: CatalogOptions
-  @OptionGroup var project: ProjectOptions
-  @OptionGroup var report: ReportOptions
+  @OptionGroup var definitions: DefinitionReport
 
-  @Argument(help: "Folders or files of definitions.", completion: .file())
-  var paths: [String] = []
-
-  mutating func run() async throws {
-    try DefinitionReport(runsExamples: false).run(&catalog, project.project(), report, paths)
-  }
+  mutating func run() async throws { try definitions.run(runsExamples: false) }
 }
 
 /// `assay catalog check`: everything that an author of definitions wants to know, with one command.
@@ -31,6 +24,13 @@ struct CatalogCheckCommand: AsyncParsableCommand {
       change. Objects of Kubernetes in a folder are left out.
       """)
 
+  @OptionGroup var definitions: DefinitionReport
+
+  mutating func run() async throws { try definitions.run(runsExamples: true) }
+}
+
+/// Loads definitions, judges them, and reports what was found.
+struct DefinitionReport: ParsableArguments {
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var project: ProjectOptions
   @OptionGroup var report: ReportOptions
@@ -38,19 +38,12 @@ struct CatalogCheckCommand: AsyncParsableCommand {
   @Argument(help: "Folders or files of definitions.", completion: .file())
   var paths: [String] = []
 
-  mutating func run() async throws {
-    try DefinitionReport(runsExamples: true).run(&catalog, project.project(), report, paths)
-  }
-}
-
-/// Loads definitions, judges them, and reports what was found.
-struct DefinitionReport {
-  let runsExamples: Bool
-
   /// Judges the definitions of paths, or all.
   ///
   /// - Throws: `ExitCode` when a finding makes the status 1; `Failure` when a folder cannot be read.
-  func run(_ catalog: inout CatalogOptions, _ project: Project?, _ report: ReportOptions, _ paths: [String]) throws {
+  func run(runsExamples: Bool) throws {
+    let project = try project.project()
+    var catalog = catalog
     try catalog.takePlugins()
     let check = try CatalogCheck(
       BuiltInCatalog.builder(project: project, folders: catalog.folders + paths), runsExamples: runsExamples,

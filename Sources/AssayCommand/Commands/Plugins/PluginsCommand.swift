@@ -18,21 +18,38 @@ struct PluginsCommand: AsyncParsableCommand {
     subcommands: [PluginsList.self, PluginsShow.self, PluginsTest.self, PluginsNew.self])
 }
 
-struct PluginsList: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the plugins: name, version, kind, what they bring, place. None is run.",
-    discussion: "Example: assay plugins list --plugin plugins")
-
+/// Where plugins are looked for.
+struct PluginSource: ParsableArguments {
   @OptionGroup var plugins: PluginOptions
 
   @Option(help: "Look into the plugins of this configuration, too.", completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
+  func project() throws -> Project? { try ProjectOptions.project(named: config) }
+}
+
+/// The plugin that a command is about.
+struct PluginArgument: ParsableArguments {
+  @OptionGroup var source: PluginSource
+
+  @Argument(help: "The plugin's name, or its folder.", completion: .directory)
+  var plugin: String
+
+  func subject() throws -> PluginSubject { try PluginSubject.find(plugin, source.plugins, source.project()) }
+}
+
+struct PluginsList: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the plugins: name, version, kind, what they bring, place. None is run.",
+    discussion: "Example: assay plugins list --plugin plugins")
+
+  @OptionGroup var source: PluginSource
+
   @OptionGroup var output: TextOrJSON
 
   mutating func run() async throws {
     let isJSON = try output.isJSON()
-    let cards = PluginSummary.all(in: try plugins.list(try ProjectOptions.project(named: config)))
+    let cards = PluginSummary.all(in: try source.plugins.list(source.project()))
     if isJSON {
       var json = JSONBuilder()
       json.array { list in for card in cards { card.append(to: &list) } }
@@ -48,16 +65,10 @@ struct PluginsShow: AsyncParsableCommand {
     commandName: "show", abstract: "Show what a plugin says of itself. It is not run.",
     discussion: "Example: assay plugins show plugins/study")
 
-  @OptionGroup var plugins: PluginOptions
-
-  @Option(help: "Look into the plugins of this configuration, too.", completion: .file(extensions: ["yaml", "yml"]))
-  var config: String?
-
-  @Argument(help: "The plugin's name, or its folder.", completion: .directory)
-  var plugin: String
+  @OptionGroup var plugin: PluginArgument
 
   mutating func run() async throws {
-    switch try PluginSubject.find(plugin, plugins, try ProjectOptions.project(named: config)) {
+    switch try plugin.subject() {
     case .builtIn(let factory, let folder): try StandardOutput.write(Self.text(factory, folder))
     case .folder(let folder): try StandardOutput.write(try Self.text(folder))
     }

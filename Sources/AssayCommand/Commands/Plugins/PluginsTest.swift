@@ -24,13 +24,7 @@ struct PluginsTest: AsyncParsableCommand {
       Example: assay plugins test plugins/study
       """)
 
-  @OptionGroup var plugins: PluginOptions
-
-  @Option(help: "Look into the plugins of this configuration, too.", completion: .file(extensions: ["yaml", "yml"]))
-  var config: String?
-
-  @Argument(help: "The plugin's name, or its folder.", completion: .directory)
-  var plugin: String
+  @OptionGroup var plugin: PluginArgument
 
   @Option(
     help: """
@@ -50,7 +44,7 @@ struct PluginsTest: AsyncParsableCommand {
   mutating func run() async throws {
     try time.check()
     let statuses: [Int32]
-    switch try PluginSubject.find(plugin, plugins, try ProjectOptions.project(named: config)) {
+    switch try plugin.subject() {
     case .builtIn(let factory, _): statuses = [try await test(.builtIn(factory))].compactMap { $0 }
     case .folder(let folder): statuses = try await test(folder)
     }
