@@ -123,8 +123,16 @@ package enum Cell: Sendable {
 /// Where the cells of a column are.
 package enum ColumnAlignment: Sendable {
   case left, right
-  /// Texts and the name at the left, all else at the right.
-  case mixed
+  /// Texts at the left, all else at the right; the name at one of them.
+  case mixed(isNameRight: Bool)
+
+  fileprivate var isNameRight: Bool {
+    switch self {
+    case .left: false
+    case .right: true
+    case .mixed(let isNameRight): isNameRight
+    }
+  }
 }
 
 /// A column of rows: its name, where its cells are, and what it has of a row.
@@ -168,7 +176,7 @@ package struct Column<Row> {
   }
 
   fileprivate func isRight(_ cell: Cell) -> Bool {
-    guard case .mixed = alignment else { return alignment == .right }
+    guard case .mixed = alignment else { return alignment.isNameRight }
     if case .text = cell { return false }
     return true
   }
@@ -199,7 +207,7 @@ package struct RowTable<Row> {
     self.zone = zone
     self.hasNulls = hasNulls
     layout = AlignedColumns(columns: columns.count, measuredRows: measuredRows)
-    for column in columns { layout.add(isRight: column.alignment == .right) { $0 += column.heading.utf8 } }
+    for column in columns { layout.add(isRight: column.alignment.isNameRight) { $0 += column.heading.utf8 } }
   }
 
   /// All of some rows.

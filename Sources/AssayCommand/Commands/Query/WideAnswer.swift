@@ -106,7 +106,7 @@ enum WideColumns {
     return all
       + columns.enumerated().map { index, column in
         let heading = TextEscaping.escaped(column.title, limit: 80)
-        return Column(column.title, heading: heading, column.unit == nil ? .mixed : .right) { row in
+        return Column(column.title, heading: heading, .mixed(isNameRight: column.unit != nil)) { row in
           switch row.cells[index] {
           case .empty: .missing
           case .number(let number) where number.isFinite: .number(number)
