@@ -121,18 +121,12 @@ package enum Cell: Sendable {
 }
 
 /// Where the cells of a column are.
-package enum ColumnAlignment: Sendable {
+package enum ColumnAlignment: Sendable, Hashable {
   case left, right
   /// Texts at the left, all else at the right; the name at one of them.
   case mixed(isNameRight: Bool)
 
-  fileprivate var isNameRight: Bool {
-    switch self {
-    case .left: false
-    case .right: true
-    case .mixed(let isNameRight): isNameRight
-    }
-  }
+  fileprivate var isNameRight: Bool { self == .right || self == .mixed(isNameRight: true) }
 }
 
 /// A column of rows: its name, where its cells are, and what it has of a row.
