@@ -8,7 +8,7 @@ import HealthStorage
 /// need something of the caller, are skipped with the reason and never count as passed.
 ///
 /// ```swift
-/// let store = StorageUnderTest(MemoryStore.factory) { slot in slot.folder }
+/// let store = StorageUnderTest(.memory) { slot in slot.folder }
 /// let report = await StorageConformance.run(store, folder: "/tmp")
 /// print(report)
 /// ```

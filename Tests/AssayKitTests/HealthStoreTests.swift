@@ -73,7 +73,7 @@ import Testing
       #expect(pressures.first?.members.allSatisfy { $0.sample.start == pressures[0].start } == true)
       let workout = try await store.sample(withID: receipt.ids[4])
       #expect(workout?.structure?["activity"] == .enumeration("running"))
-      #expect(try await store.sources(of: QuantityType("heartRate")).map(\.bundle) == ["com.example.ring"])
+      #expect(try await store.sources(matching: .samples(of: "heartRate")).map(\.bundle) == ["com.example.ring"])
       let gone = try await store.delete(ids: [receipt.ids[3]])
       #expect(gone.deleted == 3)
       #expect(try await store.samples(CorrelationType("bloodPressure")).isEmpty)
@@ -105,8 +105,8 @@ import Testing
       #expect(codes(4) == [.valueNotAllowed])
       #expect(receipt.outcomes[5].isInStore)
       #expect(receipt.outcomes[6].isInStore && receipt.warnings[6]?.map(\.code) == [.valueImplausible])
-      let error = #expect(throws: SaveError.self) { try receipt.check() }
-      #expect(error?.index == 1)
+      let error = #expect(throws: QueryError.self) { try receipt.check() }
+      #expect(error?.reason == .conflict && error?.message.hasPrefix("sample 1 is not saved") == true)
       #expect(try await store.samples(QuantityType("bloodPressureSystolic")).map(\.quantity?.value) == [121])
     }
   }
@@ -138,7 +138,7 @@ import Testing
   @Test("a transaction is stored whole or not at all", arguments: kinds) func transactions(_ kind: String) async throws
   {
     try await Self.withStore(kind) { (store: HealthStore) async throws -> Void in
-      await #expect(throws: SaveError.self) {
+      await #expect(throws: QueryError.self) {
         try await store.write { transaction in
           try await transaction.save(Self.heartRate(60, 5)).check()
           try await transaction.save(Self.heartRate(-1, 4)).check()
@@ -200,15 +200,15 @@ import Testing
       let first = try await store.save(Self.heartRate(60, 5), try Self.pressure(120, 4))
       var anchor = ChangeAnchor.beginning
       var added: [SampleID] = []
-      for try await change in store.changes(since: anchor, follows: false) {
+      for try await change in store.observe(since: anchor, follows: false) {
         added += change.added.map(\.id)
         anchor = change.anchor
       }
       #expect(Set(added) == Set(first.ids))
       let saved = anchor
-      let follower = Task { () -> (StoreChanges.Element?, StoreChanges.Element?) in
+      let follower = Task { () -> (StoreChange?, StoreChange?) in
         // Only the signal of a commit ends the wait.
-        var changes = store.changes(of: ["heartRate"], since: saved, poll: .seconds(3600)).makeAsyncIterator()
+        var changes = store.observe(["heartRate"], since: saved, poll: .seconds(3600)).makeAsyncIterator()
         return (try await changes.next(), try await changes.next())
       }
       let second = try await store.save(Self.heartRate(61, 3))

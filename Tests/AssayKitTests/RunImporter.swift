@@ -48,7 +48,7 @@ struct RunImporter {
   func follow(
     from anchor: ChangeAnchor, since date: Instant, _ take: (Run, ChangeAnchor) async throws -> Void
   ) async throws {
-    for try await change in store.changes(of: ["workout"], since: anchor) {
+    for try await change in store.observe(["workout"], since: anchor) {
       for workout in change.added {
         guard let start = workout.start, start >= date, let run = try await run(workout) else { continue }
         try await take(run, change.anchor)
@@ -69,6 +69,7 @@ struct RunImporter {
   private func heartRate(of workout: Sample) async throws -> Double? {
     if let average = heartRate.value(of: workout) { return average }
     let inside = SampleQuery.samples(of: "heartRate").within(workout)
-    return try await StatisticsQuery(inside, options: .discreteAverage).result(for: store).statistics.first?.average
+    return try await store.statisticsCollection(matching: inside, Aggregation(.discreteAverage))
+      .statistics.first?.average
   }
 }

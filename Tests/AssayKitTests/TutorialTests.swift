@@ -57,7 +57,7 @@ import Testing
     let average = try await store.statistics(.heartRate, from: bedtime)?.averageQuantity
     print("average:", average?.description ?? "none")
     let beginning = ChangeAnchor.beginning
-    for try await change in store.changes(of: ["sleepAnalysis"], since: beginning, follows: false) {
+    for try await change in store.observe(["sleepAnalysis"], since: beginning, follows: false) {
       print("changes:", change.added.count)
     }
     try await store.close()

@@ -130,7 +130,7 @@ struct ImportTests {
   }
 
   static func open(_ scheme: String, _ bench: Workbench, name: String = "a.db") async throws -> any StorageBackend {
-    let factory = scheme == "memory" ? MemoryStore.factory : SQLitePlugin.factory
+    let factory = scheme == "memory" ? StorageBackendFactory.memory : SQLitePlugin.factory
     return try await factory.open(
       StorageURL(scheme: scheme, location: bench.folder + "/" + name),
       StorageContext(registry: bench.registry, lines: NormalizedLines(registry: bench.registry)))

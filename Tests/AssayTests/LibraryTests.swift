@@ -99,7 +99,7 @@ import Testing
 
   @Test("backends can be passed in, and are all there are") func backends() async throws {
     var opening = StoreOpening()
-    opening.backends = StoreBackends([MemoryStore.factory])
+    opening.backends = StoreBackends([StorageBackendFactory.memory])
     let registry = try Self.registry()
     let store = try await opening.open("memory:", registry)
     try await store.close()

@@ -14,7 +14,7 @@ import Testing
 
     var store: StorageUnderTest {
       switch self {
-      case .memory: StorageUnderTest(MemoryStore.factory) { $0.folder }
+      case .memory: StorageUnderTest(.memory) { $0.folder }
       case .sqlite: StorageUnderTest(SQLitePlugin.factory) { $0.folder + "/store.db" }
       case .jsonl: StorageUnderTest(JSONLPlugin.factory) { $0.folder + "/store" }
       }
@@ -35,7 +35,7 @@ import Testing
 
   /// The example of `StorageBackend` and `StorageConformance`, word for word.
   @Test func theExampleOfTheDocumentationHolds() async {
-    let store = StorageUnderTest(MemoryStore.factory) { slot in slot.folder }
+    let store = StorageUnderTest(.memory) { slot in slot.folder }
     let report = await StorageConformance.run(store, folder: "/tmp")
     print(report)
     #expect(report.isPassed, "\(report)")

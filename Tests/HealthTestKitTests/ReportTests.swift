@@ -6,7 +6,7 @@ import Testing
 
 /// What the suite tells: nothing that was not run counts as passed.
 @Suite struct ReportTests {
-  private static let memory = StorageUnderTest(MemoryStore.factory) { $0.folder }
+  private static let memory = StorageUnderTest(.memory) { $0.folder }
 
   /// Everything but writing is hidden.
   private static let writeOnly = StorageUnderTest("write only") {

@@ -30,7 +30,7 @@ func statistics() {
 /// Statistics by day of all samples of one type in a store.
 private struct DailyQuestion {
   private let store: HealthStore
-  private let query: StatisticsCollectionQuery
+  private let query: SampleQuery
 
   init(of kind: MadeKind, _ sample: (Int) -> MadeSample) async throws {
     let input = try StoredInput(MadeInput(jsonLines: 100_000, givesIDs: false, sample))
@@ -39,11 +39,12 @@ private struct DailyQuestion {
     store = HealthStore(memory)
     var samples = SampleQuery()
     samples.types = [kind.type]
-    query = StatisticsCollectionQuery(samples, interval: CalendarInterval(.day))
+    query = samples
   }
 
   func ask() async throws {
-    let days = try await query.result(for: store).statistics.count
+    let days = try await store.statisticsCollection(matching: query, Aggregation(by: CalendarInterval(.day))).statistics
+      .count
     guard days > 300, days < 400 else { throw NotMeasured("\(days) days instead of a year") }
   }
 }

@@ -247,7 +247,7 @@ extension ExportCommand {
   ) async throws {
     let written = try await place.withStore { store in
       let (query, note) = try await ids.narrowed(query, in: store)
-      let parts = try await query.bySubject(for: HealthStore(store, zones: ZoneFolders.database))
+      let parts = try await HealthStore(store, zones: ZoneFolders.database).subjects(matching: query)
       let names = try SubjectFileNames.names(of: parts.map(\.subject), ending: Self.ending(answer.format))
       let output = try OutputFolder(folder)
       // A name that a link has is found before the first file is replaced.

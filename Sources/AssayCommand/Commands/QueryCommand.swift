@@ -118,7 +118,7 @@ struct QueryCommand: AsyncParsableCommand {
 
 /// The elements of a list, or the points, of stored samples, a row each, in any of the formats of samples.
 struct PartAnswer {
-  private let query: PartQuery
+  private let list: String
   private let format: RowFormat
   private let zone: TimeZoneRules?
   private let registry: Registry
@@ -131,12 +131,11 @@ struct PartAnswer {
   ///
   /// - Throws: `Failure` when samples of the type do not have it.
   init(_ list: String, of type: String, format: RowFormat, zone: TimeZoneRules?, registry: Registry) throws {
-    let query = PartQuery(list, of: type)
-    self.query = query
+    self.list = list
     self.format = format
     self.zone = zone
     self.registry = registry
-    columns = try Failure.naming("--list:") { try query.columns(in: registry) }
+    columns = try Failure.naming("--list:") { try registry.type(asked: type).partColumns(list) }
   }
 
   /// What a row says: whose part it is, its place from 0, and what it has.
@@ -174,14 +173,13 @@ struct PartAnswer {
     var text: [UInt8] = []
     var isEmpty = true
     rows.begin(to: &text)
-    var query = query
-    query.predicate = predicate
-    query.predicate.limit = nil
+    var query = predicate
+    query.limit = nil
     var left = predicate.limit ?? Int.max
     var last: PageToken?
     var hasMore = false
     if left > 0 {
-      try await query.forEachSample(for: store) { parts in
+      try await store.forEachParts(list, matching: query) { parts in
         guard left > 0 else {
           hasMore = true
           return false
@@ -293,13 +291,13 @@ struct PlotAnswer {
       throw Failure.usage("--plot needs --type or --id: it draws samples of one kind, not a whole store")
     }
     try book.check(query)
-    try await query.forEachSample(for: store) { sample in
+    try await store.forEachSample(matching: query) { sample in
       book.take(sample)
       return !book.isFull && !book.hasMoreParents && StopSignals.pending() == nil
     }
     for sample in book.parents where !book.isFull && StopSignals.pending() == nil {
       for type in book.series(of: sample) where !book.isFull {
-        try await SeriesQuery(type.id, of: sample).forEachSeries(for: store) { series in
+        try await store.forEachSeries(matching: .samples(of: type.id), of: sample) { series in
           book.take(series.sample)
           return !book.isFull && StopSignals.pending() == nil
         }
@@ -363,7 +361,7 @@ struct ProfileAnswer {
     rows.begin(to: &text)
     while left > 0, StopSignals.pending() == nil {
       query.limit = min(left, Self.pageSize)
-      let page = try await query.page(for: store)
+      let page = try await store.page(of: query)
       for sample in page.samples { rows.append(try await cells(sample, store, columns), to: &text) }
       try output.append(text)
       text.removeAll(keepingCapacity: true)
@@ -410,7 +408,7 @@ struct ProfileAnswer {
     of type: String, in unit: UnitOfMeasure, within sample: Sample, _ store: HealthStore
   ) async throws -> Double? {
     var (sum, count) = (0.0, 0)
-    try await SampleQuery.samples(of: type).within(sample).forEachSample(for: store) { inner in
+    try await store.forEachSample(matching: .samples(of: type).within(sample)) { inner in
       guard let quantity = inner.quantity else { return true }
       sum += try quantity.doubleValue(for: unit)
       count += 1

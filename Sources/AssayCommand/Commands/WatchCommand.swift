@@ -61,23 +61,24 @@ struct WatchCommand: AsyncParsableCommand {
     }
     let anchor = try WatchBeginning(since)
     let registry = try await store.registry(url, catalog, project)
-    let question = ObserverQuery(
-      types: try types.map { try registry.type(asked: $0).id }, subjects: subjects.isEmpty ? nil : subjects,
-      poll: .seconds(poll), follows: !once)
+    let types = try types.map { try registry.type(asked: $0).id }
     let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let format: ChangeText.Format = outputFormat == "text" ? .text : .lines
     try await OpenStore.closing(backend) {
-      try await Self.run(question, from: anchor, in: HealthStore(backend), format)
+      let pages = ChangePages(
+        of: types, in: HealthStore(backend), subjects: subjects.isEmpty ? nil : subjects, poll: .seconds(poll),
+        follows: !once)
+      try await Self.run(pages, from: anchor, format)
     }
   }
 
   /// Prints until the query ends, a signal arrives, or the reader goes away.
   private static func run(
-    _ question: ObserverQuery, from anchor: WatchBeginning, in store: HealthStore, _ format: ChangeText.Format
+    _ asked: ChangePages, from anchor: WatchBeginning, _ format: ChangeText.Format
   ) async throws {
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await Self.print(question, from: anchor, in: store, format) }
+        group.addTask { try await Self.print(asked, from: anchor, format) }
         group.addTask { await Self.stop() }
         // The other task ends at its next step; everything printed up to that point is whole lines.
         _ = try await group.next()
@@ -100,24 +101,24 @@ struct WatchCommand: AsyncParsableCommand {
   }
 
   private static func print(
-    _ question: ObserverQuery, from anchor: WatchBeginning, in store: HealthStore, _ format: ChangeText.Format
+    _ asked: ChangePages, from anchor: WatchBeginning, _ format: ChangeText.Format
   ) async throws {
     let output = ByteOutput.standardOutput()
-    let writer = ChangeText(format, registry: store.registry)
-    var question = question
-    let start = try await anchor.anchor(in: store)
-    question.anchor = start
+    let writer = ChangeText(format, registry: asked.store.registry)
+    var pages = asked
+    let start = try await anchor.anchor(in: asked.store)
+    pages.anchor = start
     var told: ChangeAnchor?
     var text: [UInt8] = []
     // An anchor that the store never gave is refused before it is printed as one.
-    _ = try await store.backend.changes(ChangeQuery(since: start, limit: 1)) { _ in false }
-    if question.follows {
+    _ = try await asked.store.backend.changes(ChangeQuery(since: start, limit: 1)) { _ in false }
+    if pages.follows {
       writer.append(start, to: &text)
       try output.append(text)
       try output.flush()
       told = start
     }
-    var updates = question.updates(for: store).makeAsyncIterator()
+    var updates = pages.makeAsyncIterator()
     while let page = try await updates.next() {
       text.removeAll(keepingCapacity: true)
       try writer.append(page, to: &text)
@@ -128,7 +129,7 @@ struct WatchCommand: AsyncParsableCommand {
       try output.append(text)
       if page.isEndOfCommit { try output.flush() }
     }
-    if !question.follows, !Task.isCancelled, let end = updates.anchor, end != told {
+    if !pages.follows, !Task.isCancelled, let end = updates.anchor, end != told {
       text.removeAll()
       writer.append(end, to: &text)
       try output.append(text)

@@ -245,7 +245,7 @@ extension RelationOptions.Ids {
   private static func missing(_ id: SampleID) -> String { "no sample of the store has the UUID \(id)" }
 
   private static func sample(_ id: SampleID, in store: any StorageBackend) async throws -> Sample? {
-    try await SampleQuery.samples(with: [id]).result(for: HealthStore(store)).first
+    try await HealthStore(store).sample(withID: id)
   }
 
   private static func counts(_ store: any StorageBackend) async throws -> [StoredTypeCount] { try await store.counts() }

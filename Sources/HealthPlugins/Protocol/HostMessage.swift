@@ -367,7 +367,7 @@ package enum QueryMessage {
     query.source = try text("source", of: message)
     query.subject = try text("subject", of: message)
     if let device = message["device"] {
-      guard let property = DeviceCondition.Property(rawValue: try device.text("property")) else {
+      guard let property = DeviceProperty(rawValue: try device.text("property")) else {
         throw .member("device")
       }
       query.device = DeviceCondition(property, try device.texts("values"))

@@ -1,7 +1,6 @@
 import AssayPlatform
 public import HealthModel
 public import HealthStorage
-public import HealthUnits
 
 /// A store of health samples: HealthKit's `HKHealthStore`.
 ///
@@ -27,8 +26,8 @@ public struct HealthStore: Sendable {
   /// Whose samples are saved, and asked for by type: the subject of saved samples that name none, and of the answers of
   /// `samples(_:)`, `statistics(_:)` and `value(of:)`.
   ///
-  /// Queries say themselves whose samples they mean: `samples(matching:)`, `delete(_:)`, `changes` and `sources(of:)`
-  /// are about all subjects unless told otherwise.
+  /// Queries say themselves whose samples they mean: what takes a query or follows changes is about all subjects unless
+  /// told otherwise.
   public var subject: String?
   /// The moment that counts as now, in microseconds since 1970 UTC: a saved sample is not later.
   @usableFromInline package var clock: @Sendable () -> Int64 = { CalendarTime.microseconds() }
@@ -128,189 +127,6 @@ extension HealthStore {
   /// The moment that counts as now, by the store's clock.
   public var now: Instant { Instant(microseconds: clock()) }
 
-  /// The samples of a type within a range of time: HealthKit's `HKSampleQuery`.
-  ///
-  /// ```swift
-  /// let latest = try await store.samples(.heartRate, from: yesterday, sort: .descending, limit: 20)
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - type: the type; of the store's own `subject` if it has one.
-  ///   - start: samples that end at or after this moment; with `strictStartDate` those that start at or after it.
-  ///   - end: samples that start before this moment; with `strictEndDate` those that end before or at it as well.
-  ///   - options: how strictly the sample must be within.
-  ///   - sort: the order.
-  ///   - limit: the most samples; `nil` means all.
-  /// - Returns: the samples, correlations with their members inside. All of them are held in memory, however many.
-  /// - Throws: `QueryError.Reason.unknownType`; `StorageError` when the store cannot be read; `CancellationError` when the
-  ///   task is canceled.
-  public func samples(
-    _ type: some SampleType, from start: Instant? = nil, to end: Instant? = nil, options: QueryOptions = [],
-    sort: SampleQuery.Sort = .ascending, limit: Int? = nil
-  ) async throws -> [Sample] {
-    var query = SampleQuery.samples(
-      of: type.name, from: start?.microseconds, to: end?.microseconds, options: options)
-    query.subject = subject
-    query.sort = sort
-    query.limit = limit
-    return try await query.result(for: self)
-  }
-
-  /// The samples that match a query, in its order.
-  ///
-  /// - Throws: `QueryError`, see `SampleQuery.checked(for:)`; `StorageError` when the store cannot be read;
-  ///   `CancellationError` when the task is canceled.
-  public func samples(matching query: SampleQuery) async throws -> [Sample] { try await query.result(for: self) }
-
-  /// The samples that match a query as a sequence, requested page by page as they are consumed.
-  ///
-  /// ```swift
-  /// for try await sample in store.sequence(of: .samples(of: "heartRate")) { print(sample.id) }
-  /// ```
-  public func sequence(of query: SampleQuery) -> SampleSequence { query.samples(for: self) }
-
-  /// A sample by its id; `nil` when the store has none.
-  ///
-  /// - Throws: `StorageError` when the store cannot be read; `CancellationError` when the task is canceled.
-  public func sample(withID id: SampleID) async throws -> Sample? {
-    try await SampleQuery.samples(with: [id]).result(for: self).first
-  }
-
-  /// The value of a characteristic: what HealthKit's `dateOfBirthComponents()`, `biologicalSex()` and others read.
-  ///
-  /// ```swift
-  /// let birth = try await store.value(of: .dateOfBirth)  // CivilDate?
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - type: the type.
-  ///   - subject: whose value; `nil` for the store's own `subject`, and for all subjects if it has none.
-  /// - Returns: the value; `nil` when it is not set, or is not a `Value`.
-  /// - Throws: `QueryError`: `unknownType`; `severalSubjects` when several subjects have a value and none is named;
-  ///   `StorageError` when the store cannot be read; `CancellationError` when the task is canceled.
-  public func value<Value: CharacteristicValue>(
-    of type: CharacteristicType<Value>, subject: String? = nil
-  ) async throws -> Value? {
-    var query = SampleQuery.samples(of: type.name)
-    query.subject = subject ?? self.subject
-    query.limit = 2
-    let samples = try await query.result(for: self)
-    guard samples.count < 2 else {
-      throw QueryError(
-        .severalSubjects, "several subjects have a value of \(TextEscaping.escaped(type.name, limit: 200))",
-        instead: "name the subject")
-    }
-    guard let value = samples.first?.value else { return nil }
-    return (value.enumCase?.name ?? value.text).flatMap { Value(sampleText: $0) }
-  }
-
-  /// Who saved samples of a type, and how many: HealthKit's `HKSourceQuery`.
-  ///
-  /// - Returns: the sources by bundle and name; samples that name none are one entry, which is the first.
-  /// - Throws: `QueryError.Reason.unknownType`; `StorageError` when the store cannot be read.
-  public func sources(of type: some SampleType) async throws -> [SourceSummary] {
-    try await SourceQuery(of: type.name).result(for: self)
-  }
-
-  /// Statistics of one quantity over a whole time: HealthKit's `HKStatisticsQuery`.
-  ///
-  /// ```swift
-  /// let steps = try await store.statistics(.stepCount, from: monday, to: sunday)?.sumQuantity
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - type: the type.
-  ///   - start: from when; a sample that began before counts in proportion.
-  ///   - end: until when.
-  ///   - options: the requested statistics; by default, everything that the type allows.
-  ///   - unit: the unit of the values; `nil` means the canonical one.
-  /// - Returns: the statistics; `nil` without samples.
-  /// - Throws: `QueryError` when the question is wrong: a sum of heart rates, a unit of another dimension, samples of
-  ///   several subjects though the store has no `subject`; `StorageError` when the store cannot be read;
-  ///   `CancellationError` when the task is canceled.
-  public func statistics(
-    _ type: QuantityType, from start: Instant? = nil, to end: Instant? = nil, options: StatisticsOptions = [],
-    unit: UnitOfMeasure? = nil
-  ) async throws -> Statistics? {
-    let query = StatisticsQuery(predicate(type, from: start, to: end), options: options, unit: unit)
-    return try await query.result(for: self).statistics.first
-  }
-
-  /// Statistics of one quantity by calendar intervals: HealthKit's `HKStatisticsCollectionQuery`.
-  ///
-  /// ```swift
-  /// let berlin = ReportZone.named(try TimeZoneRules("Europe/Berlin", in: store.zones))
-  /// let days = try await store.statistics(.stepCount, by: CalendarInterval(.day), from: start, to: end, zone: berlin)
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - type: the type.
-  ///   - interval: how long the intervals are.
-  ///   - start: from when.
-  ///   - end: until when.
-  ///   - zone: by which clock days begin and end.
-  ///   - options: the requested statistics; by default, everything that the type allows.
-  ///   - unit: the unit of the values; `nil` means the canonical one.
-  ///   - fillsGaps: whether intervals without samples are in the answer, with a count of 0 and without values.
-  /// - Returns: one entry for each interval, by their start; none without any sample.
-  /// - Throws: as `statistics(_:from:to:options:unit:)`; `QueryError.Reason.wrongInterval` for more than a million
-  ///   intervals.
-  public func statistics(
-    _ type: QuantityType, by interval: CalendarInterval, from start: Instant? = nil, to end: Instant? = nil,
-    zone: ReportZone = .named(.utc), options: StatisticsOptions = [], unit: UnitOfMeasure? = nil,
-    fillsGaps: Bool = true
-  ) async throws -> [Statistics] {
-    let query = StatisticsCollectionQuery(
-      predicate(type, from: start, to: end), interval: interval, zone: zone, options: options, unit: unit,
-      fillsGaps: fillsGaps)
-    return try await query.result(for: self).statistics
-  }
-
-  private func predicate(_ type: QuantityType, from start: Instant?, to end: Instant?) -> SampleQuery {
-    var query = SampleQuery.samples(of: type.name, from: start?.microseconds, to: end?.microseconds)
-    query.subject = subject
-    return query
-  }
-}
-
-/// Values with their unit, as HealthKit's `HKStatistics` has them.
-extension Statistics {
-  /// The sum of a cumulative quantity: `sumQuantity()`.
-  public var sumQuantity: Quantity? { quantity(sum) }
-  /// The average of a discrete quantity: `averageQuantity()`.
-  public var averageQuantity: Quantity? { quantity(average) }
-  /// The smallest value of a discrete quantity: `minimumQuantity()`.
-  public var minimumQuantity: Quantity? { quantity(minimum) }
-  /// The largest value of a discrete quantity: `maximumQuantity()`.
-  public var maximumQuantity: Quantity? { quantity(maximum) }
-  /// The value of the sample that starts last: `mostRecentQuantity()`.
-  public var mostRecentQuantity: Quantity? { quantity(mostRecent) }
-
-  private func quantity(_ value: Double?) -> Quantity? {
-    guard let value, let unit else { return nil }
-    return Quantity(value, unit)
-  }
-}
-
-extension HealthStore {
-  /// After the last commit: the beginning of a feed that reports only later changes.
-  ///
-  /// - Throws: `StorageError`: `unsupported` when the store keeps no record of changes.
-  public func currentAnchor() async throws -> ChangeAnchor {
-    guard backend.capabilities.contains(.changes) else {
-      throw StorageError(.unsupported, "this store keeps no record of changes")
-    }
-    let known = ChangeAnchor(commit: try await backend.information().lastCommit)
-    // A store in another program need not report its last commit, but must report where its changes end.
-    return try await backend.changes(ChangeQuery(since: known)) { _ in true }
-  }
-
-  /// Whether changes report members of correlations inside their correlation only: unless types are requested and none
-  /// of them is a correlation's.
-  func tellsMembersWithin(_ types: [String]) -> Bool {
-    types.isEmpty || types.contains { registry.type(named: $0)?.shape.members != nil }
-  }
-
   /// The ids of types by any of their names, each once.
   func typeIDs(named names: [String]) throws(QueryError) -> [String] {
     var ids: [String] = []
@@ -320,7 +136,10 @@ extension HealthStore {
     }
     return ids
   }
+}
 
+/// Saving and deleting.
+extension HealthStore {
   /// Saves samples in one transaction: HealthKit's `save(_:)`.
   ///
   /// Each sample is judged by the rules of its type. Those without an error are stored; the others are not, and the

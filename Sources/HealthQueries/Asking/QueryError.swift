@@ -1,17 +1,17 @@
-import HealthModel
-import HealthUnits
+package import HealthModel
+package import HealthUnits
 
-/// Why a question cannot be answered, and what to ask instead.
+/// Why a question cannot be answered, samples are not saved or a workout refuses a call, and what to do instead.
 ///
 /// ```swift
 /// do {
-///   _ = try await StatisticsQuery(.samples(of: "heartRate"), options: .cumulativeSum).result(for: store)
+///   _ = try await store.statistics(.heartRate, options: .cumulativeSum)
 /// } catch let error as QueryError where error.reason == .wrongStatistic {
 ///   print(error.message, error.instead ?? "")
 /// }
 /// ```
 public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of wrong questions.
+  /// The kinds of refusals.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
     /// No type has this name.
     case unknownType
@@ -31,13 +31,31 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     case wrongTypeCount
     /// The samples are of several subjects, which are never merged with each other.
     case severalSubjects
+    /// The rules refuse the sample or workout.
+    case refused
+    /// Another sample is stored under the id.
+    case conflict
+    /// The workout does not have the state that the call needs.
+    case wrongState
+    /// A moment of the workout is before another one, or later than now.
+    case wrongTime
+    /// The rules would refuse a workout of this configuration.
+    case wrongConfiguration
+    /// The sample cannot be collected for the workout.
+    case wrongSample
+    /// The workout has more events, activities or statistics than it could be finished with.
+    case tooManyEvents
+    /// The workout is finished, discarded or in doubt.
+    case over
+    /// Another builder goes on with the workout.
+    case takenOver
   }
 
   /// The kind.
   public var reason: Reason
   /// The problem and the reason, in one sentence without a full stop, made safe to show.
   public var message: String
-  /// The alternative, as a clause.
+  /// What to do instead, as a clause.
   public var instead: String?
 
   package init(_ reason: Reason, _ message: String, instead: String? = nil) {
@@ -46,19 +64,12 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     self.instead = instead
   }
 
-  /// The message and what to ask instead.
+  /// The message and what to do instead.
   public var description: String { message + (instead.map { "; \($0)" } ?? "") }
 }
 
 /// Why statistics are refused, and what to ask instead.
 extension QueryError {
-  static func typeCount(_ count: Int) -> QueryError {
-    QueryError(
-      .wrongTypeCount,
-      count == 0 ? "the question names no type" : "the question names \(count) types",
-      instead: "ask for the statistics of one type")
-  }
-
   /// Samples of several subjects; those that name none count as one more.
   static func severalSubjects(
     _ subjects: some Collection<SubjectName>, of type: TypeDefinition? = nil, areAll: Bool = true
@@ -144,4 +155,43 @@ extension QueryError {
     "hr", "ms", "kcal", "kJ", "degC", "degF", "K", "mmHg", "kPa", "mL", "L", "fl_oz_us", "mg/dL", "m/s", "km/hr",
     "mi/hr", "W", "mL/kg·min", "dBASPL", "IU", "V", "mV", "S",
   ]
+}
+
+extension Registry {
+  /// The definition of a requested type, by its id or another of its names.
+  package func type(asked name: String) throws(QueryError) -> TypeDefinition {
+    if let type = type(named: name) { return type }
+    if let pending = pendingName(for: name) {
+      throw QueryError(
+        .unknownType, "\(pending) has no type yet, so that stores have no samples of it",
+        instead: "`assay explain \(pending)` says what becomes of them")
+    }
+    throw QueryError(
+      .unknownType, "no type is called `\(TextEscaping.escaped(name))`",
+      instead: suggestion(for: name, among: types.map(\.id)))
+  }
+
+  /// The unit that a question names for values of a type: of HealthKit's grammar, a team's, the type's own spelling, or `percent 0-100`
+  /// for a fraction.
+  ///
+  /// Every unit that values convert to is taken, also where samples may not be written in it; for counts and fractions,
+  /// which convert to each other in number only, the type's own unit alone.
+  ///
+  /// - Returns: the unit; `conversion(to:)` and from the type's canonical unit do not throw.
+  package func unit(_ text: String, for type: TypeDefinition) throws(QueryError) -> UnitOfMeasure {
+    guard let shape = type.shape.quantity else {
+      let shown = TextEscaping.escaped(text, limit: 64)
+      throw QueryError(
+        .wrongUnit, "\(type.id) is a \(type.kind.rawValue), whose value has no unit, got `\(shown)`",
+        instead: "leave the unit out")
+    }
+    do throws(SyntaxError) {
+      return try unit(text, of: type.id, in: shape.unit, shape.units)
+    } catch {
+      let isFraction = shape.unit.unitString == "%" && error.instead == "ask in %"
+      throw QueryError(
+        .wrongUnit, error.message,
+        instead: isFraction ? "ask in % or \(UnitOfMeasure.percentOfHundred)" : error.instead)
+    }
+  }
 }

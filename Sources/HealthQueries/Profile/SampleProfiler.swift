@@ -1,6 +1,6 @@
-public import HealthModel
+package import HealthModel
 import HealthStorage
-public import HealthUnits
+package import HealthUnits
 
 /// Makes profiles of samples that come batch by batch, in any order: of files as they are read, or of a store.
 ///
@@ -12,7 +12,7 @@ public import HealthUnits
 /// }
 /// for profile in profiler.profiles { print(profile.type, profile.count, profile.quartiles as Any) }
 /// ```
-public struct SampleProfiler: Sendable {
+package struct SampleProfiler: Sendable {
   private struct Key: Hashable, Sendable {
     var type: Int
     var subject: SubjectName
@@ -39,7 +39,7 @@ public struct SampleProfiler: Sendable {
   ///   - zone: by which clock days begin and end; UTC unless told.
   ///   - zones: where the time zones are looked up that samples name.
   ///   - separatesSubjects: whether each subject has profiles of its own.
-  public init(
+  package init(
     registry: Registry, zone: ReportZone = .named(.utc), zones: TimeZoneDatabase = .system(),
     separatesSubjects: Bool = false
   ) {
@@ -56,7 +56,7 @@ public struct SampleProfiler: Sendable {
   ///   - countsMembers: whether members of correlations count as well. In an answer of a store they come a second time,
   ///     as samples of their types.
   ///   - skipped: rows that do not count.
-  public mutating func add(_ batch: SampleBatch, countsMembers: Bool = false, skipping skipped: Set<Int> = []) {
+  package mutating func add(_ batch: SampleBatch, countsMembers: Bool = false, skipping skipped: Set<Int> = []) {
     let subjects = batch.subjects.ranges.map { range in
       separatesSubjects ? SubjectName(String(decoding: batch.arena[range.indices], as: UTF8.self)) : SubjectName(nil)
     }
@@ -79,7 +79,7 @@ public struct SampleProfiler: Sendable {
   }
 
   /// The profiles so far, by subject (samples without one first, the others by bytes), then by type.
-  public var profiles: [TypeProfile] {
+  package var profiles: [TypeProfile] {
     tallies.sorted { left, right in
       if left.key.subject != right.key.subject { return left.key.subject < right.key.subject }
       return registry.types[left.key.type].id.utf8.lexicographicallyPrecedes(registry.types[right.key.type].id.utf8)
@@ -123,30 +123,30 @@ extension SampleProfiler.Tally {
 }
 
 /// What the samples of one type are like.
-public struct TypeProfile: Sendable, Hashable {
+package struct TypeProfile: Sendable, Hashable {
   /// Whose samples they are, when subjects are separated; `nil` when they do not say it.
-  public var subject: String?
+  package var subject: String?
   /// The id of the type.
-  public var type: String
+  package var type: String
   /// The unit of the values; `nil` for what is not a quantity.
-  public var unit: UnitOfMeasure?
+  package var unit: UnitOfMeasure?
   /// How many samples.
-  public var count = 0
+  package var count = 0
   /// The values of a quantity; empty for other types.
-  public var values = ValueDistribution()
+  package var values = ValueDistribution()
   /// How many samples there are of each case of a category, in the order of the definition; those without are left out.
-  public var cases: [Case] = []
+  package var cases: [Case] = []
   /// The day on which the first sample starts; `nil` for types without times.
-  public var firstDay: CivilDate?
+  package var firstDay: CivilDate?
   /// The day on which the last sample starts; `nil` for types without times.
-  public var lastDay: CivilDate?
+  package var lastDay: CivilDate?
 
   /// How many samples have a case.
-  public struct Case: Sendable, Hashable {
+  package struct Case: Sendable, Hashable {
     /// The name of the case.
-    public var name: String
+    package var name: String
     /// How many samples.
-    public var count: Int
+    package var count: Int
 
     package init(name: String, count: Int) {
       self.name = name
@@ -161,7 +161,7 @@ public struct TypeProfile: Sendable, Hashable {
   }
 
   /// The lower quartile, the median and the upper quartile; `nil` without values.
-  public var quartiles: (lower: Double, median: Double, upper: Double)? {
+  package var quartiles: (lower: Double, median: Double, upper: Double)? {
     let found = values.quantiles([0.25, 0.5, 0.75])
     return found.count == 3 ? (found[0], found[1], found[2]) : nil
   }
@@ -173,13 +173,13 @@ public struct TypeProfile: Sendable, Hashable {
 /// that agree in their leading bits are counted together, with one bit less whenever there are too many again. Memory
 /// is bounded, and a quartile differs from the exact one by at most `relativeError` of it. The order of the values does
 /// not matter, and two distributions can be added.
-public struct ValueDistribution: Sendable, Hashable {
+package struct ValueDistribution: Sendable, Hashable {
   /// How many values there are; NaN is not one.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// The smallest value; `nil` without values.
-  public private(set) var minimum: Double?
+  package private(set) var minimum: Double?
   /// The largest value; `nil` without values.
-  public private(set) var maximum: Double?
+  package private(set) var maximum: Double?
   /// How many values there are of each key, which is ordered as the values are.
   private var counts: [UInt64: Int] = [:]
   /// How many of the last bits of a number are not looked at.
@@ -201,7 +201,7 @@ public struct ValueDistribution: Sendable, Hashable {
   package init() {}
 
   /// Whether quartiles are exact.
-  public var isExact: Bool { dropped == 0 }
+  package var isExact: Bool { dropped == 0 }
 
   /// How far a quartile is from the exact one at most, as a part of it; 0 when it is exact.
   ///
@@ -234,7 +234,7 @@ public struct ValueDistribution: Sendable, Hashable {
   ///
   /// - Parameter parts: numbers from 0 to 1; what is beyond is taken for the nearest.
   /// - Returns: one value for each part; empty without values.
-  public func quantiles(_ parts: [Double]) -> [Double] {
+  package func quantiles(_ parts: [Double]) -> [Double] {
     guard count > 0, let minimum, let maximum else { return [] }
     let sorted = counts.sorted { $0.key < $1.key }
     // How many values there are up to each key.

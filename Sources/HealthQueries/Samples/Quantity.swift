@@ -79,12 +79,12 @@ extension Quantity {
   /// Whether two quantities have the same size: 1 km and 1000 m, which are not equal.
   ///
   /// Quantities that measure different things are not equivalent.
-  public func isEquivalent(to other: Quantity) -> Bool { (try? compare(to: other)) == .same }
+  package func isEquivalent(to other: Quantity) -> Bool { (try? compare(to: other)) == .same }
 
   /// The same size in another unit.
   ///
   /// - Throws: `QueryError.Reason.wrongUnit` when the two units measure different things.
-  public func converted(to other: UnitOfMeasure) throws(QueryError) -> Quantity {
+  package func converted(to other: UnitOfMeasure) throws(QueryError) -> Quantity {
     Quantity(try doubleValue(for: other), other)
   }
 }

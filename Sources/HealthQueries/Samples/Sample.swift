@@ -29,7 +29,7 @@ public struct Sample: Sendable, Hashable, Identifiable {
   public var members: [CorrelatedSample]
 
   /// Creates a sample.
-  public init(
+  package init(
     id: SampleID, type: String, value: SampleValue, start: Instant? = nil, end: Instant? = nil,
     created: Instant? = nil, source: SourceRevision? = nil, device: Device? = nil, subject: String? = nil,
     metadata: [String: MetadataValue] = [:], members: [CorrelatedSample] = []
@@ -80,7 +80,7 @@ public struct CorrelatedSample: Sendable, Hashable {
   public var sample: Sample
 
   /// Creates a member.
-  public init(role: String, sample: Sample) {
+  package init(role: String, sample: Sample) {
     self.role = role
     self.sample = sample
   }
@@ -107,6 +107,26 @@ extension Sample {
     hasher.combine(start)
     hasher.combine(end)
   }
+}
+
+/// The value of a metadata key.
+///
+/// ```swift
+/// if case .boolean(true)? = sample.metadata[.wasUserEntered] { print("typed in") }
+/// ```
+public enum MetadataValue: Sendable, Hashable {
+  /// Text.
+  case string(String)
+  /// A number; cases of enums too, by their raw integer.
+  case number(Double)
+  /// `true` or `false`.
+  case boolean(Bool)
+  /// A moment, for keys that the catalog defines as dates.
+  case date(Instant)
+  /// A number with a unit.
+  case quantity(Quantity)
+  /// Any other value, such as a list, as JSON.
+  case other(String)
 }
 
 extension MetadataValue {
@@ -142,7 +162,7 @@ extension Instant? {
 /// let watch = Device(name: "Watch", manufacturer: "Example", model: "Watch", hardware: "Watch7,2")
 /// let rate = NewSample.quantity(.heartRate, 64, .count / .minute, from: now, device: watch)
 /// ```
-public struct Device: Sendable, Hashable {
+public struct Device: Sendable, Hashable, Codable {
   /// The name that a person sees.
   public var name: String?
   /// Who made it.
@@ -187,7 +207,7 @@ public struct Device: Sendable, Hashable {
 /// Who saved a sample, and in which version: HealthKit's `HKSourceRevision` and `HKSource`.
 ///
 /// Texts are as they came; each is `nil` when the sample does not say it.
-public struct SourceRevision: Sendable, Hashable {
+public struct SourceRevision: Sendable, Hashable, Codable {
   /// The name that a person sees.
   public var name: String?
   /// The bundle, which identifies an app or device.

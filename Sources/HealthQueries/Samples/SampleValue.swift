@@ -1,4 +1,5 @@
 public import HealthModel
+import HealthUnits
 
 /// The value of a sample: a quantity, a case, a text, the content of a structured type, or none.
 ///
@@ -12,8 +13,7 @@ public struct SampleValue: Sendable, Hashable {
     /// HealthKit's raw integer; `nil` when none is known.
     public var raw: Int?
 
-    /// Creates a case.
-    public init(name: String, raw: Int?) {
+    package init(name: String, raw: Int?) {
       self.name = name
       self.raw = raw
     }
@@ -30,18 +30,18 @@ public struct SampleValue: Sendable, Hashable {
   private let content: Content
 
   /// A number in the canonical unit of the type.
-  public static func quantity(_ quantity: Quantity) -> SampleValue { SampleValue(content: .quantity(quantity)) }
+  package static func quantity(_ quantity: Quantity) -> SampleValue { SampleValue(content: .quantity(quantity)) }
 
   /// The case of a category, or of a characteristic that has cases.
-  public static func category(name: String, raw: Int?) -> SampleValue {
+  package static func category(name: String, raw: Int?) -> SampleValue {
     SampleValue(content: .enumCase(Case(name: name, raw: raw)))
   }
 
   /// The text of a characteristic; a date as `YYYY-MM-DD`.
-  public static func text(_ text: String) -> SampleValue { SampleValue(content: .text(text)) }
+  package static func text(_ text: String) -> SampleValue { SampleValue(content: .text(text)) }
 
   /// The content of a sample of a structured type: its fields, lists and points, and the sample that it belongs to.
-  public static func structure(_ content: StructureContent) -> SampleValue {
+  package static func structure(_ content: StructureContent) -> SampleValue {
     SampleValue(content: .structure(StoredStructure(content)))
   }
 
@@ -49,7 +49,7 @@ public struct SampleValue: Sendable, Hashable {
   static func stored(_ structure: StoredStructure) -> SampleValue { SampleValue(content: .structure(structure)) }
 
   /// No value: the members hold the values.
-  public static let correlation = SampleValue(content: .absent)
+  package static let correlation = SampleValue(content: .absent)
 
   /// The number in the canonical unit of the type; `nil` for other values.
   public var quantity: Quantity? {
@@ -74,7 +74,7 @@ public struct SampleValue: Sendable, Hashable {
   /// Each call decodes it, points and all: keep the result.
   ///
   /// ```swift
-  /// for sample in try await SampleQuery.samples(of: "workout").result(for: store) {
+  /// for sample in try await store.samples(matching: .samples(of: "workout")) {
   ///   guard let workout = sample.value.structure else { continue }
   ///   print(workout["activity"] as Any, workout.list("events").count)
   /// }
@@ -86,4 +86,80 @@ public struct SampleValue: Sendable, Hashable {
     guard case .structure(let structure) = content else { return nil }
     return structure
   }
+}
+
+/// What is needed to read the content of samples of a structured type; samples share it.
+final class ParsedStructure: Sendable {
+  let shape: StructureShape
+  let units: UnitTable
+
+  init(shape: StructureShape, units: UnitTable) {
+    self.shape = shape
+    self.units = units
+  }
+}
+
+/// The content of a structured sample: as its text is stored, or decoded.
+///
+/// A route has ten thousands of numbers that few who list samples want: the text is taken apart when it is asked for.
+struct StoredStructure: Sendable {
+  private enum Form: Sendable {
+    case text([UInt8], ParsedStructure)
+    case content(StructureContent)
+  }
+
+  private let form: Form
+
+  /// Takes the canonical object of a sample.
+  init(_ text: [UInt8], of reading: ParsedStructure) { form = .text(text, reading) }
+
+  init(_ content: StructureContent) { form = .content(content) }
+
+  /// The content; without its points if they are not wanted.
+  ///
+  /// Of a text that is not JSON nothing.
+  func content(withPoints: Bool = true) -> StructureContent {
+    switch form {
+    case .content(let content): return content
+    case .text(let text, let reading):
+      do throws(SyntaxError) {
+        return try StructureContent(
+          reading.shape, at: 0..<text.count, in: text.span.bytes, units: reading.units, readsPoints: withPoints)
+      } catch {
+        return StructureContent(shape: reading.shape)
+      }
+    }
+  }
+
+  /// How many points it has; those that a text has are counted, not read.
+  var pointCount: Int {
+    switch form {
+    case .content(let content): return content.points?.count ?? 0
+    case .text(let text, _): return StructureContent.pointCount(at: 0..<text.count, in: text.span.bytes)
+    }
+  }
+
+  /// The sample that it belongs to.
+  ///
+  /// Points are after it in the text, and are not looked at.
+  var parent: SampleID? {
+    switch form {
+    case .content(let content): return content.parent
+    case .text(let text, _): return StructureContent.parent(at: 0..<text.count, in: text.span.bytes)
+    }
+  }
+}
+
+extension StoredStructure: Hashable {
+  /// Whether two have the same content, whatever form it is in.
+  static func == (left: StoredStructure, right: StoredStructure) -> Bool {
+    if case .text(let one, let reading) = left.form, case .text(let other, let second) = right.form,
+      reading === second
+    {
+      return one == other
+    }
+    return left.content() == right.content()
+  }
+
+  func hash(into hasher: inout Hasher) { content(withPoints: false).fields.hash(into: &hasher) }
 }

@@ -1,11 +1,13 @@
 import HealthModel
-import HealthStorage
+package import HealthStorage
+import HealthUnits
 
 /// Answers one question for statistics: divides the time into parts, has each reduced where the samples are, and passes
 /// the results on in order.
 struct StatisticsRun {
   let plan: StatisticsPlan
   let query: SampleQuery
+  private let aggregation: Aggregation
   let store: HealthStore
 
   enum Reading {
@@ -24,10 +26,24 @@ struct StatisticsRun {
   /// All time, where the question leaves an end open.
   private static let time = Instant.earliest..<Instant.latest + 1
 
-  init(_ plan: StatisticsPlan, of query: SampleQuery, in store: HealthStore) {
-    self.plan = plan
+  init(_ query: SampleQuery, _ aggregation: Aggregation, in store: HealthStore) throws(QueryError) {
+    plan = try StatisticsPlan(query, aggregation, for: store)
     self.query = query
+    self.aggregation = aggregation
     self.store = store
+  }
+
+  /// Passes the rows of the answer on.
+  func answer(_ reading: Reading, _ body: (Statistics) throws -> Void) async throws -> StatisticsEnd {
+    guard let grid = aggregation.grid else { return try await whole(body) }
+    guard aggregation.fillsGaps else { return try await intervals(grid, reading, body) }
+    var rows: [Statistics] = []
+    let end = try await intervals(grid, reading) { rows.append($0) }
+    for row in try aggregation.filled(rows, of: query) {
+      try Task.checkCancellation()
+      try body(row)
+    }
+    return end
   }
 
   /// One interval for all samples.
@@ -42,9 +58,10 @@ struct StatisticsRun {
     return answer.end
   }
 
-  func intervals(
+  private func intervals(
     _ grid: IntervalGrid, _ reading: Reading, _ body: (Statistics) throws -> Void
   ) async throws -> StatisticsEnd {
+    guard case .named = aggregation.zone else { return try await localIntervals(grid, body) }
     var answer = StatisticsAnswer(plan, isLocal: false)
     guard range(query.from, query.to) != nil, let first = try await start(.ascending),
       let last = try await start(.descending)
@@ -95,7 +112,7 @@ struct StatisticsRun {
   }
 
   /// The intervals of each sample's own clock, which no cut through time divides.
-  func localIntervals(
+  private func localIntervals(
     _ grid: IntervalGrid, _ body: (Statistics) throws -> Void
   ) async throws -> StatisticsEnd {
     var answer = StatisticsAnswer(plan, isLocal: true)
@@ -206,5 +223,269 @@ struct IntervalSteps {
     let step = Step(edges: own, planned: planned == 0 ? own.count - 1 : planned, window: start..<max(end, start))
     start = end
     return step
+  }
+}
+
+/// A question for statistics that can be answered: what it means for its type.
+///
+/// A class, though immutable: each subject's state refers to it, and a copy takes 2 KB.
+final class StatisticsPlan: Sendable {
+  let type: TypeDefinition
+  /// How values are combined; `nil` for what is not a quantity.
+  let style: AggregationStyle?
+  let options: StatisticsOptions
+  let unit: UnitOfMeasure?
+  /// From the canonical unit to that of the answer.
+  let conversion: UnitConversion
+  let cases: [EnumCase]
+  /// The case that frames the others; -1 when none does.
+  let sessionCase: Int32
+  let priority: SourcePriority
+  /// How long the value of an instant holds at most; small enough to be added to any time.
+  let hold: Int64
+  /// The one requested subject; `nil` if the samples name their subjects.
+  let subject: String?
+  private let wantsExplanation: Bool
+
+  init(_ query: SampleQuery, _ aggregation: Aggregation, for store: HealthStore) throws(QueryError) {
+    let asked = aggregation.options
+    type = try query.onlyType(in: store, for: "statistics")
+    let allowed = StatisticsOptions.allowed(for: type)
+    if allowed.isEmpty { throw .characteristic(type) }
+    if !asked.isSubset(of: allowed) { throw .statistic(of: type, asked: asked.subtracting(allowed)) }
+    options =
+      asked.subtracting(.separations).isEmpty ? allowed.subtracting(.separations).union(asked) : asked
+    subject = query.subject
+    if let shape = type.shape.quantity {
+      style = shape.aggregation
+      let answer = aggregation.unit ?? shape.unit
+      self.unit = answer
+      do {
+        conversion = try shape.unit.conversion(to: answer)
+      } catch {
+        throw .unit(answer, of: type, shape)
+      }
+    } else {
+      if aggregation.unit != nil { throw .unitOfNoQuantity(type) }
+      style = nil
+      self.unit = nil
+      conversion = .identity
+    }
+    let cases = type.shape.enumeration?.cases ?? []
+    self.cases = cases
+    let session = type.sessionCase.flatMap { name in cases.firstIndex { $0.name == name } }
+    sessionCase = session.map { Int32(truncatingIfNeeded: $0) } ?? -1
+    priority = aggregation.priority
+    hold = Swift.min(Swift.max(aggregation.hold, 0), 1 << 62)
+    wantsExplanation = aggregation.explains
+  }
+
+  var isSeparated: Bool { options.contains(.separateBySource) }
+
+  var separatesSubjects: Bool { options.contains(.separateBySubject) }
+
+  /// Whether sums and durations go to the pieces of samples that count, not to whole samples.
+  var isMerged: Bool { type.shape.mergesOverlaps }
+
+  /// Whether what lost is reported.
+  var explains: Bool { wantsExplanation && isMerged && !isSeparated }
+}
+
+/// From tallies to the requested statistics.
+extension StatisticsPlan {
+  /// Formats the requested statistics, in the unit of the answer.
+  func statistics(_ tally: IntervalTally, of source: MergeSource?, subject: SubjectName, isLocal: Bool) -> Statistics {
+    var statistics = Statistics(
+      type: type.id, unit: unit, start: tally.key, end: tally.keyEnd, isLocal: isLocal, source: source?.shown,
+      count: tally.count, duration: tally.duration)
+    statistics.subject = subject.name
+    let index = Int(tally.enumCase)
+    if cases.indices.contains(index) { statistics.value = cases[index].name }
+    guard style != nil else { return statistics }
+    if options.contains(.cumulativeSum) { statistics.sum = conversion(tally.sum) }
+    guard tally.count > 0 else { return statistics }
+    if options.contains(.discreteAverage) { statistics.average = tally.average.map { conversion($0) } }
+    if options.contains(.discreteMin) { statistics.minimum = conversion(tally.minimum) }
+    if options.contains(.discreteMax) { statistics.maximum = conversion(tally.maximum) }
+    if options.contains(.mostRecent) {
+      statistics.mostRecent = conversion(tally.recent.value)
+      statistics.mostRecentStart = tally.recent.start
+      statistics.mostRecentEnd = tally.recent.end
+    }
+    return statistics
+  }
+}
+
+/// What is known at the end of an answer.
+package struct StatisticsEnd: Sendable {
+  /// What merging left out, for each subject; empty when that is not asked for.
+  package var explanations: [MergeExplanation]
+  /// The places in the priority's order of the sources that samples had.
+  package var listed: Set<Int>
+}
+
+/// Joins what parts of the time came to, and passes it on in the order of answers.
+struct StatisticsAnswer {
+  private struct Row {
+    var tally: IntervalTally
+    var source: MergeSource?
+    var subject: SubjectName
+  }
+
+  private let plan: StatisticsPlan
+  private let isLocal: Bool
+  private var rows: [Row] = []
+  /// From when to when the samples of each subject last.
+  private var extents: [SubjectName: TimeExtent] = [:]
+  private var losses: [SubjectName: MergeCounter] = [:]
+  /// The places in the priority's order of the sources that samples had.
+  var listed: Set<Int> = []
+
+  init(_ plan: StatisticsPlan, isLocal: Bool) {
+    self.plan = plan
+    self.isLocal = isLocal
+  }
+
+  /// Refuses several subjects in the parts so far.
+  ///
+  /// Where parts follow, all subjects were checked before.
+  func checkSubjects() throws(QueryError) {
+    if extents.count > 1, !plan.separatesSubjects {
+      throw .severalSubjects(extents.keys, of: plan.type)
+    }
+  }
+
+  /// Adds a subject's result for the next part of the time.
+  mutating func add(_ outcome: PartOutcome, of subject: SubjectName) {
+    for tally in outcome.tallies {
+      let source = Int(tally.source)
+      let isKnown = outcome.sources.indices.contains(source)
+      rows.append(Row(tally: tally, source: isKnown ? outcome.sources[source] : nil, subject: subject))
+    }
+    extents[subject, default: TimeExtent()].add(outcome.extent)
+    if let counter = outcome.losses { losses[subject, default: MergeCounter()].append(counter) }
+  }
+
+  /// Gives all rows one range; where it has no end, each subject's samples say it.
+  mutating func setRange(_ from: Int64?, _ to: Int64?) {
+    for index in rows.indices {
+      let extent = extents[rows[index].subject] ?? TimeExtent()
+      rows[index].tally.key = from ?? extent.start
+      rows[index].tally.keyEnd = to ?? extent.end
+    }
+  }
+
+  /// The number of rows that were added and not passed on.
+  var rowCount: Int { rows.count }
+
+  /// Passes on what was added so far, and clears it.
+  mutating func passRows(_ body: (Statistics) throws -> Void) throws {
+    let cases = plan.cases
+    // By raw value, those without one last.
+    func rank(_ enumCase: Int32) -> (Int, Int32) {
+      let index = Int(enumCase)
+      return (cases.indices.contains(index) ? cases[index].raw ?? Int.max : Int.max, enumCase)
+    }
+    rows.sort { left, right in
+      if left.tally.key != right.tally.key { return left.tally.key < right.tally.key }
+      if left.subject != right.subject { return left.subject < right.subject }
+      if let source = left.source, let other = right.source, source != other { return source < other }
+      return rank(left.tally.enumCase) < rank(right.tally.enumCase)
+    }
+    for row in rows {
+      try body(plan.statistics(row.tally, of: row.source, subject: row.subject, isLocal: isLocal))
+    }
+    rows.removeAll(keepingCapacity: true)
+  }
+
+  /// What is known once all rows are passed on.
+  var end: StatisticsEnd { StatisticsEnd(explanations: explanations, listed: listed) }
+
+  /// The samples that merging left out, for each subject; empty unless requested.
+  private var explanations: [MergeExplanation] {
+    guard plan.explains else { return [] }
+    guard !losses.isEmpty || plan.separatesSubjects else {
+      return [explanation(MergeCounter(), SubjectName(plan.subject))]
+    }
+    return losses.sorted { $0.key < $1.key }.map { explanation($1, $0) }
+  }
+
+  private func explanation(_ counter: MergeCounter, _ subject: SubjectName) -> MergeExplanation {
+    var explanation =
+      plan.style == nil
+      ? counter.explanation()
+      : counter.explanation(
+        naive: plan.conversion(counter.naive.value), merged: plan.conversion(counter.merged.value))
+    explanation.subject = subject.name
+    return explanation
+  }
+}
+
+/// Rows for the intervals without samples.
+extension Aggregation {
+  /// The properties that distinguish the rows of one interval.
+  private struct Series: Hashable {
+    var subject: SubjectName
+    var source: String?
+    var value: String?
+
+    init(_ row: Statistics) {
+      subject = SubjectName(row.subject)
+      source = row.source
+      value = row.value
+    }
+  }
+
+  private struct Place: Hashable {
+    var start: Int64
+    var series: Series
+  }
+
+  /// The rows of all intervals: each subject, source and case in each of them, as `fillsGaps` says.
+  package func filled(_ rows: [Statistics], of query: SampleQuery) throws(QueryError) -> [Statistics] {
+    guard let first = rows.first, let grid else { return rows }
+    let edges = try edges(of: rows, from: first, query, grid)
+    var seen: Set<Series> = []
+    let series = rows.map(Series.init).filter { seen.insert($0).inserted }
+    // A subject's first sample may be later than another's; sources and cases stay in their order.
+    let order = series.enumerated().sorted { left, right in
+      (left.element.subject, left.offset) < (right.element.subject, right.offset)
+    }.map(\.element)
+    let (count, isBeyond) = (edges.count - 1).multipliedReportingOverflow(by: order.count)
+    guard !isBeyond, count <= IntervalLimit.count else {
+      throw QueryError(
+        .wrongInterval, "the filled answer has more than \(IntervalLimit.count) rows",
+        instead: "ask for longer intervals, for less time or for fewer subjects")
+    }
+    var known: [Place: Statistics] = [:]
+    for row in rows { known[Place(start: row.start, series: Series(row))] = row }
+    var filled: [Statistics] = []
+    filled.reserveCapacity(count)
+    for (start, end) in zip(edges, edges.dropFirst()) {
+      for series in order {
+        filled.append(
+          known[Place(start: start, series: series)]
+            ?? Statistics(
+              type: first.type, unit: first.unit, start: start, end: end, isLocal: first.isLocal,
+              subject: series.subject.name, source: series.source, value: series.value))
+      }
+    }
+    return filled
+  }
+
+  /// Where the intervals begin and end: those of the whole requested time, with samples or without.
+  private func edges(
+    of rows: [Statistics], from first: Statistics, _ query: SampleQuery, _ grid: IntervalGrid
+  ) throws(QueryError) -> [Int64] {
+    // Readings of clocks are not instants, so the requested time does not apply to them.
+    let earliest: Int64? = first.isLocal ? nil : query.from
+    let latest: Int64? = first.isLocal ? nil : query.to
+    let from = earliest ?? first.start
+    let to = max(latest ?? rows.reduce(first.end) { max($0, $1.end) }, from + 1)
+    var edges = try grid.edges(from: from, to: to, limit: IntervalLimit.count)
+    // Intervals are cut to the requested range, as rows are.
+    if let earliest { edges[0] = max(edges[0], earliest) }
+    if let latest, let last = edges.indices.last, last > 0 { edges[last] = min(edges[last], latest) }
+    return edges
   }
 }

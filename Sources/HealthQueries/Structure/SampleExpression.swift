@@ -27,15 +27,15 @@ extension SampleExpression {
 /// ```swift
 /// let distance = try SampleExpression("distance", of: workoutType, in: store.registry)
 /// let pauses = try SampleExpression("count(events where kind = pause)", of: workoutType, in: store.registry)
-/// for workout in try await SampleQuery.samples(of: "workout").result(for: store) {
+/// for workout in try await store.samples(matching: .samples(of: "workout")) {
 ///   print(distance.value(of: workout) ?? 0, distance.unit?.unitString ?? "")
 /// }
 /// ```
 public struct SampleExpression: Sendable, Hashable {
   /// The expression as it was written.
-  public let text: String
+  package let text: String
   /// The id of the type whose samples it is about.
-  public let type: String
+  package let type: String
   /// The unit of the numbers; `nil` for numbers without one.
   public let unit: UnitOfMeasure?
   private let bound: BoundExpression

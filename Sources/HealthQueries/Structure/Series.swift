@@ -1,5 +1,115 @@
 public import HealthModel
+public import HealthStorage
 public import HealthUnits
+
+extension HealthStore {
+  /// The series of a type that match, or those of a sample, with their points: routes, electrocardiograms, heartbeats, and
+  /// those that a team defines.
+  ///
+  /// ```swift
+  /// for workout in try await store.samples(matching: .samples(of: "workout")) {
+  ///   for route in try await store.series(matching: .samples(of: "workoutRoute"), of: workout) {
+  ///     print(route.count, route.first?.time ?? 0)
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The series of a sample are those that name it as their `parent` and, of those that name none, the ones within its
+  /// time that are of its subject and source. Of a sample that is of this type itself it is the sample.
+  ///
+  /// All of them are held in memory; see `forEachSeries(matching:of:_:)`.
+  ///
+  /// - Parameters:
+  ///   - query: series of one type.
+  ///   - owner: the sample whose series are wanted, such as the workout of routes; `nil` for all that match.
+  /// - Returns: the series, in the query's order.
+  /// - Throws: `QueryError`: `wrongKind` when samples of the type have no points; else as `samples(matching:)`.
+  public func series(matching query: SampleQuery, of owner: Sample? = nil) async throws -> [Series] {
+    var series: [Series] = []
+    try await forEachSeries(matching: query, of: owner) { found in
+      series.append(found)
+      return true
+    }
+    return series
+  }
+
+  /// Passes the series that match to a function, one by one, all of them as of one moment.
+  ///
+  /// - Parameters:
+  ///   - query: series of one type.
+  ///   - owner: the sample whose series are wanted; `nil` for all that match.
+  ///   - body: called in the query's order; `false` ends the query.
+  /// - Throws: as `series(matching:of:)`, and what `body` throws.
+  public func forEachSeries(
+    matching asked: SampleQuery, of owner: Sample? = nil, _ body: (Series) throws -> Bool
+  ) async throws {
+    let definition = try asked.onlyType(in: self, for: "series")
+    guard definition.shape.structure?.points != nil else { throw QueryError.noSeries(definition, in: registry) }
+    var query = asked
+    query.types = [definition.id]
+    var left = owner == nil ? Int.max : query.limit ?? Int.max
+    if owner?.type == definition.id, let owner {
+      query.ids = [owner.id]
+    } else if let owner {
+      // The source of what names no parent is compared here, so that the limit counts here.
+      query.limit = nil
+      if let subject = owner.subject, !query.require(subjects: [subject]) { return }
+      let hasParents = definition.shape.structure?.parent != nil
+      query = hasParents ? query.belonging(to: owner) : query.within(owner)
+    }
+    guard left > 0 else { return }
+    try await forEachSample(matching: query) { sample in
+      guard Self.isWanted(sample, definition, of: owner), let series = Series(sample) else { return true }
+      left -= 1
+      return try body(series) && left > 0
+    }
+  }
+
+  /// Whether a series is one of the owner's.
+  private static func isWanted(_ sample: Sample, _ type: TypeDefinition, of owner: Sample?) -> Bool {
+    guard let owner, owner.type != type.id else { return true }
+    guard sample.subject == owner.subject else { return false }
+    if let parent = sample.parent { return parent == owner.id }
+    guard let start = owner.start, let end = owner.end, let first = sample.start, let last = sample.end else {
+      return false
+    }
+    return first.microseconds >= start.microseconds && last.microseconds <= end.microseconds
+      && sample.source?.bundle == owner.source?.bundle && sample.source?.name == owner.source?.name
+  }
+
+  /// The places of a workout, or those of one route: HealthKit's `HKWorkoutRouteQuery`.
+  ///
+  /// The columns are `latitude` and `longitude` in degrees and, where they are known, `altitude`, `horizontalAccuracy`
+  /// and `verticalAccuracy` in meters, `speed` in m/s, and `course` in degrees.
+  public func workoutRoutes(of sample: Sample) async throws -> [Series] {
+    try await series(matching: .samples(of: "workoutRoute"), of: sample)
+  }
+
+  /// The beats of a heartbeat series, or of the heart rate variability that was computed from it: HealthKit's
+  /// `HKHeartbeatSeriesQuery`.
+  ///
+  /// Each point is a beat; `precededByGap` is 1 where beats before it were missed.
+  public func heartbeatSeries(of sample: Sample) async throws -> [Series] {
+    try await series(matching: .samples(of: "heartbeatSeries"), of: sample)
+  }
+
+  /// The voltages of an electrocardiogram, as the column `voltage` in microvolts: HealthKit's `HKElectrocardiogramQuery`.
+  public func voltages(of sample: Sample) async throws -> [Series] {
+    try await series(matching: .samples(of: "electrocardiogram"), of: sample)
+  }
+}
+
+extension QueryError {
+  /// A question for the points of a type that has none.
+  static func noSeries(_ type: TypeDefinition, in registry: Registry) -> QueryError {
+    let all = registry.types.filter { $0.shape.structure?.points != nil }
+    let near = all.filter { $0.shape.structure?.parent?.type == type.id }
+    let names = (near.isEmpty ? all : near).prefix(5).map { "`\($0.id)`" }.joined(separator: ", ")
+    return QueryError(
+      .wrongKind, "\(type.id) is a \(type.kind.rawValue), whose samples have no points",
+      instead: names.isEmpty ? nil : "ask for a series: \(names)")
+  }
+}
 
 /// The points of one sample of a series type, each at its moment.
 ///

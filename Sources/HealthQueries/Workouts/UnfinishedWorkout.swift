@@ -43,7 +43,7 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
     return (events.map(\.end) + [last].compactMap { $0 }).reduce(start ?? Instant(microseconds: 0), max)
   }
 
-  mutating func add(_ event: WorkoutEvent) throws(WorkoutError) {
+  mutating func add(_ event: WorkoutEvent) throws(QueryError) {
     let last = event.isSwitch ? events.last { $0.isSwitch }?.start : nil
     try Self.check(event.start, event.kind.rawValue, notBefore: last ?? start)
     try Self.check(event.end, "end of the \(event.kind.rawValue)", notBefore: event.start)
@@ -51,15 +51,15 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
     if event.isSwitch { state = event.kind == .pause ? .paused : .running }
   }
 
-  mutating func begin(_ activity: WorkoutActivity) throws(WorkoutError) {
+  mutating func begin(_ activity: WorkoutActivity) throws(QueryError) {
     try Self.check(activity.start, "activity", notBefore: activities.last.map { $0.end ?? $0.start } ?? start)
     closeActivity(at: activity.start)
     activities.append(activity)
   }
 
-  mutating func endActivity(at moment: Instant) throws(WorkoutError) {
+  mutating func endActivity(at moment: Instant) throws(QueryError) {
     guard let last = activities.last, last.end == nil else {
-      throw WorkoutError(.wrongState, "no activity goes on", instead: "call `beginActivity` first")
+      throw QueryError(.wrongState, "no activity goes on", instead: "call `beginActivity` first")
     }
     try Self.check(moment, "end of the activity", notBefore: last.start)
     closeActivity(at: moment)
@@ -70,7 +70,7 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
   }
 
   /// Ends the time of the workout; without a moment now, or when the last thing happened if the clock is earlier.
-  mutating func close(at moment: Instant?, now: Instant) throws(WorkoutError) {
+  mutating func close(at moment: Instant?, now: Instant) throws(QueryError) {
     let last = max(latestChange, lastStart ?? latestChange)
     let moment = moment ?? max(now, last)
     try Self.check(moment, "end of the workout", notBefore: last)
@@ -78,9 +78,9 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
     end = moment
   }
 
-  private static func check(_ moment: Instant, _ what: String, notBefore earliest: Instant?) throws(WorkoutError) {
+  private static func check(_ moment: Instant, _ what: String, notBefore earliest: Instant?) throws(QueryError) {
     guard let earliest, moment < earliest else { return }
-    throw WorkoutError(
+    throw QueryError(
       .wrongTime, "the \(what) is at \(moment), before \(earliest)", instead: "give \(earliest) or later")
   }
 
@@ -103,10 +103,10 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
   }
 
   /// Refuses more than a workout can be finished with, or than each call should write; it can always be ended.
-  func checkRoom(since old: UnfinishedWorkout, noteSize: Int) throws(WorkoutError) {
+  func checkRoom(since old: UnfinishedWorkout, noteSize: Int) throws(QueryError) {
     let count = max(events.count, activities.count, types.count * (1 + activities.count))
     guard end == old.end, state != .ended || old.state == .ended, count > 10_000 || noteSize > 1 << 20 else { return }
-    throw WorkoutError(
+    throw QueryError(
       .tooManyEvents, "the workout has more than 10,000 events, activities or statistics, or 1 MiB of data",
       instead: "end it, and go on in another workout")
   }
@@ -135,8 +135,7 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
     var query = SampleQuery.samples(of: type, from: from, to: to).collected(for: id)
     query.subject = subject
     var found: Statistics?
-    let run = StatisticsRun(try StatisticsPlan(StatisticsQuery(query), for: store), of: query, in: store)
-    _ = try await run.whole(isCut: false) { found = $0 }
+    _ = try await StatisticsRun(query, Aggregation(), in: store).whole(isCut: false) { found = $0 }
     return found.flatMap { $0.count > 0 || $0.sum != nil ? $0 : nil }
   }
 
@@ -149,7 +148,7 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
 
   /// The sample that the workout becomes; without statistics of types that the catalog no longer has.
   func finished(in store: HealthStore) async throws -> NewSample {
-    guard let start, let end else { throw WorkoutError(.wrongState, "the workout has no end", instead: "call `end`") }
+    guard let start, let end else { throw QueryError(.wrongState, "the workout has no end", instead: "call `end`") }
     var groups: [NewField] = []
     for type in types where store.registry.type(named: type) != nil {
       if let all = try await statistics(of: type, in: store) {
@@ -384,4 +383,87 @@ extension Device {
     ]
     return texts.compactMapValues { $0.map { .text($0) } }
   }
+}
+
+/// What kind of exercise a workout, or a part of it, is: HealthKit's `HKWorkoutConfiguration`.
+public struct WorkoutConfiguration: Sendable, Hashable {
+  /// The activity, a case of `workoutActivityType`: `running`.
+  public var activity: String
+  /// Where it is, a case of `workoutSessionLocationType`: `indoor`.
+  public var location: String?
+  /// Where one swims, a case of `workoutSwimmingLocationType`: `pool`.
+  public var swimmingLocation: String?
+  /// How long a lap of the pool is.
+  public var lapLength: Quantity?
+
+  /// Creates a configuration of names; `AssayKit` has one that takes the cases of generated enums.
+  public init(activity: String, location: String? = nil, swimmingLocation: String? = nil, lapLength: Quantity? = nil) {
+    (self.activity, self.location) = (activity, location)
+    (self.swimmingLocation, self.lapLength) = (swimmingLocation, lapLength)
+  }
+
+  var fields: [String: NewField] {
+    var fields: [String: NewField] = ["activity": .text(activity)]
+    fields["location"] = location.map { .text($0) }
+    fields["swimmingLocation"] = swimmingLocation.map { .text($0) }
+    fields["lapLength"] = lapLength.map { .quantity($0.value, $0.unit) }
+    return fields
+  }
+}
+
+/// Something that happened in a workout: HealthKit's `HKWorkoutEvent`.
+public struct WorkoutEvent: Sendable, Hashable {
+  /// The kinds of events: HealthKit's `HKWorkoutEventType`.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case pause, resume, lap, marker, motionPaused, motionResumed, segment, pauseOrResumeRequest
+  }
+
+  /// What happened.
+  public var kind: Kind
+  /// When it began and ended, which is the same unless it is a lap or segment.
+  public var start, end: Instant
+  /// Further metadata, by key.
+  public var metadata: [String: MetadataValue]
+
+  /// Creates an event; without an end it ends when it starts.
+  public init(_ kind: Kind, from start: Instant, to end: Instant? = nil, metadata: [String: MetadataValue] = [:]) {
+    (self.kind, self.start, self.end, self.metadata) = (kind, start, end ?? start, metadata)
+  }
+
+  var isSwitch: Bool { kind == .pause || kind == .resume }
+
+  var fields: [String: NewField] {
+    var fields: [String: NewField] = ["kind": .text(kind.rawValue), "start": .time(start)]
+    if !metadata.isEmpty { fields["metadata"] = .metadata(metadata) }
+    return fields
+  }
+}
+
+/// A part of a workout of several kinds of exercise, such as the ride of a triathlon: HealthKit's `HKWorkoutActivity`.
+public struct WorkoutActivity: Sendable, Hashable, Identifiable {
+  /// The id, which statistics of the activity name.
+  public var id: SampleID
+  /// What it is.
+  public var configuration: WorkoutConfiguration
+  /// When it began.
+  public var start: Instant
+  /// When it ended; `nil` as long as it goes on.
+  public var end: Instant?
+  /// Further metadata, by key.
+  public var metadata: [String: MetadataValue]
+
+  var fields: [String: NewField] {
+    var fields: [String: NewField] = ["id": .id(id), "start": .time(start)]
+    fields["end"] = end.map { .time($0) }
+    if !metadata.isEmpty { fields["metadata"] = .metadata(metadata) }
+    return fields
+  }
+}
+
+/// A workout that is stored.
+public struct FinishedWorkout: Sendable, Hashable {
+  /// The workout, as it is in the store.
+  public var sample: Sample
+  /// What the rules say about it: warnings and notes.
+  public var warnings: [Diagnostic]
 }

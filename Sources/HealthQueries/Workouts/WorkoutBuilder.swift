@@ -13,7 +13,7 @@ public import HealthStorage
 ///
 /// What is added is stored when the call returns, with all that the builder knows, so that
 /// `HealthStore.unfinishedWorkouts` finds it when the process ends. Calls of many tasks take effect one after the other.
-/// One that throws `WorkoutError` or `CancellationError` changes nothing; after a `StorageError`, `unfinishedWorkouts` has
+/// One that throws `QueryError` or `CancellationError` changes nothing; after a `StorageError`, `unfinishedWorkouts` has
 /// what is stored. A moment that is not given is now; for the end, not before the last thing that happened.
 public actor WorkoutBuilder {
   /// How far a workout has come: HealthKit's `HKWorkoutSessionState`; a `stopped` one takes samples that arrive late.
@@ -61,7 +61,7 @@ public actor WorkoutBuilder {
     return .microseconds(workout.activeTime(from: start, to: moment ?? store.now))
   }
 
-  /// The statistics of a quantity so far: those of a `StatisticsQuery` for the collected samples; `nil` without any.
+  /// The statistics of a quantity so far: those of the collected samples; `nil` without any.
   public func statistics(for type: QuantityType) async throws -> Statistics? {
     let id = try store.type(named: type.name).id
     return try await inTurn { workout.types.contains(id) ? try await workout.statistics(of: id, in: store) : nil }
@@ -168,7 +168,7 @@ public actor WorkoutBuilder {
         }
         if sample.metadata[SampleQuery.workoutKey] ?? mark != mark { fault = "marked as one of another workout" }
         if let fault {
-          throw WorkoutError(
+          throw QueryError(
             .wrongSample, "sample \(index) is \(fault)", instead: "correct it, or save it with `HealthStore.save`")
         }
         sample.metadata[SampleQuery.workoutKey] = mark
@@ -181,7 +181,7 @@ public actor WorkoutBuilder {
 
   /// Stores the workout with its events, activities and the statistics of its samples: HealthKit's `finishWorkout()`.
   ///
-  /// - Throws: `SaveError` when a rule that compares parts of the workout refuses it: what was collected stays.
+  /// - Throws: `QueryError.Reason.refused` when a rule that compares parts of the workout refuses it: what was collected stays.
   public func finish() async throws -> FinishedWorkout {
     try await inTurn {
       try check("finish", in: [.ended])
@@ -234,11 +234,11 @@ public actor WorkoutBuilder {
     return try await body()
   }
 
-  private func check(_ call: String, in states: Set<State>) throws(WorkoutError) {
-    if let ending { throw WorkoutError(.over, "the workout is \(ending)", instead: "begin another one") }
+  private func check(_ call: String, in states: Set<State>) throws(QueryError) {
+    if let ending { throw QueryError(.over, "the workout is \(ending)", instead: "begin another one") }
     guard !states.contains(state) else { return }
     let possible = states.map { "`\($0)`" }.sorted().joined(separator: ", ")
-    throw WorkoutError(
+    throw QueryError(
       .wrongState, "`\(call)` is not possible in the state `\(state)`", instead: "it is possible in \(possible)")
   }
 
@@ -252,7 +252,7 @@ public actor WorkoutBuilder {
       // Nothing is stored before the start, so that a builder that is never used leaves nothing.
       guard let start = next.start else { return keep(next) }
       guard start.microseconds >= Instant.earliest, !isFuture(next.latest) || next.latest <= workout.latest else {
-        throw WorkoutError(
+        throw QueryError(
           .wrongTime, "\(next.latest) is later than now, \(store.now), or before the year 1",
           instead: "give a moment that is at most 5 minutes later than now")
       }
@@ -293,10 +293,10 @@ public actor WorkoutBuilder {
   }
 
   /// Requires, with the turn to write, that no other builder has changed the workout.
-  private func requireOwn(_ stored: ImportProgress?) throws(WorkoutError) {
+  private func requireOwn(_ stored: ImportProgress?) throws(QueryError) {
     if let stored, stored.details == note { return }
     guard let stored, !stored.isFinished, stored.path == "workout \(id)" else { throw .gone }
-    throw WorkoutError(.takenOver, "another builder goes on with the workout", instead: "drop this one")
+    throw QueryError(.takenOver, "another builder goes on with the workout", instead: "drop this one")
   }
 
   private func keep(_ next: UnfinishedWorkout, ending: String? = nil) {
@@ -316,7 +316,7 @@ extension HealthStore {
   fileprivate func requireNoSamples(of id: SampleID) async throws {
     var query = SampleQuery().collected(for: id)
     query.limit = 1
-    guard try await query.result(for: self).isEmpty else {
+    guard try await samples(matching: query).isEmpty else {
       throw StorageError(
         .failed, "the store did not delete all samples of the workout",
         hint: "open it without an owner, and discard the workout again")
@@ -351,7 +351,7 @@ extension HealthStore {
     try requireWorkouts()
     let transaction = try await backend.begin()
     let stored = try await backend.progress(of: workout.input ?? "").flatMap { UnfinishedWorkout($0, registry.units) }
-    guard var found = stored, found.id == workout.id else { throw WorkoutError.gone }
+    guard var found = stored, found.id == workout.id else { throw QueryError.gone }
     found.owner = SampleID.random().description
     let note = found.note(registry)
     try Task.checkCancellation()
@@ -365,10 +365,10 @@ extension HealthStore {
   public func discard(_ workout: UnfinishedWorkout) async throws { try await resume(workout).discard() }
 
   /// Refuses what `finish` would refuse; rules that compare parts of the workout need all of it, and are left to it.
-  fileprivate func check(_ workout: UnfinishedWorkout, _ reason: WorkoutError.Reason) throws(WorkoutError) {
+  fileprivate func check(_ workout: UnfinishedWorkout, _ reason: QueryError.Reason) throws(QueryError) {
     let findings = types.judged([workout.preview], now: now, subject: subject, source: source).findings(at: 0)
     guard let finding = findings.first(where: { $0.severity == .error && $0.code != .ruleBroken }) else { return }
-    throw WorkoutError(
+    throw QueryError(
       reason, "the workout would be refused: \(finding.message)", instead: finding.hint ?? "correct it, or leave it out"
     )
   }
@@ -382,4 +382,9 @@ extension SampleQuery {
   public func collected(for workout: SampleID) -> SampleQuery {
     withMetadata(Self.workoutKey, .equal, .text(workout.description))
   }
+}
+
+extension QueryError {
+  fileprivate static let gone = QueryError(
+    .over, "the workout was finished or discarded", instead: "call `unfinishedWorkouts`")
 }

@@ -68,7 +68,7 @@ public struct ChangePage: Sendable {
   }
 
   /// After this commit.
-  public var anchor: ChangeAnchor { ChangeAnchor(commit: commit) }
+  package var anchor: ChangeAnchor { ChangeAnchor(commit: commit) }
 }
 
 /// The tombstone of a deleted sample, HealthKit's `HKDeletedObject`.

@@ -27,7 +27,7 @@ import Synchronization
 /// `StorageConformance` of HealthTestKit holds the laws as cases that run against any backend:
 ///
 /// ```swift
-/// let store = StorageUnderTest(MemoryStore.factory) { slot in slot.folder }
+/// let store = StorageUnderTest(.memory) { slot in slot.folder }
 /// let report = await StorageConformance.run(store, folder: "/tmp")
 /// print(report)
 /// ```
@@ -221,6 +221,14 @@ extension StorageBackend {
     return results
   }
 
+  /// None: the backend does not keep definitions.
+  public func definitions() async throws(StorageError) -> [StoredDefinition] { [] }
+
+  /// Nothing: the backend does not keep definitions, and reading its samples needs a catalog.
+  public func remember(
+    _ definitions: [StoredDefinition], in turn: borrowing WriteTurn
+  ) async throws(StorageError) {}
+
   /// Refused: the backend does not have this level.
   public func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
     throw StorageError(.unsupported, "this store has nothing to compact")
@@ -336,225 +344,68 @@ extension StorageBackend {
     defer { line.leave() }
     return try await compact(in: WriteTurn())
   }
-}
 
-/// Makes columns of batches, for stores that keep samples as text.
-@usableFromInline package struct ColumnBuilder: Sendable {
-  /// The content of the last batch.
-  package private(set) var columns = SampleColumns()
-  private let wanted: SampleScan.Columns
-  private var origins: [SampleOrigin: Int32] = [:]
-  private var zones: [String: Int32] = [:]
-  /// By their bytes: text with other bytes is another subject, even where Unicode calls the two equivalent.
-  private var subjects: [[UInt8]?: Int32] = [:]
-
-  package init(_ wanted: SampleScan.Columns) {
-    self.wanted = wanted
-    if !wanted.contains(.sources) { columns.sources = [SampleOrigin()] }
-  }
-
-  /// Puts a batch's samples in the place of the last one's; members that a query passes on after their correlation and
-  /// samples without a time are left out.
-  @usableFromInline package mutating func take(_ batch: SampleBatch) {
-    columns.removeSamples()
-    var known: [OriginKey: Int32] = [:]
-    var numbers = SubjectNumbers(named: Array(repeating: -1, count: batch.subjects.ranges.count))
-    for row in 0..<batch.count where batch.correlation[row] < 0 && batch.start[row] != SampleBatch.noTime {
-      columns.start.append(batch.start[row])
-      columns.end.append(batch.end[row])
-      columns.startOffset.append(wanted.contains(.zones) ? batch.startOffset[row] : 0)
-      columns.value.append(batch.value[row])
-      columns.enumCase.append(batch.enumCase[row])
-      if wanted.contains(.ids) { columns.id.append(batch.id[row]) }
-      columns.source.append(wanted.contains(.sources) ? origin(row, of: batch, &known) : 0)
-      columns.zone.append(wanted.contains(.zones) ? zone(row, of: batch) : -1)
-      if wanted.contains(.subjects) { columns.subject.append(subject(row, of: batch, &numbers)) }
-    }
-  }
-
-  /// The samples of the last batch that end at or after one moment and start before another; all of them without
-  /// bounds.
-  func columns(overlapping time: (from: Int64, to: Int64)?) -> SampleColumns {
-    time.map { columns.overlapping($0) } ?? columns
-  }
-
-  /// The properties that distinguish the origins of one batch.
-  private struct OriginKey: Hashable {
-    var source: Int32
-    var device: Int32
-    var isUserEntered: Bool
-  }
-
-  private mutating func origin(_ row: Int, of batch: SampleBatch, _ known: inout [OriginKey: Int32]) -> Int32 {
-    let isUserEntered = ScannedMetadata.isUserEntered(batch.metadata[row].indices, in: batch.arena)
-    let key = OriginKey(source: batch.source[row], device: batch.device[row], isUserEntered: isUserEntered)
-    if let index = known[key] { return index }
-    let source = key.source < 0 ? nil : batch.sources.ranges[Int(key.source)].indices
-    let device = key.device < 0 ? nil : batch.devices.ranges[Int(key.device)].indices
-    let origin = SampleOrigin(
-      source: source, device: device, in: batch.arena, isUserEntered: isUserEntered)
-    let index = origins[origin] ?? Int32(truncatingIfNeeded: columns.sources.count)
-    if origins.updateValue(index, forKey: origin) == nil { columns.sources.append(origin) }
-    known[key] = index
-    return index
-  }
-
-  /// The numbers of one batch's subjects; -1 for those that have not come yet.
-  private struct SubjectNumbers {
-    var named: [Int32]
-    var none: Int32 = -1
-  }
-
-  private mutating func subject(_ row: Int, of batch: SampleBatch, _ numbers: inout SubjectNumbers) -> Int32 {
-    let index = Int(batch.subject[row])
-    let known = index < 0 ? numbers.none : numbers.named[index]
-    if known >= 0 { return known }
-    let name = index < 0 ? nil : Array(batch.arena[batch.subjects.ranges[index].indices])
-    let number = subjects[name] ?? Int32(truncatingIfNeeded: columns.subjects.count)
-    if subjects.updateValue(number, forKey: name) == nil {
-      columns.subjects.append(name.map { String(decoding: $0, as: UTF8.self) })
-    }
-    if index < 0 { numbers.none = number } else { numbers.named[index] = number }
-    return number
-  }
-
-  private mutating func zone(_ row: Int, of batch: SampleBatch) -> Int32 {
-    guard let name = ScannedMetadata.timeZone(batch.metadata[row].indices, in: batch.arena) else { return -1 }
-    let index = zones[name] ?? Int32(truncatingIfNeeded: columns.zones.count)
-    if zones.updateValue(index, forKey: name) == nil { columns.zones.append(name) }
-    return index
-  }
-}
-
-/// The metadata that scans read.
-package enum ScannedMetadata {
-  /// Whether canonical metadata say that a person typed the sample in.
-  package static func isUserEntered(_ metadata: Range<Int>, in bytes: [UInt8]) -> Bool {
-    guard !metadata.isEmpty, let value = CanonicalObject.value(of: "HKWasUserEntered", of: metadata, in: bytes) else {
-      return false
-    }
-    return bytes[value].elementsEqual("true".utf8)
-  }
-
-  package static func timeZone(_ metadata: Range<Int>, in bytes: [UInt8]) -> String? {
-    guard !metadata.isEmpty, let value = CanonicalObject.value(of: "HKTimeZone", of: metadata, in: bytes) else {
-      return nil
-    }
-    return CanonicalObject.text(of: value, in: bytes)
-  }
-}
-
-extension SampleOrigin {
-  /// Reads the canonical objects of a source and a device.
-  public init(source: Range<Int>?, device: Range<Int>?, in bytes: [UInt8], isUserEntered: Bool) {
-    func text(_ key: String, _ object: Range<Int>?) -> String? {
-      guard let object, let value = CanonicalObject.value(of: key, of: object, in: bytes) else { return nil }
-      return CanonicalObject.text(of: value, in: bytes)
-    }
-    self.init(
-      bundle: text("bundle", source), name: text("name", source), product: text("product", source),
-      deviceName: text("name", device), deviceModel: text("model", device), isUserEntered: isUserEntered)
-  }
-}
-
-/// A question for what statistics need of the samples of one type, part by part of the time.
-public struct SampleScan: Sendable, Hashable {
-  /// The columns requested beyond times and values.
-  public struct Columns: OptionSet, Sendable, Hashable {
-    /// The columns as bits.
-    public let rawValue: Int
-
-    /// Creates a set of the columns whose bits are set.
-    public init(rawValue: Int) { self.rawValue = rawValue }
-
-    /// Who measured.
-    public static let sources = Columns(rawValue: 1)
-    /// The time zone: the offset, and the zone if the samples name one.
-    public static let zones = Columns(rawValue: 2)
-    /// The ids.
-    public static let ids = Columns(rawValue: 4)
-    /// Whose samples they are.
-    public static let subjects = Columns(rawValue: 8)
-  }
-
-  /// The conditions.
+  /// Remembers definitions, each in place of the one with its name, in a separate transaction.
   ///
-  /// Exactly one type; order, limit, page and `omitsMembers` do not matter, and neither do `from` and
-  /// `to` when there are cuts.
-  public var query: SampleQuery
-  /// Where the parts begin and end, ascending.
+  /// Returns after the bytes are synced. A backend that keeps no definitions does nothing: what `definitions()` returns
+  /// says what is kept. Samples and commit numbers stay as they are.
   ///
-  /// Part *i* has the samples that overlap the time from cut *i* up to the
-  /// next one. Without cuts there is one part, bounded by the query.
+  /// Waits for the turn to write.
   ///
-  /// A sample that overlaps several parts comes in each of them.
-  public var cuts: [Int64]
-  /// The columns requested beyond times and values.
-  public var columns: Columns
-
-  /// Creates a question.
-  public init(_ query: SampleQuery, cuts: [Int64] = [], columns: Columns = []) {
-    self.query = query
-    self.cuts = cuts
-    self.columns = columns
-  }
-
-  package var partCount: Int { cuts.isEmpty ? 1 : cuts.count - 1 }
-
-  /// The bounds of a part; `nil` if there are no cuts.
-  package func time(ofPart part: Int) -> (from: Int64, to: Int64)? {
-    part >= 0 && part + 1 < cuts.count ? (cuts[part], cuts[part + 1]) : nil
-  }
-
-  /// The query of all parts together, in ascending order.
-  package var queryOfAllParts: SampleQuery {
-    guard let first = cuts.first, let last = cuts.last else { return query(ofPart: 0) }
-    return SampleScan(query, cuts: [first, last]).query(ofPart: 0)
-  }
-
-  /// The query of one part, in ascending order.
-  public func query(ofPart part: Int) -> SampleQuery {
-    var query = query
-    query.sort = .ascending
-    query.limit = nil
-    query.after = nil
-    query.omitsMembers = false
-    if part >= 0, part + 1 < cuts.count {
-      query.from = cuts[part]
-      query.to = cuts[part + 1]
-      query.isStrictStart = false
-      query.isStrictEnd = false
-    }
-    return query
+  /// - Parameter definitions: at most some MB of text in all; none of the texts holds U+0000.
+  /// - Throws: `StorageError`; `CancellationError` when the task is canceled while it waits.
+  public func remember(_ definitions: [StoredDefinition]) async throws {
+    _ = try await line.enter()
+    defer { line.leave() }
+    try await remember(definitions, in: WriteTurn())
   }
 }
 
-/// Makes backends of one scheme: what a plugin adds to the explicit list of backends.
-public struct StorageBackendFactory: Sendable {
-  /// The scheme of the URLs it opens.
-  package let scheme: String
-  /// One sentence for listings.
-  package let summary: String
-  /// How the rest of the URL is written: `PATH`, `FOLDER/`; empty when there is none.
-  package let location: String
-  /// Whether the rest of the URL is a path of this machine at which the store is, as a file or folder; then the
-  /// quarantine of imports is beside it.
-  package let keepsFiles: Bool
-  /// Opens, and makes when absent, the store at a location.
-  package let open: @Sendable (StorageURL, StorageContext) async throws(StorageError) -> any StorageBackend
+/// The levels of the interface that a backend has beyond writing, which every backend has.
+///
+/// `StorageConformance` runs the laws of every level that is declared and names those it skips.
+public struct StorageCapabilities: OptionSet, Sendable, Hashable {
+  /// The levels as bits.
+  public let rawValue: Int
 
-  /// Creates a factory for one scheme.
-  public init(
-    scheme: String, summary: String, location: String, keepsFiles: Bool = false,
-    open: @escaping @Sendable (StorageURL, StorageContext) async throws(StorageError) -> any StorageBackend
-  ) {
-    self.scheme = scheme
-    self.summary = summary
-    self.location = location
-    self.keepsFiles = keepsFiles
-    self.open = { (url, context) async throws(StorageError) -> any StorageBackend in
-      try context.check()
-      return try await open(url, context)
-    }
+  /// Creates a set of the levels whose bits are set.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Samples can be read back.
+  public static let query = StorageCapabilities(rawValue: 1)
+  /// Imports go on where they were interrupted.
+  public static let resume = StorageCapabilities(rawValue: 2)
+  /// Committed samples survive the process.
+  public static let durable = StorageCapabilities(rawValue: 4)
+  /// The samples committed and deleted since an anchor can be queried.
+  public static let changes = StorageCapabilities(rawValue: 8)
+  /// Samples can be deleted.
+  public static let delete = StorageCapabilities(rawValue: 16)
+  /// Statistics are computed where the samples are, not from what a query passes on.
+  public static let statistics = StorageCapabilities(rawValue: 32)
+  /// The space that deleted and replaced content takes can be freed.
+  public static let compact = StorageCapabilities(rawValue: 64)
+
+  /// Every level with its name, in the order they are listed.
+  package static let names: [(level: StorageCapabilities, name: String)] = [
+    (.query, "query"), (.changes, "changes"), (.delete, "delete"), (.statistics, "statistics"),
+    (.resume, "resume"), (.durable, "durable"), (.compact, "compact"),
+  ]
+
+  /// The names of the levels in the set, `write` first.
+  package var levelNames: [String] { ["write"] + Self.names.filter { contains($0.level) }.map(\.name) }
+}
+
+extension SampleBatch {
+  /// Requires that the samples are of a registry's types: an index means another type in another registry.
+  package func require(_ registry: Registry) throws(StorageError) {
+    guard self.registry != registry.signature, count > 0 else { return }
+    throw StorageError(
+      .incompatible, "samples of another registry than the store's: their types would be mistaken for others",
+      hint: "validate the samples with the registry that the store is opened with")
   }
+
+  /// How much the samples count toward `StorageBackend.commitSize`: each as one, and once more for each whole KiB of its
+  /// text, so that no transaction holds thousands of routes.
+  package var commitWeight: Int { text.reduce(count) { $0 + Int($1.end &- $1.start) >> 10 } }
 }

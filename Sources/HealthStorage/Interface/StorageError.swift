@@ -99,7 +99,7 @@ extension StorageError {
   }
 
   /// Creates an error about which a program can do something; its hint is the remedy's text.
-  public init(_ code: Code, _ message: String, remedy: Remedy) {
+  package init(_ code: Code, _ message: String, remedy: Remedy) {
     self.init(code, message, hint: remedy.text)
     self.remedy = remedy
   }

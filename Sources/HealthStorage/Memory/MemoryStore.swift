@@ -1,61 +1,39 @@
-public import HealthModel
+package import HealthModel
 import Synchronization
 
 /// Keeps samples in memory: for tests, dry runs and the library; the reference that other backends are compared with.
 ///
 /// It has all levels of the interface but those that need a disk. Queries collect what they pass on at one moment and
 /// run beside the writer from there.
-public final class MemoryStore: StorageBackend {
+package final class MemoryStore: StorageBackend {
   let contents = Mutex(MemoryState())
-  /// The types that the store was made for.
-  public let registry: Registry
+  package let registry: Registry
   let options: StorageOptions
-  /// Where those wait who want to write.
-  public let line = WriterQueue()
+  package let line = WriterQueue()
   private let isClosed = Atomic<Bool>(false)
 
-  /// Creates an empty store for samples of the registry's types.
-  public init(registry: Registry, options: StorageOptions = StorageOptions()) {
+  package init(registry: Registry, options: StorageOptions = StorageOptions()) {
     self.registry = registry
     self.options = options
   }
 
-  /// The factory for `memory:`.
-  public static let factory = StorageBackendFactory(
-    scheme: "memory", summary: "keeps samples until the command ends", location: ""
-  ) { (_, context) throws(StorageError) -> any StorageBackend in
-    MemoryStore(registry: context.registry, options: context.options)
-  }
+  package var capabilities: StorageCapabilities { [.query, .changes, .delete, .statistics, .resume] }
 
-  /// Queries, changes, deletion and statistics, and imports that go on where they were interrupted.
-  public var capabilities: StorageCapabilities { [.query, .changes, .delete, .statistics, .resume] }
-
-  /// Adds samples to the open transaction, beginning one when none is open.
-  ///
-  /// - Throws: `StorageError`: `unwritable` when the store was opened for reading, `failed` when it was closed.
-  public func append(
+  package func append(
     _ batch: SampleBatch, in turn: borrowing WriteTurn
   ) async throws(StorageError) -> AppendReceipt {
     try checkWritable()
     return contents.withLock { $0.append(batch, restoresDeleted: options.restoresDeleted) }
   }
 
-  /// Commits what was appended together with an import's progress.
-  ///
-  /// - Throws: `StorageError`: `unwritable` when the store was opened for reading, `failed` when it was closed.
-  public func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
+  package func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
     try checkWritable()
     contents.withLock { $0.commit(progress) }
   }
 
-  /// Forgets what was appended since the last commit.
-  public func rollback(in turn: borrowing WriteTurn) async { contents.withLock { $0.rollback() } }
+  package func rollback(in turn: borrowing WriteTurn) async { contents.withLock { $0.rollback() } }
 
-  /// Deletes the samples that match, in a separate transaction.
-  ///
-  /// - Throws: `StorageError`: `failed` when appended samples wait for their commit or the store was closed,
-  ///   `unwritable` when it was opened for reading.
-  public func delete(
+  package func delete(
     _ query: SampleQuery, in turn: borrowing WriteTurn
   ) async throws(StorageError) -> DeletionReceipt {
     try checkWritable()
@@ -72,11 +50,7 @@ public final class MemoryStore: StorageBackend {
     return receipt
   }
 
-  /// Forgets imports; their samples stay.
-  ///
-  /// - Throws: `StorageError`: `failed` when appended samples wait for their commit, `unwritable` when the store was
-  ///   opened for reading.
-  public func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
+  package func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
     try checkWritable()
     guard let count = contents.withLock({ state in state.isOpen ? nil : state.forget(inputs) }) else {
       throw StorageError(.failed, "appended samples wait for their commit, so no import is forgotten")
@@ -84,10 +58,7 @@ public final class MemoryStore: StorageBackend {
     return count
   }
 
-  /// Remembers definitions, each in place of the one with its name.
-  ///
-  /// - Throws: `StorageError`: `unwritable` when the store was opened for reading, `failed` when it was closed.
-  public func remember(
+  package func remember(
     _ definitions: [StoredDefinition], in turn: borrowing WriteTurn
   ) async throws(StorageError) {
     try checkWritable()
@@ -96,14 +67,12 @@ public final class MemoryStore: StorageBackend {
     }
   }
 
-  /// The definitions that were remembered, ordered by name as bytes.
-  public func definitions() async throws(StorageError) -> [StoredDefinition] {
+  package func definitions() async throws(StorageError) -> [StoredDefinition] {
     contents.withLock(\.definitions).sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       .map { StoredDefinition(name: $0.key, text: $0.value) }
   }
 
-  /// Forgets what was not committed and takes nothing more; the committed samples stay as long as the store.
-  public func close() async throws(StorageError) {
+  package func close() async throws(StorageError) {
     isClosed.store(true, ordering: .releasing)
     contents.withLock { $0.rollback() }
   }
@@ -116,23 +85,17 @@ public final class MemoryStore: StorageBackend {
 
 /// Answers see what is committed, all of it as of one moment.
 extension MemoryStore {
-  /// The progress of an earlier import of an input; `nil` if there was none.
-  public func progress(of input: String) async throws(StorageError) -> ImportProgress? {
+  package func progress(of input: String) async throws(StorageError) -> ImportProgress? {
     contents.withLock { $0.progress(of: input) }
   }
 
-  /// The progress of all imports, in the order of their inputs' first commits.
-  public func imports() async throws(StorageError) -> [ImportProgress] { contents.withLock { $0.imports } }
+  package func imports() async throws(StorageError) -> [ImportProgress] { contents.withLock { $0.imports } }
 
-  /// The types that have committed samples, with how many, in the registry's order.
-  public func counts() async throws(StorageError) -> [StoredTypeCount] {
+  package func counts() async throws(StorageError) -> [StoredTypeCount] {
     contents.withLock { $0.counts(in: registry) }
   }
 
-  /// Passes the committed samples that match to a function, a correlation followed by its members.
-  ///
-  /// - Throws: what the function throws.
-  public func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
+  package func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
     let answer = contents.withLock { $0.answer(to: query, in: registry) }
     _ = try answer.forEachBatch(body)
   }
@@ -140,7 +103,7 @@ extension MemoryStore {
   /// Computes statistics over the samples that match.
   ///
   /// Without a limit or page values are added in the order of start and id, whatever the query's order.
-  public func statistics(_ query: SampleQuery) async throws -> SampleStatistics {
+  package func statistics(_ query: SampleQuery) async throws -> SampleStatistics {
     var query = query
     if query.limit == nil, query.after == nil { query.sort = .ascending }
     let asked = query
@@ -156,9 +119,7 @@ extension MemoryStore {
   /// Passes what was committed and deleted since an anchor to a function, commit by commit.
   ///
   /// The query's limit counts samples that were added, members of correlations left out, and samples that were deleted.
-  ///
-  /// - Throws: `StorageError`: `failed` if the anchor is newer than the store; errors of the function.
-  public func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
+  package func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
     let changes = contents.withLock { state -> MemoryChanges? in
       query.anchor.commit <= state.lastCommit ? state.changes(query, in: registry) : nil
     }
@@ -170,15 +131,13 @@ extension MemoryStore {
     return try changes.forEachPage(body)
   }
 
-  /// The store's information about itself.
-  public func information() async throws(StorageError) -> StoreInformation {
+  package func information() async throws(StorageError) -> StoreInformation {
     contents.withLock { state in
       StoreInformation(format: "memory", lastCommit: state.lastCommit, deletions: state.tombstones.count)
     }
   }
 
-  /// Looks for parts that do not fit together.
-  public func verify() async throws(StorageError) -> [StoreFault] { contents.withLock { $0.faults(in: registry) } }
+  package func verify() async throws(StorageError) -> [StoreFault] { contents.withLock { $0.faults(in: registry) } }
 }
 
 /// The changes of the commits after an anchor that were not undone since.

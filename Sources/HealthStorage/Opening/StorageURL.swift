@@ -10,7 +10,7 @@ public struct StorageURL: Sendable, Hashable, CustomStringConvertible {
   public var location: String
 
   /// Creates a URL from its parts.
-  public init(scheme: String, location: String) {
+  package init(scheme: String, location: String) {
     self.scheme = scheme
     self.location = location
   }
@@ -44,7 +44,7 @@ public struct StorageURL: Sendable, Hashable, CustomStringConvertible {
   ///
   /// `postgresql://user:secret@host/health` is `postgresql://user:…@host/health`; of parameters whose names speak of
   /// passwords, secrets or tokens the value is left out as well.
-  public var shown: String {
+  package var shown: String {
     let text = Self.withoutSecretParameters(Self.withoutPassword(location))
     return TextEscaping.escaped("\(scheme):\(text)", limit: 1000)
   }

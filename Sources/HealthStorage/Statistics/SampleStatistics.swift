@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// The statistics of the samples of one type: HealthKit's `HKStatistics`, before sources are merged.
 ///
@@ -36,10 +36,10 @@ public struct SampleStatistics: Sendable, Hashable {
   public init() {}
 
   /// The mean of the values; `nil` without samples.
-  public var average: Double? { count == 0 ? nil : sum / Double(count) }
+  package var average: Double? { count == 0 ? nil : sum / Double(count) }
 
   /// Adds the samples of a batch; members of correlations, which a query passes on after them, are left out.
-  public mutating func add(_ batch: SampleBatch) {
+  package mutating func add(_ batch: SampleBatch) {
     for row in 0..<batch.count where batch.correlation[row] < 0 { add(row, of: batch) }
   }
 

@@ -63,7 +63,7 @@ enum TextConditionCases {
     },
   ]
 
-  private static let properties = DeviceCondition.Property.allCases
+  private static let properties = DeviceProperty.allCases
 
   static let all: [ConformanceCase] = [
     ConformanceCase("metadata choose samples by key, and by value of the same kind", .query) { bench in

@@ -1,10 +1,12 @@
 import AssayKit
 import Synchronization
 
-/// A store that loses answers after it did what was asked, and remembers which samples it was asked for.
+/// A store that loses answers after it did what was asked, deletes nothing if it is told so, and remembers which samples
+/// it was asked for.
 final class WatchedStore: StorageBackend {
   private struct State {
     var lostAnswers = 0
+    var deletesNothing = false
     var queries: [SampleQuery] = []
   }
 
@@ -23,6 +25,9 @@ final class WatchedStore: StorageBackend {
 
   /// Loses the answers of the next commits and deletions of notes.
   func loseAnswers(_ count: Int = 1) { state.withLock { $0.lostAnswers = count } }
+
+  /// Whether deletions leave all samples, as in a store of another owner.
+  func deleteNothing(_ deletesNothing: Bool = true) { state.withLock { $0.deletesNothing = deletesNothing } }
 
   /// What was asked for since the last call, of one type.
   func takeQueries(of type: String) -> [SampleQuery] {
@@ -72,7 +77,8 @@ final class WatchedStore: StorageBackend {
   func definitions() async throws(StorageError) -> [StoredDefinition] { try await base.definitions() }
 
   func delete(_ query: SampleQuery, in turn: borrowing WriteTurn) async throws(StorageError) -> DeletionReceipt {
-    try await base.delete(query, in: turn)
+    guard state.withLock(\.deletesNothing) else { return try await base.delete(query, in: turn) }
+    return DeletionReceipt(deleted: 0, anchor: ChangeAnchor(commit: try await base.information().lastCommit))
   }
 
   func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {

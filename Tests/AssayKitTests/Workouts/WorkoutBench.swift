@@ -76,6 +76,6 @@ struct WorkoutBench: Sendable {
   {
     var samples = SampleQuery.samples(of: type.name).collected(for: builder.id)
     samples.subject = store.subject
-    return try await StatisticsQuery(samples).result(for: store).statistics.first
+    return try await store.statisticsCollection(matching: samples).statistics.first
   }
 }

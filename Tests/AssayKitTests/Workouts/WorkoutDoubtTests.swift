@@ -13,7 +13,7 @@ import Testing
       let samples = [WorkoutBench.heartRate(120, at: 10), WorkoutBench.energy(5, from: 0, to: 60)]
       watched.loseAnswers()
       await #expect(throws: StorageError.self) { _ = try await first.add(samples) }
-      let over = await #expect(throws: WorkoutError.self) { _ = try await first.add(samples) }
+      let over = await #expect(throws: QueryError.self) { _ = try await first.add(samples) }
       #expect(over?.reason == .over)
       let unfinished = try #require(try await store.unfinishedWorkouts().first)
       let builder = try await store.resume(unfinished)
@@ -62,10 +62,30 @@ import Testing
       try await builder.end(at: WorkoutBench.at(60))
       watched.loseAnswers()
       await #expect(throws: StorageError.self) { _ = try await builder.finish() }
-      let over = await #expect(throws: WorkoutError.self) { _ = try await builder.finish() }
+      let over = await #expect(throws: QueryError.self) { _ = try await builder.finish() }
       #expect(over?.reason == .over)
       #expect(try await store.unfinishedWorkouts().isEmpty)
       #expect(try await store.samples(StructuredType.workout).map(\.id) == [builder.id])
+    }
+  }
+
+  @Test("a store that does not delete the samples keeps the workout, and it can be discarded later", arguments: kinds)
+  func undeleted(_ kind: String) async throws {
+    try await WorkoutBench.run(kind) { bench in
+      let (store, watched) = try WatchedStore.watching(try await bench.open(subject: "p1"))
+      let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
+      try await builder.start(at: WorkoutBench.at(0))
+      try await builder.add(WorkoutBench.heartRate(120, at: 10), WorkoutBench.heartRate(130, at: 20)).check()
+      watched.deleteNothing()
+      let error = await #expect(throws: StorageError.self) { try await builder.discard() }
+      #expect(error?.code == .failed && error?.message == "the store did not delete all samples of the workout")
+      #expect(error?.hint == "open it without an owner, and discard the workout again")
+      #expect(try await store.samples(matching: SampleQuery().collected(for: builder.id)).count == 2)
+      #expect(try await store.unfinishedWorkouts().map(\.id) == [builder.id])
+      watched.deleteNothing(false)
+      try await builder.discard()
+      #expect(try await WorkoutBench.count(store) == 0)
+      #expect(try await store.unfinishedWorkouts().isEmpty)
     }
   }
 

@@ -65,7 +65,7 @@ import Testing
       #expect(try await store.unfinishedWorkouts().isEmpty)
       #expect(try await store.backend.imports().isEmpty)
       #expect(try await builder.statistics(for: .heartRate) == nil)
-      let error = await #expect(throws: WorkoutError.self) { try await builder.end() }
+      let error = await #expect(throws: QueryError.self) { try await builder.end() }
       #expect(error?.reason == .over)
     }
   }
@@ -122,7 +122,7 @@ import Testing
       #expect(try await store.unfinishedWorkouts().map(\.id) == [second])
       // Equal samples of two workouts are two samples.
       #expect(try await store.samples(.heartRate).count == 2)
-      let again = await #expect(throws: WorkoutError.self) {
+      let again = await #expect(throws: QueryError.self) {
         try await store.discard(try #require(unfinished.first { $0.id == first }))
       }
       #expect(again?.reason == .over)
@@ -142,13 +142,13 @@ import Testing
         { try await old.end() }, { try await old.discard() },
       ]
       for call in calls {
-        let error = await #expect(throws: WorkoutError.self) { try await call() }
+        let error = await #expect(throws: QueryError.self) { try await call() }
         #expect(error?.reason == .takenOver)
       }
       #expect(await old.state == .running)
       try await new.end(at: WorkoutBench.at(50))
       #expect(try await new.finish().sample.structure?.list("statistics").count == 1)
-      let error = await #expect(throws: WorkoutError.self) { try await old.pause() }
+      let error = await #expect(throws: QueryError.self) { try await old.pause() }
       #expect(error?.reason == .over)
       #expect(try await store.samples(.heartRate).count == 1)
     }
@@ -161,7 +161,7 @@ import Testing
       let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
       try await builder.start(at: WorkoutBench.at(0))
       try await builder.add(WorkoutBench.heartRate(100, at: 1)).check()
-      let error = await #expect(throws: WorkoutError.self) {
+      let error = await #expect(throws: QueryError.self) {
         try await builder.addMetadata(["HKIndoorWorkout": .string("perhaps")])
       }
       #expect(error?.reason == .refused)
@@ -199,7 +199,7 @@ import Testing
       try await builder.end(at: WorkoutBench.at(60))
       let finished = try await builder.finish()
       #expect(finished.warnings.isEmpty)
-      let routes = try await SeriesQuery.workoutRoutes(of: finished.sample).result(for: store)
+      let routes = try await store.workoutRoutes(of: finished.sample)
       #expect(routes.map(\.count).sorted() == [5, 10])
       #expect(routes.allSatisfy { $0.values(of: "speed").allSatisfy { $0 == 2.5 } })
     }

@@ -54,7 +54,7 @@ import Testing
     try await WorkoutBench.run("memory:") { bench in
       let builder = try await bench.open().workoutBuilder(WorkoutConfiguration(.running))
       try await builder.start(at: WorkoutBench.at(0))
-      let error = await #expect(throws: WorkoutError.self) { try await misfit.perform(on: builder) }
+      let error = await #expect(throws: QueryError.self) { try await misfit.perform(on: builder) }
       #expect(error?.reason == (misfit == .noActivity ? .wrongState : .wrongTime))
       #expect(error?.instead?.isEmpty == false)
       // The workout goes on as if the wrong call had not been.

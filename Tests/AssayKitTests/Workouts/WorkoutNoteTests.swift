@@ -110,7 +110,7 @@ import Testing
       let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
       try await builder.start(at: WorkoutBench.at(0))
       let text = String(repeating: "x", count: 60_000)
-      let error = await #expect(throws: WorkoutError.self) {
+      let error = await #expect(throws: QueryError.self) {
         for number in 0..<30 { try await builder.addMetadata(["part\(number)": .string(text)]) }
       }
       #expect(error?.reason == .tooManyEvents && error?.instead?.isEmpty == false)

@@ -30,7 +30,7 @@ import Testing
       if fault == .device {
         let device = Device(name: String(repeating: "x", count: 70_000))
         let builder = try store.workoutBuilder(WorkoutConfiguration(.running), device: device)
-        let error = await #expect(throws: WorkoutError.self) { try await builder.start(at: WorkoutBench.at(0)) }
+        let error = await #expect(throws: QueryError.self) { try await builder.start(at: WorkoutBench.at(0)) }
         #expect(error?.reason == .refused)
         #expect(try await store.unfinishedWorkouts().isEmpty)
         return
@@ -38,7 +38,7 @@ import Testing
       let builder = try store.workoutBuilder(WorkoutConfiguration(.swimming))
       try await builder.start(at: WorkoutBench.at(0))
       try await builder.addMetadata(["effort": .number(3)])
-      let error = await #expect(throws: WorkoutError.self) {
+      let error = await #expect(throws: QueryError.self) {
         switch fault {
         case .event, .eventNotANumber:
           try await builder.addEvent(.lap, from: WorkoutBench.at(1), metadata: fault.metadata)
@@ -73,7 +73,7 @@ import Testing
       let builder = try await bench.open().workoutBuilder(WorkoutConfiguration(.running))
       if call != "start" { try await builder.start(at: WorkoutBench.at(0)) }
       let moment = Instant(microseconds: WorkoutBench.at(10).microseconds, offset: 2000)
-      let error = await #expect(throws: WorkoutError.self) {
+      let error = await #expect(throws: QueryError.self) {
         switch call {
         case "start": try await builder.start(at: moment)
         case "pause": try await builder.pause(at: moment)
@@ -114,7 +114,7 @@ import Testing
       let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
       if future != .start { try await builder.start(at: WorkoutBench.at(0)) }
       let later = store.now + .seconds(3600)
-      let error = await #expect(throws: WorkoutError.self) { try await future.perform(on: builder, at: later) }
+      let error = await #expect(throws: QueryError.self) { try await future.perform(on: builder, at: later) }
       #expect(
         error?.reason == (["sample", "sampleEnd"].contains(future.rawValue) ? .wrongSample : .wrongTime))
       #expect(error?.instead?.isEmpty == false)
@@ -144,7 +144,7 @@ import Testing
       for number in 0..<most {
         try await builder.beginActivity(WorkoutConfiguration(.running), at: WorkoutBench.at(Double(number)))
       }
-      let error = await #expect(throws: WorkoutError.self) {
+      let error = await #expect(throws: QueryError.self) {
         try await builder.beginActivity(WorkoutConfiguration(.running), at: WorkoutBench.at(5000))
       }
       #expect(error?.reason == .tooManyEvents && error?.instead?.isEmpty == false)

@@ -80,7 +80,7 @@ import Testing
       let builder = try await Self.builder(in: row.state, of: store)
       let before = (state: await builder.state, count: try await WorkoutBench.count(store))
       guard row.result != "-" else {
-        let error = await #expect(throws: WorkoutError.self) { try await Self.perform(row.call, on: builder) }
+        let error = await #expect(throws: QueryError.self) { try await Self.perform(row.call, on: builder) }
         let isOver = ["finished", "discarded"].contains(row.state)
         #expect(error?.reason == (isOver ? .over : .wrongState))
         #expect(error?.instead?.isEmpty == false)
@@ -107,14 +107,14 @@ import Testing
         WorkoutConfiguration(.swimming, lapLength: Quantity(25, .kilocalorie)),
       ]
       for configuration in wrong {
-        let error = #expect(throws: WorkoutError.self) { _ = try store.workoutBuilder(configuration) }
+        let error = #expect(throws: QueryError.self) { _ = try store.workoutBuilder(configuration) }
         #expect(error?.reason == .wrongConfiguration)
       }
-      let error = #expect(throws: WorkoutError.self) { _ = try store.workoutBuilder(wrong[0]) }
+      let error = #expect(throws: QueryError.self) { _ = try store.workoutBuilder(wrong[0]) }
       #expect(error?.instead?.contains("running") == true)
       let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
       try await builder.start(at: WorkoutBench.at(0))
-      await #expect(throws: WorkoutError.self) { try await builder.beginActivity(wrong[1], at: WorkoutBench.at(1)) }
+      await #expect(throws: QueryError.self) { try await builder.beginActivity(wrong[1], at: WorkoutBench.at(1)) }
       #expect(await builder.activities.isEmpty)
     }
   }

@@ -116,13 +116,13 @@ import Testing
       let store = try await bench.open(subject: "p1")
       let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
       try await builder.start(at: WorkoutBench.at(0))
-      let error = await #expect(throws: WorkoutError.self) {
+      let error = await #expect(throws: QueryError.self) {
         _ = try await builder.add(WorkoutBench.heartRate(100, at: 1), stranger.sample)
       }
       #expect(error?.reason == .wrongSample && error?.instead?.isEmpty == false)
       #expect(try await WorkoutBench.count(store) == 0)
       try await builder.stop(at: WorkoutBench.at(60))
-      await #expect(throws: WorkoutError.self) { _ = try await builder.add(WorkoutBench.heartRate(100, at: 61)) }
+      await #expect(throws: QueryError.self) { _ = try await builder.add(WorkoutBench.heartRate(100, at: 61)) }
     }
   }
 

@@ -48,11 +48,11 @@ import Testing
       Self.quantity("appleExerciseTime", 5, "min", "2026-03-29T22:00:00Z", "2026-03-29T22:30:00Z"),
       Self.quantity("appleMoveTime", 7, "min", "2026-03-30T10:00:00Z", "2026-03-30T10:30:00Z"))
     let berlin = try TimeZoneRules("Europe/Berlin")
-    let all = try await ActivitySummaryQuery(zone: berlin).result(for: shelf.store)
+    let all = try await shelf.store.activitySummaries(zone: berlin)
     #expect(text(all) == "2026-03-28 50/-/-/-, 2026-03-29 50/-/20/-, 2026-03-30 -/7/5/-")
     #expect(all.map { ($0.end - $0.start) / (3600 * Instant.second) } == [24, 23, 24])
     #expect(all.map(\.start) == ["27T23", "28T23", "29T22"].map { Self.moment("2026-03-\($0):00:00Z") })
-    let utc = try await ActivitySummaryQuery(zone: .utc).result(for: shelf.store)
+    let utc = try await shelf.store.activitySummaries(zone: .utc)
     #expect(text(utc) == "2026-03-28 100/-/-/-, 2026-03-29 -/-/25/-, 2026-03-30 -/7/-/-")
   }
 
@@ -64,13 +64,14 @@ import Testing
       of("A", Self.quantity("activeEnergyBurned", 100, "kcal", "2026-01-10T08:00:00Z", "2026-01-10T09:00:00Z")),
       of("B", Self.quantity("activeEnergyBurned", 30, "kcal", "2026-01-10T08:00:00Z", "2026-01-10T09:00:00Z")),
       of("B", Self.stand("stood", "2026-01-10T08:00:00Z")), of("A", Self.stand("idle", "2026-01-10T08:00:00Z")))
-    let together = ActivitySummaryQuery(zone: .utc)
-    let error = await #expect(throws: QueryError.self) { try await together.result(for: shelf.store) }
+    let error = await #expect(throws: QueryError.self) { try await shelf.store.activitySummaries(zone: .utc) }
     #expect(error?.reason == .severalSubjects)
-    let days = try await ActivitySummaryQuery(zone: .utc, separatesBySubject: true).result(for: shelf.store)
+    let days = try await shelf.store.activitySummaries(zone: .utc, separatesBySubject: true)
     #expect(text(days) == "2026-01-10 100/-/-/0, 2026-01-10 30/-/-/1")
     #expect(days.map(\.subject) == ["A", "B"])
-    let own = try await ActivitySummaryQuery(zone: .utc, subject: "B").result(for: shelf.store)
+    var query = SampleQuery()
+    query.subject = "B"
+    let own = try await shelf.store.activitySummaries(matching: query, zone: .utc)
     #expect(text(own) == "2026-01-10 30/-/-/1" && own.map(\.subject) == ["B"])
   }
 
@@ -80,15 +81,20 @@ import Testing
       Self.quantity("activeEnergyBurned", Double(day), "kcal", "2026-03-\(day)T08:00:00Z", "2026-03-\(day)T08:10:00Z")
     }
     let shelf = try await SampleShelf(kind, lines.joined(separator: "\n"))
-    var query = ActivitySummaryQuery(zone: try TimeZoneRules("Europe/Berlin"))
+    let berlin = try TimeZoneRules("Europe/Berlin")
+    var query = SampleQuery()
     query.from = Self.moment("2026-03-28T12:00:00Z")
     query.to = Self.moment("2026-03-29T01:00:00Z")
-    #expect(try await text(query.result(for: shelf.store)) == "2026-03-28 28/-/-/-, 2026-03-29 29/-/-/-")
+    #expect(
+      try await text(shelf.store.activitySummaries(matching: query, zone: berlin))
+        == "2026-03-28 28/-/-/-, 2026-03-29 29/-/-/-")
     // The end of a day is not in the next one.
     query.to = Self.moment("2026-03-28T23:00:00Z")
-    #expect(try await text(query.result(for: shelf.store)) == "2026-03-28 28/-/-/-")
+    #expect(try await text(shelf.store.activitySummaries(matching: query, zone: berlin)) == "2026-03-28 28/-/-/-")
     query.from = nil
-    #expect(try await text(query.result(for: shelf.store)) == "2026-03-27 27/-/-/-, 2026-03-28 28/-/-/-")
+    #expect(
+      try await text(shelf.store.activitySummaries(matching: query, zone: berlin))
+        == "2026-03-27 27/-/-/-, 2026-03-28 28/-/-/-")
   }
 
   @Test(arguments: Kind.allCases)
@@ -101,14 +107,12 @@ import Testing
       // 24 October 23:00, then 02:00 twice and 03:00 of a day with 25 hours.
       Self.stand("stood", "2026-10-24T21:00:00Z"), Self.stand("stood", "2026-10-25T00:00:00Z"),
       Self.stand("stood", "2026-10-25T01:00:00Z"), Self.stand("stood", "2026-10-25T02:00:00Z"))
-    let berlin = ActivitySummaryQuery(zone: try TimeZoneRules("Europe/Berlin"))
-    let days = try await berlin.result(for: shelf.store)
+    let days = try await shelf.store.activitySummaries(zone: try TimeZoneRules("Europe/Berlin"))
     #expect(
       text(days) == "2026-01-10 -/-/-/2, 2026-01-11 -/-/-/0, 2026-10-24 -/-/-/1, 2026-10-25 -/-/-/3")
     // Half an hour east of the hours, the hour that a sample begins in counts.
-    let kolkata = ActivitySummaryQuery(zone: try TimeZoneRules("+05:30"))
     #expect(
-      try await text(kolkata.result(for: shelf.store))
+      try await text(shelf.store.activitySummaries(zone: try TimeZoneRules("+05:30")))
         == "2026-01-10 -/-/-/2, 2026-01-11 -/-/-/0, 2026-10-25 -/-/-/4")
   }
 
@@ -119,13 +123,15 @@ import Testing
         + #""end":"2026-01-10T09:00:00Z","subject":"p-1","source":{"name":"\#(name)"}}"#
     }
     let shelf = try await SampleShelf(kind, energy(40, "First"), energy(60, "Second"))
-    var query = ActivitySummaryQuery(zone: .utc, priority: SourcePriority(["Second", "First"]))
-    #expect(try await text(query.result(for: shelf.store)) == "2026-01-10 60/-/-/-")
-    query.priority = SourcePriority(["First"])
-    query.subject = "p-1"
-    #expect(try await text(query.result(for: shelf.store)) == "2026-01-10 40/-/-/-")
-    query.subject = "p-2"
-    #expect(try await query.result(for: shelf.store).isEmpty)
+    func days(_ order: [String], of subject: String? = nil) async throws -> String {
+      var query = SampleQuery()
+      query.subject = subject
+      return try await text(
+        shelf.store.activitySummaries(matching: query, zone: .utc, priority: SourcePriority(order)))
+    }
+    #expect(try await days(["Second", "First"]) == "2026-01-10 60/-/-/-")
+    #expect(try await days(["First"], of: "p-1") == "2026-01-10 40/-/-/-")
+    #expect(try await days(["First"], of: "p-2").isEmpty)
   }
 
   private static func summary(_ day: String, _ fields: String, _ more: String = "") -> String {
@@ -159,18 +165,19 @@ import Testing
       Self.summary("2026-01-11", Self.energy(300, goal: 610)),
       // The day grew after an earlier export.
       Self.summary("2026-01-11", Self.energy(320, goal: 620)))
-    var query = ActivitySummaryQuery(zone: try TimeZoneRules("America/New_York"))
-    let days = try await query.result(for: shelf.store)
+    let zone = try TimeZoneRules("America/New_York")
+    var query = SampleQuery()
+    let days = try await shelf.store.activitySummaries(matching: query, zone: zone)
     // What samples sum up to counts before what the device wrote.
     #expect(text(days) == "2026-01-10 100/-/-/11, 2026-01-11 320/-/-/-")
     #expect(goals(days) == ["600/40/30/12", "620/-/-/-"])
-    let kept = try await query.stored(for: shelf.store)
+    let kept = try await shelf.store.keptSummaries(matching: query, zone: zone)
     #expect(text(kept) == "2026-01-10 480/-/-/11, 2026-01-11 320/-/-/-")
     #expect(kept.first?.start == Self.moment("2026-01-10T05:00:00Z"))
     query.to = Self.moment("2026-01-11T05:00:00Z")
-    #expect(try await text(query.stored(for: shelf.store)) == "2026-01-10 480/-/-/11")
+    #expect(try await text(shelf.store.keptSummaries(matching: query, zone: zone)) == "2026-01-10 480/-/-/11")
     (query.from, query.to) = (query.to, nil)
-    #expect(try await text(query.result(for: shelf.store)) == "2026-01-11 320/-/-/-")
+    #expect(try await text(shelf.store.activitySummaries(matching: query, zone: zone)) == "2026-01-11 320/-/-/-")
   }
 
   @Test(arguments: Kind.allCases)
@@ -179,25 +186,23 @@ import Testing
       kind,
       Self.summary("2026-01-10", Self.energy(400, goal: 600), #","subject":"p-1""#),
       Self.summary("2026-01-10", Self.energy(500, goal: 700), #","subject":"p-2""#))
-    var query = ActivitySummaryQuery(zone: .utc)
-    for answer in [query.result(for:), query.stored(for:)] {
-      let error = await #expect(throws: QueryError.self) { _ = try await answer(shelf.store) }
-      #expect(error?.reason == .severalSubjects)
-    }
+    let kept = await #expect(throws: QueryError.self) { try await shelf.store.keptSummaries(zone: .utc) }
+    let all = await #expect(throws: QueryError.self) { try await shelf.store.activitySummaries(zone: .utc) }
+    #expect(kept?.reason == .severalSubjects && all?.reason == .severalSubjects)
+    var query = SampleQuery()
     query.subject = "p-2"
-    #expect(try await goals(query.stored(for: shelf.store)) == ["700/-/-/-"])
-    query.subject = nil
-    query.separatesBySubject = true
-    #expect(try await goals(query.result(for: shelf.store)) == ["600/-/-/-", "700/-/-/-"])
+    #expect(try await goals(shelf.store.keptSummaries(matching: query, zone: .utc)) == ["700/-/-/-"])
+    let each = try await shelf.store.activitySummaries(zone: .utc, separatesBySubject: true)
+    #expect(goals(each) == ["600/-/-/-", "700/-/-/-"])
   }
 
   @Test func absentTypesStayEmpty() async throws {
     let registry = try SampleShelf.workbench().registry
     let only = try Registry(types: registry.types.filter { $0.id == "appleMoveTime" })
     let store = HealthStore(MemoryStore(registry: only))
-    #expect(try await ActivitySummaryQuery(zone: .utc).result(for: store).isEmpty)
+    #expect(try await store.activitySummaries(zone: .utc).isEmpty)
     let day = ActivitySummary(date: CivilDate(year: 2026, month: 1, day: 1), start: 0, end: 1)
     #expect(day.activeEnergyBurnedGoal == nil && day.appleStandHoursGoal == nil)
-    #expect(try await ActivitySummaryQuery(zone: .utc).stored(for: store).isEmpty)
+    #expect(try await store.keptSummaries(zone: .utc).isEmpty)
   }
 }

@@ -16,17 +16,17 @@ import Testing
     func run(_ store: HealthStore) async throws {
       let hearts = SampleQuery.samples(of: "heartRate")
       switch self {
-      case .result: _ = try await hearts.result(for: store)
-      case .forEachSample: try await hearts.forEachSample(for: store) { _ in true }
-      case .page: _ = try await hearts.page(for: store)
-      case .samples: for try await _ in hearts.samples(for: store) {}
-      case .correlations: _ = try await CorrelationQuery("bloodPressure").result(for: store)
-      case .sources: _ = try await SourceQuery(of: "heartRate").result(for: store)
-      case .wholeStatistics: _ = try await StatisticsQuery(hearts).result(for: store)
+      case .result: _ = try await store.samples(matching: hearts)
+      case .forEachSample: try await store.forEachSample(matching: hearts) { _ in true }
+      case .page: _ = try await store.page(of: hearts)
+      case .samples: for try await _ in store.sequence(of: hearts) {}
+      case .correlations: _ = try await store.correlations(matching: .samples(of: "bloodPressure"))
+      case .sources: _ = try await store.sources(matching: .samples(of: "heartRate"))
+      case .wholeStatistics: _ = try await store.statisticsCollection(matching: hearts)
       case .dailyStatistics:
-        _ = try await StatisticsCollectionQuery(hearts, interval: CalendarInterval(.day)).result(for: store)
-      case .activity: _ = try await ActivitySummaryQuery(zone: .utc).result(for: store)
-      case .anchored: _ = try await AnchoredObjectQuery().result(for: store)
+        _ = try await store.statisticsCollection(matching: hearts, Aggregation(by: CalendarInterval(.day)))
+      case .activity: _ = try await store.activitySummaries(zone: .utc)
+      case .anchored: _ = try await store.changes()
       }
     }
   }

@@ -9,17 +9,14 @@ import Testing
   func aSampleThatComesLateWithAnOldDateIsInTheNextAnswer(_ kind: ChangeBench.Kind) async throws {
     try await ChangeBench.with(kind) { bench in
       try await bench.commit(ChangeBench.heart(60))
-      var query = AnchoredObjectQuery(types: ["heartRate"])
-      let first = try await query.result(for: bench.store)
+      let first = try await bench.store.changes(of: ["heartRate"])
       #expect(first.added.map(\.id) == [ChangeBench.id(60)])
-      query.anchor = first.newAnchor
       try await bench.commit(ChangeBench.heart(61, at: "2019-05-01T08:00:00Z"))
-      let second = try await query.result(for: bench.store)
+      let second = try await bench.store.changes(of: ["heartRate"], since: first.anchor)
       #expect(second.added.map { $0.quantity?.value } == [61])
-      #expect(second.newAnchor > first.newAnchor)
-      query.anchor = second.newAnchor
-      let third = try await query.result(for: bench.store)
-      #expect(third == .init(added: [], deleted: [], newAnchor: second.newAnchor))
+      #expect(second.anchor > first.anchor)
+      let third = try await bench.store.changes(of: ["heartRate"], since: second.anchor)
+      #expect(third.added.isEmpty && third.deleted.isEmpty && third.anchor == second.anchor)
     }
   }
 
@@ -27,14 +24,12 @@ import Testing
   func aDeletedSampleIsToldOnce(_ kind: ChangeBench.Kind) async throws {
     try await ChangeBench.with(kind) { bench in
       try await bench.commit(ChangeBench.heart(60), ChangeBench.heart(61))
-      var query = AnchoredObjectQuery()
-      query.anchor = try await query.result(for: bench.store).newAnchor
+      let anchor = try await bench.store.changes().anchor
       try await bench.delete(ChangeBench.id(60))
-      let result = try await query.result(for: bench.store)
+      let result = try await bench.store.changes(since: anchor)
       #expect(result.added.isEmpty)
       #expect(result.deleted == [DeletedSample(id: ChangeBench.id(60), type: "heartRate")])
-      query.anchor = result.newAnchor
-      #expect(try await query.result(for: bench.store).deleted.isEmpty)
+      #expect(try await bench.store.changes(since: result.anchor).deleted.isEmpty)
     }
   }
 
@@ -42,11 +37,10 @@ import Testing
   func whatWasAddedAndDeletedInBetweenIsOnlyDeleted(_ kind: ChangeBench.Kind) async throws {
     try await ChangeBench.with(kind) { bench in
       try await bench.commit(ChangeBench.heart(60))
-      var query = AnchoredObjectQuery()
-      query.anchor = try await query.result(for: bench.store).newAnchor
+      let anchor = try await bench.store.changes().anchor
       try await bench.commit(ChangeBench.heart(61), ChangeBench.heart(62))
       try await bench.delete(ChangeBench.id(61))
-      let result = try await query.result(for: bench.store)
+      let result = try await bench.store.changes(since: anchor)
       #expect(result.added.map(\.id) == [ChangeBench.id(62)])
       #expect(result.deleted.map(\.id) == [ChangeBench.id(61)])
     }
@@ -56,15 +50,15 @@ import Testing
   func aCorrelationComesWithItsMembersInside(_ kind: ChangeBench.Kind) async throws {
     try await ChangeBench.with(kind) { bench in
       try await bench.commit(ChangeBench.pressure(10), ChangeBench.heart(60))
-      let all = try await AnchoredObjectQuery().result(for: bench.store)
+      let all = try await bench.store.changes()
       #expect(all.added.map(\.type) == ["bloodPressure", "heartRate"])
       let roles = Set(all.added.first?.members.map(\.role) ?? [])
       #expect(roles == ["bloodPressureSystolic", "bloodPressureDiastolic"])
-      let members = try await AnchoredObjectQuery(types: ["bloodPressureSystolic"]).result(for: bench.store)
+      let members = try await bench.store.changes(of: ["bloodPressureSystolic"])
       #expect(members.added.map(\.type) == ["bloodPressureSystolic"])
-      #expect(members.newAnchor == all.newAnchor)
+      #expect(members.anchor == all.anchor)
       try await bench.delete(ChangeBench.id(11))
-      let later = try await AnchoredObjectQuery(since: all.newAnchor).result(for: bench.store)
+      let later = try await bench.store.changes(since: all.anchor)
       #expect(later.added.isEmpty)
       #expect(later.deleted.map(\.id).sorted() == [10, 11, 12].map(ChangeBench.id))
     }
@@ -77,12 +71,12 @@ import Testing
       try await bench.commit(ChangeBench.heart(62), ChangeBench.steps(63), ChangeBench.pressure(64))
       try await bench.commit(ChangeBench.heart(70))
       try await bench.delete(ChangeBench.id(60))
-      var query = AnchoredObjectQuery(limit: limit)
+      var anchor = ChangeAnchor.beginning
       var sizes: [Int] = []
       var seen: [SampleID] = []
       while sizes.count < 10 {
-        let result = try await query.result(for: bench.store)
-        query.anchor = result.newAnchor
+        let result = try await bench.store.changes(since: anchor, limit: limit)
+        anchor = result.anchor
         guard !result.added.isEmpty || !result.deleted.isEmpty else { break }
         sizes.append(result.added.count + result.deleted.count)
         seen += result.added.map(\.id) + result.deleted.map(\.id)
@@ -91,7 +85,7 @@ import Testing
       let expected = [1: [1, 3, 1, 1], 2: [4, 2], 3: [4, 2], 100: [6]]
       #expect(sizes == expected[limit])
       #expect(seen.sorted() == [60, 61, 62, 63, 64, 70].map(ChangeBench.id))
-      #expect(query.anchor == ChangeAnchor(commit: 4))
+      #expect(anchor == ChangeAnchor(commit: 4))
     }
   }
 
@@ -99,7 +93,7 @@ import Testing
   func typesGoByAnyOfTheirNames(_ name: String) async throws {
     try await ChangeBench.with(.memory) { bench in
       try await bench.commit(ChangeBench.heart(60), ChangeBench.steps(61))
-      let result = try await AnchoredObjectQuery(types: [name]).result(for: bench.store)
+      let result = try await bench.store.changes(of: [name])
       #expect(result.added.map(\.type) == ["heartRate"])
     }
   }
@@ -107,7 +101,7 @@ import Testing
   @Test func anUnknownTypeIsAnErrorThatNamesTheNearestOne() async throws {
     try await ChangeBench.with(.memory) { bench in
       let error = await #expect(throws: QueryError.self) {
-        _ = try await AnchoredObjectQuery(types: ["hartRate"]).result(for: bench.store)
+        _ = try await bench.store.changes(of: ["hartRate"])
       }
       #expect(error?.reason == .unknownType)
       #expect(error?.instead?.contains("heartRate") == true)
@@ -118,7 +112,7 @@ import Testing
     try await ChangeBench.with(.memory) { bench in
       let expired = StorageError(.expired, "deletions are known since the anchor 7 only", hint: "begin again")
       let store = bench.store(of: ScriptedStore(bench.backend) { _ in expired })
-      await #expect(throws: expired) { _ = try await AnchoredObjectQuery().result(for: store) }
+      await #expect(throws: expired) { _ = try await store.changes() }
     }
   }
 
@@ -131,10 +125,9 @@ import Testing
         {"type":"bloodPressureSystolic","value":120,"unit":"mmHg"},\
         {"type":"bloodPressureDiastolic","value":80,"unit":"mmHg"}]}
         """)
-      let members = try await AnchoredObjectQuery(types: ["bloodPressureSystolic"]).result(for: bench.store)
+      let members = try await bench.store.changes(of: ["bloodPressureSystolic"])
       #expect(members.added.map(\.type) == ["bloodPressureSystolic"])
-      let groups = try await AnchoredObjectQuery(types: ["bloodPressure", "bloodPressureSystolic"])
-        .result(for: bench.store)
+      let groups = try await bench.store.changes(of: ["bloodPressure", "bloodPressureSystolic"])
       #expect(groups.added.map(\.type) == ["bloodPressure"])
     }
   }
@@ -143,7 +136,7 @@ import Testing
   func anAnchorOfAnotherStoreIsRefused(_ kind: ChangeBench.Kind) async throws {
     try await ChangeBench.with(kind) { bench in
       let error = await #expect(throws: StorageError.self) {
-        _ = try await AnchoredObjectQuery(since: ChangeAnchor(commit: 9)).result(for: bench.store)
+        _ = try await bench.store.changes(since: ChangeAnchor(commit: 9))
       }
       #expect(error?.code == .failed)
     }

@@ -9,7 +9,7 @@ import Testing
   private static let never = Duration.seconds(100_000)
 
   /// The values of the samples in pages, until so many have come.
-  private static func values(_ updates: ChangeUpdates, count: Int) async throws -> [Double] {
+  private static func values(_ updates: ChangePages, count: Int) async throws -> [Double] {
     var values: [Double] = []
     for try await page in updates {
       values += page.added.value
@@ -19,7 +19,7 @@ import Testing
   }
 
   /// Why there is no next page.
-  private static func failure(of updates: inout ChangeUpdates.AsyncIterator) async -> (any Error)? {
+  private static func failure(of updates: inout ChangePages.AsyncIterator) async -> (any Error)? {
     do {
       _ = try await updates.next()
       return nil
@@ -32,8 +32,8 @@ import Testing
     try await ChangeBench.with(.sqlite) { bench in
       try await bench.commit(ChangeBench.heart(59))
       let reader = try await bench.reader()
-      let query = ObserverQuery(since: try await reader.currentAnchor(), poll: .milliseconds(5))
-      let watching = Task { try await Self.values(query.updates(for: reader), count: 3) }
+      let query = ChangePages(in: reader, since: try await reader.currentAnchor(), poll: .milliseconds(5))
+      let watching = Task { try await Self.values(query, count: 3) }
       try await bench.commit(ChangeBench.heart(60))
       try await bench.commit(ChangeBench.heart(61), ChangeBench.heart(62))
       #expect(try await watching.value == [60, 61, 62])
@@ -45,9 +45,9 @@ import Testing
   func aSignalWakesEveryObserverWithoutWaiting(_ kind: ChangeBench.Kind) async throws {
     try await ChangeBench.with(kind) { bench in
       let signal = ChangeSignal()
-      let query = ObserverQuery(types: ["heartRate"], since: .beginning, poll: Self.never, signal: signal)
-      let store = bench.store
-      let watching = (0..<4).map { _ in Task { try await Self.values(query.updates(for: store), count: 20) } }
+      let query = ChangePages(
+        of: ["heartRate"], in: bench.store, since: .beginning, poll: Self.never, signal: signal)
+      let watching = (0..<4).map { _ in Task { try await Self.values(query, count: 20) } }
       for number in 40..<60 {
         try await bench.commit(ChangeBench.heart(number), ChangeBench.steps(number + 100))
         signal.raise()
@@ -61,10 +61,9 @@ import Testing
   @Test(arguments: [nil, ChangeSignal()] as [ChangeSignal?])
   func cancellationEndsTheWait(_ signal: ChangeSignal?) async throws {
     try await ChangeBench.with(.memory) { bench in
-      let query = ObserverQuery(poll: Self.never, signal: signal)
-      let store = bench.store
+      let query = ChangePages(in: bench.store, poll: Self.never, signal: signal)
       for delay in [0, 1, 20] {
-        let watching = Task { try await Self.values(query.updates(for: store), count: 1) }
+        let watching = Task { try await Self.values(query, count: 1) }
         try await Task.sleep(for: .milliseconds(delay))
         watching.cancel()
         #expect(try await watching.value == [])
@@ -76,8 +75,8 @@ import Testing
     try await ChangeBench.with(.memory) { bench in
       for number in 60..<63 { try await bench.commit(ChangeBench.heart(number)) }
       let counting = ScriptedStore(bench.backend)
-      let query = ObserverQuery(since: .beginning, poll: .milliseconds(1))
-      var updates = query.updates(for: bench.store(of: counting)).makeAsyncIterator()
+      let query = ChangePages(in: bench.store(of: counting), since: .beginning, poll: .milliseconds(1))
+      var updates = query.makeAsyncIterator()
       #expect(counting.questions == 0)
       for number in 60..<63 {
         let page = try await updates.next()
@@ -99,7 +98,7 @@ import Testing
         of: ScriptedStore(bench.backend) { number in
           number < 4 ? StorageError(.locked, "busy") : number == 5 ? StorageError(.corrupt, "torn") : nil
         })
-      var updates = ObserverQuery(since: .beginning, poll: .milliseconds(1)).updates(for: store).makeAsyncIterator()
+      var updates = ChangePages(in: store, since: .beginning, poll: .milliseconds(1)).makeAsyncIterator()
       let page = try await updates.next()
       #expect(page?.added.value == [60])
       let error = await Self.failure(of: &updates)
@@ -113,7 +112,7 @@ import Testing
     try await ChangeBench.with(.memory) { bench in
       let busy = StorageError(.locked, "busy")
       let store = bench.store(of: ScriptedStore(bench.backend) { _ in busy })
-      var updates = ObserverQuery(since: .beginning, follows: false).updates(for: store).makeAsyncIterator()
+      var updates = ChangePages(in: store, since: .beginning, follows: false).makeAsyncIterator()
       let error = await Self.failure(of: &updates)
       #expect((error as? StorageError) == busy)
     }
@@ -124,7 +123,7 @@ import Testing
     try await ChangeBench.with(kind) { bench in
       try await bench.commit(ChangeBench.heart(60))
       let store = bench.store(of: ScriptedStore(bench.backend, isStuck: true))
-      var updates = ObserverQuery(since: .beginning, follows: follows).updates(for: store).makeAsyncIterator()
+      var updates = ChangePages(in: store, since: .beginning, follows: follows).makeAsyncIterator()
       let error = await Self.failure(of: &updates)
       #expect((error as? StorageError)?.code == .corrupt)
     }
@@ -136,8 +135,8 @@ import Testing
       try await bench.commit(ChangeBench.heart(60))
       try await bench.commit(ChangeBench.pressure(10))
       try await bench.delete(ChangeBench.id(60))
-      let query = ObserverQuery(types: ["bloodPressure"], since: .beginning, follows: false)
-      var updates = query.updates(for: bench.store).makeAsyncIterator()
+      let query = ChangePages(of: ["bloodPressure"], in: bench.store, since: .beginning, follows: false)
+      var updates = query.makeAsyncIterator()
       let page = try await updates.next()
       #expect(page?.commit == 2)
       #expect(page?.added.count == 3)
@@ -155,7 +154,7 @@ import Testing
     try await ChangeBench.with(kind) { bench in
       try await bench.commit(ChangeBench.heart(60))
       #expect(try await bench.store.currentAnchor() == ChangeAnchor(commit: 1))
-      var updates = ObserverQuery(follows: false).updates(for: bench.store).makeAsyncIterator()
+      var updates = ChangePages(in: bench.store, follows: false).makeAsyncIterator()
       let end = try await updates.next()
       #expect(end?.commit == nil)
       #expect(updates.anchor == ChangeAnchor(commit: 1))
@@ -170,7 +169,7 @@ import Testing
       try await bench.commit(ChangeBench.heart(60))
       var ids: [SampleID] = []
       var ends: [Int64] = []
-      for try await page in ObserverQuery(since: .beginning, follows: false).updates(for: bench.store) {
+      for try await page in ChangePages(in: bench.store, since: .beginning, follows: false) {
         ids += page.added.id
         if page.isEndOfCommit { ends.append(page.commit) }
       }
@@ -181,7 +180,7 @@ import Testing
 
   @Test func anUnknownTypeIsAnError() async throws {
     try await ChangeBench.with(.memory) { bench in
-      var updates = ObserverQuery(types: ["hartRate"]).updates(for: bench.store).makeAsyncIterator()
+      var updates = ChangePages(of: ["hartRate"], in: bench.store).makeAsyncIterator()
       let error = await Self.failure(of: &updates)
       #expect((error as? QueryError)?.reason == .unknownType)
     }

@@ -22,21 +22,20 @@ import Testing
   @Test("each subject and type has a row, with its days and its longest gap") func rows() async throws {
     let store = try await StatisticsBench(Self.lines).store
     #expect(
-      try await text(CoverageQuery().result(for: store)) == [
+      try await text(store.coverage()) == [
         "- pulse 1 1/3-1/3 1 0", "A pulse 1 1/31-1/31 1 0", "A steps 1 1/5-1/5 1 0", "B pulse 4 1/1-1/10 3 7",
       ])
   }
 
   @Test("days are those of the zone, or of each sample's own clock") func zones() async throws {
     let store = try await StatisticsBench(Self.lines).store
-    var query = CoverageQuery(matching: .samples(of: "pulse"), zone: .named(TimeZoneRules(offsetMinutes: 60)))
+    let query = SampleQuery.samples(of: "pulse")
     #expect(
-      try await text(query.result(for: store)) == [
+      try await text(store.coverage(matching: query, zone: .named(TimeZoneRules(offsetMinutes: 60)))) == [
         "- pulse 1 1/3-1/3 1 0", "A pulse 1 2/1-2/1 1 0", "B pulse 4 1/2-1/10 2 7",
       ])
-    query.zone = .sample
     #expect(
-      try await text(query.result(for: store)) == [
+      try await text(store.coverage(matching: query, zone: .sample)) == [
         "- pulse 1 1/3-1/3 1 0", "A pulse 1 2/1-2/1 1 0", "B pulse 4 1/1-1/10 3 7",
       ])
   }
@@ -47,14 +46,14 @@ import Testing
       kind, #"{"type":"dateOfBirth","value":"1990-04-12","subject":"A"}"#, SampleShelf.heart(60, at: 1),
       SampleShelf.heart(61, at: 2881))
     #expect(
-      try await text(CoverageQuery().result(for: shelf.store)) == [
+      try await text(shelf.store.coverage()) == [
         "- heartRate 2 1/1-1/3 2 1", "A dateOfBirth 1 none-none 0 0",
       ])
     let before = SampleQuery.samples(of: "heartRate", to: SampleShelf.moment("2026-01-02T00:00:00Z"))
     #expect(
-      try await text(CoverageQuery(matching: before).result(for: shelf.store)) == ["- heartRate 1 1/1-1/1 1 0"])
+      try await text(shelf.store.coverage(matching: before)) == ["- heartRate 1 1/1-1/1 1 0"])
     await #expect(throws: QueryError.self) {
-      try await CoverageQuery(matching: .samples(of: "hartRate")).result(for: shelf.store)
+      try await shelf.store.coverage(matching: .samples(of: "hartRate"))
     }
   }
 }

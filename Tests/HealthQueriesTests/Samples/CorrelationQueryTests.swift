@@ -81,7 +81,7 @@ import Testing
   func conditionsHoldForAMember(_ kind: Kind) async throws {
     let shelf = try await shelf(kind)
     for item in try Self.cases() {
-      let found = try await CorrelationQuery(item.type, members: item.members).result(for: shelf.store)
+      let found = try await shelf.store.correlations(matching: .samples(of: item.type), members: item.members)
       let starts = found.compactMap(\.start).map { TimestampWriter.string($0.microseconds) }
       let hours = starts.map { String($0.dropFirst(11).prefix(2)) }
       #expect(hours.joined(separator: " ") == item.answer, "\(item.testDescription)")
@@ -92,25 +92,26 @@ import Testing
   @Test(arguments: Kind.allCases)
   func timeOrderAndLimitAreThoseOfTheCorrelation(_ kind: Kind) async throws {
     let shelf = try await shelf(kind)
-    var query = CorrelationQuery(
-      "bloodPressure", from: SampleShelf.moment("2026-01-01T09:00:00Z"), to: SampleShelf.moment("2026-01-01T10:00:00Z"))
-    #expect(try await query.result(for: shelf.store).map { $0.members.map(\.sample).text } == ["150 85"])
-    query = CorrelationQuery("bloodPressure")
-    query.predicate.sort = .descending
-    query.predicate.limit = 1
-    #expect(try await query.result(for: shelf.store).map { $0.members.map(\.sample).text } == ["145 95"])
+    var query = SampleQuery.samples(
+      of: "bloodPressure", from: SampleShelf.moment("2026-01-01T09:00:00Z"),
+      to: SampleShelf.moment("2026-01-01T10:00:00Z"))
+    #expect(try await shelf.store.correlations(matching: query).map { $0.members.map(\.sample).text } == ["150 85"])
+    query = .samples(of: "bloodPressure")
+    query.sort = .descending
+    query.limit = 1
+    #expect(try await shelf.store.correlations(matching: query).map { $0.members.map(\.sample).text } == ["145 95"])
   }
 
-  static let wrong: [(query: CorrelationQuery, reason: QueryError.Reason, instead: String)] = [
-    (CorrelationQuery("bloodPresure"), .unknownType, "`bloodPressure`"),
-    (CorrelationQuery("bloodPressureSystolic"), .wrongKind, "`bloodPressure`"),
-    (CorrelationQuery("stepCount"), .wrongKind, "`bloodPressure`"),
+  static let wrong: [(type: String, members: [MemberPredicate], reason: QueryError.Reason, instead: String)] = [
+    ("bloodPresure", [], .unknownType, "`bloodPressure`"),
+    ("bloodPressureSystolic", [], .wrongKind, "`bloodPressure`"),
+    ("stepCount", [], .wrongKind, "`bloodPressure`"),
     (
-      CorrelationQuery("bloodPressure", members: [MemberPredicate("bloodPressureSistolic")]), .wrongCondition,
+      "bloodPressure", [MemberPredicate("bloodPressureSistolic")], .wrongCondition,
       "`bloodPressureSystolic`"
     ),
     (
-      CorrelationQuery("bloodPressure", members: [MemberPredicate("bloodPressureSystolic", .equal, category: "high")]),
+      "bloodPressure", [MemberPredicate("bloodPressureSystolic", .equal, category: "high")],
       .wrongCondition, "mmHg"
     ),
   ]
@@ -121,12 +122,12 @@ import Testing
     let heavy = MemberPredicate("bloodPressureSystolic", .greater, try Quantity(80, "kg"))
     let pressed = MemberPredicate("sleepAnalysis", .greater, try Quantity(80, "mmHg"))
     var questions = Self.wrong
-    questions.append(
-      (query: CorrelationQuery("bloodPressure", members: [heavy]), reason: .wrongUnit, instead: "mmHg"))
-    questions.append(
-      (query: CorrelationQuery("test.sitting", members: [pressed]), reason: .wrongKind, instead: "`awake`"))
+    questions.append((type: "bloodPressure", members: [heavy], reason: .wrongUnit, instead: "mmHg"))
+    questions.append((type: "test.sitting", members: [pressed], reason: .wrongKind, instead: "`awake`"))
     for item in questions {
-      let error = await #expect(throws: QueryError.self) { try await item.query.result(for: store) }
+      let error = await #expect(throws: QueryError.self) {
+        try await store.correlations(matching: .samples(of: item.type), members: item.members)
+      }
       #expect(error?.reason == item.reason)
       #expect(error?.instead?.contains(item.instead) == true, "\(error?.description ?? "")")
     }

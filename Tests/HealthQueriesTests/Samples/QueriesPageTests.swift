@@ -23,17 +23,17 @@ import Testing
     let (store, start, end) = (shelf.store, Self.start, Self.end)
     let query = try SampleQuery.samples(of: "heartRate", from: start, to: end)
       .withQuantity(.greater, try Quantity(100, "count/min"), in: store)
-    #expect(try await query.result(for: store).text == "120")
+    #expect(try await store.samples(matching: query).text == "120")
     var count = 0.0
-    for try await sample in SampleQuery.samples(of: "stepCount").samples(for: store) {
+    for try await sample in store.sequence(of: .samples(of: "stepCount")) {
       count += sample.quantity?.value ?? 0
     }
     #expect(count == 100)
     var paged = SampleQuery.samples(of: "heartRate")
     paged.limit = 1
-    let first = try await paged.page(for: store)
+    let first = try await store.page(of: paged)
     paged.after = first.next
-    let second = try await paged.page(for: store)
+    let second = try await store.page(of: paged)
     #expect([first.samples.text, second.samples.text] == ["90", "120"])
     #expect(second.next == nil)
   }
@@ -41,16 +41,16 @@ import Testing
   @Test func correlationsSourcesAndActivity() async throws {
     let shelf = try await shelf()
     let (store, start, end) = (shelf.store, Self.start, Self.end)
-    let high = CorrelationQuery(
-      "bloodPressure", members: [MemberPredicate("bloodPressureSystolic", .greater, try Quantity(140, "mmHg"))])
-    let members = try await high.result(for: store).flatMap { sample in
+    let high = MemberPredicate("bloodPressureSystolic", .greater, try Quantity(140, "mmHg"))
+    let found = try await store.correlations(matching: .samples(of: "bloodPressure"), members: [high])
+    let members = found.flatMap { sample in
       sample.members.map { "\($0.role) \($0.sample.quantity?.value ?? 0)" }
     }
     #expect(members == ["bloodPressureSystolic 150.0", "bloodPressureDiastolic 80.0"])
-    let sources = try await SourceQuery(of: "stepCount").result(for: store)
+    let sources = try await store.sources(matching: .samples(of: "stepCount"))
     #expect(sources.map(\.name) == ["Phone"])
     let berlin = try TimeZoneRules("Europe/Berlin")
-    let days = try await ActivitySummaryQuery(from: start, to: end, zone: berlin).result(for: store)
+    let days = try await store.activitySummaries(matching: .samples(from: start, to: end), zone: berlin)
     #expect(days.map { $0.activeEnergyBurned?.value } == [50])
   }
 
@@ -60,11 +60,11 @@ import Testing
       WorkoutLines.heart(120, at: 8, 5))
     let store = shelf.store
     var shown: [String] = []
-    for sample in try await SampleQuery.samples(of: "workout").result(for: store) {
+    for sample in try await store.samples(matching: .samples(of: "workout")) {
       guard let workout = sample.structure, case .enumeration(let activity)? = workout["activity"] else { continue }
-      let pulses = try await SampleQuery.samples(of: "heartRate").within(sample).result(for: store)
+      let pulses = try await store.samples(matching: .samples(of: "heartRate").within(sample))
       shown.append("\(activity) \(workout.list("events").count) \(pulses.count)")
-      for route in try await SeriesQuery.workoutRoutes(of: sample).result(for: store) {
+      for route in try await store.workoutRoutes(of: sample) {
         for point in route { shown.append("\(point["latitude"] ?? 0) \(point["longitude"] ?? 0)") }
       }
     }
@@ -76,10 +76,10 @@ import Testing
     let store = shelf.store
     let kilograms = try Quantity(80, "kg")
     let questions: [@Sendable () async throws -> Void] = [
-      { _ = try await SampleQuery.samples(of: "hartRate").result(for: store) },
+      { _ = try await store.samples(matching: .samples(of: "hartRate")) },
       { _ = try SampleQuery.samples(of: "heartRate").withQuantity(.greater, kilograms, in: store) },
-      { _ = try await SampleQuery.samples(of: "sleepAnalysis").withCategory("asleepcore").result(for: store) },
-      { _ = try await CorrelationQuery("bloodPressureSystolic").result(for: store) },
+      { _ = try await store.samples(matching: .samples(of: "sleepAnalysis").withCategory("asleepcore")) },
+      { _ = try await store.correlations(matching: .samples(of: "bloodPressureSystolic")) },
     ]
     let expected = [
       "no type is called `hartRate`; did you mean `heartRate`?",

@@ -71,7 +71,7 @@ import Testing
   @Test(arguments: Kind.allCases, cases)
   func eachKindOfValueComesBack(_ kind: Kind, _ item: Case) async throws {
     let shelf = try await SampleShelf(kind, item.line)
-    let samples = try await SampleQuery.samples().withoutCorrelation().result(for: shelf.store)
+    let samples = try await shelf.store.samples(matching: .samples().withoutCorrelation())
     #expect(samples.map(\.value) == [item.value])
   }
 
@@ -82,7 +82,7 @@ import Testing
       #"""
       {"uuid":"11111111-2222-4333-8444-555555555555","type":"heartRate","value":1.2,"unit":"Hz","start":"2026-01-01T08:00:00-07:00","end":"2026-01-01T16:30:00.25+01:00","created":"2026-01-02T00:00:00Z","subject":"p-\u00e9","source":{"name":"Ann\u2019s \"Watch\"","bundle":"com.apple.health","version":"11.0","product":"Watch6,7","os":"11.0.1"},"device":{"name":"Apple Watch","manufacturer":"Apple Inc.","model":"Watch","hardware":"Watch6,7","firmware":"f","software":"11.0","local":"l","udi":"u"},"metadata":{"HKWasUserEntered":true}}
       """#)
-    let sample = try #require(try await SampleQuery().result(for: shelf.store).first)
+    let sample = try #require(try await shelf.store.samples(matching: SampleQuery()).first)
     let start = Instant(microseconds: SampleShelf.moment("2026-01-01T15:00:00Z"), offset: -420)
     let end = Instant(microseconds: SampleShelf.moment("2026-01-01T15:30:00.25Z"), offset: 60)
     let expected = Sample(
@@ -101,7 +101,7 @@ import Testing
   @Test(arguments: Kind.allCases)
   func whatASampleDoesNotSayIsAbsent(_ kind: Kind) async throws {
     let shelf = try await SampleShelf(kind, #"{"type":"dateOfBirth","value":"1990-04-12"}"#)
-    let sample = try #require(try await SampleQuery().result(for: shelf.store).first)
+    let sample = try #require(try await shelf.store.samples(matching: SampleQuery()).first)
     #expect(sample == Sample(id: sample.id, type: "dateOfBirth", value: .text("1990-04-12")))
   }
 
@@ -112,14 +112,14 @@ import Testing
       #"""
       {"type":"test.sitting","start":"2026-01-01T08:00:00Z","members":[{"type":"heartRate","role":"before","value":60,"unit":"count/min"},{"type":"heartRate","role":"after","value":90,"unit":"count/min"},{"type":"sleepAnalysis","value":"awake"}]}
       """#)
-    let samples = try await SampleQuery.samples(of: "test.sitting").result(for: shelf.store)
+    let samples = try await shelf.store.samples(matching: .samples(of: "test.sitting"))
     let sitting = try #require(samples.first)
     #expect(samples.count == 1)
     #expect(sitting.members.map(\.role) == ["before", "after", "sleepAnalysis"])
     #expect(sitting.members(as: "before").text == "60")
     #expect(sitting.members(as: "after").text == "90")
     #expect(sitting.members(as: "sleepAnalysis").map(\.value) == [.category(name: "awake", raw: 2)])
-    #expect(try await SampleQuery.samples(of: "heartRate").result(for: shelf.store).count == 2)
+    #expect(try await shelf.store.samples(matching: .samples(of: "heartRate")).count == 2)
   }
 
   @Test(arguments: Kind.allCases)
@@ -129,7 +129,7 @@ import Testing
       #"""
       {"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z","metadata":{"text \u00e9\"":"a\n\u00fc","number":-1.5e3,"HKWasUserEntered":1,"no":false,"HKDateOfEarliestDataUsedForEstimate":"2026-01-01T08:00:00+02:00","looks like a date":"2026-01-01T08:00:00Z","HKWeatherTemperature":"77 degF","dose":{"value":2.5,"unit":"mg"}}}
       """#)
-    let sample = try #require(try await SampleQuery().result(for: shelf.store).first)
+    let sample = try #require(try await shelf.store.samples(matching: SampleQuery()).first)
     let date = Instant(microseconds: SampleShelf.moment("2026-01-01T06:00:00Z"), offset: 120)
     let expected: [String: MetadataValue] = [
       "text é\"": .string("a\nü"), "number": .number(-1500), "HKWasUserEntered": .boolean(true), "no": .boolean(false),

@@ -24,12 +24,12 @@ import Testing
     let shelf = try await ten(kind)
     var query = SampleQuery.samples(of: "heartRate")
     query.sort = sort
-    let whole = try await query.result(for: shelf.store)
+    let whole = try await shelf.store.samples(matching: query)
     #expect(whole.count == 10)
     query.limit = 4
     var pages: [[Sample]] = []
     repeat {
-      let page = try await query.page(for: shelf.store)
+      let page = try await shelf.store.page(of: query)
       pages.append(page.samples)
       query.after = page.next
     } while query.after != nil && pages.count < 10
@@ -41,13 +41,13 @@ import Testing
   func aFullLastPageIsTheLast(_ kind: Kind) async throws {
     let shelf = try await ten(kind)
     var query = SampleQuery.samples(of: "heartRate")
-    #expect(try await query.page(for: shelf.store).next == nil)
+    #expect(try await shelf.store.page(of: query).next == nil)
     query.limit = 10
-    let page = try await query.page(for: shelf.store)
+    let page = try await shelf.store.page(of: query)
     #expect(page.samples.count == 10)
     #expect(page.next == nil)
     query.limit = Int.max
-    #expect(try await query.page(for: shelf.store).samples.count == 10)
+    #expect(try await shelf.store.page(of: query).samples.count == 10)
   }
 
   @Test(arguments: Kind.allCases)
@@ -59,8 +59,8 @@ import Testing
     for limit in [nil, 0, 1, 2000, 2050] {
       query.limit = limit
       var found: [Sample] = []
-      for try await sample in query.samples(for: shelf.store) { found.append(sample) }
-      let whole = try await query.result(for: shelf.store)
+      for try await sample in shelf.store.sequence(of: query) { found.append(sample) }
+      let whole = try await shelf.store.samples(matching: query)
       #expect(found == whole)
       #expect(found.count == limit ?? 2100)
     }
@@ -70,7 +70,7 @@ import Testing
   func oneByOneEndsWhenToldTo(_ kind: Kind) async throws {
     let shelf = try await ten(kind)
     var found: [Sample] = []
-    try await SampleQuery.samples(of: "heartRate").forEachSample(for: shelf.store) { sample in
+    try await shelf.store.forEachSample(matching: .samples(of: "heartRate")) { sample in
       found.append(sample)
       return found.count < 3
     }
@@ -134,15 +134,15 @@ import Testing
   func predicatesChooseSamples(_ kind: Kind) async throws {
     let shelf = try await four(kind)
     for item in Self.cases {
-      #expect(try await item.query.result(for: shelf.store).text == item.answer, "\(item.testDescription)")
+      #expect(try await shelf.store.samples(matching: item.query).text == item.answer, "\(item.testDescription)")
     }
   }
 
   @Test(arguments: Kind.allCases)
   func samplesAreFoundByTheirIDs(_ kind: Kind) async throws {
     let shelf = try await ten(kind)
-    let all = try await SampleQuery().result(for: shelf.store)
-    #expect(try await SampleQuery.samples(with: [all[7].id, all[2].id]).result(for: shelf.store) == [all[2], all[7]])
+    let all = try await shelf.store.samples(matching: SampleQuery())
+    #expect(try await shelf.store.samples(matching: .samples(with: [all[7].id, all[2].id])) == [all[2], all[7]])
   }
 
   static let quantities: [(Comparison, Double, String, String)] = [
@@ -157,7 +157,7 @@ import Testing
     for (comparison, value, unit, answer) in Self.quantities {
       let query = try SampleQuery.samples(of: "HKQuantityTypeIdentifierHeartRate")
         .withQuantity(comparison, try Quantity(value, unit), in: shelf.store)
-      #expect(try await query.result(for: shelf.store).text == answer, "\(comparison.rawValue) \(value) \(unit)")
+      #expect(try await shelf.store.samples(matching: query).text == answer, "\(comparison.rawValue) \(value) \(unit)")
     }
   }
 

@@ -37,32 +37,32 @@ import Testing
   @Test(arguments: Kind.allCases)
   func samplesAreCountedBySource(_ kind: Kind) async throws {
     let store = try await shelf(kind)
-    let cases: [(SourceQuery, String)] = [
-      (SourceQuery(of: "heartRate"), "/ 1 125-125, /Café 1 124-124, com.apple.a/Watch 3 121-123"),
+    let cases: [(SampleQuery, String)] = [
+      (.samples(of: "heartRate"), "/ 1 125-125, /Café 1 124-124, com.apple.a/Watch 3 121-123"),
       (
-        SourceQuery(of: "HKQuantityTypeIdentifierHeartRate", "sleepAnalysis"),
+        .samples(of: "HKQuantityTypeIdentifierHeartRate", "sleepAnalysis"),
         "/ 1 125-125, /Café 2 0-124, com.apple.a/Watch 3 121-123"
       ),
-      (SourceQuery(of: "bloodPressure"), "com.cuff/Cuff 1 60-60"),
-      (SourceQuery(of: "bloodPressureSystolic"), "com.cuff/Cuff 1 60-60"),
-      (SourceQuery(of: "dateOfBirth"), "com.apple.a/Watch 1 none-none"),
-      (SourceQuery(of: "stepCount"), ""),
-      (SourceQuery(), "/ 1 125-125, /Café 2 0-124, com.apple.a/Watch 4 121-123, com.cuff/Cuff 3 60-60"),
+      (.samples(of: "bloodPressure"), "com.cuff/Cuff 1 60-60"),
+      (.samples(of: "bloodPressureSystolic"), "com.cuff/Cuff 1 60-60"),
+      (.samples(of: "dateOfBirth"), "com.apple.a/Watch 1 none-none"),
+      (.samples(of: "stepCount"), ""),
+      (SampleQuery(), "/ 1 125-125, /Café 2 0-124, com.apple.a/Watch 4 121-123, com.cuff/Cuff 3 60-60"),
       (
-        SourceQuery(matching: .samples(of: "heartRate", to: SampleShelf.moment("2026-01-01T08:02:00Z"))),
+        .samples(of: "heartRate", to: SampleShelf.moment("2026-01-01T08:02:00Z")),
         "com.apple.a/Watch 1 121-121"
       ),
     ]
     for (query, expected) in cases {
-      #expect(try await text(query.result(for: store.store)) == expected, "\(query.predicate.types)")
+      #expect(try await text(store.store.sources(matching: query)) == expected, "\(query.types)")
     }
   }
 
   @Test func anUnknownTypeIsRefused() async throws {
     let registry = try SampleShelf.workbench().registry
     let store = HealthStore(MemoryStore(registry: registry))
-    let error = await #expect(throws: QueryError.self) { try await SourceQuery(of: "hartRate").result(for: store) }
+    let error = await #expect(throws: QueryError.self) { try await store.sources(matching: .samples(of: "hartRate")) }
     #expect(error?.reason == .unknownType)
-    #expect(try await SourceQuery().result(for: store).isEmpty)
+    #expect(try await store.sources().isEmpty)
   }
 }

@@ -74,7 +74,7 @@ import Testing
   @Test(arguments: cases)
   func itIsRefused(_ item: Case) async throws {
     let store = try store()
-    let error = await #expect(throws: QueryError.self) { try await item.query.result(for: store) }
+    let error = await #expect(throws: QueryError.self) { try await store.samples(matching: item.query) }
     #expect(error?.reason == item.reason)
     #expect(error?.message.contains("\u{202E}") == false)
     if !item.instead.isEmpty { #expect(error?.instead?.contains(item.instead) == true, "\(error?.description ?? "")") }
@@ -82,7 +82,7 @@ import Testing
 
   @Test func anAliasOfACaseIsNoMistake() async throws {
     let query = SampleQuery.samples(of: "sleepAnalysis").withCategory("asleep")
-    #expect(try await query.result(for: try store()).isEmpty)
+    #expect(try await store().samples(matching: query).isEmpty)
   }
 
   @Test func aPageOfNothingIsRefused() async throws {
@@ -90,9 +90,9 @@ import Testing
     query.limit = 0
     let asked = query
     let store = try store()
-    let error = await #expect(throws: QueryError.self) { try await asked.page(for: store) }
+    let error = await #expect(throws: QueryError.self) { try await store.page(of: asked) }
     #expect(error?.reason == .wrongCondition)
-    #expect(try await query.result(for: store).isEmpty)
+    #expect(try await store.samples(matching: query).isEmpty)
   }
 
   static let quantities: [(type: String, value: Double, unit: String, reason: QueryError.Reason, instead: String)] = [

@@ -13,14 +13,13 @@ import Testing
       of: type, from: try from.map { try StatisticsBench.moment($0).microseconds },
       to: try to.map { try StatisticsBench.moment($0).microseconds })
     query.sort = .ascending
-    let question = StatisticsCollectionQuery(
-      query, interval: CalendarInterval(.day), zone: zone, options: options, fillsGaps: true)
+    let days = Aggregation(options, by: CalendarInterval(.day), zone: zone, fillsGaps: true)
     let store = try await StatisticsBench(lines).store
     var passed: [String] = []
-    try await question.forEachStatistics(for: store) {
+    try await store.forEachStatistics(matching: query, days) {
       passed += StatisticsBench.text(StatisticsCollection(statistics: [$0]))
     }
-    let whole = StatisticsBench.text(try await question.result(for: store))
+    let whole = StatisticsBench.text(try await store.statisticsCollection(matching: query, days))
     #expect(passed == whole)
     return whole
   }
@@ -66,9 +65,10 @@ import Testing
     let query = SampleQuery.samples(
       of: "mass", from: try StatisticsBench.moment("2026-01-01T00:00").microseconds,
       to: try StatisticsBench.moment("2026-02-01T00:00").microseconds)
-    let question = StatisticsCollectionQuery(
-      query, interval: CalendarInterval(.minute), options: .separateBySubject, fillsGaps: true)
-    let error = await #expect(throws: QueryError.self) { try await question.result(for: store) }
+    let minutes = Aggregation(.separateBySubject, by: CalendarInterval(.minute), fillsGaps: true)
+    let error = await #expect(throws: QueryError.self) {
+      try await store.statisticsCollection(matching: query, minutes)
+    }
     #expect(error?.reason == .wrongInterval)
   }
 }

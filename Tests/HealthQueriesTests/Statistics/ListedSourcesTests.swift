@@ -36,14 +36,12 @@ import Testing
     query.from = try StatisticsBench.moment("2026-01-01T00:00").microseconds
     query.to = try StatisticsBench.moment("2026-01-05T00:00").microseconds
     let priority = SourcePriority(question.order)
-    let whole = try await StatisticsQuery(query, options: question.options, priority: priority)
-      .answer(for: bench.store) { _ in }
-    #expect(whole.listed == question.listed)
-    let daily = try await StatisticsCollectionQuery(
-      query, interval: CalendarInterval(.day), options: question.options, priority: priority
-    ).answer(for: bench.store) { _ in }
-    #expect(daily.listed == question.listed)
-    let found = try await SourceQuery(matching: query).result(for: bench.store).map {
+    for interval in [nil, CalendarInterval(.day)] {
+      let aggregation = Aggregation(question.options, by: interval, priority: priority)
+      let answer = try await bench.store.statisticsAnswer(matching: query, aggregation) { _ in }
+      #expect(answer.listed == question.listed)
+    }
+    let found = try await bench.store.sources(matching: query).map {
       priority.source(of: SampleOrigin(bundle: $0.bundle, name: $0.name)).place
     }
     #expect(Set(found.filter { $0 < Int.max }) == question.listed)

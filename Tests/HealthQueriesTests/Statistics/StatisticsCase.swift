@@ -37,13 +37,12 @@ struct StatisticsCase: Sendable, CustomTestStringConvertible {
     query.from = try from.map { try StatisticsBench.moment($0).microseconds }
     query.to = try to.map { try StatisticsBench.moment($0).microseconds }
     (query.isStrictStart, query.isStrictEnd) = (isStrict, isStrict)
-    guard let interval else {
-      let question = StatisticsQuery(query, options: options, hold: hold * 60_000_000)
-      return try await question.result(for: bench.store)
+    var aggregation = Aggregation(options, hold: hold * 60_000_000)
+    if let interval {
+      let length = try #require(CalendarInterval(interval))
+      aggregation.interval = length
+      aggregation.zone = try zone.map { .named(try TimeZoneRules($0)) } ?? .sample
     }
-    let question = StatisticsCollectionQuery(
-      query, interval: try #require(CalendarInterval(interval)),
-      zone: try zone.map { .named(try TimeZoneRules($0)) } ?? .sample, options: options, hold: hold * 60_000_000)
-    return try await question.result(for: bench.store)
+    return try await bench.store.statisticsCollection(matching: query, aggregation)
   }
 }

@@ -33,14 +33,14 @@ struct StatisticsPropertyTests {
       let samples = RandomStatistics(using: &random)
       let bench = try await StatisticsBench(samples.drafts)
       let options: StatisticsOptions = samples.isSeparated ? .separateBySource : []
-      let days = try await StatisticsCollectionQuery(
-        samples.query, interval: CalendarInterval(.day), options: options, hold: samples.hold
-      ).result(for: bench.store)
+      let days = try await bench.store.statisticsCollection(
+        matching: samples.query, Aggregation(options, by: CalendarInterval(.day), hold: samples.hold))
       for start in Set(days.statistics.map(\.start)) {
         let day = days.statistics.filter { $0.start == start }
         var query = samples.query
         (query.from, query.to) = (start, day.first?.end)
-        let alone = try await StatisticsQuery(query, options: options, hold: samples.hold).result(for: bench.store)
+        let alone = try await bench.store.statisticsCollection(
+          matching: query, Aggregation(options, hold: samples.hold))
         #expect(alone.statistics == day, "SEED=\(seed), round \(round), \(samples.type)")
       }
     }
@@ -59,10 +59,9 @@ struct StatisticsPropertyTests {
       }
       samples.type = "steps"
       let bench = try await StatisticsBench(samples.drafts)
-      let whole = try await StatisticsQuery(samples.query, explains: true).result(for: bench.store)
-      let days = try await StatisticsCollectionQuery(
-        samples.query, interval: CalendarInterval(.day), explains: true
-      ).result(for: bench.store)
+      let whole = try await bench.store.statisticsCollection(matching: samples.query, Aggregation().explaining)
+      let days = try await bench.store.statisticsCollection(
+        matching: samples.query, Aggregation(by: CalendarInterval(.day)).explaining)
       func close(_ left: Double?, _ right: Double?) -> Bool { abs((left ?? 0) - (right ?? 0)) < 1e-9 }
       #expect(
         close(days.statistics.reduce(0) { $0 + ($1.sum ?? 0) }, whole.statistics.first?.sum),
@@ -81,12 +80,12 @@ struct StatisticsPropertyTests {
     let bench = try await StatisticsBench(samples.drafts)
     let options: StatisticsOptions = samples.isSeparated ? .separateBySource : []
     if clock == "whole" {
-      return try await StatisticsQuery(samples.query, options: options, hold: samples.hold).result(for: bench.store)
+      return try await bench.store.statisticsCollection(
+        matching: samples.query, Aggregation(options, hold: samples.hold))
     }
     let zone = clock == "sample" ? ReportZone.sample : .named(try TimeZoneRules(clock))
-    return try await StatisticsCollectionQuery(
-      samples.query, interval: interval, zone: zone, options: options, hold: samples.hold
-    ).result(for: bench.store)
+    return try await bench.store.statisticsCollection(
+      matching: samples.query, Aggregation(options, by: interval, zone: zone, hold: samples.hold))
   }
 
   /// The start of the interval of a moment, by the clock that is asked for.

@@ -67,14 +67,13 @@ struct StatisticsRefusalTests {
     query.types = item.types
     let unit = try item.unit.map { try UnitOfMeasure($0) }
     let error = await #expect(throws: QueryError.self) {
-      try await StatisticsQuery(query, options: item.options, unit: unit).result(for: bench.store)
+      try await bench.store.statisticsCollection(matching: query, Aggregation(item.options, unit: unit))
     }
     #expect(error?.reason == item.reason)
     #expect(error?.description == item.text)
     let same = await #expect(throws: QueryError.self) {
-      try await StatisticsCollectionQuery(
-        query, interval: CalendarInterval(.day), zone: .sample, options: item.options, unit: unit
-      ).result(for: bench.store)
+      try await bench.store.statisticsCollection(
+        matching: query, Aggregation(item.options, by: CalendarInterval(.day), zone: .sample, unit: unit))
     }
     #expect(same == error)
   }
@@ -87,8 +86,8 @@ struct StatisticsRefusalTests {
     query.types = ["steps"]
     for zone in isLong ? [ReportZone.named(.utc), .sample] : [.named(.utc)] {
       let error = await #expect(throws: QueryError.self) {
-        try await StatisticsCollectionQuery(query, interval: CalendarInterval(.minute), zone: zone)
-          .result(for: bench.store)
+        try await bench.store.statisticsCollection(
+          matching: query, Aggregation(by: CalendarInterval(.minute), zone: zone))
       }
       #expect(error?.reason == .wrongInterval)
     }
@@ -101,11 +100,11 @@ struct StatisticsRefusalTests {
     var query = SampleQuery()
     query.types = ["temperature"]
     let fahrenheit = try UnitOfMeasure("degF")
-    let warm = try await StatisticsQuery(query, unit: fahrenheit).result(for: bench.store)
+    let warm = try await bench.store.statisticsCollection(matching: query, Aggregation(unit: fahrenheit))
     #expect(warm.statistics.map(\.unit) == [fahrenheit])
     #expect(warm.statistics.first?.average.map { ($0 * 1e6).rounded() / 1e6 } == 98.6)
     query.types = ["energy"]
-    let joules = try await StatisticsQuery(query, unit: try UnitOfMeasure("kJ")).result(for: bench.store)
+    let joules = try await bench.store.statisticsCollection(matching: query, Aggregation(unit: try UnitOfMeasure("kJ")))
     #expect(joules.statistics.first?.sum == 8.368)
   }
 }

@@ -18,14 +18,15 @@ struct StepwiseTests {
         samples.drafts[index].subject = "p\(Int.random(in: 0..<4, using: &random))"
       }
       let bench = try await StatisticsBench(samples.drafts)
-      let query = StatisticsCollectionQuery(
-        samples.query, interval: CalendarInterval(.hour),
-        options: (samples.isSeparated ? StatisticsOptions.separateBySource : [])
-          .union(isOfSubjects ? .separateBySubject : []),
-        hold: samples.hold, explains: true)
-      let whole = try await query.result(for: bench.store)
+      let hours = Aggregation(
+        (samples.isSeparated ? StatisticsOptions.separateBySource : []).union(isOfSubjects ? .separateBySubject : []),
+        by: CalendarInterval(.hour), hold: samples.hold
+      ).explaining
+      let whole = try await bench.store.statisticsCollection(matching: samples.query, hours)
       var rows: [Statistics] = []
-      let explanations = try await query.run(for: bench.store, .steps(length)) { rows.append($0) }.explanations
+      let explanations = try await StatisticsRun(samples.query, hours, in: bench.store).answer(.steps(length)) {
+        rows.append($0)
+      }.explanations
       #expect(rows == whole.statistics, "SEED=\(seed), round \(round), \(samples.type)")
       #expect(explanations.map(\.subject) == whole.explanations.map(\.subject), "SEED=\(seed), round \(round)")
       for (found, wanted) in zip(explanations, whole.explanations) {
@@ -42,9 +43,9 @@ struct StepwiseTests {
     let store = try await StatisticsBench(["steps 48000 2024-01-01T00:00 +24000h phone"]).store
     var query = SampleQuery()
     query.types = ["steps"]
-    let hours = try await StatisticsCollectionQuery(
-      query, interval: CalendarInterval(.hour), zone: clock == "sample" ? .sample : .named(.utc)
-    ).result(for: store).statistics
+    let hours = try await store.statisticsCollection(
+      matching: query, Aggregation(by: CalendarInterval(.hour), zone: clock == "sample" ? .sample : .named(.utc))
+    ).statistics
     #expect(hours.count == 24_000)
     #expect(hours.allSatisfy { $0.sum == 2 && $0.duration == 3_600_000_000 })
     #expect(hours.map(\.count).reduce(0, +) == 1)
@@ -55,8 +56,8 @@ struct StepwiseTests {
     #expect(MemoryLayout<OpenTally>.size <= 256)
     #expect(MemoryLayout<IntervalTally>.size <= 128)
     // A part of the time has one of them for each of thousands of subjects.
-    #expect(MemoryLayout<MergingReducer>.size <= 256)
-    #expect(MemoryLayout<DiscreteReducer>.size <= 256)
+    #expect(MemoryLayout<MergingAccumulator>.size <= 256)
+    #expect(MemoryLayout<DiscreteAccumulator>.size <= 256)
   }
 
   @Test("a step has a bounded number of rows, however many an interval has", arguments: [0, 1, 3, 40, 2_000, 15_000])

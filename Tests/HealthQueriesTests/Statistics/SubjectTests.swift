@@ -23,19 +23,19 @@ struct SubjectTests {
   }
 
   @Test("subjects that are separated keep what their own devices measured") func separated() async throws {
-    let steps = try await StatisticsQuery(Self.query("steps"), options: [.cumulativeSum, .separateBySubject])
-      .result(for: StatisticsBench(Self.two).store)
+    let steps = try await StatisticsBench(Self.two).store.statisticsCollection(
+      matching: Self.query("steps"), Aggregation([.cumulativeSum, .separateBySubject]))
     #expect(
       StatisticsBench.text(steps) == ["01-05T08:00 A n=1 sum=1000 60m", "01-05T08:00 B n=1 sum=500 60m"])
-    let sleep = try await StatisticsCollectionQuery(
-      Self.query("sleep"), interval: CalendarInterval(.day), options: .separateBySubject
-    ).result(for: StatisticsBench(Self.nights).store)
+    let sleep = try await StatisticsBench(Self.nights).store.statisticsCollection(
+      matching: Self.query("sleep"), Aggregation(.separateBySubject, by: CalendarInterval(.day)))
     #expect(StatisticsBench.text(sleep) == ["01-05T00:00 A core n=1 240m", "01-05T00:00 B deep n=1 240m"])
   }
 
   @Test("a subject that is named is answered alone") func named() async throws {
     let store = try await StatisticsBench(Self.two).store
-    let answer = try await StatisticsQuery(Self.query("steps", of: "B"), options: .cumulativeSum).result(for: store)
+    let answer = try await store.statisticsCollection(
+      matching: Self.query("steps", of: "B"), Aggregation(.cumulativeSum))
     #expect(StatisticsBench.text(answer) == ["01-05T08:00 B n=1 sum=500 60m"])
   }
 
@@ -62,16 +62,16 @@ struct SubjectTests {
   func refused(_ type: String, _ samples: [String], _ words: String) async throws {
     let store = try await StatisticsBench(samples).store
     let query = Self.query(type)
-    let whole = await #expect(throws: QueryError.self) { try await StatisticsQuery(query).result(for: store) }
+    let whole = await #expect(throws: QueryError.self) { try await store.statisticsCollection(matching: query) }
     let days = await #expect(throws: QueryError.self) {
-      try await StatisticsCollectionQuery(query, interval: CalendarInterval(.day)).result(for: store)
+      try await store.statisticsCollection(matching: query, Aggregation(by: CalendarInterval(.day)))
     }
     let local = await #expect(throws: QueryError.self) {
-      try await StatisticsCollectionQuery(query, interval: CalendarInterval(.day), zone: .sample).result(for: store)
+      try await store.statisticsCollection(matching: query, Aggregation(by: CalendarInterval(.day), zone: .sample))
     }
     var rows = 0
     let minutes = await #expect(throws: QueryError.self) {
-      try await StatisticsCollectionQuery(query, interval: CalendarInterval(.minute)).forEachStatistics(for: store) {
+      try await store.forEachStatistics(matching: query, Aggregation(by: CalendarInterval(.minute))) {
         _ in rows += 1
       }
     }
@@ -89,7 +89,7 @@ struct SubjectTests {
     var query = Self.query("steps")
     query.from = try StatisticsBench.moment("2026-01-01T08:00").microseconds
     query.to = try StatisticsBench.moment("2026-01-01T09:00").microseconds
-    let answer = try await StatisticsQuery(query, options: .cumulativeSum).result(for: store)
+    let answer = try await store.statisticsCollection(matching: query, Aggregation(.cumulativeSum))
     #expect(StatisticsBench.text(answer) == ["01-01T08:00 B n=1 sum=2 60m"])
   }
 
@@ -97,9 +97,8 @@ struct SubjectTests {
     let store = try await StatisticsBench(
       Self.two + ["steps 300 2026-01-05T08:30 +60m phone of=A", "steps 7 2026-01-05T12:00 of=B"]
     ).store
-    let answer = try await StatisticsCollectionQuery(
-      Self.query("steps"), interval: CalendarInterval(.hour), options: .separateBySubject, explains: true
-    ).result(for: store)
+    let answer = try await store.statisticsCollection(
+      matching: Self.query("steps"), Aggregation(.separateBySubject, by: CalendarInterval(.hour)).explaining)
     #expect(answer.explanations.map(\.subject) == ["A", "B"])
     #expect(answer.explanations.map(\.lossCount) == [1, 0])
     #expect(answer.explanations.map(\.naive) == [1300, 507])
@@ -149,11 +148,12 @@ struct SubjectTests {
     var options: StatisticsOptions = samples.isSeparated ? .separateBySource : []
     if isSeparated { options.insert(.separateBySubject) }
     if clock == "whole" {
-      return try await StatisticsQuery(query, options: options, hold: samples.hold, explains: true).result(for: store)
+      return try await store.statisticsCollection(
+        matching: query, Aggregation(options, hold: samples.hold).explaining)
     }
     let zone = clock == "sample" ? ReportZone.sample : .named(.utc)
-    return try await StatisticsCollectionQuery(
-      query, interval: CalendarInterval(.hour), zone: zone, options: options, hold: samples.hold, explains: true
-    ).result(for: store)
+    return try await store.statisticsCollection(
+      matching: query, Aggregation(options, by: CalendarInterval(.hour), zone: zone, hold: samples.hold).explaining
+    )
   }
 }

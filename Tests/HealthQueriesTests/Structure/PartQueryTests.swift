@@ -16,10 +16,10 @@ import Testing
       + #""statistics":[{"type":"distanceCycling","sum":{"value":8.5,"unit":"km"}}]}"#)
 
   /// The rows of a list, as text.
-  private func rows(_ query: PartQuery, _ shelf: SampleShelf) async throws -> [[String]] {
+  private func rows(_ list: String, of type: String, _ shelf: SampleShelf) async throws -> [[String]] {
     var rows: [[String]] = []
-    let count = try query.columns(in: shelf.store.registry).count
-    try await query.forEachSample(for: shelf.store) { parts in
+    let count = try shelf.store.type(named: type).partColumns(list).count
+    try await shelf.store.forEachParts(list, matching: .samples(of: type)) { parts in
       for position in 0..<parts.count {
         rows.append((0..<count).map { parts.value($0, at: position).map { "\($0)" } ?? "-" })
       }
@@ -32,14 +32,14 @@ import Testing
   func elementsAreRows(_ kind: Kind) async throws {
     let shelf = try await SampleShelf(
       kind, Self.workout, WorkoutLines.workout(WorkoutLines.second, at: 9))
-    let events = PartQuery("events", of: "HKWorkoutTypeIdentifier")
+    let workouts = "HKWorkoutTypeIdentifier"
     #expect(
-      try events.columns(in: shelf.store.registry).map(\.name) == [
+      try shelf.store.type(named: workouts).partColumns("events").map(\.name) == [
         "kind", "start", "duration", "activityID", "metadata",
       ])
     let seconds = try UnitOfMeasure("s")
     var seen: [SampleID] = []
-    try await events.forEachSample(for: shelf.store) { parts in
+    try await shelf.store.forEachParts("events", matching: .samples(of: workouts)) { parts in
       seen.append(parts.sample.id)
       #expect(parts.count == 2 && parts.value("kind", at: 0) == .enumeration("pause"))
       #expect(parts.value("duration", at: 0) == nil)
@@ -50,7 +50,7 @@ import Testing
     }
     // The second workout has no events.
     #expect(seen == [try #require(SampleID(WorkoutLines.first))])
-    let statistics = try await rows(PartQuery("statistics", of: "workout"), shelf)
+    let statistics = try await rows("statistics", of: "workout", shelf)
     #expect(statistics.count == 1 && statistics[0][0].contains("distanceCycling") && statistics[0][3].contains("8500"))
   }
 
@@ -61,11 +61,10 @@ import Testing
       #"""
       {"type":"heartbeatSeries","start":"2026-01-01T08:00:00Z","end":"2026-01-01T08:01:00Z","points":{"time":[0.5,1.25],"precededByGap":[false,true]}}
       """#)
-    let query = PartQuery("points", of: "workoutRoute")
-    let columns = try query.columns(in: shelf.store.registry)
+    let columns = try shelf.store.type(named: "workoutRoute").partColumns("points")
     #expect(columns.prefix(4).map(\.name) == ["time", "seconds", "latitude", "longitude"])
     #expect(columns.prefix(3).map { $0.unit?.unitString } == [nil, "s", "deg"])
-    try await query.forEachSample(for: shelf.store) { parts in
+    try await shelf.store.forEachParts("points", matching: .samples(of: "workoutRoute")) { parts in
       #expect(parts.count == 2)
       #expect(parts.value("time", at: 1) == .time(SampleShelf.moment("2026-01-01T08:01:00Z") + 1_500_000))
       #expect(parts.value("seconds", at: 1) == .number(1.5) && parts.value("latitude", at: 1) == .number(48.5))
@@ -74,7 +73,7 @@ import Testing
       return true
     }
     let start = SampleShelf.moment("2026-01-01T08:00:00Z")
-    let beats = try await rows(PartQuery("points", of: "heartbeatSeries"), shelf)
+    let beats = try await rows("points", of: "heartbeatSeries", shelf)
     #expect(
       beats == [
         ["time(\(start + 500_000))", "number(0.5)", "boolean(false)", "-"],
@@ -85,7 +84,7 @@ import Testing
   @Test func theFirstFalseEndsIt() async throws {
     let shelf = try await SampleShelf(.memory, WorkoutLines.route(at: 8), WorkoutLines.route(at: 9))
     var count = 0
-    try await PartQuery("points", of: "workoutRoute").forEachSample(for: shelf.store) { _ in
+    try await shelf.store.forEachParts("points", matching: .samples(of: "workoutRoute")) { _ in
       count += 1
       return false
     }
@@ -100,11 +99,11 @@ import Testing
   func whatHasNoSuchListIsRefused(_ list: String, _ type: String, _ words: String) async throws {
     let shelf = try await SampleShelf(.memory, WorkoutLines.route(at: 8))
     let error = #expect(throws: QueryError.self) {
-      try PartQuery(list, of: type).columns(in: shelf.store.registry)
+      try shelf.store.type(named: type).partColumns(list)
     }
     #expect(error?.description.contains(words) == true, "\(String(describing: error))")
     await #expect(throws: QueryError.self) {
-      try await PartQuery(list, of: type).forEachSample(for: shelf.store) { _ in true }
+      try await shelf.store.forEachParts(list, matching: .samples(of: type)) { _ in true }
     }
   }
 }

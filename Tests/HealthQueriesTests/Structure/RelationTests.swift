@@ -10,7 +10,7 @@ import Testing
 
   private func workout(_ shelf: SampleShelf, _ id: String) async throws -> Sample {
     let id = try #require(SampleID(id))
-    return try #require(try await SampleQuery.samples(with: [id]).result(for: shelf.store).first)
+    return try #require(try await shelf.store.samples(matching: .samples(with: [id])).first)
   }
 
   @Test(arguments: Kind.allCases)
@@ -28,12 +28,12 @@ import Testing
       WorkoutLines.heart(106, at: 8, 10, subject: "p-2"), WorkoutLines.heart(107, at: 8, 10))
     let first = try await workout(shelf, WorkoutLines.first)
     let inside = SampleQuery.samples(of: "heartRate").within(first)
-    #expect(try await inside.result(for: shelf.store).text == "100 102 101")
+    #expect(try await shelf.store.samples(matching: inside).text == "100 102 101")
     // Without a subject it is those without one.
     let second = try await workout(shelf, WorkoutLines.second)
-    #expect(try await SampleQuery.samples(of: "heartRate").within(second).result(for: shelf.store).text == "107")
+    #expect(try await shelf.store.samples(matching: .samples(of: "heartRate").within(second)).text == "107")
     // All types: the sample itself is inside, too.
-    #expect(try await SampleQuery.samples().within(second).result(for: shelf.store).text == "107 workout")
+    #expect(try await shelf.store.samples(matching: .samples().within(second)).text == "107 workout")
   }
 
   @Test(arguments: Kind.allCases)
@@ -46,15 +46,15 @@ import Testing
     let first = try await workout(shelf, WorkoutLines.first)
     let noon = SampleShelf.moment("2026-01-01T08:10:00Z")
     let late = SampleQuery.samples(of: "heartRate", from: noon).within(first)
-    #expect(try await late.result(for: shelf.store).text == "101")
+    #expect(try await shelf.store.samples(matching: late).text == "101")
     let early = SampleQuery.samples(of: "heartRate", to: noon).within(first)
-    #expect(try await early.result(for: shelf.store).text == "100")
+    #expect(try await shelf.store.samples(matching: early).text == "100")
     var other = SampleQuery.samples(of: "heartRate")
     other.subject = "p-2"
-    #expect(try await other.within(first).result(for: shelf.store).isEmpty)
+    #expect(try await shelf.store.samples(matching: other.within(first)).isEmpty)
     // Inside what has no time there is nothing.
     let timeless = Sample(id: first.id, type: "bloodType", value: .category(name: "aPositive", raw: 1))
-    #expect(try await SampleQuery.samples().within(timeless).result(for: shelf.store).isEmpty)
+    #expect(try await shelf.store.samples(matching: .samples().within(timeless)).isEmpty)
   }
 
   @Test(arguments: Kind.allCases)
@@ -65,12 +65,12 @@ import Testing
       WorkoutLines.route(at: 12, parent: WorkoutLines.first.uppercased(), latitude: 1),
       WorkoutLines.route(at: 8, parent: WorkoutLines.second, latitude: 2), WorkoutLines.route(at: 8, latitude: 3))
     let id = try #require(SampleID(WorkoutLines.first))
-    let found = try await SampleQuery.samples(of: "workoutRoute").children(of: id).result(for: shelf.store)
+    let found = try await shelf.store.samples(matching: .samples(of: "workoutRoute").children(of: id))
     #expect(found.map { Series($0)?.first?["latitude"] } == [1])
     #expect(found.map(\.parent) == [id])
-    #expect(try await SampleQuery.samples(of: "workout").children(of: id).result(for: shelf.store).isEmpty)
+    #expect(try await shelf.store.samples(matching: .samples(of: "workout").children(of: id)).isEmpty)
     let route = try #require(found.first)
     let none = SampleQuery.samples(of: "workoutRoute").children(of: route.id)
-    #expect(try await none.result(for: shelf.store).isEmpty)
+    #expect(try await shelf.store.samples(matching: none).isEmpty)
   }
 }

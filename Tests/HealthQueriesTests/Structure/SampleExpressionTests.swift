@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: Kind.allCases, SampleExpressionTests.cases)
   func aNumberOfAWorkout(_ kind: Kind, _ item: (text: String, unit: String?, value: Double?)) async throws {
     let shelf = try await SampleShelf(kind, WorkoutLines.workout(WorkoutLines.first, at: 8, Self.parts))
-    let sample = try #require(try await SampleQuery().result(for: shelf.store).first)
+    let sample = try #require(try await shelf.store.samples(matching: SampleQuery()).first)
     let type = try shelf.store.type(named: "workout")
     let unit = try item.unit.map { try UnitOfMeasure($0) }
     let expression = try SampleExpression(item.text, unit: unit, of: type, in: shelf.store.registry)
@@ -47,7 +47,7 @@ import Testing
   @Test(arguments: Kind.allCases)
   func pointsAreReadWhereTheyAreNeeded(_ kind: Kind) async throws {
     let shelf = try await SampleShelf(kind, WorkoutLines.route(at: 8), WorkoutLines.workout(WorkoutLines.first, at: 8))
-    let samples = try await SampleQuery.samples(of: "workoutRoute").result(for: shelf.store)
+    let samples = try await shelf.store.samples(matching: .samples(of: "workoutRoute"))
     let route = try #require(samples.first)
     #expect(route.pointCount == 2)
     #expect(route.outline?.points == nil && route.structure?.points?.count == 2)
@@ -56,7 +56,7 @@ import Testing
       "maximum(points.speed)", unit: try UnitOfMeasure("km/hr"), of: type, in: shelf.store.registry)
     #expect(fastest.value(of: route) == 9)
     // It says nothing of samples of another type.
-    let workout = try #require(try await SampleQuery.samples(of: "workout").result(for: shelf.store).first)
+    let workout = try #require(try await shelf.store.samples(matching: .samples(of: "workout")).first)
     #expect(fastest.value(of: workout) == nil && workout.pointCount == 0)
   }
 
@@ -90,7 +90,7 @@ import Testing
     type.expressions = [TypeExpression(name: "distance", unit: kilometers, text: distance)]
     let expression = try SampleExpression("distance", of: type, in: shelf.store.registry)
     #expect(expression.unit == kilometers)
-    let samples = try await SampleQuery.samples(of: "workout").result(for: shelf.store)
+    let samples = try await shelf.store.samples(matching: .samples(of: "workout"))
     #expect(samples.map { (expression.value(of: $0) ?? 0) * 1000 }.map { $0.rounded() } == [4828, 2500])
     // Of what is stored in meters, meters are exact.
     let meters = try SampleExpression("distance", unit: try UnitOfMeasure("m"), of: type, in: shelf.store.registry)

@@ -14,14 +14,14 @@ import Testing
     """#
 
   private func sample(_ type: String, _ store: HealthStore) async throws -> Sample {
-    try #require(try await SampleQuery.samples(of: type).result(for: store).first)
+    try #require(try await store.samples(matching: .samples(of: type)).first)
   }
 
   @Test(arguments: Kind.allCases)
   func voltagesAreARateApart(_ kind: Kind) async throws {
     let shelf = try await SampleShelf(kind, Self.rhythm)
     let strip = try await sample("electrocardiogram", shelf.store)
-    let answer = try await SeriesQuery.voltages(of: strip).result(for: shelf.store)
+    let answer = try await shelf.store.voltages(of: strip)
     let series = try #require(answer.first)
     #expect(answer.count == 1 && series.count == 3 && series.columns == ["voltage"])
     let start = SampleShelf.moment("2026-01-01T08:00:00Z")
@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: Kind.allCases)
   func placesHaveTheirOwnTimes(_ kind: Kind) async throws {
     let shelf = try await SampleShelf(kind, WorkoutLines.route(at: 8))
-    let series = try #require(try await SeriesQuery("workoutRoute").result(for: shelf.store).first)
+    let series = try #require(try await shelf.store.series(matching: .samples(of: "workoutRoute")).first)
     let start = SampleShelf.moment("2026-01-01T08:01:00Z")
     #expect(series.map(\.time) == [start, start + 1_500_000])
     #expect(series.map { $0["latitude"] } == [48, 48.5])
@@ -54,7 +54,7 @@ import Testing
       {"type":"heartbeatSeries","start":"2026-01-01T08:00:00Z","end":"2026-01-01T08:01:00Z","points":{"time":[0.41,1.32],"precededByGap":[false,true]}}
       """#,
       #"{"type":"heartbeatSeries","start":"2026-01-01T09:00:00Z","end":"2026-01-01T09:01:00Z"}"#)
-    let series = try await SeriesQuery("heartbeatSeries").result(for: shelf.store)
+    let series = try await shelf.store.series(matching: .samples(of: "heartbeatSeries"))
     #expect(series.map(\.count) == [2, 0])
     #expect(series[0].map { $0["precededByGap"] } == [0, 1])
     #expect(series[0].map { $0.quantity("precededByGap") } == [nil, nil])
@@ -81,15 +81,15 @@ import Testing
   func routesAreFoundByParentElseByTimeAndSource(_ kind: Kind) async throws {
     let shelf = try await routes(kind)
     var found: [String: [Double?]] = [:]
-    for workout in try await SampleQuery.samples(of: "workout").result(for: shelf.store) {
-      let series = try await SeriesQuery.workoutRoutes(of: workout).result(for: shelf.store)
+    for workout in try await shelf.store.samples(matching: .samples(of: "workout")) {
+      let series = try await shelf.store.workoutRoutes(of: workout)
       found[workout.subject ?? ""] = series.map { $0.first?["latitude"] }
     }
     #expect(found == ["p-1": [2, 1], "p-2": [5]])
     // A route stands for itself.
-    let all = try await SampleQuery.samples(of: "workoutRoute").result(for: shelf.store)
+    let all = try await shelf.store.samples(matching: .samples(of: "workoutRoute"))
     for route in all {
-      let series = try await SeriesQuery.workoutRoutes(of: route).result(for: shelf.store)
+      let series = try await shelf.store.workoutRoutes(of: route)
       #expect(series.map(\.sample.id) == [route.id])
     }
   }
@@ -98,22 +98,22 @@ import Testing
   func aLimitCountsTheSeriesOfTheOwner(_ kind: Kind) async throws {
     let shelf = try await routes(kind)
     let workout = try #require(
-      try await SampleQuery.samples(of: "workout").result(for: shelf.store).first { $0.subject == "p-1" })
+      try await shelf.store.samples(matching: .samples(of: "workout")).first { $0.subject == "p-1" })
     for (limit, expected) in [(0, []), (1, [1]), (2, [1, 2]), (5, [1, 2])] as [(Int, [Double?])] {
-      var query = SeriesQuery.workoutRoutes(of: workout)
-      query.predicate.limit = limit
-      query.predicate.sort = .descending
-      #expect(try await query.result(for: shelf.store).map { $0.first?["latitude"] } == expected)
+      var query = SampleQuery.samples(of: "workoutRoute")
+      query.limit = limit
+      query.sort = .descending
+      #expect(try await shelf.store.series(matching: query, of: workout).map { $0.first?["latitude"] } == expected)
     }
-    var query = SeriesQuery("workoutRoute")
-    query.predicate.limit = 3
-    #expect(try await query.result(for: shelf.store).count == 3)
+    var query = SampleQuery.samples(of: "workoutRoute")
+    query.limit = 3
+    #expect(try await shelf.store.series(matching: query).count == 3)
   }
 
   @Test func aTypeWithoutPointsIsRefused() async throws {
     let shelf = try await SampleShelf(.memory)
     let error = await #expect(throws: QueryError.self) {
-      _ = try await SeriesQuery("workout").result(for: shelf.store)
+      _ = try await shelf.store.series(matching: .samples(of: "workout"))
     }
     #expect(error?.reason == .wrongKind)
     #expect(

@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: Kind.allCases)
   func aWorkoutComesBackWithItsParts(_ kind: Kind) async throws {
     let shelf = try await SampleShelf(kind, WorkoutLines.workout(WorkoutLines.first, at: 8, Self.parts))
-    let sample = try #require(try await SampleQuery().result(for: shelf.store).first)
+    let sample = try #require(try await shelf.store.samples(matching: SampleQuery()).first)
     #expect(sample.value.text == nil && sample.quantity == nil && sample.parent == nil)
     let workout = try #require(sample.structure)
     #expect(workout["activity"] == .enumeration("running"))
@@ -35,7 +35,7 @@ import Testing
   func contentsAreEqualInEitherForm(_ kind: Kind) async throws {
     let shelf = try await SampleShelf(
       kind, WorkoutLines.route(at: 8, parent: WorkoutLines.first), WorkoutLines.route(at: 8, latitude: 49))
-    let samples = try await SampleQuery.samples(of: "workoutRoute").result(for: shelf.store)
+    let samples = try await shelf.store.samples(matching: .samples(of: "workoutRoute"))
     #expect(samples.count == 2 && samples[0].value != samples[1].value)
     for sample in samples {
       // One number is missing: NaN, which does not equal itself.
@@ -56,13 +56,13 @@ import Testing
     let shelf = try await SampleShelf(
       kind, WorkoutLines.workout(WorkoutLines.first, at: 8),
       WorkoutLines.workout(WorkoutLines.second, at: 9, minutes: 15, Self.parts), WorkoutLines.route(at: 8))
-    let workouts = try await StatisticsQuery(.samples(of: "workout")).result(for: shelf.store).statistics
+    let workouts = try await shelf.store.statisticsCollection(matching: .samples(of: "workout")).statistics
     #expect(workouts.map(\.count) == [2])
     #expect(workouts.map(\.duration) == [45 * 60 * Instant.second])
-    let routes = try await StatisticsQuery(.samples(of: "workoutRoute")).result(for: shelf.store).statistics
+    let routes = try await shelf.store.statisticsCollection(matching: .samples(of: "workoutRoute")).statistics
     #expect(routes.map(\.count) == [1])
     let error = await #expect(throws: QueryError.self) {
-      _ = try await StatisticsQuery(.samples(of: "workout"), options: .discreteAverage).result(for: shelf.store)
+      _ = try await shelf.store.statisticsCollection(matching: .samples(of: "workout"), Aggregation(.discreteAverage))
     }
     #expect(error?.reason == .wrongStatistic)
   }
@@ -85,7 +85,7 @@ import Testing
       WorkoutLines.route(at: 8, parent: WorkoutLines.lettered), WorkoutLines.route(at: 9, parent: WorkoutLines.first))
     var query = SampleQuery.samples(of: item.type)
     try PredicateText(registry: shelf.store.registry).add(item.text, to: &query)
-    #expect(try await query.result(for: shelf.store).count == 1)
+    #expect(try await shelf.store.samples(matching: query).count == 1)
   }
 
   /// Series and composites with some points, none, and one.
@@ -104,7 +104,7 @@ import Testing
   @Test(arguments: Kind.allCases, StructureValueTests.counted)
   func pointsAreCountedWithoutBeingRead(_ kind: Kind, _ item: (line: String, count: Int)) async throws {
     let shelf = try await SampleShelf(kind, item.line)
-    let sample = try #require(try await SampleQuery().result(for: shelf.store).first)
+    let sample = try #require(try await shelf.store.samples(matching: SampleQuery()).first)
     let content = try #require(sample.structure)
     #expect(sample.pointCount == item.count)
     #expect(sample.pointCount == content.points?.count ?? 0)

@@ -29,12 +29,12 @@ import Testing
       "pulse 60 2026-01-01T08:00 of=B", "pulse 61 2026-01-01T08:00 of=A", "mass 70 2026-01-01T08:00 of=A",
       "sleep core 2026-01-01T07:00 +30m of=A", "mass 71 2026-01-01T09:00", "steps 10 2026-01-01T08:00 +5m of=B",
     ]).store
-    let table = try await WideQuery(.samples(of: "mass", "pulse", "sleep")).table(for: store)
+    let table = try await store.wideTable(matching: .samples(of: "mass", "pulse", "sleep"))
     #expect(table.columns.map(\.title) == ["mass (kg)", "pulse (count/min)", "sleep"])
     let answer = try await text(table)
     #expect(answer.rows == ["07:00 A - - core", "08:00 A 70.0 61.0 -", "08:00 B - 60.0 -", "09:00 71.0 - -"])
     #expect(answer.counts.rows == 4 && answer.counts.hidden == 0 && !answer.counts.hasMore)
-    let all = try await WideQuery(SampleQuery()).table(for: store)
+    let all = try await store.wideTable(matching: SampleQuery())
     #expect(all.columns.map(\.name) == ["mass", "pulse", "sleep", "steps"])
   }
 
@@ -43,11 +43,11 @@ import Testing
       "pulse 60 2026-01-01T08:00 watch", "pulse 61 2026-01-01T08:00 phone", "pulse 62 2026-01-01T08:00 watch",
       "pulse 63 2026-01-01T08:01 phone", "pulse 64 2026-01-01T08:01 app",
     ]).store
-    let first = try await text(WideQuery(.samples(of: "pulse")).table(for: store))
+    let first = try await text(store.wideTable(matching: .samples(of: "pulse")))
     #expect(first.rows == ["08:00 62.0", "08:01 63.0"])
     #expect(first.counts.hidden == 3)
     let app = SourcePriority(["App", "Phone"])
-    let second = try await text(WideQuery(.samples(of: "pulse"), priority: app).table(for: store))
+    let second = try await text(store.wideTable(matching: .samples(of: "pulse"), priority: app))
     #expect(second.rows == ["08:00 61.0", "08:01 64.0"])
   }
 
@@ -60,14 +60,14 @@ import Testing
       {"type":"test.sitting","start":"2026-01-01T08:00:00Z","members":[{"type":"heartRate","role":"before","value":90,"unit":"count/min"},{"type":"heartRate","role":"after","value":70,"unit":"count/min"}]}
       """#
     let shelf = try await SampleShelf(kind, pressure, sitting)
-    let table = try await WideQuery(.samples(of: "bloodPressure")).table(for: shelf.store)
+    let table = try await shelf.store.wideTable(matching: .samples(of: "bloodPressure"))
     #expect(table.columns.map(\.title) == ["bloodPressureSystolic (mmHg)", "bloodPressureDiastolic (mmHg)"])
     #expect(try await text(table).rows == ["07:00 120.0 80.0"])
     // The members are samples of their types as well, and say nothing twice.
-    let both = try await WideQuery(.samples(of: "bloodPressure", "bloodPressureSystolic")).table(for: shelf.store)
+    let both = try await shelf.store.wideTable(matching: .samples(of: "bloodPressure", "bloodPressureSystolic"))
     let answer = try await text(both)
     #expect(answer.rows == ["07:00 120.0 80.0"] && answer.counts.hidden == 0)
-    let roles = try await WideQuery(.samples(of: "test.sitting")).table(for: shelf.store)
+    let roles = try await shelf.store.wideTable(matching: .samples(of: "test.sitting"))
     #expect(roles.columns.prefix(2).map(\.name) == ["test.sitting.before", "test.sitting.after"])
     #expect(
       try await text(roles).rows.map { $0.split(separator: " ").prefix(3).joined(separator: " ") } == [
@@ -84,7 +84,7 @@ import Testing
       {"type":"workout","start":"2026-01-01T09:00:00Z","end":"2026-01-01T09:30:00Z","fields":{"activity":"walking"}}
       """#
     let shelf = try await SampleShelf(kind, run, walk)
-    let table = try await WideQuery(.samples(of: "workout")).table(for: shelf.store)
+    let table = try await shelf.store.wideTable(matching: .samples(of: "workout"))
     #expect(table.columns.prefix(2).map(\.title) == ["workout.duration (s)", "workout.activity"])
     #expect(table.columns.contains { $0.name == "workout.distance" && $0.unit?.unitString == "km" })
     let rows = try await text(table).rows
@@ -97,11 +97,11 @@ import Testing
     }
     let two = try await SampleShelf(
       kind, made(by: "Apple Watch", ""), made(by: "iPhone", #","totalDistance":{"value":5,"unit":"km"}"#))
-    let mixed = try await text(WideQuery(.samples(of: "workout")).table(for: two.store))
+    let mixed = try await text(two.store.wideTable(matching: .samples(of: "workout")))
     #expect(mixed.rows.count == 1 && !mixed.rows[0].contains("5.0"), "\(mixed.rows)")
     #expect(mixed.counts.hidden == 3)
     // Only who names the type has its columns.
-    let all = try await WideQuery(SampleQuery()).table(for: shelf.store)
+    let all = try await shelf.store.wideTable(matching: SampleQuery())
     #expect(all.columns.isEmpty)
   }
 
@@ -110,14 +110,14 @@ import Testing
       "pulse 60 2026-01-01T08:00 of=B", "pulse 61 2026-01-01T08:00 of=A", "pulse 62 2026-01-01T08:01 of=A",
       "pulse 63 2026-01-01T08:02", "mass 70 2026-01-01T08:00 of=C",
     ]).store
-    let parts = try await SampleQuery.samples(of: "pulse").bySubject(for: store)
+    let parts = try await store.subjects(matching: .samples(of: "pulse"))
     #expect(parts.map(\.subject) == [nil, "A", "B"])
     var values: [[Double]] = []
-    for part in parts { values.append(try await part.query.result(for: store).compactMap { $0.quantity?.value }) }
+    for part in parts { values.append(try await store.samples(matching: part.query).compactMap { $0.quantity?.value }) }
     #expect(values == [[63], [61, 62], [60]])
     var one = SampleQuery.samples(of: "pulse")
     one.subject = "A"
-    #expect(try await one.bySubject(for: store).map(\.subject) == ["A"])
+    #expect(try await store.subjects(matching: one).map(\.subject) == ["A"])
   }
 
   @Test("a value that is not shown counts once, also as the member of a correlation")
@@ -133,7 +133,7 @@ import Testing
     ] {
       var query = SampleQuery()
       query.types = types
-      let answer = try await text(WideQuery(query).table(for: shelf.store))
+      let answer = try await text(shelf.store.wideTable(matching: query))
       #expect(answer.counts.rows == 1 && answer.counts.hidden == 4, "\(types): \(answer.counts)")
     }
   }
@@ -143,22 +143,22 @@ import Testing
     let lines = (0..<5000).map { "mass \($0) 2026-01-01T0\($0 % 2 + 1):00 of=P\($0)" }
     let store = try await StatisticsBench(lines).store
     let pounds = try UnitOfMeasure("lb")
-    let table = try await WideQuery(.samples(of: "mass"), units: ["mass": pounds]).table(for: store)
+    let table = try await store.wideTable(matching: .samples(of: "mass"), units: ["mass": pounds])
     #expect(table.columns.map(\.title) == ["mass (lb)"])
     let answer = try await text(table)
     #expect(answer.rows.count == 5000 && Set(answer.rows).count == 5000)
     #expect(answer.rows.first?.hasPrefix("01:00 P0 0") == true)
     var query = SampleQuery.samples(of: "mass")
     query.limit = 3
-    let cut = try await text(WideQuery(query).table(for: store))
+    let cut = try await text(store.wideTable(matching: query))
     #expect(cut.rows.count == 3 && cut.counts.hasMore)
   }
 
   @Test("what is in no cell is refused", arguments: ["birth", "nothing"]) func refused(_ type: String) async throws {
     let store = try await StatisticsBench(["pulse 60 2026-01-01T08:00"]).store
-    await #expect(throws: QueryError.self) { try await WideQuery(.samples(of: type)).table(for: store) }
+    await #expect(throws: QueryError.self) { try await store.wideTable(matching: .samples(of: type)) }
     await #expect(throws: QueryError.self) {
-      try await WideQuery(.samples(of: "pulse"), units: ["pulse": try UnitOfMeasure("kg")]).table(for: store)
+      try await store.wideTable(matching: .samples(of: "pulse"), units: ["pulse": try UnitOfMeasure("kg")])
     }
   }
 }

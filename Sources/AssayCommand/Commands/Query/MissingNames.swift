@@ -56,7 +56,7 @@ enum MissingNames {
   }
 
   private static func sources(_ query: SampleQuery, in store: any StorageBackend) async throws -> [SourceSummary] {
-    try await SourceQuery(matching: query).result(for: HealthStore(store))
+    try await HealthStore(store).sources(matching: query)
   }
 
   private static func note(_ source: String, _ sources: [SourceSummary]) -> String {

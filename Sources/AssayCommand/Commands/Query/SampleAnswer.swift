@@ -38,7 +38,7 @@ struct SampleAnswer {
     _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
   ) async throws -> End {
     let health = HealthStore(store, zones: ZoneFolders.database)
-    let queries = isBySubject ? try await query.bySubject(for: health).map(\.query) : [query]
+    let queries = isBySubject ? try await health.subjects(matching: query).map(\.query) : [query]
     switch format {
     case .csv where structure != nil: return try await writeStructures(queries, of: store, cut, to: output)
     case .csv:

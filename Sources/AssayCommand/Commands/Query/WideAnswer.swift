@@ -41,7 +41,7 @@ struct WideAnswer {
     do {
       let hasSubjects = try await SubjectNames.areIn(store, query) ?? true
       let health = HealthStore(store, zones: ZoneFolders.database)
-      let table = try await WideQuery(query, units: shownUnits).table(for: health)
+      let table = try await health.wideTable(matching: query, units: shownUnits)
       let (date, time) = clock
       var rows = RowTable(
         WideColumns.all(table.columns, date: date, time: time, hasEnds: false, hasSubjects: hasSubjects), format)

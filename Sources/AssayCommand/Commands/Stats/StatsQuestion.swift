@@ -47,7 +47,7 @@ struct StatsQuestion {
   /// Refuses a question that is wrong whatever the store has.
   func check(for store: HealthStore) throws {
     do throws(QueryError) {
-      try whole.check(for: store)
+      try store.checkStatistics(matching: predicate, aggregation)
     } catch {
       throw Failure.usage(advised(error).description)
     }
@@ -59,11 +59,7 @@ struct StatsQuestion {
   /// - Throws: `Failure`, for a wrong question a usage error that says what to ask instead.
   func answer(_ store: HealthStore, _ body: (Statistics) throws -> Void) async throws -> StatisticsEnd {
     do {
-      guard let interval else { return try await whole.answer(for: store, body) }
-      return try await StatisticsCollectionQuery(
-        predicate, interval: interval, anchor: anchor, zone: clock.zone, options: options, unit: unit,
-        priority: priority, hold: hold, explains: explains, fillsGaps: fillsGaps
-      ).answer(for: store, body)
+      return try await store.statisticsAnswer(matching: predicate, aggregation, body)
     } catch let error as QueryError {
       throw Failure.usage(advised(error).description)
     }
@@ -71,26 +67,22 @@ struct StatsQuestion {
 
   /// Rows by interval, with those of intervals without samples if they were asked for.
   func filled(_ rows: [Statistics]) throws -> [Statistics] {
-    guard fillsGaps, let interval else { return rows }
+    guard fillsGaps else { return rows }
     do throws(QueryError) {
-      return try StatisticsCollectionQuery(
-        predicate, interval: interval, anchor: anchor, zone: clock.zone, options: options, unit: unit,
-        priority: priority, hold: hold, explains: explains, fillsGaps: true
-      ).filled(rows)
+      return try aggregation.filled(rows, of: predicate)
     } catch {
       throw Failure.usage(advised(error).description)
     }
   }
 
-  private var options: StatisticsOptions {
+  private var aggregation: Aggregation {
     var options: StatisticsOptions = separatesBySource ? [.separateBySource] : []
     if separatesBySubject { options.insert(.separateBySubject) }
     for word in answered { options.formUnion(word.option) }
-    return options
-  }
-
-  private var whole: StatisticsQuery {
-    StatisticsQuery(predicate, options: options, unit: unit, priority: priority, hold: hold, explains: explains)
+    let aggregation = Aggregation(
+      options, by: interval, anchor: anchor, zone: clock.zone, unit: unit, priority: priority, hold: hold,
+      fillsGaps: fillsGaps)
+    return explains ? aggregation.explaining : aggregation
   }
 
   /// The error with what to ask instead in words of the command.

@@ -51,7 +51,7 @@ struct StoreInfo: AsyncParsableCommand {
     let place = try await access.place()
     let answer = try await place.withStore { store in
       let health = HealthStore(store, zones: ZoneFolders.database)
-      let rows = try await CoverageQuery(zone: clock.zone).result(for: health)
+      let rows = try await health.coverage(zone: clock.zone)
       return StoreCoverage(url: place.url, zone: clock.name, rows: rows)
     }
     try StandardOutput.write(answer.string(format))

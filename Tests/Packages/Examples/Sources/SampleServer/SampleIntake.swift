@@ -50,7 +50,7 @@ struct SampleIntake: Sendable {
         return receipt
       }
       return Answer(status: 200, lines: receipt.outcomes.map(Self.word))
-    } catch let conflict as SaveError {
+    } catch let conflict as QueryError {
       return Answer(status: 409, lines: ["\(conflict)"])
     }
   }

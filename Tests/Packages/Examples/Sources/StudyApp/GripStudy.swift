@@ -41,7 +41,7 @@ struct GripStudy: Sendable {
   /// The average of a type for each participant.
   func averages(of type: QuantityType) async throws -> [(participant: String, average: Quantity?, count: Int)] {
     var averages: [(participant: String, average: Quantity?, count: Int)] = []
-    for part in try await SampleQuery.samples(of: type.name).bySubject(for: store) {
+    for part in try await store.subjects(matching: .samples(of: type.name)) {
       var store = store
       store.subject = part.subject
       let statistics = try await store.statistics(type)

@@ -33,7 +33,7 @@ let average = try await store.statistics(.heartRate, from: bedtime)?.averageQuan
 print("average:", average?.description ?? "none")
 // step follow
 let beginning = ChangeAnchor.beginning
-for try await change in store.changes(of: ["sleepAnalysis"], since: beginning, follows: false) {
+for try await change in store.observe(["sleepAnalysis"], since: beginning, follows: false) {
   print("changes:", change.added.count)
 }
 try await store.close()
