@@ -6,13 +6,13 @@ public struct StorageUnderTest: Sendable {
   /// A folder on a small file system, for cases about a full disk; without it these are skipped.
   ///
   /// A file there takes all space but a MiB for the time of a case.
-  public var smallFolder: String?
+  package var smallFolder: String?
   /// Ends a backend as SIGKILL would: its process, or the value by itself, which is never used again.
   ///
   /// Without it, what must survive a sudden end is skipped.
-  public var interrupt: (@Sendable (any StorageBackend) async -> Void)?
+  package var interrupt: (@Sendable (any StorageBackend) async -> Void)?
   /// Removes what a slot holds outside of its folder; called when the slot's case is over.
-  public var discard: (@Sendable (StoreSlot) async -> Void)?
+  package var discard: (@Sendable (StoreSlot) async -> Void)?
   /// Opens the store of a slot, making it when it is not there and may be written.
   package var open: @Sendable (StoreSlot, StorageContext) async throws(StorageError) -> any StorageBackend
 

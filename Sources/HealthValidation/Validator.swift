@@ -149,15 +149,15 @@ public struct SeverityPolicy: Sendable, Hashable {
   /// One setting; of several that fit a finding, the last one holds.
   public struct Setting: Sendable, Hashable {
     /// The code it is about.
-    public var code: DiagnosticCode
+    package var code: DiagnosticCode
     /// The severity; `nil` turns the rule off.
-    public var severity: Severity?
+    package var severity: Severity?
     /// The rule of a plugin, `NAME/rule`, when the code is `plugin-rule`; `nil` for all findings of the code.
     package var rule: String?
     /// Globs of type ids; empty means all.
-    public var types: [GlobPattern]
+    package var types: [GlobPattern]
     /// Globs of source names or bundles; empty means all.
-    public var sources: [GlobPattern]
+    package var sources: [GlobPattern]
 
     /// Creates a setting; without globs it holds for every sample.
     public init(code: DiagnosticCode, severity: Severity?, types: [GlobPattern] = [], sources: [GlobPattern] = []) {

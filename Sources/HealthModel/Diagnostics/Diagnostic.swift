@@ -24,7 +24,7 @@ public struct Diagnostic: Sendable, Hashable {
   /// The sample's UUID, when it carries one.
   public var uuid: String?
   /// The place in the catalog that set the rule.
-  public var ruleLocation: CatalogMark?
+  package var ruleLocation: CatalogMark?
   /// The suggested fix.
   public var hint: String?
   /// The field at fault as a class of places, `/members/*/value`: the pointer with indexes as `*` and without names

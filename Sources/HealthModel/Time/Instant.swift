@@ -40,7 +40,7 @@ extension Instant {
   }
 
   /// The moment that is a duration later, or earlier for a negative one; never beyond the years 1 to 9999.
-  public func advanced(by duration: Duration) -> Instant {
+  package func advanced(by duration: Duration) -> Instant {
     let (seconds, attoseconds) = duration.components
     let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: Self.second)
     let (sum, isBeyond) = microseconds.addingReportingOverflow(whole)

@@ -215,16 +215,16 @@ extension KeyOrigins: Sequence {
 }
 
 /// A place in a catalog file.
-public struct CatalogMark: Sendable, Hashable, CustomStringConvertible {
+@usableFromInline package struct CatalogMark: Sendable, Hashable, CustomStringConvertible {
   /// The file's path as given, or `catalog/…` for the built-in catalog.
-  public var path: String
+  package var path: String
   /// 1-based line.
-  public var line: Int {
+  package var line: Int {
     get { Int(lineNumber) }
     set { lineNumber = Int32(clamping: newValue) }
   }
   /// 1-based column.
-  public var column: Int {
+  package var column: Int {
     get { Int(columnNumber) }
     set { columnNumber = Int32(clamping: newValue) }
   }
@@ -239,7 +239,7 @@ public struct CatalogMark: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// `path:line:column`.
-  public var description: String { "\(path):\(line):\(column)" }
+  @usableFromInline package var description: String { "\(path):\(line):\(column)" }
 }
 
 /// What must be so of each sample of a type, beside what its shape says: a condition with words of its own.

@@ -54,7 +54,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   public var hint: String?
   /// The suggested fix, where a program can act on it.
   public internal(set) var remedy: Remedy?
-  /// What a store of files does about it before anyone is told.
+  /// What a store of files handles by itself.
   package var cause: Cause?
 
   /// Creates an error.
@@ -69,15 +69,9 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StorageError {
-  /// The kinds of failure that a store of files handles by itself.
-  package enum Cause: Sendable, Hashable {
-    /// A file could not be synced: it is unknown which part of it is on the disk, and a second attempt would not show it.
-    case unsynced
-    /// A file of the index is not what was written; the index is made anew from the samples.
-    case indexDamage
-    /// A line is not where a snapshot says: it was deleted or moved since, or the store is damaged.
-    case movedLine
-  }
+  /// A sync after which it is unknown what is on the disk; a file of the index that is not what was written; a line that
+  /// is not where a snapshot says, since it was moved or deleted, or the store is damaged.
+  package enum Cause: Sendable, Hashable { case unsynced, indexDamage, movedLine }
 
   /// What a program can do about a failure by itself, beside showing the hint.
   ///

@@ -9,15 +9,8 @@ extension ConditionBinder {
       let kind = ConditionKind.number(MeasuredNumber(name: shown, isPlainLiteral: true))
       return BoundPart(expression: .constant(.number(number.value)), kind: kind, shown: shown)
     }
-    do {
-      let parsed = try UnitOfMeasure(unit.text, table: registry.units)
-      let kind = ConditionKind.number(MeasuredNumber(unit: parsed, name: shown))
-      return BoundPart(expression: .constant(.number(number.value)), kind: kind, shown: shown)
-    } catch {
-      throw SyntaxError(
-        unit.place, "`\(TextEscaping.escaped(unit.text, limit: 64))` is not a unit",
-        instead: UnitAliases.suggestion(for: unit.text).map { "did you mean `\($0)`?" }, reason: .wrongUnit)
-    }
+    let kind = ConditionKind.number(MeasuredNumber(unit: try registry.unit(unit), name: shown))
+    return BoundPart(expression: .constant(.number(number.value)), kind: kind, shown: shown)
   }
 
   private static func noNumber(_ word: ConditionWord, instead: String? = nil) -> SyntaxError {
@@ -229,6 +222,17 @@ extension BoundExpression {
 }
 
 extension Registry {
+  /// The unit that a condition names.
+  func unit(_ word: ConditionWord) throws(SyntaxError) -> UnitOfMeasure {
+    do {
+      return try UnitOfMeasure(word.text, table: units)
+    } catch {
+      throw SyntaxError(
+        word.place, "`\(TextEscaping.escaped(word.text, limit: 64))` is not a unit",
+        instead: UnitAliases.suggestion(for: word.text).map { "did you mean `\($0)`?" }, reason: .wrongUnit)
+    }
+  }
+
   /// The unit that somebody writes for a number that is kept in another one.
   ///
   /// Every unit that the number converts to is taken; for counts and fractions, which convert to each other in number

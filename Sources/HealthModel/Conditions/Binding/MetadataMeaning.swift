@@ -94,14 +94,7 @@ package struct MetadataMeaning: Sendable {
       guard let canonical else { throw fault(word, "a number with a unit") }
       return .quantity(number.value, unit: canonical.unitString)
     }
-    let asked: UnitOfMeasure
-    do {
-      asked = try UnitOfMeasure(unit.text, table: registry.units)
-    } catch {
-      throw SyntaxError(
-        unit.place, "`\(TextEscaping.escaped(unit.text, limit: 64))` is not a unit",
-        instead: UnitAliases.suggestion(for: unit.text).map { "did you mean `\($0)`?" }, reason: .wrongUnit)
-    }
+    let asked = try registry.unit(unit)
     if let canonical, !asked.isConvertible(to: canonical) {
       throw SyntaxError(
         unit.place, "\(shownKey) is measured in \(canonical), to which `\(asked)` does not convert", reason: .wrongUnit)

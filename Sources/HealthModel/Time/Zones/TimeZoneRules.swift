@@ -45,7 +45,7 @@ public struct TimeZoneRules: Sendable, Hashable {
   public func offset(at instant: Int64) -> Int64 { period(at: instant).offset }
 
   /// The clock reading at an instant.
-  public func local(_ instant: Int64) -> Int64 {
+  package func local(_ instant: Int64) -> Int64 {
     let offset = offset(at: instant)
     let (reading, isBeyond) = instant.addingReportingOverflow(offset)
     return isBeyond ? (offset > 0 ? .max : .min) : reading
@@ -54,7 +54,7 @@ public struct TimeZoneRules: Sendable, Hashable {
   /// The first instant at which the clock shows a reading or a later one.
   ///
   /// A reading that the clock shows twice means the first time; for one that it skips, the instant it goes forward.
-  public func instant(ofLocal local: Int64) -> Int64 {
+  package func instant(ofLocal local: Int64) -> Int64 {
     var period = OffsetPeriod(start: 0, end: 0, offset: 0)
     return instant(ofLocal: local, from: &period)
   }
