@@ -45,9 +45,7 @@ extension Quantity: Codable {
     let value = try parts.decode(Double.self, forKey: .value)
     let text = try parts.decode(String.self, forKey: .unit)
     let unit: UnitOfMeasure
-    do throws(UnitError) {
-      unit = try UnitOfMeasure(text)
-    } catch {
+    do throws(UnitError) { unit = try UnitOfMeasure(text) } catch {
       throw DecodingError.dataCorruptedError(forKey: .unit, in: parts, debugDescription: error.description)
     }
     self.init(value, unit)
@@ -277,9 +275,7 @@ extension Statistics: Codable {
 
   private static func unit(in parts: KeyedDecodingContainer<CodingKeys>) throws -> UnitOfMeasure? {
     guard let text = try parts.decodeIfPresent(String.self, forKey: .unit) else { return nil }
-    do throws(UnitError) {
-      return try UnitOfMeasure(text)
-    } catch {
+    do throws(UnitError) { return try UnitOfMeasure(text) } catch {
       throw DecodingError.dataCorruptedError(forKey: .unit, in: parts, debugDescription: error.description)
     }
   }
@@ -322,8 +318,7 @@ extension Statistics: Codable {
   }
 
   private func invalid(_ encoder: any Encoder, _ words: String) -> EncodingError {
-    EncodingError.invalidValue(
-      self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: words))
+    EncodingError.invalidValue(self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: words))
   }
 }
 

@@ -40,9 +40,7 @@ extension Date {
 
 extension DateInterval {
   /// The time between two moments, in either order.
-  public init(_ one: Instant, _ other: Instant) {
-    self.init(start: Date(min(one, other)), end: Date(max(one, other)))
-  }
+  public init(_ one: Instant, _ other: Instant) { self.init(start: Date(min(one, other)), end: Date(max(one, other))) }
 }
 
 extension CivilDate {

@@ -76,9 +76,7 @@ extension HealthStore {
     for (hour, isStood) in try await standHours(matching: whole, zone) {
       days.addHour(isStood, at: hour.start, of: hour.subject)
     }
-    for summary in try await keptSummaries(matching: query, zone: zone, separatesBySubject: true) {
-      days.fill(summary)
-    }
+    for summary in try await keptSummaries(matching: query, zone: zone, separatesBySubject: true) { days.fill(summary) }
     if !separatesBySubject, days.subjects.count > 1 { throw QueryError.severalSubjects(days.subjects) }
     return days.summaries
   }
@@ -159,15 +157,11 @@ private struct DayKey: Sendable, Hashable, Comparable {
   var start: Int64
   var subject: SubjectName
 
-  static func < (left: DayKey, right: DayKey) -> Bool {
-    (left.start, left.subject) < (right.start, right.subject)
-  }
+  static func < (left: DayKey, right: DayKey) -> Bool { (left.start, left.subject) < (right.start, right.subject) }
 }
 
 /// The quantities that an activity summary sums; the raw value is the type's id.
-private enum ActivitySum: String, CaseIterable {
-  case activeEnergyBurned, appleMoveTime, appleExerciseTime
-}
+private enum ActivitySum: String, CaseIterable { case activeEnergyBurned, appleMoveTime, appleExerciseTime }
 
 /// The days of an answer, as they are filled.
 private struct ActivityDays {
@@ -210,9 +204,7 @@ private struct ActivityDays {
     }
   }
 
-  private mutating func change(
-    at moment: Int64, of subject: SubjectName, _ body: (inout ActivitySummary) -> Void
-  ) {
+  private mutating func change(at moment: Int64, of subject: SubjectName, _ body: (inout ActivitySummary) -> Void) {
     let key = DayKey(start: grid.start(containing: moment), subject: subject)
     var day =
       days[key]
@@ -228,9 +220,7 @@ private struct ActivityDays {
   var subjects: [SubjectName] { Set(days.keys.map(\.subject)).sorted() }
 
   /// The days in order.
-  var summaries: [ActivitySummary] {
-    days.sorted { $0.key < $1.key }.map(\.value)
-  }
+  var summaries: [ActivitySummary] { days.sorted { $0.key < $1.key }.map(\.value) }
 }
 
 extension StructureContent {

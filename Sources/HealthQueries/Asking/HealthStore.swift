@@ -251,8 +251,7 @@ extension HealthStore {
   /// - Returns: what the function returns, after the bytes are synced.
   /// - Throws: `CancellationError`; `StorageError`; what the function throws. Nothing is stored in that case.
   public func write<Result>(
-    isolation: isolated (any Actor)? = #isolation,
-    _ body: (borrowing HealthTransaction) async throws -> Result
+    isolation: isolated (any Actor)? = #isolation, _ body: (borrowing HealthTransaction) async throws -> Result
   ) async throws -> Result {
     let result = try await backend.write(isolation: isolation) { transaction in
       try await body(HealthTransaction(transaction, of: self))

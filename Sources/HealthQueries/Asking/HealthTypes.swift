@@ -47,9 +47,7 @@ public struct HealthTypes: Sendable {
   /// - Returns: a context whose registry and lines belong together.
   public func context(
     _ options: StorageOptions = StorageOptions(), note: @escaping @Sendable (String) -> Void = { _ in }
-  ) -> StorageContext {
-    StorageContext(registry: registry, options: options, lines: lines, note: note)
-  }
+  ) -> StorageContext { StorageContext(registry: registry, options: options, lines: lines, note: note) }
 }
 
 /// The rules bound to the types: made once, since that takes longer than judging thousands of samples.

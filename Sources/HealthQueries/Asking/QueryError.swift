@@ -78,8 +78,7 @@ extension QueryError {
     let shown = named.prefix(2).map(\.shown)
     let names =
       named.count > 2
-      ? shown.joined(separator: ", ") + " and others"
-      : (areAll ? "" : "such as ") + shown.joined(separator: " and ")
+      ? shown.joined(separator: ", ") + " and others" : (areAll ? "" : "such as ") + shown.joined(separator: " and ")
     return QueryError(
       .severalSubjects,
       "\(type?.id ?? "the store") has samples of several subjects (\(names)), which are never merged with each other",
@@ -116,8 +115,7 @@ extension QueryError {
     if let members = type.shape.members {
       let member = members.first.map { "`\($0.type)`" } ?? "one of its members"
       return QueryError(
-        .wrongStatistic, "\(type.id) is a correlation: it has no value",
-        instead: "ask for the statistics of \(member)")
+        .wrongStatistic, "\(type.id) is a correlation: it has no value", instead: "ask for the statistics of \(member)")
     }
     return QueryError(
       .wrongStatistic, "\(type.id) is a \(type.kind.rawValue): its values are not numbers",
@@ -132,8 +130,7 @@ extension QueryError {
   static func unit(_ unit: UnitOfMeasure, of type: TypeDefinition, _ shape: QuantityShape) -> QueryError {
     let unitText = TextEscaping.escaped(unit.unitString, limit: 60)
     return QueryError(
-      .wrongUnit,
-      "\(type.id) is measured in \(shape.unit.unitString), which \(unitText) cannot be converted into",
+      .wrongUnit, "\(type.id) is measured in \(shape.unit.unitString), which \(unitText) cannot be converted into",
       instead: "ask for \(usable(shape))")
   }
 
@@ -185,9 +182,7 @@ extension Registry {
         .wrongUnit, "\(type.id) is a \(type.kind.rawValue), whose value has no unit, got `\(shown)`",
         instead: "leave the unit out")
     }
-    do throws(SyntaxError) {
-      return try unit(text, of: type.id, in: shape.unit, shape.units)
-    } catch {
+    do throws(SyntaxError) { return try unit(text, of: type.id, in: shape.unit, shape.units) } catch {
       let isFraction = shape.unit.unitString == "%" && error.instead == "ask in %"
       throw QueryError(
         .wrongUnit, error.message,

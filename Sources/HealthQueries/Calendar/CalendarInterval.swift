@@ -27,9 +27,7 @@ public struct CalendarInterval: Sendable, Hashable, CustomStringConvertible {
   /// The unit.
   package var unit: Unit
   /// How many of it, 1 to 100,000; what is beyond is taken for the nearest.
-  package var count: Int {
-    didSet { count = Self.allowed(count) }
-  }
+  package var count: Int { didSet { count = Self.allowed(count) } }
 
   /// Creates an interval of a number of units.
   public init(_ unit: Unit, count: Int = 1) {
@@ -43,8 +41,7 @@ public struct CalendarInterval: Sendable, Hashable, CustomStringConvertible {
     var word = text.utf8.dropFirst(digits.count)
     if !digits.isEmpty, word.first == UInt8(ascii: " ") { word = word.dropFirst() }
     guard let unit = Unit(word: String(decoding: word, as: UTF8.self).lowercased()) else { return nil }
-    guard let count = digits.isEmpty ? 1 : Int(String(decoding: digits, as: UTF8.self)),
-      count == Self.allowed(count)
+    guard let count = digits.isEmpty ? 1 : Int(String(decoding: digits, as: UTF8.self)), count == Self.allowed(count)
     else { return nil }
     self.init(unit, count: count)
   }

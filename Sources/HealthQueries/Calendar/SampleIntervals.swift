@@ -54,9 +54,7 @@ extension QueryError {
 }
 
 /// How many intervals an answer may have.
-enum IntervalLimit {
-  static let count = 1_000_000
-}
+enum IntervalLimit { static let count = 1_000_000 }
 
 /// The intervals between given edges, and before and after them as many more as samples reach into.
 struct FixedIntervals: Sendable {

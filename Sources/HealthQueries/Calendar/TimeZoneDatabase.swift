@@ -143,9 +143,7 @@ extension TimeZoneRules {
   /// - Throws: `QueryError.Reason.wrongTimeZone` if the zone does not exist, with the nearest name, or cannot be read.
   public init(_ identifier: String, in database: TimeZoneDatabase = .system()) throws(QueryError) {
     let found: TimeZoneRules?
-    do throws(SyntaxError) {
-      found = try Self.found(identifier, in: database)
-    } catch {
+    do throws(SyntaxError) { found = try Self.found(identifier, in: database) } catch {
       throw QueryError(
         .wrongTimeZone,
         "the file of the time zone `\(TextEscaping.escaped(identifier))` cannot be read: \(error.message)",
@@ -163,9 +161,7 @@ extension TimeZoneRules {
     self = found
   }
 
-  private static func found(
-    _ identifier: String, in database: TimeZoneDatabase
-  ) throws(SyntaxError) -> TimeZoneRules? {
+  private static func found(_ identifier: String, in database: TimeZoneDatabase) throws(SyntaxError) -> TimeZoneRules? {
     if identifier == "UTC" || identifier == "Z" { return utc.named(identifier) }
     let text = Array(identifier.utf8)
     if let minutes = TimestampParser.parseOffset(0..<text.count, in: text.span.bytes) {

@@ -68,11 +68,9 @@ extension HealthStore {
   ///   nothing more is there. It throws `QueryError.Reason.unknownType`, and `StorageError`: `expired` when deletions since
   ///   the anchor are forgotten. One that follows tries again later when the store is `locked`.
   public func observe(
-    _ types: [String] = [], since anchor: ChangeAnchor? = nil, follows: Bool = true,
-    poll: Duration = .milliseconds(500)
+    _ types: [String] = [], since anchor: ChangeAnchor? = nil, follows: Bool = true, poll: Duration = .milliseconds(500)
   ) -> some AsyncSequence<StoreChange, any Error> & Sendable {
-    StoreChanges(
-      pages: ChangePages(of: types, in: self, since: anchor, poll: poll, signal: signal, follows: follows))
+    StoreChanges(pages: ChangePages(of: types, in: self, since: anchor, poll: poll, signal: signal, follows: follows))
   }
 
   /// After the last commit: the beginning of a feed that reports only later changes.

@@ -186,9 +186,7 @@ struct MergeCounter: Sendable {
 
   /// Gives sources other numbers, in all but the tables of sources.
   private mutating func renumber(_ new: [Int]) {
-    func way(_ old: MergeLoss.Way) -> MergeLoss.Way {
-      MergeLoss.Way(loser: new[old.loser], winner: new[old.winner])
-    }
+    func way(_ old: MergeLoss.Way) -> MergeLoss.Way { MergeLoss.Way(loser: new[old.loser], winner: new[old.winner]) }
     totals.renumber(way)
     for index in listed.indices { listed[index].way = way(listed[index].way) }
     for index in heads.indices { heads[index].way = way(heads[index].way) }

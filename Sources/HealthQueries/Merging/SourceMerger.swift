@@ -111,8 +111,7 @@ struct SourceMerger: Sendable {
     for instant in instants {
       take(
         MergedPiece(
-          sample: instant, start: instant.start, end: instant.start,
-          winner: instant.source == highest ? nil : highest))
+          sample: instant, start: instant.start, end: instant.start, winner: instant.source == highest ? nil : highest))
     }
     instants.removeAll(keepingCapacity: true)
   }

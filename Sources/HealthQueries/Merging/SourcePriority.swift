@@ -14,9 +14,7 @@ public struct SourcePriority: Sendable, Hashable {
   public var order: [String]
 
   /// Creates a priority; without an order only the kinds of sources count.
-  public init(_ order: [String] = []) {
-    self.order = order
-  }
+  public init(_ order: [String] = []) { self.order = order }
 
   /// The source that a sample of this origin counts for.
   ///
@@ -56,9 +54,7 @@ extension MergeSource.Class {
       return
     }
     let isOwn = bundle?.hasPrefix("com.apple.") ?? true
-    let hints = [
-      isOwn ? origin.product : nil, origin.deviceModel, origin.deviceName, bundle == nil ? name : nil,
-    ]
+    let hints = [isOwn ? origin.product : nil, origin.deviceModel, origin.deviceName, bundle == nil ? name : nil]
     self = hints.lazy.compactMap { $0 }.compactMap(Self.device).first ?? .other
   }
 

@@ -72,8 +72,7 @@ package struct SampleProfiler: Sendable {
         current = (key, tally ?? Tally(cases: emptyCases(key.type)))
       }
       let day = day(of: row, in: batch)
-      current?.tally.add(
-        isQuantity[key.type] ? batch.value[row] : nil, enumCase: Int(batch.enumCase[row]), day: day)
+      current?.tally.add(isQuantity[key.type] ? batch.value[row] : nil, enumCase: Int(batch.enumCase[row]), day: day)
     }
     if let last = current { tallies[last.key] = last.tally }
   }
@@ -191,9 +190,7 @@ package struct ValueDistribution: Sendable, Hashable {
   /// The most different values that are counted by themselves; less than there are makes quartiles coarser at once.
   ///
   /// Many distributions at a time share memory by smaller limits.
-  package var limit = Self.limit {
-    didSet { if counts.count > limit { coarsen(to: dropped + 1) } }
-  }
+  package var limit = Self.limit { didSet { if counts.count > limit { coarsen(to: dropped + 1) } } }
 
   /// How many values are counted by themselves, which is what takes memory.
   package var countedValues: Int { counts.count }

@@ -16,9 +16,7 @@ extension HealthStore {
   /// - Returns: the correlations that match, in the query's order, with all their members.
   /// - Throws: `QueryError`: `unknownType`; `wrongKind` when the type is not a correlation, or a member has no values of
   ///   this kind; `wrongCondition` when it lacks the member; `wrongUnit`; `StorageError` when the store cannot be read.
-  public func correlations(
-    matching query: SampleQuery, members: [MemberPredicate] = []
-  ) async throws -> [Sample] {
+  public func correlations(matching query: SampleQuery, members: [MemberPredicate] = []) async throws -> [Sample] {
     try await samples(matching: try query.withMembers(members, in: self))
   }
 }
@@ -107,8 +105,7 @@ extension QueryError {
       if !holders.isEmpty { "ask for \(names), whose member it is" } else {
         names.isEmpty ? nil : "ask for a correlation: \(names)"
       }
-    return QueryError(
-      .wrongKind, "\(type) is not a correlation, so it has no members", instead: instead)
+    return QueryError(.wrongKind, "\(type) is not a correlation, so it has no members", instead: instead)
   }
 
   /// A question for members that correlations do not have.

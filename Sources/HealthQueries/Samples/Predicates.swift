@@ -122,9 +122,7 @@ extension SampleQuery {
     if !query.require(startAtLeast: start) {
       parts.append(.comparison(.sample(.start), .greaterOrEqual, .constant(.time(start))))
     }
-    if !query.require(endAtMost: end) {
-      parts.append(.comparison(.sample(.end), .lessOrEqual, .constant(.time(end))))
-    }
+    if !query.require(endAtMost: end) { parts.append(.comparison(.sample(.end), .lessOrEqual, .constant(.time(end)))) }
     if let subject = sample.subject {
       guard query.require(subjects: [subject]) else { return none }
     } else {
@@ -151,8 +149,7 @@ extension SampleQuery {
     let named = BoundExpression.comparison(.sample(.parent), .equal, .constant(.text(owner.id.description)))
     if let start = owner.start?.microseconds, let end = owner.end?.microseconds {
       let unnamed: [BoundExpression] = [
-        .isMissing(.sample(.parent)),
-        .comparison(.sample(.start), .greaterOrEqual, .constant(.time(start))),
+        .isMissing(.sample(.parent)), .comparison(.sample(.start), .greaterOrEqual, .constant(.time(start))),
         .comparison(.sample(.start), .lessOrEqual, .constant(.time(end))),
         .comparison(.sample(.end), .lessOrEqual, .constant(.time(end))),
       ]
@@ -321,9 +318,7 @@ extension MemberCondition {
   /// Refuses what correlations of none of the types can hold.
   fileprivate func check(for types: [TypeDefinition], in registry: Registry) throws(QueryError) {
     let correlations = types.filter { $0.shape.members != nil }
-    guard !correlations.isEmpty else {
-      throw QueryError.noCorrelation(types.first?.id ?? role, in: registry)
-    }
+    guard !correlations.isEmpty else { throw QueryError.noCorrelation(types.first?.id ?? role, in: registry) }
     var found: [TypeDefinition] = []
     for type in correlations { found += type.memberTypes(as: role, in: registry) }
     guard !found.isEmpty else { throw QueryError.noRole(role, in: correlations) }

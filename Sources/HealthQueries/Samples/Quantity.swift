@@ -20,11 +20,7 @@ public struct Quantity: Sendable, Hashable, CustomStringConvertible {
   /// - Throws: `QueryError.Reason.wrongUnit` when the text is not a unit.
   public init(_ value: Double, _ unit: String) throws(QueryError) {
     let read: UnitOfMeasure
-    do throws(UnitError) {
-      read = try UnitOfMeasure(unit)
-    } catch {
-      throw QueryError(.wrongUnit, error.description)
-    }
+    do throws(UnitError) { read = try UnitOfMeasure(unit) } catch { throw QueryError(.wrongUnit, error.description) }
     self.init(value, read)
   }
 
@@ -32,9 +28,7 @@ public struct Quantity: Sendable, Hashable, CustomStringConvertible {
   ///
   /// - Throws: `QueryError.Reason.wrongUnit` when the two units measure different things.
   public func doubleValue(for other: UnitOfMeasure) throws(QueryError) -> Double {
-    do throws(UnitError) {
-      return try unit.conversion(to: other)(value)
-    } catch {
+    do throws(UnitError) { return try unit.conversion(to: other)(value) } catch {
       throw QueryError(
         .wrongUnit, error.description, instead: "ask for `\(unit)`, or for another unit of its dimension")
     }

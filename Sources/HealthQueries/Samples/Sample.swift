@@ -67,9 +67,7 @@ public struct Sample: Sendable, Hashable, Identifiable {
   public var parent: SampleID? { value.storedStructure?.parent }
 
   /// The members of a correlation that have a role: HealthKit's `objects(for:)`.
-  public func members(as role: String) -> [Sample] {
-    members.compactMap { $0.role == role ? $0.sample : nil }
-  }
+  public func members(as role: String) -> [Sample] { members.compactMap { $0.role == role ? $0.sample : nil } }
 }
 
 /// A sample in its place within a correlation.
@@ -93,10 +91,9 @@ extension Sample {
   /// Whether two samples say the same, with the same clock offsets.
   public static func == (left: Sample, right: Sample) -> Bool {
     left.id == right.id && left.type == right.type && left.value == right.value
-      && left.start.isIdentical(to: right.start)
-      && left.end.isIdentical(to: right.end) && left.created.isIdentical(to: right.created)
-      && left.source == right.source && left.device == right.device && left.subject == right.subject
-      && left.metadata == right.metadata && left.members == right.members
+      && left.start.isIdentical(to: right.start) && left.end.isIdentical(to: right.end)
+      && left.created.isIdentical(to: right.created) && left.source == right.source && left.device == right.device
+      && left.subject == right.subject && left.metadata == right.metadata && left.members == right.members
   }
 
   /// Feeds what tells most samples apart.

@@ -33,8 +33,7 @@ extension HealthStore {
   func ownSamples(
     of type: some SampleType, from start: Instant?, to end: Instant?, _ options: QueryOptions = []
   ) -> SampleQuery {
-    var query = SampleQuery.samples(
-      of: type.name, from: start?.microseconds, to: end?.microseconds, options: options)
+    var query = SampleQuery.samples(of: type.name, from: start?.microseconds, to: end?.microseconds, options: options)
     query.subject = subject
     return query
   }

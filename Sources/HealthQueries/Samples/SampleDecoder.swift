@@ -107,9 +107,8 @@ private struct BatchDecoding {
       id: batch.id[row], type: type.id, value: value(row, type),
       start: Self.instant(batch.start[row], batch.startOffset[row]),
       end: Self.instant(batch.end[row], batch.endOffset[row]),
-      created: Self.instant(batch.created[row], batch.createdOffset[row]),
-      source: source < 0 ? nil : sources[source], device: device < 0 ? nil : devices[device],
-      subject: subject < 0 ? nil : subjects[subject],
+      created: Self.instant(batch.created[row], batch.createdOffset[row]), source: source < 0 ? nil : sources[source],
+      device: device < 0 ? nil : devices[device], subject: subject < 0 ? nil : subjects[subject],
       metadata: metadata.values(of: batch.metadata[row].indices, in: batch.arena))
   }
 

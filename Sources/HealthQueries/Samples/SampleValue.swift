@@ -153,8 +153,7 @@ struct StoredStructure: Sendable {
 extension StoredStructure: Hashable {
   /// Whether two have the same content, whatever form it is in.
   static func == (left: StoredStructure, right: StoredStructure) -> Bool {
-    if case .text(let one, let reading) = left.form, case .text(let other, let second) = right.form,
-      reading === second
+    if case .text(let one, let reading) = left.form, case .text(let other, let second) = right.form, reading === second
     {
       return one == other
     }

@@ -56,9 +56,7 @@ public struct SourceSummary: Sendable, Hashable {
   /// The latest start.
   public var lastStart: Int64?
 
-  package init(
-    bundle: String?, name: String?, count: Int, firstStart: Int64? = nil, lastStart: Int64? = nil
-  ) {
+  package init(bundle: String?, name: String?, count: Int, firstStart: Int64? = nil, lastStart: Int64? = nil) {
     self.bundle = bundle
     self.name = name
     self.count = count

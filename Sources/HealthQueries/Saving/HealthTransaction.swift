@@ -137,9 +137,7 @@ public struct SaveReceipt: Sendable, Hashable {
   public var ids: [SampleID] { outcomes.compactMap { $0.isInStore ? $0.id : nil } }
 
   /// How many samples are stored now that were not before.
-  public var storedCount: Int {
-    outcomes.count { if case .stored = $0 { true } else { false } }
-  }
+  public var storedCount: Int { outcomes.count { if case .stored = $0 { true } else { false } } }
 
   /// Requires that the store has all the samples.
   ///
@@ -169,8 +167,7 @@ public struct SaveReceipt: Sendable, Hashable {
   /// Adds the outcomes of samples that were judged and appended.
   mutating func add(_ judged: JudgedSamples, _ receipt: AppendReceipt) throws(StorageError) {
     guard receipt.outcomes.count == judged.batch.count else {
-      throw StorageError(
-        .failed, "the store answered for \(receipt.outcomes.count) samples of \(judged.batch.count)")
+      throw StorageError(.failed, "the store answered for \(receipt.outcomes.count) samples of \(judged.batch.count)")
     }
     for index in 0..<judged.count {
       let findings = judged.findings(at: index)
@@ -185,17 +182,14 @@ public struct SaveReceipt: Sendable, Hashable {
   }
 
   /// The outcome of a sample with its members: nothing of a group is stored half.
-  private static func outcome(
-    of group: Range<Int>, in batch: SampleBatch, _ receipt: AppendReceipt
-  ) -> SaveOutcome {
+  private static func outcome(of group: Range<Int>, in batch: SampleBatch, _ receipt: AppendReceipt) -> SaveOutcome {
     let id = batch.id[group.lowerBound]
     let outcomes = receipt.outcomes[group]
     if outcomes.contains(.refused) {
       let reason = group.lazy.compactMap { receipt.reasons[$0] }.first ?? "it gives no reason"
       let message = "the store refuses the sample: " + TextEscaping.escaped(reason, limit: 400)
       return .refused([
-        Diagnostic(
-          code: .storeRefused, message: message, location: SourceLocation(path: ""), uuid: id.description)
+        Diagnostic(code: .storeRefused, message: message, location: SourceLocation(path: ""), uuid: id.description)
       ])
     }
     if outcomes.contains(.conflict) { return .conflict(id) }

@@ -52,8 +52,7 @@ public struct NewSample: Sendable, Hashable {
     let isOrdinary = created == nil && subject == nil && source == nil && device == nil && role == nil
     origin =
       isOrdinary
-      ? []
-      : [NewSampleOrigin(created: created, subject: subject, source: source, device: device, role: role)]
+      ? [] : [NewSampleOrigin(created: created, subject: subject, source: source, device: device, role: role)]
   }
 
   /// When the sample was made by its source.
@@ -161,8 +160,7 @@ extension NewSample {
     _ type: CategoryType<Value>, _ value: Value, from start: Instant? = nil, to end: Instant? = nil,
     device: Device? = nil, metadata: [String: MetadataValue] = [:]
   ) -> NewSample {
-    NewSample(
-      type: type.name, value: .text(value.rawValue), start: start, end: end, device: device, metadata: metadata)
+    NewSample(type: type.name, value: .text(value.rawValue), start: start, end: end, device: device, metadata: metadata)
   }
 
   /// A fact about a person, which has no time: what HealthKit's `dateOfBirthComponents()` and its siblings read.
@@ -191,9 +189,7 @@ extension NewSample {
   public static func correlation(
     _ type: CorrelationType, from start: Instant, to end: Instant? = nil, metadata: [String: MetadataValue] = [:],
     _ members: NewSample...
-  ) -> NewSample {
-    .correlation(type, from: start, to: end, metadata: metadata, members: members)
-  }
+  ) -> NewSample { .correlation(type, from: start, to: end, metadata: metadata, members: members) }
 
   /// Samples that only make sense together: HealthKit's `HKCorrelation`.
   ///
@@ -219,8 +215,7 @@ extension NewSample {
     _ type: StructuredType, _ content: NewStructure, from start: Instant, to end: Instant? = nil,
     device: Device? = nil, metadata: [String: MetadataValue] = [:]
   ) -> NewSample {
-    NewSample(
-      type: type.name, value: .structure(content), start: start, end: end, device: device, metadata: metadata)
+    NewSample(type: type.name, value: .structure(content), start: start, end: end, device: device, metadata: metadata)
   }
 }
 

@@ -155,9 +155,7 @@ extension RecordWriter {
     return RawField(kind: .string, isEscaped: end - start != text.utf8.count, start: start, end: end)
   }
 
-  mutating func text(_ id: SampleID) -> RawField {
-    quoted { id.append(to: &$0) }
-  }
+  mutating func text(_ id: SampleID) -> RawField { quoted { id.append(to: &$0) } }
 
   /// A moment; one beyond the years 1 to 9999 is written as a number, which the rules refuse.
   mutating func text(_ instant: Instant) -> RawField {
@@ -185,9 +183,7 @@ extension RecordWriter {
       DecimalWriter.append(number, to: &bytes)
     } else {
       bytes.append(contentsOf: number.description.utf8)
-      if !mayBeInvalid {
-        record.problems.append(RawProblem(.jsonSyntax, .badNumber, at: start..<bytes.count))
-      }
+      if !mayBeInvalid { record.problems.append(RawProblem(.jsonSyntax, .badNumber, at: start..<bytes.count)) }
     }
     return RawField(kind: .number, start: start, end: bytes.count)
   }
@@ -343,9 +339,7 @@ extension RecordWriter {
       let key = self.key("parent", isFirst: true)
       record.tape.append(TapeEntry(.structure, key: key, value: text(parent)))
     }
-    if let points = content.points {
-      whole("points", count: points.columns.count) { writer in writer.append(points) }
-    }
+    if let points = content.points { whole("points", count: points.columns.count) { writer in writer.append(points) } }
   }
 
   private mutating func whole(_ name: String, count: Int, _ pairs: (inout RecordWriter) -> Void) {
@@ -458,7 +452,6 @@ extension RecordWriter {
       }
     }
     append("]")
-    record.tape.append(
-      TapeEntry(.point, key: key, value: RawField(kind: .array, start: start, end: bytes.count)))
+    record.tape.append(TapeEntry(.point, key: key, value: RawField(kind: .array, start: start, end: bytes.count)))
   }
 }

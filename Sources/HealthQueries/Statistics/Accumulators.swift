@@ -117,9 +117,7 @@ struct DiscreteAccumulator: Accumulator {
     for index in lanes.indices { try lanes[index].finish() }
   }
 
-  private mutating func take(
-    _ row: Int, of columns: SampleColumns, _ tables: inout PartTables
-  ) throws(QueryError) {
+  private mutating func take(_ row: Int, of columns: SampleColumns, _ tables: inout PartTables) throws(QueryError) {
     let (start, end) = (columns.start[row], columns.end[row])
     guard time.takes(start, end) else { return }
     var lane = 0

@@ -57,9 +57,7 @@ extension HealthStore {
   ///   read; what `body` throws.
   public func forEachStatistics(
     matching query: SampleQuery, _ aggregation: Aggregation = Aggregation(), _ body: (Statistics) throws -> Void
-  ) async throws {
-    _ = try await statisticsAnswer(matching: query, aggregation, body)
-  }
+  ) async throws { _ = try await statisticsAnswer(matching: query, aggregation, body) }
 
   /// The same, with what merging left out of each subject's samples, if the aggregation explains, and the sources of the
   /// priority that were met.
@@ -119,8 +117,7 @@ extension HealthStore {
   ///   intervals.
   public func statistics(
     _ type: QuantityType, by interval: CalendarInterval, from start: Instant? = nil, to end: Instant? = nil,
-    zone: ReportZone = .named(.utc), options: StatisticsOptions = [], unit: UnitOfMeasure? = nil,
-    fillsGaps: Bool = true
+    zone: ReportZone = .named(.utc), options: StatisticsOptions = [], unit: UnitOfMeasure? = nil, fillsGaps: Bool = true
   ) async throws -> [Statistics] {
     let aggregation = Aggregation(options, by: interval, zone: zone, unit: unit, fillsGaps: fillsGaps)
     return try await statisticsCollection(matching: ownSamples(of: type, from: start, to: end), aggregation).statistics
@@ -292,11 +289,10 @@ public struct Statistics: Sendable, Hashable {
   public var duration: Int64
 
   package init(
-    type: String, unit: UnitOfMeasure? = nil, start: Int64, end: Int64, isLocal: Bool = false,
-    subject: String? = nil, source: String? = nil, value: String? = nil, count: Int = 0, sum: Double? = nil,
-    average: Double? = nil, minimum: Double? = nil,
-    maximum: Double? = nil, mostRecent: Double? = nil, mostRecentStart: Int64? = nil, mostRecentEnd: Int64? = nil,
-    duration: Int64 = 0
+    type: String, unit: UnitOfMeasure? = nil, start: Int64, end: Int64, isLocal: Bool = false, subject: String? = nil,
+    source: String? = nil, value: String? = nil, count: Int = 0, sum: Double? = nil, average: Double? = nil,
+    minimum: Double? = nil, maximum: Double? = nil, mostRecent: Double? = nil, mostRecentStart: Int64? = nil,
+    mostRecentEnd: Int64? = nil, duration: Int64 = 0
   ) {
     self.type = type
     self.unit = unit

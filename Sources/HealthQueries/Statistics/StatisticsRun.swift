@@ -78,8 +78,7 @@ struct StatisticsRun {
       return answer.end
     }
     let isSeparated = plan.isSeparated || plan.separatesSubjects
-    var steps = IntervalSteps(
-      edges: edges, window: window, length: length, isSeparated: isSeparated, grid: grid)
+    var steps = IntervalSteps(edges: edges, window: window, length: length, isSeparated: isSeparated, grid: grid)
     guard var step = try steps.next() else { return answer.end }
     var isMore = try await goesOn(after: step.window, steps)
     let isLong = isMore
@@ -112,9 +111,7 @@ struct StatisticsRun {
   }
 
   /// The intervals of each sample's own clock, which no cut through time divides.
-  private func localIntervals(
-    _ grid: IntervalGrid, _ body: (Statistics) throws -> Void
-  ) async throws -> StatisticsEnd {
+  private func localIntervals(_ grid: IntervalGrid, _ body: (Statistics) throws -> Void) async throws -> StatisticsEnd {
     var answer = StatisticsAnswer(plan, isLocal: true)
     if let window = range(query.from, query.to) {
       let intervals = IntervalFinder(LocalIntervals(grid, window: window, zones: store.zones), window: window)
@@ -203,9 +200,7 @@ struct IntervalSteps {
   var hasPlanned: Bool { position < edges.count - 1 }
 
   /// Makes the next step as long as the rows of the last one say: it may be twice as long at most.
-  mutating func learn(rows: Int) {
-    length = max(1, min(longest, 2 * length, length * Self.rowGoal / max(rows, 1)))
-  }
+  mutating func learn(rows: Int) { length = max(1, min(longest, 2 * length, length * Self.rowGoal / max(rows, 1))) }
 
   /// The next step; `nil` when the time is over.
   mutating func next() throws(QueryError) -> Step? {
@@ -253,8 +248,7 @@ final class StatisticsPlan: Sendable {
     let allowed = StatisticsOptions.allowed(for: type)
     if allowed.isEmpty { throw .characteristic(type) }
     if !asked.isSubset(of: allowed) { throw .statistic(of: type, asked: asked.subtracting(allowed)) }
-    options =
-      asked.subtracting(.separations).isEmpty ? allowed.subtracting(.separations).union(asked) : asked
+    options = asked.subtracting(.separations).isEmpty ? allowed.subtracting(.separations).union(asked) : asked
     subject = query.subject
     if let shape = type.shape.quantity {
       style = shape.aggregation
@@ -350,9 +344,7 @@ struct StatisticsAnswer {
   ///
   /// Where parts follow, all subjects were checked before.
   func checkSubjects() throws(QueryError) {
-    if extents.count > 1, !plan.separatesSubjects {
-      throw .severalSubjects(extents.keys, of: plan.type)
-    }
+    if extents.count > 1, !plan.separatesSubjects { throw .severalSubjects(extents.keys, of: plan.type) }
   }
 
   /// Adds a subject's result for the next part of the time.
@@ -392,9 +384,7 @@ struct StatisticsAnswer {
       if let source = left.source, let other = right.source, source != other { return source < other }
       return rank(left.tally.enumCase) < rank(right.tally.enumCase)
     }
-    for row in rows {
-      try body(plan.statistics(row.tally, of: row.source, subject: row.subject, isLocal: isLocal))
-    }
+    for row in rows { try body(plan.statistics(row.tally, of: row.source, subject: row.subject, isLocal: isLocal)) }
     rows.removeAll(keepingCapacity: true)
   }
 
@@ -414,8 +404,7 @@ struct StatisticsAnswer {
     var explanation =
       plan.style == nil
       ? counter.explanation()
-      : counter.explanation(
-        naive: plan.conversion(counter.naive.value), merged: plan.conversion(counter.merged.value))
+      : counter.explanation(naive: plan.conversion(counter.naive.value), merged: plan.conversion(counter.merged.value))
     explanation.subject = subject.name
     return explanation
   }

@@ -23,8 +23,7 @@ extension StatisticsRun {
     var accumulators: [SubjectAccumulators<Kind>]
     do {
       accumulators = try await store.scan(scan, into: { SubjectAccumulators<Kind>(plan, parts[$0]) }) {
-        accumulator, columns in
-        try accumulator.take(columns)
+        accumulator, columns in try accumulator.take(columns)
       }
     } catch let error as QueryError where error.reason == .severalSubjects {
       // Which part meets a second subject first depends on the threads; the refusal names the first of all.
@@ -44,8 +43,7 @@ extension StatisticsRun {
     let found: [SubjectCheck]
     do {
       found = try await store.scan(scan(of: parts, isStep: true), into: { SubjectCheck(part: parts[$0]) }) {
-        check, columns in
-        try check.take(columns)
+        check, columns in try check.take(columns)
       }
     } catch is CancellationError {
       // The store has no subjects, and the check gave up.
@@ -381,9 +379,7 @@ struct SubjectName: Sendable {
 
   init(_ name: String?) { self.name = name }
 
-  var shown: String {
-    name.map { "`\(TextEscaping.escaped($0, limit: 60))`" } ?? "samples without a subject"
-  }
+  var shown: String { name.map { "`\(TextEscaping.escaped($0, limit: 60))`" } ?? "samples without a subject" }
 }
 
 extension SubjectName: Hashable {

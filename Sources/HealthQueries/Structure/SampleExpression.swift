@@ -81,9 +81,7 @@ public struct SampleExpression: Sendable, Hashable {
 
   /// The number of a sample whose content is decoded, with its points if they are needed.
   package func value(of sample: Sample, content: StructureContent?) -> Double? {
-    guard
-      case .number(let number) = bound.value(
-        for: DecodedSample(sample: sample, content: content, roles: roles))
+    guard case .number(let number) = bound.value(for: DecodedSample(sample: sample, content: content, roles: roles))
     else { return nil }
     return number
   }

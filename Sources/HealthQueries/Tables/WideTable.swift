@@ -101,9 +101,7 @@ struct WideLayout: Sendable {
     var conversion: UnitConversion?
     var unit = type.shape.quantity?.unit
     if let own = unit, let other = units[type.id] {
-      do throws(UnitError) {
-        conversion = try own.conversion(to: other)
-      } catch {
+      do throws(UnitError) { conversion = try own.conversion(to: other) } catch {
         throw QueryError(.wrongUnit, error.description)
       }
       unit = other
@@ -218,8 +216,7 @@ package struct WideTable: Sendable {
   /// - Parameter body: called for each row; `false` ends the table.
   /// - Returns: how many rows there were, and how many values are not shown.
   /// - Throws: `StorageError` when the store cannot be read or changed meanwhile; what `body` throws.
-  @discardableResult
-  package func forEachRow(_ body: (WideRow) throws -> Bool) async throws -> Counts {
+  @discardableResult package func forEachRow(_ body: (WideRow) throws -> Bool) async throws -> Counts {
     var counts = Counts()
     let commit = try await store.backend.information().lastCommit
     var lanes: [WideSeries] = []
@@ -274,8 +271,7 @@ private struct WideTimestamp {
 
   init(_ entry: WideSeries.Entry, columns: Int) {
     row = WideRow(
-      start: entry.start, offset: entry.offset, subject: entry.subject,
-      cells: Array(repeating: .empty, count: columns))
+      start: entry.start, offset: entry.offset, subject: entry.subject, cells: Array(repeating: .empty, count: columns))
     winners = Array(repeating: nil, count: columns)
   }
 
@@ -385,9 +381,7 @@ struct WideSeries {
   private var place = 0
   private var isLastPage = false
 
-  init(
-    _ type: String, of query: SampleQuery, _ layout: WideLayout, _ priority: SourcePriority, in store: HealthStore
-  ) {
+  init(_ type: String, of query: SampleQuery, _ layout: WideLayout, _ priority: SourcePriority, in store: HealthStore) {
     var query = query
     query.types = [type]
     (query.sort, query.limit, query.after, query.omitsMembers) = (.ascending, Self.pageLength, nil, false)

@@ -120,8 +120,7 @@ public actor WorkoutBuilder {
   }
 
   /// Begins a part of the workout, and ends the one before: HealthKit's `beginNewActivity(configuration:date:metadata:)`.
-  @discardableResult
-  public func beginActivity(
+  @discardableResult public func beginActivity(
     _ configuration: WorkoutConfiguration, at moment: Instant? = nil, metadata: [String: MetadataValue] = [:]
   ) async throws -> SampleID {
     let id = SampleID.random()

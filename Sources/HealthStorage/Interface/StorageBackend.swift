@@ -172,9 +172,7 @@ extension StorageBackend {
   }
 
   /// Refused: the backend does not have this level.
-  public func delete(
-    _ query: SampleQuery, in turn: borrowing WriteTurn
-  ) async throws(StorageError) -> DeletionReceipt {
+  public func delete(_ query: SampleQuery, in turn: borrowing WriteTurn) async throws(StorageError) -> DeletionReceipt {
     throw StorageError(.unsupported, "this store cannot delete samples")
   }
 
@@ -197,9 +195,7 @@ extension StorageBackend {
   public func scan<Result: Sendable>(
     _ scan: SampleScan, into initial: @escaping @Sendable (_ part: Int) -> Result,
     _ update: @escaping @Sendable (inout Result, SampleColumns) throws -> Void
-  ) async throws -> [Result] {
-    try await scanByQuery(scan, into: initial, update)
-  }
+  ) async throws -> [Result] { try await scanByQuery(scan, into: initial, update) }
 
   /// The same, for a backend with a scan of its own that cannot answer each question.
   package func scanByQuery<Result: Sendable>(
@@ -225,9 +221,7 @@ extension StorageBackend {
   public func definitions() async throws(StorageError) -> [StoredDefinition] { [] }
 
   /// Nothing: the backend does not keep definitions, and reading its samples needs a catalog.
-  public func remember(
-    _ definitions: [StoredDefinition], in turn: borrowing WriteTurn
-  ) async throws(StorageError) {}
+  public func remember(_ definitions: [StoredDefinition], in turn: borrowing WriteTurn) async throws(StorageError) {}
 
   /// Refused: the backend does not have this level.
   public func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
@@ -266,8 +260,7 @@ extension StorageBackend {
   /// - Returns: what the function returns, after the bytes are synced.
   /// - Throws: `CancellationError`; `StorageError`; what the function throws. Nothing is stored in that case.
   public func write<Result>(
-    isolation: isolated (any Actor)? = #isolation,
-    _ body: (borrowing WriteTransaction) async throws -> Result
+    isolation: isolated (any Actor)? = #isolation, _ body: (borrowing WriteTransaction) async throws -> Result
   ) async throws -> Result {
     let transaction = try await begin()
     let held = WriterQueue.held + [line.held(transaction.steps.turnNumber)]
@@ -290,8 +283,7 @@ extension StorageBackend {
   ///
   /// - Throws: `CancellationError` when the task is canceled while it waits; what the function throws.
   package func withTurn<Result>(
-    isolation: isolated (any Actor)? = #isolation,
-    _ body: (borrowing WriteTurn) async throws -> Result
+    isolation: isolated (any Actor)? = #isolation, _ body: (borrowing WriteTurn) async throws -> Result
   ) async throws -> Result {
     _ = try await line.enter()
     defer { line.leave() }

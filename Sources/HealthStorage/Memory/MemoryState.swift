@@ -30,8 +30,7 @@ struct MemoryState: Sendable {
 
   /// Adds samples to the open transaction.
   mutating func append(_ batch: SampleBatch, restoresDeleted: Bool) -> AppendReceipt {
-    let store = MemoryTransaction.Surroundings(
-      table: table, tombstones: tombstones, restoresDeleted: restoresDeleted)
+    let store = MemoryTransaction.Surroundings(table: table, tombstones: tombstones, restoresDeleted: restoresDeleted)
     return open.append(batch, beside: store)
   }
 
@@ -409,14 +408,10 @@ struct MemoryTable: Sendable {
   func place(of id: SampleID) -> RowLocation? { places[id] }
 
   /// The digest of a sample; `nil` when it is not there.
-  func digest(of id: SampleID) -> UInt64? {
-    places[id].map { segments[Int($0.segment)].digest[Int($0.row)] }
-  }
+  func digest(of id: SampleID) -> UInt64? { places[id].map { segments[Int($0.segment)].digest[Int($0.row)] } }
 
   /// The type of a sample, as index into the registry; `nil` when it is not there.
-  func type(of id: SampleID) -> Int32? {
-    places[id].map { segments[Int($0.segment)].type[Int($0.row)] }
-  }
+  func type(of id: SampleID) -> Int32? { places[id].map { segments[Int($0.segment)].type[Int($0.row)] } }
 
   mutating func add(_ batch: SampleBatch, commit: Int64) {
     for row in 0..<batch.count { parents.add(row, of: batch) }

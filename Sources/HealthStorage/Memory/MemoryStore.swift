@@ -19,9 +19,7 @@ package final class MemoryStore: StorageBackend {
 
   package var capabilities: StorageCapabilities { [.query, .changes, .delete, .statistics, .resume] }
 
-  package func append(
-    _ batch: SampleBatch, in turn: borrowing WriteTurn
-  ) async throws(StorageError) -> AppendReceipt {
+  package func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     try checkWritable()
     return contents.withLock { $0.append(batch, restoresDeleted: options.restoresDeleted) }
   }
@@ -58,12 +56,9 @@ package final class MemoryStore: StorageBackend {
     return count
   }
 
-  package func remember(
-    _ definitions: [StoredDefinition], in turn: borrowing WriteTurn
-  ) async throws(StorageError) {
+  package func remember(_ definitions: [StoredDefinition], in turn: borrowing WriteTurn) async throws(StorageError) {
     try checkWritable()
-    contents.withLock { state in
-      for definition in definitions { state.definitions[definition.name] = definition.text }
+    contents.withLock { state in for definition in definitions { state.definitions[definition.name] = definition.text }
     }
   }
 

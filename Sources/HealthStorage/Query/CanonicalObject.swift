@@ -21,8 +21,7 @@ public enum CanonicalObject {
     // A field's place is a number of 32 bits.
     guard range.lowerBound >= 0, range.upperBound <= bytes.count, range.upperBound <= Int32.max else { return false }
     let text = bytes.span.bytes
-    var cursor = JSONCursor(
-      position: range.lowerBound, end: range.upperBound, longestString: Int.max, isLenient: true)
+    var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max, isLenient: true)
     guard cursor.take(UInt8(ascii: "{"), text) else { return false }
     if cursor.take(UInt8(ascii: "}"), text) { return cursor.isAtEnd(text) }
     while true {

@@ -53,8 +53,7 @@ public import HealthModel
     if let index = known[key] { return index }
     let source = key.source < 0 ? nil : batch.sources.ranges[Int(key.source)].indices
     let device = key.device < 0 ? nil : batch.devices.ranges[Int(key.device)].indices
-    let origin = SampleOrigin(
-      source: source, device: device, in: batch.arena, isUserEntered: isUserEntered)
+    let origin = SampleOrigin(source: source, device: device, in: batch.arena, isUserEntered: isUserEntered)
     let index = origins[origin] ?? Int32(truncatingIfNeeded: columns.sources.count)
     if origins.updateValue(index, forKey: origin) == nil { columns.sources.append(origin) }
     known[key] = index

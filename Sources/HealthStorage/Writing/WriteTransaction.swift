@@ -49,9 +49,7 @@ public struct WriteTransaction: ~Copyable, Sendable {
   ///
   /// - Throws: `StorageError`; nothing since the last commit is stored then, and the turn is ended.
   public consuming func finish(_ progress: ImportProgress? = nil) async throws(StorageError) {
-    do throws(StorageError) {
-      try await steps.commit(progress)
-    } catch {
+    do throws(StorageError) { try await steps.commit(progress) } catch {
       await steps.end()
       throw error
     }
@@ -151,8 +149,7 @@ package final class TransactionSteps: Sendable {
   /// Runs in a separate task: a canceled caller must not leave a store half rolled back.
   func end() async { await endLater()?.value }
 
-  @discardableResult
-  func endLater() -> Task<Void, Never>? {
+  @discardableResult func endLater() -> Task<Void, Never>? {
     let isFirst = state.withLock { state in
       defer { state.isOver = true }
       return !state.isOver
