@@ -38,32 +38,24 @@ public enum ProcessStore {
       host: host, session: session, url: url.description, parameters: parameters, isReadOnly: options.isReadOnly,
       owner: options.owner, restoresDeleted: options.restoresDeleted, waitMilliseconds: options.waitMilliseconds,
       maximumLine: limits.maximumLine, maximumSample: limits.maximumSample)
-    let secrets = StoreSecrets(url, others: PluginEnvironment.secrets(plugin.environment))
+    let secrets = StoreSecrets(url, others: plugin.secrets)
     let plan = PluginPlan(executable: plugin, hello: hello, limits: limits, secrets: secrets, log: log)
     var readingPlan = plan
     readingPlan.hello.session = newSession()
     readingPlan.hello.isReadOnly = true
     let budget = RestartBudget(limits)
     let link = PluginLink(plan, budget: budget)
-    do throws(PluginFailure) {
+    do throws(StorageError) {
       let conversation = try await link.conversation()
       let notes = try await conversation.notes(prefix: TypeSignatures.prefix)
       let writer = WriteSession(
-        link: link, context: context, session: session, signatures: try signatures(notes, context.registry))
+        link: link, context: context, session: session, signatures: try TypeSignatures(notes, registry: context.registry))
       return ProcessBackend(
         name: conversation.name, hello: conversation.hello, context: context, writer: writer,
         reader: PluginLink(readingPlan, budget: budget))
     } catch {
       await link.close()
-      throw secrets.blanked(error.error)
-    }
-  }
-
-  private static func signatures(_ notes: [StoreNote], _ registry: Registry) throws(PluginFailure) -> TypeSignatures {
-    do throws(StorageError) {
-      return try TypeSignatures(notes, registry: registry)
-    } catch {
-      throw .refused(error)
+      throw secrets.blanked(error)
     }
   }
 

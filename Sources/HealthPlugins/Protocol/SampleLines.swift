@@ -124,10 +124,10 @@ struct ArrivingLines {
   }
 
   private mutating func next(_ text: [UInt8]) throws(PluginError) -> SampleLine? {
-    do throws(SampleLineFault) {
+    do throws(PluginError) {
       return try parser.line(text)
     } catch {
-      throw lines.count < count ? Self.fault("line \(lines.count + 1) of \(count): \(error.reason)") : tooMany
+      throw lines.count < count ? Self.fault("line \(lines.count + 1) of \(count): \(error.message)") : tooMany
     }
   }
 
