@@ -81,7 +81,8 @@ struct MessageTests {
       BatchAcknowledgement(
         duplicates: [0], conflicts: [1, 2], refused: [BatchAcknowledgement.Refusal(line: 3, reason: "\u{202E}")])),
     .committed(1, anchor: 2, isDurable: true), .committed(1, anchor: nil, isDurable: false), .rolledBack,
-    .answer(1, .notes((0..<1000).map { StoreNote(key: "import:\(999 - $0)", text: String(repeating: "x", count: 100)) })),
+    .answer(
+      1, .notes((0..<1000).map { StoreNote(key: "import:\(999 - $0)", text: String(repeating: "x", count: 100)) })),
     .answer(1, .rows(count: 2, bytes: 3)), .answer(1, .columns(count: 0, bytes: 0, ColumnNames())),
     .answer(1, .columns(count: 2, bytes: 3, names)), .answer(1, .end(anchor: nil)), .answer(1, .end(anchor: 0)),
     .answer(1, .counts((0..<500).map { StoredTypeCount(type: "t\($0)", count: $0) })),

@@ -88,12 +88,15 @@ package enum ArrowMessage {
     let (kind, type) = type(field.type, &builder)
     let fields = field.type.children.map { Self.field(of: $0, &builder) }
     let children = builder.vector(fields)
-    let encoding: FlatBufferBuilder.Place? =
-      if case .entry(let dictionary) = field.type {
-        builder.table(fields: 1) { $0.set(0, Int64(dictionary)) }
-      } else {
-        nil
+    var encoding: FlatBufferBuilder.Place?
+    if case .entry(let dictionary) = field.type {
+      // Readers ask for the type of the indexes, though the format has one for those that do not say it.
+      let (_, indexes) = Self.type(.int32, &builder)
+      encoding = builder.table(fields: 2) {
+        $0.set(0, Int64(dictionary))
+        $0.set(1, indexes)
       }
+    }
     return builder.table(fields: 6) {
       $0.set(0, name)
       $0.set(3, type)
@@ -122,7 +125,7 @@ package enum ArrowMessage {
     case .int64: return whole(64)
     case .uint64: return whole(64, isSigned: false)
     case .double: return (3, builder.table(fields: 1) { $0.set(0, Int16(2)) })
-    // The type of a dictionary's values; the indexes have the format's own, 32 bits with a sign.
+    // The type of a dictionary's values.
     case .text, .entry: return (5, builder.table(fields: 0) { _ in })
     case .list: return (12, builder.table(fields: 0) { _ in })
     case .structure: return (13, builder.table(fields: 0) { _ in })

@@ -49,7 +49,8 @@ public enum ProcessStore {
       let conversation = try await link.conversation()
       let notes = try await conversation.notes(prefix: TypeSignatures.prefix)
       let writer = WriteSession(
-        link: link, context: context, session: session, signatures: try TypeSignatures(notes, registry: context.registry))
+        link: link, context: context, session: session,
+        signatures: try TypeSignatures(notes, registry: context.registry))
       return ProcessBackend(
         name: conversation.name, hello: conversation.hello, context: context, writer: writer,
         reader: PluginLink(readingPlan, budget: budget))

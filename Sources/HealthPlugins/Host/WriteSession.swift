@@ -183,7 +183,8 @@ extension WriteSession {
     if conversation != nil, log.isTooLarge {
       throw StorageError(
         .pluginExited,
-        "the plugin was lost with more than \(SentLog.maximumBytes >> 20) MiB that are not committed; commit more often")
+        "the plugin was lost with more than \(SentLog.maximumBytes >> 20) MiB that are not committed; commit more often"
+      )
     }
     log.restart()
     try await compare(running)

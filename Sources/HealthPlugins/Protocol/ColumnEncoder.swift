@@ -297,7 +297,8 @@ private struct ColumnOutput {
   mutating func append(_ indexes: [Int32], isNullable: Bool = true) {
     let absent = isNullable ? indexes.reduce(0) { $0 + ($1 < 0 ? 1 : 0) } : 0
     begin(absent: absent) { indexes[$0] >= 0 }
-    indexes.withUnsafeBytes { append(buffer: $0) }
+    // Some readers look at the indexes of absent values, too.
+    (absent > 0 ? indexes.map { max(0, $0) } : indexes).withUnsafeBytes { append(buffer: $0) }
   }
 
   /// Appends numbers, one for each row.

@@ -92,7 +92,9 @@ package struct MessageCoder {
   }
 
   mutating func count(_ name: String, _ value: inout Int?, in bounds: ClosedRange<Int> = 0...Int.max) {
-    member(name, optional: &value, .strict, read: { $0.int.flatMap { bounds.contains($0) ? $0 : nil } }) { $0.member(name, $1.map(Int64.init)) }
+    member(name, optional: &value, .strict, read: { $0.int.flatMap { bounds.contains($0) ? $0 : nil } }) {
+      $0.member(name, $1.map(Int64.init))
+    }
   }
 
   /// A number of bytes of a file.
