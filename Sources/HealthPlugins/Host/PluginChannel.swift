@@ -147,9 +147,7 @@ final class PluginChannel: Sendable {
   }
 
   /// Reports to the operator the number of lines dropped.
-  func tellRest() {
-    for line in state.withLock({ $0.operatorWords.rest(name) }) { log(line) }
-  }
+  func tellRest() { for line in state.withLock({ $0.operatorWords.rest(name) }) { log(line) } }
 
   /// Closes what woke the thread, which is at its end.
   func closeWakeEnd() { state.withLock { _ in wakeEnd.close() } }
@@ -183,8 +181,7 @@ extension PluginChannel {
         let workingEnd = max(waiter.since, state.lastAnswer) + waiter.workingLimit
         let end = min(silentEnd, workingEnd)
         if now >= end {
-          let failure =
-            silentEnd <= workingEnd ? Arrival.silent(waiter.limit) : .onlyWorking(waiter.workingLimit)
+          let failure = silentEnd <= workingEnd ? Arrival.silent(waiter.limit) : .onlyWorking(waiter.workingLimit)
           state.failure = state.failure ?? failure
           state.ending = .killed
           state.waiter = nil
@@ -310,9 +307,7 @@ struct ChannelState: Sendable {
   var enders: [CheckedContinuation<Void, Never>] = []
 
   /// Whether a waiter has nothing to wait for.
-  func isReady(forRoom: Bool) -> Bool {
-    failure != nil || (forRoom ? outgoingBytes <= Self.room : !arrivals.isEmpty)
-  }
+  func isReady(forRoom: Bool) -> Bool { failure != nil || (forRoom ? outgoingBytes <= Self.room : !arrivals.isEmpty) }
 
   /// Whether more may be read.
   var hasArrivalRoom: Bool { arrivedBytes <= Self.arrivedRoom && arrivals.count < Self.arrivedCount }

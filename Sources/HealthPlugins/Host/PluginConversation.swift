@@ -156,8 +156,7 @@ final class PluginConversation: Sendable {
         (.pluginProtocol, "acknowledged batch \(batch) before \(progress.acknowledgedBatch + 1)")
       case .committed(let commit, _, _) where commit >= 1 && commit <= progress.storedCommit:
         (.pluginAckRepeated, "acknowledged commit \(commit) a second time")
-      case .committed(let commit, _, _):
-        (.pluginAckUnknown, "acknowledged commit \(commit), which was not requested")
+      case .committed(let commit, _, _): (.pluginAckUnknown, "acknowledged commit \(commit), which was not requested")
       default: (.pluginProtocol, "said `\(message.kind)` where \(what) was due")
       }
     return await broken(code, words)
@@ -184,8 +183,7 @@ final class PluginConversation: Sendable {
   private func failure(_ end: Arrival, waitedFor what: String) async -> StorageError {
     switch end {
     case .silent(let limit):
-      return await broken(
-        .pluginTimeout, "did not answer for \(limit) ms where \(what) was due", remedy: .reportWork)
+      return await broken(.pluginTimeout, "did not answer for \(limit) ms where \(what) was due", remedy: .reportWork)
     case .onlyWorking(let limit):
       return await broken(
         .pluginTimeout, "said nothing but `working` for \(limit) ms where \(what) was due", remedy: .allowMoreTime)
@@ -361,11 +359,7 @@ extension PluginConversation {
 
   private func lines(_ text: [UInt8], count: Int) async throws(StorageError) -> SampleLines {
     let fault: PluginError
-    do throws(PluginError) {
-      return try SampleLines(parsing: text, count: count)
-    } catch {
-      fault = error
-    }
+    do throws(PluginError) { return try SampleLines(parsing: text, count: count) } catch { fault = error }
     throw await broken(.pluginProtocol, "wrote rows that cannot be read: \(fault.message)")
   }
 }

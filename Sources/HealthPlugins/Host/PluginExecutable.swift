@@ -95,8 +95,7 @@ public struct ProcessLimits: Sendable, Hashable {
     helloMilliseconds: Int = 5_000, answerMilliseconds: Int = 30_000, workingTimes: Int = 120,
     shutdownMilliseconds: Int = 5_000, killMilliseconds: Int = 2_000, maximumLine: Int = HostHello.usualLine,
     maximumSample: Int = HostHello.usualSample, maximumAsides: Int = 100_000, maximumAsideBytes: Int = 64 << 20,
-    restarts: Int = 3,
-    pauses: [Int] = [200, 1_000, 3_000]
+    restarts: Int = 3, pauses: [Int] = [200, 1_000, 3_000]
   ) {
     self.helloMilliseconds = helloMilliseconds
     self.answerMilliseconds = answerMilliseconds
@@ -136,8 +135,7 @@ extension ProcessLimits {
       helloMilliseconds: time(helloMilliseconds), answerMilliseconds: time(answerMilliseconds),
       workingTimes: min(max(1, workingTimes), 1_000_000), shutdownMilliseconds: time(shutdownMilliseconds),
       killMilliseconds: time(killMilliseconds), maximumLine: min(max(1, maximumLine), 1 << 30),
-      maximumSample: min(max(1, maximumSample), 1 << 30),
-      maximumAsides: max(0, maximumAsides), maximumAsideBytes: max(0, maximumAsideBytes), restarts: max(0, restarts),
-      pauses: pauses.map(time))
+      maximumSample: min(max(1, maximumSample), 1 << 30), maximumAsides: max(0, maximumAsides),
+      maximumAsideBytes: max(0, maximumAsideBytes), restarts: max(0, restarts), pauses: pauses.map(time))
   }
 }

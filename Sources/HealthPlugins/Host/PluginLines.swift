@@ -60,8 +60,7 @@ final class PluginLines {
   ) throws(StorageError) {
     var since = MonotonicTime.milliseconds()
     while !isDone(), !isInterrupted() {
-      let limit =
-        hasHello() ? limits.answerMilliseconds : max(limits.helloMilliseconds, limits.answerMilliseconds)
+      let limit = hasHello() ? limits.answerMilliseconds : max(limits.helloMilliseconds, limits.answerMilliseconds)
       if try pump(milliseconds: 100, take) { since = MonotonicTime.milliseconds() }
       guard !isDone() else { return }
       let silence = MonotonicTime.milliseconds() - since
@@ -95,9 +94,7 @@ final class PluginLines {
   ///
   /// - Parameter take: takes a line, and says whether it is a sign of work; what it throws begins behind the plugin's name.
   /// - Returns: whether a line was a sign of work.
-  func pump(
-    milliseconds: Int, _ take: ([UInt8]) throws(StorageError) -> Bool
-  ) throws(StorageError) -> Bool {
+  func pump(milliseconds: Int, _ take: ([UInt8]) throws(StorageError) -> Bool) throws(StorageError) -> Bool {
     var hasAnswer = false
     do throws(StorageError) {
       try process.step(milliseconds: milliseconds, watchesEnd: false) { (bytes) throws(StorageError) in
@@ -118,9 +115,8 @@ final class PluginLines {
 
   /// The end of what the plugin wrote to standard error, for messages; empty if there is nothing.
   var quotedErrors: String {
-    process.errorTail.shown(secrets).map {
-      redacts ? "; what it wrote is left out (redacted)" : "; it wrote: \($0)"
-    } ?? ""
+    process.errorTail.shown(secrets).map { redacts ? "; what it wrote is left out (redacted)" : "; it wrote: \($0)" }
+      ?? ""
   }
 
   /// Waits for the program to end by itself, and then ends what it started.

@@ -114,9 +114,7 @@ final class PluginProcess {
     while rest > 0, program.error.number != nil, let count = readError(), count > 0 { rest -= count }
   }
 
-  private func pass<Fault: Error>(
-    _ count: Int, _ take: (UnsafeRawBufferPointer) throws(Fault) -> Void
-  ) throws(Fault) {
+  private func pass<Fault: Error>(_ count: Int, _ take: (UnsafeRawBufferPointer) throws(Fault) -> Void) throws(Fault) {
     let text = space
     try text.span.bytes.withUnsafeBytes { (bytes) throws(Fault) in
       try take(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
@@ -346,8 +344,7 @@ extension [UInt8] {
     append(addingCapacity: count) { (output: inout OutputSpan<UInt8>) in
       output.withUnsafeMutableBufferPointer { place, initialized in
         got = read(
-          UnsafeMutableRawBufferPointer(
-            rebasing: UnsafeMutableRawBufferPointer(place)[initialized...].prefix(count)))
+          UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(place)[initialized...].prefix(count)))
         initialized += got
       }
     }

@@ -26,9 +26,7 @@ final class ProcessBackend: StorageBackend {
   static let maximumCommitSize = 100_000
 
   /// Adds a conversation that has just begun.
-  init(
-    name: String, hello: PluginHello, context: StorageContext, writer: WriteSession, reader: PluginLink
-  ) {
+  init(name: String, hello: PluginHello, context: StorageContext, writer: WriteSession, reader: PluginLink) {
     self.name = name
     self.context = context
     self.writer = writer
@@ -435,9 +433,7 @@ extension ProcessBackend {
     return query
   }
 
-  private func refuseWhileOpen() async throws(StorageError) {
-    if await writer.isOpen { throw Self.waiting }
-  }
+  private func refuseWhileOpen() async throws(StorageError) { if await writer.isOpen { throw Self.waiting } }
 
   /// The samples that match, including members that match by themselves, if the plugin cannot count them.
   private func ids(matching query: SampleQuery) async throws(StorageError) -> [SampleID] {
@@ -523,8 +519,7 @@ extension ProcessBackend {
         case .rows(let rows):
           commit.rows.append(rows)
           commit.size += rows.text.count
-        case .columns:
-          throw await conversation.broken(.pluginProtocol, "wrote columns in the answer about changes")
+        case .columns: throw await conversation.broken(.pluginProtocol, "wrote columns in the answer about changes")
         case .deletions(let samples):
           commit.deletions += samples
           commit.size += samples.count * CommitParts.deletionSize
@@ -596,9 +591,7 @@ private struct CommitParts {
   /// The commit as pages; the last one has the deletions.
   func pages(of commit: Int64) throws(StorageError) -> [ChangePage] {
     var pages: [ChangePage] = []
-    for part in rows {
-      pages.append(ChangePage(commit: commit, added: try decoder.batch(part), isEndOfCommit: false))
-    }
+    for part in rows { pages.append(ChangePage(commit: commit, added: try decoder.batch(part), isEndOfCommit: false)) }
     if pages.isEmpty { pages.append(ChangePage(commit: commit, added: SampleBatch(), isEndOfCommit: false)) }
     pages[pages.count - 1].deleted = deletions
     pages[pages.count - 1].isEndOfCommit = true

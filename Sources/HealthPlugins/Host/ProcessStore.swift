@@ -61,9 +61,7 @@ public enum ProcessStore {
   }
 
   /// 32 hexadecimal digits that no other run has.
-  private static func newSession() -> String {
-    Hexadecimal.text(of: (0..<16).map { _ in UInt8.random(in: 0...255) })
-  }
+  private static func newSession() -> String { Hexadecimal.text(of: (0..<16).map { _ in UInt8.random(in: 0...255) }) }
 
   /// The factory of stores that a program keeps: a kind of store for a program of one's own.
   ///

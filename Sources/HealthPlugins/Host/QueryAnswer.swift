@@ -504,9 +504,8 @@ struct ColumnCursor {
   /// The next line; `nil` if there is none.
   mutating func next(hasID: Bool, in bytes: RawSpan) -> Line? {
     guard take(UInt8(ascii: "["), bytes), let start = whole(bytes), comma(bytes), let length = whole(bytes),
-      comma(bytes),
-      let value = number(bytes), comma(bytes), let offset = whole(bytes), comma(bytes), let origin = whole(bytes),
-      comma(bytes), let zone = whole(bytes), comma(bytes), let subject = whole(bytes)
+      comma(bytes), let value = number(bytes), comma(bytes), let offset = whole(bytes), comma(bytes),
+      let origin = whole(bytes), comma(bytes), let zone = whole(bytes), comma(bytes), let subject = whole(bytes)
     else { return nil }
     var line = Line(
       start: start, length: length, value: value, offset: offset, origin: origin, zone: zone, subject: subject,

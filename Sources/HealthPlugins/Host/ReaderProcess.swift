@@ -65,9 +65,7 @@ package final class ReaderProcess {
   /// What the plugin has said since the last call; nothing if it wants more of the input, or if the run is to end.
   package func next() throws(StorageError) -> [ReaderMessage] {
     if let failure { throw failure }
-    do throws(StorageError) {
-      try wait()
-    } catch {
+    do throws(StorageError) { try wait() } catch {
       let thrown = absence.map { StorageError(.pluginStart, "the plugin \(program.name) cannot run: \($0)") } ?? error
       guard !messages.isEmpty else { throw thrown }
       failure = thrown
@@ -172,9 +170,7 @@ package enum ReaderMessage: Sendable, Hashable {
 
   init(_ text: [UInt8]) throws(StorageError) {
     let whole = 0..<text.count
-    guard let kind = Self.text("t", of: whole, in: text) else {
-      throw .breach("wrote a line that is not a message")
-    }
+    guard let kind = Self.text("t", of: whole, in: text) else { throw .breach("wrote a line that is not a message") }
     switch kind {
     case "sample":
       guard let sample = Self.object("sample", of: whole, in: text) else {

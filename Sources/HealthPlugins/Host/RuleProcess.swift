@@ -87,8 +87,7 @@ package final class RuleProcess {
 
   private func ended(_ end: String) -> StorageError {
     StorageError(
-      .pluginExited,
-      "the plugin \(program.name) ended \(end) before it had judged all samples\(program.quotedErrors)",
+      .pluginExited, "the plugin \(program.name) ended \(end) before it had judged all samples\(program.quotedErrors)",
       hint: "it should answer each batch by `findings`, and `end` by `end`")
   }
 
@@ -235,9 +234,7 @@ enum RuleAnswer {
     var severity: Severity?
     if let word = item["severity"]?.text {
       severity = Severity.allCases.first { $0.name == word }
-      if severity == nil {
-        throw .breach("wrote an unknown severity\(quote.suffix(word)); use note, warning or error")
-      }
+      if severity == nil { throw .breach("wrote an unknown severity\(quote.suffix(word)); use note, warning or error") }
     }
     let pointer = item["field"]?.text
     if let pointer, !pointer.isEmpty, pointer.utf8.first != UInt8(ascii: "/") {

@@ -59,9 +59,7 @@ struct TypeSignatures: Sendable {
   }
 
   /// Notes that the open transaction has samples of these types.
-  mutating func add(typesOf batch: SampleBatch) {
-    for type in batch.type where !isKnown[Int(type)] { add(Int(type)) }
-  }
+  mutating func add(typesOf batch: SampleBatch) { for type in batch.type where !isKnown[Int(type)] { add(Int(type)) } }
 
   private mutating func add(_ index: Int) {
     isKnown[index] = true

@@ -44,9 +44,7 @@ actor WriteSession {
     try checkWritable()
     guard batch.count > 0 else { return AppendReceipt(outcomes: []) }
     isOpen = true
-    do throws(StorageError) {
-      return try await transfer(batch)
-    } catch {
+    do throws(StorageError) { return try await transfer(batch) } catch {
       hasFailed = true
       throw error
     }

@@ -132,8 +132,7 @@ final class ServerSession {
     switch fault.kind {
     case .noObject, .noKind: return .end(refuse("a line is not a message", 1))
     case .badBatch:
-      return .end(
-        refuse("`\(word)` of a `begin` is not understood, so that the samples after it cannot be read", 1))
+      return .end(refuse("`\(word)` of a `begin` is not understood, so that the samples after it cannot be read", 1))
     case .unknownKind: message = "there is no message `\(word)` in version 1"
     case .badMember: message = "`\(word)` is missing or not understood"
     }

@@ -194,9 +194,10 @@ public struct ColumnBatch: Sendable {
   }
 
   private var ids: [SampleID] {
-    bytes.withUnsafeBytes { bytes in
+    let start = self[.id].numbers.lowerBound
+    return bytes.withUnsafeBytes { bytes in
       (0..<count).map { row in
-        let place = self[.id].numbers.lowerBound + 16 * row
+        let place = start + 16 * row
         return SampleID(
           high: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)),
           low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self)))
@@ -297,8 +298,7 @@ public struct ColumnBatch: Sendable {
   }
 
   private static func isObject(_ range: Range<Int>, _ text: RawSpan) -> Bool {
-    var cursor = JSONCursor(
-      position: range.lowerBound, end: range.upperBound, longestString: Int.max, isLenient: true)
+    var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max, isLenient: true)
     guard cursor.peek(text) == UInt8(ascii: "{") else { return false }
     return (try? cursor.value(text, depth: 0)) != nil && cursor.position == range.upperBound
   }
@@ -361,8 +361,7 @@ private struct ArrowMessages {
     let length = try root.number(3, Int64.self) ?? 0
     guard length >= 0, length <= bytes.count - start - size else { throw ColumnBatch.fault("a message is cut off") }
     position = start + size + Int(length)
-    return Message(
-      kind: try root.number(1, UInt8.self) ?? 0, header: try root.table(2), body: start + size..<position)
+    return Message(kind: try root.number(1, UInt8.self) ?? 0, header: try root.table(2), body: start + size..<position)
   }
 }
 
@@ -378,9 +377,7 @@ private struct FlatTable {
     self.end = end
   }
 
-  func load<Number: FixedWidthInteger & BitwiseCopyable>(
-    _ place: Int, _: Number.Type
-  ) throws(PluginError) -> Number {
+  func load<Number: FixedWidthInteger & BitwiseCopyable>(_ place: Int, _: Number.Type) throws(PluginError) -> Number {
     guard place >= 0, place <= end - MemoryLayout<Number>.size else {
       throw ColumnBatch.fault("a message refers to what is not in it")
     }
@@ -512,7 +509,6 @@ private struct ColumnTypes {
 
   /// The registry's index of a role of a correlation; -1 for a part that has no name but that of its type.
   func role(_ name: ArraySlice<UInt8>, of type: Int, member: Int) -> Int32? {
-    roles[type][Array(name)]
-      ?? (name.elementsEqual(registry.types[Int(indexes[member])].id.utf8) ? -1 : nil)
+    roles[type][Array(name)] ?? (name.elementsEqual(registry.types[Int(indexes[member])].id.utf8) ? -1 : nil)
   }
 }

@@ -160,9 +160,7 @@ package struct ColumnEncoder: Sendable {
         // A text may be empty and still be there.
         return kind == .text || kind == .enumCase && batch.enumCase[row] < 0
       }
-      columns.append(batch.text, of: batch) {
-        kinds[Int(batch.type[$0])] == .parts && !batch.text[$0].isEmpty
-      }
+      columns.append(batch.text, of: batch) { kinds[Int(batch.type[$0])] == .parts && !batch.text[$0].isEmpty }
     }
     names(.source, batch.source, batch.sources)
     names(.device, batch.device, batch.devices)
@@ -397,8 +395,7 @@ private struct NumberedNames {
   }
 
   /// The number of an index; -1 stays -1.
-  @inline(__always)
-  mutating func number(of index: Int32) -> Int32 {
+  @inline(__always) mutating func number(of index: Int32) -> Int32 {
     guard index >= 0 else { return -1 }
     let known = numbers.isEmpty ? sparse[index, default: -1] : numbers[Int(index)]
     guard known < 0 else { return known }

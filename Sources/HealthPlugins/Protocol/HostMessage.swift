@@ -192,10 +192,9 @@ public struct HostHello: Sendable, Hashable {
 
   /// Creates a hello.
   public init(
-    versions: ClosedRange<Int> = 1...1, host: String, session: String, url: String,
-    parameters: [String: String] = [:], isReadOnly: Bool = false, owner: String? = nil,
-    restoresDeleted: Bool = false, waitMilliseconds: Int = 60_000, maximumLine: Int = HostHello.usualLine,
-    maximumSample: Int = HostHello.usualSample
+    versions: ClosedRange<Int> = 1...1, host: String, session: String, url: String, parameters: [String: String] = [:],
+    isReadOnly: Bool = false, owner: String? = nil, restoresDeleted: Bool = false, waitMilliseconds: Int = 60_000,
+    maximumLine: Int = HostHello.usualLine, maximumSample: Int = HostHello.usualSample
   ) {
     self.versions = versions
     self.host = host

@@ -20,9 +20,7 @@ package struct MessageCoder {
   var line: [UInt8] { output.line }
 
   /// Says that a member is not what it must be.
-  mutating func refuse(_ name: String) {
-    if wrong == nil { wrong = name }
-  }
+  mutating func refuse(_ name: String) { if wrong == nil { wrong = name } }
 
   /// How a member is read.
   enum Care {

@@ -10,8 +10,6 @@ import json
 import os
 import sys
 
-import pyarrow
-
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from line_store import LineStore  # noqa: E402
@@ -19,6 +17,8 @@ from line_store import LineStore  # noqa: E402
 
 def read_rows(data):
     """The rows as dictionaries, times in microseconds."""
+    # Not at the start, since it takes a moment: a process that only answers does without.
+    import pyarrow
     table = pyarrow.ipc.open_stream(data).read_all()
     table.validate(full=True)
     for name in ["start_time", "end_time", "created_time"]:
