@@ -28,6 +28,25 @@ enum Bench {
     access("\($0)/python3", X_OK) == 0
   }
 
+  /// A Python with pyarrow, which `make test` installs.
+  static let arrowPython: String? = {
+    let place = tests.deletingLastPathComponent().appendingPathComponent(".build-python")
+    let versions = (try? FileManager.default.contentsOfDirectory(atPath: place.path + "/lib")) ?? []
+    let hasArrow = versions.contains {
+      FileManager.default.fileExists(atPath: place.path + "/lib/\($0)/site-packages/pyarrow")
+    }
+    return hasArrow ? place.path + "/bin/python3" : nil
+  }()
+
+  /// A fixture as a program; the one that reads columns needs pyarrow.
+  private static func program(_ name: String, _ arguments: [String] = []) -> PluginExecutable {
+    let path = fixture("plugins/" + name)
+    guard name == "column_store.py", let arrowPython else {
+      return PluginExecutable(name: "fixture", path: path, arguments: arguments)
+    }
+    return PluginExecutable(name: "fixture", path: arrowPython, arguments: [path] + arguments)
+  }
+
   private static let made = Result { try SampleWorkbench() }
 
   /// The built-in types.
@@ -53,7 +72,7 @@ enum Bench {
   ) async throws -> StepwiseStore {
     StepwiseStore(
       try await ProcessStore.open(
-        PluginExecutable(name: "fixture", path: fixture("plugins/" + program), arguments: arguments),
+        Self.program(program, arguments),
         url: StorageURL(scheme: "process", location: "fixture?path=\(store)"),
         context: try workbench().context(options), limits: limits
       ) { words.add($0) })
@@ -63,7 +82,7 @@ enum Bench {
   static func storeUnderTest(_ program: String) -> StorageUnderTest {
     StorageUnderTest("process") { (slot, context) async throws(StorageError) -> any StorageBackend in
       try await ProcessStore.open(
-        PluginExecutable(name: "fixture", path: fixture("plugins/" + program)),
+        Self.program(program),
         url: StorageURL(scheme: "process", location: "fixture?path=\(slot.folder)/store.json"),
         context: context, limits: limits
       ) { _ in }

@@ -20,7 +20,7 @@ struct ColumnServerTests {
     let batch = try Bench.batch(Bench.pressure, Bench.pulse())
     let bytes = ColumnEncoder(registry: workbench.registry).encode(0..<4, of: batch)
     func send(_ number: Int64, _ bytes: [UInt8]) {
-      host.send(HostMessage.begin(batch: number, count: 4, bytes: bytes.count, .columns).line + bytes)
+      host.send(HostMessage.begin(batch: number, count: 4, bytes: bytes.count, .arrow).line + bytes)
     }
     send(1, bytes)
     #expect(host.answer()?["accepted"]?.integer == 4)
@@ -45,7 +45,7 @@ struct ColumnServerTests {
     let host = try HostPart()
     defer { host.hangUp() }
     host.greet()
-    host.send(HostMessage.begin(batch: 1, count: 0, bytes: 2, .columns).line + Array("{}".utf8))
+    host.send(HostMessage.begin(batch: 1, count: 0, bytes: 2, .arrow).line + Array("{}".utf8))
     #expect(host.answer()?["code"]?.text == "store-unsupported")
     host.send(HostMessage.rollback.line)
     #expect(host.answer()?["t"]?.text == "rolledback")
@@ -56,7 +56,7 @@ struct ColumnServerTests {
 }
 
 /// A plugin in another language that takes columns by what the page about the protocol says.
-@Suite(.enabled(if: Bench.hasPython, "python3 is not here"), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: Bench.arrowPython != nil, "python3 with pyarrow is not here"), .timeLimit(.minutes(10)))
 struct ColumnStoreTests {
   @Test("a store that takes columns holds all laws") func conformance() async throws {
     try await Bench.withFolder { folder in

@@ -18,7 +18,7 @@ struct ColumnTests {
       start: -1, end: 5, value: 0.1, offset: -90, origin: watch, zone: zone, subject: none,
       id: SampleID(high: 1, low: 2))
     page.append(start: 7, end: 7, value: -1e300, origin: watch, subject: none, id: SampleID(high: 0, low: 2))
-    try reader.take(page.names, count: page.count, page.text)
+    #expect(reader.take(page.names, count: page.count, page.text) == nil)
     #expect(reader.columns.start == [-1, 7] && reader.columns.end == [5, 7])
     #expect(reader.columns.value == [0.1, -1e300] && reader.columns.startOffset == [-90, 0])
     #expect(reader.columns.zone == [0, -1] && reader.columns.id.map(\.high) == [1, 0])
@@ -26,7 +26,7 @@ struct ColumnTests {
     let phone = page.add(origin: SampleOrigin(name: "phone"))
     page.append(
       start: 7, end: 8, value: 3, origin: phone, subject: page.add(subject: "P"), id: SampleID(high: 0, low: 3))
-    try reader.take(page.names, count: page.count, page.text)
+    #expect(reader.take(page.names, count: page.count, page.text) == nil)
     #expect(reader.columns.source == [1] && reader.columns.subject == [1])
     #expect(reader.columns.sources.map(\.bundle) == ["watch", nil] && reader.columns.subjects == [nil, "P"])
     #expect(reader.columns.zones == ["Europe/Berlin"])
@@ -34,7 +34,7 @@ struct ColumnTests {
 
   @Test("what is not asked for is not looked at") func unasked() throws {
     var reader = ScanColumnReader([], SampleQuery())
-    try reader.take(ColumnNames(), count: 1, Array("[1,2,3,5000,7,8,9]\n".utf8))
+    #expect(reader.take(ColumnNames(), count: 1, Array("[1,2,3,5000,7,8,9]\n".utf8)) == nil)
     #expect(reader.columns.source == [0] && reader.columns.zone == [-1] && reader.columns.subject == [])
     #expect(reader.columns.sources == [SampleOrigin()])
   }
@@ -46,9 +46,7 @@ struct ColumnTests {
     ])
   func times(_ line: String) {
     var reader = ScanColumnReader([], SampleQuery())
-    #expect(throws: ScanColumnReader.Fault.self) {
-      try reader.take(ColumnNames(), count: 1, Array((line + "\n").utf8))
-    }
+    #expect(reader.take(ColumnNames(), count: 1, Array((line + "\n").utf8)) != nil)
   }
 
   /// Lines that are refused, for a scan from 0 to 100 with everything.
@@ -73,10 +71,8 @@ struct ColumnTests {
     let id = "\"00000000-0000-0000-0000-000000000001\""
     let lines = text.replacing("ID", with: id) + "\n"
     var good = ScanColumnReader(Self.all, query)
-    try good.take(names, count: 1, Array("[1,2,3,0,0,-1,0,\(id)]\n".utf8))
+    #expect(good.take(names, count: 1, Array("[1,2,3,0,0,-1,0,\(id)]\n".utf8)) == nil)
     var reader = ScanColumnReader(Self.all, query)
-    #expect(throws: ScanColumnReader.Fault.self) {
-      try reader.take(names, count: text.split(separator: "\n").count, Array(lines.utf8))
-    }
+    #expect(reader.take(names, count: text.split(separator: "\n").count, Array(lines.utf8)) != nil)
   }
 }

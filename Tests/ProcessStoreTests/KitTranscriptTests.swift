@@ -99,7 +99,7 @@ struct KitTranscriptTests {
     host.send(HostMessage.commit(7, notes: [StoreNote(key: "session", text: "abc 7")]).line)
     #expect(host.answer()?["commit"]?.integer == 7)
     // The same store, asked by the kit's next conversation.
-    host.send(HostMessage.notes(ask: 1, prefix: "session").line)
+    host.send(HostMessage.ask(1, .notes(prefix: "session")).line)
     #expect(host.answer()?["notes"]?["session"]?.text == "abc 7")
     host.hangUp()
     #expect(await host.status() == 0)

@@ -16,7 +16,7 @@ import Testing
         switch String(decoding: line, as: UTF8.self) {
         case "bad": output.fault("the line is bad", at: .line(number))
         case "pause": output.unsupported("pause", at: .item("part", number))
-        case "cut": throw ReaderDamage("the file is cut off")
+        case "cut": throw PluginError(.data, "the file is cut off")
         case "broken": throw CocoaError(.fileReadUnknown)
         default: output.sample(Array("{\"format\":\"\(format)\",\n\"line\":\(line.count)}".utf8), at: .byte(number))
         }

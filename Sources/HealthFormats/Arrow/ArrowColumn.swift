@@ -1,3 +1,5 @@
+import HealthModel
+
 /// The values of one column, as the Arrow format has them in memory.
 ///
 /// While all values are absent nothing is kept but their number, and while none is, no record of which are.
@@ -154,4 +156,113 @@ struct ArrowColumn: Sendable {
 
   /// Keeps the columns of a structure as long as it: an absent one has absent values.
   private mutating func appendNoneToChildren() { for index in children.indices { children[index].appendNone() } }
+}
+
+/// How the values of a column are laid out in memory.
+enum ArrowLayout: Sendable, Hashable {
+  /// Values of this many bytes each.
+  case fixed(Int)
+  /// Offsets, and the bytes of texts.
+  case text
+  /// Offsets, and a column of the elements of all values.
+  case list
+  case structure
+}
+
+extension ArrowType {
+  /// How values are laid out in memory.
+  fileprivate var layout: ArrowLayout {
+    switch self {
+    case .text: .text
+    case .uint8: .fixed(1)
+    case .int16: .fixed(2)
+    case .int32, .entry: .fixed(4)
+    case .int64, .uint64, .double, .instant: .fixed(8)
+    case .bytes(let width): .fixed(width)
+    case .list, .map: .list
+    case .structure: .structure
+    }
+  }
+}
+
+extension ArrowMessage {
+  /// Appends a record batch: the columns of the schema, all of the same length.
+  static func append(_ columns: [ArrowColumn], count: Int, to output: inout [UInt8]) {
+    var body = ArrowBody()
+    for column in columns { body.plan(column) }
+    append(body, count: count, to: &output)
+    for column in columns { ArrowBody.append(column, to: &output) }
+  }
+}
+
+extension ArrowBody {
+  /// Adds the buffers of a column to the plan, in the order in which they are appended.
+  fileprivate mutating func plan(_ column: ArrowColumn) {
+    add(column: column.count, absent: column.absent)
+    add(buffer: column.absent == 0 ? 0 : (column.count + 7) / 8)
+    switch column.layout {
+    case .fixed(let width): add(buffer: width * column.count)
+    case .text:
+      add(buffer: 4 * (column.count + 1))
+      add(buffer: column.bytes.count)
+    case .list: add(buffer: 4 * (column.count + 1))
+    case .structure: break
+    }
+    for child in column.children { plan(child) }
+  }
+
+  fileprivate static func append(_ column: ArrowColumn, to output: inout [UInt8]) {
+    if column.absent > 0 { appendPresence(column, to: &output) }
+    switch column.layout {
+    case .fixed(let width):
+      appendAll(column.bytes, orZeros: column.isAllAbsent ? width * column.count : 0, to: &output)
+    case .text:
+      appendOffsets(column, to: &output)
+      appendAll(column.bytes, orZeros: 0, to: &output)
+    case .list: appendOffsets(column, to: &output)
+    case .structure: break
+    }
+    for child in column.children { append(child, to: &output) }
+  }
+
+  private static func appendOffsets(_ column: ArrowColumn, to output: inout [UInt8]) {
+    withUnsafeBytes(of: Int32(0)) { output.append(contentsOf: $0) }
+    if column.isAllAbsent {
+      output.append(contentsOf: repeatElement(0, count: 4 * column.count))
+    } else if 1.littleEndian == 1 {
+      column.ends.withUnsafeBytes { output.append(contentsOf: $0) }
+    } else {
+      for end in column.ends { withUnsafeBytes(of: end.littleEndian) { output.append(contentsOf: $0) } }
+    }
+    pad(4 * (column.count + 1), &output)
+  }
+
+  /// One bit for each value, the first in the lowest bit of the first byte.
+  private static func appendPresence(_ column: ArrowColumn, to output: inout [UInt8]) {
+    let size = (column.count + 7) / 8
+    if column.isAllAbsent {
+      output.append(contentsOf: repeatElement(0, count: size))
+    } else {
+      var place = 0
+      while place < column.count {
+        var byte: UInt8 = 0
+        for (bit, value) in column.presence[place..<min(place + 8, column.count)].enumerated() {
+          byte |= value << UInt8(bit)
+        }
+        output.append(byte)
+        place += 8
+      }
+    }
+    pad(size, &output)
+  }
+
+  private static func appendAll(_ bytes: [UInt8], orZeros zeros: Int, to output: inout [UInt8]) {
+    output.append(contentsOf: bytes)
+    output.append(contentsOf: repeatElement(0, count: zeros))
+    pad(bytes.count + zeros, &output)
+  }
+
+  private static func pad(_ size: Int, _ output: inout [UInt8]) {
+    output.append(contentsOf: repeatElement(0, count: padding(size)))
+  }
 }

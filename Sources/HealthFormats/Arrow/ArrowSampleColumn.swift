@@ -1,3 +1,5 @@
+import HealthModel
+
 /// The columns of samples in the Arrow format; Documentation/arrow.md says what is in each.
 ///
 /// What is here stays: a later version of the schema may add columns at the end, and takes none away.

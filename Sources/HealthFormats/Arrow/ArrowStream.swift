@@ -1,3 +1,5 @@
+package import HealthModel
+
 /// A stream of the Arrow format that is fed tables of any size, and cut into record batches by rows alone: its bytes
 /// depend on the rows and their order, not on how they came.
 package struct ArrowStream: Sendable {

@@ -227,38 +227,33 @@ struct LineEncoder: Sendable {
 /// A plugin's answer to a batch, line by line.
 struct BatchAnswer: Sendable, Hashable {
   /// One entry for each line.
-  let outcomes: [AppendReceipt.Outcome]
+  private(set) var outcomes: [AppendReceipt.Outcome]
   /// Why lines were refused, by line, made safe to show.
-  let reasons: [Int: String]
+  private(set) var reasons: [Int: String] = [:]
+  /// Why the acknowledgement does not account for every line once, in words; `nil` if it does.
+  private(set) var fault: String?
 
-  /// The problem with an acknowledgement, in words.
-  struct Fault: Error {
-    let words: String
-  }
-
-  /// Checks that an acknowledgement accounts for every line once.
-  init(accepted: Int, _ rest: BatchAcknowledgement, count: Int, secrets: StoreSecrets) throws(Fault) {
-    var outcomes = Array(repeating: AppendReceipt.Outcome.accepted, count: count)
-    var reasons: [Int: String] = [:]
-    func settle(_ lines: [Int], _ outcome: AppendReceipt.Outcome) throws(Fault) {
-      for line in lines {
-        guard outcomes.indices.contains(line) else {
-          throw Fault(words: "line \(line), but the batch has lines 0 to \(count - 1)")
-        }
-        guard outcomes[line] == .accepted else { throw Fault(words: "line \(line) twice") }
-        outcomes[line] = outcome
-      }
-    }
-    try settle(rest.duplicates, .duplicate)
-    try settle(rest.conflicts, .conflict)
-    try settle(rest.refused.map(\.line), .refused)
+  init(accepted: Int, _ rest: BatchAcknowledgement, count: Int, secrets: StoreSecrets) {
+    outcomes = Array(repeating: .accepted, count: count)
+    settle(rest.duplicates, .duplicate)
+    settle(rest.conflicts, .conflict)
+    settle(rest.refused.map(\.line), .refused)
     for refusal in rest.refused { reasons[refusal.line] = secrets.shown(refusal.reason, limit: 500) }
     let others = rest.duplicates.count + rest.conflicts.count + rest.refused.count
-    guard accepted == count - others else {
-      throw Fault(words: "\(accepted) accepted and \(others) other lines, but the batch has \(count)")
+    if fault == nil, accepted != count - others {
+      fault = "\(accepted) accepted and \(others) other lines, but the batch has \(count)"
     }
-    self.outcomes = outcomes
-    self.reasons = reasons
+  }
+
+  private mutating func settle(_ lines: [Int], _ outcome: AppendReceipt.Outcome) {
+    for line in lines where fault == nil {
+      guard outcomes.indices.contains(line) else {
+        fault = "line \(line), but the batch has lines 0 to \(outcomes.count - 1)"
+        return
+      }
+      if outcomes[line] != .accepted { fault = "line \(line) twice" }
+      outcomes[line] = outcome
+    }
   }
 
   /// Whether a group of lines was stored in part: accepted beside conflicting or refused lines.

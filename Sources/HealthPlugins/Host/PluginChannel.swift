@@ -17,18 +17,35 @@ final class PluginChannel: Sendable {
   let state = Mutex(ChannelState())
   /// Told by the thread about the plugin's words for the operator.
   private let log: @Sendable (String) -> Void
+  private let errorTail = StandardErrorTail()
   /// The end by which the thread is woken.
   private let wakeEnd: PipeEnd
 
-  init(
-    name: String, limits: ProcessLimits, secrets: StoreSecrets, wakeEnd: PipeEnd,
-    log: @escaping @Sendable (String) -> Void
-  ) {
-    self.name = name
-    self.limits = limits
-    self.secrets = secrets
-    self.wakeEnd = wakeEnd
-    self.log = log
+  /// Starts a plugin.
+  ///
+  /// - Throws: `StorageError` of the code `pluginStart`.
+  init(_ plan: PluginPlan) throws(StorageError) {
+    name = TextEscaping.escaped(plan.executable.name)
+    limits = plan.limits
+    secrets = plan.secrets
+    log = plan.log
+    let wake: (readEnd: PipeEnd, writeEnd: PipeEnd)
+    do {
+      wake = try PipeEnd.pair()
+    } catch {
+      throw StorageError(.pluginStart, "the plugin \(name) cannot be started: \(error)")
+    }
+    for end in [wake.readEnd, wake.writeEnd] { end.unblock() }
+    wakeEnd = wake.writeEnd
+    let program = try plan.executable.start()
+    let (limits, errorTail) = (limits, errorTail)
+    let hasThread = SystemThread.start { [self] in
+      ChannelLoop(self, PluginProcess(program, limits, errorTail: errorTail), wake: wake.readEnd).run()
+    }
+    guard !hasThread else { return }
+    // The end that would be read is gone: writing to it would raise SIGPIPE.
+    closeWakeEnd()
+    finish(PluginProcess(program, limits).kill())
   }
 
   // MARK: Writing
@@ -46,11 +63,12 @@ final class PluginChannel: Sendable {
   }
 
   /// Waits until there is space for more.
-  func waitForRoom(limit: Int) async throws(ChannelFailure) {
+  ///
+  /// - Returns: why there is none; `nil` when there is.
+  func waitForRoom(limit: Int) async -> Arrival? {
     while true {
       let (isReady, failure) = state.withLock { ($0.isReady(forRoom: true), $0.failure) }
-      if let failure { throw failure }
-      if isReady { return }
+      if isReady { return failure }
       await wait(forRoom: true, limit: limit)
     }
   }
@@ -60,17 +78,16 @@ final class PluginChannel: Sendable {
   /// Says which question may be answered with rows from now on.
   func expectRows(for ask: Int64?) { state.withLock { $0.asked = ask } }
 
-  func next(limit: Int) async throws(ChannelFailure) -> Arrival {
+  func next(limit: Int) async -> Arrival {
     while true {
-      let (arrival, failure) = state.withLock { state -> (Arrival?, ChannelFailure?) in
-        guard !state.arrivals.isEmpty else { return (nil, state.failure) }
+      let arrival = state.withLock { state -> Arrival? in
+        guard !state.arrivals.isEmpty else { return state.failure }
         let arrival = state.arrivals.removeFirst()
         state.arrivedBytes -= arrival.size
         if state.isPaused, state.hasArrivalRoom { wake(&state) }
-        return (arrival, nil)
+        return arrival
       }
       if let arrival { return arrival }
-      if let failure { throw failure }
       await wait(forRoom: false, limit: limit)
     }
   }
@@ -78,8 +95,8 @@ final class PluginChannel: Sendable {
   /// How many batches may be on their way, when the plugin has changed it.
   var credits: Int? { state.withLock { $0.credits } }
 
-  /// The end of what the plugin wrote to standard error, made safe to show.
-  var errorTail: String? { state.withLock { $0.errorTail }.shown(secrets) }
+  /// The end of what the plugin wrote to standard error, for the end of a message; empty when there is nothing.
+  var quotedErrorTail: String { errorTail.shown(secrets).map { "; on standard error: \($0)" } ?? "" }
 
   /// Whether nothing more will come.
   var hasFailed: Bool { state.withLock { $0.failure != nil } }
@@ -102,7 +119,7 @@ final class PluginChannel: Sendable {
   // MARK: Ending
 
   /// Ends the process and waits until nothing of its group is left.
-  func end(_ ending: ChannelState.Ending) async {
+  func end(_ ending: PluginProcess.Ending) async {
     request(ending)
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let isOver = state.withLock { state in
@@ -114,7 +131,7 @@ final class PluginChannel: Sendable {
   }
 
   /// Asks for the end of the process; more urgent wishes stay.
-  func request(_ ending: ChannelState.Ending) {
+  func request(_ ending: PluginProcess.Ending) {
     state.withLock { state in
       state.ending = max(state.ending ?? ending, ending)
       wake(&state)
@@ -130,9 +147,7 @@ final class PluginChannel: Sendable {
   }
 
   /// Reports to the operator the number of lines dropped.
-  func tellRest() {
-    for line in state.withLock({ $0.operatorWords.rest(name) }) { log(line) }
-  }
+  func tellRest() { for line in state.withLock({ $0.operatorWords.rest(name) }) { log(line) } }
 
   /// Closes what woke the thread, which is at its end.
   func closeWakeEnd() { state.withLock { _ in wakeEnd.close() } }
@@ -145,52 +160,12 @@ final class PluginChannel: Sendable {
   }
 }
 
-extension PluginChannel {
-  /// Starts a plugin: in its own process group, with a clean environment, three pipes and no other descriptor, every
-  /// signal at its default.
-  ///
-  /// - Throws: `StorageError` of the code `pluginStart`.
-  static func start(
-    _ plugin: PluginExecutable, limits: ProcessLimits, secrets: StoreSecrets, log: @escaping @Sendable (String) -> Void
-  ) throws(StorageError) -> PluginChannel {
-    try ProgramFile.check(plugin)
-    let name = TextEscaping.escaped(plugin.name)
-    let wake: (readEnd: PipeEnd, writeEnd: PipeEnd)
-    let program: StartedProgram
-    do {
-      wake = try PipeEnd.pair()
-      for end in [wake.readEnd, wake.writeEnd] { end.unblock() }
-      program = try ProgramStart(
-        path: plugin.path, arguments: plugin.arguments, environment: PluginEnvironment.variables(plugin.environment)
-      ).start()
-    } catch {
-      throw StorageError(
-        .pluginStart,
-        "the plugin \(name) cannot be started: \(TextEscaping.escaped(plugin.path, limit: 1000)): \(reason(error))")
-    }
-    let channel = PluginChannel(name: name, limits: limits, secrets: secrets, wakeEnd: wake.writeEnd, log: log)
-    let hasThread = SystemThread.start { ChannelLoop(channel: channel, program: program, wake: wake.readEnd).run() }
-    if !hasThread {
-      // The end that would be read is gone: writing to it would raise SIGPIPE.
-      channel.closeWakeEnd()
-      program.process.killGroup()
-      channel.finish(ProcessEnd(program.process.reap()))
-    }
-    return channel
-  }
-
-  private static func reason(_ error: SystemError) -> String {
-    guard error == .noProgram else { return error.description }
-    return "it is neither a program nor a script with a first line such as `#!/usr/bin/env python3`"
-  }
-}
-
 /// The requests and the results of a channel's thread.
 extension PluginChannel {
   /// The next orders for the thread.
   struct Orders {
     var outgoing: [[UInt8]]
-    var ending: ChannelState.Ending?
+    var ending: PluginProcess.Ending?
     var mayRead: Bool
     /// The number of milliseconds to wait if no descriptor is ready.
     var sleep: Int
@@ -206,8 +181,7 @@ extension PluginChannel {
         let workingEnd = max(waiter.since, state.lastAnswer) + waiter.workingLimit
         let end = min(silentEnd, workingEnd)
         if now >= end {
-          let failure =
-            silentEnd <= workingEnd ? ChannelFailure.silent(waiter.limit) : .onlyWorking(waiter.workingLimit)
+          let failure = silentEnd <= workingEnd ? Arrival.silent(waiter.limit) : .onlyWorking(waiter.workingLimit)
           state.failure = state.failure ?? failure
           state.ending = .killed
           state.waiter = nil
@@ -235,6 +209,7 @@ extension PluginChannel {
 
   /// Subtracts bytes that were written from those that wait.
   func wrote(_ count: Int) {
+    guard count > 0 else { return }
     let waiter = state.withLock { state in
       state.outgoingBytes -= count
       return state.takeReadyWaiter()
@@ -255,11 +230,6 @@ extension PluginChannel {
     waiter?.resume()
   }
 
-  /// Keeps what the plugin wrote to standard error.
-  func heard(_ text: ArraySlice<UInt8>) { state.withLock { $0.errorTail.append(text) } }
-
-  // MARK: Ending
-
   func finish(_ end: ProcessEnd) {
     let (waiter, enders) = state.withLock { state in
       state.failure = state.failure ?? .ended(end)
@@ -278,14 +248,6 @@ extension PluginChannel {
 
 /// The state that a channel's thread and the channel's users share.
 struct ChannelState: Sendable {
-  enum Ending: Int, Sendable, Comparable {
-    /// By itself: its input is closed, then signals follow.
-    case orderly
-    case killed
-
-    static func < (left: Ending, right: Ending) -> Bool { left.rawValue < right.rawValue }
-  }
-
   /// A task that waits for input to arrive, or for space to write.
   struct Waiter: Sendable {
     var continuation: CheckedContinuation<Void, Never>
@@ -324,7 +286,6 @@ struct ChannelState: Sendable {
   var lastAnswer = 0
   /// How many batches may be on their way, when the plugin has changed it.
   var credits: Int?
-  var errorTail = StandardErrorTail()
   var operatorWords = OperatorMessages()
 
   // MARK: Waiting
@@ -337,18 +298,16 @@ struct ChannelState: Sendable {
 
   // MARK: Ending
 
-  var ending: Ending?
+  var ending: PluginProcess.Ending?
   /// Why nothing more arrives.
-  var failure: ChannelFailure?
+  var failure: Arrival?
   /// Whether the process is gone and its descriptors are closed.
   var isOver = false
   /// Those who wait for the process to be gone.
   var enders: [CheckedContinuation<Void, Never>] = []
 
   /// Whether a waiter has nothing to wait for.
-  func isReady(forRoom: Bool) -> Bool {
-    failure != nil || (forRoom ? outgoingBytes <= Self.room : !arrivals.isEmpty)
-  }
+  func isReady(forRoom: Bool) -> Bool { failure != nil || (forRoom ? outgoingBytes <= Self.room : !arrivals.isEmpty) }
 
   /// Whether more may be read.
   var hasArrivalRoom: Bool { arrivedBytes <= Self.arrivedRoom && arrivals.count < Self.arrivedCount }
@@ -410,5 +369,239 @@ struct OperatorMessages: Sendable {
     notes.untold = 0
     warnings.untold = 0
     return lines
+  }
+}
+
+/// The work of a channel's thread: one step after another until the process is gone.
+private final class ChannelLoop {
+  private let channel: PluginChannel
+  private let process: PluginProcess
+  private let wakeEnd: PipeEnd
+  private var incoming = IncomingText()
+  /// Whether the plugin has said hello; before, every line is judged by itself.
+  private var hasGreeted = false
+  private var asides: AsideBudget
+  /// Whether the plugin has closed its output, or nothing more of it is read.
+  private var hasHungUp = false
+
+  init(_ channel: PluginChannel, _ process: PluginProcess, wake: PipeEnd) {
+    self.channel = channel
+    self.process = process
+    wakeEnd = wake
+    asides = AsideBudget(channel.limits)
+  }
+
+  /// Runs until the process has ended and what it wrote is read.
+  func run() {
+    while !process.hasEnded { step() }
+    process.readRest(upTo: 2 * ChannelState.arrivedRoom, take)
+    channel.tellRest()
+    if !incoming.hasBegun, let rest = incoming.rest() { channel.deliver([rest]) }
+    channel.closeWakeEnd()
+    wakeEnd.close()
+    channel.finish(process.kill())
+  }
+
+  private func step() {
+    let now = MonotonicTime.milliseconds()
+    var waiting = process.unwritten
+    let stage = process.advance(now)
+    if stage.isHopeless { channel.giveUp() }
+    let orders = channel.orders(now: now, stageEnd: stage.wakesAt)
+    for bytes in orders.outgoing {
+      process.send(bytes)
+      waiting += bytes.count
+    }
+    if let ending = orders.ending { process.end(ending, within: channel.limits.shutdownMilliseconds) }
+    process.step(milliseconds: orders.sleep, wake: wakeEnd, reads: orders.mayRead && !incoming.isSpoiled, take)
+    if process.isOutputOver, !hasHungUp {
+      // A plugin that closes its output has nothing more to say, and is on its way out.
+      hasHungUp = true
+      process.end(.orderly, within: channel.limits.killMilliseconds)
+      process.closeInput()
+    }
+    channel.wrote(waiting - process.unwritten)
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer) {
+    guard !incoming.isSpoiled else { return }
+    incoming.append(bytes)
+    var arrivals: [Arrival] = []
+    var isWorking = false
+    asides.heard(bytes: bytes.count)
+    while let arrival = incoming.next(limit: channel.limits.maximumLine, asked: channel.asked) {
+      if isAside(arrival) {
+        if case .message(.working) = arrival { isWorking = true }
+        if let words = asides.take() { arrivals.append(incoming.spoil(words)) }
+      } else {
+        arrivals.append(arrival)
+        asides.reset()
+      }
+    }
+    channel.deliver(arrivals, isWorking: isWorking)
+  }
+
+  /// Takes what is not a part of an answer: words for the operator, signs of life, changes of credit, rows without a
+  /// sample.
+  private func isAside(_ arrival: Arrival) -> Bool {
+    guard arrival.isProgress else { return true }
+    guard case .message(let message) = arrival else { return false }
+    if case .hello = message { hasGreeted = true }
+    guard hasGreeted else { return false }
+    switch message {
+    case .working: break
+    case .credit(let credits): channel.set(credits: credits)
+    case .log(let level, let text): channel.tell(level: level, text)
+    default: return false
+    }
+    return true
+  }
+}
+
+/// Cuts what a plugin writes into messages and the sample lines they announce.
+struct IncomingText {
+  /// The most rows of a message: those of a full page and of one more group.
+  static let maximumRows = 120_000
+  /// The most bytes that a message may announce: a full page and one more group.
+  static let maximumBytes = 64 << 20
+  /// How much of a line that is not a message is kept.
+  private static let shownBytes = 8192
+
+  private var buffer = LineBuffer()
+  /// Sample lines that were announced and have not come whole.
+  private var announced: (arrival: ([UInt8]) -> Arrival, bytes: Int)?
+  /// Whether something came after which nothing is read.
+  private(set) var isSpoiled = false
+  /// Whether a message has come.
+  private(set) var hasBegun = false
+
+  mutating func append(_ bytes: UnsafeRawBufferPointer) { buffer.append(bytes) }
+
+  /// The next thing that has come whole.
+  ///
+  /// - Returns: what has come; `nil` when it has not come whole.
+  mutating func next(limit: Int, asked: Int64?) -> Arrival? {
+    guard !isSpoiled else { return nil }
+    if let block = announced {
+      guard buffer.count >= block.bytes else { return nil }
+      announced = nil
+      return block.arrival(buffer.take(upTo: block.bytes))
+    }
+    guard let line = buffer.takeLine() else {
+      return buffer.count > limit ? spoil("a line of more than \(limit) bytes") : nil
+    }
+    guard line.count <= limit else { return spoil("a line of \(line.count) bytes; the limit is \(limit)") }
+    return message(line, asked: asked)
+  }
+
+  /// The rest at the end of the input: the beginning of a line.
+  mutating func rest() -> Arrival? {
+    guard !isSpoiled, announced == nil, buffer.count > 0 else { return nil }
+    return .unreadable(buffer.take(upTo: Self.shownBytes), MessageFault(.noObject))
+  }
+
+  private mutating func message(_ line: [UInt8], asked: Int64?) -> Arrival? {
+    let message = PluginMessage(parsing: line)
+    let (ask, count, bytes, arrival): (Int64, Int, Int, ([UInt8]) -> Arrival)
+    switch message {
+    case .unreadable(let fault):
+      isSpoiled = true
+      return .unreadable(Array(line.prefix(Self.shownBytes)), fault)
+    case .answer(let number, .rows(let lines, let size)):
+      (ask, count, bytes) = (number, lines, size)
+      arrival = { .rows(count: lines, text: $0) }
+    case .answer(let number, .columns(let lines, let size, let names)):
+      (ask, count, bytes) = (number, lines, size)
+      arrival = { .columns(count: lines, names, text: $0) }
+    default:
+      hasBegun = true
+      return .message(message)
+    }
+    hasBegun = true
+    guard ask == asked else { return spoil("\(count) rows that were not requested") }
+    guard count <= Self.maximumRows, bytes <= Self.maximumBytes else {
+      return spoil("\(count) rows of \(bytes) bytes at a time")
+    }
+    announced = (arrival, bytes)
+    return next(limit: Int.max, asked: asked)
+  }
+
+  /// Reads nothing more: what came is more than the protocol allows.
+  mutating func spoil(_ words: String) -> Arrival {
+    isSpoiled = true
+    return .flood(words)
+  }
+}
+
+/// The input from a plugin, in order.
+enum Arrival: Sendable {
+  /// A message; `rows` comes with its lines instead.
+  case message(PluginMessage)
+  /// Sample lines of the answer to a question, whole.
+  case rows(count: Int, text: [UInt8])
+  /// Lines of columns of the answer to a question, whole, with the names that are new in them.
+  case columns(count: Int, ColumnNames, text: [UInt8])
+  /// A line that is not a message, cut to what is worth showing.
+  case unreadable([UInt8], MessageFault)
+  /// More than the protocol allows, in words. Nothing is read after it.
+  case flood(String)
+  /// Nothing more comes: it gave no part of an answer and no sign of life for this many milliseconds, and was killed.
+  case silent(Int)
+  /// Nothing more comes: it said nothing but `working` for this many milliseconds, and was killed.
+  case onlyWorking(Int)
+  /// Nothing more comes: its process ended, or closed its output.
+  case ended(ProcessEnd)
+
+  /// Whether it brings a conversation further.
+  ///
+  /// Rows and deletions without a sample do not, and a plugin could write them for ever.
+  var isProgress: Bool {
+    switch self {
+    case .rows(let count, let text), .columns(let count, _, let text): count > 0 || !text.isEmpty
+    case .message(.answer(_, .deletions(let samples))): !samples.isEmpty
+    default: true
+    }
+  }
+
+  /// About how many bytes it takes.
+  var size: Int {
+    switch self {
+    case .rows(_, let text): text.count
+    case .columns(_, let names, let text):
+      text.count + 256 * (names.origins.count + names.zones.count + names.subjects.count)
+    default: 256
+    }
+  }
+}
+
+/// How much a plugin may say that is not a part of an answer, between two parts of answers.
+///
+/// Time alone does not bound it: `working` starts the time again, and no clock runs while no request is open.
+struct AsideBudget {
+  private let maximumCount: Int
+  private let maximumBytes: Int
+  private var count = 0
+  private var bytes = 0
+
+  init(_ limits: ProcessLimits) {
+    maximumCount = limits.maximumAsides
+    maximumBytes = limits.maximumAsideBytes
+  }
+
+  /// Counts bytes that came, whatever they are.
+  mutating func heard(bytes count: Int) { bytes += count }
+
+  /// Counts a line; returns what is wrong, in words, when it is one too many.
+  mutating func take() -> String? {
+    count += 1
+    if count > maximumCount { return "more than \(maximumCount) lines that are not part of an answer" }
+    if bytes > maximumBytes { return "more than \(maximumBytes) bytes that are not part of an answer" }
+    return nil
+  }
+
+  /// A part of an answer came.
+  mutating func reset() {
+    count = 0
+    bytes = 0
   }
 }

@@ -43,6 +43,8 @@ final class PluginConversation: Sendable {
   var verdict: StorageError? { state.withLock { $0.verdict } }
   /// The reason that the plugin was lost; a process without a request since has merely ended.
   var loss: StorageError? { state.withLock { $0.loss } }
+  /// Whether it ended by itself, or says that it may work when it is tried again: it may be started again.
+  var isLost: Bool { loss != nil }
   /// Whether the host has ended the process, which had done nothing wrong.
   var isDismissed: Bool { state.withLock { $0.isDismissed } }
   /// Whether nothing more will come.
@@ -57,24 +59,22 @@ final class PluginConversation: Sendable {
 
   func send(_ message: HostMessage) { channel.send([message.line]) }
 
-  func ask(isAnsweredByRows: Bool = false, _ question: (Int64) -> HostMessage) -> Int64 {
+  func ask(_ question: HostQuestion, isAnsweredByRows: Bool = false) -> Int64 {
     let ask = state.withLock { state -> Int64 in
       state.lastAsk += 1
       return state.lastAsk
     }
     channel.expectRows(for: isAnsweredByRows ? ask : nil)
-    send(question(ask))
+    send(.ask(ask, question))
     return ask
   }
 
-  func send(batch number: Int64, count: Int, text: [UInt8], _ form: BatchFormat) async throws(PluginFailure) {
+  func send(batch number: Int64, count: Int, text: [UInt8], _ form: BatchFormat) async throws(StorageError) {
     guard form == hello.form else {
       throw await broken(.pluginProtocol, "requests another form of batches than before its restart")
     }
-    do throws(ChannelFailure) {
-      try await channel.waitForRoom(limit: channel.limits.answerMilliseconds)
-    } catch {
-      throw await failure(error, waitedFor: "batch \(number) to be read")
+    if let end = await channel.waitForRoom(limit: channel.limits.answerMilliseconds) {
+      throw await failure(end, waitedFor: "batch \(number) to be read")
     }
     channel.send([HostMessage.begin(batch: number, count: count, bytes: text.count, form).line, text])
     note { $0.sentBatch = max($0.sentBatch, number) }
@@ -85,59 +85,63 @@ final class PluginConversation: Sendable {
   /// The next thing that is said: a message of an answer, or rows.
   ///
   /// - Returns: the message; an error that the plugin reports is a message too.
-  func receive(_ what: @autoclosure () -> String) async throws(PluginFailure) -> Arrival {
-    let arrival: Arrival
-    do throws(ChannelFailure) {
-      arrival = try await channel.next(limit: channel.limits.answerMilliseconds)
-    } catch {
-      throw await failure(error, waitedFor: what())
-    }
+  /// - Throws: `StorageError`; either the conversation is lost then, and may be begun again, or it has a verdict.
+  func receive(_ what: @autoclosure () -> String) async throws(StorageError) -> Arrival {
+    let arrival = await channel.next(limit: channel.limits.answerMilliseconds)
     switch arrival {
     case .message(.error(_, _, let error)): state.withLock { $0.hasSaidWhy = error.kind != .transient }
     case .message, .rows, .columns: state.withLock { $0.hasSaidWhy = false }
     case .unreadable(let line, let fault): throw await unreadable(line, fault)
     case .flood(let words): throw await broken(.pluginFlood, "wrote \(words)")
+    case .silent, .onlyWorking, .ended: throw await failure(arrival, waitedFor: what())
     }
     return arrival
   }
 
-  func answer(to ask: Int64, _ what: String) async throws(PluginFailure) -> PluginMessage {
+  /// Asks a question that one message answers.
+  ///
+  /// - Parameter read: the answer of a message; `nil` if it is none.
+  func answer<Value>(
+    to question: HostQuestion, _ what: String, _ read: (PluginAnswer) -> Value?
+  ) async throws(StorageError) -> Value {
+    let ask = ask(question)
     let arrival = try await receive(what)
-    guard case .message(let message) = arrival else { throw await unexpected(arrival, insteadOf: what) }
-    if case .error(_, _, let error) = message { throw refusal(error) }
-    guard message.ask == ask else { throw await unexpected(arrival, insteadOf: what) }
-    return message
+    switch arrival {
+    case .message(.error(_, _, let error)): throw refusal(error)
+    case .message(.answer(ask, let answer)): if let value = read(answer) { return value }
+    default: break
+    }
+    throw await unexpected(arrival, insteadOf: what)
   }
 
   // MARK: Failing
 
   /// Ends the process of a plugin that is needed no longer as it is; another one may be started.
-  func dismiss(_ ending: ChannelState.Ending = .killed) async {
+  func dismiss(_ ending: PluginProcess.Ending = .killed) async {
     state.withLock { $0.isDismissed = true }
     await channel.end(ending)
   }
 
   /// The consequence of an error that the plugin reports.
-  func refusal(_ error: PluginError) -> PluginFailure {
+  func refusal(_ error: PluginError) -> StorageError {
     let told = StorageError(error, plugin: name, channel.secrets)
-    guard error.kind == .transient else { return .refused(told) }
-    state.withLock { $0.loss = told }
-    return .lost(told)
+    if error.kind == .transient { state.withLock { $0.loss = told } }
+    return told
   }
 
   /// Ends the process of a plugin that broke the protocol.
   func broken(
     _ code: StorageError.Code, _ words: String, hint: String? = nil, remedy: StorageError.Remedy? = nil
-  ) async -> PluginFailure {
+  ) async -> StorageError {
     await channel.end(.killed)
     let message = "the plugin \(name) \(words)\(channel.quotedErrorTail)"
     let error = remedy.map { StorageError(code, message, remedy: $0) } ?? StorageError(code, message, hint: hint)
     state.withLock { $0.verdict = error }
-    return .broken(error)
+    return error
   }
 
   /// The consequence of an unexpected message.
-  func unexpected(_ arrival: Arrival, insteadOf what: String) async -> PluginFailure {
+  func unexpected(_ arrival: Arrival, insteadOf what: String) async -> StorageError {
     guard case .message(let message) = arrival else {
       return await broken(.pluginFlood, "wrote rows where \(what) was due")
     }
@@ -152,14 +156,13 @@ final class PluginConversation: Sendable {
         (.pluginProtocol, "acknowledged batch \(batch) before \(progress.acknowledgedBatch + 1)")
       case .committed(let commit, _, _) where commit >= 1 && commit <= progress.storedCommit:
         (.pluginAckRepeated, "acknowledged commit \(commit) a second time")
-      case .committed(let commit, _, _):
-        (.pluginAckUnknown, "acknowledged commit \(commit), which was not requested")
+      case .committed(let commit, _, _): (.pluginAckUnknown, "acknowledged commit \(commit), which was not requested")
       default: (.pluginProtocol, "said `\(message.kind)` where \(what) was due")
       }
     return await broken(code, words)
   }
 
-  private func unreadable(_ line: [UInt8], _ fault: MessageFault) async -> PluginFailure {
+  private func unreadable(_ line: [UInt8], _ fault: MessageFault) async -> StorageError {
     let shown = channel.secrets.shown(utf8: line)
     if fault.kind == .noKind, CanonicalObject.value(of: "digest", of: 0..<line.count, in: line) != nil {
       return await broken(.pluginFlood, "wrote a sample line that it had not announced")
@@ -176,140 +179,121 @@ final class PluginConversation: Sendable {
     }
   }
 
-  private func failure(_ failure: ChannelFailure, waitedFor what: String) async -> PluginFailure {
-    switch failure {
+  /// The consequence of the end of what it says.
+  private func failure(_ end: Arrival, waitedFor what: String) async -> StorageError {
+    switch end {
     case .silent(let limit):
-      return await broken(
-        .pluginTimeout, "did not answer for \(limit) ms where \(what) was due",
-        remedy: .reportWork)
+      return await broken(.pluginTimeout, "did not answer for \(limit) ms where \(what) was due", remedy: .reportWork)
     case .onlyWorking(let limit):
       return await broken(
-        .pluginTimeout, "said nothing but `working` for \(limit) ms where \(what) was due",
-        remedy: .allowMoreTime)
+        .pluginTimeout, "said nothing but `working` for \(limit) ms where \(what) was due", remedy: .allowMoreTime)
     case .ended(let end):
       await channel.end(.killed)
       let error = StorageError(
         .pluginExited, "the plugin \(name) ended \(end) before Assay asked it to\(channel.quotedErrorTail)")
-      let hasSaidWhy = state.withLock { state -> Bool in
-        if state.hasSaidWhy { state.verdict = error } else { state.loss = error }
-        return state.hasSaidWhy
-      }
-      return hasSaidWhy ? .broken(error) : .lost(error)
+      state.withLock { if $0.hasSaidWhy { $0.verdict = error } else { $0.loss = error } }
+      return error
+    default: return await unexpected(end, insteadOf: what)
     }
   }
-}
-
-extension PluginChannel {
-  /// The end of what the plugin wrote to standard error, for the end of a message; empty when there are none.
-  var quotedErrorTail: String { errorTail.map { "; on standard error: \($0)" } ?? "" }
 }
 
 extension PluginConversation {
   private static let knownLevels: Set<String> = ["query", "scan", "changes", "delete", "statistics", "compact"]
 
+  /// What came of a start.
+  enum Start {
+    case started(PluginConversation)
+    /// It ended by itself, or says that it may work when it is tried again.
+    case lost(StorageError)
+  }
+
   /// Starts a plugin and says hello.
-  static func start(_ plan: PluginPlan) async throws(PluginFailure) -> PluginConversation {
-    let channel: PluginChannel
-    do throws(StorageError) {
-      channel = try PluginChannel.start(
-        plan.executable, limits: plan.limits, secrets: plan.secrets, log: plan.log)
-    } catch {
-      throw .broken(error)
-    }
+  static func start(_ plan: PluginPlan) async throws(StorageError) -> Start {
+    let channel = try PluginChannel(plan)
     channel.send([HostMessage.hello(plan.hello).line])
-    do throws(PluginFailure) {
-      let hello = try await hear(channel, plan.limits.helloMilliseconds)
-      try check(hello, plan.hello.versions, channel)
-      return PluginConversation(channel: channel, hello: hello)
-    } catch {
-      if case .refused = error { await channel.end(.orderly) } else { await channel.end(.killed) }
-      // Its standard error is complete now.
-      throw error.adding(channel.quotedErrorTail)
-    }
-  }
-
-  private static func firstArrival(_ channel: PluginChannel, _ limit: Int) async throws(PluginFailure) -> Arrival {
-    do throws(ChannelFailure) {
-      return try await channel.next(limit: limit)
-    } catch {
-      switch error {
-      case .silent, .onlyWorking:
-        // A line that it began and did not end comes when it is gone.
-        await channel.end(.killed)
-        if let rest = try? await channel.next(limit: 0) { return rest }
-        throw .broken(
-          StorageError(
-            .pluginTimeout, "the plugin \(channel.name) said no hello within \(limit) ms",
-            remedy: .allowMoreTimeToStart))
-      case .ended(let end):
-        throw .lost(StorageError(.pluginExited, "the plugin \(channel.name) ended \(end) before its hello"))
-      }
-    }
-  }
-
-  private static func hear(_ channel: PluginChannel, _ limit: Int) async throws(PluginFailure) -> PluginHello {
-    let arrival = try await firstArrival(channel, limit)
+    let arrival = await firstArrival(channel, plan.limits.helloMilliseconds)
+    var error: StorageError
     switch arrival {
-    case .message(.hello(let hello)): return hello
-    case .message(.error(_, _, let error)):
-      let told = StorageError(error, plugin: channel.name, channel.secrets)
-      throw error.kind == .transient ? .lost(told) : .refused(told)
+    case .message(.hello(let hello)):
+      guard let fault = fault(of: hello, plan.hello.versions, channel) else {
+        return .started(PluginConversation(channel: channel, hello: hello))
+      }
+      error = fault
+    case .message(.error(_, _, let said)): error = StorageError(said, plugin: channel.name, channel.secrets)
+    default: error = wrongHello(arrival, channel, plan.limits.helloMilliseconds)
+    }
+    var isLost = false
+    var ending = PluginProcess.Ending.killed
+    switch arrival {
+    case .ended: isLost = true
+    case .message(.error(_, _, let said)): if said.kind == .transient { isLost = true } else { ending = .orderly }
+    default: break
+    }
+    await channel.end(ending)
+    // Its standard error is complete now.
+    error.message += channel.quotedErrorTail
+    guard isLost else { throw error }
+    return .lost(error)
+  }
+
+  private static func firstArrival(_ channel: PluginChannel, _ limit: Int) async -> Arrival {
+    let arrival = await channel.next(limit: limit)
+    switch arrival {
+    case .silent, .onlyWorking: break
+    default: return arrival
+    }
+    // A line that it began and did not end comes when it is gone.
+    await channel.end(.killed)
+    return await channel.next(limit: 0)
+  }
+
+  /// The error for what a plugin says in place of its hello.
+  private static func wrongHello(_ arrival: Arrival, _ channel: PluginChannel, _ limit: Int) -> StorageError {
+    let name = channel.name
+    switch arrival {
+    case .silent, .onlyWorking:
+      return StorageError(
+        .pluginTimeout, "the plugin \(name) said no hello within \(limit) ms", remedy: .allowMoreTimeToStart)
+    case .ended(let end): return StorageError(.pluginExited, "the plugin \(name) ended \(end) before its hello")
     case .message(let message):
-      throw .broken(
-        StorageError(.pluginHello, "the plugin \(channel.name) said `\(message.kind)` where its hello was due"))
+      return StorageError(.pluginHello, "the plugin \(name) said `\(message.kind)` where its hello was due")
     case .unreadable(let line, let fault):
       let shown = channel.secrets.shown(utf8: line)
-      guard fault.kind != .badMember else {
-        // The member itself, where there is one: a long hello is cut.
-        let value = CanonicalObject.value(of: fault.word, of: 0..<line.count, in: line)
-        let quoted = value.map { channel.secrets.shown(utf8: line[$0]) } ?? shown
-        let words = "the plugin \(channel.name) said hello with a wrong or missing `\(fault.word)`: `\(quoted)`"
-        throw .broken(StorageError(.pluginHello, words))
+      guard fault.kind == .badMember else {
+        return StorageError(
+          .pluginHello, "the plugin \(name) printed text before its hello: `\(shown)`",
+          hint: "what a plugin prints belongs on standard error")
       }
-      throw .broken(
-        StorageError(
-          .pluginHello, "the plugin \(channel.name) printed text before its hello: `\(shown)`",
-          hint: "what a plugin prints belongs on standard error"))
-    case .rows, .columns:
-      throw .broken(StorageError(.pluginFlood, "the plugin \(channel.name) wrote rows before its hello"))
-    case .flood(let words): throw .broken(StorageError(.pluginFlood, "the plugin \(channel.name) wrote \(words)"))
+      // The member itself, where there is one: a long hello is cut.
+      let value = CanonicalObject.value(of: fault.word, of: 0..<line.count, in: line)
+      let quoted = value.map { channel.secrets.shown(utf8: line[$0]) } ?? shown
+      return StorageError(
+        .pluginHello, "the plugin \(name) said hello with a wrong or missing `\(fault.word)`: `\(quoted)`")
+    case .rows, .columns: return StorageError(.pluginFlood, "the plugin \(name) wrote rows before its hello")
+    case .flood(let words): return StorageError(.pluginFlood, "the plugin \(name) wrote \(words)")
     }
   }
 
-  /// Checks that the hello promises nothing that the host cannot follow.
-  private static func check(
-    _ hello: PluginHello, _ versions: ClosedRange<Int>, _ channel: PluginChannel
-  ) throws(PluginFailure) {
+  /// What the hello promises that the host cannot follow.
+  private static func fault(
+    of hello: PluginHello, _ versions: ClosedRange<Int>, _ channel: PluginChannel
+  ) -> StorageError? {
     let name = channel.name
     guard versions.contains(hello.protocolVersion) else {
       let isNewer = hello.protocolVersion > versions.upperBound
-      throw .broken(
-        StorageError(
-          .pluginHello,
-          "the plugin \(name) speaks version \(hello.protocolVersion) of the protocol, and this program versions "
-            + "\(versions.lowerBound) to \(versions.upperBound)",
-          hint: isNewer ? "update this program, or use an older version of the plugin" : "update the plugin"))
+      return StorageError(
+        .pluginHello,
+        "the plugin \(name) speaks version \(hello.protocolVersion) of the protocol, and this program versions "
+          + "\(versions.lowerBound) to \(versions.upperBound)",
+        hint: isNewer ? "update this program, or use an older version of the plugin" : "update the plugin")
     }
-    for level in hello.levels where level.hasPrefix("*") && !knownLevels.contains(String(level.dropFirst())) {
-      throw .broken(
-        StorageError(
-          .pluginHello,
-          "the plugin \(name) wants its level `\(channel.secrets.shown(level.dropFirst()))` to be understood, "
-            + "which this program does not", hint: "update this program, or use an older version of the plugin"))
-    }
-  }
-}
-
-extension PluginFailure {
-  /// The failure with more words at the end of its message.
-  fileprivate func adding(_ words: String) -> PluginFailure {
-    var error = self.error
-    error.message += words
-    switch self {
-    case .lost: return .lost(error)
-    case .broken: return .broken(error)
-    case .refused: return .refused(error)
-    }
+    let levels = hello.levels.filter { $0.hasPrefix("*") }.map { $0.dropFirst() }
+    guard let level = levels.first(where: { !knownLevels.contains(String($0)) }) else { return nil }
+    return StorageError(
+      .pluginHello,
+      "the plugin \(name) wants its level `\(channel.secrets.shown(level))` to be understood, "
+        + "which this program does not", hint: "update this program, or use an older version of the plugin")
   }
 }
 
@@ -332,10 +316,9 @@ extension PluginConversation {
   ///
   /// - Returns: the anchor that the end of the answer names; `nil` when it names none, or was not waited for.
   func stream(
-    _ what: String, _ question: (Int64) -> HostMessage,
-    _ body: (AnswerPart) async throws(PluginFailure) -> Bool
-  ) async throws(PluginFailure) -> Int64? {
-    let number = ask(isAnsweredByRows: true, question)
+    _ what: String, _ question: HostQuestion, _ body: (AnswerPart) async throws(StorageError) -> Bool
+  ) async throws(StorageError) -> Int64? {
+    let number = ask(question, isAnsweredByRows: true)
     var isWanted = true
     var unwanted = 0
     var unwantedSince = 0
@@ -343,11 +326,11 @@ extension PluginConversation {
       let arrival = try await receive(what)
       let part: AnswerPart
       switch arrival {
-      case .rows(_, let count, let text): part = .rows(try await lines(text, count: count))
-      case .columns(_, let count, let names, let text): part = .columns(names, count: count, text: text)
-      case .message(.deletions(number, let samples)): part = .deletions(samples)
-      case .message(.mark(number, let commit)): part = .endOfCommit(commit)
-      case .message(.end(number, let anchor)):
+      case .rows(let count, let text): part = .rows(try await lines(text, count: count))
+      case .columns(let count, let names, let text): part = .columns(names, count: count, text: text)
+      case .message(.answer(number, .deletions(let samples))): part = .deletions(samples)
+      case .message(.answer(number, .mark(let commit))): part = .endOfCommit(commit)
+      case .message(.answer(number, .end(let anchor))):
         channel.expectRows(for: nil)
         return isWanted ? anchor : nil
       case .message(.error(_, _, let error)):
@@ -374,30 +357,10 @@ extension PluginConversation {
     }
   }
 
-  private func lines(_ text: [UInt8], count: Int) async throws(PluginFailure) -> SampleLines {
+  private func lines(_ text: [UInt8], count: Int) async throws(StorageError) -> SampleLines {
     let fault: PluginError
-    do throws(PluginError) {
-      return try SampleLines(parsing: text, count: count)
-    } catch {
-      fault = error
-    }
+    do throws(PluginError) { return try SampleLines(parsing: text, count: count) } catch { fault = error }
     throw await broken(.pluginProtocol, "wrote rows that cannot be read: \(fault.message)")
-  }
-}
-
-/// The reasons that a plugin does not answer a request.
-enum PluginFailure: Error, Sendable {
-  /// It ended by itself, or says that it may work when it is tried again: it may be started again.
-  case lost(StorageError)
-  /// It broke the protocol, was silent, or ended and said why: its process is gone and no other follows.
-  case broken(StorageError)
-  /// The plugin reports that it cannot do what was requested; the conversation goes on.
-  case refused(StorageError)
-
-  var error: StorageError {
-    switch self {
-    case .lost(let error), .broken(let error), .refused(let error): error
-    }
   }
 }
 

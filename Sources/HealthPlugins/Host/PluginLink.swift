@@ -22,51 +22,48 @@ actor PluginLink {
   }
 
   /// The conversation under way, or a new one when the last was lost.
-  func conversation() async throws(PluginFailure) -> PluginConversation {
+  func conversation() async throws(StorageError) -> PluginConversation {
     guard let former = current else { return try await startFirst() }
-    if let verdict = former.verdict { throw .broken(verdict) }
+    if let verdict = former.verdict { throw verdict }
     if former.isDismissed { return try await startFirst() }
     // One that says it may work later is alive, and another one begins anew.
-    guard former.hasEnded || former.loss != nil else { return former }
+    guard former.hasEnded || former.isLost else { return former }
     await former.channel.end(.orderly)
     return try await restart(after: former)
   }
 
-  private func startFirst() async throws(PluginFailure) -> PluginConversation {
-    do throws(PluginFailure) {
-      return try await start()
-    } catch {
-      guard case .lost(let loss) = error else { throw error }
-      throw .broken(loss)
+  private func startFirst() async throws(StorageError) -> PluginConversation {
+    switch try await start() {
+    case .started(let conversation): return conversation
+    case .lost(let loss): throw loss
     }
   }
 
-  private func start() async throws(PluginFailure) -> PluginConversation {
-    let conversation = try await PluginConversation.start(plan)
+  private func start() async throws(StorageError) -> PluginConversation.Start {
+    let start = try await PluginConversation.start(plan)
+    guard case .started(let conversation) = start else { return start }
     current = conversation
-    guard isClosed else { return conversation }
+    guard isClosed else { return start }
     // It was closed while the process started.
     await conversation.dismiss()
-    throw .broken(StorageError(.failed, "the store of the plugin \(conversation.name) is closed"))
+    throw StorageError(.failed, "the store of the plugin \(conversation.name) is closed")
   }
 
-  private func restart(after former: PluginConversation) async throws(PluginFailure) -> PluginConversation {
+  private func restart(after former: PluginConversation) async throws(StorageError) -> PluginConversation {
     var loss =
       former.loss
       ?? StorageError(.pluginExited, "the plugin \(former.name) ended by itself\(former.channel.quotedErrorTail)")
     while let pause = budget.take() {
       try? await Task.sleep(for: .milliseconds(pause))
-      do throws(PluginFailure) {
-        return try await start()
-      } catch {
-        guard case .lost(let again) = error else { throw error }
-        loss = again
+      switch try await start() {
+      case .started(let conversation): return conversation
+      case .lost(let again): loss = again
       }
     }
     if loss.hint == nil, limits.restarts > 0 {
       loss.hint = "it was started again \(limits.restarts == 1 ? "once" : "\(limits.restarts) times")"
     }
-    throw .broken(loss)
+    throw loss
   }
 
   /// Ends the process, if there is one.

@@ -26,9 +26,7 @@ final class ProcessBackend: StorageBackend {
   static let maximumCommitSize = 100_000
 
   /// Adds a conversation that has just begun.
-  init(
-    name: String, hello: PluginHello, context: StorageContext, writer: WriteSession, reader: PluginLink
-  ) {
+  init(name: String, hello: PluginHello, context: StorageContext, writer: WriteSession, reader: PluginLink) {
     self.name = name
     self.context = context
     self.writer = writer
@@ -121,7 +119,7 @@ final class ProcessBackend: StorageBackend {
 
   func question<Value>(
     isForWriter: Bool = false, mayRepeat: @autoclosure () -> Bool = true,
-    _ work: (PluginConversation) async throws(PluginFailure) -> Value
+    _ work: (PluginConversation) async throws(StorageError) -> Value
   ) async throws(StorageError) -> Value {
     while true {
       var usesWriter = isForWriter
@@ -131,26 +129,24 @@ final class ProcessBackend: StorageBackend {
       defer { link.lock.leave() }
       // A transaction may have begun while this question waited for its turn.
       if usesWriter, !isForWriter, await writer.isOpen { continue }
-      let conversation: PluginConversation
-      do throws(PluginFailure) {
-        conversation = try await usesWriter ? connectedWriter() : reader.conversation()
-      } catch {
-        throw secrets.blanked(error.error)
-      }
-      do throws(PluginFailure) {
-        return try await work(conversation)
+      var conversation: PluginConversation?
+      do throws(StorageError) {
+        let running = try await usesWriter ? writer.connected() : reader.conversation()
+        conversation = running
+        return try await work(running)
       } catch {
         // Uses another process; reports if none is left.
-        guard case .lost = error, mayRepeat() else { throw secrets.blanked(error.error) }
+        guard conversation?.isLost == true, mayRepeat() else { throw secrets.blanked(error) }
       }
     }
   }
 
-  private func connectedWriter() async throws(PluginFailure) -> PluginConversation {
-    do throws(StorageError) {
-      return try await writer.connected()
-    } catch {
-      throw .refused(error)
+  /// Puts a question that one message answers.
+  private func answer<Value>(
+    to question: HostQuestion, _ what: String, _ read: (PluginAnswer) -> Value?
+  ) async throws(StorageError) -> Value {
+    try await self.question { (conversation) async throws(StorageError) in
+      try await conversation.answer(to: question, what, read)
     }
   }
 
@@ -168,12 +164,12 @@ extension ProcessBackend {
     guard let stored = await storedForm(of: query) else { return }
     var thrown: (any Error)?
     var hasPassedOn = false
-    try await question(mayRepeat: !hasPassedOn) { (conversation) async throws(PluginFailure) in
+    try await question(mayRepeat: !hasPassedOn) { (conversation) async throws(StorageError) in
       let plan = SplitQuery(stored, conditions: conversation.hello.conditions, registry: context.registry)
       var answer = QueryAnswer(plan, decoder: decoder)
       var isWanted = true
-      _ = try await conversation.stream("the answer to a query", { .query(ask: $0, plan.sent) }) {
-        (part) async throws(PluginFailure) -> Bool in
+      _ = try await conversation.stream("the answer to a query", .query(plan.sent)) {
+        (part) async throws(StorageError) -> Bool in
         guard case .rows(let rows) = part else {
           throw await conversation.broken(.pluginProtocol, "wrote something other than rows in the answer to a query")
         }
@@ -236,14 +232,7 @@ extension ProcessBackend {
 
   func counts() async throws(StorageError) -> [StoredTypeCount] {
     do throws(StorageError) {
-      let counts = try await question { (conversation) async throws(PluginFailure) -> [StoredTypeCount] in
-        let number = conversation.ask { .counts(ask: $0) }
-        let message = try await conversation.answer(to: number, "counts")
-        guard case .counts(_, let counts) = message else {
-          throw await conversation.unexpected(.message(message), insteadOf: "counts")
-        }
-        return counts
-      }
+      let counts = try await answer(to: .counts, "counts") { if case .counts(let counts) = $0 { counts } else { nil } }
       return Self.ordered(counts.map(shown))
     } catch {
       guard error.code == .unsupported, capabilities.contains(.query) else { throw error }
@@ -259,11 +248,11 @@ extension ProcessBackend {
 
   private func countedByQuery() async throws(StorageError) -> [StoredTypeCount] {
     var counts = Array(repeating: 0, count: context.registry.types.count)
-    try await question { (conversation) async throws(PluginFailure) in
+    try await question { (conversation) async throws(StorageError) in
       // A query to a plugin that is lost meanwhile is repeated from the beginning.
       counts = Array(repeating: 0, count: context.registry.types.count)
-      _ = try await conversation.stream("the answer to a query", { .query(ask: $0, SampleQuery()) }) {
-        (part) async throws(PluginFailure) -> Bool in
+      _ = try await conversation.stream("the answer to a query", .query(SampleQuery())) {
+        (part) async throws(StorageError) -> Bool in
         guard case .rows(let rows) = part else { return true }
         for line in rows.lines where line.correlation == nil {
           if let type = context.registry.typeIndex(at: line.type, in: rows.text.span.bytes) { counts[type] += 1 }
@@ -285,15 +274,12 @@ extension ProcessBackend {
     if query.limit == nil, query.after == nil { asked.sort = .ascending }
     guard let stored = await storedForm(of: asked) else { return SampleStatistics() }
     if capabilities.contains(.statistics) {
-      let answer = try await question { (conversation) async throws(PluginFailure) -> SampleStatistics? in
+      let answer = try await question { (conversation) async throws(StorageError) -> SampleStatistics? in
         let plan = SplitQuery(stored, conditions: conversation.hello.conditions, registry: context.registry)
         guard plan.isWhollySent, plan.sent.limit == plan.limit else { return nil }
-        let number = conversation.ask { .statistics(ask: $0, plan.sent) }
-        let message = try await conversation.answer(to: number, "statistics")
-        guard case .statistics(_, let statistics) = message else {
-          throw await conversation.unexpected(.message(message), insteadOf: "statistics")
+        return try await conversation.answer(to: .statistics(plan.sent), "statistics") {
+          if case .statistics(let statistics) = $0 { statistics } else { nil }
         }
-        return statistics
       }
       if let answer { return answer }
     }
@@ -335,21 +321,19 @@ extension ProcessBackend {
     _ update: @Sendable (inout Result, SampleColumns) throws -> Void
   ) async throws -> [Result]? {
     var thrown: (any Error)?
-    let results = try await question { (conversation) async throws(PluginFailure) -> [Result]? in
+    let results = try await question { (conversation) async throws(StorageError) -> [Result]? in
       let plan = SplitQuery(stored, conditions: conversation.hello.conditions, registry: context.registry)
       guard plan.isWhollySent else { return nil }
       // A query to a plugin that is lost meanwhile is repeated from the beginning.
       var results = (0..<scan.partCount).map(initial)
       var reader = ScanColumnReader(scan.columns, plan.sent)
-      _ = try await conversation.stream("the answer to a scan", { .scan(ask: $0, plan.sent, scan.columns) }) {
-        (part) async throws(PluginFailure) -> Bool in
+      _ = try await conversation.stream("the answer to a scan", .scan(plan.sent, scan.columns)) {
+        (part) async throws(StorageError) -> Bool in
         guard case .columns(let names, let count, let text) = part else {
           throw await conversation.broken(.pluginProtocol, "wrote something else in the answer to a scan")
         }
-        do throws(ScanColumnReader.Fault) {
-          try reader.take(names, count: count, text)
-        } catch {
-          throw await conversation.broken(.pluginProtocol, "wrote columns that cannot be read: \(error.words)")
+        if let fault = reader.take(names, count: count, text) {
+          throw await conversation.broken(.pluginProtocol, "wrote columns that cannot be read: \(fault)")
         }
         do {
           try Task.checkCancellation()
@@ -387,158 +371,230 @@ extension ProcessBackend {
   }
 }
 
-/// Reads the columns that a plugin passes on, and checks what other code relies on.
-struct ScanColumnReader {
-  /// Why columns cannot be read.
-  struct Fault: Error {
-    let words: String
+/// What is beside reading and writing.
+extension ProcessBackend {
+  func delete(_ query: SampleQuery, in turn: borrowing WriteTurn) async throws(StorageError) -> DeletionReceipt {
+    try require(.delete, "cannot delete samples")
+    guard !context.options.isReadOnly else { throw StorageError(.unwritable, "the store is opened for reading only") }
+    try await refuseWhileOpen()
+    // Order, limit and page do not matter.
+    var conditions = query
+    (conditions.sort, conditions.limit, conditions.after) = (.ascending, nil, nil)
+    var wanted = await storedForm(of: conditions) ?? Self.nothing
+    let hello = try await hello()
+    if !SplitQuery(wanted, conditions: hello.conditions, registry: context.registry).isWhollySent {
+      var named = SampleQuery()
+      named.ids = try await ids(matching: conditions)
+      wanted = named
+    }
+    let asked = wanted
+    guard HostMessage.ask(0, .delete(asked)).line.count < writer.link.limits.maximumLine else {
+      throw StorageError(
+        .failed, "the deletion names more samples than fit into one message to the plugin \(name)",
+        hint: "delete them in parts, by type or time")
+    }
+    return try await changing(by: .delete(asked), "the answer to a deletion") {
+      if case .deleted(let receipt) = $0 { receipt } else { nil }
+    }
   }
 
-  /// The samples of the last message, with the names of all so far.
-  private(set) var columns = SampleColumns()
-  private let wanted: SampleScan.Columns
-  private let query: SampleQuery
-  private var lastStart = Int64.min
-  private var lastID = SampleID.none
-
-  init(_ wanted: SampleScan.Columns, _ query: SampleQuery) {
-    self.wanted = wanted
-    self.query = query
-    if !wanted.contains(.sources) { columns.sources = [SampleOrigin()] }
+  /// Asks the writer for a change beside transactions.
+  private func changing<Value>(
+    by question: HostQuestion, _ what: String, _ read: (PluginAnswer) -> Value?
+  ) async throws(StorageError) -> Value {
+    try await self.question(isForWriter: true, mayRepeat: false) { (conversation) async throws(StorageError) in
+      guard await !writer.isOpen else { throw Self.waiting }
+      return try await conversation.answer(to: question, what, read)
+    }
   }
 
-  /// Puts the samples of a message in the place of the last one's.
-  mutating func take(_ names: ColumnNames, count: Int, _ text: [UInt8]) throws(Fault) {
-    columns.removeSamples()
-    if wanted.contains(.sources) { columns.sources += names.origins }
-    if wanted.contains(.zones) { columns.zones += names.zones }
-    if wanted.contains(.subjects) { columns.subjects += names.subjects }
-    var cursor = ColumnCursor(text: text)
-    for number in 0..<count {
-      guard let line = cursor.next(hasID: wanted.contains(.ids), in: text.span.bytes) else {
-        throw Fault(words: "line \(number + 1) of \(count) is not one of a scan")
+  private static let waiting = StorageError(
+    .failed, "appended samples wait for their commit; commit or roll back before deleting")
+
+  /// A plugin that does not know the message answers so: then `StorageError.unsupported` is thrown.
+  func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
+    guard !context.options.isReadOnly else { throw StorageError(.unwritable, "the store is opened for reading only") }
+    try await refuseWhileOpen()
+    let keys = inputs.sorted().map { ProgressText.prefix + $0 }
+    guard HostMessage.ask(0, .forget(keys: keys)).line.count < writer.link.limits.maximumLine else {
+      throw StorageError(
+        .failed, "the names of \(keys.count) imports do not fit in one message to the plugin \(name)",
+        hint: "forget them in parts")
+    }
+    return try await changing(by: .forget(keys: keys), "the answer to forget") {
+      if case .forgotten(let count) = $0 { count } else { nil }
+    }
+  }
+
+  /// A question that no sample answers.
+  private static var nothing: SampleQuery {
+    var query = SampleQuery()
+    query.ids = []
+    return query
+  }
+
+  private func refuseWhileOpen() async throws(StorageError) { if await writer.isOpen { throw Self.waiting } }
+
+  /// The samples that match, including members that match by themselves, if the plugin cannot count them.
+  private func ids(matching query: SampleQuery) async throws(StorageError) -> [SampleID] {
+    var ids: [SampleID] = []
+    do {
+      try await self.query(query) { batch in
+        for row in 0..<batch.count where batch.correlation[row] < 0 { ids.append(batch.id[row]) }
+        return true
       }
-      try take(line, number)
+    } catch let error as StorageError {
+      throw error
+    } catch {
+      throw StorageError(.failed, "\(error)")
     }
-    guard cursor.isAtEnd else { throw Fault(words: "there are more than the \(count) lines that were announced") }
+    return ids
   }
 
-  private mutating func take(_ line: ColumnCursor.Line, _ number: Int) throws(Fault) {
-    let (end, isTooLong) = line.start.addingReportingOverflow(line.length)
-    guard line.start >= Instant.earliest, line.length >= 0, !isTooLong, end <= Instant.latest else {
-      throw Fault(words: "line \(number + 1) ends before it starts, or has a time of no calendar")
+  private func hello() async throws(StorageError) -> PluginHello {
+    try await question { (conversation) async throws(StorageError) in conversation.hello }
+  }
+
+  /// The answer to a question that a plugin need not know.
+  private func optionalAnswer<Value>(
+    to question: HostQuestion, _ what: String, _ read: (PluginAnswer) -> Value?
+  ) async throws(StorageError) -> Value? {
+    do throws(StorageError) {
+      return try await answer(to: question, what, read)
+    } catch {
+      guard error.code == .unsupported else { throw error }
+      return nil
     }
-    guard line.start > lastStart || line.start == lastStart && (!wanted.contains(.ids) || line.id > lastID) else {
-      throw Fault(words: "line \(number + 1) comes too late")
+  }
+
+  func information() async throws(StorageError) -> StoreInformation {
+    let said = try await optionalAnswer(to: .information, "the store's description") {
+      if case .information(let information) = $0 { information } else { nil }
     }
-    (lastStart, lastID) = (line.start, line.id)
-    guard query.from.map({ end >= $0 }) ?? true,
-      query.to.map({ query.isStrictEnd ? end <= $0 : line.start < $0 }) ?? true
-    else { throw Fault(words: "line \(number + 1) is of another time than was asked for") }
-    columns.start.append(line.start)
-    columns.end.append(end)
-    columns.value.append(line.value)
-    columns.enumCase.append(-1)
-    columns.source.append(wanted.contains(.sources) ? try index(line.origin, columns.sources.count, number) : 0)
-    if wanted.contains(.zones) {
-      guard let offset = Int16(exactly: line.offset), offset.magnitude < 24 * 60 else {
-        throw Fault(words: "line \(number + 1) has an offset that no clock has")
+    var information = said ?? StoreInformation(format: "kept by a plugin")
+    let hello = try await hello()
+    information.format = secrets.shown(information.format)
+    information.details = information.details.prefix(20).map {
+      StoreInformation.Detail(secrets.shown($0.name, limit: 80), secrets.shown($0.value))
+    }
+    information.details.append(StoreInformation.Detail("plugin", secrets.shown("\(hello.name) \(hello.version)")))
+    return information
+  }
+
+  /// The host checks the rest only when it reads samples.
+  func verify() async throws(StorageError) -> [StoreFault] {
+    let faults = try await optionalAnswer(to: .verify, "what is wrong in the store") {
+      if case .faults(let faults) = $0 { faults } else { nil }
+    }
+    return (faults ?? []).prefix(100).map { StoreFault(secrets.shown($0.message, limit: 500)) }
+  }
+
+  func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
+    try require(.compact, "has nothing to compact")
+    try await refuseWhileOpen()
+    return try await changing(by: .compact, "the answer to compact") {
+      if case .compacted(let receipt) = $0 { receipt } else { nil }
+    }
+  }
+
+  func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
+    try require(.changes, "keeps no record of changes")
+    var stored = query
+    if !query.types.isEmpty {
+      stored.types = await writer.signatures.storedNames(of: query.types)
+      // Unknown types have no changes, but the store goes on.
+      if stored.types.isEmpty { stored.types = query.types }
+    }
+    let asked = stored
+    var anchor = query.anchor
+    var isEnded = false
+    var hasPassedOn = false
+    var thrown: (any Error)?
+    try await question(mayRepeat: !hasPassedOn) { (conversation) async throws(StorageError) in
+      var commit = CommitParts(decoder: decoder)
+      var emptyCommits = 0
+      let end = try await conversation.stream("the answer about changes", .changes(asked)) {
+        (part) async throws(StorageError) -> Bool in
+        switch part {
+        case .rows(let rows):
+          commit.rows.append(rows)
+          commit.size += rows.text.count
+        case .columns: throw await conversation.broken(.pluginProtocol, "wrote columns in the answer about changes")
+        case .deletions(let samples):
+          commit.deletions += samples
+          commit.size += samples.count * CommitParts.deletionSize
+        case .endOfCommit(let number):
+          guard number > anchor.commit else {
+            throw await conversation.broken(
+              .pluginProtocol, "reports commit \(number) after commit \(anchor.commit) among the changes")
+          }
+          emptyCommits = commit.isEmpty ? emptyCommits + 1 : 0
+          guard emptyCommits < CommitParts.maximumEmpty else {
+            throw await conversation.broken(
+              .pluginFlood, "told \(emptyCommits) commits without changes one after another")
+          }
+          do {
+            for page in try commit.pages(of: number) {
+              hasPassedOn = true
+              isEnded = try !body(page)
+              if page.isEndOfCommit { anchor = page.anchor }
+              if isEnded { return false }
+            }
+          } catch {
+            thrown = error
+            return false
+          }
+          commit.removeAll()
+        }
+        guard commit.size <= CommitParts.maximumSize else {
+          throw await conversation.broken(
+            .pluginFlood, "told more than \(CommitParts.maximumSize) bytes of changes as one commit")
+        }
+        return true
       }
-      columns.startOffset.append(offset)
-      columns.zone.append(line.zone == -1 ? -1 : try index(line.zone, columns.zones.count, number))
-    } else {
-      columns.startOffset.append(0)
-      columns.zone.append(-1)
+      guard !isEnded, thrown == nil else { return }
+      guard let end, end >= anchor.commit, commit.isEmpty else {
+        throw await conversation.broken(.pluginProtocol, "ended an answer about changes without its commit or anchor")
+      }
+      anchor = ChangeAnchor(commit: end)
     }
-    if wanted.contains(.subjects) { columns.subject.append(try index(line.subject, columns.subjects.count, number)) }
-    if wanted.contains(.ids) { columns.id.append(line.id) }
-  }
-
-  private func index(_ value: Int64, _ count: Int, _ number: Int) throws(Fault) -> Int32 {
-    guard value >= 0, value < count, let index = Int32(exactly: value) else {
-      throw Fault(words: "line \(number + 1) names something that was not announced")
-    }
-    return index
+    if let thrown { throw blanked(thrown) }
+    return anchor
   }
 }
 
-/// Reads the lines of columns: `[start,length,value,offset,origin,zone,subject,"id"]`, without blanks.
-struct ColumnCursor {
-  struct Line {
-    var start: Int64
-    var length: Int64
-    var value: Double
-    var offset: Int64
-    var origin: Int64
-    var zone: Int64
-    var subject: Int64
-    var id: SampleID
+/// The changes of one commit, until its number is reported.
+private struct CommitParts {
+  /// The most bytes of one commit: a page of it is passed on only when its number is known, so all of it is in memory.
+  static let maximumSize = 2 << 30
+  /// About how many bytes a deleted sample takes.
+  static let deletionSize = 64
+  /// The most commits without changes, one after another: commits that the plugin should have passed over.
+  static let maximumEmpty = 100_000
+
+  let decoder: RowDecoder
+  var rows: [SampleLines] = []
+  var deletions: [DeletedSample] = []
+  /// About how many bytes there are.
+  var size = 0
+
+  init(decoder: RowDecoder) { self.decoder = decoder }
+
+  var isEmpty: Bool { rows.isEmpty && deletions.isEmpty }
+
+  mutating func removeAll() {
+    rows = []
+    deletions = []
+    size = 0
   }
 
-  private var position = 0
-  private let end: Int
-
-  init(text: [UInt8]) { end = text.count }
-
-  /// Whether no line is left.
-  var isAtEnd: Bool { position == end }
-
-  /// The next line; `nil` if there is none.
-  mutating func next(hasID: Bool, in bytes: RawSpan) -> Line? {
-    guard take(UInt8(ascii: "["), bytes), let start = whole(bytes), comma(bytes), let length = whole(bytes),
-      comma(bytes),
-      let value = number(bytes), comma(bytes), let offset = whole(bytes), comma(bytes), let origin = whole(bytes),
-      comma(bytes), let zone = whole(bytes), comma(bytes), let subject = whole(bytes)
-    else { return nil }
-    var line = Line(
-      start: start, length: length, value: value, offset: offset, origin: origin, zone: zone, subject: subject,
-      id: .none)
-    if hasID {
-      guard comma(bytes), take(UInt8(ascii: "\""), bytes), end - position > 36,
-        let id = SampleID(at: position..<position + 36, in: bytes)
-      else { return nil }
-      position += 36
-      line.id = id
-      guard take(UInt8(ascii: "\""), bytes) else { return nil }
-    }
-    guard take(UInt8(ascii: "]"), bytes), take(0x0A, bytes) else { return nil }
-    return line
-  }
-
-  @inline(__always) private mutating func take(_ byte: UInt8, _ bytes: RawSpan) -> Bool {
-    guard position < end, bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) == byte else { return false }
-    position += 1
-    return true
-  }
-
-  @inline(__always) private mutating func comma(_ bytes: RawSpan) -> Bool { take(UInt8(ascii: ","), bytes) }
-
-  private mutating func whole(_ bytes: RawSpan) -> Int64? {
-    let isNegative = take(UInt8(ascii: "-"), bytes)
-    let first = position
-    var value: Int64 = 0
-    while position < end {
-      let digit = bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) &- 0x30
-      guard digit <= 9 else { break }
-      let (tenfold, isTooLarge) = value.multipliedReportingOverflow(by: 10)
-      let (sum, isTooFar) = tenfold.subtractingReportingOverflow(Int64(digit))
-      guard !isTooLarge, !isTooFar else { return nil }
-      // Below zero, where there is one number more.
-      value = sum
-      position += 1
-    }
-    guard position > first else { return nil }
-    if isNegative { return value }
-    return value == Int64.min ? nil : -value
-  }
-
-  private mutating func number(_ bytes: RawSpan) -> Double? {
-    let first = position
-    while position < end {
-      let byte = bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)
-      guard byte != UInt8(ascii: ","), byte != 0x0A else { break }
-      position += 1
-    }
-    return DecimalParser.parse(first..<position, in: bytes)?.value
+  /// The commit as pages; the last one has the deletions.
+  func pages(of commit: Int64) throws(StorageError) -> [ChangePage] {
+    var pages: [ChangePage] = []
+    for part in rows { pages.append(ChangePage(commit: commit, added: try decoder.batch(part), isEndOfCommit: false)) }
+    if pages.isEmpty { pages.append(ChangePage(commit: commit, added: SampleBatch(), isEndOfCommit: false)) }
+    pages[pages.count - 1].deleted = deletions
+    pages[pages.count - 1].isEndOfCommit = true
+    return pages
   }
 }

@@ -38,39 +38,30 @@ public enum ProcessStore {
       host: host, session: session, url: url.description, parameters: parameters, isReadOnly: options.isReadOnly,
       owner: options.owner, restoresDeleted: options.restoresDeleted, waitMilliseconds: options.waitMilliseconds,
       maximumLine: limits.maximumLine, maximumSample: limits.maximumSample)
-    let secrets = StoreSecrets(url, others: PluginEnvironment.secrets(plugin.environment))
+    let secrets = StoreSecrets(url, others: plugin.secrets)
     let plan = PluginPlan(executable: plugin, hello: hello, limits: limits, secrets: secrets, log: log)
     var readingPlan = plan
     readingPlan.hello.session = newSession()
     readingPlan.hello.isReadOnly = true
     let budget = RestartBudget(limits)
     let link = PluginLink(plan, budget: budget)
-    do throws(PluginFailure) {
+    do throws(StorageError) {
       let conversation = try await link.conversation()
       let notes = try await conversation.notes(prefix: TypeSignatures.prefix)
       let writer = WriteSession(
-        link: link, context: context, session: session, signatures: try signatures(notes, context.registry))
+        link: link, context: context, session: session,
+        signatures: try TypeSignatures(notes, registry: context.registry))
       return ProcessBackend(
         name: conversation.name, hello: conversation.hello, context: context, writer: writer,
         reader: PluginLink(readingPlan, budget: budget))
     } catch {
       await link.close()
-      throw secrets.blanked(error.error)
-    }
-  }
-
-  private static func signatures(_ notes: [StoreNote], _ registry: Registry) throws(PluginFailure) -> TypeSignatures {
-    do throws(StorageError) {
-      return try TypeSignatures(notes, registry: registry)
-    } catch {
-      throw .refused(error)
+      throw secrets.blanked(error)
     }
   }
 
   /// 32 hexadecimal digits that no other run has.
-  private static func newSession() -> String {
-    Hexadecimal.text(of: (0..<16).map { _ in UInt8.random(in: 0...255) })
-  }
+  private static func newSession() -> String { Hexadecimal.text(of: (0..<16).map { _ in UInt8.random(in: 0...255) }) }
 
   /// The factory of stores that a program keeps: a kind of store for a program of one's own.
   ///

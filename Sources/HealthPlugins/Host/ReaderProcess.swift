@@ -13,7 +13,7 @@ package final class ReaderProcess {
   /// The longest line of the plugin: a sample of the longest kind that inputs may have, and what is around it.
   private static let longestLine = 12 << 20
 
-  private let program: ProgramLines
+  private let program: PluginLines
   private var messages: [ReaderMessage] = []
   private var hasHello = false
   private var isInputAtEnd = false
@@ -35,7 +35,7 @@ package final class ReaderProcess {
     _ plugin: PluginExecutable, format: String, name: String, limits: ProcessLimits, host: String,
     isInterrupted: @escaping () -> Bool = { false }
   ) throws(StorageError) {
-    program = try ProgramLines(plugin, limits: limits, longestLine: Self.longestLine, isInterrupted: isInterrupted)
+    program = try PluginLines(plugin, limits: limits, longestLine: Self.longestLine, isInterrupted: isInterrupted)
     program.send(
       JSONBuilder(
         helloOf: host, level: "read", limits: ["line": Self.longestLine, "words": ReaderMessage.maximumWords]
@@ -56,18 +56,16 @@ package final class ReaderProcess {
   package func send(_ piece: some Collection<UInt8>) {
     guard !piece.isEmpty else {
       isInputAtEnd = true
-      return program.send(Self.endOfInput.utf8)
+      return program.send(Array(Self.endOfInput.utf8))
     }
-    program.send("{\"t\":\"bytes\",\"count\":\(piece.count)}\n".utf8)
-    program.send(piece)
+    program.send(Array("{\"t\":\"bytes\",\"count\":\(piece.count)}\n".utf8))
+    program.send(Array(piece))
   }
 
   /// What the plugin has said since the last call; nothing if it wants more of the input, or if the run is to end.
   package func next() throws(StorageError) -> [ReaderMessage] {
     if let failure { throw failure }
-    do throws(StorageError) {
-      try wait()
-    } catch {
+    do throws(StorageError) { try wait() } catch {
       let thrown = absence.map { StorageError(.pluginStart, "the plugin \(program.name) cannot run: \($0)") } ?? error
       guard !messages.isEmpty else { throw thrown }
       failure = thrown
@@ -77,13 +75,11 @@ package final class ReaderProcess {
   }
 
   private func wait() throws(StorageError) {
-    let limits = program.limits
     try program.wait(
-      atMost: { hasHello ? limits.answerMilliseconds : max(limits.helloMilliseconds, limits.answerMilliseconds) },
-      until: { !messages.isEmpty || isAtEnd || wantsInput }, ending: ended, takeLine)
-    if messages.isEmpty, !isAtEnd, wantsInput, case .end = try program.pump(milliseconds: 0, takeLine) {
-      throw program.lost(ended)
-    }
+      hasHello: { hasHello }, until: { !messages.isEmpty || isAtEnd || wantsInput }, ending: ended, takeLine)
+    guard messages.isEmpty, !isAtEnd, wantsInput else { return }
+    _ = try program.pump(milliseconds: 0, takeLine)
+    if program.isOver, messages.isEmpty, !isAtEnd { throw program.lost(ended) }
   }
 
   /// Ends the plugin before it has read everything.
@@ -116,7 +112,7 @@ package final class ReaderProcess {
     }
   }
 
-  private func takeLine(_ line: ArraySlice<UInt8>) throws(RuleFault) -> Bool { try take(ReaderMessage(line)) }
+  private func takeLine(_ line: [UInt8]) throws(StorageError) -> Bool { try take(ReaderMessage(line)) }
 
   private func ended(_ end: String) -> StorageError {
     StorageError(
@@ -125,10 +121,10 @@ package final class ReaderProcess {
   }
 
   /// Takes a message; says whether it is a sign of work.
-  private func take(_ message: ReaderMessage) throws(RuleFault) -> Bool {
-    guard !isAtEnd else { throw RuleFault("wrote a line after its last message") }
+  private func take(_ message: ReaderMessage) throws(StorageError) -> Bool {
+    guard !isAtEnd else { throw .breach("wrote a line after its last message") }
     if case .hello = message {
-      guard !hasHello else { throw RuleFault("said hello twice") }
+      guard !hasHello else { throw .breach("said hello twice") }
       hasHello = true
       return true
     }
@@ -136,9 +132,9 @@ package final class ReaderProcess {
     case .log: return false
     case .error(let words) where !hasHello:
       absence = program.secrets.shown(words, limit: 500)
-      throw RuleFault("cannot run")
-    case .error(let words): throw RuleFault("failed: \(program.secrets.shown(words, limit: 500))")
-    case _ where !hasHello: throw RuleFault("did not begin with its hello")
+      throw .breach("cannot run")
+    case .error(let words): throw .breach("failed: \(program.secrets.shown(words, limit: 500))")
+    case _ where !hasHello: throw .breach("did not begin with its hello")
     case .working: try program.checkWorking(since: lastRecord)
     case .end, .damaged:
       isAtEnd = true
@@ -172,16 +168,13 @@ package enum ReaderMessage: Sendable, Hashable {
   /// The most bytes of words that are kept.
   package static let maximumWords = 1000
 
-  init(_ line: ArraySlice<UInt8>) throws(RuleFault) {
-    let text = Array(line)
+  init(_ text: [UInt8]) throws(StorageError) {
     let whole = 0..<text.count
-    guard let kind = Self.text("t", of: whole, in: text) else {
-      throw RuleFault("wrote a line that is not a message")
-    }
+    guard let kind = Self.text("t", of: whole, in: text) else { throw .breach("wrote a line that is not a message") }
     switch kind {
     case "sample":
       guard let sample = Self.object("sample", of: whole, in: text) else {
-        throw RuleFault("wrote `sample` without an object `sample`")
+        throw .breach("wrote `sample` without an object `sample`")
       }
       self = .sample(sample, try Self.place(of: whole, in: text))
     case "fault":
@@ -193,10 +186,10 @@ package enum ReaderMessage: Sendable, Hashable {
         try Self.words("kind", of: whole, in: text, kind), try Self.place(of: whole, in: text),
         record: Self.object("record", of: whole, in: text) ?? Array("{}".utf8))
     case "hello":
-      guard let value = JSONValue(parsing: text) else { throw RuleFault("wrote a hello that is not JSON") }
-      guard value["protocol"]?.int == 1 else { throw RuleFault("speaks another version of the protocol than 1") }
+      guard let value = JSONValue(parsing: text) else { throw .breach("wrote a hello that is not JSON") }
+      guard value["protocol"]?.int == 1 else { throw .breach("speaks another version of the protocol than 1") }
       guard (value["levels"]?.elements ?? []).contains(.string("read")) else {
-        throw RuleFault("does not name the level `read` in its hello")
+        throw .breach("does not name the level `read` in its hello")
       }
       self = .hello
     case "damaged": self = .damaged(try Self.words("message", of: whole, in: text, kind))
@@ -204,7 +197,7 @@ package enum ReaderMessage: Sendable, Hashable {
     case "working": self = .working
     case "log": self = .log
     case "error": self = .error(Self.text("message", of: whole, in: text) ?? "")
-    default: throw RuleFault("wrote a message of an unknown kind")
+    default: throw .breach("wrote a message of an unknown kind")
     }
   }
 
@@ -220,18 +213,18 @@ package enum ReaderMessage: Sendable, Hashable {
 
   private static func words(
     _ key: String, of range: Range<Int>, in text: [UInt8], _ kind: String
-  ) throws(RuleFault) -> String {
+  ) throws(StorageError) -> String {
     guard let words = Self.text(key, of: range, in: text), !words.isEmpty else {
-      throw RuleFault("wrote `\(kind)` without `\(key)`")
+      throw .breach("wrote `\(kind)` without `\(key)`")
     }
     return String(words.prefix(maximumWords))
   }
 
   /// The place in `at`: a text, or an object with one of `line`, `byte`, or `name` and `number`.
-  private static func place(of range: Range<Int>, in text: [UInt8]) throws(RuleFault) -> ReaderLocation {
+  private static func place(of range: Range<Int>, in text: [UInt8]) throws(StorageError) -> ReaderLocation {
     guard let at = CanonicalObject.value(of: "at", of: range, in: text),
       let value = JSONValue(parsing: text[at])
-    else { throw RuleFault("wrote a record without `at`, its place in the input") }
+    else { throw .breach("wrote a record without `at`, its place in the input") }
     if let name = value.text, !name.isEmpty { return .name(String(name.prefix(200))) }
     if let line = value["line"]?.integer, line > 0 { return .line(line) }
     if let byte = value["byte"]?.integer, byte >= 0 { return .byte(byte) }
@@ -239,6 +232,6 @@ package enum ReaderMessage: Sendable, Hashable {
       guard let number = value["number"]?.integer, number >= 0 else { return .name(String(name.prefix(200))) }
       return .item(String(name.prefix(200)), number)
     }
-    throw RuleFault("wrote a place that is neither a text nor `line`, `byte`, or `name` and `number`")
+    throw .breach("wrote a place that is neither a text nor `line`, `byte`, or `name` and `number`")
   }
 }

@@ -11,7 +11,7 @@ package final class RuleProcess {
   private static let window = 16
   private let rules: Set<String>
   private let pluginName: String
-  private let program: ProgramLines
+  private let program: PluginLines
   private var hasHello = false
   private var isAtEnd = false
   /// The numbers of samples of the batches without an answer, and the number of the first.
@@ -30,7 +30,7 @@ package final class RuleProcess {
   ) throws(StorageError) {
     self.rules = Set(rules)
     pluginName = plugin.name
-    program = try ProgramLines(
+    program = try PluginLines(
       plugin, limits: limits, longestLine: limits.bounded.maximumLine, redacts: redacts, isInterrupted: isInterrupted)
     program.send(
       JSONBuilder(
@@ -42,12 +42,13 @@ package final class RuleProcess {
   /// Sends a batch: lines of samples in normal form, each with its line feed.
   package func judge(_ lines: [UInt8], count: Int, input: Int) throws(StorageError) {
     let number = nextAnswer + unanswered.count
-    program.send("{\"t\":\"judge\",\"batch\":\(number),\"input\":\(input),\"count\":\(count)}\n".utf8)
+    program.send(Array("{\"t\":\"judge\",\"batch\":\(number),\"input\":\(input),\"count\":\(count)}\n".utf8))
     program.send(lines)
     if unanswered.isEmpty { lastAnswer = MonotonicTime.milliseconds() }
     unanswered.append(count)
-    if case .end = try program.pump(milliseconds: 0, takeLine) { throw program.lost(ended) }
-    try wait { $0.unanswered.count < Self.window && $0.program.unwritten < ProgramLines.room }
+    _ = try program.pump(milliseconds: 0, takeLine)
+    if program.isOver { throw program.lost(ended) }
+    try wait { $0.unanswered.count < Self.window && $0.program.unwritten < PluginLines.room }
   }
 
   /// Waits until every batch is answered.
@@ -55,7 +56,7 @@ package final class RuleProcess {
 
   /// Says that no batch follows, and waits for the plugin's word that it was all.
   package func end() throws(StorageError) {
-    program.send("{\"t\":\"end\"}\n".utf8)
+    program.send(JSONBuilder(message: "end").line)
     lastAnswer = MonotonicTime.milliseconds()
     try wait { $0.isAtEnd && $0.unanswered.isEmpty }
     guard isAtEnd, unanswered.isEmpty else {
@@ -81,44 +82,40 @@ package final class RuleProcess {
   package var answeredBatches: Int { nextAnswer - 1 }
 
   private func wait(until isDone: (RuleProcess) -> Bool) throws(StorageError) {
-    let limits = program.limits
-    try program.wait(
-      atMost: { hasHello ? limits.answerMilliseconds : max(limits.helloMilliseconds, limits.answerMilliseconds) },
-      until: { isDone(self) }, ending: ended, takeLine)
+    try program.wait(hasHello: { hasHello }, until: { isDone(self) }, ending: ended, takeLine)
   }
 
   private func ended(_ end: String) -> StorageError {
     StorageError(
-      .pluginExited,
-      "the plugin \(program.name) ended \(end) before it had judged all samples\(program.quotedErrors)",
+      .pluginExited, "the plugin \(program.name) ended \(end) before it had judged all samples\(program.quotedErrors)",
       hint: "it should answer each batch by `findings`, and `end` by `end`")
   }
 
-  private func takeLine(_ line: ArraySlice<UInt8>) throws(RuleFault) -> Bool { try take(RuleAnswer(line, quote)) }
+  private func takeLine(_ line: [UInt8]) throws(StorageError) -> Bool { try take(RuleAnswer(line, quote)) }
 
   /// Shows what the plugin wrote, or nothing of it.
   private var quote: RuleQuote { RuleQuote(redacts: program.redacts, program.secrets) }
 
   /// Takes a message; says whether it is a sign of work.
-  private func take(_ answer: RuleAnswer) throws(RuleFault) -> Bool {
+  private func take(_ answer: RuleAnswer) throws(StorageError) -> Bool {
     switch answer {
     case .hello(let hello):
-      guard !hasHello else { throw RuleFault("said hello twice") }
+      guard !hasHello else { throw .breach("said hello twice") }
       try check(hello)
       hasHello = true
     case .findings(let found, let batch):
       guard hasHello, let count = unanswered.first, batch == nextAnswer else {
-        throw RuleFault("answered batch \(batch) out of turn\(hasHello ? "" : ", before its hello")")
+        throw .breach("answered batch \(batch) out of turn\(hasHello ? "" : ", before its hello")")
       }
       var last = 0
       for finding in found {
         guard finding.sample >= last, finding.sample < count else {
           let limits = "it has \(count), from 0 on, and the last finding is about \(last)"
-          throw RuleFault(
+          throw .breach(
             "wrote a finding at \(finding.sample) of batch \(batch), not in the order of its samples: \(limits)")
         }
         guard rules.contains(finding.rule) else {
-          throw RuleFault("wrote a finding of a rule that it does not have\(quote.suffix(finding.rule))")
+          throw .breach("wrote a finding of a rule that it does not have\(quote.suffix(finding.rule))")
         }
         last = finding.sample
       }
@@ -130,7 +127,7 @@ package final class RuleProcess {
     case .log: return false
     case .end: isAtEnd = true
     case .error(let message):
-      throw RuleFault(
+      throw .breach(
         program.redacts
           ? "says that it cannot go on (redacted)" : "failed: \(program.secrets.shown(message, limit: 500))")
     }
@@ -138,20 +135,20 @@ package final class RuleProcess {
   }
 
   /// Compares a hello with the plugin's manifest.
-  private func check(_ hello: RuleAnswer.Hello) throws(RuleFault) {
+  private func check(_ hello: RuleAnswer.Hello) throws(StorageError) {
     if let name = hello.name, name != pluginName {
-      throw RuleFault("has another name in its hello than in its plugin.yaml\(quote.suffix(name))")
+      throw .breach("has another name in its hello than in its plugin.yaml\(quote.suffix(name))")
     }
     guard hello.levels.contains("judge") else {
       let levels = hello.levels.isEmpty ? "" : quote.suffix(hello.levels.joined(separator: ", "))
-      throw RuleFault("does not have the level `judge` in its hello\(levels)")
+      throw .breach("does not have the level `judge` in its hello\(levels)")
     }
     let own = Set(hello.rules)
     guard own == rules else {
       let missing = rules.subtracting(own).sorted().map { "`\($0)` is missing" }
       let more = own.subtracting(rules).sorted().map { quote.shown($0) + " is not in plugin.yaml" }
       let words = program.redacts ? missing : missing + more
-      throw RuleFault(
+      throw .breach(
         "has other rules in its hello than in its plugin.yaml"
           + (words.isEmpty ? "" : ": " + words.prefix(5).joined(separator: ", ")))
     }
@@ -196,14 +193,14 @@ enum RuleAnswer {
   /// The most bytes of the words of a finding that are kept.
   static let maximumWords = RuleFindings.maximumWords
 
-  init(_ line: ArraySlice<UInt8>, _ quote: RuleQuote) throws(RuleFault) {
+  init(_ line: [UInt8], _ quote: RuleQuote) throws(StorageError) {
     guard let value = JSONValue(parsing: line), let kind = value["t"]?.text else {
-      throw RuleFault("wrote a line that is not a message\(quote.suffix(line))")
+      throw .breach("wrote a line that is not a message\(quote.suffix(line))")
     }
     switch kind {
     case "hello":
       guard value["protocol"]?.int == 1 else {
-        throw RuleFault("speaks another version of the protocol than 1\(quote.suffix(line))")
+        throw .breach("speaks another version of the protocol than 1\(quote.suffix(line))")
       }
       self = .hello(
         Hello(
@@ -211,10 +208,11 @@ enum RuleAnswer {
           rules: (value["rules"]?.elements ?? []).compactMap(\.text)))
     case "findings":
       guard let batch = value["batch"]?.int, let items = value["findings"]?.elements else {
-        throw RuleFault("wrote `findings` without `batch` and `findings`\(quote.suffix(line))")
+        throw .breach("wrote `findings` without `batch` and `findings`\(quote.suffix(line))")
       }
       guard items.count <= Self.maximumFindings else {
-        throw RuleFault("wrote \(items.count) findings about a batch, more than \(Self.maximumFindings)", isFlood: true)
+        throw StorageError(
+          .pluginFlood, "wrote \(items.count) findings about a batch, more than \(Self.maximumFindings)")
       }
       var findings: [RuleFinding] = []
       for item in items { findings.append(try Self.finding(item, batch, quote, line)) }
@@ -223,44 +221,30 @@ enum RuleAnswer {
     case "log": self = .log
     case "end": self = .end
     case "error": self = .error(value["message"]?.text ?? "")
-    default: throw RuleFault("wrote a message of an unknown kind\(quote.suffix(kind))")
+    default: throw .breach("wrote a message of an unknown kind\(quote.suffix(kind))")
     }
   }
 
   private static func finding(
-    _ item: JSONValue, _ batch: Int, _ quote: RuleQuote, _ line: ArraySlice<UInt8>
-  ) throws(RuleFault) -> RuleFinding {
+    _ item: JSONValue, _ batch: Int, _ quote: RuleQuote, _ line: [UInt8]
+  ) throws(StorageError) -> RuleFinding {
     guard let sample = item["at"]?.int, let rule = item["rule"]?.text else {
-      throw RuleFault("wrote a finding without `at` and `rule`\(quote.suffix(line))")
+      throw .breach("wrote a finding without `at` and `rule`\(quote.suffix(line))")
     }
     var severity: Severity?
     if let word = item["severity"]?.text {
       severity = Severity.allCases.first { $0.name == word }
-      if severity == nil {
-        throw RuleFault("wrote an unknown severity\(quote.suffix(word)); use note, warning or error")
-      }
+      if severity == nil { throw .breach("wrote an unknown severity\(quote.suffix(word)); use note, warning or error") }
     }
     let pointer = item["field"]?.text
     if let pointer, !pointer.isEmpty, pointer.utf8.first != UInt8(ascii: "/") {
-      throw RuleFault(
+      throw .breach(
         "wrote a field that is not a JSON Pointer\(quote.suffix(pointer)); one begins with `/`, as `/value`")
     }
     let field = pointer.map { TextEscaping.escaped($0, limit: 200) }
     return RuleFinding(
       batch: batch, sample: sample, rule: rule, severity: severity, field: field,
       message: TextEscaping.escaped(item["message"]?.text ?? "", limit: maximumWords))
-  }
-}
-
-/// What is wrong with something that a rule plugin wrote.
-struct RuleFault: Error {
-  var words: String
-  /// Whether it is more than may be written.
-  var isFlood: Bool
-
-  init(_ words: String, isFlood: Bool = false) {
-    self.words = words
-    self.isFlood = isFlood
   }
 }
 
@@ -285,7 +269,7 @@ struct RuleQuote {
   func suffix(_ text: String) -> String { redacts ? "" : ": " + shown(text) }
 
   /// A line as the end of a message.
-  func suffix(_ line: ArraySlice<UInt8>) -> String {
+  func suffix(_ line: [UInt8]) -> String {
     guard !redacts else { return "" }
     guard !line.isEmpty else { return ": an empty line" }
     // A secret that the end of the piece cuts is not known again, so more is looked through than is shown.

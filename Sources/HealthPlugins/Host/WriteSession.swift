@@ -44,9 +44,7 @@ actor WriteSession {
     try checkWritable()
     guard batch.count > 0 else { return AppendReceipt(outcomes: []) }
     isOpen = true
-    do throws(StorageError) {
-      return try await transfer(batch)
-    } catch {
+    do throws(StorageError) { return try await transfer(batch) } catch {
       hasFailed = true
       throw error
     }
@@ -55,7 +53,7 @@ actor WriteSession {
   private func transfer(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
     let hello = try await connected().hello
     let encoding = BatchEncoding(
-      writer: hello.form == .columns ? .columns(columnEncoder) : .lines(encoder), maximumCount: hello.maximumBatch,
+      writer: hello.form == .arrow ? .columns(columnEncoder) : .lines(encoder), maximumCount: hello.maximumBatch,
       minimumCount: hello.minimumBatch, maximumLine: link.limits.maximumSample)
     var assembly = ReceiptAssembly(of: batch)
     var rest = encoding.parts(of: batch)[...]
@@ -71,13 +69,13 @@ actor WriteSession {
         lastBatch += 1
         assembly.add(lines.rows, at: log.entries.count)
         log.append(SentLog.Entry(number: lastBatch, count: lines.rows.count, form: hello.form, text: lines.text))
-        try await attempt { (conversation) async throws(PluginFailure) in try await self.sendLog(conversation) }
+        try await attempt { (conversation) async throws(StorageError) in try await self.sendLog(conversation) }
       }
     }
-    try await attempt { (conversation) async throws(PluginFailure) in try await self.finishLog(conversation) }
+    try await attempt { (conversation) async throws(StorageError) in try await self.finishLog(conversation) }
     signatures.add(typesOf: batch)
     if let half = assembly.settle(log.entries) {
-      throw await (conversation?.broken(.pluginProtocol, half) ?? .broken(StorageError(.pluginProtocol, half))).error
+      throw await conversation?.broken(.pluginProtocol, half) ?? StorageError(.pluginProtocol, half)
     }
     log.settle()
     return assembly.receipt
@@ -97,7 +95,7 @@ actor WriteSession {
     pending = PendingCommit(number: number, notes: notes + others + signatures.notes)
     isOpen = true
     do throws(StorageError) {
-      try await attempt { (conversation) async throws(PluginFailure) in try await self.store(conversation) }
+      try await attempt { (conversation) async throws(StorageError) in try await self.store(conversation) }
     } catch {
       pending = nil
       hasFailed = true
@@ -136,7 +134,7 @@ actor WriteSession {
 
   /// The stored notes whose keys begin so.
   func notes(prefix: String) async throws(StorageError) -> [StoreNote] {
-    try await attempt { (conversation) async throws(PluginFailure) -> [StoreNote] in
+    try await attempt { (conversation) async throws(StorageError) -> [StoreNote] in
       try await conversation.notes(prefix: prefix)
     }
   }
@@ -145,19 +143,22 @@ actor WriteSession {
 
   /// The running process, for questions beside writing.
   func connected() async throws(StorageError) -> PluginConversation {
-    try await attempt { (conversation) async throws(PluginFailure) -> PluginConversation in conversation }
+    try await attempt { (conversation) async throws(StorageError) -> PluginConversation in conversation }
   }
 
   /// Does some work, again with another process when one is lost meanwhile.
   private func attempt<Value: Sendable>(
-    _ work: (PluginConversation) async throws(PluginFailure) -> Value
+    _ work: (PluginConversation) async throws(StorageError) -> Value
   ) async throws(StorageError) -> Value {
     while true {
-      do throws(PluginFailure) {
-        return try await work(try await connect())
+      var conversation: PluginConversation?
+      do throws(StorageError) {
+        let running = try await link.conversation()
+        conversation = running
+        try await adopt(running)
+        return try await work(running)
       } catch {
-        guard case .lost(let loss) = error else { throw link.secrets.blanked(error.error) }
-        if log.isTooLarge { throw link.secrets.blanked(loss) }
+        guard conversation?.isLost == true, !log.isTooLarge else { throw link.secrets.blanked(error) }
       }
     }
   }
@@ -165,10 +166,9 @@ actor WriteSession {
 
 /// Finding out, from a process that was started again, how far the one before it came.
 extension WriteSession {
-  /// The running process; when it is another one than before, the log begins anew.
-  func connect() async throws(PluginFailure) -> PluginConversation {
-    let running = try await link.conversation()
-    if let conversation, conversation === running { return running }
+  /// Takes up the running process; when it is another one than before, the log begins anew.
+  private func adopt(_ running: PluginConversation) async throws(StorageError) {
+    if let conversation, conversation === running { return }
     let first = log.entries.first?.number ?? lastBatch + 1
     let commit = lastCommit
     running.note { progress in
@@ -179,20 +179,18 @@ extension WriteSession {
     }
     // Answered batches are no longer kept, so they cannot be sent again.
     if conversation != nil, log.isTooLarge {
-      throw .lost(
-        StorageError(
-          .pluginExited,
-          "the plugin was lost with more than \(SentLog.maximumBytes >> 20) MiB that are not committed; commit more often"
-        ))
+      throw StorageError(
+        .pluginExited,
+        "the plugin was lost with more than \(SentLog.maximumBytes >> 20) MiB that are not committed; commit more often"
+      )
     }
     log.restart()
     try await compare(running)
     conversation = running
-    return running
   }
 
   /// Compares the last commit that a process knows of with those of this session.
-  private func compare(_ running: PluginConversation) async throws(PluginFailure) {
+  private func compare(_ running: PluginConversation) async throws(StorageError) {
     if let point = running.hello.resume, point.session == session {
       if let pending, point.commit == pending.number {
         self.pending?.isStored = true
@@ -217,20 +215,15 @@ extension WriteSession {
 
 extension PluginConversation {
   /// The stored notes whose keys begin so.
-  func notes(prefix: String) async throws(PluginFailure) -> [StoreNote] {
-    let number = ask { .notes(ask: $0, prefix: prefix) }
-    let message = try await answer(to: number, "notes")
-    guard case .notes(_, let notes) = message else {
-      throw await unexpected(.message(message), insteadOf: "notes")
-    }
-    return notes
+  func notes(prefix: String) async throws(StorageError) -> [StoreNote] {
+    try await answer(to: .notes(prefix: prefix), "notes") { if case .notes(let notes) = $0 { notes } else { nil } }
   }
 }
 
 /// The messages to one process; a process that is lost ends it, and the next one begins where the log says.
 extension WriteSession {
   /// Sends the batches that were not sent yet, while credits allow it without waiting longer than needed.
-  func sendLog(_ conversation: PluginConversation) async throws(PluginFailure) {
+  func sendLog(_ conversation: PluginConversation) async throws(StorageError) {
     while let entry = log.next {
       while log.underWay >= max(1, conversation.credits) { try await takeAnswer(conversation) }
       try await conversation.send(batch: entry.number, count: entry.count, text: entry.text, entry.form)
@@ -239,13 +232,13 @@ extension WriteSession {
   }
 
   /// Sends what is left and waits for all answers.
-  func finishLog(_ conversation: PluginConversation) async throws(PluginFailure) {
+  func finishLog(_ conversation: PluginConversation) async throws(StorageError) {
     try await sendLog(conversation)
     while !log.isAnswered { try await takeAnswer(conversation) }
   }
 
   /// Sends the commit and waits until it is on the disk.
-  func store(_ conversation: PluginConversation) async throws(PluginFailure) {
+  func store(_ conversation: PluginConversation) async throws(StorageError) {
     guard let commit = pending else { return }
     if commit.isStored {
       // It was confirmed by what the plugin remembers; whether it is on the disk is not known then.
@@ -267,7 +260,7 @@ extension WriteSession {
     }
   }
 
-  private func flush(_ conversation: PluginConversation, isOptional: Bool) async throws(PluginFailure) {
+  private func flush(_ conversation: PluginConversation, isOptional: Bool) async throws(StorageError) {
     conversation.send(.flush)
     let arrival = try await conversation.receive("the answer to flush")
     switch arrival {
@@ -279,18 +272,16 @@ extension WriteSession {
     }
   }
 
-  private func takeAnswer(_ conversation: PluginConversation) async throws(PluginFailure) {
+  private func takeAnswer(_ conversation: PluginConversation) async throws(StorageError) {
     guard let due = log.due else { return }
     let what = "the acknowledgement of batch \(due.number)"
     let arrival = try await conversation.receive(what)
     switch arrival {
     case .message(.acknowledgement(due.number, let accepted, let rest)):
-      let answer: BatchAnswer
-      do throws(BatchAnswer.Fault) {
-        answer = try BatchAnswer(accepted: accepted, rest, count: due.count, secrets: link.secrets)
-      } catch {
+      let answer = BatchAnswer(accepted: accepted, rest, count: due.count, secrets: link.secrets)
+      if let fault = answer.fault {
         throw await conversation.broken(
-          .pluginAckUnknown, "acknowledged other lines of batch \(due.number) than it was sent: \(error.words)")
+          .pluginAckUnknown, "acknowledged other lines of batch \(due.number) than it was sent: \(fault)")
       }
       guard !due.isSettled || due.answer == answer else {
         throw await conversation.broken(
@@ -311,7 +302,7 @@ extension WriteSession {
     conversation.send(.rollback)
     var acknowledgements = underWay
     var errors = underWay > 0 && !hasSaidWhy ? 1 : 0
-    do throws(PluginFailure) {
+    do throws(StorageError) {
       while true {
         let arrival = try await conversation.receive("the answer to rollback")
         switch arrival {

@@ -33,18 +33,9 @@ public protocol FormatReader {
   ///   - input: the input's bytes.
   ///   - format: the format that it is read as, one of those that the manifest names.
   ///   - output: takes the samples.
-  /// - Throws: `ReaderDamage` if the input cannot be read on; any other error is one of the plugin, and makes the run
-  ///   incomplete as well.
+  /// - Throws: `PluginError` of the kind `data` if the input cannot be read on: what came before counts. Any other error is
+  ///   one of the plugin, and makes the run incomplete as well.
   func read(_ input: ReaderInput, format: String, into output: ReaderOutput) throws
-}
-
-/// An input cannot be read on: what came before counts.
-public struct ReaderDamage: Error, Hashable {
-  /// One sentence, lower case, without a full stop.
-  public var message: String
-
-  /// Creates an error.
-  public init(_ message: String) { self.message = message }
 }
 
 /// The bytes of an input, as the host sends them.
@@ -91,7 +82,7 @@ public final class ReaderInput {
     buffer.removeSubrange(..<taken)
     taken = 0
     guard let line = try? lines.line(), let message = ReaderServer.bytes(in: line), message > 0,
-      let piece = try? lines.bytes(message)
+      let piece = lines.bytes(message)
     else {
       isAtEnd = true
       return false
@@ -236,11 +227,11 @@ public enum ReaderServer {
       try reader.read(ReaderInput(lines), format: format, into: answers)
       answers.write(JSONBuilder(message: "end").line)
       return 0
-    } catch let damage as ReaderDamage {
-      answers.write(JSONBuilder(message: "damaged", words: damage.message).line)
+    } catch let error as PluginError where error.kind == .data {
+      answers.write(JSONBuilder(message: "damaged", words: error.message).line)
       return 0
     } catch {
-      answers.write(JSONBuilder(message: "error", words: "\(error)").line)
+      answers.write(JSONBuilder(message: "error", words: (error as? PluginError)?.message ?? "\(error)").line)
       return 1
     }
   }

@@ -104,9 +104,7 @@ extension LineStore {
   /// Refused: the host reads rows.
   public func scan(
     _ query: SampleQuery, _ columns: SampleScan.Columns, _ body: (ColumnPage) throws(PluginError) -> Bool
-  ) throws(PluginError) {
-    throw PluginError(.configuration, "this store does not scan", code: .unsupported)
-  }
+  ) throws(PluginError) { throw PluginError(.configuration, "this store does not scan", code: .unsupported) }
 
   /// Refused: the store keeps its notes.
   public func forget(_ keys: [String]) throws(PluginError) -> Int {

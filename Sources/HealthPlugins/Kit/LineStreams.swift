@@ -3,47 +3,35 @@ import Synchronization
 
 /// Reads lines, and bytes that were announced, from a descriptor.
 final class LineInput {
-  /// Why no line can be read.
-  enum End: Error {
-    case closed
-    case tooLong
-  }
-
   private let file: Descriptor
-  private var buffer: [UInt8] = []
-  /// How many bytes of the buffer have been taken.
-  private var taken = 0
+  private var buffer = LineBuffer()
 
   /// The longest line, in bytes.
   var maximumLine = HostHello.usualLine
 
   init(descriptor: Int32) { file = Descriptor(borrowing: descriptor) }
 
-  /// The next line, without its line feed.
-  func line() throws(End) -> [UInt8] {
-    var searched = taken
+  /// The next line, without its line feed; `nil` at the end.
+  ///
+  /// - Throws: `PluginError` if the line is too long.
+  func line() throws(PluginError) -> [UInt8]? {
     while true {
-      if let end = buffer[searched...].firstIndex(of: 0x0A) {
-        let line = Array(buffer[taken..<end])
-        taken = end + 1
-        return line
+      if let line = buffer.takeLine() { return line }
+      guard buffer.count <= maximumLine else {
+        throw PluginError(.configuration, "a line is longer than \(maximumLine) bytes")
       }
-      searched = buffer.count
-      guard buffer.count - taken <= maximumLine else { throw .tooLong }
-      searched -= compact()
-      guard fill() else { throw .closed }
+      guard buffer.append(upTo: 1 << 16, read) > 0 else { return nil }
     }
   }
 
-  func bytes(_ count: Int, _ body: ([UInt8]) -> Void = { _ in }) throws(End) -> [UInt8] {
-    let ready = min(count, buffer.count - taken)
-    var bytes = Array(buffer[taken..<taken + ready])
-    taken += ready
+  /// So many bytes; `nil` if the input ends before. The function is called with those that are there, now and then.
+  func bytes(_ count: Int, _ body: ([UInt8]) -> Void = { _ in }) -> [UInt8]? {
+    var bytes = buffer.take(upTo: count)
     body(bytes)
-    guard ready < count else { return bytes }
+    guard bytes.count < count else { return bytes }
     bytes.reserveCapacity(count)
     while bytes.count < count {
-      guard read(upTo: min(count - bytes.count, 1 << 20), into: &bytes) else { throw .closed }
+      guard bytes.append(upTo: min(count - bytes.count, 1 << 20), read) > 0 else { return nil }
       body(bytes)
     }
     return bytes
@@ -52,45 +40,17 @@ final class LineInput {
   /// The next line if it is there already; it is not taken.
   func waitingLine() -> [UInt8]? {
     while true {
-      if let end = buffer[taken...].firstIndex(of: 0x0A) { return Array(buffer[taken..<end]) }
-      guard buffer.count - taken <= maximumLine, isReadable else { return nil }
-      _ = compact()
-      guard fill() else { return nil }
+      if let line = buffer.nextLine() { return line }
+      guard buffer.count <= maximumLine, Readiness.of(file.number, .reading).isReadable,
+        buffer.append(upTo: 1 << 16, read) > 0
+      else { return nil }
     }
   }
 
   /// Takes the line that `waitingLine` found.
-  func dropWaitingLine() {
-    if let end = buffer[taken...].firstIndex(of: 0x0A) { taken = end + 1 }
-  }
+  func dropWaitingLine() { _ = buffer.takeLine() }
 
-  /// Whether something can be read without waiting.
-  private var isReadable: Bool { Readiness.of(file.number, .reading).isReadable }
-
-  /// Forgets the bytes that were taken; the result is how many they were.
-  private func compact() -> Int {
-    let count = taken
-    if count > 0 {
-      buffer.removeSubrange(..<count)
-      taken = 0
-    }
-    return count
-  }
-
-  private func fill() -> Bool { read(upTo: 1 << 16, into: &buffer) }
-
-  private func read(upTo count: Int, into bytes: inout [UInt8]) -> Bool {
-    var got = 0
-    bytes.append(addingCapacity: count) { (output: inout OutputSpan<UInt8>) in
-      output.withUnsafeMutableBufferPointer { place, initialized in
-        let free = UnsafeMutableRawBufferPointer(
-          rebasing: UnsafeMutableRawBufferPointer(place)[initialized...].prefix(count))
-        got = (try? file.read(into: free)) ?? 0
-        initialized += got
-      }
-    }
-    return got > 0
-  }
+  private func read(_ place: UnsafeMutableRawBufferPointer) -> Int { (try? file.read(into: place)) ?? 0 }
 }
 
 /// Writes lines to a descriptor, from any thread; what is written in one call stays together.

@@ -86,23 +86,18 @@ final class ServerSession {
 
   /// Hears and says hello; the result is the status to exit with when that fails.
   private func greet() -> Int32? {
-    let line: [UInt8]
-    do throws(LineInput.End) {
-      line = try input.line()
-    } catch {
-      return error == .closed ? 0 : 1
-    }
-    guard case .hello(let hello)? = try? HostMessage(parsing: line) else {
-      return refuse("the first line is not a hello of a host", 1)
-    }
-    guard hello.versions.contains(1) else {
-      return refuse(
-        "the host speaks versions \(hello.versions.lowerBound) to \(hello.versions.upperBound) of the protocol, "
-          + "this plugin version 1", 1)
-    }
-    input.maximumLine = hello.maximumLine
-    isReadOnly = hello.isReadOnly
     do throws(PluginError) {
+      guard let line = try input.line() else { return 0 }
+      guard case .hello(let hello) = HostMessage(parsing: line) else {
+        return refuse("the first line is not a hello of a host", 1)
+      }
+      guard hello.versions.contains(1) else {
+        return refuse(
+          "the host speaks versions \(hello.versions.lowerBound) to \(hello.versions.upperBound) of the protocol, "
+            + "this plugin version 1", 1)
+      }
+      input.maximumLine = hello.maximumLine
+      isReadOnly = hello.isReadOnly
       let answer = try watch.during { () throws(PluginError) -> PluginHello in try store.open(hello) }
       say(.hello(answer))
       if let note = store.openingNote { say(.log(level: "warning", message: note)) }
@@ -120,43 +115,29 @@ final class ServerSession {
 
   private func converse() -> Int32 {
     while !output.isClosed {
-      let line: [UInt8]
-      do throws(LineInput.End) {
-        line = try input.line()
+      do throws(PluginError) {
+        guard let line = try input.line() else { return 0 }
+        if case .end(let status) = take(HostMessage(parsing: line)) { return status }
       } catch {
-        return error == .closed ? 0 : refuse("a line is longer than \(input.maximumLine) bytes", 1)
+        return refuse(error.message, 1)
       }
-      let message: HostMessage
-      do throws(MessageFault) {
-        message = try HostMessage(parsing: line)
-      } catch {
-        guard let status = answer(error) else { continue }
-        return status
-      }
-      if case .end(let status) = take(message) { return status }
     }
     return 1
   }
 
-  /// Answers input that is not a message; returns the exit status if the session cannot go on.
-  private func answer(_ fault: MessageFault) -> Int32? {
+  /// Answers input that is not a message.
+  private func answer(_ fault: MessageFault) -> Next {
     let word = TextEscaping.escaped(fault.word)
+    let message: String
     switch fault.kind {
-    case .noObject, .noKind: return refuse("a line is not a message", 1)
+    case .noObject, .noKind: return .end(refuse("a line is not a message", 1))
     case .badBatch:
-      return refuse("`\(word)` of a `begin` is not understood, so that the samples after it cannot be read", 1)
-    case .unknownKind:
-      say(
-        .error(
-          ask: fault.ask, batch: nil,
-          PluginError(.configuration, "there is no message `\(word)` in version 1", code: .unsupported)))
-    case .badMember:
-      say(
-        .error(
-          ask: fault.ask, batch: nil,
-          PluginError(.configuration, "`\(word)` is missing or not understood", code: .unsupported)))
+      return .end(refuse("`\(word)` of a `begin` is not understood, so that the samples after it cannot be read", 1))
+    case .unknownKind: message = "there is no message `\(word)` in version 1"
+    case .badMember: message = "`\(word)` is missing or not understood"
     }
-    return nil
+    say(.error(ask: fault.ask, batch: nil, PluginError(.configuration, message, code: .unsupported)))
+    return .goOn
   }
 
   private func take(_ message: HostMessage) -> Next {
@@ -170,7 +151,8 @@ final class ServerSession {
     case .hello: return .end(refuse("the host says hello a second time", 1))
     // The answer has come to its end before.
     case .cancel: break
-    default: answer(message)
+    case .ask(let ask, let question): answer(ask, question)
+    case .unreadable(let fault): return answer(fault)
     }
     return .goOn
   }
@@ -179,12 +161,7 @@ final class ServerSession {
 
   private func append(_ batch: Int64, count: Int, bytes: Int, _ form: BatchFormat) -> Next {
     var arriving = form == .lines && !isBroken ? ArrivingLines(count: count, bytes: bytes) : nil
-    let text: [UInt8]
-    do throws(LineInput.End) {
-      text = try input.bytes(bytes) { arriving?.take($0) }
-    } catch {
-      return .end(0)
-    }
+    guard let text = input.bytes(bytes, { arriving?.take($0) }) else { return .end(0) }
     // Lines that were in flight when the transaction failed are discarded like those before.
     guard !isBroken else { return .goOn }
     do throws(PluginError) {
@@ -249,52 +226,51 @@ extension ServerSession {
   /// How many deleted samples a message names at most.
   private static let deletionsPerMessage = 10_000
 
-  func answer(_ message: HostMessage) {
-    guard let ask = message.ask else { return }
+  private func answer(_ ask: Int64, _ question: HostQuestion) {
     do throws(PluginError) {
-      try watch.during { () throws(PluginError) in try answer(message, ask) }
+      let last = try watch.during { () throws(PluginError) -> PluginAnswer in try answer(to: question, ask) }
+      say(.answer(ask, last))
     } catch {
       fail(ask: ask, batch: nil, error)
     }
   }
 
-  private func answer(_ message: HostMessage, _ ask: Int64) throws(PluginError) {
-    switch message {
-    case .notes(_, let prefix):
-      let notes = try store.notes(prefix: prefix)
-      say(.notes(ask: ask, notes.map { StoreNote(key: $0.key, text: $0.text) }))
-    case .query(_, let query):
+  /// Answers a question; the result is the last message of the answer.
+  private func answer(to question: HostQuestion, _ ask: Int64) throws(PluginError) -> PluginAnswer {
+    switch question {
+    case .notes(let prefix):
+      return .notes(try store.notes(prefix: prefix).map { StoreNote(key: $0.key, text: $0.text) })
+    case .query(let query):
       try store.query(query) { (page: RowPage) throws(PluginError) -> Bool in pass(page, ask) }
-      say(.end(ask: ask, anchor: nil))
-    case .scan(_, let query, let columns):
+      return .end(anchor: nil)
+    case .scan(let query, let columns):
       try store.scan(query, columns) { (page: ColumnPage) throws(PluginError) -> Bool in pass(page, ask) }
-      say(.end(ask: ask, anchor: nil))
-    case .changes(_, let query):
-      let anchor = try store.changes(query) { (rows: ChangeRows) throws(PluginError) -> Bool in pass(rows, ask) }
-      say(.end(ask: ask, anchor: anchor.commit))
-    case .delete(_, let query): say(.deleted(ask: ask, try store.delete(query)))
-    case .statistics(_, let query): say(.statistics(ask: ask, try store.statistics(query)))
-    case .counts: say(.counts(ask: ask, try store.counts()))
-    case .information: say(.information(ask: ask, try store.information()))
-    case .verify: say(.faults(ask: ask, Array(try store.verify().prefix(100))))
-    case .compact: say(.compacted(ask: ask, try store.compact()))
-    case .forget(_, let keys): say(.forgotten(ask: ask, count: try store.forget(keys)))
-    default: break
+      return .end(anchor: nil)
+    case .changes(let query):
+      return .end(
+        anchor: try store.changes(query) { (rows: ChangeRows) throws(PluginError) -> Bool in pass(rows, ask) }.commit)
+    case .delete(let query): return .deleted(try store.delete(query))
+    case .statistics(let query): return .statistics(try store.statistics(query))
+    case .counts: return .counts(try store.counts())
+    case .information: return .information(try store.information())
+    case .verify: return .faults(Array(try store.verify().prefix(100)))
+    case .compact: return .compacted(try store.compact())
+    case .forget(let keys): return .forgotten(try store.forget(keys))
     }
   }
 
   /// Writes rows; says whether more are wanted.
   private func pass(_ page: RowPage, _ ask: Int64) -> Bool {
     if page.count > 0 {
-      output.write(PluginMessage.rows(ask: ask, count: page.count, bytes: page.text.count).line, page.text)
+      output.write(PluginMessage.answer(ask, .rows(count: page.count, bytes: page.text.count)).line, page.text)
     }
     return isWanted(ask)
   }
 
   private func pass(_ page: ColumnPage, _ ask: Int64) -> Bool {
     if page.count > 0 {
-      let message = PluginMessage.columns(ask: ask, count: page.count, bytes: page.text.count, page.names)
-      output.write(message.line, page.text)
+      let message = PluginAnswer.columns(count: page.count, bytes: page.text.count, page.names)
+      output.write(PluginMessage.answer(ask, message).line, page.text)
     }
     return isWanted(ask)
   }
@@ -305,10 +281,10 @@ extension ServerSession {
     case .deleted(let samples):
       var rest = samples[...]
       while !rest.isEmpty {
-        say(.deletions(ask: ask, Array(rest.prefix(Self.deletionsPerMessage))))
+        say(.answer(ask, .deletions(Array(rest.prefix(Self.deletionsPerMessage)))))
         rest = rest.dropFirst(Self.deletionsPerMessage)
       }
-    case .endOfCommit(let commit): say(.mark(ask: ask, commit: commit))
+    case .endOfCommit(let commit): say(.answer(ask, .mark(commit: commit)))
     }
     return isWanted(ask)
   }
@@ -316,9 +292,7 @@ extension ServerSession {
   /// Whether the host still wants the answer: it may have asked to end it.
   private func isWanted(_ ask: Int64) -> Bool {
     guard !output.isClosed else { return false }
-    guard let line = input.waitingLine(), case .cancel(let cancelled)? = try? HostMessage(parsing: line),
-      cancelled == ask
-    else { return true }
+    guard let line = input.waitingLine(), HostMessage(parsing: line) == .cancel(ask: ask) else { return true }
     input.dropWaitingLine()
     return false
   }

@@ -37,9 +37,7 @@ public enum RuleServer {
     }
     guard let hello = try? lines.line(), let asked = JSONValue(parsing: hello), asked["t"]?.text == "hello",
       asked["level"]?.text == "judge"
-    else {
-      return refuse("this plugin judges samples; it keeps no store and reads no format")
-    }
+    else { return refuse("this plugin judges samples; it keeps no store and reads no format") }
     answers.write(self.hello(rules, version))
     var session = RuleSession(rules)
     while let line = try? lines.line() {
@@ -58,8 +56,7 @@ public enum RuleServer {
       case "end":
         answers.write(JSONBuilder(message: "end").line)
         return 0
-      default:
-        return refuse("the host wrote a message of an unknown kind")
+      default: return refuse("the host wrote a message of an unknown kind")
       }
     }
     return 1

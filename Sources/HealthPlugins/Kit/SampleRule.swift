@@ -66,9 +66,7 @@ public struct RuleInfo: Sendable, Hashable {
   public var page: String?
 
   /// Describes a rule.
-  public init(
-    code: String, types: [String] = [], severity: Severity = .warning, title: String, page: String? = nil
-  ) {
+  public init(code: String, types: [String] = [], severity: Severity = .warning, title: String, page: String? = nil) {
     self.code = code
     self.types = types
     self.severity = severity

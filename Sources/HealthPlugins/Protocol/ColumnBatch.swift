@@ -2,7 +2,7 @@ public import HealthModel
 import HealthStorage
 import HealthUnits
 
-/// Samples that came as columns of numbers, for stores that keep columns of their own.
+/// Samples that came as columns, for stores that keep columns of their own.
 ///
 /// A store gets them if its hello requests them; see Documentation/plugin-protocol.md, section 4.
 ///
@@ -14,63 +14,154 @@ import HealthUnits
 public struct ColumnBatch: Sendable {
   /// How many samples there are.
   public let count: Int
-  let bytes: [UInt8]
-  let layout: ColumnLayout
-  let names: ColumnBatchNames
+  private let bytes: [UInt8]
+  /// In the order of `BatchColumn`; those that a later host added are passed over.
+  private var columns: [Column] = []
+  /// The places of the texts of each dictionary, in the order of `BatchColumn.dictionaries`.
+  private var dictionaries = BatchColumn.dictionaries.map { _ in [Range<Int>]() }
+
+  /// The places of a column's buffers.
+  struct Column {
+    /// One bit for each value, which is 1 if it is there; `nil` if all are.
+    var presence: Range<Int>?
+    /// Numbers, or the places where texts begin and the last ends.
+    var numbers: Range<Int>
+    var texts: Range<Int>
+  }
 
   /// Reads the bytes that a message announced.
   ///
   /// - Throws: `PluginError` of the kind `data` when the bytes are not such columns.
   package init(reading bytes: [UInt8], count: Int) throws(PluginError) {
-    do throws(ColumnFault) {
-      guard count >= 0, count <= bytes.count, bytes.count <= Int32.max / 4 else {
-        throw ColumnFault("\(bytes.count) bytes cannot be \(count) samples")
-      }
-      layout = ColumnLayout(count: count)
-      guard layout.end <= bytes.count else {
-        throw ColumnFault("the columns need \(layout.end) bytes, and the batch has \(bytes.count)")
-      }
-      self.bytes = bytes
-      self.count = count
-      var end = layout.end
-      for column in ColumnLayout.textLengths {
-        for length in Self.numbers(column, of: count, layout, bytes, as: Int32.self) {
-          guard length >= 0 else { throw ColumnFault("a text has a length below 0") }
-          end += Int(length)
-        }
-      }
-      guard end <= bytes.count else {
-        throw ColumnFault("columns and texts need \(end) bytes, and the batch has \(bytes.count)")
-      }
-      guard UTF8Check.firstFault(in: layout.end..<bytes.count, of: bytes.span.bytes) == nil else {
-        throw ColumnFault("the texts are not UTF-8")
-      }
-      names = try ColumnBatchNames(at: end..<bytes.count, in: bytes)
-    } catch {
-      throw Self.error(error)
+    guard count >= 0, count <= bytes.count, bytes.count <= Int32.max / 4 else {
+      throw Self.fault("\(bytes.count) bytes cannot be \(count) samples")
     }
+    self.bytes = bytes
+    self.count = count
+    var stream = ArrowMessages(bytes)
+    while let message = try stream.next() {
+      switch message.kind {
+      // The columns are known, and their order.
+      case ArrowMessages.schema: break
+      case ArrowMessages.dictionary:
+        guard columns.isEmpty else { throw Self.fault("a dictionary comes after the samples") }
+        try addDictionary(message)
+      case ArrowMessages.records:
+        guard columns.isEmpty else { throw Self.fault("there is more than one record batch") }
+        let records = try message.records(message.header)
+        guard records.count == count else {
+          throw Self.fault("there are \(records.count) samples of the \(count) announced")
+        }
+        columns = try Self.columns(BatchColumn.allCases.map(\.type), of: records, bytes)
+      default: throw Self.fault("there is a message of an unknown kind")
+      }
+    }
+    guard !columns.isEmpty else { throw Self.fault("there is no record batch") }
   }
 
-  static func error(_ fault: ColumnFault) -> PluginError {
-    PluginError(.data, "columns of samples cannot be read: \(fault.reason)")
+  static func fault(_ reason: String) -> PluginError {
+    PluginError(.data, "columns of samples cannot be read: \(reason)")
   }
 
-  func numbers<Number: BitwiseCopyable>(_ column: ColumnLayout.Column, as type: Number.Type) -> [Number] {
-    Self.numbers(column, of: count, layout, bytes, as: type)
+  private mutating func addDictionary(_ message: ArrowMessages.Message) throws(PluginError) {
+    let number = try message.header.number(0, Int64.self) ?? 0
+    guard dictionaries.indices.contains(Int(clamping: number)) else { return }
+    let records = try message.records(try message.header.table(1))
+    guard let column = try Self.columns([.text], of: records, bytes).first, column.presence == nil else {
+      throw Self.fault("a dictionary lacks texts")
+    }
+    dictionaries[Int(number)] = try Self.texts(column, records.count, bytes)
+  }
+
+  /// The columns of a record batch whose types are known; each buffer is long enough.
+  private static func columns(
+    _ types: [ArrowType], of records: ArrowMessages.Records, _ bytes: [UInt8]
+  ) throws(PluginError) -> [Column] {
+    var buffers = records.buffers[...]
+    var columns: [Column] = []
+    for (type, node) in zip(types, records.nodes) {
+      let isText = type == .text
+      guard node.0 == records.count, buffers.count >= (isText ? 3 : 2) else {
+        throw fault("a column has another number of values or buffers")
+      }
+      let presence = buffers.removeFirst()
+      let numbers = buffers.removeFirst()
+      let column = Column(
+        presence: node.1 == 0 ? nil : presence, numbers: numbers, texts: isText ? buffers.removeFirst() : 0..<0)
+      guard column.presence.map({ $0.count >= (records.count + 7) / 8 }) ?? true,
+        numbers.count >= (isText ? 4 * (records.count + 1) : width(of: type) * records.count)
+      else { throw fault("a column needs more bytes than it has") }
+      guard UTF8Check.firstFault(in: column.texts, of: bytes.span.bytes) == nil else {
+        throw fault("the texts are not UTF-8")
+      }
+      columns.append(column)
+    }
+    guard columns.count == types.count else { throw fault("there are only \(columns.count) columns") }
+    return columns
+  }
+
+  private static func width(of type: ArrowType) -> Int {
+    switch type {
+    case .uint8: 1
+    case .int16: 2
+    case .int32, .entry: 4
+    case .bytes(let width): width
+    default: 8
+    }
   }
 
   private static func numbers<Number: BitwiseCopyable>(
-    _ column: ColumnLayout.Column, of count: Int, _ layout: ColumnLayout, _ bytes: [UInt8], as: Number.Type
+    _ place: Range<Int>, _ count: Int, _ bytes: [UInt8], as: Number.Type
   ) -> [Number] {
-    let width = MemoryLayout<Number>.stride
-    precondition(width == column.width && layout.end <= bytes.count, "a column of another width")
+    let size = MemoryLayout<Number>.stride * count
+    precondition(place.count >= size, "a column of another width")
     return Array(unsafeUninitializedCapacity: count) { numbers, initialized in
       bytes.withUnsafeBytes { source in
         UnsafeMutableRawBufferPointer(numbers).copyMemory(
-          from: UnsafeRawBufferPointer(rebasing: source[layout[column]..<layout[column] + width * count]))
+          from: UnsafeRawBufferPointer(rebasing: source[place.lowerBound..<place.lowerBound + size]))
       }
       initialized = count
     }
+  }
+
+  /// The places of the texts of a column.
+  private static func texts(_ column: Column, _ count: Int, _ bytes: [UInt8]) throws(PluginError) -> [Range<Int>] {
+    let ends = numbers(column.numbers, count + 1, bytes, as: Int32.self)
+    var places: [Range<Int>] = []
+    places.reserveCapacity(count)
+    for index in 0..<count {
+      guard ends[index] >= 0, ends[index] <= ends[index + 1], Int(ends[index + 1]) <= column.texts.count else {
+        throw fault("a text ends before it begins, or after all texts")
+      }
+      let base = column.texts.lowerBound
+      places.append(base + Int(ends[index])..<base + Int(ends[index + 1]))
+    }
+    return places
+  }
+
+  /// The numbers of a column, with one for absent values.
+  private func numbers<Number: BitwiseCopyable>(_ name: BatchColumn, none: Number) -> [Number] {
+    let column = self[name]
+    var numbers = Self.numbers(column.numbers, count, bytes, as: Number.self)
+    guard let presence = column.presence else { return numbers }
+    for row in 0..<count where bytes[presence.lowerBound + row >> 3] >> UInt8(row & 7) & 1 == 0 { numbers[row] = none }
+    return numbers
+  }
+
+  subscript(_ name: BatchColumn) -> Column { columns[BatchColumn.allCases.firstIndex(of: name) ?? 0] }
+
+  private func dictionary(_ name: BatchColumn) -> [Range<Int>] {
+    BatchColumn.dictionaries.firstIndex(of: name).map { dictionaries[$0] } ?? []
+  }
+
+  /// A column of places in a dictionary.
+  private func places(_ name: BatchColumn, isRequired: Bool = false) throws(PluginError) -> [Int32] {
+    let numbers = numbers(name, none: -1 as Int32)
+    let size = dictionary(name).count
+    if let row = numbers.firstIndex(where: { $0 < (isRequired ? 0 : -1) || Int($0) >= size }) {
+      throw Self.fault("`\(name.rawValue)` of sample \(row) is \(numbers[row]); its dictionary has \(size)")
+    }
+    return numbers
   }
 
   /// The samples as a batch of a registry's types.
@@ -82,31 +173,31 @@ public struct ColumnBatch: Sendable {
   /// - Throws: `PluginError`: of the kind `config` when the registry does not have a type, or it differs in its unit,
   ///   aggregation, cases or roles; of the kind `data` when the columns contradict each other.
   public func samples(of registry: Registry) throws(PluginError) -> SampleBatch {
-    let types = try ColumnTypes(names.types, of: registry)
-    do throws(ColumnFault) {
-      var batch = SampleBatch(of: registry)
-      batch.startOffset = numbers(.startOffset, as: Int16.self)
-      batch.endOffset = numbers(.endOffset, as: Int16.self)
-      batch.createdOffset = numbers(.createdOffset, as: Int16.self)
-      batch.created = numbers(.created, as: Int64.self)
-      batch.digest = numbers(.digest, as: UInt64.self)
-      batch.id = ids
-      batch.isGivenID = numbers(.isDerived, as: UInt8.self).map { $0 == 0 }
-      batch.record = Array(repeating: .empty, count: count)
-      try addNumbers(to: &batch)
-      try addTypes(types, to: &batch)
-      try addTexts(types, to: &batch)
-      try addNames(to: &batch)
-      return batch
-    } catch {
-      throw Self.error(error)
-    }
+    var types = try ColumnTypes(dictionary(.definition).map { bytes[$0] }, of: registry)
+    var batch = SampleBatch(of: registry)
+    batch.startOffset = numbers(.startOffset, none: SampleBatch.noOffset)
+    batch.endOffset = numbers(.endOffset, none: SampleBatch.noOffset)
+    batch.createdOffset = numbers(.createdOffset, none: SampleBatch.noOffset)
+    batch.created = numbers(.createdTime, none: SampleBatch.noTime)
+    batch.digest = numbers(.digest, none: 0)
+    batch.id = ids
+    batch.isGivenID = numbers(.derived, none: 0 as UInt8).map { $0 == 0 }
+    batch.record = Array(repeating: .empty, count: count)
+    try addNumbers(to: &batch)
+    try addTypes(&types, to: &batch)
+    try addTexts(to: &batch)
+    batch.source = try interned(.source, in: &batch.sources, of: &batch.arena)
+    batch.device = try interned(.device, in: &batch.devices, of: &batch.arena)
+    batch.subject = try interned(.subject, in: &batch.subjects, of: &batch.arena)
+    batch.origin = try interned(.origin, in: &batch.origins, of: &batch.arena)
+    return batch
   }
 
   private var ids: [SampleID] {
-    bytes.withUnsafeBytes { bytes in
+    let start = self[.id].numbers.lowerBound
+    return bytes.withUnsafeBytes { bytes in
       (0..<count).map { row in
-        let place = layout[.id] + row * ColumnLayout.Column.id.width
+        let place = start + 16 * row
         return SampleID(
           high: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)),
           low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self)))
@@ -114,191 +205,283 @@ public struct ColumnBatch: Sendable {
     }
   }
 
-  private func addNumbers(to batch: inout SampleBatch) throws(ColumnFault) {
-    batch.start = numbers(.start, as: Int64.self)
-    batch.end = numbers(.end, as: Int64.self)
-    batch.value = numbers(.value, as: Double.self)
+  private func addNumbers(to batch: inout SampleBatch) throws(PluginError) {
+    batch.start = numbers(.startTime, none: SampleBatch.noTime)
+    batch.end = numbers(.endTime, none: SampleBatch.noTime)
+    batch.value = numbers(.value, none: 0)
     for row in 0..<count {
-      guard batch.value[row].isFinite else { throw ColumnFault("the value of sample \(row) is not finite") }
+      guard batch.value[row].isFinite else { throw Self.fault("the value of sample \(row) is not finite") }
       let isTimed = batch.start[row] != SampleBatch.noTime
       guard isTimed == (batch.end[row] != SampleBatch.noTime), batch.start[row] <= batch.end[row] else {
-        throw ColumnFault("sample \(row) ends before it starts, or has only one of `start` and `end`")
+        throw Self.fault("sample \(row) ends before it starts, or has only one of `start_time` and `end_time`")
       }
     }
   }
 
-  private func addTypes(_ types: ColumnTypes, to batch: inout SampleBatch) throws(ColumnFault) {
-    let numbers = try places(.type, in: types.count, orNone: false)
+  private func addTypes(_ types: inout ColumnTypes, to batch: inout SampleBatch) throws(PluginError) {
+    let numbers = try places(.definition, isRequired: true)
+    let (cases, roles) = (dictionary(.category), dictionary(.role))
     batch.type = numbers.map { types.indexes[Int($0)] }
-    batch.enumCase = self.numbers(.item, as: Int32.self)
-    batch.role = self.numbers(.role, as: Int32.self)
-    batch.correlation = self.numbers(.correlation, as: Int32.self)
+    batch.enumCase = try places(.category)
+    batch.role = try places(.role)
+    batch.correlation = self.numbers(.correlation, none: -1)
     var head = -1
     for row in 0..<count {
       let type = Int(numbers[row])
-      guard let item = types.item(batch.enumCase[row], of: type) else {
-        throw ColumnFault("sample \(row) has the case \(batch.enumCase[row]), which its type does not have")
+      if batch.enumCase[row] >= 0 {
+        let name = bytes[cases[Int(batch.enumCase[row])]]
+        guard let item = types.item(batch.enumCase[row], name, of: type) else {
+          throw Self.fault("sample \(row) has a case that its type does not have")
+        }
+        batch.enumCase[row] = item
       }
-      batch.enumCase[row] = item
       let parent = Int(batch.correlation[row])
       if parent == -1 {
         head = row
-        guard batch.role[row] == -1 else { throw ColumnFault("sample \(row) has a role and no correlation") }
+        guard batch.role[row] == -1 else { throw Self.fault("sample \(row) has a role and no correlation") }
         continue
       }
-      guard parent == head, head >= 0, types.hasMembers[Int(numbers[head])] else {
-        throw ColumnFault("sample \(row) does not follow its correlation")
+      guard parent == head, head >= 0, types.hasMembers(Int(numbers[head])) else {
+        throw Self.fault("sample \(row) does not follow its correlation")
       }
-      guard let role = types.role(batch.role[row], of: Int(numbers[head])) else {
-        throw ColumnFault("sample \(row) has the role \(batch.role[row]), which its correlation does not have")
-      }
+      guard batch.role[row] >= 0,
+        let role = types.role(bytes[roles[Int(batch.role[row])]], of: Int(numbers[head]), member: type)
+      else { throw Self.fault("sample \(row) has a role that its correlation does not have") }
       batch.role[row] = role
     }
   }
 
-  private func addNames(to batch: inout SampleBatch) throws(ColumnFault) {
-    func intern(_ texts: [ArraySlice<UInt8>], in table: inout InternTable, of arena: inout [UInt8]) -> [Int32] {
-      texts.map { text in
-        let start = arena.count
-        arena.append(contentsOf: text)
-        return table.intern(from: start, in: &arena)
+  private func interned(
+    _ name: BatchColumn, in table: inout InternTable, of arena: inout [UInt8]
+  ) throws(PluginError) -> [Int32] {
+    let isJSON = name == .source || name == .device
+    var indexes: [Int32] = []
+    for text in dictionary(name) {
+      guard !isJSON || Self.isObject(text, bytes.span.bytes) else {
+        throw Self.fault("a `\(name.rawValue)` is not a JSON object")
       }
+      let start = arena.count
+      arena.append(contentsOf: bytes[text])
+      indexes.append(table.intern(from: start, in: &arena))
     }
-    func column(_ column: ColumnLayout.Column, _ indexes: [Int32]) throws(ColumnFault) -> [Int32] {
-      try places(column, in: indexes.count).map { $0 < 0 ? -1 : indexes[Int($0)] }
-    }
-    batch.source = try column(
-      .source, intern(names.sources.map { bytes[$0] }, in: &batch.sources, of: &batch.arena))
-    batch.device = try column(
-      .device, intern(names.devices.map { bytes[$0] }, in: &batch.devices, of: &batch.arena))
-    batch.subject = try column(
-      .subject, intern(names.subjects.map { Array($0.utf8)[...] }, in: &batch.subjects, of: &batch.arena))
-    batch.origin = try column(
-      .origin, intern(names.origins.map { Array($0.utf8)[...] }, in: &batch.origins, of: &batch.arena))
-  }
-
-  /// A column of places in a list of the names.
-  private func places(
-    _ column: ColumnLayout.Column, in size: Int, orNone: Bool = true
-  ) throws(ColumnFault) -> [Int32] {
-    let numbers = numbers(column, as: Int32.self)
-    if let row = numbers.firstIndex(where: { $0 < (orNone ? -1 : 0) || Int($0) >= size }) {
-      throw ColumnFault("`\(column.rawValue)` of sample \(row) is \(numbers[row]); the names have \(size)")
-    }
-    return numbers
+    return try places(name).map { $0 < 0 ? -1 : indexes[Int($0)] }
   }
 
   /// Adds the texts of samples; those that hold JSON are checked, as they are in lines.
-  func addTexts(_ types: ColumnTypes, to batch: inout SampleBatch) throws(ColumnFault) {
-    var place = layout.end
-    var columns: [[ByteRange]] = []
-    for column in ColumnLayout.textLengths {
-      columns.append(
-        numbers(column, as: Int32.self).map { length in
-          guard length > 0 else { return .empty }
-          defer { place += Int(length) }
-          return ByteRange(place - layout.end..<place - layout.end + Int(length))
-        })
+  private func addTexts(to batch: inout SampleBatch) throws(PluginError) {
+    func places(_ name: BatchColumn) throws(PluginError) -> [ByteRange] {
+      let column = self[name]
+      // None is there, as is the case for most columns.
+      if column.texts.isEmpty { return Array(repeating: .empty, count: count) }
+      let shift = batch.arena.count - column.texts.lowerBound
+      batch.arena.append(contentsOf: bytes[column.texts])
+      let isJSON = name != .text
+      var ranges: [ByteRange] = []
+      ranges.reserveCapacity(count)
+      for (row, place) in try Self.texts(column, count, bytes).enumerated() {
+        guard !isJSON || place.isEmpty || Self.isObject(place, bytes.span.bytes) else {
+          throw Self.fault("`\(name.rawValue)` of sample \(row) is not a JSON object")
+        }
+        ranges.append(place.isEmpty ? .empty : ByteRange(place.lowerBound + shift..<place.upperBound + shift))
+      }
+      return ranges
     }
-    batch.arena = Array(bytes[layout.end..<place])
-    (batch.text, batch.metadata, batch.original, batch.unknown) = (columns[0], columns[1], columns[2], columns[3])
-    let numbers = numbers(.type, as: Int32.self)
-    let text = batch.arena.span.bytes
-    for row in 0..<count {
-      let isJSON =
-        (types.columns[Int(numbers[row])] != .parts || Self.isObject(batch.text[row], text))
-        && Self.isObject(batch.metadata[row], text) && Self.isObject(batch.original[row], text)
-        && Self.isMembers(batch.unknown[row], text)
-      guard isJSON else { throw ColumnFault("a text of sample \(row) is not the JSON that its column holds") }
+    let structures = try places(.structure)
+    batch.text = try places(.text)
+    for row in 0..<count where !structures[row].isEmpty { batch.text[row] = structures[row] }
+    batch.metadata = try places(.metadata)
+    batch.original = try places(.original)
+    // Pairs without the braces of their object.
+    batch.unknown = try places(.other).map { range in
+      range.indices.count <= 2 ? .empty : ByteRange(range.indices.dropFirst().dropLast())
     }
   }
 
-  private static func isObject(_ range: ByteRange, _ text: RawSpan) -> Bool {
-    guard !range.isEmpty else { return true }
-    var cursor = JSONCursor(
-      position: range.indices.lowerBound, end: range.indices.upperBound, longestString: Int.max, isLenient: true)
+  private static func isObject(_ range: Range<Int>, _ text: RawSpan) -> Bool {
+    var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max, isLenient: true)
     guard cursor.peek(text) == UInt8(ascii: "{") else { return false }
-    return (try? cursor.value(text, depth: 0)) != nil && cursor.position == range.indices.upperBound
+    return (try? cursor.value(text, depth: 0)) != nil && cursor.position == range.upperBound
+  }
+}
+
+/// The messages of a stream of the Arrow format, one after the other, as far as columns of samples need them: bytes are
+/// not trusted.
+private struct ArrowMessages {
+  static let schema: UInt8 = 1
+  static let dictionary: UInt8 = 2
+  static let records: UInt8 = 3
+
+  struct Message {
+    let kind: UInt8
+    let header: FlatTable
+    /// Where the buffers are.
+    let body: Range<Int>
+
+    /// The record batch that a table is.
+    func records(_ table: FlatTable) throws(PluginError) -> Records {
+      var buffers: [Range<Int>] = []
+      for (offset, size) in try table.pairs(2) {
+        guard offset >= 0, size >= 0, offset <= body.count, size <= body.count - Int(offset) else {
+          throw ColumnBatch.fault("a buffer is not in its message")
+        }
+        let start = body.lowerBound + Int(offset)
+        buffers.append(start..<start + Int(size))
+      }
+      return Records(count: Int(try table.number(0, Int64.self) ?? 0), nodes: try table.pairs(1), buffers: buffers)
+    }
   }
 
-  /// Whether a text is `"key":value`, or several with commas between.
-  private static func isMembers(_ range: ByteRange, _ text: RawSpan) -> Bool {
-    guard !range.isEmpty else { return true }
-    var cursor = JSONCursor(
-      position: range.indices.lowerBound, end: range.indices.upperBound, longestString: Int.max, isLenient: true)
-    do throws(SyntaxError) {
-      repeat {
-        _ = try cursor.key(text)
-        _ = try cursor.value(text, depth: 1)
-      } while cursor.take(UInt8(ascii: ","), text)
-    } catch {
-      return false
+  struct Records {
+    let count: Int
+    /// How many values each column has, and how many of them are absent.
+    let nodes: [(Int64, Int64)]
+    let buffers: [Range<Int>]
+  }
+
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The next message; `nil` at the end mark.
+  mutating func next() throws(PluginError) -> Message? {
+    let whole = FlatTable(bytes, at: 0, end: bytes.count)
+    guard try whole.load(position, UInt32.self) == UInt32.max else {
+      throw ColumnBatch.fault("there is something else where a message should begin")
     }
-    return cursor.position == range.indices.upperBound
+    let size = Int(try whole.load(position + 4, UInt32.self))
+    let start = position + 8
+    guard size > 0 else {
+      guard start == bytes.count else { throw ColumnBatch.fault("there are bytes after the end of the stream") }
+      return nil
+    }
+    guard size <= bytes.count - start else { throw ColumnBatch.fault("a message is cut off") }
+    let metadata = FlatTable(bytes, at: start, end: start + size)
+    let root = FlatTable(bytes, at: start + Int(try metadata.load(start, UInt32.self)), end: start + size)
+    let length = try root.number(3, Int64.self) ?? 0
+    guard length >= 0, length <= bytes.count - start - size else { throw ColumnBatch.fault("a message is cut off") }
+    position = start + size + Int(length)
+    return Message(kind: try root.number(1, UInt8.self) ?? 0, header: try root.table(2), body: start + size..<position)
+  }
+}
+
+/// A table of a FlatBuffer.
+private struct FlatTable {
+  private let bytes: [UInt8]
+  private let place: Int
+  private let end: Int
+
+  init(_ bytes: [UInt8], at place: Int, end: Int) {
+    self.bytes = bytes
+    self.place = place
+    self.end = end
+  }
+
+  func load<Number: FixedWidthInteger & BitwiseCopyable>(_ place: Int, _: Number.Type) throws(PluginError) -> Number {
+    guard place >= 0, place <= end - MemoryLayout<Number>.size else {
+      throw ColumnBatch.fault("a message refers to what is not in it")
+    }
+    return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: Number.self) }
+  }
+
+  /// Where a field is; `nil` if it has its default.
+  private func field(_ number: Int) throws(PluginError) -> Int? {
+    let fields = place - Int(try load(place, Int32.self))
+    guard 4 + 2 * number < Int(try load(fields, UInt16.self)) else { return nil }
+    let offset = Int(try load(fields + 4 + 2 * number, UInt16.self))
+    return offset == 0 ? nil : place + offset
+  }
+
+  func number<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ field: Int, _ type: Number.Type
+  ) throws(PluginError) -> Number? {
+    guard let place = try self.field(field) else { return nil }
+    return try load(place, type)
+  }
+
+  func table(_ field: Int) throws(PluginError) -> FlatTable {
+    guard let place = try self.field(field) else { throw ColumnBatch.fault("a message lacks a part") }
+    return FlatTable(bytes, at: place + Int(try load(place, UInt32.self)), end: end)
+  }
+
+  /// A vector of structures of two numbers.
+  func pairs(_ field: Int) throws(PluginError) -> [(Int64, Int64)] {
+    guard let place = try self.field(field) else { return [] }
+    let vector = place + Int(try load(place, UInt32.self))
+    let count = Int(try load(vector, UInt32.self))
+    guard count <= (end - vector) / 16 else { throw ColumnBatch.fault("a message refers to what is not in it") }
+    var pairs: [(Int64, Int64)] = []
+    for index in 0..<count {
+      let first = vector + 4 + 16 * index
+      pairs.append((try load(first, Int64.self), try load(first + 8, Int64.self)))
+    }
+    return pairs
   }
 }
 
 /// The types of a batch of columns in a registry, where each has to mean the same as in the host's.
-struct ColumnTypes {
+private struct ColumnTypes {
   /// The type's index in the registry.
   private(set) var indexes: [Int32] = []
-  private(set) var columns: [ValueColumn] = []
-  private(set) var hasMembers: [Bool] = []
-  /// The registry's index of each case and of each role of a type.
-  private var items: [[Int32]] = []
-  private var roles: [[Int32]] = []
-
-  var count: Int { indexes.count }
+  private let registry: Registry
+  /// The registry's index of each case, by its number in the dictionary.
+  private var items: [[Int32: Int32]] = []
+  /// The names that the host has, each of which the registry's type has with the same meaning.
+  private var cases: [[[UInt8]: Int32]] = []
+  private var roles: [[[UInt8]: Int32]] = []
 
   /// Looks types up.
   ///
   /// - Throws: `PluginError` of the kind `config` when the registry does not have a type, or has another one by its id.
-  init(_ names: [ColumnBatchNames.TypeName], of registry: Registry) throws(PluginError) {
-    for name in names {
-      guard let index = registry.typeIndex(named: name.id), registry.types[index].id == name.id else {
-        throw Self.error("the plugin's catalog does not have the type `\(TextEscaping.escaped(name.id))`")
+  init(_ definitions: [ArraySlice<UInt8>], of registry: Registry) throws(PluginError) {
+    self.registry = registry
+    for text in definitions {
+      guard let definition = JSONValue(parsing: text), let id = definition["id"]?.text else {
+        throw ColumnBatch.fault("a definition of a type is not an object with an `id`")
+      }
+      guard let index = registry.typeIndex(named: id), registry.types[index].id == id else {
+        throw Self.error("the plugin's catalog does not have the type `\(TextEscaping.escaped(id))`")
       }
       let type = registry.types[index]
       let signature = TypeSignature(type)
-      for (part, sent, known) in [
-        ("kind", name.kind, signature.kind), ("shape", name.shape, signature.shape),
-        ("unit", name.unit, type.shape.quantity?.unit.sampleText),
-        ("aggregation", name.aggregation, signature.aggregation),
-      ] where sent != known { throw Self.difference(part, of: name.id, sent, known) }
+      for (part, known) in [
+        ("kind", signature.kind), ("shape", signature.shape), ("unit", type.shape.quantity?.unit.sampleText),
+        ("aggregation", signature.aggregation),
+      ] where definition[part]?.text != known { throw Self.difference(part, of: id, definition[part]?.text, known) }
       indexes.append(Int32(truncatingIfNeeded: index))
-      columns.append(type.shape.column)
-      hasMembers.append(type.shape.members != nil)
-      items.append(try Self.items(of: name, in: type.shape.enumeration?.cases ?? []))
-      roles.append(try Self.roles(of: name, in: type.shape.members ?? []))
+      items.append([:])
+      cases.append(try Self.cases(definition, id, type.shape.enumeration?.cases ?? []))
+      roles.append(try Self.roles(definition, id, type.shape.members ?? []))
     }
   }
 
-  private static func items(
-    of type: ColumnBatchNames.TypeName, in known: [EnumCase]
-  ) throws(PluginError) -> [Int32] {
-    var places: [Int32] = []
-    for (number, item) in type.cases.enumerated() {
+  private static func cases(
+    _ definition: JSONValue, _ id: String, _ known: [EnumCase]
+  ) throws(PluginError) -> [[UInt8]: Int32] {
+    var places: [[UInt8]: Int32] = [:]
+    for (number, item) in (definition["cases"]?.elements ?? []).enumerated() {
+      guard let name = item["name"]?.text else { throw ColumnBatch.fault("a case of a type has no `name`") }
       // Nearly always the same catalog.
       let place =
-        known.indices.contains(number) && known[number].name == item.name
-        ? number : known.firstIndex { $0.name == item.name }
-      guard let place, known[place].raw.map(Int64.init) == item.raw else {
-        throw difference("case", of: type.id, item.name, nil)
+        known.indices.contains(number) && known[number].name == name ? number : known.firstIndex { $0.name == name }
+      guard let place, known[place].raw.map(Int64.init) == item["raw"]?.integer else {
+        throw difference("case", of: id, name, nil)
       }
-      places.append(Int32(truncatingIfNeeded: place))
+      places[Array(name.utf8)] = Int32(truncatingIfNeeded: place)
     }
     return places
   }
 
   private static func roles(
-    of type: ColumnBatchNames.TypeName, in known: [CorrelationMember]
-  ) throws(PluginError) -> [Int32] {
-    var places: [Int32] = []
-    for role in type.roles {
+    _ definition: JSONValue, _ id: String, _ known: [CorrelationMember]
+  ) throws(PluginError) -> [[UInt8]: Int32] {
+    var places: [[UInt8]: Int32] = [:]
+    for item in definition["roles"]?.elements ?? [] {
+      guard let role = item.text else { throw ColumnBatch.fault("`roles` is not a list of texts") }
       guard let place = known.firstIndex(where: { $0.role == role }) else {
-        throw difference("role", of: type.id, role, nil)
+        throw difference("role", of: id, role, nil)
       }
-      places.append(Int32(truncatingIfNeeded: place))
+      places[Array(role.utf8)] = Int32(truncatingIfNeeded: place)
     }
     return places
   }
@@ -314,117 +497,18 @@ struct ColumnTypes {
     PluginError(.configuration, message, hint: "give the plugin the catalog that Assay runs with")
   }
 
-  /// The registry's index of a case; -1 stays -1, `nil` if the type does not have it.
-  func item(_ number: Int32, of type: Int) -> Int32? { Self.place(Int(number), in: items[type]) }
+  func hasMembers(_ type: Int) -> Bool { registry.types[Int(indexes[type])].shape.members != nil }
 
-  /// The registry's index of a role; -1 stays -1, `nil` if the correlation does not have it.
-  func role(_ number: Int32, of type: Int) -> Int32? { Self.place(Int(number), in: roles[type]) }
-
-  private static func place(_ number: Int, in places: [Int32]) -> Int32? {
-    if number == -1 { return -1 }
-    return places.indices.contains(number) ? places[number] : nil
-  }
-}
-
-/// What the numbers of a batch of columns refer to: the JSON object at its end.
-struct ColumnBatchNames: Sendable {
-  struct TypeName: Sendable {
-    let id: String
-    let kind: String?
-    /// Of a characteristic: `values`, `date` or `text`.
-    let shape: String?
-    /// The unit of values; `nil` for types without numbers.
-    let unit: String?
-    let aggregation: String?
-    let cases: [(name: String, raw: Int64?)]
-    let roles: [String]
+  /// The registry's index of a case of a type, by its number in the dictionary and its name.
+  mutating func item(_ number: Int32, _ name: ArraySlice<UInt8>, of type: Int) -> Int32? {
+    if let known = items[type][number] { return known }
+    let item = cases[type][Array(name)]
+    items[type][number] = item
+    return item
   }
 
-  private(set) var types: [TypeName] = []
-  /// Canonical JSON of each source.
-  private(set) var sources: [Range<Int>] = []
-  /// Canonical JSON of each device.
-  private(set) var devices: [Range<Int>] = []
-  private(set) var subjects: [String] = []
-  private(set) var origins: [String] = []
-
-  /// Reads the names; members that are not known are passed over.
-  init(at range: Range<Int>, in bytes: [UInt8]) throws(ColumnFault) {
-    var fault: ColumnFault?
-    let isObject = CanonicalObject.forEachMember(of: range, in: bytes) { key, value in
-      do throws(ColumnFault) {
-        switch JSONText.string(key, in: bytes.span.bytes) {
-        case "types": types = try Self.types(at: value, in: bytes)
-        case "sources": sources = try Self.objects("sources", at: value, in: bytes)
-        case "devices": devices = try Self.objects("devices", at: value, in: bytes)
-        case "subjects": subjects = try Self.texts("subjects", JSONValue(parsing: bytes[value]))
-        case "origins": origins = try Self.texts("origins", JSONValue(parsing: bytes[value]))
-        default: break
-        }
-        return true
-      } catch {
-        fault = error
-        return false
-      }
-    }
-    if let fault { throw fault }
-    guard isObject else { throw ColumnFault("the names are not a JSON object") }
+  /// The registry's index of a role of a correlation; -1 for a part that has no name but that of its type.
+  func role(_ name: ArraySlice<UInt8>, of type: Int, member: Int) -> Int32? {
+    roles[type][Array(name)] ?? (name.elementsEqual(registry.types[Int(indexes[member])].id.utf8) ? -1 : nil)
   }
-
-  private static func types(at range: Range<Int>, in bytes: [UInt8]) throws(ColumnFault) -> [TypeName] {
-    guard let elements = JSONValue(parsing: bytes[range])?.elements else { throw ColumnFault("`types` is not a list") }
-    var types: [TypeName] = []
-    for element in elements {
-      guard let id = element["id"]?.text else { throw ColumnFault("a type has no `id`") }
-      var cases: [(name: String, raw: Int64?)] = []
-      for item in element["cases"]?.elements ?? [] {
-        guard let name = item["name"]?.text else { throw ColumnFault("a case of a type has no `name`") }
-        cases.append((name, item["raw"]?.integer))
-      }
-      types.append(
-        TypeName(
-          id: id, kind: element["kind"]?.text, shape: element["shape"]?.text, unit: element["unit"]?.text,
-          aggregation: element["aggregation"]?.text, cases: cases, roles: try texts("roles", element["roles"])))
-    }
-    return types
-  }
-
-  private static func texts(_ name: String, _ value: JSONValue?) throws(ColumnFault) -> [String] {
-    guard let value else { return [] }
-    let texts = value.elements?.compactMap(\.text)
-    guard let texts, texts.count == value.elements?.count else { throw ColumnFault("`\(name)` is not a list of texts") }
-    return texts
-  }
-
-  /// The places of the objects of a list, whose text is kept as it is.
-  private static func objects(
-    _ name: String, at range: Range<Int>, in bytes: [UInt8]
-  ) throws(ColumnFault) -> [Range<Int>] {
-    let text = bytes.span.bytes
-    var cursor = JSONCursor(
-      position: range.lowerBound, end: range.upperBound, longestString: Int.max, isLenient: true)
-    var places: [Range<Int>] = []
-    var isList = cursor.peek(text) == UInt8(ascii: "[")
-    if isList {
-      do throws(SyntaxError) {
-        try cursor.elements(text, depth: 0) { cursor throws(SyntaxError) in
-          isList = isList && cursor.peek(text) == UInt8(ascii: "{")
-          let start = cursor.position
-          _ = try cursor.value(text, depth: 1)
-          places.append(start..<cursor.position)
-        }
-      } catch {
-        isList = false
-      }
-    }
-    guard isList else { throw ColumnFault("`\(name)` is not a list of objects") }
-    return places
-  }
-}
-
-/// Why a batch of columns cannot be read.
-struct ColumnFault: Error {
-  var reason: String
-
-  init(_ reason: String) { self.reason = reason }
 }

@@ -2,19 +2,83 @@ package import HealthModel
 import HealthStorage
 import HealthUnits
 
-/// Writes rows of a batch as columns, so that a store with columns of its own need not read them from JSON.
+#if _endian(big)
+  #error("columns of samples are little-endian; numbers have to be swapped on this platform")
+#endif
+
+/// The columns of a batch as a stream of the Arrow format, in their order: Documentation/plugin-protocol.md says what is
+/// in each.
+///
+/// Columns may be added at the end.
+enum BatchColumn: String, CaseIterable {
+  case id, digest, type, definition, subject
+  case startTime = "start_time"
+  case endTime = "end_time"
+  case startOffset = "start_offset_minutes"
+  case endOffset = "end_offset_minutes"
+  case value, unit, category, text, structure, source, device, metadata, original
+  case createdTime = "created_time"
+  case createdOffset = "created_offset_minutes"
+  case origin, other, correlation, role, derived, key, version, owner
+
+  /// The columns whose texts are in dictionaries; the place here is the number of the dictionary.
+  static let dictionaries: [BatchColumn] = [
+    .type, .definition, .subject, .unit, .category, .source, .device, .origin, .role, .owner,
+  ]
+
+  var type: ArrowType {
+    switch self {
+    case .id: .bytes(16)
+    case .digest: .uint64
+    case .startTime, .endTime, .createdTime: .instant
+    case .startOffset, .endOffset, .createdOffset: .int16
+    case .value: .double
+    case .correlation: .int32
+    case .derived: .uint8
+    case .version: .int64
+    case .text, .structure, .metadata, .original, .other, .key: .text
+    default: .entry(Self.dictionaries.firstIndex(of: self) ?? 0)
+    }
+  }
+
+  /// The schema as the message that begins each stream.
+  static let schema: [UInt8] = {
+    let required: Set<BatchColumn> = [.id, .digest, .type, .definition, .derived]
+    var message: [UInt8] = []
+    ArrowMessage.append(
+      ArrowSchema(fields: allCases.map { ArrowField($0.rawValue, $0.type, isNullable: !required.contains($0)) }),
+      to: &message)
+    return message
+  }()
+}
+
+/// Writes rows of a batch as a stream of the Arrow format, so that a store with columns of its own need not read them from
+/// JSON.
 package struct ColumnEncoder: Sendable {
-  /// What names say of each type.
-  private let types: [[UInt8]]
+  /// What dictionaries say of a type.
+  private struct TypeText: Sendable {
+    let id: [UInt8]
+    /// JSON.
+    let definition: [UInt8]
+    /// The unit of values; `nil` for types without numbers.
+    let unit: [UInt8]?
+    let cases: [[UInt8]]
+    let roles: [[UInt8]]
+  }
+
+  private let types: [TypeText]
+  private let kinds: [ValueColumn]
 
   package init(registry: Registry) {
+    kinds = registry.types.map(\.shape.column)
     types = registry.types.map { type in
       let signature = TypeSignature(type)
+      let unit = type.shape.quantity?.unit.sampleText
       var object = JSONBuilder.openObject()
       object.member("id", type.id)
       object.member("kind", signature.kind)
       object.member("shape", signature.shape)
-      object.member("unit", type.shape.quantity?.unit.sampleText)
+      object.member("unit", unit)
       object.member("aggregation", signature.aggregation)
       if let cases = type.shape.enumeration?.cases {
         object.key("cases")
@@ -28,7 +92,10 @@ package struct ColumnEncoder: Sendable {
         }
       }
       if let members = type.shape.members { object.member("roles", texts: members.map(\.role)) }
-      return object.finished
+      return TypeText(
+        id: Array(type.id.utf8), definition: object.finished, unit: unit.map { Array($0.utf8) },
+        cases: type.shape.enumeration?.cases.map { Array($0.name.utf8) } ?? [],
+        roles: type.shape.members?.map { Array($0.role.utf8) } ?? [])
     }
   }
 
@@ -47,99 +114,113 @@ package struct ColumnEncoder: Sendable {
     return size
   }
 
-  /// How many bytes the numbers of a sample take.
-  package static var numberSize: Int { ColumnLayout.width }
+  /// About how many bytes a sample takes beside its texts.
+  package static let numberSize = 144
 
-  /// The rows as columns, texts and names; groups are in them whole.
+  /// The rows as a stream: schema, dictionaries, one record batch, end. Groups are in them whole.
   package func encode(_ rows: Range<Int>, of batch: SampleBatch) -> [UInt8] {
-    let layout = ColumnLayout(count: rows.count)
-    var names = UsedNames(of: batch, types: types.count, count: rows.count)
-    var output: [UInt8] = []
-    output.reserveCapacity(layout.end + layout.end / 2)
-    output.append(contentsOf: repeatElement(0, count: layout.end))
-    output.withUnsafeMutableBytes { bytes in
-      ColumnOutput(bytes: bytes, layout: layout, rows: rows).write(batch, &names)
+    var columns = ColumnOutput(rows: rows)
+    var dictionaries = BatchColumn.dictionaries.map { _ in [[UInt8]]() }
+    func fill(_ column: BatchColumn, _ texts: [[UInt8]]) {
+      if case .entry(let number) = column.type { dictionaries[number] = texts }
     }
-    for ranges in [batch.text, batch.metadata, batch.original, batch.unknown] {
-      for row in rows where !ranges[row].isEmpty { output.append(contentsOf: batch.arena[ranges[row].indices]) }
+    func names(_ column: BatchColumn, _ indexes: [Int32], _ table: InternTable) {
+      var names = NumberedNames(tableSize: table.count, count: rows.count)
+      columns.append(indexes[rows].map { names.number(of: $0) })
+      fill(column, names.used.map { Array(batch.arena[table.ranges[Int($0)].indices]) })
     }
-    append(names, of: batch, to: &output)
+    let hasNumbersOnly = rows.allSatisfy { kinds[Int(batch.type[$0])] == .number }
+
+    columns.append(batch.id)
+    columns.append(batch.digest, none: nil)
+    var used = NumberedNames(tableSize: types.count, count: rows.count)
+    let numbers = batch.type[rows].map { used.number(of: $0) }
+    columns.append(numbers, isNullable: false)
+    columns.append(numbers, isNullable: false)
+    fill(.type, used.used.map { types[Int($0)].id })
+    fill(.definition, used.used.map { types[Int($0)].definition })
+    names(.subject, batch.subject, batch.subjects)
+    columns.append(batch.start, none: SampleBatch.noTime)
+    columns.append(batch.end, none: SampleBatch.noTime)
+    columns.append(batch.startOffset, none: SampleBatch.noOffset)
+    columns.append(batch.endOffset, none: SampleBatch.noOffset)
+    columns.append(batch.value) { hasNumbersOnly || kinds[Int(batch.type[$0])] == .number }
+    var units = NumberedTexts()
+    let unitNumbers = used.used.map { number in types[Int(number)].unit.map { units.number(of: $0) } ?? -1 }
+    columns.append(numbers.map { unitNumbers[Int($0)] })
+    fill(.unit, units.texts)
+    if hasNumbersOnly {
+      columns.appendNone(width: 4)
+      columns.appendNoTexts()
+      columns.appendNoTexts()
+    } else {
+      fill(.category, appendCategories(batch, numbers, used.used, to: &columns))
+      columns.append(batch.text, of: batch) { row in
+        let kind = kinds[Int(batch.type[row])]
+        // A text may be empty and still be there.
+        return kind == .text || kind == .enumCase && batch.enumCase[row] < 0
+      }
+      columns.append(batch.text, of: batch) { kinds[Int(batch.type[$0])] == .parts && !batch.text[$0].isEmpty }
+    }
+    names(.source, batch.source, batch.sources)
+    names(.device, batch.device, batch.devices)
+    columns.append(batch.metadata, of: batch) { !batch.metadata[$0].isEmpty }
+    columns.append(batch.original, of: batch) { !batch.original[$0].isEmpty }
+    columns.append(batch.created, none: SampleBatch.noTime)
+    columns.append(batch.createdOffset, none: SampleBatch.noOffset)
+    names(.origin, batch.origin, batch.origins)
+    // A batch has them as pairs without the braces of their object.
+    columns.append(batch.unknown, of: batch, isBraced: true) { !batch.unknown[$0].isEmpty }
+    fill(.role, appendGroups(batch, to: &columns))
+    columns.append(batch.isGivenID[rows].map { $0 ? 0 : 1 as UInt8 })
+    // Keys, versions and owners.
+    columns.appendNoTexts()
+    columns.appendNone(width: 8)
+    columns.appendNone(width: 4)
+    return stream(columns, dictionaries)
+  }
+
+  private func stream(_ columns: consuming ColumnOutput, _ dictionaries: [[[UInt8]]]) -> [UInt8] {
+    var output = BatchColumn.schema
+    output.reserveCapacity(output.count + columns.bytes.count + 6000)
+    for (number, texts) in dictionaries.enumerated() {
+      var entries = ColumnOutput(rows: 0..<texts.count)
+      entries.append(texts)
+      ArrowMessage.append(dictionary: number, entries.body, count: texts.count, to: &output)
+      output.append(contentsOf: entries.bytes)
+    }
+    ArrowMessage.append(columns.body, count: columns.rows.count, to: &output)
+    output.append(contentsOf: columns.bytes)
+    ArrowMessage.appendEnd(to: &output)
     return output
   }
 
-  private func append(_ names: UsedNames, of batch: SampleBatch, to output: inout [UInt8]) {
-    var object = JSONBuilder.openObject()
-    object.key("types")
-    object.array { array in
-      for index in names.types.used { array.value(json: types[Int(index)]) }
-    }
-    for (name, table, used) in [
-      ("sources", batch.sources, names.sources.used), ("devices", batch.devices, names.devices.used),
-    ] where !used.isEmpty {
-      object.key(name)
-      object.array { array in
-        for index in used { array.value(json: batch.arena[table.ranges[Int(index)].indices]) }
-      }
-    }
-    for (name, table, used) in [
-      ("subjects", batch.subjects, names.subjects.used), ("origins", batch.origins, names.origins.used),
-    ] where !used.isEmpty {
-      object.member(name, texts: used.map { batch.string(table.ranges[Int($0)]) })
-    }
-    output.append(contentsOf: object.finished)
-  }
-}
-
-/// What the samples of a batch of columns use, numbered.
-struct UsedNames {
-  var types: NumberedNames
-  var sources: NumberedNames
-  var devices: NumberedNames
-  var subjects: NumberedNames
-  var origins: NumberedNames
-
-  init(of batch: SampleBatch, types: Int, count: Int) {
-    self.types = NumberedNames(tableSize: types, count: count)
-    sources = NumberedNames(tableSize: batch.sources.count, count: count)
-    devices = NumberedNames(tableSize: batch.devices.count, count: count)
-    subjects = NumberedNames(tableSize: batch.subjects.count, count: count)
-    origins = NumberedNames(tableSize: batch.origins.count, count: count)
-  }
-}
-
-/// Writes the numbers of some rows of a batch into bytes that are reserved for them.
-struct ColumnOutput {
-  let bytes: UnsafeMutableRawBufferPointer
-  let layout: ColumnLayout
-  let rows: Range<Int>
-
-  func write(_ batch: SampleBatch, _ names: inout UsedNames) {
-    write(batch.id, .id)
-    write(batch.digest, .digest) { $0 }
-    write(batch.start, .start) { $0 }
-    write(batch.end, .end) { $0 }
-    write(batch.created, .created) { $0 }
-    write(batch.value, .value) { $0 }
-    write(batch.type, .type) { names.types.number(of: $0) }
-    write(batch.enumCase, .item) { $0 }
-    write(batch.source, .source) { names.sources.number(of: $0) }
-    write(batch.device, .device) { names.devices.number(of: $0) }
-    write(batch.subject, .subject) { names.subjects.number(of: $0) }
-    write(batch.origin, .origin) { names.origins.number(of: $0) }
-    writeGroups(batch)
-    write(batch.text, .text) { $0.end &- $0.start }
-    write(batch.metadata, .metadata) { $0.end &- $0.start }
-    write(batch.original, .original) { $0.end &- $0.start }
-    write(batch.unknown, .unknown) { $0.end &- $0.start }
-    write(batch.startOffset, .startOffset) { $0 }
-    write(batch.endOffset, .endOffset) { $0 }
-    write(batch.createdOffset, .createdOffset) { $0 }
-    write(batch.isGivenID, .isDerived) { $0 ? 0 : 1 as UInt8 }
+  /// Appends the names of cases, which differ from type to type.
+  private func appendCategories(
+    _ batch: SampleBatch, _ numbers: [Int32], _ used: [Int32], to columns: inout ColumnOutput
+  ) -> [[UInt8]] {
+    var texts = NumberedTexts()
+    var known = used.map { Array(repeating: Int32(-1), count: types[Int($0)].cases.count) }
+    columns.append(
+      columns.rows.map { row in
+        let (type, item) = (Int(numbers[row - columns.rows.lowerBound]), Int(batch.enumCase[row]))
+        guard known[type].indices.contains(item) else { return -1 }
+        if known[type][item] < 0 { known[type][item] = texts.number(of: types[Int(used[type])].cases[item]) }
+        return known[type][item]
+      })
+    return texts.texts
   }
 
-  /// Places of correlations are those in the rows; what does not follow its correlation is a sample by itself, as it is in
-  /// lines.
-  private func writeGroups(_ batch: SampleBatch) {
+  /// Appends the places of correlations, which are those in the rows, and the roles of members; what does not follow its
+  /// correlation is a sample by itself, as it is in lines.
+  private func appendGroups(_ batch: SampleBatch, to columns: inout ColumnOutput) -> [[UInt8]] {
+    let rows = columns.rows
+    guard rows.contains(where: { batch.correlation[$0] >= 0 }) else {
+      columns.appendNone(width: 4)
+      columns.appendNone(width: 4)
+      return []
+    }
+    var texts = NumberedTexts()
     var head = rows.lowerBound
     var places: [Int32] = []
     var roles: [Int32] = []
@@ -147,36 +228,161 @@ struct ColumnOutput {
       let isMember = row > head && batch.correlation[row] == Int32(truncatingIfNeeded: head)
       if !isMember { head = row }
       places.append(isMember ? Int32(truncatingIfNeeded: head - rows.lowerBound) : -1)
-      roles.append(isMember ? batch.role[row] : -1)
+      let names = types[Int(batch.type[head])].roles
+      let role = Int(batch.role[row])
+      // A part without a name has that of its type, as in lines.
+      let name = names.indices.contains(role) ? names[role] : types[Int(batch.type[row])].id
+      roles.append(isMember ? texts.number(of: name) : -1)
     }
-    let all = ColumnOutput(bytes: bytes, layout: layout, rows: 0..<rows.count)
-    all.write(places, .correlation) { $0 }
-    all.write(roles, .role) { $0 }
+    columns.append(places)
+    columns.append(roles)
+    return texts.texts
+  }
+}
+
+/// The columns of some rows of a batch, one after the other: what the body of a record batch has.
+private struct ColumnOutput {
+  let rows: Range<Int>
+  private(set) var body = ArrowBody()
+  private(set) var bytes: [UInt8] = []
+
+  init(rows: Range<Int>) {
+    self.rows = rows
+    bytes.reserveCapacity(rows.count * (ColumnEncoder.numberSize + 64))
   }
 
-  @inline(__always)
-  private func write<Element, Number: BitwiseCopyable>(
-    _ column: [Element], _ name: ColumnLayout.Column, _ number: (Element) -> Number
+  /// Begins a column: which values are there is written if one is absent.
+  private mutating func begin(absent: Int, _ isPresent: (_ place: Int) -> Bool) {
+    body.add(column: rows.count, absent: absent)
+    guard absent > 0 else { return body.add(buffer: 0) }
+    let start = bytes.count
+    appendZeros((rows.count + 7) / 8)
+    guard absent < rows.count else { return }
+    for place in 0..<rows.count where isPresent(place) { bytes[start + place >> 3] |= 1 << UInt8(place & 7) }
+  }
+
+  private mutating func appendZeros(_ size: Int) {
+    body.add(buffer: size)
+    bytes.append(contentsOf: repeatElement(0, count: size + ArrowBody.padding(size)))
+  }
+
+  private mutating func append(buffer: UnsafeRawBufferPointer) {
+    body.add(buffer: buffer.count)
+    bytes.append(contentsOf: buffer)
+    bytes.append(contentsOf: repeatElement(0, count: ArrowBody.padding(buffer.count)))
+  }
+
+  /// Appends the rows of a column of the batch, of which one value stands for an absent one.
+  mutating func append<Number: BitwiseCopyable & Equatable>(_ column: [Number], none: Number?) {
+    let (values, first) = (column[rows], rows.lowerBound)
+    if let none {
+      let absent = values.reduce(0) { $0 + ($1 == none ? 1 : 0) }
+      begin(absent: absent) { values[first + $0] != none }
+    } else {
+      begin(absent: 0) { _ in true }
+    }
+    values.withUnsafeBytes { append(buffer: $0) }
+  }
+
+  /// Appends the rows of a column of the batch.
+  mutating func append<Number: BitwiseCopyable>(_ column: [Number], _ isPresent: (_ row: Int) -> Bool) {
+    let first = rows.lowerBound
+    begin(absent: rows.reduce(0) { $0 + (isPresent($1) ? 0 : 1) }) { isPresent(first + $0) }
+    column[rows].withUnsafeBytes { append(buffer: $0) }
+  }
+
+  /// Appends indexes of a dictionary, or other places; -1 is an absent one.
+  mutating func append(_ indexes: [Int32], isNullable: Bool = true) {
+    let absent = isNullable ? indexes.reduce(0) { $0 + ($1 < 0 ? 1 : 0) } : 0
+    begin(absent: absent) { indexes[$0] >= 0 }
+    // Some readers look at the indexes of absent values, too.
+    (absent > 0 ? indexes.map { max(0, $0) } : indexes).withUnsafeBytes { append(buffer: $0) }
+  }
+
+  /// Appends numbers, one for each row.
+  mutating func append(_ numbers: [UInt8]) {
+    begin(absent: 0) { _ in true }
+    numbers.withUnsafeBytes { append(buffer: $0) }
+  }
+
+  mutating func append(_ ids: [SampleID]) {
+    begin(absent: 0) { _ in true }
+    var place = bytes.count
+    appendZeros(16 * rows.count)
+    bytes.withUnsafeMutableBytes { bytes in
+      for row in rows {
+        bytes.storeBytes(of: ids[row].high.bigEndian, toByteOffset: place, as: UInt64.self)
+        bytes.storeBytes(of: ids[row].low.bigEndian, toByteOffset: place + 8, as: UInt64.self)
+        place += 16
+      }
+    }
+  }
+
+  /// Appends texts of the batch's arena.
+  mutating func append(
+    _ ranges: [ByteRange], of batch: SampleBatch, isBraced: Bool = false, _ isPresent: (_ row: Int) -> Bool
   ) {
-    var place = layout[name]
-    for row in rows {
-      bytes.storeBytes(of: number(column[row]), toByteOffset: place, as: Number.self)
-      place += MemoryLayout<Number>.size
-    }
+    let absent = rows.reduce(0) { $0 + (isPresent($1) ? 0 : 1) }
+    guard absent < rows.count else { return appendNoTexts() }
+    let first = rows.lowerBound
+    begin(absent: absent) { isPresent(first + $0) }
+    var texts: [UInt8] = []
+    append(
+      ends: rows.map { row in
+        if isPresent(row) {
+          if isBraced { texts.append(UInt8(ascii: "{")) }
+          texts.append(contentsOf: batch.arena[ranges[row].indices])
+          if isBraced { texts.append(UInt8(ascii: "}")) }
+        }
+        return Int32(truncatingIfNeeded: texts.count)
+      })
+    texts.withUnsafeBytes { append(buffer: $0) }
   }
 
-  private func write(_ ids: [SampleID], _ name: ColumnLayout.Column) {
-    var place = layout[name]
-    for row in rows {
-      bytes.storeBytes(of: ids[row].high.bigEndian, toByteOffset: place, as: UInt64.self)
-      bytes.storeBytes(of: ids[row].low.bigEndian, toByteOffset: place + 8, as: UInt64.self)
-      place += 16
-    }
+  /// Appends texts, one for each row.
+  mutating func append(_ texts: [[UInt8]]) {
+    begin(absent: 0) { _ in true }
+    var end: Int32 = 0
+    append(
+      ends: texts.map { text in
+        end += Int32(truncatingIfNeeded: text.count)
+        return end
+      })
+    Array(texts.joined()).withUnsafeBytes { append(buffer: $0) }
+  }
+
+  private mutating func append(ends: [Int32]) { ([0] + ends).withUnsafeBytes { append(buffer: $0) } }
+
+  /// Appends a column of numbers of which none is there.
+  mutating func appendNone(width: Int) {
+    begin(absent: rows.count) { _ in false }
+    appendZeros(width * rows.count)
+  }
+
+  /// Appends a column of texts of which none is there.
+  mutating func appendNoTexts() {
+    begin(absent: rows.count) { _ in false }
+    appendZeros(4 * (rows.count + 1))
+    body.add(buffer: 0)
+  }
+}
+
+/// Texts of a dictionary, numbered from 0 in the order in which they come.
+private struct NumberedTexts {
+  private(set) var texts: [[UInt8]] = []
+  private var numbers: [[UInt8]: Int32] = [:]
+
+  mutating func number(of text: [UInt8]) -> Int32 {
+    if let number = numbers[text] { return number }
+    let number = Int32(truncatingIfNeeded: texts.count)
+    numbers[text] = number
+    texts.append(text)
+    return number
   }
 }
 
 /// Numbers from 0, in the order in which they come, for indexes of a table: a batch names only what its samples use.
-struct NumberedNames {
+private struct NumberedNames {
   /// The number of each index, where most of the table may be used.
   private var numbers: [Int32] = []
   /// The same where the table is much larger than the batch.
@@ -189,8 +395,7 @@ struct NumberedNames {
   }
 
   /// The number of an index; -1 stays -1.
-  @inline(__always)
-  mutating func number(of index: Int32) -> Int32 {
+  @inline(__always) mutating func number(of index: Int32) -> Int32 {
     guard index >= 0 else { return -1 }
     let known = numbers.isEmpty ? sparse[index, default: -1] : numbers[Int(index)]
     guard known < 0 else { return known }
@@ -199,60 +404,4 @@ struct NumberedNames {
     used.append(index)
     return number
   }
-}
-
-#if _endian(big)
-  #error("columns of samples are little-endian; numbers have to be swapped on this platform")
-#endif
-
-/// Where the columns of a batch are: one after the other without gaps, the widest first, so that each is aligned.
-///
-/// The texts follow, and then the names: a JSON object with the types, sources and so on that columns refer to by number.
-struct ColumnLayout {
-  /// A column, by its name in Documentation/plugin-protocol.md; the order is that of the bytes.
-  enum Column: String, CaseIterable {
-    case id, digest, start, end, created, value
-    case type
-    case item = "case"
-    case source, device, subject, origin, correlation, role
-    case text, metadata, original, unknown
-    case startOffset = "start_offset"
-    case endOffset = "end_offset"
-    case createdOffset = "created_offset"
-    case isDerived = "derived"
-
-    /// How many bytes a sample has in it.
-    var width: Int {
-      switch self {
-      case .id: 16
-      case .digest, .start, .end, .created, .value: 8
-      case .startOffset, .endOffset, .createdOffset: 2
-      case .isDerived: 1
-      default: 4
-      }
-    }
-  }
-
-  /// The columns with the lengths of texts, in the order of the texts: those of all samples for a column, then the next's.
-  static let textLengths: [Column] = [.text, .metadata, .original, .unknown]
-
-  /// How many bytes a sample has in all columns.
-  static let width = Column.allCases.reduce(0) { $0 + $1.width }
-
-  private let starts: [Column: Int]
-  /// Where the texts begin.
-  let end: Int
-
-  init(count: Int) {
-    var starts: [Column: Int] = [:]
-    var place = 0
-    for column in Column.allCases {
-      starts[column] = place
-      place += column.width * count
-    }
-    self.starts = starts
-    end = place
-  }
-
-  subscript(_ column: Column) -> Int { starts[column] ?? end }
 }

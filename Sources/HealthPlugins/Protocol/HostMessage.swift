@@ -1,8 +1,8 @@
-import HealthModel
+package import HealthModel
 package import HealthStorage
 
 /// A message of the host; sample lines follow `begin` and are not messages.
-package enum HostMessage: Sendable, Hashable {
+package enum HostMessage: MessageKind, Sendable, Hashable {
   /// Who asks, and for which store.
   case hello(HostHello)
   /// Announces a batch: its number, how many samples, and their bytes together in a form.
@@ -11,158 +11,153 @@ package enum HostMessage: Sendable, Hashable {
   case commit(Int64, notes: [StoreNote])
   /// Forgets what is not committed.
   case rollback
-  /// Asks for the notes whose keys begin so.
-  case notes(ask: Int64, prefix: String)
-  case query(ask: Int64, SampleQuery)
-  case scan(ask: Int64, SampleQuery, SampleScan.Columns)
+  /// A question by its number, which answers carry.
+  case ask(Int64, HostQuestion)
   /// Ends an answer early.
   case cancel(ask: Int64)
-  /// Asks how many samples of each type there are.
-  case counts(ask: Int64)
-  /// Asks what the store says about itself.
-  case information(ask: Int64)
-  /// Requests a check of the store.
-  case verify(ask: Int64)
-  /// Asks for what was added and deleted.
-  case changes(ask: Int64, ChangeQuery)
-  case delete(ask: Int64, SampleQuery)
-  case statistics(ask: Int64, SampleQuery)
-  case compact(ask: Int64)
-  /// Removes the notes with these keys.
-  case forget(ask: Int64, keys: [String])
   /// Asks for everything committed to be on the disk.
   case flush
   /// Ends the plugin.
   case shutdown
+  case unreadable(MessageFault)
 
-  /// Reads a line, given without its line feed.
-  package init(parsing line: [UInt8]) throws(MessageFault) {
-    guard let message = JSONValue(parsing: line), message.members != nil else { throw MessageFault(.noObject) }
-    do throws(MessageFault) {
-      try self.init(message)
-    } catch {
-      var fault = error
-      fault.ask = message["ask"]?.integer
-      throw fault
-    }
-  }
-
-  private init(_ message: JSONValue) throws(MessageFault) {
-    guard let kind = message["t"]?.text else { throw MessageFault(.noKind) }
+  package static func blank(_ kind: String, _ object: JSONValue) -> HostMessage? {
     switch kind {
-    case "hello": self = .hello(try HostHello(message))
-    case "begin":
-      do throws(MessageFault) {
-        self = .begin(
-          batch: try message.whole("batch"), count: try message.whole("count", in: 0...1_000_000),
-          bytes: try message.whole("bytes", in: 0...1 << 30), try Self.form(message))
-      } catch {
-        throw MessageFault(.badBatch, error.word)
-      }
-    case "commit": self = .commit(try message.whole("commit"), notes: try StoreNote.notes(in: message))
-    case "rollback": self = .rollback
-    case "flush": self = .flush
-    case "shutdown": self = .shutdown
-    case "notes": self = .notes(ask: try message.whole("ask"), prefix: message["prefix"]?.text ?? "")
-    case "query": self = .query(ask: try message.whole("ask"), try QueryMessage.query(in: message))
-    case "scan":
-      self = .scan(
-        ask: try message.whole("ask"), try QueryMessage.query(in: message),
-        try ColumnKeywords.columns(try message.texts("columns")))
-    case "cancel": self = .cancel(ask: try message.whole("ask"))
-    case "counts": self = .counts(ask: try message.whole("ask"))
-    case "info": self = .information(ask: try message.whole("ask"))
-    case "verify": self = .verify(ask: try message.whole("ask"))
-    case "changes": self = .changes(ask: try message.whole("ask"), try Self.changeQuery(message))
-    case "delete": self = .delete(ask: try message.whole("ask"), try QueryMessage.query(in: message))
-    case "statistics": self = .statistics(ask: try message.whole("ask"), try QueryMessage.query(in: message))
-    case "compact": self = .compact(ask: try message.whole("ask"))
-    case "forget": self = .forget(ask: try message.whole("ask"), keys: try message.texts("keys"))
-    default: throw MessageFault(.unknownKind, kind)
+    case "hello": .hello(HostHello(host: "", session: "", url: "", maximumSample: HostHello.usualLine))
+    case "begin": .begin(batch: 0, count: 0, bytes: 0, .lines)
+    case "commit": .commit(0, notes: [])
+    case "rollback": .rollback
+    case "cancel": .cancel(ask: 0)
+    case "flush": .flush
+    case "shutdown": .shutdown
+    default: HostQuestion.blank(kind).map { .ask(0, $0) }
     }
   }
 
-  private static func form(_ message: JSONValue) throws(MessageFault) -> BatchFormat {
-    guard message["form"] != nil else { return .lines }
-    guard let form = BatchFormat(rawValue: try message.text("form")) else { throw .member("form") }
-    return form
-  }
-
-  private static func changeQuery(_ message: JSONValue) throws(MessageFault) -> ChangeQuery {
-    let after = try message.whole("after")
-    guard after >= 0 else { throw .member("after") }
-    var limit: Int?
-    if message["limit"] != nil { limit = try message.whole("limit", in: 0...Int.max) }
-    return ChangeQuery(
-      since: ChangeAnchor(commit: after), types: try message.texts("types"),
-      omitsMembers: message["omit_members"]?.flag ?? false, limit: limit)
-  }
-
-  /// The number of the question that is to be answered; `nil` for other messages.
-  var ask: Int64? {
+  package var kind: String {
     switch self {
-    case .scan(let ask, _, _), .notes(let ask, _), .query(let ask, _), .changes(let ask, _), .delete(let ask, _),
-      .statistics(let ask, _), .counts(let ask), .information(let ask), .verify(let ask), .compact(let ask),
-      .forget(let ask, _):
-      ask
+    case .hello: "hello"
+    case .begin: "begin"
+    case .commit: "commit"
+    case .rollback: "rollback"
+    case .ask(_, let question): question.kind
+    case .cancel: "cancel"
+    case .flush: "flush"
+    case .shutdown: "shutdown"
+    case .unreadable: ""
+    }
+  }
+
+  package mutating func code(with coder: inout MessageCoder) {
+    switch self {
+    case .hello(var hello):
+      hello.code(with: &coder)
+      self = .hello(hello)
+    case .begin(var batch, var count, var bytes, var form):
+      coder.whole("batch", &batch)
+      coder.count("count", &count, in: 0...1_000_000)
+      coder.count("bytes", &bytes, in: 0...1 << 30)
+      coder.text("form", &form, .strict, read: { BatchFormat(rawValue: $0) }) { $0 == .lines ? nil : $0.rawValue }
+      self = .begin(batch: batch, count: count, bytes: bytes, form)
+    case .commit(var number, var notes):
+      coder.whole("commit", &number)
+      coder.texts("notes", &notes, omitsEmpty: true)
+      self = .commit(number, notes: notes)
+    case .ask(var ask, var question):
+      coder.whole("ask", &ask)
+      question.code(with: &coder)
+      self = .ask(ask, question)
+    case .cancel(var ask):
+      coder.whole("ask", &ask)
+      self = .cancel(ask: ask)
+    case .rollback, .flush, .shutdown, .unreadable: break
+    }
+  }
+}
+
+/// What the host asks.
+package enum HostQuestion: Sendable, Hashable {
+  /// The notes whose keys begin so.
+  case notes(prefix: String)
+  case query(SampleQuery)
+  case scan(SampleQuery, SampleScan.Columns)
+  /// How many samples of each type there are.
+  case counts
+  /// What the store says about itself.
+  case information
+  /// A check of the store.
+  case verify
+  /// What was added and deleted.
+  case changes(ChangeQuery)
+  case delete(SampleQuery)
+  case statistics(SampleQuery)
+  case compact
+  /// Removes the notes with these keys.
+  case forget(keys: [String])
+
+  fileprivate static func blank(_ kind: String) -> HostQuestion? {
+    switch kind {
+    case "notes": .notes(prefix: "")
+    case "query": .query(SampleQuery())
+    case "scan": .scan(SampleQuery(), [])
+    case "counts": .counts
+    case "info": .information
+    case "verify": .verify
+    case "changes": .changes(ChangeQuery())
+    case "delete": .delete(SampleQuery())
+    case "statistics": .statistics(SampleQuery())
+    case "compact": .compact
+    case "forget": .forget(keys: [])
     default: nil
     }
   }
 
-  /// The message as a line, its line feed included.
-  package var line: [UInt8] {
+  fileprivate var kind: String {
     switch self {
-    case .hello(let hello): return hello.writer.line
-    case .begin(let batch, let count, let bytes, let form):
-      var writer = JSONBuilder(message: "begin")
-      writer.member("batch", batch)
-      writer.member("count", count)
-      writer.member("bytes", bytes)
-      if form != .lines { writer.member("form", form.rawValue) }
-      return writer.line
-    case .commit(let number, let notes):
-      var writer = JSONBuilder(message: "commit")
-      writer.member("commit", number)
-      if !notes.isEmpty { writer.member("notes", object: StoreNote.writer(of: notes)) }
-      return writer.line
-    case .rollback: return JSONBuilder(message: "rollback").line
-    case .flush: return JSONBuilder(message: "flush").line
-    case .shutdown: return JSONBuilder(message: "shutdown").line
-    case .notes(let ask, let prefix):
-      var writer = JSONBuilder(message: "notes", ask: ask)
-      writer.member("prefix", prefix)
-      return writer.line
-    case .query(let ask, let query): return Self.question("query", ask, query)
-    case .scan(let ask, let query, let columns):
-      var writer = JSONBuilder(message: "scan", ask: ask)
-      writer.members(of: QueryMessage.members(of: query))
-      writer.member("columns", texts: ColumnKeywords.texts(columns))
-      return writer.line
-    case .cancel(let ask): return JSONBuilder(message: "cancel", ask: ask).line
-    case .counts(let ask): return JSONBuilder(message: "counts", ask: ask).line
-    case .information(let ask): return JSONBuilder(message: "info", ask: ask).line
-    case .verify(let ask): return JSONBuilder(message: "verify", ask: ask).line
-    case .changes(let ask, let query):
-      var writer = JSONBuilder(message: "changes", ask: ask)
-      writer.member("after", query.anchor.commit)
-      if !query.types.isEmpty { writer.member("types", texts: query.types) }
-      if query.omitsMembers { writer.member("omit_members", true) }
-      if let limit = query.limit { writer.member("limit", limit) }
-      return writer.line
-    case .delete(let ask, let query): return Self.question("delete", ask, query)
-    case .statistics(let ask, let query): return Self.question("statistics", ask, query)
-    case .compact(let ask): return JSONBuilder(message: "compact", ask: ask).line
-    case .forget(let ask, let keys):
-      var writer = JSONBuilder(message: "forget", ask: ask)
-      writer.member("keys", texts: keys)
-      return writer.line
+    case .notes: "notes"
+    case .query: "query"
+    case .scan: "scan"
+    case .counts: "counts"
+    case .information: "info"
+    case .verify: "verify"
+    case .changes: "changes"
+    case .delete: "delete"
+    case .statistics: "statistics"
+    case .compact: "compact"
+    case .forget: "forget"
     }
   }
 
-  private static func question(_ kind: String, _ ask: Int64, _ query: SampleQuery) -> [UInt8] {
-    var writer = JSONBuilder(message: kind, ask: ask)
-    writer.members(of: QueryMessage.members(of: query))
-    return writer.line
+  fileprivate mutating func code(with coder: inout MessageCoder) {
+    switch self {
+    case .notes(var prefix):
+      coder.text("prefix", &prefix, .lenient)
+      self = .notes(prefix: prefix)
+    case .query(var query):
+      query.code(with: &coder)
+      self = .query(query)
+    case .scan(var query, var columns):
+      query.code(with: &coder)
+      columns.code(with: &coder)
+      self = .scan(query, columns)
+    case .changes(var query):
+      coder.whole("after", &query.anchor.commit)
+      if query.anchor.commit < 0 { coder.refuse("after") }
+      coder.texts("types", &query.types, omitsEmpty: true)
+      coder.flag("omit_members", &query.omitsMembers, isCondition: true)
+      coder.count("limit", &query.limit)
+      self = .changes(query)
+    case .delete(var query):
+      query.code(with: &coder)
+      self = .delete(query)
+    case .statistics(var query):
+      query.code(with: &coder)
+      self = .statistics(query)
+    case .forget(var keys):
+      coder.texts("keys", &keys)
+      self = .forget(keys: keys)
+    case .counts, .information, .verify, .compact: break
+    }
   }
 }
 
@@ -197,10 +192,9 @@ public struct HostHello: Sendable, Hashable {
 
   /// Creates a hello.
   public init(
-    versions: ClosedRange<Int> = 1...1, host: String, session: String, url: String,
-    parameters: [String: String] = [:], isReadOnly: Bool = false, owner: String? = nil,
-    restoresDeleted: Bool = false, waitMilliseconds: Int = 60_000, maximumLine: Int = HostHello.usualLine,
-    maximumSample: Int = HostHello.usualSample
+    versions: ClosedRange<Int> = 1...1, host: String, session: String, url: String, parameters: [String: String] = [:],
+    isReadOnly: Bool = false, owner: String? = nil, restoresDeleted: Bool = false, waitMilliseconds: Int = 60_000,
+    maximumLine: Int = HostHello.usualLine, maximumSample: Int = HostHello.usualSample
   ) {
     self.versions = versions
     self.host = host
@@ -215,226 +209,134 @@ public struct HostHello: Sendable, Hashable {
     self.maximumSample = maximumSample
   }
 
-  init(_ message: JSONValue) throws(MessageFault) {
-    guard let range = message["protocol"] else { throw .member("protocol") }
-    let first = try range.whole("min", in: 0...Int.max)
-    let last = try range.whole("max", in: 0...Int.max)
-    guard first <= last else { throw .member("protocol") }
-    guard let store = message["store"] else { throw .member("store") }
-    var parameters: [String: String] = [:]
-    for member in store["parameters"]?.members ?? [] {
-      guard let text = member.value.text else { throw .member("parameters") }
-      parameters[member.key] = text
+  mutating func code(with coder: inout MessageCoder) {
+    var (first, last) = (versions.lowerBound, versions.upperBound)
+    coder.part("protocol") {
+      $0.count("min", &first)
+      $0.count("max", &last)
     }
-    self.init(
-      versions: first...last, host: try message.text("host"), session: try message.text("session"),
-      url: try store.text("url"), parameters: parameters, isReadOnly: message["read_only"]?.flag ?? false,
-      owner: message["owner"]?.text, restoresDeleted: message["restore_deleted"]?.flag ?? false,
-      waitMilliseconds: try message.whole("wait_ms", in: 0...Int.max, default: 60_000),
-      maximumLine: try message["limits"]?.whole("line", in: 1...Int.max, default: Self.usualLine) ?? Self.usualLine,
+    if first <= last { versions = first...last } else { coder.refuse("protocol") }
+    coder.text("host", &host)
+    coder.text("session", &session)
+    var texts = parameters.sorted { $0.key < $1.key }.map { StoreNote(key: $0.key, text: $0.value) }
+    coder.part("store") {
+      $0.text("url", &url)
+      $0.texts("parameters", &texts)
+    }
+    parameters = Dictionary(texts.map { ($0.key, $0.text) }) { $1 }
+    coder.flag("read_only", &isReadOnly)
+    coder.text("owner", &owner)
+    coder.flag("restore_deleted", &restoresDeleted)
+    coder.count("wait_ms", &waitMilliseconds, .strict)
+    coder.part("limits", .lenient) {
+      $0.count("line", &maximumLine, in: 1...Int.max, .strict)
       // A host that names no limit of its own sends no longer samples than messages.
-      maximumSample: try message["limits"]?.whole("sample", in: 1...Int.max, default: Self.usualLine) ?? Self.usualLine)
+      $0.count("sample", &maximumSample, in: 1...Int.max, .strict)
+    }
   }
+}
 
-  var writer: JSONBuilder {
-    var writer = JSONBuilder(message: "hello")
-    var range = JSONBuilder.openObject()
-    range.member("min", versions.lowerBound)
-    range.member("max", versions.upperBound)
-    writer.member("protocol", object: range)
-    writer.member("host", host)
-    writer.member("session", session)
-    var store = JSONBuilder.openObject()
-    store.member("url", url)
-    var texts = JSONBuilder.openObject()
-    for (key, text) in parameters.sorted(by: { $0.key < $1.key }) { texts.member(key, text) }
-    store.member("parameters", object: texts)
-    writer.member("store", object: store)
-    writer.member("read_only", isReadOnly)
-    writer.member("owner", owner)
-    writer.member("restore_deleted", restoresDeleted)
-    writer.member("wait_ms", waitMilliseconds)
-    var limits = JSONBuilder.openObject()
-    limits.member("line", maximumLine)
-    limits.member("sample", maximumSample)
-    writer.member("limits", object: limits)
-    return writer
+extension SampleScan.Columns {
+  private static let names: [(name: String, column: SampleScan.Columns)] = [
+    ("origins", .sources), ("zones", .zones), ("ids", .ids), ("subjects", .subjects),
+  ]
+
+  /// A column that is not known is refused: the host asks otherwise then.
+  fileprivate mutating func code(with coder: inout MessageCoder) {
+    var names = Self.names.filter { contains($0.column) }.map(\.name)
+    coder.texts("columns", &names)
+    for name in names {
+      if let column = Self.names.first(where: { $0.name == name })?.column {
+        insert(column)
+      } else {
+        coder.refuse("columns")
+      }
+    }
   }
 }
 
 /// The conditions of a query as members of a message: section 5 of the protocol.
-package enum QueryMessage {
-  /// Appends a query's members as they are in a message, with commas between, without the braces around; nothing for
-  /// a query without conditions.
-  package static func append(_ query: SampleQuery, to output: inout [UInt8]) {
-    output.append(contentsOf: members(of: query).bytes.dropFirst())
+extension SampleQuery {
+  fileprivate mutating func code(with coder: inout MessageCoder) {
+    coder.texts("types", &types, omitsEmpty: true)
+    coder.texts("ids", &ids, read: { SampleID($0) }, write: \.description)
+    coder.whole("from", &from, .strict)
+    coder.whole("to", &to, .strict)
+    coder.flag("strict_start", &isStrictStart, isCondition: true)
+    coder.flag("strict_end", &isStrictEnd, isCondition: true)
+    coder.text("source", &source, .strict)
+    coder.text("subject", &subject, .strict)
+    coder.part("device", &device, DeviceCondition(.name, [])) { coder, device in
+      coder.text("property", &device.property, read: { DeviceCondition.Property(rawValue: $0) }, write: \.rawValue)
+      coder.texts("values", &device.values)
+    }
+    coder.parts("metadata", &metadata, MetadataCondition(key: "")) { $1.code(with: &$0) }
+    coder.parts("values", &values, ValueCondition(.equal, .number(0))) { $1.code(with: &$0) }
+    coder.parts("members", &members, MemberCondition(role: "")) { coder, member in
+      coder.text("role", &member.role)
+      coder.parts("values", &member.values, ValueCondition(.equal, .number(0))) { $1.code(with: &$0) }
+    }
+    var (isDescending, isByEnd) = (sort.isDescending, sort.isByEnd)
+    coder.flag("descending", &isDescending, isCondition: true)
+    coder.flag("by_end", &isByEnd, isCondition: true)
+    sort = isByEnd ? isDescending ? .endDescending : .endAscending : isDescending ? .descending : .ascending
+    coder.part("after", &after, PageToken(type: "", time: nil, id: .none)) { coder, after in
+      coder.text("type", &after.type)
+      coder.whole("time", &after.time, .strict)
+      coder.text("id", &after.id, read: { SampleID($0) }, write: \.description)
+    }
+    coder.flag("omit_members", &omitsMembers, isCondition: true)
+    coder.count("limit", &limit)
   }
+}
 
-  /// Reads the conditions of a message; what is not a condition is passed over.
-  ///
-  /// - Throws: `PluginError` of the kind `config` that names the member that is not understood.
-  package static func query(parsing message: [UInt8]) throws(PluginError) -> SampleQuery {
-    guard let object = JSONValue(parsing: message), object.members != nil else {
-      throw PluginError(.configuration, "the query is not a JSON object", code: .unsupported)
-    }
-    do throws(MessageFault) {
-      return try query(in: object)
-    } catch {
-      throw PluginError(.configuration, "the query's `\(error.word)` is not understood", code: .unsupported)
-    }
-  }
-
-  // MARK: Writing
-
-  static func members(of query: SampleQuery) -> JSONBuilder {
-    var writer = JSONBuilder.openObject()
-    if !query.types.isEmpty { writer.member("types", texts: query.types) }
-    if let ids = query.ids { writer.member("ids", texts: ids.lazy.map(\.description)) }
-    writer.member("from", query.from)
-    writer.member("to", query.to)
-    if query.isStrictStart { writer.member("strict_start", true) }
-    if query.isStrictEnd { writer.member("strict_end", true) }
-    writer.member("source", query.source)
-    writer.member("subject", query.subject)
-    if let device = query.device {
-      var object = JSONBuilder.openObject()
-      object.member("property", device.property.rawValue)
-      object.member("values", texts: device.values)
-      writer.member("device", object: object)
-    }
-    if !query.metadata.isEmpty { writer.member("metadata", objects: query.metadata.map(metadata)) }
-    if !query.values.isEmpty { writer.member("values", objects: query.values.map(value)) }
-    if !query.members.isEmpty { writer.member("members", objects: query.members.map(member)) }
-    if query.sort.isDescending { writer.member("descending", true) }
-    if query.sort.isByEnd { writer.member("by_end", true) }
-    if let after = query.after {
-      var object = JSONBuilder.openObject()
-      object.member("type", after.type)
-      object.member("time", after.time)
-      object.member("id", after.id.description)
-      writer.member("after", object: object)
-    }
-    if query.omitsMembers { writer.member("omit_members", true) }
-    if let limit = query.limit { writer.member("limit", limit) }
-    return writer
-  }
-
-  private static func value(_ condition: ValueCondition) -> JSONBuilder {
-    var object = JSONBuilder.openObject()
-    object.member("comparison", condition.comparison.rawValue)
-    switch condition.operand {
-    case .number(let number): object.member("number", finite: number)
-    case .text(let text): object.member("text", text)
-    }
-    return object
-  }
-
-  private static func metadata(_ condition: MetadataCondition) -> JSONBuilder {
-    var object = JSONBuilder.openObject()
-    object.member("key", condition.key)
-    guard let comparison = condition.comparison, let operand = condition.operand else { return object }
-    object.member("comparison", comparison.rawValue)
-    switch operand {
-    case .text(let text): object.member("text", text)
-    case .number(let number): object.member("number", finite: number)
-    case .boolean(let flag): object.member("boolean", flag)
-    case .quantity(let number, let unit):
-      object.member("number", finite: number)
-      object.member("unit", unit)
-    }
-    return object
-  }
-
-  private static func member(_ condition: MemberCondition) -> JSONBuilder {
-    var object = JSONBuilder.openObject()
-    object.member("role", condition.role)
-    if !condition.values.isEmpty { object.member("values", objects: condition.values.map(value)) }
-    return object
-  }
-
-  static func query(in message: JSONValue) throws(MessageFault) -> SampleQuery {
-    var query = SampleQuery()
-    query.types = try message.texts("types")
-    if message["ids"] != nil {
-      let ids = try message.texts("ids").compactMap { SampleID($0) }
-      guard ids.count == message["ids"]?.elements?.count else { throw .member("ids") }
-      query.ids = ids
-    }
-    query.from = try time("from", of: message)
-    query.to = try time("to", of: message)
-    query.isStrictStart = try flag("strict_start", of: message)
-    query.isStrictEnd = try flag("strict_end", of: message)
-    query.source = try text("source", of: message)
-    query.subject = try text("subject", of: message)
-    if let device = message["device"] {
-      guard let property = DeviceProperty(rawValue: try device.text("property")) else {
-        throw .member("device")
+extension ValueCondition {
+  fileprivate mutating func code(with coder: inout MessageCoder) {
+    coder.text("comparison", &comparison, read: { Comparison(rawValue: $0) }, write: \.rawValue)
+    var (number, text): (Double?, String?) = (nil, nil)
+    if !coder.isReading {
+      switch operand {
+      case .number(let value): number = value
+      case .text(let value): text = value
       }
-      query.device = DeviceCondition(property, try device.texts("values"))
     }
-    for condition in try message.objects("metadata") { query.metadata.append(try metadata(condition)) }
-    for condition in try message.objects("values") { query.values.append(try value(condition)) }
-    for condition in try message.objects("members") {
-      var values: [ValueCondition] = []
-      for part in try condition.objects("values") { values.append(try value(part)) }
-      query.members.append(MemberCondition(role: try condition.text("role"), values: values))
-    }
-    let isDescending = try flag("descending", of: message)
-    if try flag("by_end", of: message) {
-      query.sort = isDescending ? .endDescending : .endAscending
+    coder.number("number", &number)
+    coder.text("text", &text)
+    if let number {
+      operand = .number(number)
+    } else if let text {
+      operand = .text(text)
     } else {
-      query.sort = isDescending ? .descending : .ascending
+      coder.refuse("text")
     }
-    query.after = try after(message)
-    query.omitsMembers = try flag("omit_members", of: message)
-    if message["limit"] != nil { query.limit = try message.whole("limit", in: 0...Int.max) }
-    return query
   }
+}
 
-  private static func after(_ message: JSONValue) throws(MessageFault) -> PageToken? {
-    guard let after = message["after"] else { return nil }
-    guard let id = SampleID(try after.text("id")) else { throw .member("after") }
-    return PageToken(type: try after.text("type"), time: try time("time", of: after), id: id)
-  }
-
-  private static func value(_ condition: JSONValue) throws(MessageFault) -> ValueCondition {
-    let comparison = try comparison(condition)
-    if let number = condition["number"]?.number { return ValueCondition(comparison, .number(number)) }
-    return ValueCondition(comparison, .text(try condition.text("text")))
-  }
-
-  private static func metadata(_ condition: JSONValue) throws(MessageFault) -> MetadataCondition {
-    let key = try condition.text("key")
-    guard condition["comparison"] != nil else { return MetadataCondition(key: key) }
-    let operand: MetadataCondition.Operand
-    if let number = condition["number"]?.number {
-      operand = try text("unit", of: condition).map { .quantity(number, unit: $0) } ?? .number(number)
-    } else if let flag = condition["boolean"]?.flag {
+extension MetadataCondition {
+  fileprivate mutating func code(with coder: inout MessageCoder) {
+    coder.text("key", &key)
+    coder.text("comparison", &comparison, .strict, read: { Comparison(rawValue: $0) }, write: { $0?.rawValue })
+    guard comparison != nil else { return }
+    var (text, number, flag, unit): (String?, Double?, Bool?, String?) = (nil, nil, nil, nil)
+    switch coder.isReading ? nil : operand {
+    case .text(let value): text = value
+    case .number(let value): number = value
+    case .boolean(let value): flag = value
+    case .quantity(let value, let name): (number, unit) = (value, name)
+    case nil: break
+    }
+    coder.text("text", &text)
+    coder.number("number", &number)
+    coder.flag("boolean", &flag)
+    coder.text("unit", &unit, .strict)
+    if let number {
+      operand = unit.map { .quantity(number, unit: $0) } ?? .number(number)
+    } else if let flag {
       operand = .boolean(flag)
+    } else if let text {
+      operand = .text(text)
     } else {
-      operand = .text(try condition.text("text"))
+      coder.refuse("text")
     }
-    return MetadataCondition(key: key, try comparison(condition), operand)
-  }
-
-  private static func comparison(_ condition: JSONValue) throws(MessageFault) -> Comparison {
-    guard let comparison = Comparison(rawValue: try condition.text("comparison")) else { throw .member("comparison") }
-    return comparison
-  }
-
-  private static func time(_ name: String, of message: JSONValue) throws(MessageFault) -> Int64? {
-    guard message[name] != nil else { return nil }
-    return try message.whole(name)
-  }
-
-  private static func text(_ name: String, of message: JSONValue) throws(MessageFault) -> String? {
-    guard message[name] != nil else { return nil }
-    return try message.text(name)
-  }
-
-  private static func flag(_ name: String, of message: JSONValue) throws(MessageFault) -> Bool {
-    guard let value = message[name] else { return false }
-    guard let flag = value.flag else { throw .member(name) }
-    return flag
   }
 }

@@ -1,8 +1,8 @@
-import HealthModel
+package import HealthModel
 package import HealthStorage
 
 /// A message of the plugin; sample lines follow `rows` and are not messages.
-package enum PluginMessage: Sendable, Hashable {
+package enum PluginMessage: MessageKind, Sendable, Hashable {
   /// The plugin's identity and capabilities.
   case hello(PluginHello)
   /// The outcome of a batch: its number and how many lines were accepted besides those that are named.
@@ -11,27 +11,8 @@ package enum PluginMessage: Sendable, Hashable {
   case committed(Int64, anchor: Int64?, isDurable: Bool)
   /// Uncommitted samples are dropped.
   case rolledBack
-  /// Notes, in answer to a query.
-  case notes(ask: Int64, [StoreNote])
-  /// Announces sample lines and their bytes together.
-  case rows(ask: Int64, count: Int, bytes: Int)
-  /// Announces lines of columns and their bytes together, with the names that are new in them.
-  case columns(ask: Int64, count: Int, bytes: Int, ColumnNames)
-  /// The end of an answer; that of changes has the anchor after them.
-  case end(ask: Int64, anchor: Int64?)
-  case counts(ask: Int64, [StoredTypeCount])
-  case information(ask: Int64, StoreInformation)
-  case faults(ask: Int64, [StoreFault])
-  /// Among changes: samples that were deleted.
-  case deletions(ask: Int64, [DeletedSample])
-  /// Among changes: the end of the commit with this number.
-  case mark(ask: Int64, commit: Int64)
-  case deleted(ask: Int64, DeletionReceipt)
-  /// Statistics, in answer to a query.
-  case statistics(ask: Int64, SampleStatistics)
-  case compacted(ask: Int64, CompactionReceipt)
-  /// How many notes were removed.
-  case forgotten(ask: Int64, count: Int)
+  /// A part of an answer, to the question with a number.
+  case answer(Int64, PluginAnswer)
   /// The plugin cannot do what the host requested; identifies the query or the batch.
   case error(ask: Int64?, batch: Int64?, PluginError)
   /// A word for the operator.
@@ -41,244 +22,126 @@ package enum PluginMessage: Sendable, Hashable {
   case credit(Int)
   /// Everything committed is on the disk.
   case flushed
-}
+  case unreadable(MessageFault)
 
-extension PluginMessage {
-  /// Reads a line, given without its line feed.
-  package init(parsing line: [UInt8]) throws(MessageFault) {
-    guard let message = JSONValue(parsing: line), message.members != nil else { throw MessageFault(.noObject) }
-    guard let kind = message["t"]?.text else { throw MessageFault(.noKind) }
+  package static func blank(_ kind: String, _ object: JSONValue) -> PluginMessage? {
     switch kind {
-    case "hello": self = .hello(try PluginHello(message))
-    case "ack": self = try Self.acknowledgement(message)
-    case "committed":
-      self = .committed(
-        try message.whole("commit"), anchor: message["anchor"]?.integer, isDurable: message["durable"]?.flag ?? false)
-    case "rolledback": self = .rolledBack
-    case "flushed": self = .flushed
-    case "working": self = .working
-    case "credit": self = .credit(try message.whole("credits", in: 1...64))
-    case "log": self = .log(level: message["level"]?.text ?? "info", message: try message.text("message"))
-    case "error": self = .error(ask: message["ask"]?.integer, batch: message["batch"]?.integer, try Self.error(message))
-    default: self = try Self.answer(kind, ask: try message.whole("ask"), message)
+    case "hello": .hello(PluginHello(name: "", version: "", levels: [], conditions: []))
+    case "ack": .acknowledgement(batch: 0, accepted: 0, BatchAcknowledgement())
+    case "committed": .committed(0, anchor: nil, isDurable: false)
+    case "rolledback": .rolledBack
+    case "flushed": .flushed
+    case "working": .working
+    case "credit": .credit(1)
+    case "log": .log(level: "info", message: "")
+    case "error": .error(ask: nil, batch: nil, PluginError(.system, ""))
+    default: PluginAnswer.blank(kind, object).map { .answer(0, $0) }
     }
   }
 
-  private static func answer(
-    _ kind: String, ask: Int64, _ message: JSONValue
-  ) throws(MessageFault) -> PluginMessage {
-    switch kind {
-    case "notes": return .notes(ask: ask, try StoreNote.notes(in: message))
-    case "rows":
-      let count = try message.whole("count", in: 0...Int.max)
-      return .rows(ask: ask, count: count, bytes: try message.whole("bytes", in: 0...Int.max))
-    case "columns":
-      let count = try message.whole("count", in: 0...Int.max)
-      return .columns(
-        ask: ask, count: count, bytes: try message.whole("bytes", in: 0...Int.max), try ColumnNames(message))
-    case "end": return .end(ask: ask, anchor: message["anchor"]?.integer)
-    case "counts": return .counts(ask: ask, try counts(message))
-    case "info": return .information(ask: ask, try information(message))
-    case "verify": return .faults(ask: ask, try message.texts("faults").map { StoreFault($0) })
-    case "mark": return .mark(ask: ask, commit: try message.whole("commit"))
-    case "deleted":
-      if message["samples"] != nil { return .deletions(ask: ask, try deletions(message)) }
-      return .deleted(
-        ask: ask,
-        DeletionReceipt(
-          deleted: try message.whole("count", in: 0...Int.max),
-          anchor: ChangeAnchor(commit: message["anchor"]?.integer ?? 0)))
-    case "statistics": return .statistics(ask: ask, try statistics(message))
-    case "compacted":
-      return .compacted(
-        ask: ask,
-        CompactionReceipt(bytesBefore: try message.whole("before"), bytesAfter: try message.whole("after")))
-    case "forgotten": return .forgotten(ask: ask, count: try message.whole("count", in: 0...Int.max))
-    default: throw MessageFault(.unknownKind, kind)
-    }
-  }
-
-  private static func acknowledgement(_ message: JSONValue) throws(MessageFault) -> PluginMessage {
-    var refused: [BatchAcknowledgement.Refusal] = []
-    if let list = message["refused"] {
-      guard let elements = list.elements else { throw .member("refused") }
-      for element in elements {
-        refused.append(
-          BatchAcknowledgement.Refusal(
-            line: try element.whole("line", in: 0...Int.max), reason: element["reason"]?.text ?? ""))
-      }
-    }
-    return .acknowledgement(
-      batch: try message.whole("batch"), accepted: try message.whole("accepted", in: 0...Int.max),
-      BatchAcknowledgement(
-        duplicates: try message.wholes("duplicate"), conflicts: try message.wholes("conflicting"), refused: refused))
-  }
-
-  private static func error(_ message: JSONValue) throws(MessageFault) -> PluginError {
-    guard let kind = PluginError.Kind(rawValue: try message.text("kind")) else { throw .member("kind") }
-    return PluginError(
-      kind, message["message"]?.text ?? "", code: message["code"]?.text.flatMap(StorageError.Code.init(rawValue:)),
-      hint: message["hint"]?.text)
-  }
-
-  private static func counts(_ message: JSONValue) throws(MessageFault) -> [StoredTypeCount] {
-    var counts: [StoredTypeCount] = []
-    var total = 0
-    for member in message["types"]?.members ?? [] {
-      guard let count = member.value.integer.flatMap(Int.init(exactly:)), count >= 0 else { throw .member("types") }
-      let (sum, isTooLarge) = total.addingReportingOverflow(count)
-      guard !isTooLarge else { throw .member("types") }
-      total = sum
-      counts.append(StoredTypeCount(type: member.key, count: count))
-    }
-    return counts
-  }
-
-  private static func information(_ message: JSONValue) throws(MessageFault) -> StoreInformation {
-    var details: [StoreInformation.Detail] = []
-    for member in message["details"]?.members ?? [] {
-      guard let text = member.value.text else { throw .member("details") }
-      details.append(StoreInformation.Detail(member.key, text))
-    }
-    return StoreInformation(
-      format: try message.text("format"), byteCount: message["bytes"]?.integer,
-      lastCommit: message["anchor"]?.integer ?? 0,
-      deletions: try message.whole("deletions", in: 0...Int.max, default: 0), details: details)
-  }
-
-  private static func deletions(_ message: JSONValue) throws(MessageFault) -> [DeletedSample] {
-    guard let elements = message["samples"]?.elements else { throw .member("samples") }
-    var samples: [DeletedSample] = []
-    samples.reserveCapacity(elements.count)
-    for element in elements {
-      guard let id = SampleID(try element.text("id")) else { throw .member("samples") }
-      samples.append(DeletedSample(id: id, type: try element.text("type")))
-    }
-    return samples
-  }
-
-  private static func statistics(_ message: JSONValue) throws(MessageFault) -> SampleStatistics {
-    var statistics = SampleStatistics()
-    statistics.count = try message.whole("count", in: 0...Int.max)
-    // A sum that is not finite is written as null.
-    if message["sum"] == .null { throw .member("sum") }
-    statistics.sum = message["sum"]?.number ?? 0
-    statistics.minimum = message["minimum"]?.number
-    statistics.maximum = message["maximum"]?.number
-    statistics.mostRecent = message["most_recent"]?.number
-    statistics.firstStart = message["first_start"]?.integer
-    statistics.lastStart = message["last_start"]?.integer
-    statistics.duration = message["duration"]?.integer ?? 0
-    return statistics
-  }
-
-  /// The message as a line, its line feed included.
-  package var line: [UInt8] {
-    var writer = JSONBuilder(message: kind)
-    writer.member("ask", ask)
-    switch self {
-    case .hello(let hello): hello.write(to: &writer)
-    case .acknowledgement(let batch, let accepted, let rest):
-      writer.member("batch", batch)
-      writer.member("accepted", accepted)
-      writer.member("duplicate", numbers: rest.duplicates)
-      writer.member("conflicting", numbers: rest.conflicts)
-      guard !rest.refused.isEmpty else { break }
-      writer.member(
-        "refused",
-        objects: rest.refused.map { refusal in
-          var object = JSONBuilder.openObject()
-          object.member("line", refusal.line)
-          object.member("reason", refusal.reason)
-          return object
-        })
-    case .committed(let number, let anchor, let isDurable):
-      writer.member("commit", number)
-      writer.member("anchor", anchor)
-      writer.member("durable", isDurable)
-    case .rolledBack, .flushed, .working: break
-    case .credit(let credits): writer.member("credits", credits)
-    case .log(let level, let message):
-      writer.member("level", level)
-      writer.member("message", message)
-    case .error(_, let batch, let error):
-      writer.member("batch", batch)
-      writer.member("kind", error.kind.rawValue)
-      writer.member("code", error.code?.rawValue)
-      writer.member("message", error.message)
-      writer.member("hint", error.hint)
-    case .notes(_, let notes): writer.member("notes", object: StoreNote.writer(of: notes))
-    case .rows(_, let count, let bytes):
-      writer.member("count", count)
-      writer.member("bytes", bytes)
-    case .columns(_, let count, let bytes, let names):
-      writer.member("count", count)
-      writer.member("bytes", bytes)
-      names.write(to: &writer)
-    case .end(_, let anchor): writer.member("anchor", anchor)
-    case .counts(_, let counts):
-      var types = JSONBuilder.openObject()
-      for count in counts { types.member(count.type, count.count) }
-      writer.member("types", object: types)
-    case .information(_, let information):
-      writer.member("format", information.format)
-      writer.member("bytes", information.byteCount)
-      writer.member("anchor", information.lastCommit)
-      writer.member("deletions", information.deletions)
-      guard !information.details.isEmpty else { break }
-      var details = JSONBuilder.openObject()
-      for detail in information.details { details.member(detail.name, detail.value) }
-      writer.member("details", object: details)
-    case .faults(_, let faults): writer.member("faults", texts: faults.map(\.message))
-    case .deletions(_, let samples):
-      writer.member(
-        "samples",
-        objects: samples.lazy.map { sample in
-          var object = JSONBuilder.openObject()
-          object.member("id", sample.id.description)
-          object.member("type", sample.type)
-          return object
-        })
-    case .mark(_, let commit): writer.member("commit", commit)
-    case .deleted(_, let receipt):
-      writer.member("count", receipt.deleted)
-      writer.member("anchor", receipt.anchor.commit)
-    case .statistics(_, let statistics):
-      writer.member("count", statistics.count)
-      writer.member("sum", finite: statistics.sum)
-      writer.member("minimum", finite: statistics.minimum)
-      writer.member("maximum", finite: statistics.maximum)
-      writer.member("most_recent", finite: statistics.mostRecent)
-      writer.member("first_start", statistics.firstStart)
-      writer.member("last_start", statistics.lastStart)
-      writer.member("duration", statistics.duration)
-    case .compacted(_, let receipt):
-      writer.member("before", receipt.bytesBefore)
-      writer.member("after", receipt.bytesAfter)
-    case .forgotten(_, let count): writer.member("count", count)
-    }
-    return writer.line
-  }
-
-  /// The question that a message answers.
-  var ask: Int64? {
-    switch self {
-    case .notes(let ask, _), .rows(let ask, _, _), .end(let ask, _), .counts(let ask, _), .information(let ask, _),
-      .faults(let ask, _), .deletions(let ask, _), .mark(let ask, _), .deleted(let ask, _), .statistics(let ask, _),
-      .compacted(let ask, _), .forgotten(let ask, _), .columns(let ask, _, _, _):
-      ask
-    case .error(let ask, _, _): ask
-    case .hello, .acknowledgement, .committed, .rolledBack, .log, .working, .credit, .flushed: nil
-    }
-  }
-
-  /// The word that the protocol has for the message.
-  var kind: String {
+  package var kind: String {
     switch self {
     case .hello: "hello"
     case .acknowledgement: "ack"
     case .committed: "committed"
     case .rolledBack: "rolledback"
+    case .answer(_, let answer): answer.kind
+    case .error: "error"
+    case .log: "log"
+    case .working: "working"
+    case .credit: "credit"
+    case .flushed: "flushed"
+    case .unreadable: ""
+    }
+  }
+
+  package mutating func code(with coder: inout MessageCoder) {
+    switch self {
+    case .hello(var hello):
+      hello.code(with: &coder)
+      self = .hello(hello)
+    case .acknowledgement(var batch, var accepted, var rest):
+      coder.whole("batch", &batch)
+      coder.count("accepted", &accepted)
+      coder.counts("duplicate", &rest.duplicates)
+      coder.counts("conflicting", &rest.conflicts)
+      coder.parts("refused", &rest.refused, BatchAcknowledgement.Refusal(line: 0, reason: "")) { coder, refusal in
+        coder.count("line", &refusal.line)
+        coder.text("reason", &refusal.reason, .lenient)
+      }
+      self = .acknowledgement(batch: batch, accepted: accepted, rest)
+    case .committed(var number, var anchor, var isDurable):
+      coder.whole("commit", &number)
+      coder.whole("anchor", &anchor)
+      coder.flag("durable", &isDurable)
+      self = .committed(number, anchor: anchor, isDurable: isDurable)
+    case .answer(var ask, var answer):
+      coder.whole("ask", &ask)
+      answer.code(with: &coder)
+      self = .answer(ask, answer)
+    case .error(var ask, var batch, var error):
+      coder.whole("ask", &ask)
+      coder.whole("batch", &batch)
+      coder.text("kind", &error.kind, read: { PluginError.Kind(rawValue: $0) }, write: \.rawValue)
+      coder.text("code", &error.code, .lenient, read: { StorageError.Code(rawValue: $0) }, write: { $0?.rawValue })
+      coder.text("message", &error.message, .lenient)
+      coder.text("hint", &error.hint)
+      self = .error(ask: ask, batch: batch, error)
+    case .log(var level, var message):
+      coder.text("level", &level, .lenient)
+      coder.text("message", &message)
+      self = .log(level: level, message: message)
+    case .credit(var credits):
+      coder.count("credits", &credits, in: 1...64)
+      self = .credit(credits)
+    case .rolledBack, .working, .flushed, .unreadable: break
+    }
+  }
+}
+
+/// A part of an answer.
+package enum PluginAnswer: Sendable, Hashable {
+  case notes([StoreNote])
+  /// Announces sample lines and their bytes together.
+  case rows(count: Int, bytes: Int)
+  /// Announces lines of columns and their bytes together, with the names that are new in them.
+  case columns(count: Int, bytes: Int, ColumnNames)
+  /// The end of an answer; that of changes has the anchor after them.
+  case end(anchor: Int64?)
+  case counts([StoredTypeCount])
+  case information(StoreInformation)
+  case faults([StoreFault])
+  /// Among changes: samples that were deleted.
+  case deletions([DeletedSample])
+  /// Among changes: the end of the commit with this number.
+  case mark(commit: Int64)
+  case deleted(DeletionReceipt)
+  case statistics(SampleStatistics)
+  case compacted(CompactionReceipt)
+  /// How many notes were removed.
+  case forgotten(Int)
+
+  fileprivate static func blank(_ kind: String, _ object: JSONValue) -> PluginAnswer? {
+    switch kind {
+    case "notes": .notes([])
+    case "rows": .rows(count: 0, bytes: 0)
+    case "columns": .columns(count: 0, bytes: 0, ColumnNames())
+    case "end": .end(anchor: nil)
+    case "counts": .counts([])
+    case "info": .information(StoreInformation(format: ""))
+    case "verify": .faults([])
+    case "deleted" where object["samples"] != nil: .deletions([])
+    case "deleted": .deleted(DeletionReceipt(deleted: 0, anchor: .beginning))
+    case "mark": .mark(commit: 0)
+    case "statistics": .statistics(SampleStatistics())
+    case "compacted": .compacted(CompactionReceipt(bytesBefore: 0, bytesAfter: 0))
+    case "forgotten": .forgotten(0)
+    default: nil
+    }
+  }
+
+  fileprivate var kind: String {
+    switch self {
     case .notes: "notes"
     case .rows: "rows"
     case .columns: "columns"
@@ -291,12 +154,97 @@ extension PluginMessage {
     case .statistics: "statistics"
     case .compacted: "compacted"
     case .forgotten: "forgotten"
-    case .error: "error"
-    case .log: "log"
-    case .working: "working"
-    case .credit: "credit"
-    case .flushed: "flushed"
     }
+  }
+
+  fileprivate mutating func code(with coder: inout MessageCoder) {
+    switch self {
+    case .notes(var notes):
+      coder.texts("notes", &notes)
+      self = .notes(notes)
+    case .rows(var count, var bytes):
+      coder.count("count", &count)
+      coder.count("bytes", &bytes)
+      self = .rows(count: count, bytes: bytes)
+    case .columns(var count, var bytes, var names):
+      coder.count("count", &count)
+      coder.count("bytes", &bytes)
+      names.code(with: &coder)
+      self = .columns(count: count, bytes: bytes, names)
+    case .end(var anchor):
+      coder.whole("anchor", &anchor)
+      self = .end(anchor: anchor)
+    case .counts(var counts):
+      coder.counts("types", &counts)
+      self = .counts(counts)
+    case .information(var information):
+      coder.text("format", &information.format)
+      coder.whole("bytes", &information.byteCount)
+      coder.anchor("anchor", &information.lastCommit)
+      coder.count("deletions", &information.deletions, .strict)
+      var details = information.details.map { StoreNote(key: $0.name, text: $0.value) }
+      coder.texts("details", &details, omitsEmpty: true)
+      information.details = details.map { StoreInformation.Detail($0.key, $0.text) }
+      self = .information(information)
+    case .faults(let faults):
+      var texts = faults.map(\.message)
+      coder.texts("faults", &texts)
+      self = .faults(texts.map { StoreFault($0) })
+    case .deletions(var samples):
+      coder.parts("samples", &samples, DeletedSample(id: .none, type: ""), omitsEmpty: false) { coder, sample in
+        coder.text("id", &sample.id, read: { SampleID($0) }, write: \.description)
+        coder.text("type", &sample.type)
+      }
+      self = .deletions(samples)
+    case .mark(var commit):
+      coder.whole("commit", &commit)
+      self = .mark(commit: commit)
+    case .deleted(var receipt):
+      coder.count("count", &receipt.deleted)
+      coder.anchor("anchor", &receipt.anchor.commit)
+      self = .deleted(receipt)
+    case .statistics(var statistics):
+      coder.count("count", &statistics.count)
+      var (sum, duration): (Double?, Int64?) = (statistics.sum, statistics.duration)
+      coder.number("sum", &sum)
+      coder.number("minimum", &statistics.minimum)
+      coder.number("maximum", &statistics.maximum)
+      coder.number("most_recent", &statistics.mostRecent)
+      coder.whole("first_start", &statistics.firstStart)
+      coder.whole("last_start", &statistics.lastStart)
+      coder.whole("duration", &duration)
+      if coder.isReading { (statistics.sum, statistics.duration) = (sum ?? 0, duration ?? 0) }
+      self = .statistics(statistics)
+    case .compacted(var receipt):
+      coder.whole("before", &receipt.bytesBefore)
+      coder.whole("after", &receipt.bytesAfter)
+      self = .compacted(receipt)
+    case .forgotten(var count):
+      coder.count("count", &count)
+      self = .forgotten(count)
+    }
+  }
+}
+
+/// The origins, zones and subjects that a `columns` message adds to those before.
+package struct ColumnNames: Sendable, Hashable {
+  package var origins: [SampleOrigin] = []
+  package var zones: [String] = []
+  package var subjects: [String?] = []
+
+  package init() {}
+
+  fileprivate mutating func code(with coder: inout MessageCoder) {
+    coder.parts("origins", &origins, SampleOrigin()) { coder, origin in
+      coder.text("bundle", &origin.bundle)
+      coder.text("name", &origin.name)
+      coder.text("product", &origin.product)
+      coder.text("device_name", &origin.deviceName)
+      coder.text("device_model", &origin.deviceModel)
+      coder.flag("user_entered", &origin.isUserEntered, isCondition: true)
+    }
+    coder.texts("zones", &zones, omitsEmpty: true)
+    coder.parts("subjects", &subjects, nil) { $0.text("name", &$1) }
   }
 }
 
@@ -376,56 +324,35 @@ public struct PluginHello: Sendable, Hashable {
     self.minimumBatch = min(minimumBatch, maximumBatch)
     self.credits = credits
     self.commitSize = commitSize
-    forms = takesColumns ? [.columns] : []
+    forms = takesColumns ? [.arrow] : []
     self.resume = resume
   }
 
-  init(_ message: JSONValue) throws(MessageFault) {
-    // The version first: what another one says is not for this one to judge.
-    protocolVersion = try message.whole("protocol", in: 0...Int.max)
-    name = message["name"]?.text ?? ""
-    version = message["version"]?.text ?? ""
-    levels = try message.texts("levels")
-    conditions = try message.texts("conditions")
-    maximumBatch = 1
-    minimumBatch = 1
-    credits = 1
-    commitSize = 1
-    forms = []
-    guard protocolVersion == 1 else { return }
-    _ = try message.text("name")
-    maximumBatch = try message.whole("max_batch", in: 1...100_000)
+  mutating func code(with coder: inout MessageCoder) {
+    coder.count("protocol", &protocolVersion)
+    // What another version says is not for this one to judge.
+    guard protocolVersion == 1 || !coder.isReading else { return }
+    coder.text("name", &name)
+    coder.text("version", &version, .lenient)
+    coder.texts("levels", &levels)
+    coder.texts("conditions", &conditions)
+    coder.count("max_batch", &maximumBatch, in: 1...100_000)
     // A plugin that does not know the member gets what is appended in as few batches as before.
-    minimumBatch = try message.whole("min_batch", in: 1...100_000, default: maximumBatch)
-    minimumBatch = min(minimumBatch, maximumBatch)
-    credits = try message.whole("credits", in: 1...64)
-    commitSize = try message.whole("commit_size", in: 1...1_000_000)
+    var minimum = minimumBatch < maximumBatch && !coder.isReading ? minimumBatch : nil
+    coder.count("min_batch", &minimum, in: 1...100_000)
+    if coder.isReading { minimumBatch = min(minimum ?? maximumBatch, maximumBatch) }
+    coder.count("credits", &credits, in: 1...64)
+    coder.count("commit_size", &commitSize, in: 1...1_000_000)
     // A form of a later host is not known here, and not used.
-    forms = try message.texts("forms").compactMap(BatchFormat.init(rawValue:))
-    if let point = message["resume"] {
-      resume = ResumePoint(session: try point.text("session"), commit: try point.whole("commit"))
+    var words = forms.map(\.rawValue)
+    coder.texts("forms", &words, omitsEmpty: true)
+    forms = words.compactMap { BatchFormat(rawValue: $0) }
+    coder.part("resume", &resume, ResumePoint(session: "", commit: 0)) { coder, point in
+      coder.text("session", &point.session)
+      coder.whole("commit", &point.commit)
     }
   }
 
   /// The form in which the plugin is sent samples.
   package var form: BatchFormat { forms.first ?? .lines }
-
-  func write(to writer: inout JSONBuilder) {
-    writer.member("protocol", protocolVersion)
-    writer.member("name", name)
-    writer.member("version", version)
-    writer.member("levels", texts: levels)
-    writer.member("conditions", texts: conditions)
-    writer.member("max_batch", maximumBatch)
-    if minimumBatch < maximumBatch { writer.member("min_batch", minimumBatch) }
-    writer.member("credits", credits)
-    writer.member("commit_size", commitSize)
-    if !forms.isEmpty { writer.member("forms", texts: forms.map(\.rawValue)) }
-    if let resume {
-      var point = JSONBuilder.openObject()
-      point.member("session", resume.session)
-      point.member("commit", resume.commit)
-      writer.member("resume", object: point)
-    }
-  }
 }

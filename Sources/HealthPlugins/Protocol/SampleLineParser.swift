@@ -2,10 +2,6 @@ import AssayPlatform
 import HealthModel
 import HealthStorage
 
-struct SampleLineFault: Error {
-  var reason: String
-}
-
 /// Reads sample lines one after the other.
 struct SampleLineParser {
   /// Where the next line begins.
@@ -81,7 +77,7 @@ struct SampleLineParser {
   }
 
   /// Reads the next line; `nil` if its end is not there yet.
-  mutating func line(_ text: [UInt8]) throws(SampleLineFault) -> SampleLine? {
+  mutating func line(_ text: [UInt8]) throws(PluginError) -> SampleLine? {
     let start = position
     guard let stop = Self.lineFeed(from: max(start, searched), to: text.count, in: text) else {
       searched = text.count
@@ -94,33 +90,33 @@ struct SampleLineParser {
       members.take(key, value, in: text)
       return true
     }
-    guard isObject else { throw SampleLineFault(reason: "it is not a JSON object") }
-    guard !members.isTwice else { throw SampleLineFault(reason: "a member is repeated") }
+    guard isObject else { throw PluginError(.data, "it is not a JSON object") }
+    guard !members.isTwice else { throw PluginError(.data, "a member is repeated") }
     return try line(members, text)
   }
 
-  private mutating func line(_ members: Members, _ text: [UInt8]) throws(SampleLineFault) -> SampleLine {
+  private mutating func line(_ members: Members, _ text: [UInt8]) throws(PluginError) -> SampleLine {
     guard let idPlace = text.string(members[.id]), let id = SampleID(at: idPlace, in: text.span.bytes) else {
-      throw SampleLineFault(reason: "`id` is not a UUID")
+      throw PluginError(.data, "`id` is not a UUID")
     }
     guard let digestPlace = text.string(members[.digest]), let digest = text.hexadecimal(digestPlace) else {
-      throw SampleLineFault(reason: "`digest` is not 16 hexadecimal digits")
+      throw PluginError(.data, "`digest` is not 16 hexadecimal digits")
     }
     guard !members[.sample].isEmpty, text[members[.sample].lowerBound] == UInt8(ascii: "{") else {
-      throw SampleLineFault(reason: "`sample` is not an object")
+      throw PluginError(.data, "`sample` is not an object")
     }
-    guard let type = name(members[.type], text) else { throw SampleLineFault(reason: "`type` is not a text") }
+    guard let type = name(members[.type], text) else { throw PluginError(.data, "`type` is not a text") }
     let start = try Self.integer(members[.start], text, "start")
     let end = try Self.integer(members[.end], text, "end")
-    guard (start == nil) == (end == nil) else { throw SampleLineFault(reason: "it has only one of `start` and `end`") }
+    guard (start == nil) == (end == nil) else { throw PluginError(.data, "it has only one of `start` and `end`") }
     let correlation = try Self.integer(members[.correlation], text, "correlation")
     var role: Range<Int>?
     if !members[.role].isEmpty {
       role = name(members[.role], text)
-      guard role != nil else { throw SampleLineFault(reason: "`role` is not a text") }
+      guard role != nil else { throw PluginError(.data, "`role` is not a text") }
     }
     guard (correlation == nil) == (role == nil) else {
-      throw SampleLineFault(reason: "it has only one of `correlation` and `role`")
+      throw PluginError(.data, "it has only one of `correlation` and `role`")
     }
     return SampleLine(
       id: id, digest: digest, type: type, start: start, end: end, correlation: correlation.map { Int(clamping: $0) },
@@ -138,9 +134,9 @@ struct SampleLineParser {
 
   private static func integer(
     _ value: Range<Int>, _ text: [UInt8], _ name: StaticString
-  ) throws(SampleLineFault) -> Int64? {
+  ) throws(PluginError) -> Int64? {
     guard !value.isEmpty else { return nil }
-    guard let number = text.integer(value) else { throw SampleLineFault(reason: "`\(name)` is not a whole number") }
+    guard let number = text.integer(value) else { throw PluginError(.data, "`\(name)` is not a whole number") }
     return number
   }
 

@@ -34,9 +34,7 @@ public struct SampleLines: Sendable {
   public func type(_ index: Int) -> String { String(decoding: text[lines[index].type], as: UTF8.self) }
 
   /// A member's part in its correlation; `nil` for others.
-  public func role(_ index: Int) -> String? {
-    lines[index].role.map { String(decoding: text[$0], as: UTF8.self) }
-  }
+  public func role(_ index: Int) -> String? { lines[index].role.map { String(decoding: text[$0], as: UTF8.self) } }
 
   /// The normalized sample of a line, a JSON object.
   public func sample(_ index: Int) -> ArraySlice<UInt8> { text[lines[index].sample] }
@@ -124,10 +122,8 @@ struct ArrivingLines {
   }
 
   private mutating func next(_ text: [UInt8]) throws(PluginError) -> SampleLine? {
-    do throws(SampleLineFault) {
-      return try parser.line(text)
-    } catch {
-      throw lines.count < count ? Self.fault("line \(lines.count + 1) of \(count): \(error.reason)") : tooMany
+    do throws(PluginError) { return try parser.line(text) } catch {
+      throw lines.count < count ? Self.fault("line \(lines.count + 1) of \(count): \(error.message)") : tooMany
     }
   }
 
@@ -139,9 +135,7 @@ struct ArrivingLines {
     guard parser.position == text.count else {
       throw lines.count < count ? Self.fault("line \(lines.count + 1) of \(count): it does not end") : tooMany
     }
-    guard lines.count == count else {
-      throw Self.fault("there are \(lines.count) lines of the \(count) announced")
-    }
+    guard lines.count == count else { throw Self.fault("there are \(lines.count) lines of the \(count) announced") }
     guard !parser.decoded.isEmpty else { return SampleLines(text: text, lines: lines) }
     return SampleLines(text: text + parser.decoded, lines: lines)
   }

@@ -1,14 +1,16 @@
-/// The messages of a stream of the Arrow format: its schema, record batches, and its end.
+/// The messages of a stream of the Arrow format: its schema, dictionaries, record batches, and its end.
 ///
 /// Source: Apache Arrow columnar format 1.5, "Serialization and Interprocess Communication", `Schema.fbs` and
-/// `Message.fbs`. Metadata is of version 5; nothing is compressed, and there are no dictionaries.
-enum ArrowMessage {
+/// `Message.fbs`. Metadata is of version 5; nothing is compressed.
+package enum ArrowMessage {
   private static let version: Int16 = 4
   private static let schemaHeader: UInt8 = 1
+  private static let dictionaryHeader: UInt8 = 2
   private static let recordBatchHeader: UInt8 = 3
   private static let continuation: UInt32 = 0xFFFF_FFFF
 
-  static func append(_ schema: ArrowSchema, to output: inout [UInt8]) {
+  /// Appends the message that begins a stream.
+  package static func append(_ schema: ArrowSchema, to output: inout [UInt8]) {
     var builder = FlatBufferBuilder()
     let fields = schema.fields.map { field(of: $0, &builder) }
     let list = builder.vector(fields)
@@ -28,25 +30,40 @@ enum ArrowMessage {
     append(header, schemaHeader, bodyLength: 0, &builder, to: &output)
   }
 
-  /// Appends a record batch: the columns of the schema, all of the same length.
-  static func append(_ columns: [ArrowColumn], count: Int, to output: inout [UInt8]) {
-    var body = ArrowBody()
-    for column in columns { body.plan(column) }
+  /// Appends the beginning of a record batch; the bytes of its buffers are to follow.
+  package static func append(_ body: ArrowBody, count: Int, to output: inout [UInt8]) {
     var builder = FlatBufferBuilder()
+    let header = records(body, count, &builder)
+    append(header, recordBatchHeader, bodyLength: body.length, &builder, to: &output)
+  }
+
+  /// Appends the beginning of a dictionary, which comes before the record batches that refer to it; the bytes of its
+  /// buffers are to follow.
+  package static func append(dictionary: Int, _ body: ArrowBody, count: Int, to output: inout [UInt8]) {
+    var builder = FlatBufferBuilder()
+    let data = records(body, count, &builder)
+    let header = builder.table(fields: 2) {
+      $0.set(0, Int64(dictionary))
+      $0.set(1, data)
+    }
+    append(header, dictionaryHeader, bodyLength: body.length, &builder, to: &output)
+  }
+
+  package static func appendEnd(to output: inout [UInt8]) {
+    append(continuation, to: &output)
+    append(UInt32(0), to: &output)
+  }
+
+  private static func records(
+    _ body: ArrowBody, _ count: Int, _ builder: inout FlatBufferBuilder
+  ) -> FlatBufferBuilder.Place {
     let buffers = builder.vector(ofPairs: body.buffers)
     let nodes = builder.vector(ofPairs: body.nodes)
-    let header = builder.table(fields: 3) {
+    return builder.table(fields: 3) {
       $0.set(0, Int64(count))
       $0.set(1, nodes)
       $0.set(2, buffers)
     }
-    append(header, recordBatchHeader, bodyLength: body.length, &builder, to: &output)
-    for column in columns { ArrowBody.append(column, to: &output) }
-  }
-
-  static func appendEnd(to output: inout [UInt8]) {
-    append(continuation, to: &output)
-    append(UInt32(0), to: &output)
   }
 
   private static func append(
@@ -71,9 +88,19 @@ enum ArrowMessage {
     let (kind, type) = type(field.type, &builder)
     let fields = field.type.children.map { Self.field(of: $0, &builder) }
     let children = builder.vector(fields)
+    var encoding: FlatBufferBuilder.Place?
+    if case .entry(let dictionary) = field.type {
+      // Readers ask for the type of the indexes, though the format has one for those that do not say it.
+      let (_, indexes) = Self.type(.int32, &builder)
+      encoding = builder.table(fields: 2) {
+        $0.set(0, Int64(dictionary))
+        $0.set(1, indexes)
+      }
+    }
     return builder.table(fields: 6) {
       $0.set(0, name)
       $0.set(3, type)
+      if let encoding { $0.set(4, encoding) }
       $0.set(5, children)
       $0.set(1, UInt8(field.isNullable ? 1 : 0))
       $0.set(2, kind)
@@ -81,18 +108,28 @@ enum ArrowMessage {
   }
 
   /// A type's number in the union `Type`, and its table.
-  private static func type(_ type: ArrowType, _ builder: inout FlatBufferBuilder) -> (UInt8, FlatBufferBuilder.Place) {
-    switch type {
-    case .int32, .int64:
+  private static func type(
+    _ type: ArrowType, _ builder: inout FlatBufferBuilder
+  ) -> (UInt8, FlatBufferBuilder.Place) {
+    func whole(_ bits: Int32, isSigned: Bool = true) -> (UInt8, FlatBufferBuilder.Place) {
       let table = builder.table(fields: 2) {
-        $0.set(0, Int32(type == .int32 ? 32 : 64))
-        $0.set(1, UInt8(1))
+        $0.set(0, bits)
+        $0.set(1, UInt8(isSigned ? 1 : 0))
       }
       return (2, table)
+    }
+    switch type {
+    case .uint8: return whole(8, isSigned: false)
+    case .int16: return whole(16)
+    case .int32: return whole(32)
+    case .int64: return whole(64)
+    case .uint64: return whole(64, isSigned: false)
     case .double: return (3, builder.table(fields: 1) { $0.set(0, Int16(2)) })
-    case .text: return (5, builder.table(fields: 0) { _ in })
+    // The type of a dictionary's values.
+    case .text, .entry: return (5, builder.table(fields: 0) { _ in })
     case .list: return (12, builder.table(fields: 0) { _ in })
     case .structure: return (13, builder.table(fields: 0) { _ in })
+    case .bytes(let width): return (15, builder.table(fields: 1) { $0.set(0, Int32(truncatingIfNeeded: width)) })
     case .map: return (17, builder.table(fields: 0) { _ in })
     case .instant:
       let zone = builder.text("UTC")
@@ -109,92 +146,29 @@ enum ArrowMessage {
   }
 }
 
-/// The buffers behind a record batch: for each column which values are there, where texts begin, and the values.
+/// Where the buffers of a record batch are: for each column which values are there, where texts begin, and the values.
 ///
 /// Each begins at a multiple of eight bytes. The first is empty where no value is absent.
-struct ArrowBody {
+package struct ArrowBody {
   /// Where each buffer begins, and its bytes without what fills up the last eight.
-  private(set) var buffers: [(Int64, Int64)] = []
+  package private(set) var buffers: [(Int64, Int64)] = []
   /// How many values each column has, and how many of them are absent; a column comes before those it is made of.
-  private(set) var nodes: [(Int64, Int64)] = []
+  package private(set) var nodes: [(Int64, Int64)] = []
   /// The bytes of all buffers.
-  private(set) var length: Int64 = 0
+  package private(set) var length: Int64 = 0
 
-  /// Adds the buffers of a column to the plan, in the order in which they are appended.
-  mutating func plan(_ column: ArrowColumn) {
-    nodes.append((Int64(column.count), Int64(column.absent)))
-    add(column.absent == 0 ? 0 : (column.count + 7) / 8)
-    switch column.layout {
-    case .fixed(let width): add(width * column.count)
-    case .text:
-      add(4 * (column.count + 1))
-      add(column.bytes.count)
-    case .list: add(4 * (column.count + 1))
-    case .structure: break
-    }
-    for child in column.children { plan(child) }
-  }
+  package init() {}
 
-  private mutating func add(_ size: Int) {
+  /// Adds a column, whose buffers follow in the order in which their bytes are appended.
+  package mutating func add(column count: Int, absent: Int) { nodes.append((Int64(count), Int64(absent))) }
+
+  package mutating func add(buffer size: Int) {
     buffers.append((length, Int64(size)))
     length += Int64(size + Self.padding(size))
   }
 
-  static func append(_ column: ArrowColumn, to output: inout [UInt8]) {
-    if column.absent > 0 { appendPresence(column, to: &output) }
-    switch column.layout {
-    case .fixed(let width): appendAll(column.bytes, orZeros: column.isAllAbsent ? width * column.count : 0, to: &output)
-    case .text:
-      appendOffsets(column, to: &output)
-      appendAll(column.bytes, orZeros: 0, to: &output)
-    case .list: appendOffsets(column, to: &output)
-    case .structure: break
-    }
-    for child in column.children { append(child, to: &output) }
-  }
-
-  private static func appendOffsets(_ column: ArrowColumn, to output: inout [UInt8]) {
-    withUnsafeBytes(of: Int32(0)) { output.append(contentsOf: $0) }
-    if column.isAllAbsent {
-      output.append(contentsOf: repeatElement(0, count: 4 * column.count))
-    } else if 1.littleEndian == 1 {
-      column.ends.withUnsafeBytes { output.append(contentsOf: $0) }
-    } else {
-      for end in column.ends { withUnsafeBytes(of: end.littleEndian) { output.append(contentsOf: $0) } }
-    }
-    pad(4 * (column.count + 1), &output)
-  }
-
-  /// One bit for each value, the first in the lowest bit of the first byte.
-  private static func appendPresence(_ column: ArrowColumn, to output: inout [UInt8]) {
-    let size = (column.count + 7) / 8
-    if column.isAllAbsent {
-      output.append(contentsOf: repeatElement(0, count: size))
-    } else {
-      var place = 0
-      while place < column.count {
-        var byte: UInt8 = 0
-        for (bit, value) in column.presence[place..<min(place + 8, column.count)].enumerated() {
-          byte |= value << UInt8(bit)
-        }
-        output.append(byte)
-        place += 8
-      }
-    }
-    pad(size, &output)
-  }
-
-  private static func appendAll(_ bytes: [UInt8], orZeros zeros: Int, to output: inout [UInt8]) {
-    output.append(contentsOf: bytes)
-    output.append(contentsOf: repeatElement(0, count: zeros))
-    pad(bytes.count + zeros, &output)
-  }
-
-  private static func pad(_ size: Int, _ output: inout [UInt8]) {
-    output.append(contentsOf: repeatElement(0, count: padding(size)))
-  }
-
-  private static func padding(_ size: Int) -> Int { -size & 7 }
+  /// How many bytes fill up the last eight of a buffer.
+  package static func padding(_ size: Int) -> Int { -size & 7 }
 }
 
 /// Builds one FlatBuffer: tables, vectors, texts, from the leaves to the root.
@@ -203,13 +177,16 @@ struct ArrowBody {
 /// reverse, so that writing is appending, and turned around once at the end. A place is the distance to the end.
 struct FlatBufferBuilder {
   /// A finished object, by the distance of its first byte to the end of the buffer.
-  struct Place: Hashable { fileprivate let distance: Int }
+  struct Place: Hashable {
+    fileprivate let distance: Int
+  }
 
   private var reversed: [UInt8] = []
   /// Where each field of the table that is being made begins; `nil` where it has its default.
   private var fields: [Int?] = []
   private var tableEnd = 0
 
+  /// The largest alignment of anything that is written here.
   private static let largestAlignment = 8
 
   mutating func text(_ text: String) -> Place {
@@ -220,6 +197,7 @@ struct FlatBufferBuilder {
     return count(bytes.count)
   }
 
+  /// Writes a vector of references.
   mutating func vector(_ places: [Place]) -> Place {
     align(4, before: 4 * places.count)
     for place in places.reversed() { reference(place) }
