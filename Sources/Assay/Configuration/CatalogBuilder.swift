@@ -109,6 +109,23 @@ public struct CatalogBuilder: Sendable {
     return compiled.registry
   }
 
+  /// The types, without their examples.
+  ///
+  /// - Throws: `RunFailure` when a file cannot be read or a definition is broken.
+  func requiredRegistry() throws(RunFailure) -> Registry {
+    if let registry = compiledRegistry() { return registry }
+    let result: CatalogResult
+    do {
+      result = try load(readsExamples: false)
+    } catch {
+      throw RunFailure(error)
+    }
+    if let registry = result.registry { return registry }
+    var failure = RunFailure.usage("the catalog has errors; `assay catalog lint` shows them")
+    failure.diagnostics = result.diagnostics.filter { $0.severity == .error }
+    throw failure
+  }
+
   /// Resolves layers that are read already.
   package func load(_ layers: [CatalogLayer], readsExamples: Bool = true) -> CatalogResult {
     let loader = CatalogLoader(

@@ -343,12 +343,4 @@ public enum NamedInput: Sendable {
   case unreadable(RunFailure, path: String)
   /// An input that is not read, and the finding that says why.
   case finding(Diagnostic)
-
-  /// The input as one that is not read, since something before it failed.
-  func notChecked(since reason: String) -> NamedInput {
-    guard case .found(let input) = self else { return self }
-    return .finding(
-      Diagnostic(
-        code: .notChecked, message: "not checked: \(reason)", location: SourceLocation(path: input.displayPath)))
-  }
 }

@@ -2,7 +2,7 @@ public import HealthCatalog
 public import HealthModel
 
 /// Loads a project's definitions and says what is wrong with them: faults, what lint finds, examples that fail.
-public struct CatalogCheck {
+public struct CatalogCheck: Sendable {
   /// The types; `nil` when a definition is broken.
   public let registry: Registry?
   /// The layers that were loaded.

@@ -150,7 +150,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
         }
         if !isAccepted, keepsRefused {
           result.refuse(
-            RefusedRecord(
+            RefusedPlace(
               span: ByteRange(span), findings: firstFinding..<judge.findings.count,
               isFragment: result.chunk.context.isOverlong || result.chunk.file?.isWhole == false))
         }
@@ -171,7 +171,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
         judge.report(buffer.problems, span: span)
         if keepsRefused {
           result.refused.append(
-            RefusedRecord(span: ByteRange(span), findings: firstFinding..<judge.findings.count, isFragment: true))
+            RefusedPlace(span: ByteRange(span), findings: firstFinding..<judge.findings.count, isFragment: true))
         }
         result.isBroken = true
         result.hasHeaderFault = buffer.problems.contains { $0.code == .csvHeader }

@@ -6,14 +6,12 @@ import HealthValidation
 /// Makes diagnostics of what workers found, as a command's runs show it.
 extension FindingRenderer {
   init(
-    validator: Validator, path: String, chunk: InputChunk, at position: ReadPosition, _ environment: RunEnvironment,
+    validator: Validator, path: String, chunk: InputChunk, at position: ReadPosition, redacts: Bool = false,
     _ hints: HintBudget = HintBudget()
   ) {
     self.init(validator: validator, path: path, chunkStart: position)
     self.hints = hints
-    redacts = environment.redacts
-    makesClasses = environment.reporter?.wantsClasses ?? false || environment.filter.map { !$0.isIdle } ?? false
-    makesExcerpts = environment.reporter?.wantsExcerpts ?? false
+    self.redacts = redacts
     if let table = chunk.table {
       dateFormat = table.dateFormat
       columnNames = table.headerNames

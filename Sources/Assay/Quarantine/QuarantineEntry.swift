@@ -7,7 +7,7 @@ import Synchronization
 /// A record of a quarantine file, put together from its lines.
 struct QuarantineEntry: Sendable {
   let lines: [QuarantineLine]
-  let reason: Quarantine.Reason
+  let reason: RefusedRecord.Reason
   /// The record's bytes.
   let raw: [UInt8]
   let location: SourceLocation
@@ -20,7 +20,7 @@ struct QuarantineEntry: Sendable {
   init(_ lines: [QuarantineLine]) throws(QuarantineFault) {
     guard let first = lines.first else { throw QuarantineFault("the record has no line") }
     self.lines = lines
-    guard let reason = first.string("reason").flatMap(Quarantine.Reason.init(rawValue:)) else {
+    guard let reason = first.string("reason").flatMap(RefusedRecord.Reason.init(rawValue:)) else {
       throw QuarantineFault("`reason` is none of refused, conflict and unsupported")
     }
     self.reason = reason
@@ -89,7 +89,7 @@ struct QuarantineEntry: Sendable {
 
   /// The lines with fresh findings, of another reason perhaps.
   func text(
-    reason: Quarantine.Reason, findings: [WordedFinding], _ writer: inout DiagnosticLines, catalogHash: String
+    reason: RefusedRecord.Reason, findings: [WordedFinding], _ writer: inout DiagnosticLines, catalogHash: String
   ) -> [UInt8] {
     Self.joined(
       lines.indices.map { index in

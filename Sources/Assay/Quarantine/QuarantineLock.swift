@@ -49,6 +49,26 @@ final class QuarantineLock {
     return lock
   }
 
+  /// Waits for the right to write the quarantine files of an input.
+  ///
+  /// Two pipes are two inputs, which need not wait for each other: each gets a separate file.
+  static func acquire(
+    _ file: QuarantineFile, waitMilliseconds: Int, interruption: () -> Int32?
+  ) async throws -> (lock: QuarantineLock?, file: QuarantineFile) {
+    switch FolderEntry.kind(of: file.path) {
+    case .file, .missing: break
+    // A device or a pipe takes what comes.
+    default: return (nil, file)
+    }
+    if file.isShared, file.ownsFolder { return try acquireFree(file) }
+    // A file that the user named may be a link: whoever replays it locks what it leads to.
+    let path = file.ownsFolder ? file.path : PathText.resolved(file.path)
+    let lock = try await acquire(
+      Self.path(for: path), ownsFolder: file.ownsFolder, waitMilliseconds: waitMilliseconds,
+      interruption: interruption)
+    return (lock, file)
+  }
+
   /// The lock of a file, or of the first one numbered after it, that is free.
   static func acquireFree(_ file: QuarantineFile) throws -> (lock: QuarantineLock, file: QuarantineFile) {
     for number in 1...maximumFiles {
@@ -100,26 +120,5 @@ final class QuarantineLock {
     return StorageError(
       .locked, "another command is writing to the same quarantine file and holds \(name)",
       hint: "wait for it to end; commands with a store have `--wait`")
-  }
-}
-
-extension RunEnvironment {
-  /// Waits for the right to write the quarantine files of an input.
-  ///
-  /// Two pipes are two inputs, which need not wait for each other: each gets a separate file.
-  func lock(_ file: QuarantineFile?) async throws -> (lock: QuarantineLock?, file: QuarantineFile?) {
-    guard let file else { return (nil, nil) }
-    switch FolderEntry.kind(of: file.path) {
-    case .file, .missing: break
-    // A device or a pipe takes what comes.
-    default: return (nil, file)
-    }
-    if file.isShared, file.ownsFolder { return try QuarantineLock.acquireFree(file) }
-    // A file that the user named may be a link: whoever replays it locks what it leads to.
-    let path = file.ownsFolder ? file.path : PathText.resolved(file.path)
-    let lock = try await QuarantineLock.acquire(
-      QuarantineLock.path(for: path), ownsFolder: file.ownsFolder, waitMilliseconds: waitMilliseconds,
-      interruption: interruption)
-    return (lock, file)
   }
 }

@@ -128,7 +128,7 @@ public struct Withdrawal {
   /// Imports of former versions do not record the subject; finished ones are recognized by a file that is named for the
   /// participant.
   private func isTheirs(_ progress: ImportProgress) -> Bool {
-    switch InputSubject(details: progress.details) {
+    switch InputSubject(JSONValue(parsing: progress.details.utf8)?["subject"]) {
     case .one(let name): SubjectSearch(subject).isSame(as: name)
     case .several: false
     case .none: progress.isFinished && SubjectSearch(subject).isName(ofFile: progress.path)
