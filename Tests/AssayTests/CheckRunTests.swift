@@ -51,11 +51,11 @@ import Testing
   @Test("an error of the request comes before the first event, one of a store as the end") func errors() async throws {
     let (bench, path) = try Self.bench(10)
     var request = Self.request(bench, bench.folder + "/none.ndjson")
-    #expect(throws: RunFailure.self) { _ = try request.run() }
+    #expect(throws: Failure.self) { _ = try request.run() }
     request.inputs = [.file(path)]
     request.store = CheckStore("/nowhere/at/all.db")
     let run = try request.run()
-    await #expect(throws: RunFailure.self) { for try await _ in run {} }
+    await #expect(throws: Failure.self) { for try await _ in run {} }
   }
 
   @Test("text in memory is stored", arguments: ["memory", "sqlite"]) func text(_ scheme: String) async throws {

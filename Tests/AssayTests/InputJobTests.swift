@@ -17,7 +17,7 @@ import Testing
     for name in ["a", "b", "c"] {
       let path = try bench.file(name + ".ndjson", line + "\n")
       if name == "b", !isStored {
-        let failure = RunFailure(InputError.unreadable(path: path, reason: "input/output error"))
+        let failure = Failure(InputError.unreadable(path: path, reason: "input/output error"))
         request.inputs.append(.named(.unreadable(failure, path: path)))
       } else {
         request.inputs.append(.file(path))

@@ -110,7 +110,7 @@ package final class CheckEngine {
 
   /// Reads the inputs in their order, says what can be said at the end, and finishes the reports.
   ///
-  /// - Throws: `RunFailure` when a report or a baseline cannot be written; what the reader of events throws.
+  /// - Throws: `Failure` when a report or a baseline cannot be written; what the reader of events throws.
   package func run() async throws -> CheckOutcome {
     var outcome = CheckOutcome(summary: Summary(), status: .done)
     if isFiltered { (outcome.summary.suppressed, outcome.summary.known) = (0, 0) }
@@ -171,9 +171,9 @@ package final class CheckEngine {
     } catch let error as CancellationError {
       throw error
     } catch let error as OutputError {
-      throw RunFailure(error)
+      throw Failure(error)
     } catch {
-      let failure = RunFailure(error)
+      let failure = Failure(error)
       request.failed(failure)
       outcome.status = max(outcome.status, failure.status)
       // An input missing from every report would look like one that was never requested.
@@ -358,7 +358,7 @@ package final class CheckEngine {
   ///
   /// An appended sample keeps other processes from writing, so what is true here is true of the commit.
   ///
-  /// - Throws: `RunFailure` if another command has changed one of them; else what the store says.
+  /// - Throws: `Failure` if another command has changed one of them; else what the store says.
   func checkDefinitions(in store: any StorageBackend) async throws {
     guard !request.definitions.isEmpty else { return }
     let own = Dictionary(request.definitions.map { ($0.name, $0.text) }) { first, _ in first }
@@ -366,7 +366,7 @@ package final class CheckEngine {
       own[stored.name].map { $0 != stored.text } ?? false
     }
     guard let other else { return }
-    throw RunFailure.usage(
+    throw Failure.usage(
       "another command gave the store another \(TextEscaping.escaped(other.name, limit: 200)) while this one ran; what was "
         + "committed before stays; use the same definitions for all imports into a store, and repeat the command")
   }

@@ -126,7 +126,7 @@ public struct CheckRequest: Sendable {
   /// Told, in a sentence, what people should know beside the findings.
   package var note: @Sendable (String) -> Void = { _ in }
   /// Told of each input or plugin that fails.
-  package var failed: @Sendable (RunFailure) -> Void = { _ in }
+  package var failed: @Sendable (Failure) -> Void = { _ in }
   /// Makes a way to show the progress of an input from its name and size.
   package var progress: @Sendable (String, Int64?) -> CheckProgress? = { _, _ in nil }
   private var isResolved = false
@@ -136,15 +136,15 @@ public struct CheckRequest: Sendable {
   /// - Parameters:
   ///   - project: the project.
   ///   - check: what was found in its definitions; `nil` to check them.
-  /// - Throws: `RunFailure` when a folder or a definition cannot be read.
-  public init(linting project: Project, check: CatalogCheck? = nil) throws(RunFailure) {
+  /// - Throws: `Failure` when a folder or a definition cannot be read.
+  public init(linting project: Project, check: CatalogCheck? = nil) throws(Failure) {
     let selection: LintSelection
     let definitions: CatalogCheck
     do {
       selection = try LintSelection(project, named: nil)
       definitions = try check ?? CatalogCheck(CatalogBuilder(project: project, folders: []))
     } catch {
-      throw RunFailure(error)
+      throw Failure(error)
     }
     let inputs = try selection.inputs(of: project, try FileProfiles(project: project, own: []))
     self.init(project, LintWork(check: definitions, selection: selection), inputs)
@@ -170,7 +170,7 @@ public struct CheckRequest: Sendable {
 
   /// The request with its files looked at, its types loaded and its settings checked.
   ///
-  /// - Throws: `RunFailure` for a path that is not there or of no format, definitions that are broken, and settings that
+  /// - Throws: `Failure` for a path that is not there or of no format, definitions that are broken, and settings that
   ///   do not fit together.
   package func resolved() throws -> CheckRequest {
     if isResolved { return self }
@@ -221,7 +221,7 @@ public struct CheckRequest: Sendable {
   ///
   /// Nothing is read before the first event is asked for.
   ///
-  /// - Throws: `RunFailure` for a path that is not there or of no format, definitions that are broken, and settings that
+  /// - Throws: `Failure` for a path that is not there or of no format, definitions that are broken, and settings that
   ///   do not fit together.
   public func run() throws -> CheckRun { CheckRun(try resolved()) }
 
@@ -231,7 +231,7 @@ public struct CheckRequest: Sendable {
   ///   - reporter: takes the findings.
   ///   - output: takes the accepted samples in their normal form, one on a line; a check without a store has one.
   /// - Returns: the counts and the status.
-  /// - Throws: `RunFailure` for a mistake in the request, and a report or a store that cannot be written. What was committed
+  /// - Throws: `Failure` for a mistake in the request, and a report or a store that cannot be written. What was committed
   ///   stays.
   public func run(_ reporter: Reporter, writing output: ByteOutput? = nil) async throws -> CheckOutcome {
     try await run(reporter, into: output.map(SampleOutput.lines))
@@ -322,7 +322,7 @@ public struct CheckStore: Sendable {
     do throws(StorageError) {
       try await backend.close()
     } catch {
-      throw RunFailure(error)
+      throw Failure(error)
     }
     return result
   }
@@ -362,7 +362,7 @@ public struct CheckOutcome: Sendable {
   /// The counts of all inputs.
   public internal(set) var summary: Summary
   /// The highest status.
-  public internal(set) var status: RunStatus
+  public internal(set) var status: Failure.Status
   /// The signal that ended the run early; what was done is saved.
   public internal(set) var signal: Int32?
   /// The notes for the user, in order.

@@ -52,7 +52,7 @@ public struct CheckRun: AsyncSequence, Sendable {
 
     /// The next event, when the run has come so far; `nil` after the last.
     ///
-    /// - Throws: `RunFailure` when a store or a report fails; `CancellationError` when the task is canceled.
+    /// - Throws: `Failure` when a store or a report fails; `CancellationError` when the task is canceled.
     public mutating func next() async throws -> CheckEvent? { try await work.next() }
   }
 

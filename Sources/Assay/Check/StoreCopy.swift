@@ -46,7 +46,7 @@ struct StoreCopy {
   static func run(
     _ input: StoredInput, _ engine: CheckEngine, _ progress: ((Int64, Int) -> Void)?
   ) async throws -> (Summary, missing: [String]) {
-    guard let target = engine.store else { throw RunFailure.usage("the samples of a store are copied to a store") }
+    guard let target = engine.store else { throw Failure.usage("the samples of a store are copied to a store") }
     let lines = NormalizedLines(registry: engine.registry)
     let spool = try SpoolFile(in: input.folder)
     try await read(input, into: spool, lines, engine)

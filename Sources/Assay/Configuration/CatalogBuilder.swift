@@ -111,17 +111,17 @@ public struct CatalogBuilder: Sendable {
 
   /// The types, without their examples.
   ///
-  /// - Throws: `RunFailure` when a file cannot be read or a definition is broken.
-  func requiredRegistry() throws(RunFailure) -> Registry {
+  /// - Throws: `Failure` when a file cannot be read or a definition is broken.
+  func requiredRegistry() throws(Failure) -> Registry {
     if let registry = compiledRegistry() { return registry }
     let result: CatalogResult
     do {
       result = try load(readsExamples: false)
     } catch {
-      throw RunFailure(error)
+      throw Failure(error)
     }
     if let registry = result.registry { return registry }
-    var failure = RunFailure.usage("the catalog has errors; `assay catalog lint` shows them")
+    var failure = Failure.usage("the catalog has errors; `assay catalog lint` shows them")
     failure.diagnostics = result.diagnostics.filter { $0.severity == .error }
     throw failure
   }

@@ -59,8 +59,8 @@ package struct LintWork: Sendable {
   /// Reports what can be said when all data was read: suppressions and baselines that no longer occur.
   ///
   /// - Returns: the status that a broken project asks for.
-  /// - Throws: `RunFailure` if a report or a baseline cannot be written.
-  func finish(_ engine: CheckEngine, _ outcome: inout CheckOutcome) throws -> RunStatus {
+  /// - Throws: `Failure` if a report or a baseline cannot be written.
+  func finish(_ engine: CheckEngine, _ outcome: inout CheckOutcome) throws -> Failure.Status {
     let (filter, baseline) = (engine.filter, engine.request.baseline)
     // An input that was not read to its end does not show which findings no longer occur.
     let isUsable = check.registry != nil
@@ -82,7 +82,7 @@ package struct LintWork: Sendable {
       let unused = rules.unused(filter, hasJudged: engine.hasJudged).map(excerpts.adding)
       try engine.report(unused, into: &outcome.summary)
     }
-    var status = isUsable ? RunStatus.done : .refused
+    var status = isUsable ? Failure.Status.done : .refused
     if let path = baseline.path {
       if !baseline.prunes {
         try engine.report(ProjectCheck.stale(filter.stale(where: isChecked), path: path), into: &outcome.summary)
@@ -114,7 +114,7 @@ package struct LintWork: Sendable {
 
 extension Summary {
   /// The status that a run's numbers stand for: nothing masks incomplete input.
-  public func status(_ failOn: FailOn) -> RunStatus {
+  public func status(_ failOn: FailOn) -> Failure.Status {
     if isIncomplete { return .refused }
     switch failOn {
     case .never: return .done

@@ -41,7 +41,7 @@ extension CheckRequest {
     failOn = report.namedFailOn ?? failOn
     interruption = StopSignals.pending
     note = { StandardError.write("assay: \($0)\n") }
-    failed = { StandardError.write("assay: \($0.message)\n") }
+    failed = { StandardError.write("assay: \($0)\n") }
     // Small commits are for tests that interrupt; a larger size is not faster.
     if let size = EnvironmentVariables.value(of: "ASSAY_COMMIT_SIZE").flatMap({ Int($0) }), size > 0 {
       commitSize = size
@@ -100,13 +100,13 @@ extension CheckOutcome {
       summary, seconds: MonotonicTime.seconds() - begun, countsFindings: countsFindings && signal == nil,
       thresholds: reporter.outcome.thresholds)
     if let signal {
-      throw CommandFailure("stopped by a signal; run the same command again to go on", status: 128 + signal)
+      throw Failure("stopped by a signal; run the same command again to go on", status: .stopped(by: signal))
     }
     try status.end()
   }
 }
 
-extension RunStatus {
+extension Failure.Status {
   /// Ends the command with the status, unless everything was done.
   func end() throws { if self != .done { throw ExitCode(rawValue) } }
 }

@@ -32,7 +32,7 @@ struct ValidateCommand: AsyncParsableCommand {
 
   func run() async throws {
     if across, let option = ranges.option {
-      throw CommandFailure.usage("\(option) and --across do not go together: samples are apart in ranges")
+      throw Failure.usage("\(option) and --across do not go together: samples are apart in ranges")
     }
     try pluginTime.check()
     let project = try project.project()

@@ -52,7 +52,7 @@ package struct RuleConformance {
       case "empty": return empty(try await lines())
       default: return exampleOfEachType()
       }
-    } catch let failure as RunFailure {
+    } catch let failure as Failure {
       return failure.message
     } catch {
       return "\(error)"
@@ -79,7 +79,7 @@ package struct RuleConformance {
     _ = try await request.run(reporter)
     if let failure = seen.failure.withLock({ $0 }) { throw failure }
     if let first {
-      throw RunFailure(
+      throw Failure(
         "\(example.samples): line \(first.location.line): \(first.code.name): \(first.message)", status: .refused)
     }
     return text
@@ -116,7 +116,7 @@ package struct RuleConformance {
     _ = try await request().run(Reporter(sinks: []), into: nil) { batch, _ in writer.append(batch, to: &text) }
     let lines = Self.lines(of: text)
     guard !lines.isEmpty else {
-      throw RunFailure("\(example.samples) has no sample of the rules' types", status: .refused)
+      throw Failure("\(example.samples) has no sample of the rules' types", status: .refused)
     }
     return lines
   }
@@ -197,7 +197,7 @@ package struct RuleConformance {
 }
 
 private final class SeenFailure: Sendable {
-  let failure = Mutex<RunFailure?>(nil)
+  let failure = Mutex<Failure?>(nil)
 }
 
 /// A whole conversation with a plugin that judges: what it found in batches, or what it did wrong.
