@@ -42,7 +42,7 @@ import Testing
     let bench = try Workbench(registry: ProjectFiles.registry())
     let path = try bench.file("a.ndjson", Self.lines(9000).joined(separator: "\n") + "\n")
     let store = try await ImportTests.open("sqlite", bench)
-    await #expect(throws: Interrupted.self) {
+    await #expect(throws: Failure.self) {
       _ = try await bench.load(
         path, into: store, jobs: 32, quarantine: "q/own.ndjson", ownsFolder: true, subject: isSaved ? nil : subject,
         interruption: Self.calls(stoppingAt: 2))
@@ -73,7 +73,7 @@ import Testing
     let path = try bench.file("a.ndjson", Self.lines(9000).joined(separator: "\n") + "\n")
     let store = try await ImportTests.open("sqlite", bench)
     let name = ownsFolder ? "q/own.ndjson" : "named.ndjson"
-    await #expect(throws: Interrupted.self) {
+    await #expect(throws: Failure.self) {
       _ = try await bench.load(
         path, into: store, jobs: 32, quarantine: name, ownsFolder: ownsFolder, interruption: Self.calls(stoppingAt: 2))
     }
@@ -83,7 +83,8 @@ import Testing
     _ = try bench.file(name, kept.joined(separator: "\n") + "\n")
     let heard = Mutex<[String]>([])
     let summary = try await bench.load(
-      path, into: store, jobs: 32, quarantine: name, ownsFolder: ownsFolder, note: { note in heard.withLock { $0.append(note) } })
+      path, into: store, jobs: 32, quarantine: name, ownsFolder: ownsFolder,
+      note: { note in heard.withLock { $0.append(note) } })
     let notes = heard.withLock { $0 }
     #expect(notes.first?.contains("was edited since it was interrupted") == true, "\(notes)")
     #expect(summary.resumedAt == nil && summary.read == 9000 && summary.refused == 1800)
@@ -102,7 +103,7 @@ import Testing
     let first = Self.refused(bench, "q/own.ndjson")
     #expect(first.count == 1000)
     _ = try bench.file("a.ndjson", Self.lines(9000, from: 5000).joined(separator: "\n") + "\n")
-    await #expect(throws: Interrupted.self) {
+    await #expect(throws: Failure.self) {
       _ = try await bench.load(
         path, into: store, jobs: 32, quarantine: "other.ndjson", interruption: Self.calls(stoppingAt: 2))
     }
@@ -118,12 +119,12 @@ import Testing
     let bench = try Workbench(registry: ProjectFiles.registry())
     let path = try bench.file("a.ndjson", Self.lines(9000).joined(separator: "\n") + "\n")
     let store = try await ImportTests.open("sqlite", bench)
-    await #expect(throws: Interrupted.self) {
+    await #expect(throws: Failure.self) {
       _ = try await bench.load(
         path, into: store, jobs: 32, quarantine: "q/own.ndjson", ownsFolder: true, subject: "anna",
         interruption: Self.calls(stoppingAt: 3))
     }
-    await #expect(throws: Interrupted.self) {
+    await #expect(throws: Failure.self) {
       _ = try await bench.load(
         path, into: store, jobs: 32, quarantine: "q/own.ndjson", ownsFolder: true, subject: "ben",
         interruption: Self.calls(stoppingAt: 1))

@@ -137,13 +137,12 @@ import Testing
   func across(_ given: String?) async throws {
     let first = Made(type: "heartRate", source: "S1", subject: "P1")
     let (second, other) = (Made(type: "heartRate", source: "S1", subject: "P2"), Made(type: "stepCount"))
-    let registry = try ProjectFiles.registry()
     let files = [[first, second, second, other], [first, first, second, other]]
     let texts =
       ["P1", "P2", "P9", "*"].map { "duplicate > 0 in subject:\($0)" } + [
         "duplicate > 0 in subject:P2 source:S1", "duplicate > 0 in subject:P2 source:S2", "duplicate > 0",
       ]
-    let found = try await Self.results(texts, of: files, subject: given, across: AcrossRun(registry: registry))
+    let found = try await Self.results(texts, of: files, subject: given, across: AcrossOptions())
     #expect(found.map(\.count) == [2, 2, given == nil ? 0 : 1, given == nil ? 4 : 5, 2, 0, 5])
   }
 
@@ -164,7 +163,8 @@ import Testing
     let path = try bench.file("a.ndjson", made.map(\.line).joined(separator: "\n") + "\n")
     let store = MemoryStore(registry: registry)
     let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
-    func run(_ texts: [String], stoppingAt number: Int?, notes: @escaping @Sendable (String) -> Void = { _ in }) async throws
+    func run(_ texts: [String], stoppingAt number: Int?, notes: @escaping @Sendable (String) -> Void = { _ in })
+      async throws
       -> [ThresholdResult]
     {
       let calls = Mutex(0)
@@ -182,7 +182,7 @@ import Testing
         try await engine.check(input, options: ValidationOptions(now: ProjectFiles.now), key: path))
     }
     let texts = ["refused > 0 in source:S1", "unit-incompatible > 0 in type:bodyMass", "errors > 0 in source:S2"]
-    await #expect(throws: Interrupted.self) { _ = try await run(texts, stoppingAt: 2) }
+    await #expect(throws: Failure.self) { _ = try await run(texts, stoppingAt: 2) }
     let notes = Mutex<[String]>([])
     let found = try await run(texts + ["errors > 0 in type:heartRate"], stoppingAt: nil) { note in
       notes.withLock { $0.append(note) }
@@ -192,6 +192,8 @@ import Testing
     #expect(found[1].count == made.count(where: { $0.codes.contains(.unitIncompatible) && $0.type == "bodyMass" }))
     #expect(found[2].count == made.filter { $0.source == "S2" }.reduce(0) { $0 + ($1.isRefused ? 1 : 0) })
     #expect(
-      notes.withLock { $0 }.count(where: { $0.contains("`errors > 0 in type:heartRate` counts from where the import goes on") }) == 1)
+      notes.withLock { $0 }.count(where: {
+        $0.contains("`errors > 0 in type:heartRate` counts from where the import goes on")
+      }) == 1)
   }
 }

@@ -1,4 +1,4 @@
-import HealthFormats
+package import HealthFormats
 package import HealthModel
 package import HealthReports
 package import HealthStorage
@@ -13,7 +13,7 @@ package final class CheckEngine {
   let reporter: Reporter?
   let store: (any StorageBackend)?
   let filter: FindingFilter
-  let plan: ThresholdPlan
+  package let plan: ThresholdPlan
   /// The rules over several samples, when they run.
   let across: AcrossRun?
   let rules: [RulePluginRun]
@@ -30,6 +30,8 @@ package final class CheckEngine {
   /// The input that was read last, as findings show it.
   private var lastPath: String?
   private var isFirst = true
+  /// The counts of an input that a signal ended.
+  private var partial = Summary()
   /// The findings that the reader of events did not get yet.
   private var found: [Diagnostic] = []
 
@@ -52,7 +54,9 @@ package final class CheckEngine {
     self.samples = samples
     self.emit = emit
     // Of definitions that are broken the built-in types are left, and no data is judged.
-    let registry = try request.types ?? CatalogBuilder(builtIn: request.lint?.check.builder.builtIn ?? .embedded)
+    let registry =
+      try request.types
+      ?? CatalogBuilder(builtIn: request.lint?.check.builder.builtIn ?? .embedded)
       .requiredRegistry()
     self.registry = registry
     filter = FindingFilter(
@@ -157,17 +161,18 @@ package final class CheckEngine {
     case .quarantine(let path, _), .path(let path): (label, size) = (path, nil)
     case .store(let stored): (label, size) = (stored.name, nil)
     }
+    partial = Summary()
     let progress = request.progress(label, size)
     defer { progress?.end() }
     do {
       let summary = try await check(input, progress, &outcome)
       outcome.summary.merge(summary)
       if summary.isIncomplete { outcome.status = max(outcome.status, .refused) }
-    } catch let interrupted as Interrupted {
-      outcome.summary.merge(interrupted.summary)
+    } catch let failure as Failure where failure.signal != nil {
+      outcome.summary.merge(partial)
       outcome.summary.markIncomplete(.stopped)
       outcome.status = max(outcome.status, .refused)
-      outcome.signal = interrupted.signal
+      outcome.signal = failure.signal
     } catch let error as CancellationError {
       throw error
     } catch let error as OutputError {
@@ -211,7 +216,7 @@ package final class CheckEngine {
   ///   - path: the path that globs see; `nil` for what is outside the project.
   ///   - key: what the store knows the input by; `nil` for a pipe, which always starts over.
   ///   - quarantine: the file for records that are refused or not stored.
-  /// - Throws: `InputError`, `StorageError`, `OutputError`, `Interrupted`. What was committed stays. `StorageError.locked`
+  /// - Throws: `InputError`, `StorageError`, `OutputError`, `Failure` if a signal ends it. What was committed stays. `StorageError.locked`
   ///   when another command writes to the quarantine file for longer than the request's wait.
   package func check(
     _ input: ResolvedInput, options: ValidationOptions, path: String? = nil, key: String? = nil,
@@ -371,6 +376,12 @@ package final class CheckEngine {
         + "committed before stays; use the same definitions for all imports into a store, and repeat the command")
   }
 
+  /// The failure of an input that a signal ended.
+  func stopped(by signal: Int32, _ summary: Summary) -> Failure {
+    partial = summary
+    return .stopped(by: signal)
+  }
+
   /// Waits for the right to write the quarantine files of an input.
   func lock(_ file: QuarantineFile?) async throws -> (lock: QuarantineLock?, file: QuarantineFile?) {
     guard let file else { return (nil, nil) }
@@ -382,15 +393,10 @@ package final class CheckEngine {
   func commitSize(of store: any StorageBackend) -> Int { min(request.commitSize, max(1, store.commitSize)) }
 }
 
-/// A run that a signal ended; what was done is saved.
-package struct Interrupted: Error, Hashable, Sendable {
-  /// The signal's number.
-  package var signal: Int32
-  /// The numbers up to there.
-  package var summary: Summary
+extension Failure {
+  /// A run that a signal ended; what was done is saved.
+  static func stopped(by signal: Int32) -> Failure { Failure("stopped by a signal", status: .stopped(by: signal)) }
 
-  package init(signal: Int32, summary: Summary) {
-    self.signal = signal
-    self.summary = summary
-  }
+  /// The signal that ended a run.
+  fileprivate var signal: Int32? { status.rawValue > 128 ? status.rawValue - 128 : nil }
 }

@@ -146,7 +146,7 @@ public struct CheckRequest: Sendable {
     } catch {
       throw Failure(error)
     }
-    let inputs = try selection.inputs(of: project, try FileProfiles(project: project, own: []))
+    let inputs = try selection.inputs(of: project, [], FileProfiles(project: project, own: []))
     self.init(project, LintWork(check: definitions, selection: selection), inputs)
     thresholds = try Thresholds(project)
   }

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthDigest
 import HealthFormats
 import HealthModel

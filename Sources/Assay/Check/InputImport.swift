@@ -125,7 +125,7 @@ final class InputImport {
             underway.append(PendingAppend(result, to: transaction))
             try await settleAll()
             try await commit(isFinished: false, transaction)
-            throw Interrupted(signal: signal, summary: run.finished)
+            throw engine.stopped(by: signal, run.finished)
           }
           if pending >= commitSize {
             // A commit counts only its own content as read: the next chunk waits.
@@ -150,7 +150,7 @@ final class InputImport {
       // A plugin that reads is ended by the signal as well.
       if let signal = engine.request.interruption() {
         try await commit(isFinished: false, transaction)
-        throw Interrupted(signal: signal, summary: run.finished)
+        throw engine.stopped(by: signal, run.finished)
       }
       try run.damage(error)
     }

@@ -504,7 +504,7 @@ extension InputRun {
         diagnostic.severity = severity
         try report(diagnostic)
       }
-      if let signal = engine.request.interruption() { throw Interrupted(signal: signal, summary: summary) }
+      if let signal = engine.request.interruption() { throw engine.stopped(by: signal, summary) }
       guard rules.hasFailed else { continue }
       summary.markIncomplete(.plugin)
       if let diagnostic = rules.firstReport(in: input.displayPath) {
@@ -548,7 +548,7 @@ extension InputRun {
       countUnnamedFiles()
     } catch let error as InputError {
       // A plugin that reads is ended by the signal as well.
-      if let signal = engine.request.interruption() { throw Interrupted(signal: signal, summary: summary) }
+      if let signal = engine.request.interruption() { throw engine.stopped(by: signal, summary) }
       try damage(error)
     }
     if let range = input.range {
@@ -581,7 +581,7 @@ extension InputRun {
     advance(over: result)
     try engine.output?.append(result, from: place)
     try await handOn(result, refused, accepted: engine.request.handsOnSamples ? result.batch : nil)
-    if let signal = engine.request.interruption() { throw Interrupted(signal: signal, summary: summary) }
+    if let signal = engine.request.interruption() { throw engine.stopped(by: signal, summary) }
     return !isBroken
   }
 

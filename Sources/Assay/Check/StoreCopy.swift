@@ -42,7 +42,7 @@ struct StoreCopy {
   /// A copy that was interrupted begins anew: what was stored is a duplicate then.
   ///
   /// - Returns: the counts, and what is missing, in sentences.
-  /// - Throws: `StorageError`, `OutputError`, `Interrupted`. What was committed stays.
+  /// - Throws: `StorageError`, `OutputError`, `Failure`. What was committed stays.
   static func run(
     _ input: StoredInput, _ engine: CheckEngine, _ progress: ((Int64, Int) -> Void)?
   ) async throws -> (Summary, missing: [String]) {
@@ -83,7 +83,7 @@ struct StoreCopy {
           try await engine.checkDefinitions(in: target)
           try await transaction.commit(counts.progress(isFinished: false))
         }
-        if let signal { throw Interrupted(signal: signal, summary: counts.summary) }
+        if let signal { throw engine.stopped(by: signal, counts.summary) }
       }
       try counts.quarantine?.synchronize()
       try await engine.checkDefinitions(in: target)
@@ -121,7 +121,7 @@ struct StoreCopy {
       try spool.append(page)
       return interruption() == nil
     }
-    if let signal = interruption() { throw Interrupted(signal: signal, summary: Summary()) }
+    if let signal = interruption() { throw Failure.stopped(by: signal) }
   }
 }
 

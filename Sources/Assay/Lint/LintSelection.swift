@@ -151,7 +151,7 @@ extension LintSelection {
       let changed: [String]
       do {
         changed = try await GitRepository(folder: project.configuration.folder).changedFiles(since: reference)
-      } catch let error as GitError {
+      } catch let error as Failure {
         throw .usage("--changed-since: \(error)")
       } catch {
         throw Failure(error)

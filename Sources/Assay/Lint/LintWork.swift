@@ -1,5 +1,5 @@
 import HealthFormats
-import HealthModel
+public import HealthModel
 public import HealthReports
 
 /// The handling of findings that a project has accepted for now.

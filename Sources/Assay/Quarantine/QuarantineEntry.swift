@@ -17,26 +17,26 @@ struct QuarantineEntry: Sendable {
   let replacement: (line: Int, place: Range<Int>)?
 
   /// Puts a record together.
-  init(_ lines: [QuarantineLine]) throws(QuarantineFault) {
-    guard let first = lines.first else { throw QuarantineFault("the record has no line") }
+  init(_ lines: [QuarantineLine]) throws(Failure) {
+    guard let first = lines.first else { throw Failure.usage("the record has no line") }
     self.lines = lines
     guard let reason = first.string("reason").flatMap(RefusedRecord.Reason.init(rawValue:)) else {
-      throw QuarantineFault("`reason` is none of refused, conflict and unsupported")
+      throw Failure.usage("`reason` is none of refused, conflict and unsupported")
     }
     self.reason = reason
-    guard let source = first.value("source") else { throw QuarantineFault("the line has no `source`") }
+    guard let source = first.value("source") else { throw Failure.usage("the line has no `source`") }
     (location, format) = try Self.source(at: source, in: first.text)
     context = QuarantineContext(first.value("context"), in: first.text)
     var raw: [UInt8] = []
     for line in lines { raw += try Self.piece(of: line) }
     guard first.string("id") == Quarantine.id(of: raw) else {
-      throw QuarantineFault("the record is not the one that was kept; a correction goes beside it as `replacement`")
+      throw Failure.usage("the record is not the one that was kept; a correction goes beside it as `replacement`")
     }
     self.raw = raw
     let place = lines.indices.first { lines[$0].value("replacement") != nil }
     replacement = place.flatMap { index in lines[index].value("replacement").map { (index, $0) } }
     if let replacement, lines[replacement.line].text[replacement.place.lowerBound] != UInt8(ascii: "{") {
-      throw QuarantineFault("`replacement` is a sample as a JSON object")
+      throw Failure.usage("`replacement` is a sample as a JSON object")
     }
   }
 
@@ -114,33 +114,33 @@ struct QuarantineEntry: Sendable {
     }
   }
 
-  private static func piece(of line: QuarantineLine) throws(QuarantineFault) -> [UInt8] {
+  private static func piece(of line: QuarantineLine) throws(Failure) -> [UInt8] {
     if let text = line.string("raw") { return Array(text.utf8) }
     guard let text = line.string("raw_base64") else {
-      throw QuarantineFault("the line has neither `raw` nor `raw_base64`")
+      throw Failure.usage("the line has neither `raw` nor `raw_base64`")
     }
-    guard let bytes = Base64.decode(text.utf8) else { throw QuarantineFault("`raw_base64` is not base 64") }
+    guard let bytes = Base64.decode(text.utf8) else { throw Failure.usage("`raw_base64` is not base 64") }
     return bytes
   }
 
   private static func source(
     at object: Range<Int>, in text: [UInt8]
-  ) throws(QuarantineFault) -> (SourceLocation, InputFormat) {
+  ) throws(Failure) -> (SourceLocation, InputFormat) {
     func string(_ key: String) -> String? {
       CanonicalObject.value(of: key, of: object, in: text).flatMap { CanonicalObject.text(of: $0, in: text) }
     }
-    func integer(_ key: String) throws(QuarantineFault) -> Int {
+    func integer(_ key: String) throws(Failure) -> Int {
       guard let place = CanonicalObject.value(of: key, of: object, in: text) else { return 0 }
       // Places in the record are added to it, so there must be room for them.
       guard let number = QuarantineLine.integer(at: place, in: text), number < 1 << 53 else {
-        throw QuarantineFault("`\(key)` of `source` is not a whole number from 0 to 2^53")
+        throw Failure.usage("`\(key)` of `source` is not a whole number from 0 to 2^53")
       }
       return number
     }
-    guard let path = string("path") else { throw QuarantineFault("`source` has no `path`") }
+    guard let path = string("path") else { throw Failure.usage("`source` has no `path`") }
     guard let format = string("format").flatMap(InputFormat.init(rawValue:)) else {
       let names = InputFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw QuarantineFault("`source` has no `format` that is read: \(names)")
+      throw Failure.usage("`source` has no `format` that is read: \(names)")
     }
     var location = SourceLocation(
       path: path, line: try integer("line"), column: try integer("column"),

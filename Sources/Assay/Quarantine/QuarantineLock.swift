@@ -35,14 +35,14 @@ final class QuarantineLock {
   ///
   /// Where no lock can be made, as in a folder that this user cannot write to, there is none to wait for.
   ///
-  /// - Throws: `StorageError.locked` when the wait is over; `Interrupted`, `OutputError`, `CancellationError`.
+  /// - Throws: `StorageError.locked` when the wait is over; `Failure`, `OutputError`, `CancellationError`.
   static func acquire(
     _ path: String, ownsFolder: Bool = false, waitMilliseconds: Int, interruption: () -> Int32? = { nil }
   ) async throws -> QuarantineLock {
     let lock = QuarantineLock(path, ownsFolder: ownsFolder)
     let deadline = ContinuousClock.now.advanced(by: .milliseconds(waitMilliseconds))
     while try !lock.attempt() {
-      if let signal = interruption() { throw Interrupted(signal: signal, summary: Summary()) }
+      if let signal = interruption() { throw Failure.stopped(by: signal) }
       guard ContinuousClock.now < deadline else { throw locked(path) }
       try await Task.sleep(for: .milliseconds(20))
     }

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthFormats
 import HealthModel
 import HealthReports
@@ -66,7 +67,7 @@ final class QuarantineReplay {
   ///
   /// - Parameter rest: the file for what still fails; `nil` for the file itself, if there is a store.
   /// - Returns: the run's numbers; what is left counts as refused or conflicting.
-  /// - Throws: `InputError`, `StorageError`, `OutputError`, `UnfinishedImport`, `Interrupted`. What was committed stays,
+  /// - Throws: `InputError`, `StorageError`, `OutputError`, `Failure`. What was committed stays,
   ///   and the file is as it was.
   static func run(
     _ path: String, rest: String?, _ engine: CheckEngine, _ progress: ((Int64, Int) -> Void)?
@@ -92,7 +93,7 @@ final class QuarantineReplay {
       let unfinished = Set(imports.filter { !$0.isFinished }.map(\.path))
       while let item = try reader.next() {
         if case .entry(let entry) = item, unfinished.contains(entry.location.path) {
-          throw UnfinishedImport(path: entry.location.path)
+          throw Failure.unfinishedImport(entry.location.path)
         }
         try replay.add(item)
         if replay.isFull {
@@ -102,7 +103,7 @@ final class QuarantineReplay {
         progress?(reader.offset, replay.counts.summary.refused)
         if let signal = engine.request.interruption() {
           try await replay.commit()
-          throw Interrupted(signal: signal, summary: replay.counts.summary)
+          throw engine.stopped(by: signal, replay.counts.summary)
         }
       }
       try await replay.settle()
@@ -139,7 +140,7 @@ final class QuarantineReplay {
       keep(entry.text)
     case .entry(let entry) where entry.isFragment: keep(entry.text, counts.diagnostic(fragment: entry))
     case .entry(let entry):
-      do throws(QuarantineFault) {
+      do throws(Failure) {
         try judge(entry)
       } catch {
         keep(entry.text, counts.diagnostic(error, line: entry.lines[0].position.line))
@@ -153,14 +154,14 @@ final class QuarantineReplay {
   }
 
   /// Reads and judges a record.
-  private func judge(_ entry: QuarantineEntry) throws(QuarantineFault) {
+  private func judge(_ entry: QuarantineEntry) throws(Failure) {
     var (record, isCorrection) = entry.record(by: forms)
     if !isCorrection, record.table == nil, let published = entry.context.published {
-      throw QuarantineFault("this version does not read records of the form \(TextEscaping.escaped(published.form))")
+      throw Failure.usage("this version does not read records of the form \(TextEscaping.escaped(published.form))")
     }
     let isRelaid = isCorrection ? false : try relay(&record, of: entry)
     guard let (chunk, start) = record.chunk else {
-      throw QuarantineFault("the row's table header is not kept with it; import the table again")
+      throw Failure.usage("the row's table header is not kept with it; import the table again")
     }
     var source = entry.source
     if isCorrection, let subject = entry.subjectOfOriginal(by: formsOfOwners) {
@@ -170,7 +171,7 @@ final class QuarantineReplay {
     let result = judge.worker.process(chunk, format: record.format)
     workers[source] = judge
     guard result.records > 0 else {
-      throw QuarantineFault(
+      throw Failure.usage(
         isRelaid ? "assay.yaml passes over the record now; remove the line" : "the record is empty")
     }
     let first = batch.count
@@ -191,7 +192,7 @@ final class QuarantineReplay {
   /// Gives a record the layout that its input has now.
   ///
   /// - Returns: whether it is another one than the record was kept with.
-  private func relay(_ record: inout QuarantinedRecord, of entry: QuarantineEntry) throws(QuarantineFault) -> Bool {
+  private func relay(_ record: inout QuarantinedRecord, of entry: QuarantineEntry) throws(Failure) -> Bool {
     let rest = "; import the input again, or replay the record as it was imported with --no-config"
     guard entry.context.published == nil, let table = record.table, let layout = layout(of: entry.source),
       layout != table.layout
@@ -202,16 +203,16 @@ final class QuarantineReplay {
     } catch {
       switch error {
       case .header:
-        throw QuarantineFault("the row's table header does not have the columns that assay.yaml names" + rest)
+        throw Failure.usage("the row's table header does not have the columns that assay.yaml names" + rest)
       case .surroundings(let path):
-        throw QuarantineFault(
+        throw Failure.usage(
           "assay.yaml takes `\(TextEscaping.escaped(path, limit: 80))` from around the record, which is not kept with it"
             + rest)
       }
     }
     guard let relaid, relaid != table else { return false }
     guard relaid.layout.givesSubject || !table.layout.givesSubject || options(entry.source).subject != nil else {
-      throw QuarantineFault("assay.yaml no longer says whose the record is, as it did when it was imported" + rest)
+      throw Failure.usage("assay.yaml no longer says whose the record is, as it did when it was imported" + rest)
     }
     record.table = relaid
     return true
@@ -307,17 +308,12 @@ private struct FileMark: Equatable {
   }
 }
 
-/// A quarantine file cannot be rewritten yet, since an interrupted import would go on in it.
-package struct UnfinishedImport: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The import's input.
-  package var path: String
-
-  package init(path: String) { self.path = path }
-
-  /// The problem and the suggested fix.
-  package var description: String {
-    "the import of \(TextEscaping.escaped(path, limit: 1000)) was interrupted and would go on in this file; run it again "
-      + "first, or write what is left elsewhere with --output"
+extension Failure {
+  /// A quarantine file cannot be rewritten yet, since an interrupted import of an input would go on in it.
+  static func unfinishedImport(_ path: String) -> Failure {
+    Failure(
+      "the import of \(TextEscaping.escaped(path, limit: 1000)) was interrupted and would go on in this file",
+      hint: "run it again first, or write what is left elsewhere with --output", status: .environment)
   }
 }
 
@@ -426,7 +422,7 @@ struct ReplayCounts {
   }
 
   /// The problem with a line of the quarantine file.
-  func diagnostic(_ fault: QuarantineFault, line: Int) -> Diagnostic {
+  func diagnostic(_ fault: Failure, line: Int) -> Diagnostic {
     Diagnostic(
       code: .quarantineLine, message: fault.message, location: SourceLocation(path: path, line: line, column: 1),
       hint: "the line is kept as it is")

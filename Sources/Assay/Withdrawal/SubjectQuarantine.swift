@@ -54,7 +54,7 @@ struct SubjectQuarantine {
 
   /// Removes the subject's records.
   ///
-  /// - Throws: `UnfinishedImport` before anything is changed.
+  /// - Throws: `Failure` before anything is changed.
   func remove(unfinished: Set<String>) throws -> Survey {
     var survey = Survey()
     var changed: [String] = []
@@ -62,7 +62,7 @@ struct SubjectQuarantine {
       let found = try sift(path, unfinished: unfinished, keep: nil)
       survey.add(found, of: path)
       if found.records > 0, let input = found.unfinished, !EarlierRecords.holds(path) {
-        throw UnfinishedImport(path: input)
+        throw Failure.unfinishedImport(input)
       }
       if found.records > 0 || found.bytes == 0 { changed.append(path) }
     }

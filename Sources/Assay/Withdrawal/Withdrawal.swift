@@ -85,7 +85,7 @@ public struct Withdrawal {
   ///
   /// - Returns: what is gone; `samples` counts members by themselves, as `DeletionReceipt` does.
   /// - Throws: `StorageError`, `locked` when an import writes to the quarantine for longer than the wait; `InputError`,
-  ///   `OutputError` for the quarantine; `UnfinishedImport` before anything is removed, when an import of others would go
+  ///   `OutputError` for the quarantine; `Failure` before anything is removed, when an import of others would go
   ///   on in a file that has to be written anew.
   public func run() async throws -> Counts {
     guard store.capabilities.contains(.delete) else {

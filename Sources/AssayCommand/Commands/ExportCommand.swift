@@ -163,8 +163,6 @@ extension ExportCommand {
         return missing + (isEmpty ? [note].compactMap(\.self) : [])
       } catch let error as StorageError {
         throw Failure(error)
-      } catch let error as AppleHealthExport.SeveralSubjects {
-        throw Failure.usage("\(error); name the one to write by --subject")
       } catch is CancellationError {
         throw Failure("stopped by a signal", status: .stopped(by: StopSignals.pending() ?? 0))
       }

@@ -41,11 +41,7 @@ struct PluginOptions: ParsableArguments {
     let places = ownPlaces + (project.map(PluginLocation.places(of:)) ?? [])
     guard !places.isEmpty else { return [] }
     let found = try Self.list(places).folders
-    do {
-      return try found.compactMap { try RulePlugin($0, registry: registry) }
-    } catch let fault as PluginFault {
-      throw Failure(fault)
-    }
+    return try found.compactMap { try RulePlugin($0, registry: registry) }
   }
 
   /// The formats that plugins read.
@@ -63,16 +59,12 @@ struct PluginOptions: ParsableArguments {
     for folder in try Self.list(places).folders {
       let recognizes = folder.origin.isNamed
       guard recognizes || folder.manifest.readers.contains(where: { $0.format == format }) else { continue }
-      do {
-        for plugin in try ReaderPlugin.all(in: folder, recognizes: recognizes) {
-          let read = InputFormat(PluginFormat(plugin, seconds: seconds) { StopSignals.pending() != nil })
-          guard !formats.contains(read) else {
-            throw Failure.usage("two plugins read the format \(plugin.reader.format)")
-          }
-          formats.append(read)
+      for plugin in try ReaderPlugin.all(in: folder, recognizes: recognizes) {
+        let read = InputFormat(PluginFormat(plugin, seconds: seconds) { StopSignals.pending() != nil })
+        guard !formats.contains(read) else {
+          throw Failure.usage("two plugins read the format \(plugin.reader.format)")
         }
-      } catch let fault as PluginFault {
-        throw Failure(fault)
+        formats.append(read)
       }
     }
     return formats

@@ -552,11 +552,11 @@ extension ConfigurationDecoder {
   private mutating func threshold(_ field: Field, dataSets: [String]) -> Threshold? {
     guard let text = located(field) else { return nil }
     let condition: FailureCondition
-    do throws(FailureConditionError) {
+    do {
       condition = try FailureCondition(text.value)
     } catch {
       report(
-        .configValue, "\(CatalogText.shown(text.value)) is not a threshold: \(error)", at: text.mark,
+        .configValue, "\(CatalogText.shown(text.value)) is not a threshold: \(error.message)", at: text.mark,
         hint: error.hint ?? FailureCondition.examples)
       return nil
     }

@@ -1,5 +1,5 @@
 package import HealthFormats
-import HealthModel
+package import HealthModel
 package import HealthPlugins
 import HealthStorage
 
@@ -129,7 +129,7 @@ package struct ReaderPlugin: Sendable {
   package let recognizes: Bool
 
   /// Takes the readers of a plugin's folder; none if it has none.
-  package static func all(in folder: PluginFolder, recognizes: Bool) throws(PluginFault) -> [ReaderPlugin] {
+  package static func all(in folder: PluginFolder, recognizes: Bool) throws(Failure) -> [ReaderPlugin] {
     guard !folder.manifest.readers.isEmpty else { return [] }
     let executable = try folder.executable()
     return folder.manifest.readers.map { reader in

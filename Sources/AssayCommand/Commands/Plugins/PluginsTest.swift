@@ -190,8 +190,6 @@ struct PluginReaderTest {
       var source = try FileSource(path: path)
       while try source.read(into: &bytes, count: 1 << 20) > 0 {}
       readers = try ReaderPlugin.all(in: folder, recognizes: true)
-    } catch let fault as PluginFault {
-      throw Failure(fault)
     } catch {
       throw Failure(error)
     }

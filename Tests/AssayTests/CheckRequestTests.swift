@@ -6,12 +6,13 @@ import HealthStorage
 import Testing
 
 /// Every input of a check is in its summary, whatever became of it.
-@Suite("Checks of several inputs") struct InputJobTests {
+@Suite("Checks of several inputs") struct CheckRequestTests {
   @Test("an input that fails on its way is in the summary, and incomplete", arguments: [true, false])
   func failure(_ isStored: Bool) async throws {
     let bench = try Workbench(registry: ProjectFiles.registry())
     let reporter = Reporter(format: .json, output: try ByteOutput.file(bench.folder + "/report.json"))
-    let line = #"{"type":"stepCount","value":1,"unit":"count","start":"2026-01-01T00:00:00Z","end":"2026-01-01T00:01:00Z"}"#
+    let line =
+      #"{"type":"stepCount","value":1,"unit":"count","start":"2026-01-01T00:00:00Z","end":"2026-01-01T00:01:00Z"}"#
     var request = bench.request()
     request.judging.now = ProjectFiles.now
     for name in ["a", "b", "c"] {
