@@ -179,13 +179,14 @@ public struct CheckRequest: Sendable {
     try judging.check(project)
     request.inputs = try resolvedInputs()
     let inputs = request.inputs.compactMap { input in if case .named(let named) = input.kind { named } else { nil } }
-    try judging.check(inputs, in: project)
+    // Lint reports such an input, and goes on with the others.
+    if lint == nil { try judging.check(inputs, in: project) }
     let builder = CatalogBuilder(project: project, folders: [])
     if types == nil, lint == nil {
       request.types = try builder.requiredRegistry()
       if store != nil { request.definitions = try builder.ownDefinitions() }
     }
-    if let registry = request.types { try request.checkThresholds(registry) }
+    try request.checkThresholds()
     return request
   }
 
@@ -201,18 +202,16 @@ public struct CheckRequest: Sendable {
     }
   }
 
-  private func checkThresholds(_ registry: Registry) throws {
+  private func checkThresholds() throws {
     // Of broken definitions nothing says which types there are.
-    if lint?.check.registry != nil || lint == nil { try thresholds.check(registry) }
+    if let types { try thresholds.check(types) }
     let rules = knownRules
     try thresholds.check(rules)
     if lint == nil { for text in ThresholdPlan.unknown(thresholds, rules) { note(text) } }
   }
 
   /// The rules that findings can have: those of plugins do not judge what is stored.
-  var knownRules: KnownRules {
-    store == nil ? KnownRules(rulePlugins, ConfiguredPlugins(project)) : KnownRules()
-  }
+  var knownRules: KnownRules { store == nil ? KnownRules(rulePlugins, ConfiguredPlugins(project)) : KnownRules() }
 
   /// Whether quarantined records are judged again.
   var isReplay: Bool { inputs.contains { if case .quarantine = $0.kind { true } else { false } } }

@@ -212,8 +212,7 @@ extension InputRun {
       }
     let diagnostic = Diagnostic(
       code: code,
-      message: redacts
-        ? "the input cannot be read on from here (redacted)" : TextEscaping.escaped(reason, limit: 400),
+      message: redacts ? "the input cannot be read on from here (redacted)" : TextEscaping.escaped(reason, limit: 400),
       location: SourceLocation(path: path), hint: hint)
     if case .reader = fault { reporter?.outcome.failures.append(diagnostic) }
     try report(diagnostic)
@@ -245,9 +244,7 @@ extension InputRun {
   }
 
   /// Reports a finding unless its code is off.
-  private func report(_ diagnostic: Diagnostic?) throws {
-    if let diagnostic { try report(diagnostic) }
-  }
+  private func report(_ diagnostic: Diagnostic?) throws { if let diagnostic { try report(diagnostic) } }
 
   /// Reports a finding that is about the input itself, such as a damaged archive.
   func report(_ diagnostic: Diagnostic) throws {

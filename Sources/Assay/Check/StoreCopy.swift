@@ -264,9 +264,7 @@ final class SpoolFile {
     return Page(lines: try read(length), groups: groups)
   }
 
-  private func readNumber() throws(OutputError) -> Int {
-    try read(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-  }
+  private func readNumber() throws(OutputError) -> Int { try read(4).reversed().reduce(0) { $0 << 8 | Int($1) } }
 
   private func read(_ count: Int) throws(OutputError) -> [UInt8] {
     var outcome = SystemError?.none
@@ -285,7 +283,5 @@ final class SpoolFile {
     return bytes
   }
 
-  private static func bytes(of number: Int) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-  }
+  private static func bytes(of number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
 }

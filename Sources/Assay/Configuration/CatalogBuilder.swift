@@ -52,8 +52,7 @@ public struct CatalogBuilder: Sendable {
     var layers: [CatalogLayer] = []
     switch builtIn {
     case .folder(let path):
-      layers.append(
-        try CatalogSource.layer(at: path, name: "built-in", displayPath: "catalog", isBuiltIn: true))
+      layers.append(try CatalogSource.layer(at: path, name: "built-in", displayPath: "catalog", isBuiltIn: true))
     case .embedded:
       layers.append(CatalogLayer(name: "built-in", isBuiltIn: true, files: EmbeddedCatalog.files))
     }

@@ -54,9 +54,7 @@ public struct AppleHealthExport {
   ///   - output: takes the archive.
   /// - Returns: how many were written, and what was left out.
   /// - Throws: `Failure` if the samples are of several people, `StorageError`, `OutputError`, `CancellationError`.
-  public func write(
-    _ query: SampleQuery, of store: any StorageBackend, to output: ByteOutput
-  ) async throws -> Outcome {
+  public func write(_ query: SampleQuery, of store: any StorageBackend, to output: ByteOutput) async throws -> Outcome {
     let types = try await types(of: query, in: store)
     var query = query
     query.limit = nil
@@ -71,8 +69,7 @@ public struct AppleHealthExport {
     try work.attached.seal()
     try archive.begin(AppleHealthWriter.mainFile, isLarge: true)
     try archive.append { text in
-      writer.appendBeginning(
-        exportTime: work.survey.time, offset: work.survey.offset, profile: work.profile, to: &text)
+      writer.appendBeginning(exportTime: work.survey.time, offset: work.survey.offset, profile: work.profile, to: &text)
     }
     query.omitsMembers = false
     try await read(query, types.filter { writer.place(ofType: $0) == .record }, of: store) { batch in

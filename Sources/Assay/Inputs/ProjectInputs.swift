@@ -124,8 +124,7 @@ public struct ProjectInputs: Sendable {
     } else {
       return nil
     }
-    return Diagnostic(
-      code: .formatUnknown, message: message, location: SourceLocation(path: input.displayPath))
+    return Diagnostic(code: .formatUnknown, message: message, location: SourceLocation(path: input.displayPath))
   }
 
   /// The members of a zip archive that profiles or plugins read; `nil` for what is not one, or has none, so that it is read as

@@ -18,7 +18,6 @@ package struct ProtectedFiles {
     guard path != "-", let real = RealPath.text(of: path) else { return }
     let isDefinition = (real.hasSuffix(".yaml") || real.hasSuffix(".yml")) && definitions.contains(real)
     guard files.contains(real) || isDefinition else { return }
-    throw .usage(
-      "\(TextEscaping.escaped(path, limit: 1000)) is read by this run; write to another file")
+    throw .usage("\(TextEscaping.escaped(path, limit: 1000)) is read by this run; write to another file")
   }
 }

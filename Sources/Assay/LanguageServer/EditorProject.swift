@@ -116,9 +116,7 @@ struct EditorProject {
       return findingsOfConfiguration(settings)
     }
     builder.shownFrom = folder
-    for (path, bytes) in drafts {
-      builder.drafts[PathText.relative(path, to: folder) ?? path] = bytes
-    }
+    for (path, bytes) in drafts { builder.drafts[PathText.relative(path, to: folder) ?? path] = bytes }
     do throws(CatalogReadError) {
       let check = try CatalogCheck(builder)
       registry = check.registry ?? registry
@@ -310,9 +308,7 @@ package struct ConfigurationSetting: Sendable, Hashable {
       settings.append(ConfigurationSetting(key: key, value: text, origin: mark.description))
     case .sequence(let items):
       if items.isEmpty { settings.append(ConfigurationSetting(key: key, value: "[]", origin: mark.description)) }
-      for (index, item) in items.enumerated() {
-        append(item, key: "\(key)[\(index)]", at: item.mark, to: &settings)
-      }
+      for (index, item) in items.enumerated() { append(item, key: "\(key)[\(index)]", at: item.mark, to: &settings) }
     case .mapping(let entries):
       if entries.isEmpty { settings.append(ConfigurationSetting(key: key, value: "{}", origin: mark.description)) }
       // Columns and texts may have any name; elsewhere the prefix `x-` marks keys that are not settings.

@@ -26,9 +26,7 @@ public struct CatalogCheck: Sendable {
   ///   - runsExamples: whether the examples of the project's types are judged.
   ///   - coversAll: whether findings in the built-in catalog count too.
   /// - Throws: `CatalogReadError` when a folder or file cannot be read.
-  public init(
-    _ builder: CatalogBuilder, runsExamples: Bool = true, coversAll: Bool = false
-  ) throws(CatalogReadError) {
+  public init(_ builder: CatalogBuilder, runsExamples: Bool = true, coversAll: Bool = false) throws(CatalogReadError) {
     self.builder = builder
     let layers = try builder.layers()
     let result = builder.load(layers)

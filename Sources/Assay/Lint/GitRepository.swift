@@ -34,9 +34,7 @@ package struct GitRepository: Sendable {
     let commit = try await commit(reference)
     let entries = try await names(["ls-tree", "-r", "-z", commit, "--", path]).compactMap(TreeEntry.init)
     let wanted = entries.filter(\.isDefinition)
-    guard !wanted.isEmpty else {
-      throw Failure.usage("\(reference) has no definitions in \(path)")
-    }
+    guard !wanted.isEmpty else { throw Failure.usage("\(reference) has no definitions in \(path)") }
     let list = wanted.map { $0.id + "\n" }.joined()
     var rest = try await output(["cat-file", "--batch"], input: list)[...]
     var files: [CatalogFile] = []

@@ -158,9 +158,7 @@ extension LintSelection {
       }
       let rules = PathSelection(project.catalogFolders + [project.configuration.path])
       changedRule = changed.first { rules.contains(project.absolute($0)) }
-      if changedRule == nil {
-        paths = paths.map { paths in changed.filter(PathSelection(paths).contains) } ?? changed
-      }
+      if changedRule == nil { paths = paths.map { paths in changed.filter(PathSelection(paths).contains) } ?? changed }
     }
     do throws(InputError) {
       return (try LintSelection(project, named: paths), changedRule)

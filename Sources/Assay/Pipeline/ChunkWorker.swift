@@ -191,9 +191,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
   /// Keeps a record apart whose name is known and has no type yet.
   private func setAside(_ name: String, _ span: Range<Int>, _ result: inout ChunkResult) {
     result.unsupportedCounts[name, default: 0] += 1
-    if keepsRefused {
-      result.unsupported.append(UnsupportedElement(name: name, span: ByteRange(span), parent: nil))
-    }
+    if keepsRefused { result.unsupported.append(UnsupportedElement(name: name, span: ByteRange(span), parent: nil)) }
   }
 
   private func keepUnsupported(

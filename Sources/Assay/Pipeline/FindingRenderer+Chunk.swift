@@ -48,9 +48,7 @@ extension FindingRenderer {
   }
 
   /// The same with strings.
-  mutating func diagnostic(
-    _ index: Int, of result: ChunkResult, in bytes: RawSpan, syntax: RawSyntax
-  ) -> Diagnostic {
+  mutating func diagnostic(_ index: Int, of result: ChunkResult, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {
     diagnostic(of: worded(index, of: result, in: bytes, syntax: syntax), result.findings[index], in: bytes)
   }
 }

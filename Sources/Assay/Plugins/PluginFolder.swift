@@ -13,17 +13,13 @@ package struct PluginFolder: Sendable, Hashable {
   package var manifestPath: String { Self.manifestPath(in: path) }
 
   /// The folder of the type definitions; `nil` when the plugin brings none.
-  package var typesFolder: String? {
-    manifest.types == .nothing ? nil : PathText.join(path, PluginFolder.typesName)
-  }
+  package var typesFolder: String? { manifest.types == .nothing ? nil : PathText.join(path, PluginFolder.typesName) }
 
   /// The name of the folder with a plugin's type definitions.
   package static let typesName = "types"
 
   /// Reads a plugin's manifest; runs nothing.
-  package init(
-    at place: PluginLocation, builtIn: Set<String>, within boundary: FolderBoundary? = nil
-  ) throws(Failure) {
+  package init(at place: PluginLocation, builtIn: Set<String>, within boundary: FolderBoundary? = nil) throws(Failure) {
     let file = Self.manifestPath(in: place.path)
     let bytes: [UInt8]
     do {
@@ -56,9 +52,7 @@ package struct PluginFolder: Sendable, Hashable {
     }
   }
 
-  private static func manifestPath(in folder: String) -> String {
-    PathText.join(folder, PluginManifestReader.fileName)
-  }
+  private static func manifestPath(in folder: String) -> String { PathText.join(folder, PluginManifestReader.fileName) }
 
   /// The first paragraph of the plugin's README, in lines as they are written; `nil` when there is none.
   package func introduction() -> String? {

@@ -42,9 +42,7 @@ final class Quarantine {
   /// How long the files are, once synchronized.
   var lengths: (records: Int64, unsupported: Int64) { (records.length, unsupported.length) }
 
-  static func id(of raw: [UInt8]) -> String {
-    "sha256 " + SHA256Digest(of: raw).hexadecimal
-  }
+  static func id(of raw: [UInt8]) -> String { "sha256 " + SHA256Digest(of: raw).hexadecimal }
 
   /// Brings what was added to the disk.
   func synchronize() throws(OutputError) {

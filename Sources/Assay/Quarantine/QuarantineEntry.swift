@@ -69,8 +69,7 @@ struct QuarantineEntry: Sendable {
   /// The record as it is read again, and whether it is in the quarantine file itself, as corrections are.
   func record(by forms: PublishedFormats) -> (record: QuarantinedRecord, isCorrection: Bool) {
     guard let replacement else {
-      let place = ReadPosition(
-        byteOffset: location.byteOffset ?? 0, line: location.line, column: location.column)
+      let place = ReadPosition(byteOffset: location.byteOffset ?? 0, line: location.line, column: location.column)
       return (QuarantinedRecord(raw, format: format, at: place, table: table(by: forms), file: context.file), false)
     }
     let line = lines[replacement.line]
@@ -81,9 +80,7 @@ struct QuarantineEntry: Sendable {
   }
 
   /// How the record's fields become those of samples; `nil` for a record in a form of its own.
-  func table(by forms: PublishedFormats) -> TableContext? {
-    context.table ?? context.published.flatMap(forms.context)
-  }
+  func table(by forms: PublishedFormats) -> TableContext? { context.table ?? context.published.flatMap(forms.context) }
 
   var text: [UInt8] { Self.joined(lines.map(\.text)) }
 
@@ -123,9 +120,7 @@ struct QuarantineEntry: Sendable {
     return bytes
   }
 
-  private static func source(
-    at object: Range<Int>, in text: [UInt8]
-  ) throws(Failure) -> (SourceLocation, InputFormat) {
+  private static func source(at object: Range<Int>, in text: [UInt8]) throws(Failure) -> (SourceLocation, InputFormat) {
     func string(_ key: String) -> String? {
       CanonicalObject.value(of: key, of: object, in: text).flatMap { CanonicalObject.text(of: $0, in: text) }
     }
@@ -157,8 +152,7 @@ struct QuarantineEntry: Sendable {
   /// document around it said. `nil` for a record that names nobody or cannot be read.
   func subjectOfOriginal(by forms: PublishedFormats) -> String? {
     guard replacement != nil, format != .appleHealth else { return nil }
-    let record = QuarantinedRecord(
-      raw, format: format, at: ReadPosition(), table: table(by: forms), file: context.file)
+    let record = QuarantinedRecord(raw, format: format, at: ReadPosition(), table: table(by: forms), file: context.file)
     guard var chunk = record.chunk?.chunk else { return nil }
     var buffer = RawSampleBuffer(syntax: record.syntax)
     guard case .sample = record.format.readFirst(of: &chunk, into: &buffer) else { return nil }

@@ -164,21 +164,17 @@ final class QuarantineReplay {
       throw Failure.usage("the row's table header is not kept with it; import the table again")
     }
     var source = entry.source
-    if isCorrection, let subject = entry.subjectOfOriginal(by: formsOfOwners) {
-      source.subject = subject
-    }
+    if isCorrection, let subject = entry.subjectOfOriginal(by: formsOfOwners) { source.subject = subject }
     let judge = workers[source] ?? makeWorker(for: source)
     let result = judge.worker.process(chunk, format: record.format)
     workers[source] = judge
     guard result.records > 0 else {
-      throw Failure.usage(
-        isRelaid ? "assay.yaml passes over the record now; remove the line" : "the record is empty")
+      throw Failure.usage(isRelaid ? "assay.yaml passes over the record now; remove the line" : "the record is empty")
     }
     let first = batch.count
     for row in 0..<result.batch.count {
       let parent = result.batch.correlation[row]
-      batch.append(
-        row, of: result.batch, correlation: parent < 0 ? -1 : parent + Int32(truncatingIfNeeded: first))
+      batch.append(row, of: result.batch, correlation: parent < 0 ? -1 : parent + Int32(truncatingIfNeeded: first))
     }
     weight += entry.raw.count
     items.append(
@@ -359,9 +355,7 @@ struct ReplayCounts {
     let result = judged.result
     let registry = engine.registry
     summary.add(result, registry)
-    if summary.conflicts != nil || !outcome.conflicts.isEmpty {
-      summary.add(outcome, of: result.batch, registry)
-    }
+    if summary.conflicts != nil || !outcome.conflicts.isEmpty { summary.add(outcome, of: result.batch, registry) }
     summary.discount(repeats: result.repeats, of: result.batch, registry)
     let bytes = result.chunk.bytes.span.bytes
     var renderer = judged.renderer(engine, hints)

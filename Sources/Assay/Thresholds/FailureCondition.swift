@@ -183,9 +183,7 @@ extension FailureCondition {
     .usage("`\(TextEscaping.escaped(text, limit: 80))` is not a glob")
   }
 
-  private static func scopeWord(at text: Substring) -> String? {
-    scopeWords.first { text.hasPrefix($0 + ":") }
-  }
+  private static func scopeWord(at text: Substring) -> String? { scopeWords.first { text.hasPrefix($0 + ":") } }
 
   private static func trimmed(_ text: Substring) -> Substring {
     var text = text.drop(while: isBlank)

@@ -93,9 +93,7 @@ struct SubjectQuarantine {
   }
 
   /// Reads a file, and passes on what is not the subject's.
-  private func sift(
-    _ path: String, unfinished: Set<String> = [], keep: (([UInt8]) throws -> Void)?
-  ) throws -> Content {
+  private func sift(_ path: String, unfinished: Set<String> = [], keep: (([UInt8]) throws -> Void)?) throws -> Content {
     var content = Content()
     var reader = try QuarantineReader(path: path)
     // More of a line over the limit goes where its beginning went.

@@ -82,16 +82,12 @@ struct ConfigurationDecoder: SchemaDecoder {
 
 extension SchemaDecoder {
   /// A list of maps; those that are wrong are left out.
-  mutating func maps<Value>(
-    _ field: Field, _ body: (inout Self, Field) -> Value?
-  ) -> [Value]? {
+  mutating func maps<Value>(_ field: Field, _ body: (inout Self, Field) -> Value?) -> [Value]? {
     items(field, takes: "a list of maps").map { $0.compactMap { body(&self, $0) } }
   }
 
   /// A list of texts, or one text without the list.
-  mutating func list<Value>(
-    _ field: Field, _ body: (inout Self, Field) -> Value?
-  ) -> [Value]? {
+  mutating func list<Value>(_ field: Field, _ body: (inout Self, Field) -> Value?) -> [Value]? {
     if field.node.text != nil, !field.node.isBlank { return body(&self, field).map { [$0] } }
     return items(field, takes: "text or a list of texts").map { $0.compactMap { body(&self, $0) } }
   }
@@ -424,9 +420,7 @@ extension ConfigurationDecoder {
 }
 
 extension SchemaDecoder {
-  mutating func located(_ field: Field) -> Located<String>? {
-    text(field).map { Located($0, at: field.node.mark) }
-  }
+  mutating func located(_ field: Field) -> Located<String>? { text(field).map { Located($0, at: field.node.mark) } }
 
   /// A map from any keys to texts.
   mutating func texts(_ field: Field) -> [String: String]? {
