@@ -121,6 +121,9 @@ public struct ResolvedInput: Sendable {
     try compression?.source(of: source, path: displayPath) ?? source
   }
 
+  /// Whether it is text in memory, which has no file of its name.
+  package var isText: Bool { if case .text = place { true } else { false } }
+
   /// The path of a file that can be read from any place: neither a pipe nor compressed as a whole.
   var seekableFile: String? {
     guard compression == nil, case .file(let path) = place else { return nil }

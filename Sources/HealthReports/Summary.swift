@@ -193,6 +193,87 @@ public struct Summary: Sendable, Hashable, Codable {
     }
   }
 
+  /// A number that sums of many reports can hold.
+  private static let most: Int64 = 1 << 46
+
+  private static var sums: [(String, WritableKeyPath<Summary, Int>)] {
+    [
+      ("records", \.records), ("read", \.read), ("accepted", \.accepted), ("refused", \.refused), ("errors", \.errors),
+      ("warnings", \.warnings), ("notes", \.notes),
+    ]
+  }
+
+  private static var optionalSums: [(String, WritableKeyPath<Summary, Int?>)] {
+    [
+      ("duplicates", \.duplicates), ("conflicts", \.conflicts), ("fixed", \.fixed), ("suppressed", \.suppressed),
+      ("known", \.known), ("passed_over", \.passedOver),
+    ]
+  }
+
+  /// Reads what `append` wrote.
+  ///
+  /// - Parameter isWhole: whether every count must be there; a store may have the counts of an earlier version.
+  /// - Returns: the summary; `nil` if a count is none, or too large to be added to.
+  package init?(_ json: JSONValue, isWhole: Bool) {
+    self.init()
+    func count(_ json: JSONValue?, isNeeded: Bool = isWhole) -> Int? {
+      guard let json else { return isNeeded ? nil : 0 }
+      guard let number = json.integer, (0...Self.most).contains(number) else { return nil }
+      return Int(number)
+    }
+    func flag(_ json: JSONValue?) -> Bool? { json.map(\.flag) ?? (isWhole ? nil : false) }
+    func table(_ json: JSONValue?) -> [String: Int]? {
+      var table: [String: Int] = [:]
+      for member in json?.members ?? [] {
+        guard let number = count(member.value) else { return nil }
+        table[member.key] = number
+      }
+      return table
+    }
+    for (key, path) in Self.sums {
+      guard let number = count(json[key]) else { return nil }
+      self[keyPath: path] = number
+    }
+    for (key, path) in Self.optionalSums where json[key] != nil {
+      guard let number = count(json[key]) else { return nil }
+      self[keyPath: path] = number
+    }
+    guard let elements = table(json["elements"]), let unsupported = table(json["unsupported"]),
+      let byCode = table(json["by_code"]), let isIncomplete = flag(json["incomplete"])
+    else { return nil }
+    (self.elements, self.unsupported, self.byCode, self.isIncomplete) = (elements, unsupported, byCode, isIncomplete)
+    for type in json["by_type"]?.members ?? [] {
+      guard let read = count(type.value["read"]), let accepted = count(type.value["accepted"]),
+        let refused = count(type.value["refused"]), let warnings = count(type.value["warnings"])
+      else { return nil }
+      var counts = TypeCounts()
+      (counts.read, counts.accepted, counts.refused, counts.warnings) = (read, accepted, refused, warnings)
+      byType[type.key] = counts
+    }
+    for item in json["files"]?.elements ?? [] {
+      guard let path = item["path"]?.text, let format = item["format"]?.text, let read = count(item["read"]),
+        let accepted = count(item["accepted"]), let refused = count(item["refused"]),
+        let isIncomplete = flag(item["incomplete"])
+      else { return nil }
+      var file = File(path: path, format: format)
+      (file.read, file.accepted, file.refused, file.isIncomplete) = (read, accepted, refused, isIncomplete)
+      files.append(file)
+    }
+    for item in json["ranges"]?.elements ?? [] {
+      guard let range = ReadRange(item, most: Self.most) else { return nil }
+      ranges = (ranges ?? []) + [range]
+    }
+    if let items = json["thresholds"]?.elements {
+      scoped = []
+      for item in items {
+        guard let number = count(item["count"], isNeeded: true), let read = count(item["read"], isNeeded: true) else {
+          return nil
+        }
+        scoped?.append(ScopedCount(condition: item["condition"]?.text ?? "", count: number, read: read))
+      }
+    }
+  }
+
   /// The summary as one line of text.
   ///
   /// - Parameter seconds: how long the run took, for the rate; `nil` leaves it out.
@@ -310,6 +391,27 @@ package struct ReadRange: Sendable, Hashable, Codable {
     self.lines = lines
     self.bytes = bytes
     self.sha256 = sha256
+  }
+
+  /// Reads what `append` wrote; `nil` if a number is none, or over a limit.
+  init?(_ json: JSONValue, most: Int64) {
+    func count(_ name: String) -> Int64? { json[name]?.integer.flatMap { (0...most).contains($0) ? $0 : nil } }
+    guard let path = json["path"]?.text, let start = json["start"]?.integer, let end = json["end"]?.integer, start >= 0,
+      end >= start, let size = count("size"), let lines = count("lines"), let bytes = count("bytes"),
+      json["first_byte"] == nil || count("first_byte") != nil
+    else { return nil }
+    self.init(
+      path: path, start: start, end: end, size: size, firstByte: count("first_byte"), lines: Int(lines), bytes: bytes,
+      sha256: json["sha256"]?.text)
+    guard case .object(let finding) = json["if_empty"] else { return }
+    var object = JSONBuilder()
+    object.object { object in
+      for member in finding {
+        if let text = member.value.text { object.member(member.key, text) }
+        if let flag = member.value.flag { object.member(member.key, flag) }
+      }
+    }
+    ifEmpty = object.bytes
   }
 
   func append(to list: inout JSONBuilder) {

@@ -94,9 +94,9 @@ import Testing
     let format = try #require(InputFormat(rawValue: name))
     let input = ResolvedInput(text: try Self.bytes(name + ".json"), path: "a.json", format: format)
     let options = ValidationOptions(now: ProjectFiles.now)
-    let summary = try await ValidationRun(
-      RunEnvironment(validator: Validator(registry: try Self.registry.get(), options: options), jobs: 1)
-    ).run(input)
+    var request = CheckRequest(inputs: [])
+    request.types = try Self.registry.get()
+    let summary = try await CheckEngine(request).check(input, options: options)
     switch name {
     // A type that is not there; the times of Flutter have no offset.
     case "health-auto-export": #expect(summary.refused == 1)

@@ -74,8 +74,7 @@ import Testing
   }
 
   private func expectFault(_ text: String, _ line: Int, _ reason: String) {
-    #expect(throws: BaselineError(path: "known.jsonl", line: line, reason: reason)) {
-      _ = try Baseline(Array(text.utf8), path: "known.jsonl")
-    }
+    let failure = #expect(throws: Failure.self) { _ = try Baseline(Array(text.utf8), path: "known.jsonl") }
+    #expect(failure?.message == "known.jsonl:\(line): \(reason)" && failure?.status == .usage)
   }
 }

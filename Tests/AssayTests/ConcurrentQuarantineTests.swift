@@ -32,18 +32,17 @@ import Testing
     let descriptor = open(bench.folder + "/q.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(descriptor) }
     #expect(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
-    var environment = RunEnvironment(
-      validator: Validator(registry: bench.registry, options: ValidationOptions(now: ProjectFiles.now)), jobs: 1)
-    environment.waitMilliseconds = 0
+    var request = bench.request()
+    request.waitMilliseconds = 0
     let input = try ResolvedInput.resolve(path: path)
-    let run = ValidationRun(environment)
+    let (engine, options) = (try CheckEngine(request), ValidationOptions(now: ProjectFiles.now))
     let error = await #expect(throws: StorageError.self) {
-      _ = try await run.run(input, quarantine: QuarantineFile(path: kept))
+      _ = try await engine.check(input, options: options, quarantine: QuarantineFile(path: kept))
     }
     #expect(error?.code == .locked)
     #expect(try bench.text("q.ndjson") == "{\"schema\":1}\n")
     flock(descriptor, LOCK_UN)
-    _ = try await run.run(input, quarantine: QuarantineFile(path: kept))
+    _ = try await engine.check(input, options: options, quarantine: QuarantineFile(path: kept))
     #expect(try bench.text("q.ndjson").contains("\"reason\":\"refused\""))
     #expect(!FileManager.default.fileExists(atPath: bench.folder + "/q.lock"))
   }

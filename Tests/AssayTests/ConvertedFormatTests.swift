@@ -20,14 +20,7 @@ import Testing
     try ResolvedInput.resolve(path: path, format: nil, further: [CounterFormat.format])
   }
 
-  private func environment(
-    _ bench: Workbench, jobs: Int = 2, normalizes: Bool = false, reporter: Reporter? = nil
-  ) -> RunEnvironment {
-    RunEnvironment(
-      validator: Validator(
-        registry: bench.registry, options: ValidationOptions(now: ProjectFiles.now, normalizes: normalizes)),
-      jobs: jobs, reporter: reporter)
-  }
+  private static let options = ValidationOptions(now: ProjectFiles.now)
 
   /// Validates records, and returns the report and the summary.
   private func validate(
@@ -38,10 +31,10 @@ import Testing
     let report = bench.folder + "/report"
     let reporter = Reporter(sinks: [ReportSink(format: format, output: try ByteOutput.file(report), maximumFindings: 0)]
     )
-    var environment = environment(bench, normalizes: across, reporter: reporter)
-    environment.redacts = redacts
-    if across { environment.across = AcrossRun(registry: bench.registry) }
-    let summary = try await ValidationRun(environment).run(try input(path))
+    var request = bench.request(jobs: 2)
+    request.redacts = redacts
+    if across { request.across = AcrossOptions() }
+    let summary = try await CheckEngine(request, reporter).check(try input(path), options: Self.options)
     try reporter.finish(summary)
     let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: report)), as: UTF8.self)
     return (text.replacing(bench.folder + "/", with: ""), summary)
@@ -106,23 +99,24 @@ import Testing
     }
     let path = try write(records, to: bench)
     func load(_ store: any StorageBackend, _ quarantine: String, stop: Int? = nil) async throws -> Summary {
-      var environment = environment(bench, jobs: 32, normalizes: true)
-      environment.commitSize = 1000
+      var request = bench.request(jobs: 32)
+      request.commitSize = 1000
       let count = Mutex(0)
-      environment.interruption = {
+      request.interruption = {
         count.withLock { count in
           count += 1
           return count == stop ? 2 : nil
         }
       }
-      return try await ImportRun(environment, store: store).run(
-        try input(path), key: path, quarantine: QuarantineFile(path: bench.folder + "/" + quarantine))
+      return try await CheckEngine(request, store: store).check(
+        try input(path), options: Self.options, key: path,
+        quarantine: QuarantineFile(path: bench.folder + "/" + quarantine))
     }
     let whole = try await ImportTests.open("sqlite", bench, name: "whole.db")
     let wanted = try await load(whole, "whole.ndjson")
     #expect(wanted.accepted > 6000 && wanted.refused > 80)
     let store = try await ImportTests.open("sqlite", bench, name: "parts.db")
-    await #expect(throws: Interrupted.self) { _ = try await load(store, "parts.ndjson", stop: calls) }
+    await #expect(throws: Failure.self) { _ = try await load(store, "parts.ndjson", stop: calls) }
     let summary = try await load(store, "parts.ndjson")
     #expect(summary.resumedAt ?? 0 > 0)
     #expect(summary.read == wanted.read && summary.refused == wanted.refused)

@@ -116,18 +116,17 @@ import Testing
     let store = MemoryStore(registry: registry)
     try await DefinitionKeeping().keep([grip], in: store)
     if isChanged { try await DefinitionKeeping().keep([Self.grip("max: 60")], in: store) }
-    let options = ValidationOptions(now: ProjectFiles.now, normalizes: true)
-    var environment = RunEnvironment(validator: Validator(registry: registry, options: options), jobs: 1)
-    environment.definitions = [grip]
+    var request = bench.request()
+    request.definitions = [grip]
     let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
-    let run = ImportRun(environment, store: store)
+    let (engine, options) = (try CheckEngine(request, store: store), ValidationOptions(now: ProjectFiles.now))
     if isChanged {
       let failure = await #expect(throws: Failure.self) {
-        _ = try await run.run(input, key: path, quarantine: nil)
+        _ = try await engine.check(input, options: options, key: path)
       }
       #expect(failure?.message.contains("type/org.study.grip") == true, "\(failure as Any)")
     } else {
-      #expect(try await run.run(input, key: path, quarantine: nil).accepted == 1)
+      #expect(try await engine.check(input, options: options, key: path).accepted == 1)
     }
     #expect(try await store.counts().map(\.count) == (isChanged ? [] : [1]))
   }

@@ -63,7 +63,7 @@ import Testing
     let wanted = try await bench.load(path, into: whole, quarantine: "whole.ndjson")
     let store = try await ImportTests.open("sqlite", bench, name: "parts.db")
     let calls = Mutex(0)
-    await #expect(throws: Interrupted.self) {
+    await #expect(throws: Failure.self) {
       _ = try await bench.load(path, into: store, quarantine: "parts.ndjson") {
         calls.withLock { count in
           count += 1

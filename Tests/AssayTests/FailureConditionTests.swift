@@ -49,22 +49,31 @@ import Testing
     #expect(condition.scope.dataSets == item.dataSets)
   }
 
-  static let refusals: [(text: String, error: FailureConditionError)] = [
-    ("", .form), ("often", .form), ("> 5", .form), ("two words > 5", .form), ("refused < 5", .comparison),
-    ("refused >= 5", .comparison), ("refused > = 5", .comparison), ("refused >", .number), ("refused > -1", .number),
-    ("refused > many", .number), ("refused > 1e999", .number), ("refused > 0.5", .count), ("refused > 101%", .share),
-    ("refused > 5 %%", .rest), ("refused > 5 or more", .rest), ("refused > 5 in", .rest),
-    ("refused > 5 inside type:x", .rest), ("refused > 5 in heartRate", .scope("heartRate")),
-    ("refused > 5 in types:x", .scope("types:x")), ("refused > 5 in type:", .pattern("")),
-    ("refused > 5 in type:[", .pattern("[")), ("refused > 5 in source:\"x", .pattern("\"x")),
-    ("refused > 5 in data:", .pattern("")),
-    (String(repeating: "x", count: 5000) + " > 1", .form),
+  private static let form = "it takes a code, `>` and a number"
+  private static let comparison = "the only comparison is `>`"
+  private static let number = "a number of 0 or more follows `>`"
+  private static let rest = "after the limit comes nothing, or `in` and a scope such as `type:heartRate`"
+
+  private static func scope(_ word: String) -> String {
+    "`\(word)` is not a scope; one of `type:`, `source:`, `subject:`, `file:` or `data:`"
+  }
+
+  static let refusals: [(text: String, message: String)] = [
+    ("", form), ("often", form), ("> 5", form), ("two words > 5", form), ("refused < 5", comparison),
+    ("refused >= 5", comparison), ("refused > = 5", comparison), ("refused >", number), ("refused > -1", number),
+    ("refused > many", number), ("refused > 1e999", number),
+    ("refused > 0.5", "a count is a whole number; a share ends in `%`"), ("refused > 101%", "a share is at most 100%"),
+    ("refused > 5 %%", rest), ("refused > 5 or more", rest), ("refused > 5 in", rest),
+    ("refused > 5 inside type:x", rest), ("refused > 5 in heartRate", scope("heartRate")),
+    ("refused > 5 in types:x", scope("types:x")), ("refused > 5 in type:", "`` is not a glob"),
+    ("refused > 5 in type:[", "`[` is not a glob"), ("refused > 5 in source:\"x", "`\"x` is not a glob"),
+    ("refused > 5 in data:", "`` is not a glob"), (String(repeating: "x", count: 5000) + " > 1", form),
   ]
 
   @Test("other texts are refused with their mistake", arguments: refusals)
-  func refused(_ text: String, _ error: FailureConditionError) {
-    #expect(throws: error) { _ = try FailureCondition(text) }
-    #expect(!error.description.isEmpty)
+  func refused(_ text: String, _ message: String) {
+    let failure = #expect(throws: Failure.self) { _ = try FailureCondition(text) }
+    #expect(failure?.message == message && failure?.status == .usage)
   }
 
   @Test("a mistake names what is meant and what is allowed") func suggestions() throws {

@@ -19,10 +19,8 @@ struct ForeignJSONTests {
     var chunks = format.chunks(
       of: MemorySource(Array(text.utf8)), size: 1 << 20, layout: layout, offset: 0, beginning: [])
     let result = worker.process(try #require(try chunks.next()), format: format)
-    var environment = RunEnvironment(validator: validator, jobs: 1)
-    environment.redacts = redacts
     var renderer = FindingRenderer(
-      validator: validator, path: "t.json", chunk: result.chunk, at: ReadPosition(), environment)
+      validator: validator, path: "t.json", chunk: result.chunk, at: ReadPosition(), redacts: redacts)
     let findings = result.findings.indices.map {
       renderer.diagnostic($0, of: result, in: result.chunk.bytes.span.bytes, syntax: .foreignJSON)
     }
@@ -63,14 +61,14 @@ struct ForeignJSONTests {
     let input = try ResolvedInput.resolve(path: try bench.file("t.json", text), layout: layout)
     var options = ValidationOptions(now: ProjectFiles.now)
     options.zoneNamed = { _ in TimeZoneRules(offsetMinutes: 120) }
-    let environment = RunEnvironment(validator: Validator(registry: registry, options: options), jobs: 2)
-    let summary = try await ValidationRun(environment).run(input)
+    let summary = try await bench.check(input, jobs: 2, options: options)
     #expect(summary.read == 20_000)
     #expect(summary.passedOver == 10_000)
     #expect(summary.line().contains(", 10,000 records passed over"))
-    #expect(Summary(saved: summary.saved)?.passedOver == 10_000)
+    let saved = ImportDetails(summary: summary).text
+    #expect(ImportDetails(saved)?.summary.passedOver == 10_000)
     // A number of a damaged store that a resumed import would add to.
-    #expect(Summary(saved: summary.saved.replacing(":10000", with: ":\(Int64.max)")) == nil)
+    #expect(ImportDetails(saved.replacing(":10000", with: ":\(Int64.max)")) == nil)
   }
 
   @Test(

@@ -81,7 +81,7 @@ struct ImportTests {
     let wanted = try await bench.load(path, into: whole, jobs: 32, quarantine: "whole.ndjson")
     let store = try await Self.open("sqlite", bench, name: "parts.db")
     let calls = Mutex(0)
-    await #expect(throws: Interrupted.self) {
+    await #expect(throws: Failure.self) {
       _ = try await bench.load(path, into: store, jobs: 32, quarantine: "parts.ndjson") {
         calls.withLock { count in
           count += 1
@@ -111,7 +111,7 @@ struct ImportTests {
     let path = try bench.file("a.ndjson", lines.joined(separator: "\n"))
     let store = try await Self.open("sqlite", bench)
     let calls = Mutex(0)
-    await #expect(throws: Interrupted.self) {
+    await #expect(throws: Failure.self) {
       _ = try await bench.load(path, into: store, jobs: 32, subject: first) {
         calls.withLock { count in
           count += 1

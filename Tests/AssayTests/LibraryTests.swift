@@ -47,20 +47,15 @@ import Testing
     let location = location.replacingOccurrences(of: "%", with: folder.path)
     let url = try StoreBackends.builtIn.url(location)
     let store = try await StoreOpening().open(location, registry)
-    let found = try ProjectInputs().inputs([ProjectFiles.root + "/Tests/Fixtures/demo/samples.ndjson"])
-    #expect(found.notes.isEmpty)
-    let place = QuarantineLocation(folder: StoreBackends.builtIn.quarantineFolder(of: url))
+    var request = CheckRequest(inputs: [.file(ProjectFiles.root + "/Tests/Fixtures/demo/samples.ndjson")])
+    request.types = registry
+    request.judging.now = Self.now
+    request.jobs = 2
+    request.store = CheckStore(store)
+    request.quarantine = QuarantineLocation(folder: StoreBackends.builtIn.quarantineFolder(of: url))
     for turn in 0..<2 {
       let findings = Findings()
-      let reporter = findings.reporter()
-      let outcome = try await InputJob(reporter: reporter).run(found.inputs) { input, progress in
-        let options = try JudgingSettings(now: Self.now).options(normalizes: true, of: input, in: nil)
-        let environment = RunEnvironment(
-          validator: Validator(registry: registry, options: options), jobs: 2, reporter: reporter, progress: progress)
-        let key = InputKey.key(for: input.path)
-        return try await ImportRun(environment, store: store).run(
-          input, key: key, quarantine: place.file(for: input.path, key: key, isFirst: true))
-      }
+      let outcome = try await request.run(findings.reporter())
       #expect(outcome.status == .refused)
       #expect(outcome.signal == nil)
       #expect(outcome.summary.refused == 4)
@@ -111,22 +106,13 @@ import Testing
 
   @Test("a file is validated by the data set that it belongs to") func validating() async throws {
     let project = try Self.project("Tests/Fixtures/lint-project")
-    let registry = try #require(
-      try CatalogBuilder(project: project, folders: []).load(readsExamples: false).registry)
     let path = ProjectFiles.root + "/Tests/Fixtures/lint-project/tables/weights.csv"
-    let inputs = try ProjectInputs(project: project).inputs([path]).inputs
     let findings = Findings()
-    let judging = JudgingSettings(now: Self.now)
-    var settings = CheckSession.Settings(project: project, jobs: 1)
-    settings.across = nil
-    let session = CheckSession(
-      registry: registry, options: try judging.options(normalizes: false), settings: settings,
-      reporter: findings.reporter())
-    let outcome = try await InputJob(reporter: session.reporter).run(inputs) { input, progress in
-      try await session.run(
-        input, options: try judging.options(normalizes: false, of: input, in: project),
-        path: project.relativePath(of: input.path), progress: progress)
-    }
+    var request = CheckRequest(inputs: [.file(path)])
+    request.project = project
+    request.judging.now = Self.now
+    request.jobs = 1
+    let outcome = try await request.run(findings.reporter())
     #expect(outcome.summary.read > 0)
     // Without the data set's columns nothing could be read.
     #expect(!findings.all.contains { $0.code == .csvHeader })
@@ -135,9 +121,9 @@ import Testing
 
   @Test("a folder is linted, from whatever folder the program is in") func linting() async throws {
     let project = try Self.project("Tests/Fixtures/lint-project")
-    let check = try CatalogCheck(CatalogBuilder(project: project, folders: []))
     let findings = Findings()
-    var lint = try LintRun(project, check: check, now: Self.now)
+    var lint = try CheckRequest(linting: project)
+    lint.judging.now = Self.now
     lint.jobs = 2
     let outcome = try await lint.run(findings.reporter())
     #expect(outcome.status == .refused)
@@ -152,7 +138,7 @@ import Testing
       "\(finding.code.name) \(finding.location.path.replacing(root, with: "")) \(finding.location.line)"
     }
     #expect(found.sorted() == planted.sorted())
-    let clean = Set(lint.selection.all)
+    let clean = Set(try #require(lint.lint).selection.all)
     #expect(clean.contains("tables/weights.csv"))
   }
 
@@ -174,8 +160,9 @@ import Testing
 
   @Test("a signal's place is taken by any question: the work ends and says so") func interruption() async throws {
     let project = try Self.project("Tests/Fixtures/lint-project")
-    var lint = try LintRun(
-      project, check: CatalogCheck(CatalogBuilder(project: project, folders: []), runsExamples: false), now: Self.now)
+    var lint = try CheckRequest(
+      linting: project, check: CatalogCheck(CatalogBuilder(project: project, folders: []), runsExamples: false))
+    lint.judging.now = Self.now
     lint.interruption = { 15 }
     let outcome = try await lint.run(Reporter(sinks: []))
     #expect(outcome.signal == 15)

@@ -19,8 +19,7 @@ struct MappedTableTests {
     var chunks = CSVChunker(source: MemorySource(Array(text.utf8)), size: 1 << 20, layout: layout)
     let result = worker.process(try #require(try chunks.next()), format: .csv)
     var renderer = FindingRenderer(
-      validator: validator, path: "t.csv", chunk: result.chunk, at: ReadPosition(),
-      RunEnvironment(validator: validator, jobs: 1))
+      validator: validator, path: "t.csv", chunk: result.chunk, at: ReadPosition())
     let findings = result.findings.indices.map {
       renderer.diagnostic($0, of: result, in: result.chunk.bytes.span.bytes, syntax: .csv)
     }
@@ -65,8 +64,9 @@ struct MappedTableTests {
     }
     let input = try ResolvedInput.resolve(path: path, layout: layout)
     let options = ValidationOptions(now: ProjectFiles.now)
-    let environment = RunEnvironment(validator: Validator(registry: registry, options: options), jobs: 1)
-    let summary = try await ValidationRun(environment).run(input)
+    var request = CheckRequest(inputs: [])
+    request.types = registry
+    let summary = try await CheckEngine(request).check(input, options: options)
     #expect(summary.accepted == 132)
     #expect(summary.byCode["csv-unused"] == 4)
   }

@@ -38,9 +38,11 @@ struct StoreRefusalTests {
     #expect(counts.refused == 4)
     #expect(counts.isBalanced)
     // Another store takes what is kept.
-    let summaryOfReplay = try await RevalidationRun(
-      RunEnvironment(validator: Validator(registry: bench.registry, options: Self.options), jobs: 1), store: inner
-    ) { _ in Self.options }.run(bench.folder + "/q.ndjson")
+    var replay = bench.request()
+    replay.inputs = [.quarantine(bench.folder + "/q.ndjson")]
+    replay.judging.now = ProjectFiles.now
+    replay.store = CheckStore(inner)
+    let summaryOfReplay = try await replay.run(Reporter(sinks: [])).summary
     #expect(summaryOfReplay.accepted == 4)
     #expect(summaryOfReplay.refused == 0)
     #expect(try bench.text("q.ndjson").isEmpty)
@@ -63,11 +65,14 @@ struct StoreRefusalTests {
 }
 
 /// Keeps samples in another store, but for some types.
-private final class PickyStore: StorageBackend, @unchecked Sendable {
+final class PickyStore: StorageBackend, @unchecked Sendable {
   private let inner: MemoryStore
   private let refused: Set<Int32>
   var wantedSize = 50_000
   private(set) var commits = 0
+  /// The append that fails, from 1; 0 for none.
+  var failing = 0
+  private var appends = 0
 
   init(_ inner: MemoryStore, registry: Registry, refusing types: [String]) {
     self.inner = inner
@@ -80,6 +85,8 @@ private final class PickyStore: StorageBackend, @unchecked Sendable {
   var commitSize: Int { wantedSize }
 
   func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
+    appends += 1
+    if appends == failing { throw StorageError(.failed, "disk I/O error") }
     var taken = SampleBatch()
     var places: [Int] = []
     var receipt = AppendReceipt(outcomes: Array(repeating: .refused, count: batch.count))

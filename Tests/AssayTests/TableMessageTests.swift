@@ -16,8 +16,7 @@ struct TableMessageTests {
     while let chunk = try chunks.next() {
       let result = worker.process(chunk, format: .csv)
       var renderer = FindingRenderer(
-        validator: validator, path: "t.csv", chunk: result.chunk, at: ReadPosition(),
-        RunEnvironment(validator: validator, jobs: 1))
+        validator: validator, path: "t.csv", chunk: result.chunk, at: ReadPosition())
       found += result.findings.indices.map {
         renderer.diagnostic($0, of: result, in: result.chunk.bytes.span.bytes, syntax: .csv)
       }

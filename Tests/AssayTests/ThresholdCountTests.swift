@@ -67,24 +67,22 @@ import Testing
 
   /// Reads files and counts.
   private static func results(
-    _ texts: [String], of files: [[Made]], jobs: Int = 1, subject: String? = nil, across: AcrossRun? = nil
+    _ texts: [String], of files: [[Made]], jobs: Int = 1, subject: String? = nil, across: AcrossOptions? = nil
   ) async throws -> [ThresholdResult] {
     let registry = try ProjectFiles.registry()
     let bench = try Workbench(registry: registry)
-    let plan = ThresholdPlan(try Thresholds(adding: texts), registry: registry)
+    var request = bench.request(jobs: jobs)
+    request.thresholds = try Thresholds(adding: texts)
+    request.across = across
+    let engine = try CheckEngine(request)
     var total = Summary()
     for (index, file) in files.enumerated() {
       let path = try bench.file("f\(index).ndjson", file.map(\.line).joined(separator: "\n") + "\n")
-      var options = ValidationOptions(now: ProjectFiles.now, subject: subject, normalizes: across != nil)
-      plan.take(&options)
-      var environment = RunEnvironment(validator: Validator(registry: registry, options: options), jobs: jobs)
-      environment.thresholds = plan
-      environment.across = across
-      environment.filterPath = "f\(index).ndjson"
       let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
-      total.merge(try await ValidationRun(environment).run(input))
+      let options = ValidationOptions(now: ProjectFiles.now, subject: subject)
+      total.merge(try await engine.check(input, options: options, path: "f\(index).ndjson"))
     }
-    return plan.results(total)
+    return engine.plan.results(total)
   }
 
   @Test("are those of the samples in the scope, and of types and files add up to all", arguments: [1, 3])
@@ -139,13 +137,12 @@ import Testing
   func across(_ given: String?) async throws {
     let first = Made(type: "heartRate", source: "S1", subject: "P1")
     let (second, other) = (Made(type: "heartRate", source: "S1", subject: "P2"), Made(type: "stepCount"))
-    let registry = try ProjectFiles.registry()
     let files = [[first, second, second, other], [first, first, second, other]]
     let texts =
       ["P1", "P2", "P9", "*"].map { "duplicate > 0 in subject:\($0)" } + [
         "duplicate > 0 in subject:P2 source:S1", "duplicate > 0 in subject:P2 source:S2", "duplicate > 0",
       ]
-    let found = try await Self.results(texts, of: files, subject: given, across: AcrossRun(registry: registry))
+    let found = try await Self.results(texts, of: files, subject: given, across: AcrossOptions())
     #expect(found.map(\.count) == [2, 2, given == nil ? 0 : 1, given == nil ? 4 : 5, 2, 0, 5])
   }
 
@@ -166,34 +163,37 @@ import Testing
     let path = try bench.file("a.ndjson", made.map(\.line).joined(separator: "\n") + "\n")
     let store = MemoryStore(registry: registry)
     let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
-    func run(_ texts: [String], stoppingAt number: Int?, notes: @escaping (String) -> Void = { _ in }) async throws
+    func run(_ texts: [String], stoppingAt number: Int?, notes: @escaping @Sendable (String) -> Void = { _ in })
+      async throws
       -> [ThresholdResult]
     {
-      let plan = ThresholdPlan(try Thresholds(adding: texts), registry: registry)
-      var options = ValidationOptions(now: ProjectFiles.now, normalizes: true)
-      plan.take(&options)
       let calls = Mutex(0)
-      var environment = RunEnvironment(
-        validator: Validator(registry: registry, options: options), jobs: 32,
-        interruption: {
-          calls.withLock { calls in
-            calls += 1
-            return calls == number ? 2 : nil
-          }
-        })
-      environment.thresholds = plan
-      environment.note = notes
-      return plan.results(try await ImportRun(environment, store: store).run(input, key: path, quarantine: nil))
+      var request = bench.request(jobs: 32)
+      request.thresholds = try Thresholds(adding: texts)
+      request.interruption = {
+        calls.withLock { calls in
+          calls += 1
+          return calls == number ? 2 : nil
+        }
+      }
+      request.note = notes
+      let engine = try CheckEngine(request, store: store)
+      return engine.plan.results(
+        try await engine.check(input, options: ValidationOptions(now: ProjectFiles.now), key: path))
     }
     let texts = ["refused > 0 in source:S1", "unit-incompatible > 0 in type:bodyMass", "errors > 0 in source:S2"]
-    await #expect(throws: Interrupted.self) { _ = try await run(texts, stoppingAt: 2) }
-    var notes: [String] = []
-    let found = try await run(texts + ["errors > 0 in type:heartRate"], stoppingAt: nil) { notes.append($0) }
+    await #expect(throws: Failure.self) { _ = try await run(texts, stoppingAt: 2) }
+    let notes = Mutex<[String]>([])
+    let found = try await run(texts + ["errors > 0 in type:heartRate"], stoppingAt: nil) { note in
+      notes.withLock { $0.append(note) }
+    }
     #expect(found[0].count == made.count(where: { $0.isRefused && $0.source == "S1" }))
     #expect(found[0].read == made.count(where: { $0.source == "S1" }))
     #expect(found[1].count == made.count(where: { $0.codes.contains(.unitIncompatible) && $0.type == "bodyMass" }))
     #expect(found[2].count == made.filter { $0.source == "S2" }.reduce(0) { $0 + ($1.isRefused ? 1 : 0) })
     #expect(
-      notes.count(where: { $0.contains("`errors > 0 in type:heartRate` counts from where the import goes on") }) == 1)
+      notes.withLock { $0 }.count(where: {
+        $0.contains("`errors > 0 in type:heartRate` counts from where the import goes on")
+      }) == 1)
   }
 }

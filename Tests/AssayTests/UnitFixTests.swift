@@ -151,11 +151,8 @@ struct UnitFixTests {
     let output = try ByteOutput.file(bench.folder + "/out.ndjson")
     let findings = try ByteOutput.file(bench.folder + "/report.jsonl")
     let reporter = Reporter(sinks: [ReportSink(format: .jsonl, output: findings, maximumFindings: 0)])
-    let environment = RunEnvironment(
-      validator: Validator(registry: bench.registry, options: options), jobs: jobs, reporter: reporter)
     let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
-    let summary = try await ValidationRun(environment).run(input, output: output)
-    try output.flush()
+    let summary = try await bench.check(input, jobs: jobs, reporter, into: .lines(output), options: options)
     try reporter.finish(summary)
     let text = try bench.text("out.ndjson")
     let report = try bench.text("report.jsonl").replacing(bench.folder, with: "")

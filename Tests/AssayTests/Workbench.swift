@@ -36,8 +36,7 @@ final class Workbench: Sendable {
     let reporter = Reporter(sinks: [ReportSink(format: format, output: try ByteOutput.file(report), maximumFindings: 0)]
     )
     let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
-    let run = ValidationRun(environment(input, jobs: jobs, reporter: reporter, normalizes: false))
-    let summary = try await run.run(input)
+    let summary = try await check(input, jobs: jobs, reporter)
     try reporter.finish(summary)
     return (String(decoding: try Data(contentsOf: URL(fileURLWithPath: report)), as: UTF8.self), summary)
   }
@@ -47,8 +46,7 @@ final class Workbench: Sendable {
     let name = "normal-\(UUID().uuidString).ndjson"
     let output = try ByteOutput.file(folder + "/" + name)
     let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
-    _ = try await ValidationRun(environment(input, jobs: jobs, normalizes: true)).run(input, output: output)
-    try output.flush()
+    _ = try await check(input, jobs: jobs, into: .lines(output))
     return try text(name)
   }
 
@@ -56,16 +54,17 @@ final class Workbench: Sendable {
   func load(
     _ path: String, into store: any StorageBackend, jobs: Int = 2, quarantine: String? = nil, ownsFolder: Bool = false,
     subject: String? = nil, isPipe: Bool = false, interruption: @escaping @Sendable () -> Int32? = { nil },
-    note: @escaping (String) -> Void = { _ in }
+    note: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws -> Summary {
     let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
-    var environment = environment(input, jobs: jobs, normalizes: true, subject: subject)
-    environment.interruption = interruption
-    environment.note = note
+    var request = request(jobs: jobs)
+    request.interruption = interruption
+    request.note = note
     let file = quarantine.map {
       QuarantineFile(path: folder + "/" + $0, isShared: isPipe, ownsFolder: ownsFolder)
     }
-    return try await ImportRun(environment, store: store).run(input, key: isPipe ? nil : path, quarantine: file)
+    return try await CheckEngine(request, store: store).check(
+      input, options: options(of: input, subject: subject), key: isPipe ? nil : path, quarantine: file)
   }
 
   /// Everything in a store, as an export writes it.
@@ -81,11 +80,26 @@ final class Workbench: Sendable {
     return String(decoding: output, as: UTF8.self)
   }
 
-  private func environment(
-    _ input: ResolvedInput, jobs: Int, reporter: Reporter? = nil, normalizes: Bool, subject: String? = nil
-  ) -> RunEnvironment {
-    var options = ValidationOptions(now: ProjectFiles.now, subject: subject, normalizes: normalizes)
+  /// A request by the bench's types.
+  func request(jobs: Int = 1) -> CheckRequest {
+    var request = CheckRequest(inputs: [])
+    request.types = registry
+    request.jobs = jobs
+    return request
+  }
+
+  /// Reads an input.
+  func check(
+    _ input: ResolvedInput, jobs: Int = 1, _ reporter: Reporter? = nil, into output: SampleOutput? = nil,
+    options: ValidationOptions? = nil, quarantine: QuarantineFile? = nil
+  ) async throws -> Summary {
+    try await CheckEngine(request(jobs: jobs), reporter, into: output).check(
+      input, options: options ?? self.options(of: input), quarantine: quarantine)
+  }
+
+  private func options(of input: ResolvedInput, subject: String? = nil) -> ValidationOptions {
+    var options = ValidationOptions(now: ProjectFiles.now, subject: subject)
     options.origin = input.origin
-    return RunEnvironment(validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter)
+    return options
   }
 }

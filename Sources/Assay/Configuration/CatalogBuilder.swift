@@ -52,8 +52,7 @@ public struct CatalogBuilder: Sendable {
     var layers: [CatalogLayer] = []
     switch builtIn {
     case .folder(let path):
-      layers.append(
-        try CatalogSource.layer(at: path, name: "built-in", displayPath: "catalog", isBuiltIn: true))
+      layers.append(try CatalogSource.layer(at: path, name: "built-in", displayPath: "catalog", isBuiltIn: true))
     case .embedded:
       layers.append(CatalogLayer(name: "built-in", isBuiltIn: true, files: EmbeddedCatalog.files))
     }
@@ -107,6 +106,23 @@ public struct CatalogBuilder: Sendable {
     guard folders.isEmpty, projectFolders.isEmpty, remembered.isEmpty else { return nil }
     if case .folder(let path) = builtIn, !EmbeddedCatalog.isCopy(of: path) { return nil }
     return compiled.registry
+  }
+
+  /// The types, without their examples.
+  ///
+  /// - Throws: `Failure` when a file cannot be read or a definition is broken.
+  func requiredRegistry() throws(Failure) -> Registry {
+    if let registry = compiledRegistry() { return registry }
+    let result: CatalogResult
+    do {
+      result = try load(readsExamples: false)
+    } catch {
+      throw Failure(error)
+    }
+    if let registry = result.registry { return registry }
+    var failure = Failure.usage("the catalog has errors; `assay catalog lint` shows them")
+    failure.diagnostics = result.diagnostics.filter { $0.severity == .error }
+    throw failure
   }
 
   /// Resolves layers that are read already.

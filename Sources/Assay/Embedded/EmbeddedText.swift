@@ -15,8 +15,7 @@ package struct EmbeddedText: Sendable, Hashable {
   /// The files of a text that a build wrote.
   static func list(_ text: StaticString) -> [EmbeddedText] {
     EmbeddedFiles(text).map { file in
-      EmbeddedText(
-        path: String(decoding: file.path, as: UTF8.self), text: String(decoding: file.bytes, as: UTF8.self))
+      EmbeddedText(path: String(decoding: file.path, as: UTF8.self), text: String(decoding: file.bytes, as: UTF8.self))
     }
   }
 }
@@ -45,9 +44,7 @@ struct EmbeddedFiles: Sequence, IteratorProtocol {
 
   private var rest: UnsafeBufferPointer<UInt8>
 
-  init(_ text: StaticString) {
-    rest = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-  }
+  init(_ text: StaticString) { rest = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount) }
 
   mutating func next() -> File? {
     var count = 0

@@ -28,22 +28,6 @@ public struct AppleHealthExport {
     public var omitted: [String: Int] = [:]
   }
 
-  /// The samples are of several people; the subjects of two of them, `nil` for samples that name none.
-  public struct SeveralSubjects: Error, Sendable, Hashable, CustomStringConvertible {
-    /// One subject.
-    public var first: String?
-    /// Another one.
-    public var second: String?
-
-    /// What is wrong, in a sentence.
-    public var description: String {
-      let names = [first, second].map { name in
-        name.map { "of subject `\(TextEscaping.escaped($0, limit: 80))`" } ?? "without a subject"
-      }
-      return "an export of Apple Health is one person's, and there are samples \(names[0]) and samples \(names[1])"
-    }
-  }
-
   private let registry: Registry
   private let writer: AppleHealthWriter
   private let folder: String
@@ -69,10 +53,8 @@ public struct AppleHealthExport {
   ///   - store: the store they are in.
   ///   - output: takes the archive.
   /// - Returns: how many were written, and what was left out.
-  /// - Throws: `SeveralSubjects`, `StorageError`, `OutputError`, `CancellationError`.
-  public func write(
-    _ query: SampleQuery, of store: any StorageBackend, to output: ByteOutput
-  ) async throws -> Outcome {
+  /// - Throws: `Failure` if the samples are of several people, `StorageError`, `OutputError`, `CancellationError`.
+  public func write(_ query: SampleQuery, of store: any StorageBackend, to output: ByteOutput) async throws -> Outcome {
     let types = try await types(of: query, in: store)
     var query = query
     query.limit = nil
@@ -87,8 +69,7 @@ public struct AppleHealthExport {
     try work.attached.seal()
     try archive.begin(AppleHealthWriter.mainFile, isLarge: true)
     try archive.append { text in
-      writer.appendBeginning(
-        exportTime: work.survey.time, offset: work.survey.offset, profile: work.profile, to: &text)
+      writer.appendBeginning(exportTime: work.survey.time, offset: work.survey.offset, profile: work.profile, to: &text)
     }
     query.omitsMembers = false
     try await read(query, types.filter { writer.place(ofType: $0) == .record }, of: store) { batch in
@@ -400,7 +381,7 @@ struct ExportSurvey {
   private var subject: [UInt8]?
   private var isKnown = false
 
-  mutating func take(_ batch: SampleBatch) throws(AppleHealthExport.SeveralSubjects) {
+  mutating func take(_ batch: SampleBatch) throws(Failure) {
     try check(batch)
     for row in 0..<batch.count {
       take(batch.end[row], batch.endOffset[row])
@@ -413,7 +394,7 @@ struct ExportSurvey {
     (time, offset, hasTime) = (other, minutes, true)
   }
 
-  mutating func check(_ batch: SampleBatch) throws(AppleHealthExport.SeveralSubjects) {
+  mutating func check(_ batch: SampleBatch) throws(Failure) {
     var last: Int32?
     for row in 0..<batch.count where batch.subject[row] != last {
       let number = batch.subject[row]
@@ -423,7 +404,12 @@ struct ExportSurvey {
         (subject, isKnown) = (name, true)
       } else if name != subject {
         let names = [Self.text(subject), Self.text(name)].sorted { ($0 ?? "") < ($1 ?? "") }
-        throw AppleHealthExport.SeveralSubjects(first: names[0], second: names[1])
+        let shown = names.map {
+          $0.map { "of subject `\(TextEscaping.escaped($0, limit: 80))`" } ?? "without a subject"
+        }
+        throw .usage(
+          "an export of Apple Health is one person's, and there are samples \(shown[0]) and samples \(shown[1])",
+          hint: "name the one to write by --subject")
       }
     }
   }

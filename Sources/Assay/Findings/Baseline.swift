@@ -1,4 +1,4 @@
-import HealthModel
+package import HealthModel
 package import HealthReports
 
 /// The findings a project has accepted for now: how many of each class, in a sorted file of JSON lines.
@@ -24,7 +24,7 @@ package struct Baseline: Sendable, Hashable {
   package init() {}
 
   /// Reads a file's bytes.
-  package init(_ bytes: [UInt8], path: String) throws(BaselineError) {
+  package init(_ bytes: [UInt8], path: String) throws(Failure) {
     var reader = BaselineReader(path: path)
     try reader.take(bytes[...])
     self = try reader.finish()
@@ -104,19 +104,6 @@ package struct Baseline: Sendable, Hashable {
   }
 }
 
-/// A baseline file that cannot be read as one.
-package struct BaselineError: Error, Hashable, Sendable, CustomStringConvertible {
-  package var path: String
-  /// The line at fault, from 1.
-  package var line: Int
-  package var reason: String
-
-  /// The place and what is wrong there.
-  package var description: String {
-    "\(TextEscaping.escaped(path, limit: 1000)):\(line): \(reason); write the baseline anew with --write-baseline"
-  }
-}
-
 /// Reads a baseline's file part by part, so that neither its bytes nor its lines are all in memory.
 package struct BaselineReader {
   private let path: String
@@ -130,7 +117,7 @@ package struct BaselineReader {
   package init(path: String) { self.path = path }
 
   /// Takes the next part.
-  package mutating func take(_ bytes: ArraySlice<UInt8>) throws(BaselineError) {
+  package mutating func take(_ bytes: ArraySlice<UInt8>) throws(Failure) {
     var start = bytes.startIndex
     while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
       if rest.isEmpty {
@@ -150,12 +137,12 @@ package struct BaselineReader {
   }
 
   /// The baseline, when all parts were taken.
-  package mutating func finish() throws(BaselineError) -> Baseline {
+  package mutating func finish() throws(Failure) -> Baseline {
     try takeLine(rest[...])
     return baseline
   }
 
-  private mutating func takeLine(_ bytes: ArraySlice<UInt8>) throws(BaselineError) {
+  private mutating func takeLine(_ bytes: ArraySlice<UInt8>) throws(Failure) {
     line += 1
     guard bytes.contains(where: { $0 > 0x20 }) else { return }
     guard let json = JSONValue(parsing: bytes), case .object = json else { throw fault("not a JSON object") }
@@ -169,5 +156,9 @@ package struct BaselineReader {
     guard baseline.add(entry, count: count) else { throw fault("the same entry is here twice") }
   }
 
-  private func fault(_ reason: String) -> BaselineError { BaselineError(path: path, line: line, reason: reason) }
+  private func fault(_ reason: String) -> Failure {
+    .usage(
+      "\(TextEscaping.escaped(path, limit: 1000)):\(line): \(reason)",
+      hint: "write the baseline anew with --write-baseline")
+  }
 }

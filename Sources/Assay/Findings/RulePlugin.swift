@@ -27,7 +27,7 @@ package struct RulePlugin: Sendable {
   }
 
   /// Takes the rules of a plugin's folder; `nil` when it has none.
-  package init?(_ folder: PluginFolder, registry: Registry) throws(PluginFault) {
+  package init?(_ folder: PluginFolder, registry: Registry) throws(Failure) {
     guard !folder.manifest.rules.isEmpty else { return nil }
     name = folder.manifest.name
     rules = folder.manifest.rules
@@ -36,7 +36,7 @@ package struct RulePlugin: Sendable {
   }
 
   /// The types of all rules; `nil` when a rule is about all types.
-  private static func types(of folder: PluginFolder, _ registry: Registry) throws(PluginFault) -> TypeSelection? {
+  private static func types(of folder: PluginFolder, _ registry: Registry) throws(Failure) -> TypeSelection? {
     var selection = TypeSelection(of: registry)
     var unknown: [Diagnostic] = []
     for name in folder.manifest.rules.flatMap(\.types) {
@@ -51,9 +51,9 @@ package struct RulePlugin: Sendable {
           hint: CatalogText.suggestion(for: name.value, among: registry.types.map(\.id))))
     }
     guard unknown.isEmpty else {
-      throw PluginFault(
-        "\(PluginFault.shown(folder.manifestPath)) has \(unknown.count) error\(unknown.count == 1 ? "" : "s")",
-        diagnostics: unknown)
+      throw Failure(
+        "\(PluginFolder.shown(folder.manifestPath)) has \(unknown.count) error\(unknown.count == 1 ? "" : "s")",
+        status: .usage, diagnostics: unknown)
     }
     return folder.manifest.rules.contains { $0.types.isEmpty } ? nil : selection
   }

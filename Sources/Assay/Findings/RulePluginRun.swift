@@ -112,9 +112,7 @@ final class RulePluginRun {
   }
 
   /// Ends the run; what was found is known to be all then.
-  func finish() {
-    asking { (process) throws(StorageError) in try process.end() }
-  }
+  func finish() { asking { (process) throws(StorageError) in try process.end() } }
 
   private func send() {
     batches += 1

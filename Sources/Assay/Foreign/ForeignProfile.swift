@@ -66,9 +66,7 @@ package struct ForeignProfile: Sendable {
     guard let first = inputs.first else { return FormatSurvey() }
     if first.format == .csv {
       var survey = TableSurvey()
-      for input in inputs {
-        try survey.add(source(of: input, limit), limit: limit.map(Int64.init)) { _ in goesOn() }
-      }
+      for input in inputs { try survey.add(source(of: input, limit), limit: limit.map(Int64.init)) { _ in goesOn() } }
       return survey.finished()
     }
     var maps: Set<String> = []
@@ -192,9 +190,7 @@ package struct ColumnProfile: Sendable {
       return (days[0], days[1])
     }
     guard let days = values.dayRange(isDayFirst: form.isDayFirst) else { return (nil, nil) }
-    return (
-      CivilDate(daysSince1970: Int(days.lowerBound)), CivilDate(daysSince1970: Int(days.upperBound))
-    )
+    return (CivilDate(daysSince1970: Int(days.lowerBound)), CivilDate(daysSince1970: Int(days.upperBound)))
   }
 
   private mutating func addDoubts(_ values: ValueSurvey, _ form: ValueFormat) {
@@ -274,9 +270,7 @@ struct JSONSurvey {
     }
   }
 
-  func finished() -> FormatSurvey {
-    FormatSurvey(lists: tree.lists(), damaged: damaged, passedOver: tree.passedOver)
-  }
+  func finished() -> FormatSurvey { FormatSurvey(lists: tree.lists(), damaged: damaged, passedOver: tree.passedOver) }
 
   private mutating func open(isArray: Bool) {
     let node = place(isContainer: true)
@@ -291,8 +285,7 @@ struct JSONSurvey {
     if level.isArray {
       levels[last].number += 1
       guard level.node >= 0 else { return -1 }
-      return level.isTuple
-        ? tree.child(of: level.node, at: level.number) : tree.element(of: level.node, key: nil)
+      return level.isTuple ? tree.child(of: level.node, at: level.number) : tree.element(of: level.node, key: nil)
     }
     guard level.node >= 0 else { return -1 }
     return tree.member(of: level.node, level.key, isContainer: isContainer)

@@ -84,9 +84,7 @@ package struct ProfileGuess: Sendable {
   /// The time that is there when a value is; of several the nearest one before it.
   private static func start(of column: Int, _ list: RecordSurvey, _ starts: [Int]) -> Int {
     let value = list.columns[column].sample
-    func agreement(_ start: Int) -> Int {
-      zip(value, list.columns[start].sample).count { $0.isEmpty == $1.isEmpty }
-    }
+    func agreement(_ start: Int) -> Int { zip(value, list.columns[start].sample).count { $0.isEmpty == $1.isEmpty } }
     let best = starts.map(agreement).max() ?? 0
     let likely = starts.filter { agreement($0) == best }
     return likely.last { $0 < column } ?? likely.first ?? column

@@ -16,9 +16,6 @@ extension Failure {
     case let error as QueryError:
       self.init("\(error)", status: .usage)
       lacksType = error.reason == .unknownType
-    case let error as BaselineError: self.init(error.description, status: .usage)
-    case let error as GitError: self.init(error.description, status: .usage)
-    case let fault as PluginFault: self.init(fault.description, status: .usage, diagnostics: fault.diagnostics)
     default: self.init("\(error)", status: .environment)
     }
   }

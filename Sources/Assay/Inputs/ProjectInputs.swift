@@ -124,8 +124,7 @@ public struct ProjectInputs: Sendable {
     } else {
       return nil
     }
-    return Diagnostic(
-      code: .formatUnknown, message: message, location: SourceLocation(path: input.displayPath))
+    return Diagnostic(code: .formatUnknown, message: message, location: SourceLocation(path: input.displayPath))
   }
 
   /// The members of a zip archive that profiles or plugins read; `nil` for what is not one, or has none, so that it is read as
@@ -343,12 +342,4 @@ public enum NamedInput: Sendable {
   case unreadable(Failure, path: String)
   /// An input that is not read, and the finding that says why.
   case finding(Diagnostic)
-
-  /// The input as one that is not read, since something before it failed.
-  func notChecked(since reason: String) -> NamedInput {
-    guard case .found(let input) = self else { return self }
-    return .finding(
-      Diagnostic(
-        code: .notChecked, message: "not checked: \(reason)", location: SourceLocation(path: input.displayPath)))
-  }
 }

@@ -7,17 +7,6 @@ package struct ProtectedFiles {
   private let files: PathSelection
   private let definitions: PathSelection
 
-  package init(inputs: [NamedInput], folders: [String], project: Project?) {
-    let paths = inputs.compactMap { named -> String? in
-      switch named {
-      case .found(let input): input.path == "-" ? nil : input.filePath
-      case .unreadable(_, let path): path
-      case .finding(let diagnostic): diagnostic.location.path
-      }
-    }
-    self.init(paths: paths, folders: folders, project: project)
-  }
-
   package init(paths: [String], folders: [String], project: Project?) {
     let read = paths + (project.map { [$0.configuration.path] } ?? [])
     files = PathSelection(read.map(PathText.resolved))
@@ -29,7 +18,6 @@ package struct ProtectedFiles {
     guard path != "-", let real = RealPath.text(of: path) else { return }
     let isDefinition = (real.hasSuffix(".yaml") || real.hasSuffix(".yml")) && definitions.contains(real)
     guard files.contains(real) || isDefinition else { return }
-    throw .usage(
-      "\(TextEscaping.escaped(path, limit: 1000)) is read by this run; write to another file")
+    throw .usage("\(TextEscaping.escaped(path, limit: 1000)) is read by this run; write to another file")
   }
 }

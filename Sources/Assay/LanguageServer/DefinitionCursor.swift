@@ -100,9 +100,7 @@ struct DefinitionCursor {
   private static func indentation(of line: ArraySlice<UInt8>) -> Int { line.prefix { $0 == 0x20 }.count }
 
   /// Whether a line begins an item of a list.
-  private static func isItem(_ line: ArraySlice<UInt8>) -> Bool {
-    dashes(line.dropFirst(indentation(of: line))) > 0
-  }
+  private static func isItem(_ line: ArraySlice<UInt8>) -> Bool { dashes(line.dropFirst(indentation(of: line))) > 0 }
 
   /// Whether it begins an item that is a word, not a map.
   private static func isBareItem(_ line: ArraySlice<UInt8>) -> Bool {

@@ -101,8 +101,7 @@ struct EditorCompletions {
     case "unit", "units", "means":
       if place.parents.contains("examples"), let type { return units(of: type) }
       return UnitChoice.all(in: registry).map { Word(text: $0, kind: .unit) }
-    case "values":
-      return registry.enums.keys.sorted().map { Word(text: $0, kind: .list) }
+    case "values": return registry.enums.keys.sorted().map { Word(text: $0, kind: .list) }
     case "value" where place.parents.contains("examples"): return type?.shape.enumeration.map(cases) ?? []
     case "required", "known": return keys(of: nil)
     case "code": return codes
@@ -119,9 +118,7 @@ struct EditorCompletions {
 
   private var types: [Word] { registry.types.map { Word(text: $0.id, detail: $0.title, kind: .type) } }
 
-  private var codes: [Word] {
-    DiagnosticCode.allCases.map { Word(text: $0.name, detail: $0.info.gist, kind: .code) }
-  }
+  private var codes: [Word] { DiagnosticCode.allCases.map { Word(text: $0.name, detail: $0.info.gist, kind: .code) } }
 
   private func units(of type: TypeDefinition) -> [Word] {
     UnitChoice.texts(for: type, in: registry).map { Word(text: $0, kind: .unit) }

@@ -40,23 +40,20 @@ struct EditorInput {
     let input = ResolvedInput(
       text: document.bytes, path: path, displayPath: relativePath ?? path, format: format,
       layout: dataSet?.layout ?? TableLayout())
-    var parts = CheckSession.Settings(project: project.project, jobs: settings.jobs)
-    if project.project?.configuration.across ?? true {
-      var across = AcrossOptions()
-      if let window = project.project?.configuration.acrossWindow { across.window = window }
-      parts.across = across
-    }
+    var request = project.request(now: now)
+    request.types = registry
+    request.judging = judging
+    request.jobs = settings.jobs
+    if project.project?.configuration.across ?? true { request.across = AcrossOptions(of: project.project) }
     let reporter = Reporter(sinks: [])
     let found = FoundDiagnostics()
     // One more than is shown says that there are more.
     reporter.listener = { if found.list.count <= LanguageServer.maximumFindings { found.list.append($0) } }
-    let session = CheckSession(
-      registry: registry, options: try judging.options(normalizes: false), settings: parts, reporter: reporter,
-      filter: project.filter(now: now))
-    var summary = try await session.run(
-      input, options: try judging.options(normalizes: false, of: input, in: project.project), path: relativePath,
-      progress: nil)
-    try session.finishAcross(into: &summary)
+    let engine = try CheckEngine(request, reporter)
+    let options = try judging.options(normalizes: false, of: input, in: project.project)
+    var outcome = CheckOutcome(
+      summary: try await engine.check(input, options: options, path: relativePath), status: .done)
+    try engine.finishAcross(into: &outcome)
     return found.list
   }
 }

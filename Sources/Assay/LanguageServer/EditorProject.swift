@@ -58,12 +58,15 @@ struct EditorProject {
 
   func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : PathText.join(folder, path) }
 
-  /// Separates new findings from suppressed and known ones.
-  func filter(now: Int64) -> FindingFilter {
-    let configuration = project?.configuration
-    return FindingFilter(
-      suppressions: configuration?.suppressions ?? [], today: CivilDate(now), baseline: baseline,
-      key: configuration?.baselineBy?.value ?? .path)
+  /// A check by the project, with its suppressed and known findings.
+  func request(now: Int64) -> CheckRequest {
+    var request = CheckRequest(inputs: [])
+    request.project = project
+    request.judging = JudgingSettings(now: now)
+    request.suppressions = project?.configuration.suppressions ?? []
+    request.baseline.known = baseline
+    request.baseline.key = project?.configuration.baselineBy?.value ?? .path
+    return request
   }
 
   // MARK: Reading
@@ -113,9 +116,7 @@ struct EditorProject {
       return findingsOfConfiguration(settings)
     }
     builder.shownFrom = folder
-    for (path, bytes) in drafts {
-      builder.drafts[PathText.relative(path, to: folder) ?? path] = bytes
-    }
+    for (path, bytes) in drafts { builder.drafts[PathText.relative(path, to: folder) ?? path] = bytes }
     do {
       let check = try CatalogCheck(builder)
       registry = check.registry ?? registry
@@ -146,13 +147,11 @@ struct EditorProject {
     let reporter = Reporter(sinks: [])
     var left: [Diagnostic] = []
     reporter.listener = { left.append($0) }
-    let now = settings.now()
-    let session = CheckSession(
-      registry: registry, options: ValidationOptions(now: now),
-      settings: CheckSession.Settings(project: project, jobs: 1), reporter: reporter, filter: filter(now: now))
+    var request = request(now: settings.now())
+    request.types = registry
     var summary = Summary()
     // Without a report nothing is written, and nothing fails.
-    try? session.report(found, into: &summary)
+    try? CheckEngine(request, reporter).report(found, into: &summary)
     return left
   }
 }
@@ -309,9 +308,7 @@ package struct ConfigurationSetting: Sendable, Hashable {
       settings.append(ConfigurationSetting(key: key, value: text, origin: mark.description))
     case .sequence(let items):
       if items.isEmpty { settings.append(ConfigurationSetting(key: key, value: "[]", origin: mark.description)) }
-      for (index, item) in items.enumerated() {
-        append(item, key: "\(key)[\(index)]", at: item.mark, to: &settings)
-      }
+      for (index, item) in items.enumerated() { append(item, key: "\(key)[\(index)]", at: item.mark, to: &settings) }
     case .mapping(let entries):
       if entries.isEmpty { settings.append(ConfigurationSetting(key: key, value: "{}", origin: mark.description)) }
       // Columns and texts may have any name; elsewhere the prefix `x-` marks keys that are not settings.

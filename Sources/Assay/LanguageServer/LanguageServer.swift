@@ -272,8 +272,7 @@ extension LanguageServer {
     let configuration = ConfigurationLocation.find(from: folder)
     let key = configuration ?? folder
     if !places.values.contains(key) {
-      projects[key] = EditorProject(
-        configuration, folder: folder, previous: projects[key], drafts: drafts, settings)
+      projects[key] = EditorProject(configuration, folder: folder, previous: projects[key], drafts: drafts, settings)
       stale.insert(key)
     }
     places[folder] = key
@@ -464,9 +463,7 @@ extension LanguageServer {
       document?.position(of: range.upperBound, encoding) ?? none, to: &json)
   }
 
-  static func append(
-    _ start: EditorDocument.Position, _ end: EditorDocument.Position, to json: inout JSONBuilder
-  ) {
+  static func append(_ start: EditorDocument.Position, _ end: EditorDocument.Position, to json: inout JSONBuilder) {
     json.key("range")
     json.object { range in
       for (name, place) in [("start", start), ("end", end)] {
@@ -505,16 +502,12 @@ extension LanguageServer {
     var registry: Registry
 
     /// The part of the text that is one document of JSON.
-    var sample: Range<Int> {
-      path.hasSuffix(".json") ? document.bytes.indices : document.line(at: offset)
-    }
+    var sample: Range<Int> { path.hasSuffix(".json") ? document.bytes.indices : document.line(at: offset) }
 
     func text(_ range: Range<Int>) -> String { String(decoding: document.bytes[range], as: UTF8.self) }
   }
 
-  private func answer(
-    _ message: EditorMessage, _ body: (Question, inout JSONBuilder) -> Bool
-  ) {
+  private func answer(_ message: EditorMessage, _ body: (Question, inout JSONBuilder) -> Bool) {
     guard let uri = message.uri, let position = message.parameters?["position"],
       let line = position["line"]?.int, let character = position["character"]?.int
     else {
@@ -529,8 +522,7 @@ extension LanguageServer {
       isAnswered = body(
         Question(document: document, path: path, offset: offset, project: project, registry: registry), &json)
     }
-    outbox.append(
-      EditorMessage.answer(message.id) { $0.value(json: isAnswered ? json.finished : Array("null".utf8)) })
+    outbox.append(EditorMessage.answer(message.id) { $0.value(json: isAnswered ? json.finished : Array("null".utf8)) })
   }
 
   /// The types for a file while there are none: no types for a configuration, whose keys can be completed without.

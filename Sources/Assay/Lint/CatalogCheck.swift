@@ -2,7 +2,7 @@ package import HealthCatalog
 public import HealthModel
 
 /// Loads a project's definitions and says what is wrong with them: faults, what lint finds, examples that fail.
-public struct CatalogCheck {
+public struct CatalogCheck: Sendable {
   /// The types; `nil` when a definition is broken.
   public let registry: Registry?
   /// The layers that were loaded.
@@ -26,9 +26,7 @@ public struct CatalogCheck {
   ///   - runsExamples: whether the examples of the project's types are judged.
   ///   - coversAll: whether findings in the built-in catalog count too.
   /// - Throws: `Failure` when a folder or file cannot be read.
-  public init(
-    _ builder: CatalogBuilder, runsExamples: Bool = true, coversAll: Bool = false
-  ) throws(Failure) {
+  public init(_ builder: CatalogBuilder, runsExamples: Bool = true, coversAll: Bool = false) throws(Failure) {
     self.builder = builder
     let layers = try builder.layers()
     let result = builder.load(layers)

@@ -13,7 +13,7 @@ package struct GitRepository: Sendable {
 
   /// The files below the folder that differ from a commit, and those that git does not know yet, relative to it.
   ///
-  /// - Throws: `GitError` when git is not there, or does not know the commit.
+  /// - Throws: `Failure` when git is not there, or does not know the commit.
   package func changedFiles(since reference: String) async throws -> [String] {
     // The plumbing compares contents only where times are in doubt; a file that was only touched counts as changed.
     let changed = try await names([
@@ -27,16 +27,14 @@ package struct GitRepository: Sendable {
   /// The definition files of a folder as a commit has them.
   ///
   /// - Returns: the layer, not yet judged; its paths begin with the commit's name and a colon.
-  /// - Throws: `GitError` if git is not installed, does not know the commit, or the commit lacks the folder.
+  /// - Throws: `Failure` if git is not installed, does not know the commit, or the commit lacks the folder.
   package func catalogLayer(
     at reference: String, path: String, name: String, isBuiltIn: Bool = false
   ) async throws -> CatalogLayer {
     let commit = try await commit(reference)
     let entries = try await names(["ls-tree", "-r", "-z", commit, "--", path]).compactMap(TreeEntry.init)
     let wanted = entries.filter(\.isDefinition)
-    guard !wanted.isEmpty else {
-      throw GitError(reason: "\(reference) has no definitions in \(path)")
-    }
+    guard !wanted.isEmpty else { throw Failure.usage("\(reference) has no definitions in \(path)") }
     let list = wanted.map { $0.id + "\n" }.joined()
     var rest = try await output(["cat-file", "--batch"], input: list)[...]
     var files: [CatalogFile] = []
@@ -45,7 +43,7 @@ package struct GitRepository: Sendable {
       guard let end = rest.firstIndex(of: UInt8(ascii: "\n")),
         let size = Int(String(decoding: rest[..<end].split(separator: 0x20).last ?? [], as: UTF8.self)),
         rest.index(end, offsetBy: size + 1, limitedBy: rest.endIndex) != nil
-      else { throw GitError(reason: "git answered in an unknown form") }
+      else { throw Failure.usage("git answered in an unknown form") }
       let content = rest[(end + 1)..<(end + 1 + size)]
       // A file at the top keeps its name, because the commit has its own folder.
       files.append(CatalogFile(path: "\(reference):./\(entry.path)", bytes: Array(content)))
@@ -59,9 +57,9 @@ package struct GitRepository: Sendable {
     let bytes: [UInt8]
     do {
       bytes = try await output(["rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}"])
-    } catch let error as GitError {
+    } catch let error as Failure {
       let name = TextEscaping.escaped(reference, limit: 200)
-      throw GitError(reason: "git has no commit `\(name)` in \(TextEscaping.escaped(folder, limit: 1000)) (\(error))")
+      throw Failure.usage("git has no commit `\(name)` in \(TextEscaping.escaped(folder, limit: 1000)) (\(error))")
     }
     return String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)
   }
@@ -117,20 +115,20 @@ package struct GitRepository: Sendable {
         input: Array(input.utf8), outputLimit: 64 << 20, errorLimit: 4096, seconds: Self.timeLimit)
     } catch {
       let isMissing = error == .noSuchFile && FileTree.isFolder(folder)
-      throw GitError(
-        reason: "git cannot be run: "
+      throw Failure.usage(
+        "git cannot be run: "
           + (isMissing ? "Executable \"git\" is not found or cannot be executed." : "\(error)"))
     }
-    guard !answer.isCanceled else { throw GitError(reason: "git was stopped with the task that ran it") }
+    guard !answer.isCanceled else { throw Failure.usage("git was stopped with the task that ran it") }
     guard !answer.isTooLate else {
-      throw GitError(reason: "git \(arguments.first ?? "") did not end within \(Self.timeLimit) s, and was ended")
+      throw Failure.usage("git \(arguments.first ?? "") did not end within \(Self.timeLimit) s, and was ended")
     }
-    guard !answer.isTooLong else { throw GitError(reason: "git cannot be run: its answer is longer than 64 MiB") }
+    guard !answer.isTooLong else { throw Failure.usage("git cannot be run: its answer is longer than 64 MiB") }
     if let emptyStatus, answer.end == .exited(emptyStatus) { return [] }
     guard answer.end == .exited(0) else {
       let words = String(decoding: answer.error, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
-      throw GitError(
-        reason: "git \(arguments.first ?? "") failed" + (words.isEmpty ? "" : ": " + TextEscaping.escaped(words)))
+      throw Failure.usage(
+        "git \(arguments.first ?? "") failed" + (words.isEmpty ? "" : ": " + TextEscaping.escaped(words)))
     }
     return answer.output
   }
@@ -156,11 +154,4 @@ private struct TreeEntry {
     guard mode.hasPrefix("100"), path.hasSuffix(".yaml") || path.hasSuffix(".yml") else { return false }
     return !path.split(separator: "/").dropLast().contains { $0 == "schema" || $0.hasPrefix(".") }
   }
-}
-
-/// Why git could not answer.
-package struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
-  package var reason: String
-
-  package var description: String { reason }
 }

@@ -151,16 +151,14 @@ extension LintSelection {
       let changed: [String]
       do {
         changed = try await GitRepository(folder: project.configuration.folder).changedFiles(since: reference)
-      } catch let error as GitError {
+      } catch let error as Failure {
         throw .usage("--changed-since: \(error)")
       } catch {
         throw Failure(error)
       }
       let rules = PathSelection(project.catalogFolders + [project.configuration.path])
       changedRule = changed.first { rules.contains(project.absolute($0)) }
-      if changedRule == nil {
-        paths = paths.map { paths in changed.filter(PathSelection(paths).contains) } ?? changed
-      }
+      if changedRule == nil { paths = paths.map { paths in changed.filter(PathSelection(paths).contains) } ?? changed }
     }
     do throws(InputError) {
       return (try LintSelection(project, named: paths), changedRule)

@@ -16,9 +16,7 @@ package struct ProjectCheck {
   /// The findings that need no data, in the order of places.
   ///
   /// - Returns: the findings, each at its place in the configuration.
-  package func before(
-    files: [String], unmatched: [Int], shadowed: [(dataSet: Int, by: Int)] = []
-  ) -> [Diagnostic] {
+  package func before(files: [String], unmatched: [Int], shadowed: [(dataSet: Int, by: Int)] = []) -> [Diagnostic] {
     var found = shadowed.compactMap(shadow)
     found += Self.unmatched(unmatched, in: configuration)
     for rule in configuration.rules { found += check(rule) }
@@ -131,9 +129,7 @@ package struct ProjectCheck {
       hint: "a file is read once, by the first data set that matches; narrow the earlier glob, or remove this one")
   }
 
-  private func isExpired(_ item: Suppression) -> Bool {
-    item.until.value.daysSince1970 < today.daysSince1970
-  }
+  private func isExpired(_ item: Suppression) -> Bool { item.until.value.daysSince1970 < today.daysSince1970 }
 
   private func finding(_ code: DiagnosticCode, _ message: String, at mark: CatalogMark, hint: String? = nil)
     -> Diagnostic

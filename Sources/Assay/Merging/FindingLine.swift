@@ -17,9 +17,7 @@ struct FindingLine {
     private static let names = allCases.map { ($0, Array($0.rawValue.utf8)) }
 
     /// The member of a key; `nil` for all others.
-    static func named(_ key: Range<Int>, in bytes: RawSpan) -> Member? {
-      names.first { bytes.equals(key, $0.1) }?.0
-    }
+    static func named(_ key: Range<Int>, in bytes: RawSpan) -> Member? { names.first { bytes.equals(key, $0.1) }?.0 }
   }
 
   init(_ range: Range<Int>, in bytes: [UInt8]) {

@@ -175,9 +175,7 @@ extension ReportMerge {
     }
   }
 
-  private func forEachLine(
-    of piece: MergedInput.Piece, _ body: (inout FindingLine, [UInt8]) throws -> Void
-  ) throws {
+  private func forEachLine(of piece: MergedInput.Piece, _ body: (inout FindingLine, [UInt8]) throws -> Void) throws {
     let report = reports[piece.report]
     for range in report.units[piece.unit].pieces where !range.isEmpty {
       var lines = try ReportLines(report.path, from: range.lowerBound)

@@ -105,7 +105,7 @@ extension ChunkResult {
           span: ByteRange(Int(place.start)..<Int(place.start) + 1), record: place, type: batch.type[record.row],
           uuid: batch.id[record.row]))
       refused.append(
-        RefusedRecord(
+        RefusedPlace(
           span: place, findings: findings.count - 1..<findings.count, isConflict: record.isConflict))
       isInOrder = false
     }

@@ -27,9 +27,7 @@ struct ChunkPipeline: Sendable {
   /// processors take 67 MB.
   static let inFlight = 4 << 20
 
-  static func chunkSize(jobs: Int) -> Int {
-    min(max(inFlight / (2 * max(1, jobs)), 256 << 10), 512 << 10)
-  }
+  static func chunkSize(jobs: Int) -> Int { min(max(inFlight / (2 * max(1, jobs)), 256 << 10), 512 << 10) }
 
   /// The size of a chunk of an input for a number of jobs.
   ///

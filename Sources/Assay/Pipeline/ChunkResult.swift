@@ -19,7 +19,7 @@ struct ChunkResult: ChunkHolder, Sendable {
   var unsupported: [UnsupportedElement] = []
   /// How many records or rows a layout made no sample of.
   var passedOver = 0
-  var refused: [RefusedRecord] = []
+  var refused: [RefusedPlace] = []
   /// Elements whose samples are read with files of their own.
   var companions: [NamedCompanion] = []
   /// Which paths of foreign JSON led to something.
@@ -53,7 +53,7 @@ struct ChunkResult: ChunkHolder, Sendable {
 
   /// Adds a refused record; one of which several samples are refused is kept once, with all findings: a row of a table,
   /// or a record of foreign JSON.
-  mutating func refuse(_ record: RefusedRecord) {
+  mutating func refuse(_ record: RefusedPlace) {
     if chunk.table != nil || chunk.records != nil, let last = refused.last, last.span == record.span {
       refused[refused.count - 1].findings = last.findings.lowerBound..<record.findings.upperBound
     } else {
@@ -72,7 +72,7 @@ struct NamedCompanion: Sendable {
   var parent: Int?
 }
 
-struct RefusedRecord: Sendable {
+struct RefusedPlace: Sendable {
   var span: ByteRange
   var findings: Range<Int>
   /// Whether the record passed the rules but conflicts with a stored sample.

@@ -150,7 +150,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
         }
         if !isAccepted, keepsRefused {
           result.refuse(
-            RefusedRecord(
+            RefusedPlace(
               span: ByteRange(span), findings: firstFinding..<judge.findings.count,
               isFragment: result.chunk.context.isOverlong || result.chunk.file?.isWhole == false))
         }
@@ -171,7 +171,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
         judge.report(buffer.problems, span: span)
         if keepsRefused {
           result.refused.append(
-            RefusedRecord(span: ByteRange(span), findings: firstFinding..<judge.findings.count, isFragment: true))
+            RefusedPlace(span: ByteRange(span), findings: firstFinding..<judge.findings.count, isFragment: true))
         }
         result.isBroken = true
         result.hasHeaderFault = buffer.problems.contains { $0.code == .csvHeader }
@@ -191,9 +191,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
   /// Keeps a record apart whose name is known and has no type yet.
   private func setAside(_ name: String, _ span: Range<Int>, _ result: inout ChunkResult) {
     result.unsupportedCounts[name, default: 0] += 1
-    if keepsRefused {
-      result.unsupported.append(UnsupportedElement(name: name, span: ByteRange(span), parent: nil))
-    }
+    if keepsRefused { result.unsupported.append(UnsupportedElement(name: name, span: ByteRange(span), parent: nil)) }
   }
 
   private func keepUnsupported(

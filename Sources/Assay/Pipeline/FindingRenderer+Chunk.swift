@@ -6,14 +6,12 @@ import HealthValidation
 /// Makes diagnostics of what workers found, as a command's runs show it.
 extension FindingRenderer {
   init(
-    validator: Validator, path: String, chunk: InputChunk, at position: ReadPosition, _ environment: RunEnvironment,
+    validator: Validator, path: String, chunk: InputChunk, at position: ReadPosition, redacts: Bool = false,
     _ hints: HintBudget = HintBudget()
   ) {
     self.init(validator: validator, path: path, chunkStart: position)
     self.hints = hints
-    redacts = environment.redacts
-    makesClasses = environment.reporter?.wantsClasses ?? false || environment.filter.map { !$0.isIdle } ?? false
-    makesExcerpts = environment.reporter?.wantsExcerpts ?? false
+    self.redacts = redacts
     if let table = chunk.table {
       dateFormat = table.dateFormat
       columnNames = table.headerNames
@@ -50,9 +48,7 @@ extension FindingRenderer {
   }
 
   /// The same with strings.
-  mutating func diagnostic(
-    _ index: Int, of result: ChunkResult, in bytes: RawSpan, syntax: RawSyntax
-  ) -> Diagnostic {
+  mutating func diagnostic(_ index: Int, of result: ChunkResult, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {
     diagnostic(of: worded(index, of: result, in: bytes, syntax: syntax), result.findings[index], in: bytes)
   }
 }

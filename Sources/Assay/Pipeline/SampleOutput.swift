@@ -28,6 +28,22 @@ package enum SampleOutput {
     }
   }
 
+  /// Writes what came so far.
+  func flush() throws(OutputError) {
+    switch self {
+    case .lines(let output), .records(_, _, let output): try output.flush()
+    case .traced(let lines): try lines.output.flush()
+    case .arrow(let arrow): try arrow.output.flush()
+    }
+  }
+
+  /// Writes what is left, and that it is all if it is.
+  func end(isWhole: Bool) throws(OutputError) {
+    guard case .arrow(let output) = self else { return }
+    // Only a stream that has everything says that it is whole.
+    if isWhole { try output.end() } else { try output.flush() }
+  }
+
   func append(_ result: borrowing ChunkResult, from place: @autoclosure () -> TracedLocation) throws(OutputError) {
     switch self {
     case .lines(let output), .records(_, _, let output): try output.append(result.output)
@@ -49,7 +65,7 @@ package final class ArrowOutput {
   let writer: SampleArrowWriter
   private var stream: ArrowStream
   private let trace: SampleTrace
-  private let output: ByteOutput
+  let output: ByteOutput
 
   package init(registry: Registry, trace: SampleTrace = [], to output: ByteOutput) throws(OutputError) {
     self.trace = trace

@@ -46,7 +46,7 @@ struct TracedCursor {
 /// of a line is copied once more, and nothing is allocated for it.
 package final class TracedLines {
   private let trace: SampleTrace
-  private let output: ByteOutput
+  let output: ByteOutput
   /// The member up to the line, for the path that came last.
   private var beginning: (path: String, text: [UInt8]) = ("", [])
 

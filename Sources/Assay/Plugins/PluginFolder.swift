@@ -13,17 +13,13 @@ package struct PluginFolder: Sendable, Hashable {
   package var manifestPath: String { Self.manifestPath(in: path) }
 
   /// The folder of the type definitions; `nil` when the plugin brings none.
-  package var typesFolder: String? {
-    manifest.types == .nothing ? nil : PathText.join(path, PluginFolder.typesName)
-  }
+  package var typesFolder: String? { manifest.types == .nothing ? nil : PathText.join(path, PluginFolder.typesName) }
 
   /// The name of the folder with a plugin's type definitions.
   package static let typesName = "types"
 
   /// Reads a plugin's manifest; runs nothing.
-  package init(
-    at place: PluginLocation, builtIn: Set<String>, within boundary: FolderBoundary? = nil
-  ) throws(PluginFault) {
+  package init(at place: PluginLocation, builtIn: Set<String>, within boundary: FolderBoundary? = nil) throws(Failure) {
     let file = Self.manifestPath(in: place.path)
     let bytes: [UInt8]
     do {
@@ -31,17 +27,18 @@ package struct PluginFolder: Sendable, Hashable {
     } catch {
       switch error {
       case .notFound, .notAFile:
-        throw PluginFault("\(PluginFault.shown(place.path)) is not a plugin: it has no file plugin.yaml")
+        throw Failure.usage("\(PluginFolder.shown(place.path)) is not a plugin: it has no file plugin.yaml")
       case .unreadable(_, let reason), .unknownFormat(_, let reason), .ambiguous(_, let reason),
         .damaged(_, _, let reason):
-        throw PluginFault("cannot read \(PluginFault.shown(file)): \(reason)")
+        throw Failure.usage("cannot read \(PluginFolder.shown(file)): \(reason)")
       }
     }
     let result = PluginManifestReader.read(bytes, path: file, builtIn: builtIn)
     guard let manifest = result.manifest else {
       let count = result.diagnostics.count
-      throw PluginFault(
-        "\(PluginFault.shown(file)) has \(count) error\(count == 1 ? "" : "s")", diagnostics: result.diagnostics)
+      throw Failure(
+        "\(PluginFolder.shown(file)) has \(count) error\(count == 1 ? "" : "s")", status: .usage,
+        diagnostics: result.diagnostics)
     }
     self.manifest = manifest
     path = place.path
@@ -55,9 +52,7 @@ package struct PluginFolder: Sendable, Hashable {
     }
   }
 
-  private static func manifestPath(in folder: String) -> String {
-    PathText.join(folder, PluginManifestReader.fileName)
-  }
+  private static func manifestPath(in folder: String) -> String { PathText.join(folder, PluginManifestReader.fileName) }
 
   /// The first paragraph of the plugin's README, in lines as they are written; `nil` when there is none.
   package func introduction() -> String? {
@@ -72,27 +67,29 @@ package struct PluginFolder: Sendable, Hashable {
     return lines.isEmpty ? nil : lines.prefix(20).joined(separator: "\n")
   }
 
+  static func shown(_ path: String) -> String { TextEscaping.escaped(path, limit: 1000) }
+
   /// The program to start to open a store, if the checks pass.
   ///
   /// The executable is in the plugin's folder, after links are resolved, and only the user and root may change or
   /// replace it.
-  package func executable() throws(PluginFault) -> PluginExecutable {
+  package func executable() throws(Failure) -> PluginExecutable {
     let name = manifest.name
     guard let word = manifest.command.first else {
-      throw PluginFault("the plugin \(name) has no executable: it is of the kind \(manifest.kind.rawValue)")
+      throw Failure.usage("the plugin \(name) has no executable: it is of the kind \(manifest.kind.rawValue)")
     }
-    let shown = PluginFault.shown(PathText.join(path, word.value))
+    let shown = PluginFolder.shown(PathText.join(path, word.value))
     guard let root = RealPath.text(of: path), let file = RealPath.text(of: PathText.join(path, word.value))
     else {
-      throw PluginFault(
+      throw Failure.usage(
         "the executable of the plugin \(name), \(shown), is not there",
         hint: "when it has to be built, the plugin's README says how")
     }
     guard let inside = PathText.relative(file, to: root) else {
-      throw PluginFault("the executable of the plugin \(name), \(shown), leads out of the plugin's folder")
+      throw Failure.usage("the executable of the plugin \(name), \(shown), leads out of the plugin's folder")
     }
     guard FolderEntry.kind(of: file) == .file, FileTree.isExecutable(file) else {
-      throw PluginFault("\(shown) of the plugin \(name) is not an executable file", hint: "run chmod +x on it")
+      throw Failure.usage("\(shown) of the plugin \(name) is not an executable file", hint: "run chmod +x on it")
     }
     // The manifest chooses what is started with which variables, so it is trusted no less than the program.
     for part in [inside, "plugin.yaml"] { try PluginTrust().check(root: root, inside: part, of: name) }
@@ -106,7 +103,7 @@ struct PluginTrust {
   private let user = UserAccount.number
 
   /// Refuses a file that others may change, by itself or by a folder that it is in.
-  func check(root: String, inside: String, of name: String) throws(PluginFault) {
+  func check(root: String, inside: String, of name: String) throws(Failure) {
     // Who may rename in a folder above may put another plugin in this one's place.
     var folder = root
     while folder.utf8.count > 1 {
@@ -124,7 +121,7 @@ struct PluginTrust {
     }
   }
 
-  private func checkOwn(_ path: String, of name: String) throws(PluginFault) {
+  private func checkOwn(_ path: String, of name: String) throws(Failure) {
     let status = try status(of: path, name)
     guard status.owner == user || status.owner == 0 else {
       throw Self.fault(name, path, "belongs to another user", hint: "chown")
@@ -137,38 +134,17 @@ struct PluginTrust {
     }
   }
 
-  private func status(of path: String, _ name: String) throws(PluginFault) -> FileStatus {
+  private func status(of path: String, _ name: String) throws(Failure) -> FileStatus {
     do {
       return try FileStatus(of: path)
     } catch {
-      throw PluginFault("cannot look at \(PluginFault.shown(path)) of the plugin \(name)")
+      throw Failure.usage("cannot look at \(PluginFolder.shown(path)) of the plugin \(name)")
     }
   }
 
-  private static func fault(_ name: String, _ path: String, _ words: String, hint: String) -> PluginFault {
-    let shown = PluginFault.shown(path)
-    return PluginFault(
+  private static func fault(_ name: String, _ path: String, _ words: String, hint: String) -> Failure {
+    let shown = PluginFolder.shown(path)
+    return Failure.usage(
       "the plugin \(name) is not run: \(shown) \(words)", hint: "`\(hint) \(shown)` if it should be trusted")
   }
-}
-
-/// The reasons that plugins cannot be used: a path that is not a folder, a broken manifest, two plugins that claim the
-/// same name, an executable that is missing or that others can change.
-package struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The problem, in one sentence, made safe to show.
-  package var message: String
-  /// The suggested fix.
-  package var hint: String?
-  /// The findings in the manifest; empty if it is valid.
-  package var diagnostics: [Diagnostic]
-
-  package init(_ message: String, hint: String? = nil, diagnostics: [Diagnostic] = []) {
-    self.message = message
-    self.hint = hint
-    self.diagnostics = diagnostics
-  }
-
-  package var description: String { message + (hint.map { "; \($0)" } ?? "") }
-
-  static func shown(_ path: String) -> String { TextEscaping.escaped(path, limit: 1000) }
 }

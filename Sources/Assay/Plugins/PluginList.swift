@@ -31,7 +31,7 @@ package struct PluginList: Sendable {
   /// keeps its stores, so that a newer one can be tried.
   package init(
     _ places: [PluginLocation], builtIn: [BuiltInPlugin], within boundary: FolderBoundary? = nil
-  ) throws(PluginFault) {
+  ) throws(Failure) {
     let names = Set(builtIn.map(\.name))
     var folders: [PluginFolder] = []
     var seen: Set<String> = []
@@ -62,25 +62,25 @@ package struct PluginList: Sendable {
   }
 
   /// The folders of plugins at a place: itself, or those in it.
-  private static func plugins(at place: PluginLocation) throws(PluginFault) -> [String] {
+  private static func plugins(at place: PluginLocation) throws(Failure) -> [String] {
     if PluginFolder.isPlugin(place.path) { return [place.path] }
-    let fault = "\(place.origin) names \(PluginFault.shown(place.path))"
+    let fault = "\(place.origin) names \(PluginFolder.shown(place.path))"
     let names: [String]
     do throws(InputError) {
       let listing = try FolderEntry.names(in: place.path)
       if let damaged = listing.damaged.first(where: { !$0.hasPrefix(".") }) {
         throw InputError.unreadable(
-          path: place.path, reason: "the name \(PluginFault.shown(damaged)) in it is not UTF-8; rename it")
+          path: place.path, reason: "the name \(PluginFolder.shown(damaged)) in it is not UTF-8; rename it")
       }
       names = listing.names
     } catch {
-      guard case .unreadable(_, let reason) = error else { throw PluginFault("\(fault), which cannot be read") }
-      throw PluginFault("\(fault), which cannot be read: \(reason)")
+      guard case .unreadable(_, let reason) = error else { throw Failure.usage("\(fault), which cannot be read") }
+      throw Failure.usage("\(fault), which cannot be read: \(reason)")
     }
     let inside = names.filter { !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let folders = inside.map { PathText.join(place.path, $0) }.filter(PluginFolder.isPlugin)
     if folders.isEmpty, place.origin != .installation {
-      throw PluginFault(
+      throw Failure.usage(
         "\(fault), and neither it nor a folder in it has a plugin.yaml", hint: "`assay plugins new` makes a plugin")
     }
     return folders
@@ -95,7 +95,7 @@ package struct PluginList: Sendable {
   }
 
   /// Looks for names and schemes that two plugins claim.
-  private func checkClaims() throws(PluginFault) {
+  private func checkClaims() throws(Failure) {
     var names: [String: String] = [:]
     var schemes: [String: String] = [:]
     for plugin in builtIn {
@@ -105,13 +105,13 @@ package struct PluginList: Sendable {
     for folder in folders {
       // The folder of what is compiled in describes it.
       if folder.manifest.kind == .swift { continue }
-      let place = PluginFault.shown(folder.manifestPath)
+      let place = PluginFolder.shown(folder.manifestPath)
       if let other = names.updateValue(place, forKey: folder.manifest.name) {
-        throw PluginFault("two plugins are named `\(folder.manifest.name)`: \(other), and \(place)")
+        throw Failure.usage("two plugins are named `\(folder.manifest.name)`: \(other), and \(place)")
       }
       for scheme in folder.manifest.storage {
         if let other = schemes.updateValue(place, forKey: scheme.value) {
-          throw PluginFault("two plugins keep stores named `\(scheme.value):`: \(other), and \(place)")
+          throw Failure.usage("two plugins keep stores named `\(scheme.value):`: \(other), and \(place)")
         }
       }
     }

@@ -73,9 +73,7 @@ struct PluginManifestDecoder: SchemaDecoder {
     return false
   }
 
-  private mutating func provided(
-    _ field: Field
-  ) -> (
+  private mutating func provided(_ field: Field) -> (
     types: PluginManifest.Types, profiles: PluginManifest.Profiles, storage: [Located<String>],
     rules: [PluginManifest.Rule], readers: [PluginManifest.Reader]
   )? {
@@ -93,8 +91,7 @@ struct PluginManifestDecoder: SchemaDecoder {
         "\(CatalogText.shown(field.path)) needs `types`, `profiles`, `storage`, `rules` or `reader`", at: field.mark)
     }
     for entry in fields.entries where entry.value.items?.isEmpty ?? false {
-      report(
-        .configValue, "\(CatalogText.shown(fields.path(entry.key))) takes at least one word", at: entry.value.mark)
+      report(.configValue, "\(CatalogText.shown(fields.path(entry.key))) takes at least one word", at: entry.value.mark)
     }
     return (types, profiles, storage, rules, readers)
   }

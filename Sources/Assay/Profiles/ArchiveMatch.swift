@@ -50,8 +50,7 @@ enum PassedNames {
   static func list(_ names: [String], listsAll: Bool) -> String {
     let shown = (listsAll ? names[...] : names.prefix(shownNames)).map { "`\(end(of: $0, listsAll: listsAll))`" }
     let rest = names.count - shown.count
-    return shown.joined(separator: ", ")
-      + (rest > 0 ? " and \(GroupedDigits.string(rest)) more (-v lists them)" : "")
+    return shown.joined(separator: ", ") + (rest > 0 ? " and \(GroupedDigits.string(rest)) more (-v lists them)" : "")
   }
 
   /// The end of a path, which says more than its beginning.

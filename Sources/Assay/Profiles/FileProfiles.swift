@@ -35,7 +35,7 @@ public struct FileProfiles: Sendable {
 
   package init(_ places: [PluginLocation], within boundary: FolderBoundary?) throws(Failure) {
     var profiles: [FileProfile] = []
-    do throws(PluginFault) {
+    do throws(Failure) {
       for folder in try PluginList(places, builtIn: StoreBackends.builtIn.plugins, within: boundary).folders {
         profiles += try folder.profiles(within: boundary)
       }

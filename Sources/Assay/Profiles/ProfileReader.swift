@@ -25,14 +25,14 @@ package enum ProfileReader {
   }
 
   /// The names of the profiles in a plugin's folder, sorted.
-  static func names(in folder: String) throws(PluginFault) -> [String] {
+  static func names(in folder: String) throws(Failure) -> [String] {
     let place = PathText.join(folder, folderName)
     guard FileTree.isFolder(place) else { return [] }
     do throws(InputError) {
       return try FolderEntry.names(in: place).names.filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
         .map { String($0.dropLast(ending.count)) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     } catch {
-      throw PluginFault("cannot read \(PluginFault.shown(place)): \(TextEscaping.escaped(error.description))")
+      throw Failure.usage("cannot read \(PluginFolder.shown(place)): \(TextEscaping.escaped(error.description))")
     }
   }
 
@@ -46,19 +46,20 @@ package enum ProfileReader {
 
   static func profile(
     _ name: String, of plugin: PluginFolder, within boundary: FolderBoundary?
-  ) throws(PluginFault) -> FileProfile {
+  ) throws(Failure) -> FileProfile {
     let path = PathText.join(PathText.join(plugin.path, folderName), name + ending)
     let bytes: [UInt8]
     do {
       bytes = try ConfigurationLocation.read(path, within: boundary)
     } catch {
-      throw PluginFault("cannot read \(PluginFault.shown(path)): \(TextEscaping.escaped(error.description))")
+      throw Failure.usage("cannot read \(PluginFolder.shown(path)): \(TextEscaping.escaped(error.description))")
     }
     let result = read(bytes, path: path, plugin: plugin.manifest.name, name: name)
     guard let profile = result.profile else {
       let count = result.diagnostics.count
-      throw PluginFault(
-        "\(PluginFault.shown(path)) has \(count) error\(count == 1 ? "" : "s")", diagnostics: result.diagnostics)
+      throw Failure(
+        "\(PluginFolder.shown(path)) has \(count) error\(count == 1 ? "" : "s")", status: .usage,
+        diagnostics: result.diagnostics)
     }
     return profile
   }
@@ -66,13 +67,13 @@ package enum ProfileReader {
 
 extension PluginFolder {
   /// The names of files in the folder of profiles that the manifest does not list.
-  package func unlistedProfiles() throws(PluginFault) -> [String] {
+  package func unlistedProfiles() throws(Failure) -> [String] {
     guard case .listed(let listed) = manifest.profiles else { return [] }
     return try ProfileReader.names(in: path).filter { !listed.contains($0) }
   }
 
   /// The profiles that the plugin brings, in the order of their names.
-  package func profiles(within boundary: FolderBoundary? = nil) throws(PluginFault) -> [FileProfile] {
+  package func profiles(within boundary: FolderBoundary? = nil) throws(Failure) -> [FileProfile] {
     let names: [String]
     switch manifest.profiles {
     case .nothing: return []

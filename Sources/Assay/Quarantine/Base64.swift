@@ -12,9 +12,7 @@ enum Base64 {
       let count = min(3, bytes.count - index)
       var word = 0
       for offset in 0..<3 { word = word << 8 | (offset < count ? Int(bytes[index + offset]) : 0) }
-      for offset in 0..<4 {
-        output.append(offset <= count ? digits[word >> (18 - 6 * offset) & 63] : padding)
-      }
+      for offset in 0..<4 { output.append(offset <= count ? digits[word >> (18 - 6 * offset) & 63] : padding) }
       index += 3
     }
     return String(decoding: output, as: UTF8.self)

@@ -1,7 +1,7 @@
 import AssayPlatform
 import HealthDigest
-import HealthFormats
-import HealthModel
+public import HealthFormats
+public import HealthModel
 import HealthReports
 
 /// Keeps what was not stored, byte for byte with the reasons: NDJSON, readable by its owner only.
@@ -21,11 +21,6 @@ final class Quarantine {
 
   /// The version of a line's form.
   static let schema = 1
-
-  /// Why a record is in quarantine.
-  enum Reason: String {
-    case refused, conflict, unsupported
-  }
 
   /// Prepares the files, which are made with their first lines.
   ///
@@ -47,9 +42,7 @@ final class Quarantine {
   /// How long the files are, once synchronized.
   var lengths: (records: Int64, unsupported: Int64) { (records.length, unsupported.length) }
 
-  static func id(of raw: [UInt8]) -> String {
-    "sha256 " + SHA256Digest(of: raw).hexadecimal
-  }
+  static func id(of raw: [UInt8]) -> String { "sha256 " + SHA256Digest(of: raw).hexadecimal }
 
   /// Brings what was added to the disk.
   func synchronize() throws(OutputError) {
@@ -57,10 +50,21 @@ final class Quarantine {
     try unsupported.synchronize()
   }
 
-  /// Ends a finished import: what earlier imports kept and this one kept again is there once.
+  /// Ends an import whose samples are committed: what earlier imports kept and this one kept again is there once.
   ///
-  /// - Returns: what is left of earlier imports, as sentences for people.
-  func finish() throws -> [String] {
+  /// A failure here leaves records of earlier imports in two files, which the next import repairs: nothing is lost, so
+  /// it is a note.
+  ///
+  /// - Parameter note: told, in sentences, what is left of earlier imports.
+  func finish(_ note: (String) -> Void) {
+    do {
+      try removeRepeated().forEach(note)
+    } catch {
+      note("what earlier imports refused was not compared with what this one did: \(error)")
+    }
+  }
+
+  private func removeRepeated() throws -> [String] {
     try earlier.flatMap { earlier in
       let rest = try earlier.removeRepeated()
       guard rest.records > 0 else { return [String]() }
@@ -80,12 +84,10 @@ final class Quarantine {
     }
   }
 
-  func add(
-    _ raw: [UInt8], reason: Reason, at location: SourceLocation, format: InputFormat, context: QuarantineContext,
-    findings: [WordedFinding]
-  ) throws(OutputError) {
+  func add(_ record: RefusedRecord) throws(OutputError) {
+    let (raw, location) = (record.bytes, record.location)
     let id = Self.id(of: raw)
-    let context = json(of: context)
+    let context = json(of: record.context)
     let parts = max(1, (raw.count + Self.part - 1) / Self.part)
     for index in 0..<parts {
       let piece = parts == 1 ? raw : Array(raw[(index * Self.part)..<min(raw.count, (index + 1) * Self.part)])
@@ -93,7 +95,7 @@ final class Quarantine {
       json.object { json in
         json.member("schema", Self.schema)
         json.member("id", id)
-        json.member("reason", reason.rawValue)
+        json.member("reason", record.reason.rawValue)
         if parts > 1 {
           json.member("part", index + 1)
           json.member("parts", parts)
@@ -106,18 +108,18 @@ final class Quarantine {
           source.member("byte_offset", Int(location.byteOffset ?? 0))
           source.member("place", location.place)
           if location.isLineOfRange { source.member("line_base", "range") }
-          source.member("format", format.rawValue)
+          source.member("format", record.format.rawValue)
         }
         json.key("context")
         json.value(json: context)
         Self.append(piece, to: &json)
         json.key("diagnostics")
         json.array { list in
-          if index == 0 { for finding in findings { lines.append(finding, to: &list) } }
+          if index == 0 { for finding in record.worded { lines.append(finding, to: &list) } }
         }
         json.member("catalog", catalogHash)
       }
-      let output = reason == .unsupported ? unsupported : records
+      let output = record.reason == .unsupported ? unsupported : records
       try output.append(json.bytes)
       try output.append(CollectionOfOne(UInt8(ascii: "\n")))
     }
@@ -152,18 +154,43 @@ final class Quarantine {
   }
 }
 
-extension RunEnvironment {
-  /// Ends the quarantine of a run whose samples are committed.
-  ///
-  /// A failure here leaves records of earlier imports in two files, which the next import repairs: nothing is lost, so
-  /// it is a note.
-  func finish(_ quarantine: Quarantine?) {
-    do {
-      for sentence in try quarantine?.finish() ?? [] { note(sentence) }
-    } catch {
-      note("what earlier imports refused was not compared with what this one did: \(error)")
-    }
+/// A record that is not stored: refused by the rules or by the store, in conflict with a stored sample, or of no type.
+public struct RefusedRecord: Sendable {
+  /// Why a record is not stored.
+  public enum Reason: String, Sendable {
+    /// The rules or the store refuse it.
+    case refused
+    /// The store has another sample with its id.
+    case conflict
+    /// There is no type for it yet.
+    case unsupported
   }
+
+  /// Why it is not stored.
+  public let reason: Reason
+  /// The record as it was read.
+  public let bytes: [UInt8]
+  /// Where it begins in its input.
+  public let location: SourceLocation
+  /// The format that it is read in.
+  public let format: InputFormat
+  let context: QuarantineContext
+  let worded: [WordedFinding]
+
+  init(
+    reason: Reason, bytes: [UInt8], location: SourceLocation, format: InputFormat, context: QuarantineContext,
+    findings: [WordedFinding]
+  ) {
+    self.reason = reason
+    self.bytes = bytes
+    self.location = location
+    self.format = format
+    self.context = context
+    worded = findings
+  }
+
+  /// What is wrong with it.
+  public var findings: [Diagnostic] { worded.map(Diagnostic.init) }
 }
 
 /// One of the files of a quarantine: made with its first line, so that an input of which all is stored leaves none.

@@ -133,9 +133,7 @@ extension QuarantineContext {
     }
     if layout.records != nil { table = TableContext(row: [], layout: layout, surroundings: around) }
     published = form.map { PublishedRecord(form: $0, path: records ?? "", around: around) }
-    if let kind {
-      (file, parent) = (QuarantinedFile(kind, element: Array((element ?? "").utf8), parent: parent), nil)
-    }
+    if let kind { (file, parent) = (QuarantinedFile(kind, element: Array((element ?? "").utf8), parent: parent), nil) }
     if let header { table = TableContext(row: Array(header.utf8), layout: layout) }
   }
 
@@ -149,8 +147,7 @@ extension QuarantineContext {
     layout.mapping = RecordMapping(json)
     layout.allowsTrailingDelimiter = json["trailing_delimiter"]?.flag ?? false
     if json["records"] != nil || json["fields"] != nil {
-      layout.records = RecordLayout(
-        records: json["records"]?.text ?? "", fields: RecordMapping.texts(json["fields"]))
+      layout.records = RecordLayout(records: json["records"]?.text ?? "", fields: RecordMapping.texts(json["fields"]))
       layout.records?.isPublished = json["published"]?.flag ?? false
     }
     layout.further = (json["further"]?.elements ?? []).map(Self.layout)

@@ -7,7 +7,7 @@ import Synchronization
 /// A record of a quarantine file, put together from its lines.
 struct QuarantineEntry: Sendable {
   let lines: [QuarantineLine]
-  let reason: Quarantine.Reason
+  let reason: RefusedRecord.Reason
   /// The record's bytes.
   let raw: [UInt8]
   let location: SourceLocation
@@ -17,26 +17,26 @@ struct QuarantineEntry: Sendable {
   let replacement: (line: Int, place: Range<Int>)?
 
   /// Puts a record together.
-  init(_ lines: [QuarantineLine]) throws(QuarantineFault) {
-    guard let first = lines.first else { throw QuarantineFault("the record has no line") }
+  init(_ lines: [QuarantineLine]) throws(Failure) {
+    guard let first = lines.first else { throw Failure.usage("the record has no line") }
     self.lines = lines
-    guard let reason = first.string("reason").flatMap(Quarantine.Reason.init(rawValue:)) else {
-      throw QuarantineFault("`reason` is none of refused, conflict and unsupported")
+    guard let reason = first.string("reason").flatMap(RefusedRecord.Reason.init(rawValue:)) else {
+      throw Failure.usage("`reason` is none of refused, conflict and unsupported")
     }
     self.reason = reason
-    guard let source = first.value("source") else { throw QuarantineFault("the line has no `source`") }
+    guard let source = first.value("source") else { throw Failure.usage("the line has no `source`") }
     (location, format) = try Self.source(at: source, in: first.text)
     context = QuarantineContext(first.value("context"), in: first.text)
     var raw: [UInt8] = []
     for line in lines { raw += try Self.piece(of: line) }
     guard first.string("id") == Quarantine.id(of: raw) else {
-      throw QuarantineFault("the record is not the one that was kept; a correction goes beside it as `replacement`")
+      throw Failure.usage("the record is not the one that was kept; a correction goes beside it as `replacement`")
     }
     self.raw = raw
     let place = lines.indices.first { lines[$0].value("replacement") != nil }
     replacement = place.flatMap { index in lines[index].value("replacement").map { (index, $0) } }
     if let replacement, lines[replacement.line].text[replacement.place.lowerBound] != UInt8(ascii: "{") {
-      throw QuarantineFault("`replacement` is a sample as a JSON object")
+      throw Failure.usage("`replacement` is a sample as a JSON object")
     }
   }
 
@@ -69,8 +69,7 @@ struct QuarantineEntry: Sendable {
   /// The record as it is read again, and whether it is in the quarantine file itself, as corrections are.
   func record(by forms: PublishedFormats) -> (record: QuarantinedRecord, isCorrection: Bool) {
     guard let replacement else {
-      let place = ReadPosition(
-        byteOffset: location.byteOffset ?? 0, line: location.line, column: location.column)
+      let place = ReadPosition(byteOffset: location.byteOffset ?? 0, line: location.line, column: location.column)
       return (QuarantinedRecord(raw, format: format, at: place, table: table(by: forms), file: context.file), false)
     }
     let line = lines[replacement.line]
@@ -81,15 +80,13 @@ struct QuarantineEntry: Sendable {
   }
 
   /// How the record's fields become those of samples; `nil` for a record in a form of its own.
-  func table(by forms: PublishedFormats) -> TableContext? {
-    context.table ?? context.published.flatMap(forms.context)
-  }
+  func table(by forms: PublishedFormats) -> TableContext? { context.table ?? context.published.flatMap(forms.context) }
 
   var text: [UInt8] { Self.joined(lines.map(\.text)) }
 
   /// The lines with fresh findings, of another reason perhaps.
   func text(
-    reason: Quarantine.Reason, findings: [WordedFinding], _ writer: inout DiagnosticLines, catalogHash: String
+    reason: RefusedRecord.Reason, findings: [WordedFinding], _ writer: inout DiagnosticLines, catalogHash: String
   ) -> [UInt8] {
     Self.joined(
       lines.indices.map { index in
@@ -114,33 +111,31 @@ struct QuarantineEntry: Sendable {
     }
   }
 
-  private static func piece(of line: QuarantineLine) throws(QuarantineFault) -> [UInt8] {
+  private static func piece(of line: QuarantineLine) throws(Failure) -> [UInt8] {
     if let text = line.string("raw") { return Array(text.utf8) }
     guard let text = line.string("raw_base64") else {
-      throw QuarantineFault("the line has neither `raw` nor `raw_base64`")
+      throw Failure.usage("the line has neither `raw` nor `raw_base64`")
     }
-    guard let bytes = Base64.decode(text.utf8) else { throw QuarantineFault("`raw_base64` is not base 64") }
+    guard let bytes = Base64.decode(text.utf8) else { throw Failure.usage("`raw_base64` is not base 64") }
     return bytes
   }
 
-  private static func source(
-    at object: Range<Int>, in text: [UInt8]
-  ) throws(QuarantineFault) -> (SourceLocation, InputFormat) {
+  private static func source(at object: Range<Int>, in text: [UInt8]) throws(Failure) -> (SourceLocation, InputFormat) {
     func string(_ key: String) -> String? {
       CanonicalObject.value(of: key, of: object, in: text).flatMap { CanonicalObject.text(of: $0, in: text) }
     }
-    func integer(_ key: String) throws(QuarantineFault) -> Int {
+    func integer(_ key: String) throws(Failure) -> Int {
       guard let place = CanonicalObject.value(of: key, of: object, in: text) else { return 0 }
       // Places in the record are added to it, so there must be room for them.
       guard let number = QuarantineLine.integer(at: place, in: text), number < 1 << 53 else {
-        throw QuarantineFault("`\(key)` of `source` is not a whole number from 0 to 2^53")
+        throw Failure.usage("`\(key)` of `source` is not a whole number from 0 to 2^53")
       }
       return number
     }
-    guard let path = string("path") else { throw QuarantineFault("`source` has no `path`") }
+    guard let path = string("path") else { throw Failure.usage("`source` has no `path`") }
     guard let format = string("format").flatMap(InputFormat.init(rawValue:)) else {
       let names = InputFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw QuarantineFault("`source` has no `format` that is read: \(names)")
+      throw Failure.usage("`source` has no `format` that is read: \(names)")
     }
     var location = SourceLocation(
       path: path, line: try integer("line"), column: try integer("column"),
@@ -157,8 +152,7 @@ struct QuarantineEntry: Sendable {
   /// document around it said. `nil` for a record that names nobody or cannot be read.
   func subjectOfOriginal(by forms: PublishedFormats) -> String? {
     guard replacement != nil, format != .appleHealth else { return nil }
-    let record = QuarantinedRecord(
-      raw, format: format, at: ReadPosition(), table: table(by: forms), file: context.file)
+    let record = QuarantinedRecord(raw, format: format, at: ReadPosition(), table: table(by: forms), file: context.file)
     guard var chunk = record.chunk?.chunk else { return nil }
     var buffer = RawSampleBuffer(syntax: record.syntax)
     guard case .sample = record.format.readFirst(of: &chunk, into: &buffer) else { return nil }

@@ -71,7 +71,5 @@ public struct QuarantineFile: Sendable, Hashable {
     }
   }
 
-  private static func length(of path: String) -> Int64 {
-    (try? FileStatus(of: path))?.size ?? 0
-  }
+  private static func length(of path: String) -> Int64 { (try? FileStatus(of: path))?.size ?? 0 }
 }

@@ -1,14 +1,6 @@
 import HealthModel
 import HealthStorage
 
-/// Why a line of a quarantine file cannot be read.
-struct QuarantineFault: Error, Hashable, Sendable {
-  /// The problem, in lower case, safe to show.
-  var message: String
-
-  init(_ message: String) { self.message = message }
-}
-
 /// A line of a quarantine file: one JSON object, of which nothing is lost that a newer version or a person put there.
 struct QuarantineLine: Sendable {
   /// The line without its line end.
@@ -17,9 +9,9 @@ struct QuarantineLine: Sendable {
   /// The members in their order: decoded names, and the places of keys without quotes and of whole values.
   private let members: [(name: String, key: Range<Int>, value: Range<Int>)]
 
-  init(_ line: QuarantineLines.Line) throws(QuarantineFault) {
+  init(_ line: QuarantineLines.Line) throws(Failure) {
     let text = line.bytes
-    guard String(validating: text, as: UTF8.self) != nil else { throw QuarantineFault("the line is not UTF-8") }
+    guard String(validating: text, as: UTF8.self) != nil else { throw Failure.usage("the line is not UTF-8") }
     var members: [(name: String, key: Range<Int>, value: Range<Int>)] = []
     var names: Set<String> = []
     var repeated: String?
@@ -29,14 +21,14 @@ struct QuarantineLine: Sendable {
       members.append((name, key, value))
       return repeated == nil
     }
-    guard isObject else { throw QuarantineFault("the line is not a JSON object") }
-    if let repeated { throw QuarantineFault("the key `\(TextEscaping.escaped(repeated, limit: 60))` appears twice") }
+    guard isObject else { throw Failure.usage("the line is not a JSON object") }
+    if let repeated { throw Failure.usage("the key `\(TextEscaping.escaped(repeated, limit: 60))` appears twice") }
     self.text = text
     self.members = members
     position = ReadPosition(byteOffset: line.offset, line: line.number)
-    guard let schema = integer("schema") else { throw QuarantineFault("the line has no `schema`") }
+    guard let schema = integer("schema") else { throw Failure.usage("the line has no `schema`") }
     guard schema == Quarantine.schema else {
-      throw QuarantineFault("`schema` is \(schema); this version reads \(Quarantine.schema)")
+      throw Failure.usage("`schema` is \(schema); this version reads \(Quarantine.schema)")
     }
   }
 

@@ -70,7 +70,6 @@ struct QuarantineLines {
       start = buffer.count
       isInside = true
     }
-    return Line(
-      bytes: Array(buffer[start...]), number: number, offset: offset, part: isInside ? .middle : .beginning)
+    return Line(bytes: Array(buffer[start...]), number: number, offset: offset, part: isInside ? .middle : .beginning)
   }
 }

@@ -1,21 +1,20 @@
 import AssayPlatform
 import HealthDigest
 package import HealthFormats
+import HealthReports
 
 /// Where records go that an import does not store: a folder of the store's, one file for each input, or one file that
 /// is named for all.
 public struct QuarantineLocation: Sendable {
   /// The folder of the store's quarantine; `nil` for a store without one, and for a run that stores nothing.
   public var folder: String?
-  /// The file that is named for all inputs.
+  /// The file that is named for all inputs; for ranges of inputs also a folder, in which each has a file.
   public var file: String?
-  package var hasSeveralInputs: Bool
 
   /// Creates a place.
-  public init(folder: String?, file: String? = nil, hasSeveralInputs: Bool = false) {
+  public init(folder: String?, file: String? = nil) {
     self.folder = folder
     self.file = file
-    self.hasSeveralInputs = hasSeveralInputs
   }
 
   /// The file for an input.
@@ -28,11 +27,19 @@ public struct QuarantineLocation: Sendable {
   ///   - key: what the store knows the input by; `nil` for a pipe.
   ///   - isFirst: whether no input of the run wrote to the named file yet.
   /// - Returns: the file; `nil` to keep nothing.
-  public func file(for input: String, key: String?, isFirst: Bool) -> QuarantineFile? {
-    if let file { return QuarantineFile(path: file, isShared: hasSeveralInputs && !isFirst) }
+  func file(for input: String, key: String?, isFirst: Bool) -> QuarantineFile? {
+    if let file { return QuarantineFile(path: file, isShared: !isFirst) }
     return folder.map { folder in
       QuarantineFile(path: path(for: input, key: key, in: folder), isShared: key == nil, ownsFolder: true)
     }
+  }
+
+  /// The file for an input, or for the range of it that is read.
+  func file(for input: ResolvedInput, key: String?, isFirst: Bool) throws -> QuarantineFile? {
+    guard let file, let range = input.range, file.hasSuffix("/") || FileTree.isFolder(file) else {
+      return self.file(for: input.path, key: key, isFirst: isFirst)
+    }
+    return Self.file(in: try OutputFolder(file).path, for: input.path, range)
   }
 
   private func path(for input: String, key: String?, in folder: String) -> String {

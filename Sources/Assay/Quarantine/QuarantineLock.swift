@@ -35,18 +35,38 @@ final class QuarantineLock {
   ///
   /// Where no lock can be made, as in a folder that this user cannot write to, there is none to wait for.
   ///
-  /// - Throws: `StorageError.locked` when the wait is over; `Interrupted`, `OutputError`, `CancellationError`.
+  /// - Throws: `StorageError.locked` when the wait is over; `Failure`, `OutputError`, `CancellationError`.
   static func acquire(
     _ path: String, ownsFolder: Bool = false, waitMilliseconds: Int, interruption: () -> Int32? = { nil }
   ) async throws -> QuarantineLock {
     let lock = QuarantineLock(path, ownsFolder: ownsFolder)
     let deadline = ContinuousClock.now.advanced(by: .milliseconds(waitMilliseconds))
     while try !lock.attempt() {
-      if let signal = interruption() { throw Interrupted(signal: signal, summary: Summary()) }
+      if let signal = interruption() { throw Failure.stopped(by: signal) }
       guard ContinuousClock.now < deadline else { throw locked(path) }
       try await Task.sleep(for: .milliseconds(20))
     }
     return lock
+  }
+
+  /// Waits for the right to write the quarantine files of an input.
+  ///
+  /// Two pipes are two inputs, which need not wait for each other: each gets a separate file.
+  static func acquire(
+    _ file: QuarantineFile, waitMilliseconds: Int, interruption: () -> Int32?
+  ) async throws -> (lock: QuarantineLock?, file: QuarantineFile) {
+    switch FolderEntry.kind(of: file.path) {
+    case .file, .missing: break
+    // A device or a pipe takes what comes.
+    default: return (nil, file)
+    }
+    if file.isShared, file.ownsFolder { return try acquireFree(file) }
+    // A file that the user named may be a link: whoever replays it locks what it leads to.
+    let path = file.ownsFolder ? file.path : PathText.resolved(file.path)
+    let lock = try await acquire(
+      Self.path(for: path), ownsFolder: file.ownsFolder, waitMilliseconds: waitMilliseconds,
+      interruption: interruption)
+    return (lock, file)
   }
 
   /// The lock of a file, or of the first one numbered after it, that is free.
@@ -100,26 +120,5 @@ final class QuarantineLock {
     return StorageError(
       .locked, "another command is writing to the same quarantine file and holds \(name)",
       hint: "wait for it to end; commands with a store have `--wait`")
-  }
-}
-
-extension RunEnvironment {
-  /// Waits for the right to write the quarantine files of an input.
-  ///
-  /// Two pipes are two inputs, which need not wait for each other: each gets a separate file.
-  func lock(_ file: QuarantineFile?) async throws -> (lock: QuarantineLock?, file: QuarantineFile?) {
-    guard let file else { return (nil, nil) }
-    switch FolderEntry.kind(of: file.path) {
-    case .file, .missing: break
-    // A device or a pipe takes what comes.
-    default: return (nil, file)
-    }
-    if file.isShared, file.ownsFolder { return try QuarantineLock.acquireFree(file) }
-    // A file that the user named may be a link: whoever replays it locks what it leads to.
-    let path = file.ownsFolder ? file.path : PathText.resolved(file.path)
-    let lock = try await QuarantineLock.acquire(
-      QuarantineLock.path(for: path), ownsFolder: file.ownsFolder, waitMilliseconds: waitMilliseconds,
-      interruption: interruption)
-    return (lock, file)
   }
 }

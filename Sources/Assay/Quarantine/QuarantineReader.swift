@@ -7,7 +7,7 @@ struct QuarantineReader {
   enum Item: Sendable {
     case entry(QuarantineEntry)
     /// Lines that cannot be read, with their line ends, and why.
-    case faulty([UInt8], lineNumber: Int, QuarantineFault)
+    case faulty([UInt8], lineNumber: Int, Failure)
     /// More of the faulty line before.
     case rest([UInt8])
   }
@@ -33,12 +33,12 @@ struct QuarantineReader {
       case .middle, .end: return .rest(line.written)
       case .beginning:
         let limit = QuarantineLines.maximumLine >> 20
-        let fault = QuarantineFault("the line is longer than the limit of \(limit) MiB")
+        let fault = Failure.usage("the line is longer than the limit of \(limit) MiB")
         return .faulty(line.written, lineNumber: line.number, fault)
       case .whole:
         if line.isBlank { continue }
         let first: QuarantineLine
-        do throws(QuarantineFault) {
+        do throws(Failure) {
           first = try QuarantineLine(line)
         } catch {
           return .faulty(line.written, lineNumber: line.number, error)
@@ -62,7 +62,7 @@ struct QuarantineReader {
     let parts = line.integer("parts") ?? 1
     guard parts > 1 else { return Self.entry([line]) }
     guard line.integer("part") == 1, parts <= Self.maximumParts else {
-      return Self.faulty([line], QuarantineFault("a part of a record without those before it"))
+      return Self.faulty([line], Failure.usage("a part of a record without those before it"))
     }
     var found = [line]
     while found.count < parts, let next = try nextLine() {
@@ -76,21 +76,21 @@ struct QuarantineReader {
       found.append(part)
     }
     guard found.count == parts else {
-      let fault = QuarantineFault("the record has \(parts) parts, of which \(found.count) are here")
+      let fault = Failure.usage("the record has \(parts) parts, of which \(found.count) are here")
       return Self.faulty(found, fault)
     }
     return Self.entry(found)
   }
 
   private static func entry(_ lines: [QuarantineLine]) -> Item {
-    do throws(QuarantineFault) {
+    do throws(Failure) {
       return .entry(try QuarantineEntry(lines))
     } catch {
       return faulty(lines, error)
     }
   }
 
-  private static func faulty(_ lines: [QuarantineLine], _ fault: QuarantineFault) -> Item {
+  private static func faulty(_ lines: [QuarantineLine], _ fault: Failure) -> Item {
     let text = lines.reduce(into: []) { $0 += $1.text + [UInt8(ascii: "\n")] }
     return .faulty(text, lineNumber: lines[0].position.line, fault)
   }

@@ -1,10 +1,14 @@
+import AssayPlatform
 import HealthFormats
 import HealthModel
 import HealthReports
 import HealthStorage
 import HealthValidation
 
-/// Judges the records of one quarantine file again, in order, and writes what still fails.
+/// Replays a quarantine file, in order: what passes now is stored, what still fails is kept with fresh reasons.
+///
+/// The store commits before the file is replaced, so that a run that is interrupted loses nothing: the next one meets
+/// what was stored as duplicates.
 ///
 /// Records are judged one by one and stored together, so that one call to the store covers many.
 final class QuarantineReplay {
@@ -15,15 +19,13 @@ final class QuarantineReplay {
     case kept([UInt8], Diagnostic?)
   }
 
-  private let environment: RunEnvironment
-  private let store: (any StorageBackend)?
+  private let engine: CheckEngine
+  private var store: (any StorageBackend)? { engine.store }
+  private let validator: Validator
   /// Where what passes goes; `nil` once it is finished.
   private var transaction: WriteTransaction?
   /// The most samples of a commit; 0 when nothing is stored.
   private let commitSize: Int
-  private let options: (QuarantineSource) -> ValidationOptions
-  /// How an input is read now; `nil` as the run that kept its records read it.
-  var layout: (QuarantineSource) -> TableLayout? = { _ in nil }
   private let rest: ByteOutput?
   private let path: String
   /// The elements of exports that types claim.
@@ -47,26 +49,86 @@ final class QuarantineReplay {
   ///
   /// - Throws: `CancellationError` when the task is canceled while it waits; `StorageError` when the task has the turn
   ///   already.
-  init(
-    _ path: String, _ environment: RunEnvironment, store: (any StorageBackend)?, rest: ByteOutput?,
-    options: @escaping (QuarantineSource) -> ValidationOptions
-  ) async throws {
+  private init(_ path: String, _ engine: CheckEngine, rest: ByteOutput?) async throws {
     self.path = path
-    self.environment = environment
-    elements = ExportElements(environment.validator.registry)
-    forms = PublishedFormats(environment.validator.registry)
-    commitSize = store.map { min(environment.commitSize, max(1, $0.commitSize)) } ?? 0
-    self.store = store
-    transaction = try await store?.begin()
+    self.engine = engine
     self.rest = rest
-    self.options = options
-    counts = ReplayCounts(path, environment, keepsCounts: store != nil)
+    validator = Validator(registry: engine.registry, options: try engine.request.judging.options(normalizes: true))
+    elements = ExportElements(engine.registry)
+    forms = PublishedFormats(engine.registry)
+    commitSize = engine.store.map(engine.commitSize) ?? 0
+    counts = ReplayCounts(path, engine, keepsCounts: engine.store != nil)
+    transaction = try await engine.store?.begin()
+  }
+
+  /// Replays a file to its end.
+  ///
+  /// Elements without a type stay as they are and are counted.
+  ///
+  /// - Parameter rest: the file for what still fails; `nil` for the file itself, if there is a store.
+  /// - Returns: the run's numbers; what is left counts as refused or conflicting.
+  /// - Throws: `InputError`, `StorageError`, `OutputError`, `Failure`. What was committed stays,
+  ///   and the file is as it was.
+  static func run(
+    _ path: String, rest: String?, _ engine: CheckEngine, _ progress: ((Int64, Int) -> Void)?
+  ) async throws -> Summary {
+    let target = rest ?? (engine.store == nil ? nil : path)
+    let file = try target.map { target throws(OutputError) in try PendingFile(target, mode: 0o600) }
+    let replay = try await QuarantineReplay(path, engine, rest: file?.output)
+    let isReplaced = target.map { PathText.resolved($0) == PathText.resolved(path) } ?? false
+    // An import that goes on adds nothing to the file of earlier records.
+    let isUnderway = isReplaced && !EarlierRecords.holds(path)
+    var lock: QuarantineLock?
+    defer { lock?.release() }
+    let mark: FileMark
+    do {
+      if isReplaced {
+        lock = try await QuarantineLock.acquire(
+          QuarantineLock.path(for: PathText.resolved(path)), waitMilliseconds: engine.request.waitMilliseconds,
+          interruption: engine.request.interruption)
+      }
+      mark = FileMark(path)
+      var reader = try QuarantineReader(path: path)
+      let imports = isUnderway ? try await engine.store?.imports() ?? [] : []
+      let unfinished = Set(imports.filter { !$0.isFinished }.map(\.path))
+      while let item = try reader.next() {
+        if case .entry(let entry) = item, unfinished.contains(entry.location.path) {
+          throw Failure.unfinishedImport(entry.location.path)
+        }
+        try replay.add(item)
+        if replay.isFull {
+          try await replay.settle()
+          try await engine.handOn([.progress(path, bytes: reader.offset, replay.counts.summary.read)])
+        }
+        progress?(reader.offset, replay.counts.summary.refused)
+        if let signal = engine.request.interruption() {
+          try await replay.commit()
+          throw engine.stopped(by: signal, replay.counts.summary)
+        }
+      }
+      try await replay.settle()
+      try await replay.commit()
+    } catch {
+      await replay.end()
+      file?.discard()
+      throw error
+    }
+    await replay.end()
+    if isReplaced, FileMark(path) != mark {
+      file?.discard()
+      throw InputError.unreadable(
+        path: path, reason: "it changed while it was replayed; what passed is stored, run the same command again")
+    }
+    try file?.finish()
+    try replay.counts.finish()
+    try await engine.handOn()
+    return replay.counts.summary
   }
 
   /// Whether enough records are waiting to write them to the store.
   ///
   /// Each record has its own result, with counts for every type: six kilobytes.
-  var isFull: Bool { batch.count >= 4096 || items.count >= 512 || weight >= 4 << 20 }
+  private var isFull: Bool { batch.count >= 4096 || items.count >= 512 || weight >= 4 << 20 }
 
   /// Processes the content of the file.
   func add(_ item: QuarantineReader.Item) throws {
@@ -78,7 +140,7 @@ final class QuarantineReplay {
       keep(entry.text)
     case .entry(let entry) where entry.isFragment: keep(entry.text, counts.diagnostic(fragment: entry))
     case .entry(let entry):
-      do throws(QuarantineFault) {
+      do throws(Failure) {
         try judge(entry)
       } catch {
         keep(entry.text, counts.diagnostic(error, line: entry.lines[0].position.line))
@@ -92,31 +154,27 @@ final class QuarantineReplay {
   }
 
   /// Reads and judges a record.
-  private func judge(_ entry: QuarantineEntry) throws(QuarantineFault) {
+  private func judge(_ entry: QuarantineEntry) throws(Failure) {
     var (record, isCorrection) = entry.record(by: forms)
     if !isCorrection, record.table == nil, let published = entry.context.published {
-      throw QuarantineFault("this version does not read records of the form \(TextEscaping.escaped(published.form))")
+      throw Failure.usage("this version does not read records of the form \(TextEscaping.escaped(published.form))")
     }
     let isRelaid = isCorrection ? false : try relay(&record, of: entry)
     guard let (chunk, start) = record.chunk else {
-      throw QuarantineFault("the row's table header is not kept with it; import the table again")
+      throw Failure.usage("the row's table header is not kept with it; import the table again")
     }
     var source = entry.source
-    if isCorrection, let subject = entry.subjectOfOriginal(by: formsOfOwners) {
-      source.subject = subject
-    }
+    if isCorrection, let subject = entry.subjectOfOriginal(by: formsOfOwners) { source.subject = subject }
     let judge = workers[source] ?? makeWorker(for: source)
     let result = judge.worker.process(chunk, format: record.format)
     workers[source] = judge
     guard result.records > 0 else {
-      throw QuarantineFault(
-        isRelaid ? "assay.yaml passes over the record now; remove the line" : "the record is empty")
+      throw Failure.usage(isRelaid ? "assay.yaml passes over the record now; remove the line" : "the record is empty")
     }
     let first = batch.count
     for row in 0..<result.batch.count {
       let parent = result.batch.correlation[row]
-      batch.append(
-        row, of: result.batch, correlation: parent < 0 ? -1 : parent + Int32(truncatingIfNeeded: first))
+      batch.append(row, of: result.batch, correlation: parent < 0 ? -1 : parent + Int32(truncatingIfNeeded: first))
     }
     weight += entry.raw.count
     items.append(
@@ -130,23 +188,32 @@ final class QuarantineReplay {
   /// Gives a record the layout that its input has now.
   ///
   /// - Returns: whether it is another one than the record was kept with.
-  private func relay(_ record: inout QuarantinedRecord, of entry: QuarantineEntry) throws(QuarantineFault) -> Bool {
+  private func relay(_ record: inout QuarantinedRecord, of entry: QuarantineEntry) throws(Failure) -> Bool {
     let rest = "; import the input again, or replay the record as it was imported with --no-config"
-    guard entry.context.published == nil, let table = record.table, let layout = layout(entry.source),
+    guard entry.context.published == nil, let table = record.table, let layout = layout(of: entry.source),
       layout != table.layout
     else { return false }
     let relaid: TableContext?
     do {
       relaid = try table.relaid(by: layout)
     } catch {
-      throw QuarantineFault("\(error)" + rest)
+      throw Failure.usage("\(error)" + rest)
     }
     guard let relaid, relaid != table else { return false }
     guard relaid.layout.givesSubject || !table.layout.givesSubject || options(entry.source).subject != nil else {
-      throw QuarantineFault("assay.yaml no longer says whose the record is, as it did when it was imported" + rest)
+      throw Failure.usage("assay.yaml no longer says whose the record is, as it did when it was imported" + rest)
     }
     record.table = relaid
     return true
+  }
+
+  /// How an input is read now; `nil` as the run that kept its records read it.
+  private func layout(of source: QuarantineSource) -> TableLayout? {
+    JudgingSettings.layout(for: source, in: engine.request.project, engine.request.profiles)
+  }
+
+  private func options(_ source: QuarantineSource) -> ValidationOptions {
+    engine.request.judging.options(validator.options, for: source, in: engine.request.project)
   }
 
   /// A worker for the records of an input; it is kept for those that follow.
@@ -154,7 +221,7 @@ final class QuarantineReplay {
     if workers.count >= Self.maximumWorkers { workers.removeAll() }
     var options = options(source)
     options.normalizes = true
-    let validator = environment.validator.with(options)
+    let validator = validator.with(options)
     return ReplayWorker(validator)
   }
 
@@ -179,7 +246,7 @@ final class QuarantineReplay {
           judged.entry.reason == .unsupported
             ? judged.entry.text
             : judged.entry.text(
-              reason: .unsupported, findings: [], &lines, catalogHash: environment.validator.registry.contentHash))
+              reason: .unsupported, findings: [], &lines, catalogHash: engine.registry.contentHash))
       case .judged(var judged, let rows):
         let answer = commitSize == 0 ? expectation(of: judged) : receipt.slice(rows)
         let outcome = try BatchOutcome(answer, of: judged.result.batch)
@@ -190,7 +257,7 @@ final class QuarantineReplay {
         try rest?.append(
           judged.entry.text(
             reason: isConflict ? .conflict : .refused, findings: findings, &lines,
-            catalogHash: environment.validator.registry.contentHash))
+            catalogHash: engine.registry.contentHash))
       }
     }
     items.removeAll(keepingCapacity: true)
@@ -209,17 +276,33 @@ final class QuarantineReplay {
   func commit() async throws {
     guard pending > 0 else { return }
     pending = 0
-    if let store { try await environment.checkDefinitions(in: store) }
+    if let store { try await engine.checkDefinitions(in: store) }
     try await transaction?.commit()
   }
 
   /// Ends the turn to write; what was not committed is forgotten.
   func end() async { await transaction.take()?.rollback() }
+}
 
-  /// Says what is reported once, and hands over the numbers.
-  func finish() throws -> Summary {
-    try counts.finish()
-    return counts.summary
+/// The attributes that show that a file was changed.
+private struct FileMark: Equatable {
+  private let status: FileStatus?
+
+  init(_ path: String) { status = try? FileStatus(of: path) }
+
+  static func == (one: FileMark, other: FileMark) -> Bool {
+    one.status?.identity == other.status?.identity && one.status?.size == other.status?.size
+      && one.status?.changeSeconds == other.status?.changeSeconds
+      && one.status?.changeNanoseconds == other.status?.changeNanoseconds
+  }
+}
+
+extension Failure {
+  /// A quarantine file cannot be rewritten yet, since an interrupted import of an input would go on in it.
+  static func unfinishedImport(_ path: String) -> Failure {
+    Failure(
+      "the import of \(TextEscaping.escaped(path, limit: 1000)) was interrupted and would go on in this file",
+      hint: "run it again first, or write what is left elsewhere with --output", status: .environment)
   }
 }
 
@@ -244,14 +327,14 @@ private final class ReplayWorker {
 }
 
 struct ReplayCounts {
-  private let environment: RunEnvironment
+  private let engine: CheckEngine
   private let path: String
   private(set) var summary = Summary()
   private var notes = NoteCounter()
   private let hints = HintBudget()
 
-  init(_ path: String, _ environment: RunEnvironment, keepsCounts: Bool) {
-    self.environment = environment
+  init(_ path: String, _ engine: CheckEngine, keepsCounts: Bool) {
+    self.engine = engine
     self.path = path
     summary.files = [Summary.File(path: path, format: "quarantine")]
     if keepsCounts {
@@ -263,14 +346,12 @@ struct ReplayCounts {
   /// Records the outcome of a record and reports its findings.
   mutating func take(_ judged: JudgedEntry, _ outcome: BatchOutcome) throws -> [WordedFinding] {
     let result = judged.result
-    let registry = environment.validator.registry
+    let registry = engine.registry
     summary.add(result, registry)
-    if summary.conflicts != nil || !outcome.conflicts.isEmpty {
-      summary.add(outcome, of: result.batch, registry)
-    }
+    if summary.conflicts != nil || !outcome.conflicts.isEmpty { summary.add(outcome, of: result.batch, registry) }
     summary.discount(repeats: result.repeats, of: result.batch, registry)
     let bytes = result.chunk.bytes.span.bytes
-    var renderer = judged.renderer(environment, hints)
+    var renderer = judged.renderer(engine, hints)
     var order = Array(result.findings.indices)
     if !result.isInOrder {
       order.sort { (result.findings[$0].record.start, $0) < (result.findings[$1].record.start, $1) }
@@ -296,7 +377,7 @@ struct ReplayCounts {
       }
     }
     summary.count(finding.code, finding.severity, type: type)
-    guard let reporter = environment.reporter else { return }
+    guard let reporter = engine.reporter else { return }
     if reporter.wants(finding.code, finding.severity, type) {
       try reporter.report(worded) { renderer.diagnostic(of: worded, finding, in: bytes) }
     } else {
@@ -308,13 +389,13 @@ struct ReplayCounts {
   mutating func take(unread diagnostic: Diagnostic) throws {
     summary.addUnreadRecord()
     summary.count(diagnostic.code, diagnostic.severity, type: nil)
-    try environment.reporter?.report(diagnostic)
+    try engine.reporter?.report(diagnostic)
   }
 
   /// Counts an element whose type is not supported yet.
   mutating func take(unsupported name: String) {
     summary.records += 1
-    summary.count(unsupported: [environment.shown(elementName: name): 1])
+    summary.count(unsupported: [engine.shown(elementName: name): 1])
   }
 
   /// Reports the notes that are reported once, each with its number.
@@ -322,13 +403,13 @@ struct ReplayCounts {
     for (note, count) in notes.diagnostics {
       summary.byCode[note.code.name, default: 0] += count - 1
       summary.count(note.code, note.severity, type: nil)
-      try environment.reporter?.report(note)
+      try engine.reporter?.report(note)
     }
     notes = NoteCounter()
   }
 
   /// The problem with a line of the quarantine file.
-  func diagnostic(_ fault: QuarantineFault, line: Int) -> Diagnostic {
+  func diagnostic(_ fault: Failure, line: Int) -> Diagnostic {
     Diagnostic(
       code: .quarantineLine, message: fault.message, location: SourceLocation(path: path, line: line, column: 1),
       hint: "the line is kept as it is")
@@ -354,9 +435,8 @@ struct JudgedEntry: Sendable {
   let syntax: RawSyntax
 
   /// Makes diagnostics of what was found.
-  func renderer(_ environment: RunEnvironment, _ hints: HintBudget) -> FindingRenderer {
-    var renderer = FindingRenderer(
-      validator: validator, path: path, chunk: result.chunk, at: start, environment, hints)
+  func renderer(_ engine: CheckEngine, _ hints: HintBudget) -> FindingRenderer {
+    var renderer = engine.renderer(validator, path: path, of: result.chunk, at: start, hints)
     // A record of an input that was converted keeps its place in the original; a correction is in the quarantine file.
     if entry.location.place != nil, path == entry.location.path {
       renderer.originalPlace = { [location = entry.location] _, _ in location }

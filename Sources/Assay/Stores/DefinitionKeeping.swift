@@ -25,7 +25,7 @@ public struct DefinitionKeeping: Sendable {
   ///
   /// A definition that changed replaces the earlier one if every sample that passed still does. If not, as when limits
   /// are tightened or a unit changes, and the store has samples of such a type, nothing is changed. Of another command
-  /// that keeps other definitions meanwhile, `RunEnvironment.definitions` makes runs find out before they commit.
+  /// that keeps other definitions meanwhile, `CheckRequest.definitions` makes runs find out before they commit.
   ///
   /// - Parameters:
   ///   - own: the definitions beyond the built-in catalog, as `CatalogBuilder.ownDefinitions()` returns them.

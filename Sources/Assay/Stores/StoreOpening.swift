@@ -70,7 +70,7 @@ public struct StoreOpening: Sendable {
   /// The plugin to start for a URL: the one that it names, or that stores to its scheme.
   private func executable(for url: StorageURL) throws(Failure) -> PluginExecutable {
     let plugins: PluginList
-    do throws(PluginFault) {
+    do throws(Failure) {
       plugins = try PluginList(places, builtIn: backends.plugins)
     } catch {
       throw Failure(error)
@@ -82,7 +82,7 @@ public struct StoreOpening: Sendable {
       throw .usage(
         "no plugin stores to `\(TextEscaping.escaped(url.scheme)):`; known: \(known); \(advice(for: url.scheme))")
     }
-    do throws(PluginFault) {
+    do throws(Failure) {
       return try folder.executable()
     } catch {
       throw Failure(StorageError(.pluginStart, error.message, hint: error.hint))

@@ -102,9 +102,7 @@ private struct StoredTypeCheck: ~Copyable {
     }
     count.read += batch.count
     count.refused += judge.total.refused
-    for finding in judge.findings where finding.severity == .error {
-      count.codes[finding.code.name, default: 0] += 1
-    }
+    for finding in judge.findings where finding.severity == .error { count.codes[finding.code.name, default: 0] += 1 }
   }
 
   /// The samples as a store keeps them: each on a line that says all of it, without the limits of an input's lines.

@@ -14,10 +14,10 @@ struct InputThresholds {
   private let bySample: UInt64
 
   /// `nil` if no threshold has a scope.
-  init?(_ environment: RunEnvironment, _ resolved: ResolvedInput) {
-    guard let plan = environment.thresholds, !plan.isIdle else { return nil }
+  init?(_ plan: ThresholdPlan, path: String?, _ resolved: ResolvedInput) {
+    guard !plan.isIdle else { return nil }
     self.plan = plan
-    input = plan.bits(ofInput: environment.filterPath, shown: resolved.displayPath)
+    input = plan.bits(ofInput: path, shown: resolved.displayPath)
     bySample = plan.scopes.bySample
   }
 

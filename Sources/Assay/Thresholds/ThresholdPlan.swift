@@ -99,8 +99,7 @@ public struct ThresholdPlan: Sendable {
     let ofRule = subject.rule.flatMap { rules[$0] } ?? 0
     var bits = (measured.code | measured.severity | ofRule) & scopes.bits(ofType: type)
     if bits & scopes.bySample != 0 {
-      bits &= scopes.bits(
-        source: subject.sourceName, bundle: subject.sourceBundle, subject: subject.sampleSubject)
+      bits &= scopes.bits(source: subject.sourceName, bundle: subject.sourceBundle, subject: subject.sampleSubject)
     }
     if bits != 0 { bits &= input ?? self.bits(ofInput: subject.path, shown: subject.path) }
     Self.add(1, bits, to: &summary)

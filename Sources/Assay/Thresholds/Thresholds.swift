@@ -48,10 +48,11 @@ public struct Thresholds: Sendable, Hashable {
   private static func threshold(_ text: String, dataSets: [String]) throws(Failure) -> Threshold {
     let shown = TextEscaping.escaped(text, limit: 80)
     let condition: FailureCondition
-    do throws(FailureConditionError) {
+    do {
       condition = try FailureCondition(text)
     } catch {
-      throw .usage("\(option) `\(shown)` is not a threshold: \(error); \(error.hint ?? FailureCondition.examples)")
+      throw .usage(
+        "\(option) `\(shown)` is not a threshold: \(error.message); \(error.hint ?? FailureCondition.examples)")
     }
     if let name = condition.unknownCode {
       let words = FailureCondition.words.map(\.word)

@@ -85,7 +85,7 @@ public struct Withdrawal {
   ///
   /// - Returns: what is gone; `samples` counts members by themselves, as `DeletionReceipt` does.
   /// - Throws: `StorageError`, `locked` when an import writes to the quarantine for longer than the wait; `InputError`,
-  ///   `OutputError` for the quarantine; `UnfinishedImport` before anything is removed, when an import of others would go
+  ///   `OutputError` for the quarantine; `Failure` before anything is removed, when an import of others would go
   ///   on in a file that has to be written anew.
   public func run() async throws -> Counts {
     guard store.capabilities.contains(.delete) else {
@@ -128,7 +128,7 @@ public struct Withdrawal {
   /// Imports of former versions do not record the subject; finished ones are recognized by a file that is named for the
   /// participant.
   private func isTheirs(_ progress: ImportProgress) -> Bool {
-    switch InputSubject(details: progress.details) {
+    switch InputSubject(JSONValue(parsing: progress.details.utf8)?["subject"]) {
     case .one(let name): SubjectSearch(subject).isSame(as: name)
     case .several: false
     case .none: progress.isFinished && SubjectSearch(subject).isName(ofFile: progress.path)

@@ -134,8 +134,6 @@ extension ExportCommand {
       do {
         let outcome = try await export.write(query, of: store, to: output)
         return AnswerEnd(isEmpty: outcome.written == 0 && outcome.omitted.isEmpty, failures: Self.notes(outcome))
-      } catch let error as AppleHealthExport.SeveralSubjects {
-        throw Failure.usage("\(error); name the one to write by --subject")
       } catch is CancellationError {
         throw StopSignals.failure
       }

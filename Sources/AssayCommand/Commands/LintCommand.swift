@@ -41,7 +41,6 @@ struct LintCommand: AsyncParsableCommand {
   var pathPrefix = ""
 
   mutating func run() async throws {
-    let begun = MonotonicTime.seconds()
     let place = try LintLocation(project.file())
     let project = try place.project()
     let baselinePath = baseline.path(project, absolute: place.fromProject)
@@ -63,55 +62,19 @@ struct LintCommand: AsyncParsableCommand {
     let profiles = try plugins.profiles(project)
     let selection = try await selection(project, named)
     let known = try baseline.work(baselinePath, by: baseline.key(project), project, absolute: place.absolute)
-    let check = try catalogCheck(project)
-    let inputs = try inputs(selection, project, readsPipe: named.contains("-"), readers, profiles)
-    let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)
-    try known.writePath.map(protected.check)
-    let reporter = try report.reporter(
-      to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
-    reporter.pathPrefix = pathPrefix
-
-    var run = LintRun(project, check: check, selection: selection, inputs: inputs, judging: judging)
-    run.jobs = try input.jobCount()
-    run.baseline = known
-    run.excerpts = place.excerpts
-    run.redacts = report.redact
-    run.failOn = report.namedFailOn
+    var lint = LintWork(check: try catalogCheck(project), selection: selection)
+    lint.excerpts = place.excerpts
+    var request = CheckRequest(
+      project, lint, try inputs(selection, project, readsPipe: named.contains("-"), readers, profiles))
+    request.fill("lint", report, project)
+    request.judging = judging
+    request.baseline = known
+    request.jobs = try input.jobCount()
+    request.pluginSeconds = pluginTime.timeout
     // Of broken definitions nothing says which types there are, and no data is judged.
-    run.rulePlugins = try check.registry.map { try plugins.rulePlugins($0, project) } ?? []
-    if !report.quiet, check.registry != nil {
-      let notes = ConfiguredPlugins(project).idleRules(running: run.rulePlugins.map(\.name), shown: place.fromStart)
-      for note in notes { StandardError.write("assay: note: \(note)\n") }
-    }
-    run.pluginSeconds = pluginTime.timeout
-    run.thresholds = thresholds
-    run.interruption = StopSignals.pending
-    run.failed = FileJob.tell
-    run.progress = report.progress
-    let outcome = try await run.run(reporter)
-    for note in outcome.notes { tell(note) }
-    // Of what a signal ended the samples are counted, since the findings are not all.
-    report.printSummary(
-      outcome.summary, seconds: MonotonicTime.seconds() - begun, countsFindings: outcome.signal == nil,
-      thresholds: reporter.outcome.thresholds)
-    try FileJob.end(outcome.status, outcome.signal)
-  }
-
-  /// Says on standard error what people should know beside the findings.
-  private func tell(_ note: LintOutcome.Note) {
-    switch note {
-    case .coverage(let coverage, let leftWindow, let isEmpty):
-      AcrossCoverageLine.write(
-        coverage, leftWindow: leftWindow, isVerbose: report.verbose, isQuiet: report.quiet || isEmpty)
-    case .written(let path, let findings, let classes):
-      StandardError.write(
-        "wrote \(GroupedDigits.string(findings)) finding\(findings == 1 ? "" : "s") of "
-          + "\(GroupedDigits.string(classes)) class\(classes == 1 ? "" : "es") to "
-          + "\(TextEscaping.escaped(path, limit: 1000))\n")
-    case .notWritten(let path, let word):
-      StandardError.write(
-        "assay: \(TextEscaping.escaped(path, limit: 1000)) was not \(word): not all data was checked, see above\n")
-    }
+    try request.addRules(plugins, report, shown: place.fromStart)
+    request.thresholds = thresholds
+    try await request.run(report, catalog, writing: [known.writePath], pathPrefix: pathPrefix)
   }
 
   /// Which files: all configured ones, those that are named, or those that changed.
@@ -339,20 +302,5 @@ struct BaselineOptions: ParsableArguments {
       work.known = try BaselineFile.read(path, by: key, within: baseline == nil ? project?.boundary : nil)
     }
     return work
-  }
-}
-
-/// The line about how far the rules over several samples looked: printed when that left something out, or on request.
-enum AcrossCoverageLine {
-  /// Writes the line to standard error.
-  static func write(_ across: AcrossRun?, isVerbose: Bool, isQuiet: Bool) {
-    guard let across else { return }
-    write(across.coverage, leftWindow: across.leftWindow, isVerbose: isVerbose, isQuiet: isQuiet)
-  }
-
-  /// Writes the line of a run that ended.
-  static func write(_ coverage: String, leftWindow: Bool, isVerbose: Bool, isQuiet: Bool) {
-    guard !isQuiet, isVerbose || leftWindow else { return }
-    StandardError.write("across samples: \(coverage)\n")
   }
 }

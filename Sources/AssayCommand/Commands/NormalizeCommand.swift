@@ -45,8 +45,7 @@ struct NormalizeCommand: AsyncParsableCommand {
   @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   mutating func run() async throws {
-    let project = try project.project()
-    let judging = try input.judging.settings()
+    let begun = MonotonicTime.seconds()
     let fixes = try knownFixes()
     let isArrow = try form.isArrow(&report)
     let recordForm = try form.records()
@@ -54,56 +53,29 @@ struct NormalizeCommand: AsyncParsableCommand {
     if isArrow, output == nil, StandardOutput.isTerminal {
       throw Failure.usage("--as arrow is not for a terminal: name a file with --output, or a pipe")
     }
-    try judging.check(project)
     try pluginTime.check()
-    let readers = try catalog.plugins.readers(project, format: input.format, seconds: pluginTime.timeout)
     let trace = try traceOption.trace()
-    let profiles = try catalog.plugins.profiles(project)
-    let inputs = try ranges.inputs(
-      input, of: project, readers: readers, profiles: profiles, listsAll: report.verbose)
-    try judging.check(inputs, in: project)
-    let jobs = try input.jobCount()
-    try catalog.takePlugins()
-    let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)
+    var request = try CheckRequest(
+      "normalize", input, catalog, seconds: pluginTime.timeout, report, project.project(), ranges: ranges)
+    request.fixes = fixes
+    request.terms["fix"] = fixes.isEmpty ? nil : "likely-unit"
+    request.isDated = false
+    request.quarantine = quarantine.map { QuarantineLocation(folder: nil, file: $0) }
+    guard let registry = request.types else { return }
+    let protected = try request.protected(catalog)
     try quarantine.map(protected.check)
     try output.map(protected.check)
     let reporter = try report.reporter(
       to: .standardError(), isTerminal: StandardError.isTerminal, protecting: protected)
-    let registry = try catalog.registry(project: project)
-    var terms = input.terms("normalize", judging, registry, project, redacts: report.redact)
-    terms.set("fix", self.fixes.isEmpty ? nil : "likely-unit")
-    reporter.outcome.terms = terms
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
-    let arrow = isArrow ? try ArrowOutput(registry: registry, trace: trace, to: destination) : nil
-    let records = recordForm.map { SampleOutput.records($0, recordOptions, destination) }
-    let samples = arrow.map(SampleOutput.arrow) ?? records ?? .lines(to: destination, trace: trace)
-    var isFirst = true
-    let (ranges, quarantine) = (ranges, quarantine)
-    let redacts = report.redact
-    var job = FileJob(reporter: reporter, report: report)
-    job.job.ending = { summary in
-      do {
-        // Only a stream that has everything says that it is whole.
-        if summary.isIncomplete { try arrow?.flush() } else { try arrow?.end() }
-      } catch {
-        throw Failure(error)
-      }
-      return .done
+    let samples: SampleOutput
+    if isArrow {
+      samples = .arrow(try ArrowOutput(registry: registry, trace: trace, to: destination))
+    } else {
+      samples =
+        recordForm.map { .records($0, recordOptions, destination) } ?? .lines(to: destination, trace: trace)
     }
-    try await job.run(inputs) { input, progress in
-      defer { isFirst = false }
-      var options = try judging.options(normalizes: true, of: input, in: project)
-      options.fixes = fixes
-      var environment = RunEnvironment(
-        validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
-        interruption: StopSignals.pending, progress: progress)
-      environment.redacts = redacts
-      var summary = try await ValidationRun(environment).run(
-        input, into: samples, quarantine: try ranges.quarantineFile(quarantine, for: input, isShared: !isFirst))
-      if !fixes.isEmpty { summary.fixed = summary.fixed ?? 0 }
-      try destination.flush()
-      return summary
-    }
+    try await request.run(reporter, into: samples).end(report, reporter, begun: begun)
   }
 
   private func knownFixes() throws -> ValueFixes {

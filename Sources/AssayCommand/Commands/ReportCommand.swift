@@ -41,6 +41,6 @@ struct ReportMergeCommand: AsyncParsableCommand {
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
     let summary = try merge.write(to: destination)
     if !quiet { StandardError.write(summary.line() + "\n") }
-    try FileJob.end(summary.status(.error), nil)
+    try summary.status(.error).end()
   }
 }

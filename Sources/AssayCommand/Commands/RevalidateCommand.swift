@@ -49,26 +49,25 @@ struct RevalidateCommand: AsyncParsableCommand {
     let project = try project.project()
     let settings = try judging.settings()
     try check(project, settings)
-    let base = try settings.options(normalizes: true)
-    let protected = ProtectedFiles(paths: paths, folders: catalog.folders, project: project)
-    if let output, !paths.contains(output) { try protected.check(output) }
-    let reporter = try report.reporter(
-      to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
-    let options = try store.options()
-    let url = try options?.url(project)
-    let registry = try catalog.registry(project: project)
-    reporter.outcome.terms = settings.terms("revalidate", registry, project, redacts: report.redact)
-    guard let options, let url else { return try await replay(registry, project, base, reporter, wait: 0, into: nil) }
-    let backend = try await options.open(
-      url, registry, plugins: catalog.plugins, makesStore: false, restoresDeleted: restoresDeleted, project: project,
-      isVerbose: report.verbose)
-    let command = self
-    let own = try catalog.ownDefinitions(project)
-    try await OpenStore.closing(backend) {
-      try await command.definitions.keeping.keep(own, in: backend)
-      try await command.replay(
-        registry, project, base, reporter, wait: options.times.waitMilliseconds, into: backend, with: own)
+    var request = CheckRequest(inputs: paths.map { .quarantine($0, rest: output) })
+    request.fill("revalidate", report, project)
+    request.isDated = false
+    request.judging = settings
+    request.profiles = try catalog.plugins.profiles(project)
+    request.types = try catalog.registry(project: project)
+    if let options = try store.options() {
+      var target = try options.target(
+        options.url(project), plugins: catalog.plugins, restoresDeleted: restoresDeleted, project: project,
+        isVerbose: report.verbose)
+      target.makesStore = false
+      request.store = target
+      request.definitions = try catalog.ownDefinitions(project)
+      request.keeping = definitions.keeping
+      request.waitMilliseconds = options.times.waitMilliseconds
+    } else {
+      request.waitMilliseconds = 0
     }
+    try await request.run(report, catalog, writing: paths.contains(output ?? "-") ? [] : [output])
   }
 
   /// The quarantine files that a path means: itself, or those of the folder that it is.
@@ -94,31 +93,6 @@ struct RevalidateCommand: AsyncParsableCommand {
       }
     }
     try settings.check(project)
-  }
-
-  private func replay(
-    _ registry: Registry, _ project: Project?, _ base: ValidationOptions, _ reporter: Reporter,
-    wait: Int, into backend: (any StorageBackend)?, with definitions: [StoredDefinition] = []
-  ) async throws {
-    let validator = Validator(registry: registry, options: base)
-    let profiles = try catalog.plugins.profiles(project)
-    let (judging, redacts, rest) = (try judging.settings(), report.redact, output)
-    let tasks = paths.map { path in
-      InputJob.Task.work(
-        InputJob.Work(label: path, size: nil) { progress in
-          var environment = RunEnvironment(
-            validator: validator, jobs: 1, reporter: reporter, interruption: StopSignals.pending,
-            progress: progress)
-          environment.redacts = redacts
-          environment.waitMilliseconds = wait
-          environment.definitions = definitions
-          CommitSize.apply(to: &environment)
-          var run = RevalidationRun(environment, store: backend) { judging.options(base, for: $0, in: project) }
-          run.layout = { JudgingSettings.layout(for: $0, in: project, profiles) }
-          return try await run.run(path, rest: rest)
-        })
-    }
-    try await FileJob(reporter: reporter, report: report).run(tasks)
   }
 }
 

@@ -106,15 +106,6 @@ struct InputOptions: ParsableArguments {
       }.filter { !$0.isEmpty }
   }
 
-  /// What judges, for the summary of a report.
-  func terms(
-    _ command: String, _ settings: JudgingSettings, _ registry: Registry, _ project: Project?, redacts: Bool
-  ) -> RunTerms {
-    var terms = settings.terms(command, registry, project, redacts: redacts)
-    terms.set("format", format == "auto" ? nil : format)
-    return terms
-  }
-
   func jobCount() throws -> Int {
     if let jobs, jobs < 1 || jobs > 1024 { throw Failure.usage("--jobs takes a number from 1 to 1024") }
     return jobs ?? JobCount.available()

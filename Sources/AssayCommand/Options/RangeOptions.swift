@@ -49,22 +49,6 @@ struct RangeOptions: ParsableArguments {
     return [try limited(file, to: lines)]
   }
 
-  /// The file for refused records of an input: the one that is named, or one for each range in the folder that is named.
-  ///
-  /// - Returns: the file; `nil` to keep nothing.
-  /// - Throws: `Failure` if the folder cannot be made.
-  func quarantineFile(_ named: String?, for input: ResolvedInput, isShared: Bool) throws -> QuarantineFile? {
-    guard let named else { return nil }
-    guard let lines = input.range, named.hasSuffix("/") || FileTree.isFolder(named) else {
-      return QuarantineFile(path: named, isShared: isShared)
-    }
-    do {
-      return QuarantineLocation.file(in: try OutputFolder(named).path, for: input.path, lines)
-    } catch {
-      throw Failure(error)
-    }
-  }
-
   private func limited(_ file: ResolvedInput, to lines: LineRange) throws -> NamedInput {
     do throws(InputError) {
       return .found(try file.limited(to: lines))

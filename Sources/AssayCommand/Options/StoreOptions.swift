@@ -114,18 +114,24 @@ struct StoreOptions: ParsableArguments {
     makesStore: Bool = true, restoresDeleted: Bool = false, owner: String? = nil, project: Project? = nil,
     isVerbose: Bool = false
   ) async throws -> any StorageBackend {
+    var target = try target(
+      url, plugins: plugins, isReadOnly: isReadOnly, restoresDeleted: restoresDeleted, owner: owner, project: project,
+      isVerbose: isVerbose)
+    target.makesStore = makesStore
+    return try await target.open(registry)
+  }
+
+  /// A store as a check opens it; a process plugin that its name asks for is started then.
+  func target(
+    _ url: StorageURL, plugins: PluginOptions, isReadOnly: Bool = false, restoresDeleted: Bool = false,
+    owner: String? = nil, project: Project?, isVerbose: Bool
+  ) throws -> CheckStore {
     try times.check()
-    let opening = try opening(plugins, project, isVerbose: isVerbose)
-    // Where a store must be there, a name that is mistyped is reported: a reader makes none.
-    if !isReadOnly, !makesStore {
-      let present = try await opening.open(
-        url, registry, StorageOptions(isReadOnly: true, temporaryFolder: TemporaryPath.folder))
-      try await OpenStore.closing(present) {}
-    }
-    let options = StorageOptions(
-      isReadOnly: isReadOnly, waitMilliseconds: times.waitMilliseconds, owner: owner, restoresDeleted: restoresDeleted,
-      temporaryFolder: TemporaryPath.folder)
-    return try await opening.open(url, registry, options)
+    return CheckStore(
+      url, opening: try opening(plugins, project, isVerbose: isVerbose),
+      options: StorageOptions(
+        isReadOnly: isReadOnly, waitMilliseconds: times.waitMilliseconds, owner: owner,
+        restoresDeleted: restoresDeleted, temporaryFolder: TemporaryPath.folder))
   }
 }
 

@@ -13,15 +13,4 @@ struct ThresholdOptions: ParsableArguments {
   var failIf: [String] = []
 
   func thresholds(_ project: Project?) throws -> Thresholds { try Thresholds(project, adding: failIf) }
-
-  /// The same, bound to types and rules that are known; says on standard error which are not checked.
-  func checked(
-    _ project: Project?, _ registry: Registry, _ rules: KnownRules = KnownRules()
-  ) throws -> Thresholds {
-    let thresholds = try self.thresholds(project)
-    try thresholds.check(registry)
-    try thresholds.check(rules)
-    for note in ThresholdPlan.unknown(thresholds, rules) { StandardError.write("assay: \(note)\n") }
-    return thresholds
-  }
 }

@@ -94,13 +94,15 @@ package struct ProfileConformance {
       if finding.severity == .error, first == nil { first = finding }
       listener?(finding)
     }
-    let run = ValidationRun(
-      RunEnvironment(validator: Validator(registry: registry, options: options), jobs: 1, reporter: reporter))
     let writer = SampleJSONWriter(registry: registry)
     var lines: [UInt8] = []
     // Of a form that is known, paths that lead to nothing are not reported.
     let read = listener == nil ? input : input.reading(by: InputLayout(input.layout))
-    let summary = try await run.run(read) { batch, _ in writer.append(batch, to: &lines) }
+    var request = CheckRequest(inputs: [])
+    request.types = registry
+    request.jobs = 1
+    let engine = try CheckEngine(request, reporter, samples: { batch, _ in writer.append(batch, to: &lines) })
+    let summary = try await engine.check(read, options: options)
     return (lines, summary, first)
   }
 }

@@ -68,13 +68,14 @@ package struct ReaderConformance {
   private func valid() async -> String? {
     var options = ValidationOptions(now: now.microseconds)
     options.origin = format.definition.origin
+    var request = CheckRequest(inputs: [])
+    request.types = registry
+    request.jobs = 1
     var first: Diagnostic?
     let reporter = Reporter(sinks: [])
     reporter.listener = { finding in if finding.severity == .error, first == nil { first = finding } }
-    let run = ValidationRun(
-      RunEnvironment(validator: Validator(registry: registry, options: options), jobs: 1, reporter: reporter))
     do {
-      let summary = try await run.run(input(file))
+      let summary = try await CheckEngine(request, reporter).check(input(file), options: options)
       if let first {
         let place = first.location.place ?? (first.location.line > 0 ? "line \(first.location.line)" : "")
         return "\(place.isEmpty ? "" : place + ": ")\(first.code.name): \(first.message)"

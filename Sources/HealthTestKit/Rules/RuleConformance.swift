@@ -6,6 +6,7 @@ import HealthPlugins
 import HealthReports
 import HealthStorage
 import HealthValidation
+import Synchronization
 
 /// The laws of plugins with rules, held against an example: its findings are those that are expected, and what the plugin
 /// says follows the protocol, however the samples are divided and however many there are.
@@ -59,7 +60,8 @@ package struct RuleConformance {
   }
 
   package func findings() async throws -> [UInt8] {
-    var (failure, first): (Failure?, Diagnostic?)
+    let seen = SeenFailure()
+    var first: Diagnostic?
     var text: [UInt8] = []
     let reporter = Reporter(sinks: [])
     reporter.listener = { finding in
@@ -69,18 +71,12 @@ package struct RuleConformance {
         first = finding
       }
     }
-    var settings = CheckSession.Settings(project: nil, jobs: 1)
-    settings.rulePlugins = [plugin]
-    settings.pluginSeconds = answerSeconds
-    settings.pluginFailed = { failure = $0 }
-    let judging = JudgingSettings(now: now)
-    let session = CheckSession(
-      registry: registry, options: try judging.options(normalizes: false), settings: settings, reporter: reporter)
-    let input = try input()
-    var summary = try await session.run(
-      input, options: try judging.options(normalizes: false, of: input, in: nil), path: nil, progress: nil)
-    try session.finishRules(into: &summary)
-    if let failure { throw failure }
+    var request = try request()
+    request.rulePlugins = [plugin]
+    request.pluginSeconds = answerSeconds
+    request.failed = { failure in seen.failure.withLock { $0 = failure } }
+    _ = try await request.run(reporter)
+    if let failure = seen.failure.withLock({ $0 }) { throw failure }
     if let first {
       throw Failure(
         "\(example.samples): line \(first.location.line): \(first.code.name): \(first.message)", status: .refused)
@@ -102,24 +98,21 @@ package struct RuleConformance {
     return LineDifference.words(found, expected, in: example.findings)
   }
 
-  private func input() throws -> ResolvedInput {
-    let path = PathText.join(folder, example.samples)
-    guard case .found(let input)? = try ProjectInputs().inputs([path]).inputs.first else {
-      throw Failure("\(path) cannot be read", status: .usage)
-    }
-    return input
+  private func request() throws -> CheckRequest {
+    var request = CheckRequest(inputs: [.file(PathText.join(folder, example.samples))])
+    request.types = registry
+    request.judging = JudgingSettings(now: now)
+    request.jobs = 1
+    return request
   }
 
   /// The normal lines of the example that the plugin is sent.
   private func lines() async throws -> [[UInt8]] {
-    let input = try input()
-    let options = try JudgingSettings(now: now).options(normalizes: true, of: input, in: nil)
-    let run = ValidationRun(RunEnvironment(validator: Validator(registry: registry, options: options), jobs: 1))
     var writer = SampleJSONWriter(registry: registry)
     writer.only = plugin.types
     writer.fields = plugin.fields
     var text: [UInt8] = []
-    _ = try await run.run(input) { batch, _ in writer.append(batch, to: &text) }
+    _ = try await request().run(Reporter(sinks: []), into: nil) { batch, _ in writer.append(batch, to: &text) }
     let lines = Self.lines(of: text)
     guard !lines.isEmpty else {
       throw Failure("\(example.samples) has no sample of the rules' types", status: .refused)
@@ -200,6 +193,10 @@ package struct RuleConformance {
     }
     return "the same samples have other findings \(when): \(text(right)), before \(text(left))"
   }
+}
+
+private final class SeenFailure: Sendable {
+  let failure = Mutex<Failure?>(nil)
 }
 
 /// A whole conversation with a plugin that judges: what it found in batches, or what it did wrong.

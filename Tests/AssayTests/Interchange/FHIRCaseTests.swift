@@ -50,11 +50,10 @@ import Testing
     var findings: [Diagnostic] = []
     let reporter = Reporter(sinks: [])
     reporter.listener = { findings.append($0) }
-    let summary = try await ValidationRun(
-      RunEnvironment(
-        validator: Validator(registry: registry, options: ValidationOptions(now: ProjectFiles.now)), jobs: 1,
-        reporter: reporter)
-    ).run(input)
+    var request = CheckRequest(inputs: [])
+    request.types = registry
+    let options = ValidationOptions(now: ProjectFiles.now)
+    let summary = try await CheckEngine(request, reporter).check(input, options: options)
     return (summary, findings)
   }
 

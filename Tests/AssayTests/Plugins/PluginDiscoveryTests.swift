@@ -8,7 +8,7 @@ import Testing
 @Suite("Plugin discovery") struct PluginDiscoveryTests {
   private static let builtIn = [BuiltInPlugin(name: "sqlite", summary: "a file", location: "PATH")]
 
-  private func list(_ folder: ConfigurationFolder, _ names: String...) throws(PluginFault) -> PluginList {
+  private func list(_ folder: ConfigurationFolder, _ names: String...) throws(Failure) -> PluginList {
     try PluginList(
       names.map { PluginLocation(path: folder.path + "/" + $0, origin: .option) }, builtIn: Self.builtIn)
   }
@@ -31,12 +31,12 @@ import Testing
   @Test("what holds no plugin is said, with what pointed at it") func noPlugin() throws {
     let folder = try ConfigurationFolder(["empty/", "file"])
     for name in ["empty", "file", "none"] {
-      let fault = #expect(throws: PluginFault.self) { try list(folder, name) }
+      let fault = #expect(throws: Failure.self) { try list(folder, name) }
       #expect(fault?.message.contains("--plugin names") == true)
     }
     let variable = PluginLocation.places(inVariable: ":\(folder.path)/empty:")
     #expect(variable.map(\.origin) == [.environment])
-    let fault = #expect(throws: PluginFault.self) { try PluginList(variable, builtIn: []) }
+    let fault = #expect(throws: Failure.self) { try PluginList(variable, builtIn: []) }
     #expect(fault?.message.contains("ASSAY_PLUGIN_PATH") == true)
   }
 
@@ -79,7 +79,7 @@ import Testing
     let folder = try ConfigurationFolder()
     try folder.addPlugin("ring", storage: "ring")
     try folder.write("ring/plugin.yaml", "name: ring\n")
-    let fault = #expect(throws: PluginFault.self) { try list(folder, "ring") }
+    let fault = #expect(throws: Failure.self) { try list(folder, "ring") }
     #expect(fault?.diagnostics.count == 3)
     #expect(fault?.diagnostics.allSatisfy { $0.location.path.hasSuffix("ring/plugin.yaml") } == true)
   }
@@ -92,11 +92,11 @@ import Testing
     try folder.addPlugin("d/store", storage: "sqlite")
     for (names, word) in [(["a/ring", "b/ring"], "named"), (["a/ring", "c/other"], "keep stores")] {
       let places = names.map { PluginLocation(path: folder.path + "/" + $0, origin: .option) }
-      let fault = #expect(throws: PluginFault.self) { try PluginList(places, builtIn: Self.builtIn) }
+      let fault = #expect(throws: Failure.self) { try PluginList(places, builtIn: Self.builtIn) }
       #expect(fault?.message.contains(word) == true)
       for name in names { #expect(fault?.message.contains(name + "/plugin.yaml") == true) }
     }
-    let fault = #expect(throws: PluginFault.self) { try list(folder, "d/store") }
+    let fault = #expect(throws: Failure.self) { try list(folder, "d/store") }
     #expect(fault?.message.contains("compiled in") == true)
   }
 
@@ -148,7 +148,7 @@ import Testing
     case .openParent: chmod(folder.path + "/above", 0o757)
     }
     let plugin = try #require(try list(folder, "above").folder(named: "ring"))
-    let fault = #expect(throws: PluginFault.self) { try plugin.executable() }
+    let fault = #expect(throws: Failure.self) { try plugin.executable() }
     #expect(fault?.message.contains(damage.rawValue) == true, "\(fault?.message ?? "")")
   }
 

@@ -82,16 +82,12 @@ struct ConfigurationDecoder: SchemaDecoder {
 
 extension SchemaDecoder {
   /// A list of maps; those that are wrong are left out.
-  mutating func maps<Value>(
-    _ field: Field, _ body: (inout Self, Field) -> Value?
-  ) -> [Value]? {
+  mutating func maps<Value>(_ field: Field, _ body: (inout Self, Field) -> Value?) -> [Value]? {
     items(field, takes: "a list of maps").map { $0.compactMap { body(&self, $0) } }
   }
 
   /// A list of texts, or one text without the list.
-  mutating func list<Value>(
-    _ field: Field, _ body: (inout Self, Field) -> Value?
-  ) -> [Value]? {
+  mutating func list<Value>(_ field: Field, _ body: (inout Self, Field) -> Value?) -> [Value]? {
     if field.node.text != nil, !field.node.isBlank { return body(&self, field).map { [$0] } }
     return items(field, takes: "text or a list of texts").map { $0.compactMap { body(&self, $0) } }
   }
@@ -424,9 +420,7 @@ extension ConfigurationDecoder {
 }
 
 extension SchemaDecoder {
-  mutating func located(_ field: Field) -> Located<String>? {
-    text(field).map { Located($0, at: field.node.mark) }
-  }
+  mutating func located(_ field: Field) -> Located<String>? { text(field).map { Located($0, at: field.node.mark) } }
 
   /// A map from any keys to texts.
   mutating func texts(_ field: Field) -> [String: String]? {
@@ -552,11 +546,11 @@ extension ConfigurationDecoder {
   private mutating func threshold(_ field: Field, dataSets: [String]) -> Threshold? {
     guard let text = located(field) else { return nil }
     let condition: FailureCondition
-    do throws(FailureConditionError) {
+    do {
       condition = try FailureCondition(text.value)
     } catch {
       report(
-        .configValue, "\(CatalogText.shown(text.value)) is not a threshold: \(error)", at: text.mark,
+        .configValue, "\(CatalogText.shown(text.value)) is not a threshold: \(error.message)", at: text.mark,
         hint: error.hint ?? FailureCondition.examples)
       return nil
     }

@@ -107,9 +107,7 @@ struct DataFolderWalk {
   }
 
   /// Looks at the names in a folder that a glob can match.
-  private mutating func enter(
-    _ folder: String, shown: String, _ trails: [GlobPath], depth: Int
-  ) throws(InputError) {
+  private mutating func enter(_ folder: String, shown: String, _ trails: [GlobPath], depth: Int) throws(InputError) {
     guard depth <= Self.maximumDepth else {
       throw .unreadable(path: shown, reason: "folders nested deeper than \(Self.maximumDepth)")
     }
@@ -136,9 +134,7 @@ struct DataFolderWalk {
   }
 
   /// The names to look at, each once, in the order of their bytes.
-  private mutating func names(
-    in folder: String, shown: String, _ trails: [GlobPath]
-  ) throws(InputError) -> [String] {
+  private mutating func names(in folder: String, shown: String, _ trails: [GlobPath]) throws(InputError) -> [String] {
     var names = trails.flatMap(\.literalNames)
     if trails.contains(where: \.takesForms) {
       let listing = try FolderEntry.names(in: folder)
@@ -156,9 +152,7 @@ struct DataFolderWalk {
     return distinct
   }
 
-  private mutating func look(
-    at path: String, shown: String, _ trails: [GlobPath], depth: Int
-  ) throws(InputError) {
+  private mutating func look(at path: String, shown: String, _ trails: [GlobPath], depth: Int) throws(InputError) {
     switch FolderEntry.kind(of: path) {
     case .file: add(shown, trails)
     case .linkedFile: if isInside(path) { add(shown, trails) } else { passed.links += 1 }

@@ -33,9 +33,7 @@ enum FolderEntry: Hashable {
   }
 
   /// Whether anything has this name, be it a link to nowhere.
-  static func exists(_ path: String) -> Bool {
-    (try? FileStatus(of: path, followsLinks: false)) != nil
-  }
+  static func exists(_ path: String) -> Bool { (try? FileStatus(of: path, followsLinks: false)) != nil }
 
   /// The names in a folder, hidden ones as well, and apart those that are not UTF-8, made readable.
   static func names(in folder: String) throws(InputError) -> (names: [String], damaged: [String]) {

@@ -67,9 +67,7 @@ public struct ProjectConfiguration: Sendable, Hashable {
 /// Files that are read alike.
 public struct DataSet: Sendable, Hashable {
   /// The glob of the files, relative to the configuration's folder.
-  package var path: Located<String> {
-    didSet { glob = GlobPattern(path.value) }
-  }
+  package var path: Located<String> { didSet { glob = GlobPattern(path.value) } }
   /// The glob of `path`; `nil` when it is malformed.
   package private(set) var glob: GlobPattern?
   /// The format; `nil` finds it out.

@@ -147,9 +147,7 @@ struct GuessedItem: Sendable {
     return YAMLText.map(entries, and: units.isEmpty ? nil : units.joined(separator: ", ")) + questions(of: systolic)
   }
 
-  private static func pressure(
-    _ measures: [Measure]
-  ) -> (systolic: Measure, diastolic: Measure, columns: [Int])? {
+  private static func pressure(_ measures: [Measure]) -> (systolic: Measure, diastolic: Measure, columns: [Int])? {
     guard let systolic = measures.first(where: { $0.type.id == "bloodPressureSystolic" }),
       let diastolic = measures.first(where: { $0.type.id == "bloodPressureDiastolic" })
     else { return nil }
@@ -274,8 +272,7 @@ struct GuessedItem: Sendable {
     if needsZone, let zone = roles.zone {
       lines.append("timezone: {\(isTable ? "column" : "path"): \(YAMLText.quoted(place(zone)))}")
     } else if needsZone {
-      lines.append(
-        String(ask("timezone: Europe/Berlin  # which zone? the times have no offset").dropFirst(2)))
+      lines.append(String(ask("timezone: Europe/Berlin  # which zone? the times have no offset").dropFirst(2)))
     }
     if form.shape?.hasTime == false, roles.clock == nil {
       lines.append("# The days have no time of day: samples begin at midnight.")

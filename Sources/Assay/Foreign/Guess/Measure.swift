@@ -86,8 +86,7 @@ struct Measure: Sendable {
       }
       for text in texts where (isAlone || beside.contains(text.text)) && !known.contains(where: { $0.key == text.text })
       {
-        questions.append(
-          "unit \(YAMLText.comment(text.text)) (\(GroupedDigits.string(text.count))): which one is it?")
+        questions.append("unit \(YAMLText.comment(text.text)) (\(GroupedDigits.string(text.count))): which one is it?")
       }
       (unit, unitColumn, unitTexts) = (nil, index, known.filter { $0.key != $0.value })
       return

@@ -173,9 +173,7 @@ enum MemberKey {
 
 extension PathTree {
   /// The records at each path that leads to several, and the document; those without values are left out.
-  func lists() -> [RecordSurvey] {
-    nodes.indices.filter { nodes[$0].isElement }.compactMap(list)
-  }
+  func lists() -> [RecordSurvey] { nodes.indices.filter { nodes[$0].isElement }.compactMap(list) }
 
   /// The records at an element's path: their own values, and those around them.
   private func list(_ record: Int) -> RecordSurvey? {

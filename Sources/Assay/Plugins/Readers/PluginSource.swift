@@ -1,5 +1,5 @@
 package import HealthFormats
-import HealthModel
+package import HealthModel
 package import HealthPlugins
 import HealthStorage
 
@@ -103,8 +103,7 @@ struct PluginSource: ConvertedSource {
   /// One that cannot run says nothing of the input.
   private func failure(_ error: StorageError) -> InputError {
     if error.code == .pluginStart { return .unreadable(path: input.displayPath, reason: error.message) }
-    return .damaged(
-      path: input.displayPath, code: .reader, reason: "\(error.code.rawValue): \(error.message)")
+    return .damaged(path: input.displayPath, code: .reader, reason: "\(error.code.rawValue): \(error.message)")
   }
 }
 
@@ -129,12 +128,11 @@ package struct ReaderPlugin: Sendable {
   package let recognizes: Bool
 
   /// Takes the readers of a plugin's folder; none if it has none.
-  package static func all(in folder: PluginFolder, recognizes: Bool) throws(PluginFault) -> [ReaderPlugin] {
+  package static func all(in folder: PluginFolder, recognizes: Bool) throws(Failure) -> [ReaderPlugin] {
     guard !folder.manifest.readers.isEmpty else { return [] }
     let executable = try folder.executable()
     return folder.manifest.readers.map { reader in
-      ReaderPlugin(
-        name: folder.manifest.name, reader: reader, executable: executable, recognizes: recognizes)
+      ReaderPlugin(name: folder.manifest.name, reader: reader, executable: executable, recognizes: recognizes)
     }
   }
 }
@@ -149,17 +147,14 @@ package struct PluginFormat: ConvertedFormat {
   private let seconds: Double
   private let isInterrupted: @Sendable () -> Bool
 
-  package init(
-    _ plugin: ReaderPlugin, seconds: Double, isInterrupted: @escaping @Sendable () -> Bool = { false }
-  ) {
+  package init(_ plugin: ReaderPlugin, seconds: Double, isInterrupted: @escaping @Sendable () -> Bool = { false }) {
     self.plugin = plugin
     self.seconds = seconds
     self.isInterrupted = isInterrupted
   }
 
   package func recognizes(_ beginning: FormatBeginning) -> Bool {
-    plugin.recognizes
-      && plugin.reader.magic.contains { beginning.has(magic: $0.bytes, at: $0.offset) }
+    plugin.recognizes && plugin.reader.magic.contains { beginning.has(magic: $0.bytes, at: $0.offset) }
   }
 
   package func makeSource(of input: ConvertedInput) throws(InputError) -> any ConvertedSource {

@@ -203,8 +203,8 @@ struct CatalogSide {
             + "folder with --folder")
       }
       return try await GitRepository(folder: ".").catalogLayer(at: reference, path: path, name: name)
-    } catch let error as GitError {
-      throw Failure.usage(error.description)
+    } catch {
+      throw Failure(error)
     }
   }
 

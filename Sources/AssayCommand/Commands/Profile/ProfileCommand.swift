@@ -98,24 +98,21 @@ struct ProfileCommand: AsyncParsableCommand {
   private mutating func profileFiles(
     _ format: RowFormat, _ clock: StatsClock, _ separates: Bool, _ project: Project?
   ) async throws {
-    let judging = try input.judging.settings()
-    try judging.check(project)
-    let readers = try catalog.plugins.readers(project, format: input.format, seconds: times.plugin.timeout)
-    var inputs = try input.resolve(
-      project: project, readers: readers, profiles: try catalog.plugins.profiles(project), suggestsProfiles: false)
-    try judging.check(inputs, in: project)
-    let jobs = try input.jobCount()
-    try catalog.takePlugins()
-    let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)
-    let registry = try catalog.registry(project: project)
+    let begun = MonotonicTime.seconds()
     let shown = try report.options()
+    var request = try CheckRequest(
+      "profile", input, catalog, seconds: times.plugin.timeout, shown, project, suggestsProfiles: false)
+    request.verb = nil
+    request.isDated = false
+    guard let registry = request.types else { return }
+    let protected = try request.protected(catalog)
+    var inputs = request.inputs
     var foreign = ForeignFiles(&inputs, registry: registry)
     try foreign.check(separates ? "--by" : nil, format, besideSamples: !inputs.isEmpty)
     try foreign.read()
     let columns = foreign.isEmpty ? nil : ColumnText(files: foreign.profiles, redacts: shown.redact)
     let reporter = try shown.reporter(to: .standardError(), isTerminal: StandardError.isTerminal, protecting: protected)
-    let job = FileJob(reporter: reporter, report: shown)
-    let redacts = shown.redact
+    request.inputs = inputs
     var profiler = SampleProfiler(
       registry: registry, zone: clock.zone, zones: ZoneFolders.database, separatesSubjects: separates)
     func text() -> String {
@@ -124,26 +121,20 @@ struct ProfileCommand: AsyncParsableCommand {
     }
     guard !inputs.isEmpty else {
       try StandardOutput.write(text())
-      return try FileJob.end(foreign.status, nil)
+      return try foreign.status.end()
     }
     do {
-      try await job.run(inputs) { input, progress in
-        let options = try judging.options(normalizes: true, of: input, in: project)
-        var environment = RunEnvironment(
-          validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
-          interruption: StopSignals.pending, progress: progress)
-        environment.redacts = redacts
-        return try await ValidationRun(environment).run(input) { batch, repeats in
-          profiler.add(batch, countsMembers: true, skipping: Set(repeats))
-        }
+      let outcome = try await request.run(reporter, into: nil) { batch, repeats in
+        profiler.add(batch, countsMembers: true, skipping: Set(repeats))
       }
+      try outcome.end(shown, reporter, begun: begun)
     } catch let exit as ExitCode where exit.rawValue == ExitStatus.refused {
       // What passed has a profile, also when something was refused.
       try StandardOutput.write(text())
       throw exit
     }
     try StandardOutput.write(text())
-    try FileJob.end(foreign.status, nil)
+    try foreign.status.end()
   }
 
   /// Prints the configuration that `--guess` finds for the files.
@@ -190,11 +181,11 @@ struct ForeignFiles {
   private(set) var status = Failure.Status.done
 
   /// Takes the files out of the inputs that no profile describes.
-  init(_ inputs: inout [NamedInput], registry: Registry) {
+  init(_ inputs: inout [CheckRequest.Input], registry: Registry) {
     var own: [ResolvedInput] = []
     inputs.removeAll { named in
       // What cannot be read is reported when its turn comes.
-      guard case .found(let input) = named, (try? ForeignProfile.isForeign(input, registry: registry)) == true else {
+      guard let input = named.found, (try? ForeignProfile.isForeign(input, registry: registry)) == true else {
         return false
       }
       own.append(input)
@@ -235,7 +226,7 @@ struct ForeignFiles {
         tell(profile)
       } catch let error as InputError {
         let failure = Failure(error)
-        FileJob.tell(failure)
+        StandardError.write("assay: \(failure)\n")
         status = max(status, failure.status)
       }
     }

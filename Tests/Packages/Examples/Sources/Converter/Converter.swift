@@ -2,7 +2,6 @@ import Assay
 import AssayKit
 import HealthFormats
 import HealthReports
-import HealthValidation
 
 /// Converts a table into lines of samples in their normal form, which any store imports.
 struct Converter {
@@ -19,17 +18,13 @@ struct Converter {
     let reporter = Reporter(sinks: [])
     reporter.listener = { findings.append($0) }
 
-    var options = ValidationOptions(now: now.microseconds)
-    options.normalizes = true
-    let validator = Validator(registry: try HealthTypes.builtIn().registry, options: options)
-
     var layout = TableLayout(columns: columns)
     layout.mapping.constants = constants
     let input = try ResolvedInput.resolve(path: table, format: .csv, layout: layout)
     let output = try ByteOutput.file(file)
-    let summary = try await ValidationRun(RunEnvironment(validator: validator, jobs: 1, reporter: reporter))
-      .run(input, output: output)
-    try output.flush()
-    return (summary.accepted, findings)
+    var request = CheckRequest(inputs: [.resolved(input)])
+    request.judging.now = now.microseconds
+    let outcome = try await request.run(reporter, writing: output)
+    return (outcome.summary.accepted, findings)
   }
 }

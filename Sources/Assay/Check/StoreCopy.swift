@@ -2,57 +2,69 @@ import AssayKit
 import AssayPlatform
 import HealthFormats
 import HealthModel
-package import HealthReports
+import HealthReports
 package import HealthStorage
 import HealthValidation
 
-/// Copies samples from one store to another: exactly once, with their ids and digests, correlations whole.
+/// A store whose samples are copied: exactly once, with their ids and digests, correlations whole.
 ///
-/// Stored samples were judged when they were imported and are not judged again. The samples go through a file without a
-/// name, as lines of their normal form: neither memory nor the two stores' ways of working bound how many they are.
-package struct CopyRun {
-  private let environment: RunEnvironment
-  private let source: any StorageBackend
-  private let target: any StorageBackend
-  private let folder: String
+/// Stored samples were judged when they were imported and are not judged again. They go through a file without a name, as
+/// lines of their normal form: neither memory nor the two stores' ways of working bound how many they are.
+package struct StoredInput: Sendable {
+  package let store: any StorageBackend
+  package let query: SampleQuery
+  /// The store's name, as findings show it.
+  package let name: String
+  /// The folder of the file without a name.
+  package let folder: String
+  /// What a request asks for that the store does not have, in sentences.
+  package let missing: @Sendable (SampleQuery, any StorageBackend, _ isEmpty: Bool) async throws -> [String]
 
   package init(
-    _ environment: RunEnvironment, from source: any StorageBackend, to target: any StorageBackend,
-    spoolingIn folder: String
+    _ store: any StorageBackend, query: SampleQuery, name: String, folder: String,
+    missing: @escaping @Sendable (SampleQuery, any StorageBackend, _ isEmpty: Bool) async throws -> [String]
   ) {
-    self.environment = environment
-    self.source = source
-    self.target = target
+    self.store = store
+    self.query = query
+    self.name = name
     self.folder = folder
+    self.missing = missing
   }
 
   /// The key by which a store identifies another store whose samples were copied.
-  package static func key(of name: String) -> String { "store:" + name }
+  var key: String { "store:" + name }
+}
 
+/// The copy of a store's samples into the store of a check.
+struct StoreCopy {
   /// Copies the samples that match.
   ///
   /// A copy that was interrupted begins anew: what was stored is a duplicate then.
   ///
-  /// - Throws: `StorageError`, `OutputError`, `Interrupted`. What was committed stays.
-  package func run(_ query: SampleQuery, name: String, quarantine file: QuarantineFile?) async throws -> Summary {
-    let registry = environment.validator.registry
-    let lines = NormalizedLines(registry: registry)
-    let spool = try SpoolFile(in: folder)
-    try await read(query, into: spool, lines)
+  /// - Returns: the counts, and what is missing, in sentences.
+  /// - Throws: `StorageError`, `OutputError`, `Failure`. What was committed stays.
+  static func run(
+    _ input: StoredInput, _ engine: CheckEngine, _ progress: ((Int64, Int) -> Void)?
+  ) async throws -> (Summary, missing: [String]) {
+    guard let target = engine.store else { throw Failure.usage("the samples of a store are copied to a store") }
+    let lines = NormalizedLines(registry: engine.registry)
+    let spool = try SpoolFile(in: input.folder)
+    try await read(input, into: spool, lines, engine)
     let transaction = try await target.begin()
     let counts: CopyCounts
     let lock: QuarantineLock?
     do {
       // With the turn to write and the lock, so that no other copy of the same store is writing the file.
-      lock = try await environment.lock(file).lock
-      let quarantine = try file.map { try Quarantine($0, catalogHash: registry.contentHash) }
-      counts = CopyCounts(name, environment, quarantine)
+      let file = engine.request.quarantine?.file(for: input.name, key: input.key, isFirst: true)
+      lock = try await engine.lock(file).lock
+      let quarantine = try file.map { try Quarantine($0, catalogHash: engine.registry.contentHash) }
+      counts = CopyCounts(input, engine, quarantine)
     } catch {
       await transaction.rollback()
       throw error
     }
     defer { lock?.release() }
-    let size = min(environment.commitSize, max(1, target.commitSize))
+    let size = engine.commitSize(of: target)
     var pending = 0
     var bytes: Int64 = 0
     do {
@@ -62,36 +74,38 @@ package struct CopyRun {
         try counts.take(batch, receipt)
         pending += batch.commitWeight
         bytes += Int64(page.lines.count)
-        environment.progress?(bytes, counts.summary.refused)
-        let signal = environment.interruption()
+        progress?(bytes, counts.summary.refused)
+        try await engine.handOn([.progress(input.name, bytes: bytes, counts.summary.read)])
+        let signal = engine.request.interruption()
         if pending >= size || signal != nil {
           pending = 0
           try counts.quarantine?.synchronize()
-          try await environment.checkDefinitions(in: target)
+          try await engine.checkDefinitions(in: target)
           try await transaction.commit(counts.progress(isFinished: false))
         }
-        if let signal { throw Interrupted(signal: signal, summary: counts.summary) }
+        if let signal { throw engine.stopped(by: signal, counts.summary) }
       }
       try counts.quarantine?.synchronize()
-      try await environment.checkDefinitions(in: target)
+      try await engine.checkDefinitions(in: target)
       try await transaction.commit(counts.progress(isFinished: true))
       // With the turn to write and the lock still: the next copy sets these files aside.
-      environment.finish(counts.quarantine)
+      counts.quarantine?.finish(engine.request.note)
     } catch {
       await transaction.rollback()
       throw error
     }
     try await transaction.finish()
-    return counts.summary
+    return (counts.summary, try await input.missing(input.query, input.store, counts.summary.read == 0))
   }
 
   /// Reads everything requested, as of one moment.
-  private func read(_ query: SampleQuery, into spool: SpoolFile, _ lines: NormalizedLines) async throws {
-    var query = query
+  private static func read(
+    _ input: StoredInput, into spool: SpoolFile, _ lines: NormalizedLines, _ engine: CheckEngine
+  ) async throws {
+    var query = input.query
     query.omitsMembers = true
-    let interruption = environment.interruption
-    let registry = environment.validator.registry
-    try await source.query(query) { batch in
+    let (interruption, registry) = (engine.request.interruption, engine.registry)
+    try await input.store.query(query) { batch in
       try batch.require(registry)
       var page = SpoolFile.Page(lines: [], groups: [])
       var row = 0
@@ -107,7 +121,7 @@ package struct CopyRun {
       try spool.append(page)
       return interruption() == nil
     }
-    if let signal = interruption() { throw Interrupted(signal: signal, summary: Summary()) }
+    if let signal = interruption() { throw Failure.stopped(by: signal) }
   }
 }
 
@@ -115,24 +129,25 @@ package struct CopyRun {
 final class CopyCounts {
   private(set) var summary = Summary()
   let quarantine: Quarantine?
-  private let environment: RunEnvironment
-  private let name: String
+  private let engine: CheckEngine
+  private let input: StoredInput
   private let writer: SampleJSONWriter
   /// Members seen so far, since one of several correlations comes with each; the number remembered is limited.
   private var members: Set<SampleID> = []
   private static let maximumMembers = 500_000
 
-  init(_ name: String, _ environment: RunEnvironment, _ quarantine: Quarantine?) {
-    self.name = name
-    self.environment = environment
+  init(_ input: StoredInput, _ engine: CheckEngine, _ quarantine: Quarantine?) {
+    self.input = input
+    self.engine = engine
     self.quarantine = quarantine
-    writer = SampleJSONWriter(registry: environment.validator.registry)
-    summary.files = [Summary.File(path: name, format: "store")]
+    writer = SampleJSONWriter(registry: engine.registry)
+    summary.files = [Summary.File(path: input.name, format: "store")]
     summary.duplicates = 0
     summary.conflicts = 0
   }
 
-  private var registry: Registry { environment.validator.registry }
+  private var registry: Registry { engine.registry }
+  private var redacts: Bool { engine.request.redacts }
 
   /// Adds the outcomes of samples.
   func take(_ batch: SampleBatch, _ receipt: AppendReceipt) throws {
@@ -170,10 +185,10 @@ final class CopyCounts {
   /// Reports a group that is not stored, and keeps it as one line.
   private func keep(_ group: Range<Int>, at record: BatchOutcome.KeptRecord, of batch: SampleBatch) throws {
     let type = registry.types[Int(batch.type[record.row])].id
-    let id = environment.redacts ? "(redacted)" : batch.id[record.row].description
+    let id = redacts ? "(redacted)" : batch.id[record.row].description
     var message = "\(type) \(id) is stored already with other content; the stored one stays"
     if let reason = record.reason {
-      let words = environment.redacts ? "" : ": " + TextEscaping.escaped(reason, limit: 400)
+      let words = redacts ? "" : ": " + TextEscaping.escaped(reason, limit: 400)
       message = "the store refuses \(type)" + words
     }
     let code: DiagnosticCode = record.isConflict ? .uuidConflict : .storeRefused
@@ -181,9 +196,9 @@ final class CopyCounts {
       code, code.defaultSeverity, message: MessageText(message), hint: nil, pointer: "", type: type, rule: nil,
       classes: nil, isKept: false)
     let finding = WordedFinding(
-      wording, at: SourceLocation(path: name), uuid: environment.redacts ? .none : batch.id[record.row])
+      wording, at: SourceLocation(path: input.name), uuid: redacts ? .none : batch.id[record.row])
     summary.count(code, wording.severity, type: type)
-    try environment.reporter?.report(finding) { Diagnostic(finding) }
+    try engine.reporter?.report(finding) { Diagnostic(finding) }
     guard let quarantine else { return }
     var single = SampleBatch()
     for row in group { single.append(row, of: batch, correlation: row == group.lowerBound ? -1 : 0) }
@@ -191,14 +206,15 @@ final class CopyCounts {
     writer.append(single, to: &line)
     line.removeLast()
     try quarantine.add(
-      line, reason: record.isConflict ? .conflict : .refused, at: finding.location, format: .jsonLines,
-      context: QuarantineContext(), findings: [finding])
+      RefusedRecord(
+        reason: record.isConflict ? .conflict : .refused, bytes: line, location: finding.location, format: .jsonLines,
+        context: QuarantineContext(), findings: [finding]))
   }
 
   /// How far the copy has come.
   func progress(isFinished: Bool) -> ImportProgress {
     ImportProgress(
-      input: CopyRun.key(of: name), path: name, counts: summary.counts, details: summary.saved,
+      input: input.key, path: input.name, counts: summary.counts, details: ImportDetails(summary: summary).text,
       quarantineLength: quarantine?.lengths.records ?? 0, unsupportedLength: quarantine?.lengths.unsupported ?? 0,
       isFinished: isFinished, catalogHash: registry.contentHash, version: AssayVersion.current)
   }
@@ -248,9 +264,7 @@ final class SpoolFile {
     return Page(lines: try read(length), groups: groups)
   }
 
-  private func readNumber() throws(OutputError) -> Int {
-    try read(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-  }
+  private func readNumber() throws(OutputError) -> Int { try read(4).reversed().reduce(0) { $0 << 8 | Int($1) } }
 
   private func read(_ count: Int) throws(OutputError) -> [UInt8] {
     var outcome = SystemError?.none
@@ -269,7 +283,5 @@ final class SpoolFile {
     return bytes
   }
 
-  private static func bytes(of number: Int) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-  }
+  private static func bytes(of number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
 }

@@ -6,8 +6,13 @@ import HealthValidation
 /// One input on its way through the pipeline: takes the chunks' results in input order, keeps the counts, reports
 /// findings, fills the quarantine and passes accepted samples on.
 final class InputRun {
-  let environment: RunEnvironment
+  let engine: CheckEngine
   let input: ResolvedInput
+  let validator: Validator
+  /// The input's path as globs see it; `nil` when it is the path that is shown.
+  private let path: String?
+  /// Told the bytes read and the samples refused so far, after every chunk.
+  private let progress: ((Int64, Int) -> Void)?
   var summary: Summary
   /// Where the next chunk begins.
   private(set) var position: ReadPosition
@@ -29,33 +34,35 @@ final class InputRun {
   var paths: RecordPathUse?
   /// Whether some row so far had each of the samples of a table's mapping.
   private(set) var usedSamples: [Bool] = []
-  /// Whether findings may be suppressed or known.
-  let isFiltered: Bool
   /// What thresholds with a scope count of this input; `nil` if there are none.
   let thresholds: InputThresholds?
 
-  init(_ environment: RunEnvironment, input: ResolvedInput) {
-    self.environment = environment
+  init(
+    _ engine: CheckEngine, _ input: ResolvedInput, _ validator: Validator, path: String?,
+    progress: ((Int64, Int) -> Void)?
+  ) {
+    self.engine = engine
     self.input = input
+    self.validator = validator
+    self.path = path
+    self.progress = progress
     notes = NoteCounter(ofRange: input.range != nil)
-    isFiltered = environment.filter.map { !$0.isIdle } ?? false
-    thresholds = InputThresholds(environment, input)
+    thresholds = InputThresholds(engine.plan, path: path, input)
     summary = Summary()
     summary.scoped = thresholds?.plan.zero
     summary.files = [Summary.File(path: input.displayPath, format: input.format.rawValue)]
-    if isFiltered {
+    if engine.isFiltered {
       summary.suppressed = 0
       summary.known = 0
     }
     position = ReadPosition()
-    ledger = RepeatedMembers(registry: environment.validator.registry)
-    hints.tracksLookups = input.range != nil && !environment.redacts
-    environment.across?.begin(
-      input.displayPath, filterPath: environment.filterPath,
-      severities: environment.validator.options.severities)
+    ledger = RepeatedMembers(registry: engine.registry)
+    hints.tracksLookups = input.range != nil && !redacts
+    engine.across?.begin(input.displayPath, filterPath: path, severities: validator.options.severities)
   }
 
-  var validator: Validator { environment.validator }
+  private var redacts: Bool { engine.request.redacts }
+  private var reporter: Reporter? { engine.reporter }
   var syntax: RawSyntax { input.syntax }
 
   /// Finds the members that were already read as separate records.
@@ -70,7 +77,7 @@ final class InputRun {
     self.summary = summary
     self.summary.resumedAt = position.byteOffset
     for text in thresholds?.plan.uncounted(in: summary.scoped) ?? [] {
-      environment.note("the threshold `\(text)` counts from where the import goes on: it was not counted before")
+      engine.request.note("the threshold `\(text)` counts from where the import goes on: it was not counted before")
     }
     self.summary.scoped = thresholds?.plan.counts(resuming: summary.scoped)
   }
@@ -81,15 +88,17 @@ final class InputRun {
   /// Merges a chunk: findings, refused records, counts.
   ///
   /// Samples are passed on by the caller before `finish`.
-  func take(_ result: ChunkResult) throws {
+  ///
+  /// - Returns: the refused records, if somebody pulls events.
+  func take(_ result: ChunkResult) throws -> [RefusedRecord] {
     if result.chunk.file != nil {
       position.line = 1
       position.column = 1
     }
-    for name in named.take(result) { summary.count(unsupported: [environment.shown(elementName: name): 1]) }
+    for name in named.take(result) { summary.count(unsupported: [engine.shown(elementName: name): 1]) }
     let bytes = result.chunk.bytes.span.bytes
     var counted = FindingCount()
-    defer { counted.move(to: &summary, environment.reporter, thresholds) }
+    defer { counted.move(to: &summary, reporter, thresholds) }
     var renderer = renderer(of: result.chunk)
     renderer.showsLookups = hints.tracksLookups
     var order = Array(result.findings.indices)
@@ -100,7 +109,7 @@ final class InputRun {
       refused.sort { $0.span.start < $1.span.start }
     }
     // Findings about several samples are reported after the record that led to it, wherever chunks end.
-    var across = (environment.across?.take(result, at: position) ?? [])[...]
+    var across = (engine.across?.take(result, at: position) ?? [])[...]
     for index in order {
       let start = result.chunk.offset + Int64(result.findings[index].record.start)
       while !across.isEmpty, let first = across.first, first.cause < start {
@@ -110,26 +119,21 @@ final class InputRun {
       try report(index, of: result, &renderer, bytes, &counted)
     }
     for finding in across { try report(finding, in: result.chunk) }
-    for rules in environment.rules {
+    for rules in engine.rules {
       rules.take(
-        result, written: environment.ruleLineTypes, at: position,
+        result, written: engine.ruleTypes, at: position,
         path: result.chunk.file?.file.displayPath ?? input.displayPath)
     }
-    if let quarantine {
-      // Each kind comes in input order: places are found going forward, once through the chunk.
-      var places = self.renderer(of: result.chunk)
-      for record in refused { try add(record, of: result, &places, to: quarantine) }
-      if !result.unsupported.isEmpty { places = self.renderer(of: result.chunk) }
-      for element in result.unsupported { try add(element, of: result, &places, to: quarantine) }
-    }
+    let records = try keep(refused, of: result)
     count(result)
     if let used = result.paths { if paths == nil { paths = used } else { paths?.add(used) } }
-    environment.calendar?(result.calendar)
+    if validator.options.countsDays { engine.days.merge(result.calendar) }
     if result.isIncomplete { summary.markIncomplete(.damaged) }
     if result.isBroken {
       isBroken = true
       summary.markIncomplete(result.hasHeaderFault ? .header : .damaged)
     }
+    return records
   }
 
   /// Where the records of a chunk begin, before `advance`.
@@ -164,9 +168,9 @@ final class InputRun {
 
   /// Counts by the names of elements, of which only known ones may be shown when nothing of the input is.
   private func shown(_ counts: [String: Int]) -> [String: Int] {
-    guard environment.redacts else { return counts }
+    guard redacts else { return counts }
     var result: [String: Int] = [:]
-    for (name, count) in counts { result[environment.shown(elementName: name), default: 0] += count }
+    for (name, count) in counts { result[engine.shown(elementName: name), default: 0] += count }
     return result
   }
 
@@ -208,10 +212,9 @@ extension InputRun {
       }
     let diagnostic = Diagnostic(
       code: code,
-      message: environment.redacts
-        ? "the input cannot be read on from here (redacted)" : TextEscaping.escaped(reason, limit: 400),
+      message: redacts ? "the input cannot be read on from here (redacted)" : TextEscaping.escaped(reason, limit: 400),
       location: SourceLocation(path: path), hint: hint)
-    if case .reader = fault { environment.reporter?.outcome.failures.append(diagnostic) }
+    if case .reader = fault { reporter?.outcome.failures.append(diagnostic) }
     try report(diagnostic)
     summary.markIncomplete(.damaged)
   }
@@ -232,28 +235,24 @@ extension InputRun {
   /// Makes diagnostics of a chunk's findings.
   func renderer(of chunk: InputChunk) -> FindingRenderer {
     guard let file = chunk.file else {
-      var renderer = FindingRenderer(
-        validator: validator, path: input.displayPath, chunk: chunk, at: position, environment, hints)
+      var renderer = engine.renderer(validator, path: input.displayPath, of: chunk, at: position, hints)
       renderer.countsFromRange = input.range.map { $0.start > 0 } ?? false
       return renderer
     }
     // A file beside an export's main file has places of its own.
-    return FindingRenderer(
-      validator: validator, path: file.file.displayPath, chunk: chunk, at: ReadPosition(), environment, hints)
+    return engine.renderer(validator, path: file.file.displayPath, of: chunk, at: ReadPosition(), hints)
   }
 
   /// Reports a finding unless its code is off.
-  private func report(_ diagnostic: Diagnostic?) throws {
-    if let diagnostic { try report(diagnostic) }
-  }
+  private func report(_ diagnostic: Diagnostic?) throws { if let diagnostic { try report(diagnostic) } }
 
   /// Reports a finding that is about the input itself, such as a damaged archive.
   func report(_ diagnostic: Diagnostic) throws {
-    let subject = FindingFilter.Subject(diagnostic, path: environment.filterPath)
+    let subject = FindingFilter.Subject(diagnostic, path: path)
     guard isNew(subject) else { return }
     countFinding(diagnostic.code, diagnostic.severity, type: nil)
     thresholds?.count(subject, into: &summary)
-    try environment.reporter?.report(diagnostic)
+    try reporter?.report(diagnostic)
   }
 
   /// Reports a finding of a sample, or only counts it when enough of its kind are shown.
@@ -262,7 +261,7 @@ extension InputRun {
     _ counted: inout FindingCount
   ) throws {
     let finding = result.findings[index]
-    guard isFiltered else {
+    guard engine.isFiltered else {
       guard let reporter = try shows(index, finding, of: result, &renderer, bytes, &counted) else { return }
       let worded = renderer.worded(index, of: result, in: bytes, syntax: syntax)
       return try reporter.report(worded, isCounted: counted.isFirst) {
@@ -273,7 +272,7 @@ extension InputRun {
     let classes = renderer.classes(of: worded, finding, in: bytes, syntax: syntax)
     let subject = FindingFilter.Subject(
       code: finding.code, severity: finding.severity, type: typeName(of: finding),
-      path: environment.filterPath ?? input.displayPath, field: classes.field, evidence: classes.evidence,
+      path: path ?? input.displayPath, field: classes.field, evidence: classes.evidence,
       sourceName: classes.sourceName, sourceBundle: classes.sourceBundle)
     guard isNew(subject), let reporter = try shows(index, finding, of: result, &renderer, bytes, &counted) else {
       return
@@ -299,16 +298,16 @@ extension InputRun {
       case .full:
         let note = renderer.diagnostic(index, of: result, in: bytes, syntax: syntax)
         countFinding(finding.code, finding.severity, type: nil)
-        try environment.reporter?.report(NoteCounter.single(note, finding, in: bytes))
+        try reporter?.report(NoteCounter.single(note, finding, in: bytes))
         return nil
       }
     }
     thresholds?.count(index, of: result, into: &summary)
     if !counted.add(finding) {
-      counted.move(to: &summary, environment.reporter, thresholds)
-      counted.begin(finding, typeName(of: finding), isShown: environment.reporter?.showsAll ?? false)
+      counted.move(to: &summary, reporter, thresholds)
+      counted.begin(finding, typeName(of: finding), isShown: reporter?.showsAll ?? false)
     }
-    guard let reporter = environment.reporter else { return nil }
+    guard let reporter = reporter else { return nil }
     if counted.isShown { return reporter }
     if !counted.isUnshown, reporter.wants(finding.code, finding.severity, counted.name) { return reporter }
     counted.addUnshown()
@@ -316,16 +315,16 @@ extension InputRun {
   }
 
   private func typeName(of finding: Finding) -> String? {
-    finding.type >= 0 ? environment.validator.registry.types[Int(finding.type)].id : nil
+    finding.type >= 0 ? validator.registry.types[Int(finding.type)].id : nil
   }
 
   /// Reports what the rules over several samples found.
   func report(_ finding: AcrossFinding, in chunk: InputChunk) throws {
-    guard let across = environment.across, let judged = across.judged(finding), isNew(judged.subject) else { return }
+    guard let across = engine.across, let judged = across.judged(finding), isNew(judged.subject) else { return }
     var diagnostic = judged.diagnostic
     // A sample that waited for others may have left memory with its chunk, or be in an earlier input.
     let place = finding.place.byteOffset - chunk.offset
-    if environment.reporter?.wantsExcerpts == true, !environment.redacts, across.isInCurrentInput(finding), place >= 0,
+    if reporter?.wantsExcerpts == true, !redacts, across.isInCurrentInput(finding), place >= 0,
       place < chunk.contentCount
     {
       diagnostic.excerpt = SourceExcerpt(
@@ -334,8 +333,8 @@ extension InputRun {
     countFinding(diagnostic.code, diagnostic.severity, type: diagnostic.type)
     // A sample that waited for others may be in an earlier input.
     let isHere = across.isInCurrentInput(finding)
-    environment.thresholds?.count(judged.subject, of: isHere ? thresholds?.input : nil, into: &summary)
-    try environment.reporter?.report(diagnostic)
+    engine.plan.count(judged.subject, of: isHere ? thresholds?.input : nil, into: &summary)
+    try reporter?.report(diagnostic)
   }
 
   /// Reports paths of a layout that led to nothing in an input that was read from its beginning to its end.
@@ -392,7 +391,7 @@ extension InputRun {
       location: SourceLocation(path: input.displayPath),
       hint: "if it should hold some, look at what wrote it")
     guard input.range != nil else { return try report(finding) }
-    let isShown = isNew(FindingFilter.Subject(finding, path: environment.filterPath))
+    let isShown = isNew(FindingFilter.Subject(finding, path: path))
     if !isShown { summary.suppressed = (summary.suppressed ?? 0) - 1 }
     summary.ranges?[0].ifEmpty = isShown ? JSONReport.object(finding) : Array(#"{"suppressed":true}"#.utf8)
   }
@@ -402,20 +401,12 @@ extension InputRun {
     for (note, count) in notes.diagnostics {
       summary.byCode[note.code.name, default: 0] += count - 1
       countFinding(note.code, note.severity, type: nil)
-      try environment.reporter?.report(note)
+      try reporter?.report(note)
     }
     notes = NoteCounter(ofRange: input.range != nil)
   }
 
-  private func isNew(_ subject: FindingFilter.Subject) -> Bool {
-    guard let filter = environment.filter, !filter.isIdle else { return true }
-    switch filter.verdict(subject) {
-    case .new: return true
-    case .suppressed: summary.suppressed = (summary.suppressed ?? 0) + 1
-    case .known: summary.known = (summary.known ?? 0) + 1
-    }
-    return false
-  }
+  private func isNew(_ subject: FindingFilter.Subject) -> Bool { engine.isNew(subject, &summary) }
 
   private func countFinding(_ code: DiagnosticCode, _ severity: Severity, type: String?) {
     summary.count(code, severity, type: type)
@@ -424,41 +415,61 @@ extension InputRun {
 
 /// The records of an input that are kept because they are not stored.
 extension InputRun {
-  func add(
-    _ record: RefusedRecord, of result: ChunkResult, _ renderer: inout FindingRenderer, to quarantine: Quarantine
-  ) throws {
+  /// Adds records to the quarantine.
+  ///
+  /// - Returns: the records, if somebody pulls events.
+  private func keep(_ refused: [RefusedPlace], of result: ChunkResult) throws -> [RefusedRecord] {
+    guard keepsRefused else { return [] }
+    var records: [RefusedRecord] = []
+    func keep(_ record: RefusedRecord) throws {
+      try quarantine?.add(record)
+      if engine.hasReader { records.append(record) }
+    }
+    // Each kind comes in input order: places are found going forward, once through the chunk.
+    var places = renderer(of: result.chunk)
+    for item in refused { try keep(record(item, of: result, &places)) }
+    if !result.unsupported.isEmpty { places = renderer(of: result.chunk) }
+    for element in result.unsupported { try keep(record(element, of: result, &places)) }
+    return records
+  }
+
+  private func record(
+    _ item: RefusedPlace, of result: ChunkResult, _ renderer: inout FindingRenderer
+  ) -> RefusedRecord {
     let bytes = result.chunk.bytes.span.bytes
-    let findings = record.findings.map { renderer.worded($0, of: result, in: bytes, syntax: syntax) }
+    let findings = item.findings.map { renderer.worded($0, of: result, in: bytes, syntax: syntax) }
     var context = context(of: result.chunk)
     if let records = result.chunk.records {
-      context.table = records.context(at: Int(record.span.start))
+      context.table = records.context(at: Int(item.span.start))
       // What is left of a document, or of a line, is not a record.
       context.isFragment = context.table == nil
     }
-    if let places = result.chunk.converted, places.isFragment(at: Int(record.span.start)) { context.isFragment = true }
-    context.isFragment = context.isFragment || record.isFragment
+    if let places = result.chunk.converted, places.isFragment(at: Int(item.span.start)) { context.isFragment = true }
+    context.isFragment = context.isFragment || item.isFragment
     context.file = result.chunk.quarantinedFile
-    try quarantine.add(
-      Array(result.chunk.bytes[record.span.indices.clamped(to: result.chunk.bytes.indices)]),
-      reason: record.isConflict ? .conflict : .refused,
-      at: renderer.location(of: Int(record.span.start), record: Int(record.span.start), in: bytes),
-      format: keptFormat, context: context, findings: findings)
+    return record(item.span, item.isConflict ? .conflict : .refused, of: result, &renderer, context, findings)
   }
 
-  /// Adds an element that has no type yet.
-  func add(
-    _ element: UnsupportedElement, of result: ChunkResult, _ renderer: inout FindingRenderer,
-    to quarantine: Quarantine
-  ) throws {
-    let bytes = result.chunk.bytes.span.bytes
+  /// An element that has no type yet.
+  private func record(
+    _ element: UnsupportedElement, of result: ChunkResult, _ renderer: inout FindingRenderer
+  ) -> RefusedRecord {
     var context = context(of: result.chunk)
     if let records = result.chunk.records { context.table = records.context(at: Int(element.span.start)) }
     if result.chunk.converted != nil { context.isFragment = true }
     context.parent = element.parent.map { result.batch.id[$0] }
-    try quarantine.add(
-      Array(result.chunk.bytes[element.span.indices.clamped(to: result.chunk.bytes.indices)]), reason: .unsupported,
-      at: renderer.location(of: Int(element.span.start), record: Int(element.span.start), in: bytes),
-      format: keptFormat, context: context, findings: [])
+    return record(element.span, .unsupported, of: result, &renderer, context, [])
+  }
+
+  private func record(
+    _ span: ByteRange, _ reason: RefusedRecord.Reason, of result: ChunkResult, _ renderer: inout FindingRenderer,
+    _ context: QuarantineContext, _ findings: [WordedFinding]
+  ) -> RefusedRecord {
+    let start = Int(span.start)
+    return RefusedRecord(
+      reason: reason, bytes: Array(result.chunk.bytes[span.indices.clamped(to: result.chunk.bytes.indices)]),
+      location: renderer.location(of: start, record: start, in: result.chunk.bytes.span.bytes), format: keptFormat,
+      context: context, findings: findings)
   }
 
   /// The format that a record is read again in: what was converted is a sample on a line.
@@ -481,7 +492,7 @@ extension InputRun {
   /// Reports what the rules of plugins find in the input; one that failed leaves the input incomplete, and is reported
   /// at the first such input.
   func finishRules() throws {
-    for rules in environment.rules {
+    for rules in engine.rules {
       for var diagnostic in rules.finishInput() {
         guard
           let severity = validator.options.severities.severity(
@@ -490,14 +501,106 @@ extension InputRun {
         diagnostic.severity = severity
         try report(diagnostic)
       }
-      if let signal = environment.interruption() { throw Interrupted(signal: signal, summary: summary) }
+      if let signal = engine.request.interruption() { throw engine.stopped(by: signal, summary) }
       guard rules.hasFailed else { continue }
       summary.markIncomplete(.plugin)
       if let diagnostic = rules.firstReport(in: input.displayPath) {
-        environment.reporter?.outcome.failures.append(diagnostic)
+        reporter?.outcome.failures.append(diagnostic)
         try report(diagnostic)
       }
     }
+  }
+}
+
+/// Reading without a store.
+extension InputRun {
+  /// Reads the input to its end.
+  ///
+  /// - Parameter wanted: the file for refused records; `nil` keeps none.
+  func check(quarantine wanted: QuarantineFile?) async throws -> Summary {
+    let (lock, file) = try await engine.lock(wanted)
+    defer { lock?.release() }
+    if let file { quarantine = try Quarantine(file, catalogHash: validator.registry.contentHash) }
+    let (input, validator, form, files) = (input, validator, encoding, input.files)
+    let keepsRefused = keepsRefused
+    let tally = LineTally()
+    let jobs = engine.request.jobs
+    let pipeline = ChunkPipeline(jobs: jobs, inputSize: input.totalSize) {
+      ChunkWorker(validator: validator, writer: form, keepsRefused: keepsRefused, files: files)
+    }
+    do {
+      let size = ChunkPipeline.chunkSize(jobs: jobs, of: input.format, input.layout)
+      let source: any ChunkSource
+      if let lines = try input.makeLineSource() {
+        let first = lines.firstByte ?? input.range?.start ?? 0
+        begin(at: first)
+        source = input.chunks(of: TalliedSource(lines, tally), size: size, offset: first)
+      } else {
+        source = try input.makeChunks(size: size, types: validator.registry)
+      }
+      try await pipeline.run(source, format: input.format) { try await takeUnstored($0) }
+      if let plan = filePlan {
+        try await pipeline.run(plan.chunks(of: input), format: input.format) { try await takeUnstored($0) }
+      }
+      countUnnamedFiles()
+    } catch let error as InputError {
+      // A plugin that reads is ended by the signal as well.
+      if let signal = engine.request.interruption() { throw engine.stopped(by: signal, summary) }
+      try damage(error)
+    }
+    if let range = input.range {
+      summary.ranges = [tally.range(range, of: input.displayPath, size: input.size, redacts: redacts)]
+    }
+    try finishRules()
+    try quarantine?.synchronize()
+    return try await finish()
+  }
+
+  /// How workers write accepted samples: for the output, or for rules of plugins.
+  private var encoding: SampleEncoding? {
+    if let output = engine.output { return output.form(of: validator.registry) }
+    guard !engine.rules.isEmpty else { return nil }
+    var writer = SampleJSONWriter(registry: validator.registry)
+    writer.only = engine.ruleTypes
+    writer.fields = engine.request.rulePlugins.reduce(into: []) { $0.formUnion($1.fields) }
+    return .lines(writer)
+  }
+
+  /// Whether workers keep the places of refused records.
+  var keepsRefused: Bool { quarantine != nil || engine.hasReader }
+
+  private func takeUnstored(_ result: consuming ChunkResult) async throws -> Bool {
+    var result = result
+    findRepeats(in: &result)
+    try engine.samples?(result.batch, result.repeats)
+    let refused = try take(result)
+    let place = place(of: result)
+    advance(over: result)
+    try engine.output?.append(result, from: place)
+    try await handOn(result, refused, accepted: engine.request.handsOnSamples ? result.batch : nil)
+    if let signal = engine.request.interruption() { throw engine.stopped(by: signal, summary) }
+    return !isBroken
+  }
+
+  /// Says how far the run has come, and hands on what a chunk came to.
+  func handOn(_ result: borrowing ChunkResult, _ refused: [RefusedRecord], accepted: SampleBatch?) async throws {
+    progress?(position.byteOffset, summary.refused)
+    guard engine.hasReader else { return try Task.checkCancellation() }
+    var events: [CheckEvent] = []
+    if let accepted, accepted.count > 0 { events.append(.accepted(accepted)) }
+    if !refused.isEmpty { events.append(.refused(refused)) }
+    events.append(.progress(input.displayPath, bytes: position.byteOffset, summary.read))
+    try await engine.handOn(events)
+  }
+
+  /// Reports what can be said when the input was read to its end.
+  func finish() async throws -> Summary {
+    try reportUnusedSamples()
+    try reportNotes()
+    try reportUnusedPaths()
+    try reportEmptiness()
+    try await engine.handOn()
+    return finished
   }
 }
 
@@ -517,6 +620,45 @@ extension InputRun {
           message: "no row gives the sample of `\(TextEscaping.escaped(subject, limit: 80))`",
           location: SourceLocation(path: input.displayPath),
           hint: "its cells are empty, or `when` and `unless` pass over the rows that have it"))
+    }
+  }
+}
+
+/// The files beside an export's main file.
+extension InputRun {
+  /// Gathers the elements that name files in the part of the main file that an earlier run read.
+  func gatherNamedFiles(before offset: Int64) async throws {
+    let (validator, files) = (validator, input.files)
+    let pipeline = ChunkPipeline(jobs: engine.request.jobs, inputSize: input.size) {
+      ChunkWorker(validator: validator, writer: nil, keepsRefused: false, files: files)
+    }
+    let source = try input.makeChunks(size: ChunkPipeline.chunkSize(jobs: engine.request.jobs))
+    try await pipeline.run(source, format: input.format) { result in
+      _ = named.take(result, before: offset)
+      return result.chunk.offset + Int64(result.chunk.contentCount) + result.chunk.skipped < offset
+    }
+  }
+
+  /// Whether the main file was read before, and what is left are files beside it.
+  var isPastMainFile: Bool {
+    guard !input.files.files.isEmpty, let size = input.size else { return false }
+    return position.byteOffset >= size
+  }
+
+  /// Where the files are beside an export's main file, which was read to its end, and from where on to read them;
+  /// `nil` where there are none.
+  var filePlan: FilePlan? {
+    guard !isBroken, !input.files.files.isEmpty else { return nil }
+    return FilePlan(
+      owners: named.owners, base: mainFileEnd ?? input.size ?? position.byteOffset, offset: position.byteOffset)
+  }
+
+  /// Counts the files that nothing names, when all others were read.
+  func countUnnamedFiles() {
+    guard !isBroken else { return }
+    for (number, file) in input.files.files.enumerated()
+    where file.kind != .electrocardiogram && named.owners[number] == nil {
+      summary.unsupported[file.kind.title, default: 0] += 1
     }
   }
 }

@@ -1,0 +1,183 @@
+public import HealthModel
+import HealthReports
+import Synchronization
+
+/// What a check says of a part of its inputs.
+public enum CheckEvent: Sendable {
+  /// Findings, in the order of the inputs.
+  case findings([Diagnostic])
+  /// Samples that passed the rules, in their normal form, if the request hands them on.
+  ///
+  /// A store may have some of them already, and commits them later than this: the counts at the end say what was stored.
+  case accepted(SampleBatch)
+  /// Records that are refused, or not stored.
+  case refused([RefusedRecord])
+  /// How many bytes of an input, by the name that findings give it, and how many of its samples were read.
+  case progress(String, bytes: Int64, Int)
+  /// The counts and the status; the last event. What was accepted is on the disk, if there is a store.
+  case end(CheckOutcome)
+}
+
+/// A check whose events are pulled: it reads on when the next event is asked for.
+///
+/// ```swift
+/// for try await event in try CheckRequest(inputs: [.file("morning.ndjson")]).run() {
+///   if case .findings(let findings) = event { for finding in findings { print(finding.message) } }
+/// }
+/// ```
+///
+/// Events carry whole batches, and one of them waits at most, so that memory is bounded however slow the reader is. An
+/// import has the turn to write from the first event of an input to its last: whoever reads the events writes nothing to
+/// the same store meanwhile.
+///
+/// When the reader's task is canceled, the next event is a `CancellationError`, and the transaction is rolled back by then;
+/// when the reader leaves the loop, it is rolled back soon, and the next writer waits for that. What was committed stays, and
+/// the same request goes on there. Each iteration is a run of its own.
+public struct CheckRun: AsyncSequence, Sendable {
+  public typealias Element = CheckEvent
+  public typealias Failure = any Error
+
+  private let request: CheckRequest
+
+  init(_ request: CheckRequest) { self.request = request }
+
+  /// Starts a run.
+  public func makeAsyncIterator() -> Iterator { Iterator(request) }
+
+  /// The events of one run, for one task.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let work: Work
+
+    fileprivate init(_ request: CheckRequest) { work = Work(request) }
+
+    /// The next event, when the run has come so far; `nil` after the last.
+    ///
+    /// - Throws: `Failure` when a store or a report fails; `CancellationError` when the task is canceled.
+    public mutating func next() async throws -> CheckEvent? { try await work.next() }
+  }
+
+  /// A run on a task of its own, which ends with the iterator.
+  private final class Work: Sendable {
+    private let request: CheckRequest
+    private let events = EventQueue()
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    init(_ request: CheckRequest) { self.request = request }
+
+    deinit {
+      events.abandon()
+      task.withLock { $0?.cancel() }
+    }
+
+    func next() async throws -> CheckEvent? {
+      let task = started()
+      return try await withTaskCancellationHandler {
+        try await events.next()
+      } onCancel: {
+        events.abandon()
+        task.cancel()
+      }
+    }
+
+    private func started() -> Task<Void, Never> {
+      task.withLock { task in
+        if let task { return task }
+        let started = Task { [events, request] in
+          do {
+            let outcome = try await request.run(Reporter(sinks: []), into: nil, emit: { try await events.add($0) })
+            try await events.add(.end(outcome))
+            events.finish(nil)
+          } catch {
+            events.finish(error)
+          }
+        }
+        task = started
+        return started
+      }
+    }
+  }
+}
+
+/// A place for one event between a run and its reader: each waits for the other.
+private final class EventQueue: Sendable {
+  private struct State {
+    var event: CheckEvent?
+    var reader: CheckedContinuation<CheckEvent?, any Error>?
+    var writer: CheckedContinuation<Void, Never>?
+    /// Whether nobody reads any more.
+    var isAbandoned = false
+    var isFinished = false
+    var failure: (any Error)?
+  }
+
+  private let state = Mutex(State())
+
+  /// Adds an event when the one before was taken.
+  ///
+  /// - Throws: `CancellationError` when nobody reads any more.
+  func add(_ event: CheckEvent) async throws {
+    while true {
+      let isAdded = try state.withLock { state in
+        if state.isAbandoned { throw CancellationError() }
+        if let reader = state.reader.take() {
+          reader.resume(returning: event)
+          return true
+        }
+        guard state.event == nil else { return false }
+        state.event = event
+        return true
+      }
+      if isAdded { return }
+      await withCheckedContinuation { writer in
+        let mustWait = state.withLock { state in
+          guard state.event != nil, !state.isAbandoned else { return false }
+          state.writer = writer
+          return true
+        }
+        if !mustWait { writer.resume() }
+      }
+    }
+  }
+
+  /// The next event; `nil` after the last.
+  func next() async throws -> CheckEvent? {
+    try await withCheckedThrowingContinuation { reader in
+      state.withLock { state in
+        if state.isAbandoned, !state.isFinished {
+          // The run is on its way out: the reader waits until it let go of everything.
+          state.reader = reader
+        } else if let event = state.event.take() {
+          state.writer.take()?.resume()
+          reader.resume(returning: event)
+        } else if state.isFinished {
+          Self.end(reader, &state)
+        } else {
+          state.reader = reader
+        }
+      }
+    }
+  }
+
+  /// Ends the run at its next event.
+  func abandon() {
+    state.withLock { state in
+      state.isAbandoned = true
+      state.event = nil
+      state.writer.take()?.resume()
+    }
+  }
+
+  /// Says that no event follows.
+  func finish(_ failure: (any Error)?) {
+    state.withLock { state in
+      state.isFinished = true
+      state.failure = failure
+      if let reader = state.reader.take() { Self.end(reader, &state) }
+    }
+  }
+
+  /// Tells the failure once.
+  private static func end(_ reader: CheckedContinuation<CheckEvent?, any Error>, _ state: inout State) {
+    if let failure = state.failure.take() { reader.resume(throwing: failure) } else { reader.resume(returning: nil) }
+  }
+}

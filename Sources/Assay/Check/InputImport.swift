@@ -1,0 +1,354 @@
+import AssayPlatform
+import HealthDigest
+import HealthFormats
+import HealthModel
+import HealthReports
+import HealthStorage
+import HealthValidation
+
+/// Imports one input into a store: exactly once, resumable at any instant.
+///
+/// From its beginning to its end it has the turn to write: others that write to the same backend wait.
+///
+/// The read position, the counters and the quarantine's length commit in the same transaction as the samples before
+/// the position; the quarantine is synced first. An interrupted run goes on from its last commit when the input's
+/// beginning is unchanged, and starts over otherwise, which costs time but never correctness.
+final class InputImport {
+  private let run: InputRun
+  private let store: any StorageBackend
+  private var engine: CheckEngine { run.engine }
+  /// What the store knows the input by.
+  private var key = ""
+  /// The settings that the input is read with.
+  private var settings: ImportDetails.Settings
+  /// Of what was read.
+  private var hash = PrefixHash()
+  /// Skipped bytes were never in memory, so the prefix cannot be hashed: such an import does not resume.
+  private var isHashed = true
+  /// The chunks whose samples are on their way into the store, in order.
+  private var underway: [PendingAppend] = []
+
+  init(_ run: InputRun, _ store: any StorageBackend) {
+    self.run = run
+    self.store = store
+    settings = ImportDetails.Settings(run.validator.options, of: run.input, quarantine: nil)
+  }
+
+  /// Imports the input to its end.
+  ///
+  /// - Parameters:
+  ///   - key: what the store knows the input by, its absolute path; `nil` for a pipe, which always starts over.
+  ///   - file: the file for what is not stored.
+  func run(key: String?, quarantine file: QuarantineFile?) async throws -> Summary {
+    let transaction = try await store.begin()
+    let summary: Summary
+    do {
+      summary = try await run(key: key, quarantine: file, transaction)
+    } catch {
+      // It waits for the appends that are under way.
+      await transaction.rollback()
+      throw error
+    }
+    try await transaction.finish()
+    return summary
+  }
+
+  private func run(
+    key: String?, quarantine wanted: QuarantineFile?, _ transaction: borrowing WriteTransaction
+  ) async throws -> Summary {
+    // Before the progress is read: what another import of the path commits says where this one goes on.
+    let (lock, place) = try await engine.lock(wanted)
+    var file = place
+    defer { lock?.release() }
+    self.key = key ?? run.input.displayPath
+    settings = ImportDetails.Settings(run.validator.options, of: run.input, quarantine: file)
+    var earlier: ImportProgress?
+    if let subject = run.validator.options.subject { run.subject = .one(subject) }
+    // A file that inputs share cannot be cut back to where one of them was, so such an input starts over.
+    var isInterrupted = false
+    if let key, file?.isShared != true, let progress = try await store.progress(of: key) {
+      isInterrupted = !progress.isFinished && progress.position.byteOffset > 0
+      if isInterrupted, let path = file?.path, try file?.isEdited(since: progress) == true {
+        file?.isEdited = true
+        startOver("\(TextEscaping.escaped(path, limit: 1000)) was edited since it was interrupted")
+      } else if let (prefix, details) = try await resumption(from: progress) {
+        hash = prefix
+        run.resume(at: progress.position, with: details.summary)
+        run.subject = details.subject
+        earlier = progress
+      }
+    }
+    let catalogHash = engine.registry.contentHash
+    if let file {
+      // An import that starts over forgets where it was, before anything is added that a third run could take for it.
+      if isInterrupted, earlier == nil { try await transaction.commit(progress(isFinished: false)) }
+      run.quarantine = try Quarantine(file, catalogHash: catalogHash, resumingAt: earlier.map(file.lengths(of:)))
+    }
+    run.beginCounts()
+    try await transfer(transaction)
+    // After the commit: an import that is interrupted has not met all of its records yet.
+    run.quarantine?.finish(engine.request.note)
+    return try await run.finish()
+  }
+
+  /// How many chunks more than at other times workers may read while a commit is brought to the disk.
+  private static let ahead = 2
+  /// The size from which a chunk waits for the one before to be stored: a route has megabytes, and as much is made of it.
+  private static let largeChunk = 1 << 20
+
+  /// Reads, judges and stores from the run's position to the end.
+  ///
+  /// While the samples of two chunks are appended, so that the store never waits for more, the chunk before them is
+  /// settled and the next ones are read and judged.
+  private func transfer(_ transaction: borrowing WriteTransaction) async throws {
+    let (validator, files, keepsRefused) = (run.validator, run.input.files, run.keepsRefused)
+    let commitSize = engine.commitSize(of: store)
+    let pipeline = ChunkPipeline(jobs: engine.request.jobs, inputSize: run.input.totalSize, ahead: Self.ahead) {
+      ChunkWorker(validator: validator, writer: nil, keepsRefused: keepsRefused, files: files)
+    }
+    var pending = 0
+    do {
+      // First the input, or an export's main file; then the files beside that, whose parents are settled.
+      var isMainFile = !run.isPastMainFile
+      while true {
+        let plan = isMainFile ? nil : run.filePlan
+        if !isMainFile, plan == nil { break }
+        try await pipeline.run(try chunks(plan), format: run.input.format) { result in
+          var result = result
+          run.findRepeats(in: &result)
+          let most = result.chunk.contentCount > Self.largeChunk ? 1 : 2
+          let stored = underway.count >= most ? try await underway.removeFirst().finish() : nil
+          pending += stored?.result.batch.commitWeight ?? 0
+          if let signal = engine.request.interruption() {
+            // Judged chunks are kept.
+            if let stored { try await settle(stored) }
+            underway.append(PendingAppend(result, to: transaction))
+            try await settleAll()
+            try await commit(isFinished: false, transaction)
+            throw engine.stopped(by: signal, run.finished)
+          }
+          if pending >= commitSize {
+            // A commit counts only its own content as read: the next chunk waits.
+            if let stored { try await settle(stored) }
+            try await settleAll()
+            pending = 0
+            try await commit(isFinished: false, transaction)
+            underway.append(PendingAppend(result, to: transaction))
+          } else {
+            underway.append(PendingAppend(result, to: transaction))
+            if let stored { try await settle(stored) }
+          }
+          return !result.isBroken
+        }
+        try await settleAll()
+        guard isMainFile else { break }
+        isMainFile = false
+      }
+      run.countUnnamedFiles()
+    } catch let error as InputError {
+      try await settleAll()
+      // A plugin that reads is ended by the signal as well.
+      if let signal = engine.request.interruption() {
+        try await commit(isFinished: false, transaction)
+        throw engine.stopped(by: signal, run.finished)
+      }
+      try run.damage(error)
+    }
+    try await commit(isFinished: true, transaction)
+  }
+
+  /// The chunks of the input's main file, or of the files beside it.
+  private func chunks(_ plan: FilePlan?) throws(InputError) -> sending any ChunkSource {
+    if let plan { return try plan.chunks(of: run.input) }
+    let size = ChunkPipeline.chunkSize(jobs: engine.request.jobs, of: run.input.format, run.input.layout)
+    return try run.input.makeChunks(size: size, from: run.position.byteOffset, types: engine.registry)
+  }
+
+  /// Settles all chunks that are on their way, in order.
+  private func settleAll() async throws {
+    while !underway.isEmpty { try await settle(try await underway.removeFirst().finish()) }
+  }
+
+  /// Counts what became of a chunk's samples, reports its findings, and moves on after it.
+  private func settle(_ stored: StoredChunk) async throws {
+    var result = stored.result
+    if let receipt = stored.receipt {
+      let outcome = try BatchOutcome(receipt, of: result.batch, repeats: result.repeats, isResumed: run.isResumed)
+      run.count(outcome, of: result)
+      result.take(outcome)
+    }
+    run.subject.take(result.batch)
+    let refused = try run.take(result)
+    run.advance(over: result)
+    hash.update(result.chunk.bytes.span.bytes.extracting(first: result.chunk.contentCount))
+    if result.chunk.skipped > 0 { isHashed = false }
+    try await run.handOn(result, refused, accepted: engine.request.handsOnSamples ? result.batch : nil)
+  }
+
+  private func commit(isFinished: Bool, _ transaction: borrowing WriteTransaction) async throws {
+    try run.quarantine?.synchronize()
+    try await engine.checkDefinitions(in: store)
+    try await transaction.commit(progress(isFinished: isFinished))
+  }
+
+  /// The progress, as it is committed.
+  private func progress(isFinished: Bool) -> ImportProgress {
+    let summary = run.finished
+    let details = ImportDetails(
+      summary: summary, settings: settings.isPlain && isFinished ? nil : settings.digest, subject: run.subject)
+    return ImportProgress(
+      input: key, path: run.input.displayPath, position: run.position, prefixHash: isHashed ? hash.value : [],
+      counts: summary.counts, details: details.text,
+      quarantineLength: run.quarantine?.lengths.records ?? 0,
+      unsupportedLength: run.quarantine?.lengths.unsupported ?? 0, isFinished: isFinished,
+      isIncomplete: summary.isIncomplete, catalogHash: engine.registry.contentHash, version: AssayVersion.current)
+  }
+
+  private func startOver(_ reason: String) {
+    let path = TextEscaping.escaped(run.input.displayPath, limit: 1000)
+    engine.request.note("\(path) is imported from its beginning: \(reason)")
+  }
+
+  /// The state to go on where an earlier import stopped; `nil` to start over, with a note when that is a surprise.
+  private func resumption(from progress: ImportProgress) async throws -> (PrefixHash, ImportDetails)? {
+    guard !progress.isFinished, progress.position.byteOffset > 0 else { return nil }
+    guard progress.catalogHash == engine.registry.contentHash, let details = ImportDetails(progress.details) else {
+      startOver("the catalog has changed since it was interrupted")
+      return nil
+    }
+    guard let earlier = details.settings else {
+      startOver(
+        "it was interrupted in an earlier version of Assay, which did not save its options; samples that are stored "
+          + "already count as duplicates")
+      return nil
+    }
+    guard earlier == settings.digest, details.summary.files.first?.format == run.input.format.rawValue else {
+      startOver("the options have changed since it was interrupted")
+      return nil
+    }
+    let length = progress.position.byteOffset
+    if !run.input.files.files.isEmpty { try await run.gatherNamedFiles(before: length) }
+    guard let prefix = try prefixHash(length: length, expected: progress.prefixHash) else {
+      run.named = NamedFiles()
+      startOver("it has changed since it was interrupted")
+      return nil
+    }
+    return (prefix, details)
+  }
+
+  /// The hash of the input's beginning, when it is what an earlier run consumed.
+  private func prefixHash(length: Int64, expected: [UInt8]) throws -> PrefixHash? {
+    guard !expected.isEmpty else { return nil }
+    let input = run.input
+    // The files of an export follow its main file.
+    let mainFile = input.files.files.isEmpty ? length : min(length, input.size ?? length)
+    var source = try input.makeTextSource(types: engine.registry)
+    var hash = PrefixHash()
+    var left = mainFile
+    var buffer: [UInt8] = []
+    while left > 0 {
+      buffer.removeAll(keepingCapacity: true)
+      let got = try source.read(into: &buffer, count: Int(min(left, 1 << 20)))
+      if got == 0 { return nil }
+      hash.update(buffer.span.bytes)
+      left -= Int64(got)
+    }
+    if length > mainFile {
+      var chunks = try input.makeFileChunks(of: run.named.owners, base: mainFile, from: 0)
+      while left + mainFile < length, let chunk = try chunks.next()?.loaded() {
+        hash.update(chunk.bytes.span.bytes.extracting(first: chunk.contentCount))
+        left += Int64(chunk.contentCount)
+      }
+    }
+    return hash.value == expected ? hash : nil
+  }
+}
+
+/// A chunk whose samples are on their way into the store.
+struct PendingAppend {
+  private let result: ChunkResult
+  private let queued: QueuedAppend?
+
+  /// Begins to append a chunk's samples, if it has any, after those of the chunks before it.
+  init(_ result: ChunkResult, to transaction: borrowing WriteTransaction) {
+    self.result = result
+    queued = result.batch.count > 0 ? transaction.enqueue(result.batch) : nil
+  }
+
+  /// Waits until the samples are appended.
+  ///
+  /// - Throws: what the store threw, of this chunk's samples or of earlier ones.
+  func finish() async throws -> StoredChunk { StoredChunk(result: result, receipt: try await queued?.receipt()) }
+}
+
+/// A chunk and what the store said of its samples.
+struct StoredChunk {
+  let result: ChunkResult
+  /// `nil` when the chunk has no samples for the store.
+  let receipt: AppendReceipt?
+}
+
+/// A hash of what was read of an input, by which a resumed import knows that it is the same: 128 bits, made for speed.
+///
+/// A hash that distinguishes a changed file from an unchanged one.
+///
+/// It is not a cryptographic hash: whoever writes an input can construct two with the same hash, and only causes part of
+/// their own file to be skipped. Each half multiplies every other sixteen bytes as two words and folds the product
+/// (wyhash, Wang Yi, 2019, in the public domain), so that the input is read at memory speed.
+struct PrefixHash: Sendable {
+  private var first: UInt64 = 0x2D35_8DCC_AA6C_78A5
+  private var second: UInt64 = 0x8BB8_4B93_962E_ACC9
+  /// The bytes added that do not fill a block yet.
+  private var rest: [UInt8] = []
+  private var count: UInt64 = 0
+
+  /// The number of bytes hashed at once.
+  private static let block = 32
+
+  /// Adds bytes; in how many pieces they come makes no difference.
+  mutating func update(_ bytes: RawSpan) {
+    count &+= UInt64(bytes.byteCount)
+    var place = 0
+    if !rest.isEmpty {
+      place = min(Self.block - rest.count, bytes.byteCount)
+      append(bytes, 0..<place)
+      guard rest.count == Self.block else { return }
+      let whole = rest
+      take(whole.span.bytes, 0)
+      rest.removeAll(keepingCapacity: true)
+    }
+    while bytes.byteCount &- place >= Self.block {
+      take(bytes, place)
+      place &+= Self.block
+    }
+    append(bytes, place..<bytes.byteCount)
+  }
+
+  /// The hash of what was added so far: 16 bytes.
+  var value: [UInt8] {
+    var end = self
+    let last = rest + repeatElement(0, count: Self.block - rest.count)
+    end.take(last.span.bytes, 0)
+    let low = Self.folded(end.first ^ 0x4B33_A62E_D433_D4A3, end.second ^ count)
+    let high = Self.folded(end.second ^ 0x4D5A_2DA5_1DE1_AA47, low ^ count)
+    return [low, high].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) } }
+  }
+
+  private mutating func append(_ bytes: RawSpan, _ range: Range<Int>) {
+    for place in range { rest.append(bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)) }
+  }
+
+  @inline(__always) private mutating func take(_ bytes: RawSpan, _ place: Int) {
+    first = Self.folded(Self.word(bytes, place) ^ 0x2D35_8DCC_AA6C_78A5, Self.word(bytes, place &+ 8) ^ first)
+    second = Self.folded(Self.word(bytes, place &+ 16) ^ 0x8BB8_4B93_962E_ACC9, Self.word(bytes, place &+ 24) ^ second)
+  }
+
+  @inline(__always) private static func word(_ bytes: RawSpan, _ place: Int) -> UInt64 {
+    bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
+  }
+
+  @inline(__always) private static func folded(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = left.multipliedFullWidth(by: right)
+    return product.high ^ product.low
+  }
+}

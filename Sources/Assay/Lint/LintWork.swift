@@ -1,0 +1,125 @@
+import HealthFormats
+public import HealthModel
+public import HealthReports
+
+/// The handling of findings that a project has accepted for now.
+package struct LintBaseline: Sendable {
+  /// The baseline's file; `nil` when there is none.
+  package var path: String?
+  package var known: Baseline?
+  /// How its entries name their place.
+  package var key = BaselineKey.path
+  /// Whether what no longer occurs is removed from the file.
+  package var prunes = false
+  /// The file that today's findings are written to, so that they are accepted.
+  package var writePath: String?
+
+  package init() {}
+}
+
+/// What lint checks of a project beside its samples: the configuration, the definitions, and what no longer occurs.
+package struct LintWork: Sendable {
+  /// The findings in the definitions.
+  package let check: CatalogCheck
+  /// Which files are checked.
+  package let selection: LintSelection
+  /// The text of the configuration, for findings in it.
+  package var excerpts = TextExcerpts()
+
+  package init(check: CatalogCheck, selection: LintSelection) {
+    self.check = check
+    self.selection = selection
+  }
+
+  private func rules(_ request: CheckRequest) -> ProjectCheck? {
+    request.project.map {
+      ProjectCheck($0.configuration, today: CivilDate(request.judging.now), rules: request.knownRules)
+    }
+  }
+
+  /// The findings that need no data.
+  func findings(_ request: CheckRequest) -> [Diagnostic] {
+    configurationFindings(request).map(excerpts.adding) + check.diagnostics.filter { selection.reports($0) }
+  }
+
+  private func configurationFindings(_ request: CheckRequest) -> [Diagnostic] {
+    guard let project = request.project, let rules = rules(request) else { return [] }
+    // Of a part of the files nothing can be said about all.
+    guard !selection.isNarrowed else { return rules.before(files: selection.all, unmatched: []) }
+    var uses = TableUses()
+    for input in request.inputs.lazy.compactMap(\.found) {
+      uses.add(input, of: project.relativePath(of: input.path).flatMap(project.dataSet))
+    }
+    let found = rules.before(files: selection.all, unmatched: selection.unmatched, shadowed: selection.shadowed)
+    return (found + uses.findings).sorted {
+      ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
+    }
+  }
+
+  /// Reports what can be said when all data was read: suppressions and baselines that no longer occur.
+  ///
+  /// - Returns: the status that a broken project asks for.
+  /// - Throws: `Failure` if a report or a baseline cannot be written.
+  func finish(_ engine: CheckEngine, _ outcome: inout CheckOutcome) throws -> Failure.Status {
+    let (filter, baseline) = (engine.filter, engine.request.baseline)
+    // An input that was not read to its end does not show which findings no longer occur.
+    let isUsable = check.registry != nil
+    let isWhole = isUsable && engine.checkedCount >= selection.all.count && !selection.isNarrowed
+    let files = Set(selection.all)
+    func isChecked(_ entry: BaselineEntry) -> Bool {
+      // Of a rule of a plugin that did not run nothing is known.
+      if entry.code == .pluginRule {
+        guard engine.hasJudged(by: entry.evidence) else { return false }
+        return entry.path.map(engine.hasChecked) ?? isWhole
+      }
+      // Findings about several samples need all of them, and the rules that judge them.
+      let isAcross = entry.code.family == .across || entry.code.family == .identity && entry.code != .uuidInvalid
+      if isAcross { return isWhole && engine.across != nil }
+      guard let path = entry.path else { return isWhole }
+      return isUsable && (engine.hasChecked(path) || isDefinition(path, files))
+    }
+    if isWhole, let rules = rules(engine.request) {
+      let unused = rules.unused(filter, hasJudged: engine.hasJudged).map(excerpts.adding)
+      try engine.report(unused, into: &outcome.summary)
+    }
+    var status = isUsable ? Failure.Status.done : .refused
+    if let path = baseline.path {
+      if !baseline.prunes {
+        try engine.report(ProjectCheck.stale(filter.stale(where: isChecked), path: path), into: &outcome.summary)
+      } else if isUsable && selection.files.allSatisfy(engine.hasChecked) {
+        try BaselineFile.write(filter.pruned(where: isChecked), to: path)
+      } else {
+        outcome.notes.append(.notWritten(path, word: "pruned"))
+        status = .refused
+      }
+    }
+    if let path = baseline.writePath {
+      if isWhole {
+        try BaselineFile.write(filter.recorded, to: path)
+        outcome.notes.append(
+          .written(path, findings: filter.recorded.findingCount, classes: filter.recorded.classCount))
+      } else {
+        outcome.notes.append(.notWritten(path, word: "written"))
+        status = .refused
+      }
+    }
+    return status
+  }
+
+  /// Whether a path is not a file of the data sets: then it is a definition, which was checked when all were.
+  private func isDefinition(_ path: String, _ files: Set<String>) -> Bool {
+    !selection.isNarrowed && !files.contains(path)
+  }
+}
+
+extension Summary {
+  /// The status that a run's numbers stand for: nothing masks incomplete input.
+  public func status(_ failOn: FailOn) -> Failure.Status {
+    if isIncomplete { return .refused }
+    switch failOn {
+    case .never: return .done
+    case .warning where warnings > 0: return .refused
+    default: return errors > 0 || (conflicts ?? 0) > 0 ? .refused : .done
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import ArgumentParser
+import Assay
+import AssayPlatform
+import HealthFormats
+import HealthModel
+import HealthReports
+import HealthValidation
+
+/// Options fill a request; one function runs it, feeds the reports, and ends the command with its status.
+extension CheckRequest {
+  /// Fills in what the verbs have in common that read files.
+  init(
+    _ verb: String, _ input: InputOptions, _ catalog: CatalogOptions, seconds: Double, _ report: ReportOptions,
+    _ project: Project?, ranges: RangeOptions? = nil, suggestsProfiles: Bool = true
+  ) throws {
+    let judging = try input.judging.settings()
+    try judging.check(project)
+    let readers = try catalog.plugins.readers(project, format: input.format, seconds: seconds)
+    let profiles = try catalog.plugins.profiles(project)
+    let inputs =
+      try ranges?.inputs(input, of: project, readers: readers, profiles: profiles, listsAll: report.verbose)
+      ?? input.resolve(
+        project: project, readers: readers, profiles: profiles, listsAll: report.verbose,
+        suggestsProfiles: suggestsProfiles)
+    try judging.check(inputs, in: project)
+    self.init(inputs: inputs.map(Input.named))
+    self.judging = judging
+    self.profiles = profiles
+    jobs = try input.jobCount()
+    terms["format"] = input.format == "auto" ? nil : input.format
+    types = try catalog.registry(project: project)
+    pluginSeconds = seconds
+    fill(verb, report, project)
+  }
+
+  /// Fills in what all verbs have in common.
+  mutating func fill(_ verb: String?, _ report: ReportOptions, _ project: Project?) {
+    self.verb = verb
+    self.project = project
+    redacts = report.redact
+    failOn = report.namedFailOn ?? failOn
+    interruption = StopSignals.pending
+    note = { StandardError.write("assay: \($0)\n") }
+    failed = { StandardError.write("assay: \($0)\n") }
+    // Small commits are for tests that interrupt; a larger size is not faster.
+    if let size = EnvironmentVariables.value(of: "ASSAY_COMMIT_SIZE").flatMap({ Int($0) }), size > 0 {
+      commitSize = size
+    }
+    guard StandardError.isTerminal, !report.quiet else { return }
+    progress = { label, size in
+      let bar = ProgressBar(label: label, total: size)
+      return CheckProgress(update: bar.update, end: bar.clear)
+    }
+  }
+
+  /// Adds the plugins whose rules judge, and says which of the configuration do not.
+  mutating func addRules(
+    _ plugins: PluginOptions, _ report: ReportOptions, shown: (String) -> String = { $0 }
+  ) throws {
+    guard let types else { return }
+    rulePlugins = try plugins.rulePlugins(types, project)
+    guard !report.quiet else { return }
+    for text in ConfiguredPlugins(project).idleRules(running: rulePlugins.map(\.name), shown: shown) {
+      note("note: \(text)")
+    }
+  }
+
+  /// The files of the run, which its outputs may not replace.
+  func protected(_ catalog: CatalogOptions) throws -> ProtectedFiles {
+    let paths = inputs.compactMap(\.path)
+    return ProtectedFiles(paths: paths, folders: try catalog.plugins.typeFolders() + catalog.folders, project: project)
+  }
+
+  /// Runs the check, and ends the command with its status.
+  ///
+  /// - Parameters:
+  ///   - catalog: the definitions, which outputs may not replace.
+  ///   - outputs: the files that the command writes beside its reports.
+  func run(
+    _ report: ReportOptions, _ catalog: CatalogOptions, writing outputs: [String?] = [], pathPrefix: String = ""
+  ) async throws {
+    let begun = MonotonicTime.seconds()
+    let request = try resolved()
+    let protected = try request.protected(catalog)
+    for output in outputs { try output.map(protected.check) }
+    // A reader that went away does not change the verdict, so the work goes on to its status.
+    let reporter = try report.reporter(
+      to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
+    reporter.pathPrefix = pathPrefix
+    try await request.run(reporter).end(report, reporter, begun: begun, countsFindings: lint != nil)
+  }
+}
+
+extension CheckOutcome {
+  /// Prints the notes and the summary, and ends the command with the status.
+  func end(_ report: ReportOptions, _ reporter: Reporter, begun: Double, countsFindings: Bool = false) throws {
+    for note in notes { report.tell(note) }
+    // Of what a signal ended the samples are counted, since the findings are not all.
+    report.printSummary(
+      summary, seconds: MonotonicTime.seconds() - begun, countsFindings: countsFindings && signal == nil,
+      thresholds: reporter.outcome.thresholds)
+    if let signal {
+      throw Failure("stopped by a signal; run the same command again to go on", status: .stopped(by: signal))
+    }
+    try status.end()
+  }
+}
+
+extension Failure.Status {
+  /// Ends the command with the status, unless everything was done.
+  func end() throws { if self != .done { throw ExitCode(rawValue) } }
+}
+
+extension ReportOptions {
+  /// Says on standard error what people should know beside the findings.
+  fileprivate func tell(_ note: CheckOutcome.Note) {
+    switch note {
+    case .text(let text): StandardError.write("assay: \(text)\n")
+    case .coverage(let coverage, let leftWindow):
+      if !quiet, verbose || leftWindow { StandardError.write("across samples: \(coverage)\n") }
+    case .written(let path, let findings, let classes):
+      StandardError.write(
+        "wrote \(GroupedDigits.string(findings)) finding\(findings == 1 ? "" : "s") of "
+          + "\(GroupedDigits.string(classes)) class\(classes == 1 ? "" : "es") to "
+          + "\(TextEscaping.escaped(path, limit: 1000))\n")
+    case .notWritten(let path, let word):
+      StandardError.write(
+        "assay: \(TextEscaping.escaped(path, limit: 1000)) was not \(word): not all data was checked, see above\n")
+    }
+  }
+}
+
+/// A bar on the terminal for runs longer than a second: bytes, rate, time left, refused so far.
+final class ProgressBar {
+  private let total: Int64?
+  private let label: String
+  /// When the first bytes were read and how many they were: a run that goes on where another one stopped passes over
+  /// what that one read, which says nothing of its rate.
+  private var first: (seconds: Double, bytes: Int64)?
+  private var lastShown = 0.0
+  private var isShown = false
+
+  init(label: String, total: Int64?) {
+    self.label = label
+    self.total = total
+  }
+
+  /// Shows where the run is; at most ten times a second.
+  func update(_ bytes: Int64, _ refused: Int) {
+    let now = MonotonicTime.seconds()
+    let first = first ?? (seconds: now, bytes: bytes)
+    self.first = first
+    let elapsed = now - first.seconds
+    guard elapsed > 1, now - lastShown > 0.1 else { return }
+    lastShown = now
+    isShown = true
+    let rate = Double(bytes - first.bytes) / elapsed
+    var facts = Self.size(Double(bytes))
+    var share: Double?
+    if let total, total > 0 {
+      let part = min(1, Double(bytes) / Double(total))
+      share = part
+      facts = "\(Int(part * 100)) % of \(Self.size(Double(total)))"
+      if rate > 0 { facts += ", \(Self.time(max(0, Int(Double(total - bytes) / rate)))) left" }
+    }
+    let line = ProgressLine(label: label, share: share, facts: facts + ", \(Self.size(rate))/s, \(refused) refused")
+    StandardError.write("\r\u{1B}[K" + line.text(columns: StandardError.columns))
+  }
+
+  /// Takes the bar away.
+  func clear() {
+    if isShown { StandardError.write("\r\u{1B}[K") }
+  }
+
+  private static func size(_ bytes: Double) -> String {
+    bytes >= 1e9 ? "\(Double(Int(bytes / 1e8)) / 10) GB" : "\(Double(Int(bytes / 1e5)) / 10) MB"
+  }
+
+  private static func time(_ seconds: Int) -> String {
+    seconds >= 60 ? "\(seconds / 60) min \(seconds % 60) s" : "\(seconds) s"
+  }
+}
