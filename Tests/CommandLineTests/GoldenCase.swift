@@ -121,10 +121,13 @@ enum StableText {
     text = text.replacingOccurrences(
       of: " \\([0-9.]+ s, [0-9,]+ samples/s\\)", with: "", options: .regularExpression)
     text = text.replacingOccurrences(of: folder, with: "$DIR")
+    text = text.replacingOccurrences(of: AssayBinary.root + "/Tests/Fixtures", with: "$FIXTURES")
     text = text.replacingOccurrences(of: AssayBinary.root, with: "$ROOT")
     text = text.replacingOccurrences(
       of: #""version":"[^"]*","catalog":"[0-9a-f]*"(,"tzdata":"[^"]*")?"#,
       with: #""version":"\$VERSION","catalog":"\$CATALOG","tzdata":"\$TZDATA""#, options: .regularExpression)
+    text = text.replacingOccurrences(
+      of: #""catalog":"[0-9a-f]{8,}""#, with: #""catalog":"\$CATALOG""#, options: .regularExpression)
     return text.replacingOccurrences(of: "assay \(AssayBinary.version)", with: "assay $VERSION")
   }
 }
