@@ -50,15 +50,15 @@ struct ConsoleCase: Sendable, CustomTestStringConvertible {
 /// A step of a case, in the order of the page.
 enum ConsoleStep: Sendable {
   case file(name: String, text: String)
-  case command(ConsoleCommand)
+  case command(ConsoleCall)
 
-  var command: ConsoleCommand? {
+  var command: ConsoleCall? {
     if case .command(let command) = self { command } else { nil }
   }
 }
 
 /// A command of the shell, with the lines of the page that say what it prints.
-struct ConsoleCommand: Sendable {
+struct ConsoleCall: Sendable {
   var script: String
   /// The number of its first line.
   var line: Int
@@ -120,7 +120,7 @@ struct ConsolePage: Sendable {
   }
 
   /// Runs a case: its commands, and the lines that a page shows for each.
-  func observe(_ title: String) throws -> [(command: ConsoleCommand, observed: [String])] {
+  func observe(_ title: String) throws -> [(command: ConsoleCall, observed: [String])] {
     let steps = (parts[""] ?? []) + (parts[title] ?? [])
     return Array(zip(steps.compactMap(\.command), try ConsoleRun.observe(steps)))
   }
@@ -133,7 +133,7 @@ struct ConsolePage: Sendable {
     return zip(starts, starts.dropFirst() + [block.upperBound]).map { start, end in
       let more = lines[(start + 1)..<end].prefix { $0.hasPrefix("> ") }
       let script = ([lines[start]] + more).map { $0.dropFirst(2) }.joined(separator: "\n")
-      return .command(ConsoleCommand(script: script, line: start + 1, expected: (start + 1 + more.count)..<end))
+      return .command(ConsoleCall(script: script, line: start + 1, expected: (start + 1 + more.count)..<end))
     }
   }
 }
