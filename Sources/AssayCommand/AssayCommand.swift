@@ -60,10 +60,10 @@ import HealthReports
   }
 
   /// Says why a command ended early; returns the status.
-  private static func tell(_ failure: CommandFailure, _ arguments: [String]) -> Int32 {
+  private static func tell(_ failure: Failure, _ arguments: [String]) -> Int32 {
     for diagnostic in failure.diagnostics.prefix(10) { StandardError.write(TextLines.concise(diagnostic)) }
-    StandardError.write("assay: \(failure.message)\(ProjectOptions.advice(failure, arguments))\n")
-    return failure.status
+    StandardError.write("assay: \(failure)\(ProjectOptions.advice(failure, arguments))\n")
+    return failure.status.rawValue
   }
 
   private static func run(arguments: [String]) async -> Int32 {
@@ -85,10 +85,8 @@ import HealthReports
       return ExitStatus.done
     } catch let error as ExitCode {
       return error.rawValue
-    } catch let failure as CommandFailure {
+    } catch let failure as Failure {
       return tell(failure, arguments)
-    } catch let failure as RunFailure {
-      return tell(CommandFailure(failure), arguments)
     } catch let error as OutputError {
       if error.isClosedPipe, isListing { return ExitStatus.done }
       StandardError.write("assay: \(error)\n")

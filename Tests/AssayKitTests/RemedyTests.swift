@@ -16,13 +16,13 @@ import Testing
     let error = StorageError(.failed, "it failed", remedy: remedy)
     #expect(error.remedy == remedy && error.description == "it failed; \(remedy.text)")
     #expect(!remedy.text.contains("--"))
-    let shown = RunFailure(error).message
+    let shown = Failure(error).message
     #expect(shown.hasPrefix("error[store-failed]: it failed; ") && shown.contains("--"), "\(shown)")
   }
 
   @Test("a hint without a remedy is the same for both") func hints() {
     let error = StorageError(.failed, "it failed", hint: "try again")
-    #expect(error.remedy == nil && RunFailure(error).message == "error[store-failed]: it failed; try again")
+    #expect(error.remedy == nil && Failure(error).message == "error[store-failed]: it failed; try again")
   }
 
   @Test("another writer is waited for", arguments: ["%/health.db", "jsonl:%/health"])

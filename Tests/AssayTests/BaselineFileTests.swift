@@ -69,7 +69,7 @@ import Testing
     let entry = BaselineEntry(code: .truncated, type: nil, path: "a", field: "", evidence: "")
     let path = try bench.file("known.jsonl", String(decoding: entry.line(count: 1), as: UTF8.self))
     #expect(try BaselineFile.content(of: path, within: nil).classCount == 1)
-    let failure = #expect(throws: RunFailure.self) { try BaselineFile.content(of: path, within: nil, limit: 10) }
+    let failure = #expect(throws: Failure.self) { try BaselineFile.content(of: path, within: nil, limit: 10) }
     #expect(failure?.status == .usage && failure?.message.contains("--baseline-by type") == true)
   }
 

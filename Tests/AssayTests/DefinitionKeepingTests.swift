@@ -76,7 +76,7 @@ import Testing
     }
     let narrow = Self.grip("max: 60")
     if hasSamples {
-      let failure = await #expect(throws: RunFailure.self) { try await keeping.keep([narrow], in: store) }
+      let failure = await #expect(throws: Failure.self) { try await keeping.keep([narrow], in: store) }
       #expect(failure?.status == .usage && failure?.message.contains("org.study.grip") == true, "\(failure as Any)")
       #expect(try await store.definitions() == [grip])
       var accepting = keeping
@@ -97,13 +97,13 @@ import Testing
     let batch = try SampleWorkbench(registry: registry).batch(Self.line)
     let open = StepwiseStore(store)
     _ = try await open.append(batch)
-    let keeping = Task.detached { () async throws(RunFailure) -> Int in
+    let keeping = Task.detached { () async throws(Failure) -> Int in
       try await DefinitionKeeping().keep([narrow], in: store)
     }
     // It finds no sample of the type, and waits for its turn to write.
     for _ in 0..<1000 { await Task.yield() }
     try await open.commit(nil)
-    await #expect(throws: RunFailure.self) { _ = try await keeping.value }
+    await #expect(throws: Failure.self) { _ = try await keeping.value }
     #expect(try await store.definitions() == [grip])
   }
 
@@ -122,7 +122,7 @@ import Testing
     let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
     let run = ImportRun(environment, store: store)
     if isChanged {
-      let failure = await #expect(throws: RunFailure.self) {
+      let failure = await #expect(throws: Failure.self) {
         _ = try await run.run(input, key: path, quarantine: nil)
       }
       #expect(failure?.message.contains("type/org.study.grip") == true, "\(failure as Any)")
@@ -138,7 +138,7 @@ import Testing
     var large = grip
     large.text += String(repeating: "#\n", count: DefinitionKeeping.maximumSize / 2)
     for own in [[large], [large, Self.grip("max: 1", id: "org.study.other")]] {
-      let failure = await #expect(throws: RunFailure.self) { try await DefinitionKeeping().keep(own, in: store) }
+      let failure = await #expect(throws: Failure.self) { try await DefinitionKeeping().keep(own, in: store) }
       #expect(failure?.status == .usage, "\(failure as Any)")
     }
     try await DefinitionKeeping().check([grip], in: store)
@@ -180,7 +180,7 @@ import Testing
     let keeping = DefinitionKeeping()
     try await keeping.keep([grip], in: store)
     let broken = StoredDefinition(name: "type/org.study.b", text: "schema: 1\ntype: org.study.b\nkind: nonsense\n")
-    let failure = await #expect(throws: RunFailure.self) { try await keeping.keep([broken], in: store) }
+    let failure = await #expect(throws: Failure.self) { try await keeping.keep([broken], in: store) }
     #expect(failure?.message.contains("store/type/org.study.b.yaml") == true, "\(failure as Any)")
     #expect(try await store.definitions() == [grip])
   }

@@ -74,12 +74,12 @@ import Testing
       ("errors > 0 in typ:heartRate", "did you mean `type:`?"), ("errors > 0 in heartRate", "`type:`, `source:`"),
       ("errors > 0 in data:a/*.csv", "no data set of assay.yaml has the path `a/*.csv`"), ("errors", "refused > 1%"),
     ] {
-      let failure = try #require(throws: RunFailure.self) { _ = try Thresholds(adding: [text]) }
+      let failure = try #require(throws: Failure.self) { _ = try Thresholds(adding: [text]) }
       #expect(failure.status == .usage && failure.message.hasPrefix("--fail-if `"), "\(failure.message)")
       #expect(failure.message.contains(words), "\(failure.message)")
     }
     let misspelt = try Thresholds(adding: ["errors > 0 in type:hartRate"])
-    let failure = try #require(throws: RunFailure.self) { try misspelt.check(ProjectFiles.registry()) }
+    let failure = try #require(throws: Failure.self) { try misspelt.check(ProjectFiles.registry()) }
     #expect(failure.message.contains("no type is called `hartRate`; did you mean `heartRate`?"), "\(failure.message)")
     try Thresholds(adding: ["errors > 0 in type:HKQuantityTypeIdentifierHeartRate", "errors > 0 in type:hart*"])
       .check(ProjectFiles.registry())
@@ -88,7 +88,7 @@ import Testing
   @Test("no more are counted than there are bits") func many() throws {
     let texts = (0..<64).map { "errors > \($0) in type:heartRate" }
     #expect(try Thresholds(adding: texts + ["errors > 0"]).items.count == 65)
-    let failure = try #require(throws: RunFailure.self) {
+    let failure = try #require(throws: Failure.self) {
       _ = try Thresholds(adding: texts + ["errors > 64 in type:heartRate"])
     }
     #expect(failure.message.contains("65 thresholds") && failure.status == .usage)

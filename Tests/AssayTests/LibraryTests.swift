@@ -83,13 +83,13 @@ import Testing
   func noStore() async throws {
     let registry = try Self.registry()
     for (location, status, words) in [
-      ("mysql:x", RunStatus.usage, "no plugin stores to `mysql:`"), ("health", .usage, "names no store"),
+      ("mysql:x", Failure.Status.usage, "no plugin stores to `mysql:`"), ("health", .usage, "names no store"),
       ("postgresql:///health", .usage, "install assay-postgresql, or point"),
       ("sqlite:", .usage, "sqlite: needs a path"),
       ("process:none", .usage, "no plugin is called `none`"),
       ("/nowhere/at/all.db", .environment, "error[store-missing]"),
     ] {
-      let failure = try await #require(throws: RunFailure.self) {
+      let failure = try await #require(throws: Failure.self) {
         _ = try await StoreOpening().open(location, registry, StorageOptions(isReadOnly: true))
       }
       #expect(failure.status == status)
@@ -103,7 +103,7 @@ import Testing
     let registry = try Self.registry()
     let store = try await opening.open("memory:", registry)
     try await store.close()
-    await #expect(throws: RunFailure.self) { _ = try await opening.open("sqlite:x.db", registry) }
+    await #expect(throws: Failure.self) { _ = try await opening.open("sqlite:x.db", registry) }
     #expect(StoreBackends.builtIn.path(of: StorageURL(scheme: "jsonl", location: "a/b//")) == "a/b")
     #expect(opening.backends.path(of: StorageURL(scheme: "jsonl", location: "a/b")) == nil)
     #expect(StoreBackends.builtIn.path(of: StorageURL(scheme: "memory", location: "")) == nil)
@@ -162,10 +162,10 @@ import Testing
     #expect(part.selection.files == ["data/clinic/visit1.ndjson", "data/clinic/visit2.ndjson"])
     #expect(part.changedRule == nil)
     #expect(part.selection.isNarrowed)
-    let failure = try await #require(throws: RunFailure.self) {
+    let failure = try await #require(throws: Failure.self) {
       _ = try await LintSelection.part(of: project, named: ["data/none"])
     }
-    #expect(failure == RunFailure("no such file: data/none", status: .usage))
+    #expect(failure == Failure("no such file: data/none", status: .usage))
     let samples = try LintSelection(samplesAmong: [
       project.absolute("assay.yaml"), project.absolute("data/clinic/visit1.ndjson"),
     ])

@@ -95,9 +95,8 @@ struct SeverityPolicyTests {
     let globs = try [name, bundle].map { try #require(GlobPattern($0)) }
     var options = ValidationOptions(now: ProjectFiles.now)
     options.severities = SeverityPolicy([Setting(code: .valueImplausible, severity: .error, sources: globs)])
-    let validator = Validator(registry: try ProjectFiles.registry(), options: options)
-    let found = JudgedLines(Array((lines.joined(separator: "\n") + "\n").utf8), by: validator).diagnostics(
-      path: "sample")
+    let check = SampleCheck(Validator(registry: try ProjectFiles.registry(), options: options))
+    let found = check.diagnostics(in: lines.joined(separator: "\n"))
     #expect(found.allSatisfy { $0.code == .valueImplausible })
     return found.map(\.severity)
   }

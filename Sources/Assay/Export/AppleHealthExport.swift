@@ -265,8 +265,8 @@ final class ExportArchive {
   /// How much text waits to be packed: much at a time is quick, and all of it takes memory.
   private static let capacity = 128 * 1024
 
-  init(_ output: ByteOutput) throws(RunFailure) {
-    guard let zip = ZipWriter() else { throw RunFailure("not enough memory to pack an archive", status: .environment) }
+  init(_ output: ByteOutput) throws(Failure) {
+    guard let zip = ZipWriter() else { throw Failure("not enough memory to pack an archive", status: .environment) }
     self.zip = zip
     self.output = output
   }

@@ -8,12 +8,12 @@ package enum BaselineFile {
   /// Reads a baseline whose entries name their place by a key.
   package static func read(
     _ path: String, by key: BaselineKey, within boundary: FolderBoundary? = nil
-  ) throws(RunFailure) -> Baseline {
+  ) throws(Failure) -> Baseline {
     let baseline: Baseline
     do {
       baseline = try content(of: path, within: boundary)
     } catch {
-      throw RunFailure(error)
+      throw Failure(error)
     }
     guard baseline.classCount == 0 || baseline.namesFiles == (key == .path) else {
       let other = key == .type ? BaselineKey.path : .type
@@ -35,7 +35,7 @@ package enum BaselineFile {
     while try source.read(into: &bytes, count: 64 * 1024) > 0 {
       count += bytes.count
       guard count <= limit else {
-        throw RunFailure.usage(
+        throw Failure.usage(
           "\(TextEscaping.escaped(path, limit: 1000)): a baseline has at most \(limit >> 20) MiB; --baseline-by type "
             + "writes a shorter one")
       }
@@ -46,13 +46,13 @@ package enum BaselineFile {
   }
 
   /// Writes a baseline beside its place and puts it there in one step.
-  package static func write(_ baseline: Baseline, to path: String) throws(RunFailure) {
+  package static func write(_ baseline: Baseline, to path: String) throws(Failure) {
     do throws(OutputError) {
       let file = try PendingFile(path)
       try baseline.write(to: file.output)
       try file.finish()
     } catch {
-      throw RunFailure(error)
+      throw Failure(error)
     }
   }
 }

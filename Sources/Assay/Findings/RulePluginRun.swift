@@ -29,7 +29,7 @@ final class RulePluginRun {
   private let registry: Registry
   private let redacts: Bool
   private let process: RuleProcess?
-  private let tell: (RunFailure) -> Void
+  private let tell: (Failure) -> Void
   private var input = 0
   private var lines: [UInt8] = []
   private var waiting: [Sent] = []
@@ -49,7 +49,7 @@ final class RulePluginRun {
 
   init(
     _ plugin: RulePlugin, registry: Registry, redacts: Bool, seconds: Double,
-    interruption: @escaping () -> Int32? = { nil }, tell: @escaping (RunFailure) -> Void
+    interruption: @escaping () -> Int32? = { nil }, tell: @escaping (Failure) -> Void
   ) {
     self.plugin = plugin
     self.registry = registry
@@ -150,7 +150,7 @@ final class RulePluginRun {
 
   private func fail(_ error: StorageError) {
     failure = error
-    tell(RunFailure(error))
+    tell(Failure(error))
   }
 
   /// The members that begin a pointer into a sample in normal form.

@@ -25,7 +25,7 @@ public struct JudgingSettings: Sendable {
   public init(now: Int64) { self.now = now }
 
   /// Checks the settings, and those of each data set, before any work.
-  public func check(_ project: Project?) throws(RunFailure) {
+  public func check(_ project: Project?) throws(Failure) {
     _ = try options(normalizes: false)
     for set in project?.configuration.data ?? [] { _ = try options(normalizes: false, set: set) }
   }
@@ -35,15 +35,15 @@ public struct JudgingSettings: Sendable {
   /// - Parameters:
   ///   - inputs: the inputs.
   ///   - project: the project whose data sets say more.
-  /// - Throws: `RunFailure` with the status `usage` if a profile needs a zone and none is named.
-  public func check(_ inputs: [NamedInput], in project: Project?) throws(RunFailure) {
+  /// - Throws: `Failure` with the status `usage` if a profile needs a zone and none is named.
+  public func check(_ inputs: [NamedInput], in project: Project?) throws(Failure) {
     for case .found(let input) in inputs where input.profile != nil {
       _ = try options(normalizes: false, of: input, in: project)
     }
   }
 
   /// The options of the rules: these settings first, then those of the input's data set.
-  public func options(normalizes: Bool, set: DataSet? = nil) throws(RunFailure) -> ValidationOptions {
+  public func options(normalizes: Bool, set: DataSet? = nil) throws(Failure) -> ValidationOptions {
     var zone: TimeZoneRules?
     if let name = timeZone ?? set?.timeZone?.value {
       do throws(QueryError) {
@@ -65,7 +65,7 @@ public struct JudgingSettings: Sendable {
   /// The options of the rules for one input: its data set's options where these settings name none, and its severities.
   public func options(
     normalizes: Bool, of input: ResolvedInput, in project: Project?
-  ) throws(RunFailure) -> ValidationOptions {
+  ) throws(Failure) -> ValidationOptions {
     let path = project?.relativePath(of: input.filePath)
     let set = path.flatMap { project?.dataSet(of: $0) }
     // Without a name the samples would be nobody's, although the configuration says that a file is somebody's.
@@ -85,7 +85,7 @@ public struct JudgingSettings: Sendable {
   /// whatever else is said.
   private func options(
     normalizes: Bool, of profile: InputProfile?, shown: String, set: DataSet?
-  ) throws(RunFailure) -> ValidationOptions {
+  ) throws(Failure) -> ValidationOptions {
     guard let profile else { return try options(normalizes: normalizes, set: set) }
     var (settings, set) = (self, set ?? DataSet(path: Located("", at: profile.mark)))
     if let units = profile.units.flatMap(UnitPolicy.init(rawValue:)) { set.units = set.units ?? units }

@@ -52,8 +52,8 @@ public struct ProjectInputs: Sendable {
   /// - Parameter paths: files, folders, or `-` for standard input; `nil` for all files of the data sets.
   /// - Returns: the inputs in their order, and notes: data sets without files, or whose keys for tables are never used,
   ///   and files of a named folder that are passed over.
-  /// - Throws: `RunFailure` for a path that is not there or of no format, and a folder that cannot be read.
-  public func inputs(_ paths: [String]?) throws(RunFailure) -> (inputs: [NamedInput], notes: [Diagnostic]) {
+  /// - Throws: `Failure` for a path that is not there or of no format, and a folder that cannot be read.
+  public func inputs(_ paths: [String]?) throws(Failure) -> (inputs: [NamedInput], notes: [Diagnostic]) {
     var files: [File] = []
     var notes: [Diagnostic] = []
     if let paths {
@@ -82,7 +82,7 @@ public struct ProjectInputs: Sendable {
         uses.add(input, of: set)
         found = (input, set)
       } catch {
-        let failure = RunFailure(error)
+        let failure = Failure(error)
         guard failure.status == .environment || !file.isNamed else { throw failure }
         inputs.append(.unreadable(failure, path: file.path))
       }
@@ -130,7 +130,7 @@ public struct ProjectInputs: Sendable {
 
   /// The members of a zip archive that profiles or plugins read; `nil` for what is not one, or has none, so that it is read as
   /// without profiles.
-  private func members(of file: File, notes: inout [Diagnostic]) throws(RunFailure) -> [NamedInput]? {
+  private func members(of file: File, notes: inout [Diagnostic]) throws(Failure) -> [NamedInput]? {
     guard format == nil, dialect == nil, file.fault == nil else { return nil }
     let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
     guard set?.format == nil, set?.dialect == nil else { return nil }
@@ -143,7 +143,7 @@ public struct ProjectInputs: Sendable {
 
   /// The files that a path of a request means: the file itself; for a folder the files of the project's data sets in
   /// it, else the export that it is, else the files in it that can be read.
-  private func files(at path: String, notes: inout [Diagnostic]) throws(RunFailure) -> [File] {
+  private func files(at path: String, notes: inout [Diagnostic]) throws(Failure) -> [File] {
     let named = [File(path: path, isNamed: true, boundary: nil)]
     guard path != "-", FileTree.isFolder(path) else { return named }
     do throws(InputError) {
@@ -165,7 +165,7 @@ public struct ProjectInputs: Sendable {
       return (export == nil ? [] : named) + found.samples.map { File(path: $0, isNamed: false, boundary: nil) }
         + found.damaged.map { File(path: $0, isNamed: false, boundary: nil, fault: .damagedName($0)) }
     } catch {
-      throw RunFailure(error)
+      throw Failure(error)
     }
   }
 
@@ -181,13 +181,13 @@ public struct ProjectInputs: Sendable {
     }
   }
 
-  private func ofDataSets(of project: Project, notes: inout [Diagnostic]) throws(RunFailure) -> [File] {
+  private func ofDataSets(of project: Project, notes: inout [Diagnostic]) throws(Failure) -> [File] {
     do throws(InputError) {
       let found = try DataFiles.matches(of: project.configuration, within: project.boundary)
       notes += ProjectCheck.unmatched(found.unmatched, in: project.configuration)
       return found.files.map { File(path: project.absolute($0.path), isNamed: false, boundary: project.boundary) }
     } catch {
-      throw RunFailure(error)
+      throw Failure(error)
     }
   }
 }
@@ -260,7 +260,7 @@ struct FolderFiles {
   }
 
   private static func isClaimed(_ input: ResolvedInput, _ profiles: FileProfiles) -> Bool {
-    do throws(RunFailure) {
+    do throws(Failure) {
       return try profiles.match(input).isClaimed
     } catch {
       // Only reading it tells which of several profiles is meant.
@@ -340,7 +340,7 @@ public enum NamedInput: Sendable {
   /// An input that is ready to be read.
   case found(ResolvedInput)
   /// An input that the system does not read, or that is of no format.
-  case unreadable(RunFailure, path: String)
+  case unreadable(Failure, path: String)
   /// An input that is not read, and the finding that says why.
   case finding(Diagnostic)
 

@@ -1,6 +1,6 @@
 import AssayPlatform
 import HealthFormats
-import HealthModel
+package import HealthModel
 
 /// Files that a run reads, which none of its outputs may replace.
 package struct ProtectedFiles {
@@ -25,7 +25,7 @@ package struct ProtectedFiles {
   }
 
   /// Refuses a path that the run reads.
-  package func check(_ path: String) throws(RunFailure) {
+  package func check(_ path: String) throws(Failure) {
     guard path != "-", let real = RealPath.text(of: path) else { return }
     let isDefinition = (real.hasSuffix(".yaml") || real.hasSuffix(".yml")) && definitions.contains(real)
     guard files.contains(real) || isDefinition else { return }

@@ -30,7 +30,7 @@ struct EditorInput {
 
   /// Judges the samples.
   ///
-  /// - Throws: `RunFailure` when a setting of the configuration cannot be used.
+  /// - Throws: `Failure` when a setting of the configuration cannot be used.
   func findings(
     _ format: InputFormat, _ registry: Registry, _ settings: LanguageServer.Settings
   ) async throws -> [Diagnostic] {

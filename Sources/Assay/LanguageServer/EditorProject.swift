@@ -79,7 +79,7 @@ struct EditorProject {
         bytes = try ConfigurationLocation.read(path, within: boundary)
       }
     } catch {
-      failures.append("\(RunFailure(error))")
+      failures.append("\(Failure(error))")
       return []
     }
     let result = ConfigurationReader.read(bytes, path: PathText.name(of: path), folder: folder, within: boundary)
@@ -94,7 +94,7 @@ struct EditorProject {
   private mutating func readBaseline(_ project: Project) {
     baseline = nil
     guard let path = project.configuration.baseline?.value else { return }
-    do throws(RunFailure) {
+    do throws(Failure) {
       let key = project.configuration.baselineBy?.value ?? .path
       baseline = try BaselineFile.read(project.absolute(path), by: key, within: project.boundary)
     } catch {
@@ -135,7 +135,7 @@ struct EditorProject {
       return ProjectCheck(project.configuration, today: CivilDate(settings.now()), rules: rules)
         .before(files: files.files.map(\.path), unmatched: files.unmatched, shadowed: files.shadowed)
     } catch {
-      failures.append("\(RunFailure(error))")
+      failures.append("\(Failure(error))")
       return []
     }
   }
@@ -331,8 +331,8 @@ extension Project {
   ///
   /// - Parameter backends: the kinds of stores that are compiled in.
   /// - Returns: its name, with a relative path as seen from the current folder; `nil` if the configuration names none.
-  /// - Throws: `RunFailure` for a text that names no store.
-  public func store(_ backends: StoreBackends = .builtIn) throws(RunFailure) -> StorageURL? {
+  /// - Throws: `Failure` for a text that names no store.
+  public func store(_ backends: StoreBackends = .builtIn) throws(Failure) -> StorageURL? {
     guard let text = configuration.store?.value else { return nil }
     var url = try backends.url(text)
     if let path = backends.path(of: url) { url.location = absolute(path) }
@@ -343,7 +343,7 @@ extension Project {
 extension ConfigurationDecoder {
   mutating func store(_ field: Field) -> Located<String>? {
     guard let text = located(field) else { return nil }
-    do throws(RunFailure) {
+    do throws(Failure) {
       _ = try StoreBackends.builtIn.url(text.value)
       return text
     } catch {

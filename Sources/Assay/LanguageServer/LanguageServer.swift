@@ -341,7 +341,7 @@ extension LanguageServer {
       let found = try await input.findings(format, registry, settings)
       publish(found, to: document.uri, of: document, project)
     } catch {
-      log("\(document.uri) was not judged: \(RunFailure(error))")
+      log("\(document.uri) was not judged: \(Failure(error))")
     }
   }
 

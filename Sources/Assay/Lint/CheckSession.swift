@@ -22,7 +22,7 @@ public final class CheckSession {
     /// How long such a plugin may take for an answer, in seconds.
     package var pluginSeconds = 30.0
     /// Told when such a plugin fails.
-    package var pluginFailed: (RunFailure) -> Void = { _ in }
+    package var pluginFailed: (Failure) -> Void = { _ in }
     /// The thresholds that the run is held against.
     public var thresholds = Thresholds()
     /// Whether findings show nothing of the samples.

@@ -1,7 +1,7 @@
 import AssayPlatform
 import HealthCatalog
 import HealthFormats
-import HealthModel
+public import HealthModel
 public import HealthReports
 import HealthValidation
 
@@ -34,7 +34,7 @@ public struct LintOutcome: Sendable {
   /// The numbers of all inputs.
   public var summary: Summary
   /// The highest status.
-  public var status: RunStatus
+  public var status: Failure.Status
   /// The signal that ended it early.
   public var signal: Int32?
   /// The notes for the user, in order.
@@ -77,7 +77,7 @@ public struct LintRun {
   /// The number of the signal that asked the work to stop, if one came.
   public var interruption: @Sendable () -> Int32? = { nil }
   /// Told of each input that cannot be read.
-  package var failed: (RunFailure) -> Void = { _ in }
+  package var failed: (Failure) -> Void = { _ in }
   /// Called for a way to show the progress of an input.
   package var progress: (InputJob.Work) -> InputJob.Progress? = { _ in nil }
 
@@ -97,13 +97,13 @@ public struct LintRun {
   ///   - project: the project.
   ///   - check: what was found in its definitions.
   ///   - now: the moment that counts as now, in microseconds since 1970 UTC.
-  /// - Throws: `RunFailure` when a folder cannot be read.
-  public init(_ project: Project, check: CatalogCheck, now: Int64) throws(RunFailure) {
+  /// - Throws: `Failure` when a folder cannot be read.
+  public init(_ project: Project, check: CatalogCheck, now: Int64) throws(Failure) {
     let selection: LintSelection
     do throws(InputError) {
       selection = try LintSelection(project, named: nil)
     } catch {
-      throw RunFailure(error)
+      throw Failure(error)
     }
     let profiles = try FileProfiles(project: project, own: [])
     self.init(
@@ -115,7 +115,7 @@ public struct LintRun {
   ///
   /// - Parameter reporter: takes the findings, and is finished.
   /// - Returns: the numbers and the status.
-  /// - Throws: `RunFailure` when a setting is wrong, or a report or baseline cannot be written.
+  /// - Throws: `Failure` when a setting is wrong, or a report or baseline cannot be written.
   public func run(_ reporter: Reporter) async throws -> LintOutcome {
     let today = CivilDate(judging.now)
     let filter = FindingFilter(
@@ -201,12 +201,12 @@ public struct LintRun {
     return settings
   }
 
-  private func builtInRegistry() throws(RunFailure) -> Registry {
+  private func builtInRegistry() throws(Failure) -> Registry {
     do {
       let outcome = try CatalogBuilder(builtIn: check.builder.builtIn).load(readsExamples: false)
       if let registry = outcome.registry { return registry }
     } catch {
-      throw RunFailure(error)
+      throw Failure(error)
     }
     throw .usage("the built-in catalog has errors; `assay catalog lint` shows them")
   }
@@ -214,7 +214,7 @@ public struct LintRun {
 
 extension Summary {
   /// The status that a run's numbers stand for: nothing masks incomplete input.
-  public func status(_ failOn: FailOn) -> RunStatus {
+  public func status(_ failOn: FailOn) -> Failure.Status {
     if isIncomplete { return .refused }
     switch failOn {
     case .never: return .done
@@ -237,8 +237,9 @@ struct LintEnding {
   /// Reports what can be said at the end.
   ///
   /// - Returns: the status that thresholds and a broken project ask for.
-  /// - Throws: `RunFailure` if a report or a baseline cannot be written.
-  func run(_ session: CheckSession, _ summary: inout Summary, notes: inout [LintOutcome.Note]) throws -> RunStatus {
+  /// - Throws: `Failure` if a report or a baseline cannot be written.
+  func run(_ session: CheckSession, _ summary: inout Summary, notes: inout [LintOutcome.Note]) throws -> Failure.Status
+  {
     try session.finishRules(into: &summary)
     try session.finishAcross(into: &summary)
     if let across = session.across {
@@ -263,7 +264,7 @@ struct LintEnding {
     if isWhole, let rules {
       try session.report(rules.unused(filter, hasJudged: session.hasJudged).map(excerpts.adding), into: &summary)
     }
-    var status = isUsable ? RunStatus.done : .refused
+    var status = isUsable ? Failure.Status.done : .refused
     if let path = baseline.path {
       if !baseline.prunes {
         try session.report(ProjectCheck.stale(filter.stale(where: isChecked), path: path), into: &summary)

@@ -72,7 +72,7 @@ package struct LintSelection: Sendable {
   package func inputs(
     of project: Project, format: InputFormat? = nil, dialect: JSONDialect? = nil, _ readers: [InputFormat] = [],
     _ profiles: FileProfiles = FileProfiles()
-  ) throws(RunFailure) -> [NamedInput] {
+  ) throws(Failure) -> [NamedInput] {
     let inputs = inputs(of: project, format, dialect, readers)
     guard dialect == nil else { return inputs }
     var read: [NamedInput] = []
@@ -122,7 +122,7 @@ package struct LintSelection: Sendable {
         let reason: String
         switch error {
         case .unknownFormat(_, let words), .ambiguous(_, let words): reason = words
-        default: return .unreadable(RunFailure(error), path: path)
+        default: return .unreadable(Failure(error), path: path)
         }
         return .finding(
           Diagnostic(
@@ -141,9 +141,9 @@ extension LintSelection {
   ///   nothing is left out then.
   package static func part(
     of project: Project, named paths: [String]?, changedSince reference: String? = nil
-  ) async throws(RunFailure) -> (selection: LintSelection, changedRule: String?) {
+  ) async throws(Failure) -> (selection: LintSelection, changedRule: String?) {
     for path in paths ?? [] where path != "-" && RealPath.text(of: project.absolute(path)) == nil {
-      throw RunFailure(InputError.notFound(path: path))
+      throw Failure(InputError.notFound(path: path))
     }
     var paths = paths
     var changedRule: String?
@@ -154,7 +154,7 @@ extension LintSelection {
       } catch let error as GitError {
         throw .usage("--changed-since: \(error)")
       } catch {
-        throw RunFailure(error)
+        throw Failure(error)
       }
       let rules = PathSelection(project.catalogFolders + [project.configuration.path])
       changedRule = changed.first { rules.contains(project.absolute($0)) }
@@ -165,12 +165,12 @@ extension LintSelection {
     do throws(InputError) {
       return (try LintSelection(project, named: paths), changedRule)
     } catch {
-      throw RunFailure(error)
+      throw Failure(error)
     }
   }
 
   /// Takes the files that look like samples when no project names any.
-  package init(samplesAmong paths: [String]) throws(RunFailure) {
+  package init(samplesAmong paths: [String]) throws(Failure) {
     var files: [String] = []
     do throws(InputError) {
       for path in paths {
@@ -178,7 +178,7 @@ extension LintSelection {
         if isSample { files.append(path) }
       }
     } catch {
-      throw RunFailure(error)
+      throw Failure(error)
     }
     self.init(files: files)
   }

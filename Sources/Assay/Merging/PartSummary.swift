@@ -31,9 +31,9 @@ struct PartSummary {
   }
 
   /// Reads the last line of a report.
-  init(_ line: [UInt8], of path: String) throws(RunFailure) {
+  init(_ line: [UInt8], of path: String) throws(Failure) {
     let shown = TextEscaping.escaped(path, limit: 1000)
-    func fault(_ text: String) -> RunFailure { .usage("\(shown): \(text)") }
+    func fault(_ text: String) -> Failure { .usage("\(shown): \(text)") }
     guard let object = JSONValue(parsing: line), let json = object["summary"], object.members?.count == 1 else {
       throw fault("the last line is not a summary, so the report broke off; run its command again")
     }

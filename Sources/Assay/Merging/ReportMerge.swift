@@ -1,6 +1,6 @@
 import AssayPlatform
 import HealthFormats
-import HealthModel
+public import HealthModel
 public import HealthReports
 import HealthStorage
 import HealthValidation
@@ -25,16 +25,16 @@ public struct ReportMerge {
   /// Reads the summaries of reports, and where their findings are.
   ///
   /// - Parameter paths: the reports, in any order; each is a file, which is read again when the result is written.
-  /// - Throws: `RunFailure` if a report cannot be read, or reports do not fit together: they are by another version,
+  /// - Throws: `Failure` if a report cannot be read, or reports do not fit together: they are by another version,
   ///   catalog, clock or option, or ranges of a file have a gap or overlap.
-  public init(_ paths: [String]) throws(RunFailure) {
+  public init(_ paths: [String]) throws(Failure) {
     guard paths.count <= Self.most else { throw .usage("at most \(Self.most) reports are merged at once") }
     do {
       reports = try paths.map { try ReportPart($0) }
       try Self.compareTerms(reports)
       inputs = try Self.inputs(of: reports)
     } catch {
-      throw RunFailure(error)
+      throw Failure(error)
     }
   }
 
@@ -50,12 +50,12 @@ public struct ReportMerge {
   ///
   /// - Parameter output: where it goes.
   /// - Returns: the summary, which is the last line.
-  /// - Throws: `RunFailure` if a report cannot be read again, or the output cannot be written.
-  public func write(to output: ByteOutput) throws(RunFailure) -> Summary {
+  /// - Throws: `Failure` if a report cannot be read again, or the output cannot be written.
+  public func write(to output: ByteOutput) throws(Failure) -> Summary {
     do {
       return try written(to: output)
     } catch {
-      throw RunFailure(error)
+      throw Failure(error)
     }
   }
 
@@ -114,7 +114,7 @@ public struct ReportMerge {
 
 extension ReportMerge {
   /// Refuses reports by other terms than the first one's.
-  private static func compareTerms(_ reports: [ReportPart]) throws(RunFailure) {
+  private static func compareTerms(_ reports: [ReportPart]) throws(Failure) {
     guard let first = reports.first else { return }
     let terms = first.summary.terms
     for report in reports.dropFirst() {
@@ -137,7 +137,7 @@ extension ReportMerge {
     }
   }
 
-  private static func inputs(of reports: [ReportPart]) throws(RunFailure) -> [MergedInput] {
+  private static func inputs(of reports: [ReportPart]) throws(Failure) -> [MergedInput] {
     var pieces: [[UInt8]: (path: String, pieces: [MergedInput.Piece])] = [:]
     for (index, report) in reports.enumerated() {
       for (place, unit) in report.units.enumerated() {
@@ -235,7 +235,7 @@ struct MergedInput {
   var ranges: [ReadRange] { pieces.compactMap(\.range) }
 
   /// Puts the pieces of an input in order.
-  init(_ path: String, _ pieces: [Piece], of reports: [String]) throws(RunFailure) {
+  init(_ path: String, _ pieces: [Piece], of reports: [String]) throws(Failure) {
     self.path = path
     self.pieces = pieces.sorted {
       ($0.range?.start ?? 0, $0.range?.end ?? 0) < ($1.range?.start ?? 0, $1.range?.end ?? 0)
@@ -252,7 +252,7 @@ struct MergedInput {
     try follow(shown, names)
   }
 
-  private mutating func follow(_ shown: String, _ names: (Piece) -> String) throws(RunFailure) {
+  private mutating func follow(_ shown: String, _ names: (Piece) -> String) throws(Failure) {
     guard let first = pieces.first, let size = first.range?.size else { return }
     var end = min(first.range?.start ?? 0, size)
     var next: Int64? = first.range?.start == 0 ? 0 : nil
@@ -469,7 +469,7 @@ struct ReportPart {
 
   /// Reads a report of JSON lines once.
   ///
-  /// - Throws: `InputError` if it cannot be read, `RunFailure` if it cannot be merged.
+  /// - Throws: `InputError` if it cannot be read, `Failure` if it cannot be merged.
   init(_ path: String) throws {
     self.path = path
     let (line, start) = try Self.lastLine(of: path)

@@ -1,7 +1,7 @@
 import AssayPlatform
 import HealthCatalog
 public import HealthFormats
-package import HealthModel
+public import HealthModel
 public import HealthReports
 import HealthValidation
 
@@ -79,7 +79,7 @@ public struct InputJob {
   package enum Task {
     case work(Work)
     /// An input that cannot be read.
-    case unreadable(RunFailure, path: String)
+    case unreadable(Failure, path: String)
     case finding(Diagnostic)
   }
 
@@ -99,7 +99,7 @@ public struct InputJob {
     /// The numbers of all inputs.
     public var summary: Summary
     /// The highest status.
-    public var status: RunStatus
+    public var status: Failure.Status
     /// The signal that ended it early; what was done is saved.
     public var signal: Int32?
   }
@@ -112,11 +112,11 @@ public struct InputJob {
   /// Reports findings about inputs that are not read.
   package var findings: ([Diagnostic], inout Summary) throws -> Void = { _, _ in }
   /// Says what can be said when all inputs were read; returns a status.
-  package var ending: (inout Summary) throws -> RunStatus = { _ in .done }
+  package var ending: (inout Summary) throws -> Failure.Status = { _ in .done }
   /// Samples by type and day, for pictures.
   package var calendar: () -> SampleCalendar? = { nil }
   /// Told of each input that cannot be read, or not to its end, when its turn has come.
-  public var failed: (RunFailure) -> Void = { _ in }
+  public var failed: (Failure) -> Void = { _ in }
   /// Called for a way to show the progress of an input.
   package var progress: (Work) -> Progress? = { _ in nil }
 
@@ -129,7 +129,7 @@ public struct InputJob {
   ///   - inputs: the inputs.
   ///   - body: reads one; the function is for its environment.
   /// - Returns: what all inputs came to.
-  /// - Throws: `RunFailure` when the report cannot be written, and what `ending` throws.
+  /// - Throws: `Failure` when the report cannot be written, and what `ending` throws.
   public func run(
     _ inputs: [NamedInput],
     _ body: @escaping (ResolvedInput, ((Int64, Int) -> Void)?) async throws -> Summary
@@ -149,7 +149,7 @@ public struct InputJob {
   /// Does tasks in their order, and finishes the report.
   package func run(_ tasks: some Sequence<Task>) async throws -> Outcome {
     var total = beginning
-    var status = RunStatus.done
+    var status = Failure.Status.done
     for task in tasks {
       switch task {
       case .work(let work):
@@ -167,10 +167,10 @@ public struct InputJob {
           return Outcome(summary: total, status: max(status, .refused), signal: interrupted.signal)
         } catch let error as OutputError {
           shown?.end()
-          throw RunFailure(error)
+          throw Failure(error)
         } catch {
           shown?.end()
-          let failure = RunFailure(error)
+          let failure = Failure(error)
           failed(failure)
           status = max(status, failure.status)
           // An input missing from every report would look like one that was never requested.

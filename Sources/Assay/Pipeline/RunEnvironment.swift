@@ -67,7 +67,7 @@ public struct RunEnvironment {
   ///
   /// An appended sample keeps other processes from writing, so what is true here is true of the commit.
   ///
-  /// - Throws: `RunFailure` if another command has changed one of them; else what the store says.
+  /// - Throws: `Failure` if another command has changed one of them; else what the store says.
   func checkDefinitions(in store: any StorageBackend) async throws {
     guard !definitions.isEmpty else { return }
     let own = Dictionary(definitions.map { ($0.name, $0.text) }) { first, _ in first }
@@ -75,7 +75,7 @@ public struct RunEnvironment {
       own[stored.name].map { $0 != stored.text } ?? false
     }
     guard let other else { return }
-    throw RunFailure.usage(
+    throw Failure.usage(
       "another command gave the store another \(TextEscaping.escaped(other.name, limit: 200)) while this one ran; what was "
         + "committed before stays; use the same definitions for all imports into a store, and repeat the command")
   }

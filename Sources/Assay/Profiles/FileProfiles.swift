@@ -1,6 +1,6 @@
 import AssayPlatform
 public import HealthFormats
-package import HealthModel
+public import HealthModel
 
 /// The profiles of plugins, by which files of other programs are recognized and read.
 ///
@@ -27,20 +27,20 @@ public struct FileProfiles: Sendable {
   /// Reads the profiles of plugins.
   ///
   /// - Parameter folders: the folders of plugins, or folders with plugins in them.
-  /// - Throws: `RunFailure` with the status `usage` for a folder without a plugin, and a manifest or a profile with
+  /// - Throws: `Failure` with the status `usage` for a folder without a plugin, and a manifest or a profile with
   ///   errors; `diagnostics` has their places.
-  public init(plugins folders: [String]) throws(RunFailure) {
+  public init(plugins folders: [String]) throws(Failure) {
     try self.init(folders.map { PluginLocation(path: $0, origin: .option) }, within: nil)
   }
 
-  package init(_ places: [PluginLocation], within boundary: FolderBoundary?) throws(RunFailure) {
+  package init(_ places: [PluginLocation], within boundary: FolderBoundary?) throws(Failure) {
     var profiles: [FileProfile] = []
     do throws(PluginFault) {
       for folder in try PluginList(places, builtIn: StoreBackends.builtIn.plugins, within: boundary).folders {
         profiles += try folder.profiles(within: boundary)
       }
     } catch {
-      throw RunFailure(error)
+      throw Failure(error)
     }
     self.init(profiles)
   }
@@ -49,7 +49,7 @@ public struct FileProfiles: Sendable {
   ///
   /// Plugins of a configuration that was found bring profiles as they bring types; only those that have a folder of
   /// profiles are looked at.
-  package init(project: Project?, own: [PluginLocation]) throws(RunFailure) {
+  package init(project: Project?, own: [PluginLocation]) throws(Failure) {
     let named = project.map(PluginLocation.places(of:)) ?? []
     var profiles = try FileProfiles(own + named, within: nil).profiles
     if let project, let boundary = project.boundary {
@@ -71,8 +71,8 @@ public struct FileProfiles: Sendable {
   /// The profile that recognizes an input.
   ///
   /// - Returns: the profile; `nil` if none recognizes it, or its format is not one that profiles are for.
-  /// - Throws: `RunFailure` with the status `usage` if several do.
-  package func profile(for input: ResolvedInput) throws(RunFailure) -> FileProfile? {
+  /// - Throws: `Failure` with the status `usage` if several do.
+  package func profile(for input: ResolvedInput) throws(Failure) -> FileProfile? {
     guard case .profile(let index) = try match(input) else { return nil }
     return profiles[index]
   }
@@ -85,7 +85,7 @@ public struct FileProfiles: Sendable {
   ///   archive or has no such members, so that it is read as without profiles.
   func members(
     ofArchive path: String, _ readers: [InputFormat], within boundary: FolderBoundary?, set: DataSet?
-  ) throws(RunFailure) -> ArchiveMatch? {
+  ) throws(Failure) -> ArchiveMatch? {
     let mayHold = !profiles.isEmpty || !readers.isEmpty || path.lowercased().hasSuffix(".zip")
     guard mayHold, case .file = FolderEntry.kind(of: path),
       let members = try? ResolvedInput.members(ofArchive: path, readers, within: boundary)
@@ -114,7 +114,7 @@ public struct FileProfiles: Sendable {
     } catch {
       // Of an archive with nothing else, reading says what is wrong.
       guard found.count > 0 else { return nil }
-      found.inputs.insert(.unreadable(RunFailure(error), path: path), at: 0)
+      found.inputs.insert(.unreadable(Failure(error), path: path), at: 0)
     }
     others.removeAll(where: read.contains)
     // Only an export: it is read without a list of members.
@@ -139,7 +139,7 @@ extension ResolvedInput {
   ///
   /// - Returns: the input, the same if no profile is for it; one that cannot be read if its name is that of a profile
   ///   and its content neither the profile's nor samples.
-  func read(by profiles: FileProfiles, set: DataSet?) throws(RunFailure) -> ResolvedInput {
+  func read(by profiles: FileProfiles, set: DataSet?) throws(Failure) -> ResolvedInput {
     guard set.map({ $0.layout == TableLayout() }) ?? true else { return self }
     switch try profiles.match(self) {
     case .profile(let index): return reading(by: profiles.form(index))

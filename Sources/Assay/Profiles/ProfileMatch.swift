@@ -22,8 +22,8 @@ enum ProfileMatch {
 extension FileProfiles {
   /// Finds the profile of an input, or says why there is none though its name is that of one.
   ///
-  /// - Throws: `RunFailure` with the status `usage` if several profiles recognize it.
-  func match(_ input: ResolvedInput) throws(RunFailure) -> ProfileMatch {
+  /// - Throws: `Failure` with the status `usage` if several profiles recognize it.
+  func match(_ input: ResolvedInput) throws(Failure) -> ProfileMatch {
     guard !profiles.isEmpty, Self.formats.contains(input.format) else { return .none }
     let path = input.contentPath
     let name = PathText.name(of: path)
@@ -54,7 +54,7 @@ extension FileProfiles {
 
   private static let formats: [InputFormat] = [.csv, .json, .jsonLines]
 
-  private func ambiguous(_ input: ResolvedInput, _ found: [Int]) -> RunFailure {
+  private func ambiguous(_ input: ResolvedInput, _ found: [Int]) -> Failure {
     .usage(
       "\(TextEscaping.escaped(input.displayPath, limit: 1000)): the profiles \(profiles[found[0]].shownName) and "
         + "\(profiles[found[1]].shownName) both recognize it; name the plugin of one of them alone, or say in "

@@ -1,5 +1,5 @@
 import HealthCatalog
-import HealthModel
+public import HealthModel
 public import HealthStorage
 
 /// Lets a store remember the definitions that its samples are stored with, so that reading them needs no catalog.
@@ -31,11 +31,11 @@ public struct DefinitionKeeping: Sendable {
   ///   - own: the definitions beyond the built-in catalog, as `CatalogBuilder.ownDefinitions()` returns them.
   ///   - store: the store, open for writing and without an open transaction.
   /// - Returns: the number of definitions that the store remembers from now on in place of none or of another one.
-  /// - Throws: `RunFailure`: a mistake in the request when a definition changed so that stored samples may not pass, the
+  /// - Throws: `Failure`: a mistake in the request when a definition changed so that stored samples may not pass, the
   ///   definitions do not fit together, or they are too large; else what the store says.
   @discardableResult public func keep(
     _ own: [StoredDefinition], in store: any StorageBackend
-  ) async throws(RunFailure) -> Int {
+  ) async throws(Failure) -> Int {
     if own.isEmpty { return 0 }
     do {
       var stored = try await store.definitions()
@@ -59,7 +59,7 @@ public struct DefinitionKeeping: Sendable {
       }
       return change.new.count
     } catch {
-      throw RunFailure(error)
+      throw Failure(error)
     }
   }
 
@@ -68,13 +68,13 @@ public struct DefinitionKeeping: Sendable {
   /// - Parameters:
   ///   - own: the definitions beyond the built-in catalog.
   ///   - store: the store.
-  /// - Throws: `RunFailure`, as `keep` does.
-  public func check(_ own: [StoredDefinition], in store: any StorageBackend) async throws(RunFailure) {
+  /// - Throws: `Failure`, as `keep` does.
+  public func check(_ own: [StoredDefinition], in store: any StorageBackend) async throws(Failure) {
     if own.isEmpty { return }
     do {
       _ = try await checked(own, over: try await store.definitions(), in: store)
     } catch {
-      throw RunFailure(error)
+      throw Failure(error)
     }
   }
 
@@ -105,7 +105,7 @@ public struct DefinitionKeeping: Sendable {
     if new.isEmpty { return change }
     let size = change.merged.reduce(0) { $0 + $1.text.utf8.count }
     guard size <= Self.maximumSize else {
-      throw RunFailure.usage(
+      throw Failure.usage(
         "the definitions that are not built in have \(size) bytes, and a store remembers \(Self.maximumSize) at most; "
           + "import fewer types into one store")
     }
@@ -119,7 +119,7 @@ public struct DefinitionKeeping: Sendable {
     guard after.isSound else {
       let fault = after.diagnostics.first { $0.severity == .error }
       let words = fault.map { "\(TextEscaping.escaped($0.location.path, limit: 200)): \($0.message)" } ?? ""
-      throw RunFailure.usage(
+      throw Failure.usage(
         "the definitions do not go with those that the store remembers: \(words); import into a new store, or add the "
           + "definitions that are missing")
     }
@@ -133,7 +133,7 @@ public struct DefinitionKeeping: Sendable {
       change.affectedTypes.isEmpty ? present.contains(change.subject) : !present.isDisjoint(with: change.affectedTypes)
     }
     guard let change else { return }
-    throw RunFailure.usage(
+    throw Failure.usage(
       "the store remembers another definition of \(TextEscaping.escaped(change.subject, limit: 200)), and samples in it "
         + "may not pass the new one: \(change.message); give the changed type a new id, import into a new store, or "
         + "use --new-definitions to keep the new definition (`assay store verify` lists the samples that it refuses)")

@@ -1,6 +1,6 @@
 import AssayKit
 import AssayPlatform
-import HealthModel
+public import HealthModel
 public import HealthStorage
 
 /// The kinds of stores that a program has compiled in.
@@ -25,8 +25,8 @@ public struct StoreBackends: Sendable {
   ///
   /// Whether a plugin for it exists is known only when the store is opened.
   ///
-  /// - Throws: `RunFailure` for a text that names no store.
-  public func url(_ location: String) throws(RunFailure) -> StorageURL {
+  /// - Throws: `Failure` for a text that names no store.
+  public func url(_ location: String) throws(Failure) -> StorageURL {
     guard let url = StorageURL(location) else {
       throw .usage(
         "`\(StorageURL.shown(location))` names no store; write sqlite:PATH, jsonl:FOLDER, or a path ending in .db, "

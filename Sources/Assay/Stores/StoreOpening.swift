@@ -29,20 +29,20 @@ public struct StoreOpening: Sendable {
 
   /// Opens a store that a text names.
   ///
-  /// - Throws: `RunFailure`: a mistake in the request when the text names no store or no plugin stores to it, else what
+  /// - Throws: `Failure`: a mistake in the request when the text names no store or no plugin stores to it, else what
   ///   the store says.
   public func open(
     _ location: String, _ registry: Registry, _ options: StorageOptions = StorageOptions()
-  ) async throws(RunFailure) -> any StorageBackend {
+  ) async throws(Failure) -> any StorageBackend {
     try await open(try backends.url(location), registry, options)
   }
 
   /// Opens a store.
   ///
-  /// - Throws: `RunFailure`: a mistake in the request when no plugin stores to such a URL, else what the store says.
+  /// - Throws: `Failure`: a mistake in the request when no plugin stores to such a URL, else what the store says.
   public func open(
     _ url: StorageURL, _ registry: Registry, _ options: StorageOptions
-  ) async throws(RunFailure) -> any StorageBackend {
+  ) async throws(Failure) -> any StorageBackend {
     let context = StorageContext(
       registry: registry, options: options, lines: NormalizedLines(registry: registry), note: storeNote)
     guard let factory = backends.factory(for: url.scheme) else {
@@ -50,13 +50,13 @@ public struct StoreOpening: Sendable {
       do throws(StorageError) {
         return try await process(executable, url, context)
       } catch {
-        throw RunFailure(error)
+        throw Failure(error)
       }
     }
     do throws(StorageError) {
       return try await factory.open(url, context)
     } catch {
-      throw RunFailure(StoreSecrets(url).blanked(error))
+      throw Failure(StoreSecrets(url).blanked(error))
     }
   }
 
@@ -68,12 +68,12 @@ public struct StoreOpening: Sendable {
   }
 
   /// The plugin to start for a URL: the one that it names, or that stores to its scheme.
-  private func executable(for url: StorageURL) throws(RunFailure) -> PluginExecutable {
+  private func executable(for url: StorageURL) throws(Failure) -> PluginExecutable {
     let plugins: PluginList
     do throws(PluginFault) {
       plugins = try PluginList(places, builtIn: backends.plugins)
     } catch {
-      throw RunFailure(error)
+      throw Failure(error)
     }
     let folder = try url.scheme == "process" ? plugin(of: url, in: plugins) : plugins.process(for: url.scheme)
     guard let folder else {
@@ -85,12 +85,12 @@ public struct StoreOpening: Sendable {
     do throws(PluginFault) {
       return try folder.executable()
     } catch {
-      throw RunFailure(StorageError(.pluginStart, error.message, hint: error.hint))
+      throw Failure(StorageError(.pluginStart, error.message, hint: error.hint))
     }
   }
 
   /// The process plugin that a URL names, as `process:NAME?…`.
-  private func plugin(of url: StorageURL, in plugins: PluginList) throws(RunFailure) -> PluginFolder {
+  private func plugin(of url: StorageURL, in plugins: PluginList) throws(Failure) -> PluginFolder {
     let name = url.pluginName
     guard let folder = plugins.folder(named: name) else {
       if backends.factory(for: name) != nil {

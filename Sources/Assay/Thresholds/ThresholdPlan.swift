@@ -167,7 +167,7 @@ public struct ThresholdPlan: Sendable {
   /// - Throws: `OutputError` if a report cannot be written.
   public func finish(
     _ reporter: Reporter, into summary: inout Summary, shown: (Diagnostic) -> Diagnostic = { $0 }
-  ) throws(OutputError) -> RunStatus {
+  ) throws(OutputError) -> Failure.Status {
     reporter.outcome.thresholds = results(summary)
     let found = exceeded(by: summary)
     for diagnostic in found {

@@ -29,8 +29,8 @@ public struct Thresholds: Sendable, Hashable {
   /// - Parameters:
   ///   - project: the project whose `fail_if` holds; `nil` for none.
   ///   - texts: further conditions.
-  /// - Throws: `RunFailure` if a text is not a condition, or names a code or a data set that does not exist.
-  public init(_ project: Project? = nil, adding texts: [String] = []) throws(RunFailure) {
+  /// - Throws: `Failure` if a text is not a condition, or names a code or a data set that does not exist.
+  public init(_ project: Project? = nil, adding texts: [String] = []) throws(Failure) {
     items = project?.configuration.failIf ?? []
     let dataSets = project?.configuration.data.map(\.path.value) ?? []
     for text in texts { items.append(try Self.threshold(text, dataSets: dataSets)) }
@@ -45,7 +45,7 @@ public struct Thresholds: Sendable, Hashable {
   /// Whether there are none.
   public var isEmpty: Bool { items.isEmpty }
 
-  private static func threshold(_ text: String, dataSets: [String]) throws(RunFailure) -> Threshold {
+  private static func threshold(_ text: String, dataSets: [String]) throws(Failure) -> Threshold {
     let shown = TextEscaping.escaped(text, limit: 80)
     let condition: FailureCondition
     do throws(FailureConditionError) {
@@ -71,7 +71,7 @@ public struct Thresholds: Sendable, Hashable {
   }
 
   /// Checks the rules of plugins that conditions of options name.
-  package func check(_ rules: KnownRules) throws(RunFailure) {
+  package func check(_ rules: KnownRules) throws(Failure) {
     for item in items where item.text.mark.path == Self.option {
       let shown = "\(Self.option) `\(TextEscaping.escaped(item.text.value, limit: 80))`"
       if let fault = rules.fault(of: item.condition.word) { throw .usage("\(shown): \(fault.message); \(fault.hint)") }
@@ -84,8 +84,8 @@ public struct Thresholds: Sendable, Hashable {
 
   /// Checks the types that scopes spell out, which only the catalog knows.
   ///
-  /// - Throws: `RunFailure` naming the condition and the nearest type.
-  public func check(_ registry: Registry) throws(RunFailure) {
+  /// - Throws: `Failure` naming the condition and the nearest type.
+  public func check(_ registry: Registry) throws(Failure) {
     for item in items {
       for glob in item.condition.scope.types where glob.isLiteral && registry.typeIndex(named: glob.text) == nil {
         let place = item.text.mark.line > 0 ? item.text.mark.description : item.text.mark.path

@@ -27,9 +27,9 @@ struct ConfigShow: AsyncParsableCommand {
     let isJSON = try output.isJSON()
     guard let file = try project.file() else {
       if project.ignoresConfiguration {
-        throw CommandFailure.usage("--no-config leaves no configuration to show; leave it out")
+        throw Failure.usage("--no-config leaves no configuration to show; leave it out")
       }
-      throw CommandFailure.usage("no assay.yaml here or above; `assay init` writes one")
+      throw Failure.usage("no assay.yaml here or above; `assay init` writes one")
     }
     let settings = try ProjectOptions.read(file).settings
     if isJSON {
@@ -64,7 +64,7 @@ struct ConfigSchema: AsyncParsableCommand {
 
   mutating func run() async throws {
     guard let schema = EmbeddedSchemas.files.first(where: { $0.path == "assay-yaml.schema.json" }) else {
-      throw CommandFailure("this build has no schema of assay.yaml", status: 70)
+      throw Failure("this build has no schema of assay.yaml", status: .init(rawValue: 70))
     }
     try StandardOutput.write(schema.text)
   }

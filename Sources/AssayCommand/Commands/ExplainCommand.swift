@@ -30,7 +30,7 @@ struct ExplainCommand: AsyncParsableCommand {
       let names = CompletionCandidates.codes + Self.rules(of: try plugins())
       return try StandardOutput.write(names.map { $0 + "\n" }.joined())
     }
-    guard let subject else { throw CommandFailure.usage("name a code or a type; `--list` lists the codes") }
+    guard let subject else { throw Failure.usage("name a code or a type; `--list` lists the codes") }
     if let code = DiagnosticCode(name: subject) {
       let words = code.isFixed ? "its severity cannot be lowered" : "its severity can be set"
       try StandardOutput.write(
@@ -58,18 +58,18 @@ struct ExplainCommand: AsyncParsableCommand {
     }
     let manifests = try plugins()
     if let manifest = manifests.first(where: { $0.name == subject && !$0.rules.isEmpty }) {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "`\(subject)` is a plugin; name one of its rules: \(Self.rules(of: [manifest]).joined(separator: ", "))")
     }
     let rules = Self.rules(of: manifests)
     // A rule without its plugin's name is nearer than any other word.
     if let rule = rules.first(where: { $0.hasSuffix("/" + subject) }) {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "`\(TextEscaping.escaped(subject))` is neither a code nor a type; did you mean `\(rule)`?")
     }
     let names = CompletionCandidates.codes + registry.types.map(\.id) + rules
     let near = registry.suggestion(for: subject, among: names)
-    throw CommandFailure.usage(
+    throw Failure.usage(
       "`\(TextEscaping.escaped(subject))` is neither a code nor a type"
         + (near.map { "; \($0)" } ?? "; see `assay catalog list`"))
   }
@@ -114,20 +114,20 @@ struct ExplainedRule {
 
   /// Finds a rule by `NAME/rule`, or by `plugin-rule/NAME/rule` as reports of SARIF have it.
   ///
-  /// - Throws: `CommandFailure` if no plugin has that name, or the plugin has no such rule.
+  /// - Throws: `Failure` if no plugin has that name, or the plugin has no such rule.
   init?(_ subject: String, _ plugins: () throws -> [PluginManifest]) throws {
     var parts = subject.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if parts.count == 3, parts[0] == DiagnosticCode.pluginRule.name { parts.removeFirst() }
     guard parts.count == 2 else { return nil }
     let shown = TextEscaping.escaped(subject)
     guard let manifest = try plugins().first(where: { $0.name == parts[0] }) else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "`\(shown)` is a rule of the plugin \(TextEscaping.escaped(parts[0])), which is not here: point at its folder by "
           + "--plugin; `assay explain plugin-rule` says what all rules of plugins have in common")
     }
     guard let rule = manifest.rules.first(where: { $0.code == parts[1] }) else {
       let near = Suggestion.nearest(to: parts[1], among: manifest.rules.map(\.code))
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "the plugin \(manifest.name) has no rule `\(TextEscaping.escaped(parts[1]))`"
           + (near.map { "; did you mean `\(manifest.name)/\($0)`?" } ?? ""))
     }

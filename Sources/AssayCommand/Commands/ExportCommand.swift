@@ -55,7 +55,7 @@ struct ExportCommand: AsyncParsableCommand {
     if let form = try form.records() { return try await writeRecords(form) }
     if let path = try form.path(output) {
       guard unit.texts.isEmpty, !wide.isWide, order.by == nil else {
-        throw CommandFailure.usage("--as apple-health has its own units and form: leave --unit and --wide out")
+        throw Failure.usage("--as apple-health has its own units and form: leave --unit and --wide out")
       }
       try await writeAppleHealth(path)
       return
@@ -122,7 +122,7 @@ struct ExportTarget {
       file = pending
       output = pending.output
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 
@@ -137,10 +137,10 @@ extension ExportCommand {
   /// Writes the samples as an export of the Health app.
   func writeAppleHealth(_ path: String) async throws {
     guard outputFormat == nil || outputFormat == SampleFormat.jsonl.rawValue, columns.names == nil else {
-      throw CommandFailure.usage("--output-format and --columns do not go with --as")
+      throw Failure.usage("--output-format and --columns do not go with --as")
     }
     guard options.limit == nil, options.sort == SampleQuery.Sort.ascending.rawValue else {
-      throw CommandFailure.usage("--limit and --sort do not go with --as: an export has all samples, in its own order")
+      throw Failure.usage("--limit and --sort do not go with --as: an export has all samples, in its own order")
     }
     let project = try project.project()
     let url = try store.url(project)
@@ -162,11 +162,11 @@ extension ExportCommand {
         let missing = try await MissingNames.notes(question, in: backend, isEmpty: isEmpty) + Self.notes(outcome)
         return missing + (isEmpty ? [note].compactMap(\.self) : [])
       } catch let error as StorageError {
-        throw CommandFailure(error)
+        throw Failure(error)
       } catch let error as AppleHealthExport.SeveralSubjects {
-        throw CommandFailure.usage("\(error); name the one to write by --subject")
+        throw Failure.usage("\(error); name the one to write by --subject")
       } catch is CancellationError {
-        throw CommandFailure("stopped by a signal", status: 128 + (StopSignals.pending() ?? 0))
+        throw Failure("stopped by a signal", status: .stopped(by: StopSignals.pending() ?? 0))
       }
     }
     try target.finish()
@@ -193,10 +193,10 @@ extension ExportCommand {
   func writeRecords(_ form: InterchangeFormat) async throws {
     let format = try SampleFormat(option: outputFormat ?? SampleFormat.jsonl.rawValue)
     guard format == .jsonl || format == .json else {
-      throw CommandFailure.usage("--as \(form.rawValue) takes --output-format jsonl or json")
+      throw Failure.usage("--as \(form.rawValue) takes --output-format jsonl or json")
     }
     guard unit.texts.isEmpty, !wide.isWide, order.by == nil, columns.names == nil else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "--as \(form.rawValue) has its own units and form: leave --unit, --wide, --columns and --by out")
     }
     let options = try records.options(form, isDocument: format == .json)
@@ -217,10 +217,10 @@ extension ExportCommand {
         let missing = try await MissingNames.notes(question, in: backend, isEmpty: isEmpty)
         return missing + Self.notes(writer, form) + (isEmpty && missing.isEmpty ? [note].compactMap(\.self) : [])
       } catch let error as StorageError {
-        throw CommandFailure(error)
+        throw Failure(error)
       }
     }
-    if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+    if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
     try target.finish()
     try MissingNames.end(notes)
   }
@@ -287,7 +287,7 @@ extension ExportCommand {
   /// A file that is there is replaced when the new one is complete. A file that cannot be written does not stop the
   /// others.
   ///
-  /// - Throws: `CommandFailure`; `ExitCode` when samples were left out or a name is not in the store.
+  /// - Throws: `Failure`; `ExitCode` when samples were left out or a name is not in the store.
   func write(
     _ answer: SampleAnswer, _ query: SampleQuery, _ note: String?, intoFolder folder: String,
     closing store: any StorageBackend
@@ -307,21 +307,21 @@ extension ExportCommand {
         if parts.isEmpty, let note { written.notes.append(note) }
         return written
       } catch let error as StorageError {
-        throw CommandFailure(error)
+        throw Failure(error)
       } catch let error as QueryError {
-        throw CommandFailure(error)
+        throw Failure(error)
       } catch let error as OutputError {
-        throw CommandFailure(error)
+        throw Failure(error)
       }
     }
     let count =
       "\(written.count) of \(CountText.of(written.total, "file")) in \(TextEscaping.escaped(folder, limit: 1000))"
     if let signal = StopSignals.pending() {
-      throw CommandFailure("stopped by a signal; \(count) are complete", status: 128 + signal)
+      throw Failure("stopped by a signal; \(count) are complete", status: .stopped(by: signal))
     }
     guard written.failures.isEmpty else {
       for failure in written.failures.prefix(10) { StandardError.write("assay: \(failure)\n") }
-      throw CommandFailure("\(count) are written, the others are as they were", status: ExitStatus.environment)
+      throw Failure("\(count) are written, the others are as they were", status: .environment)
     }
     try MissingNames.end(written.notes)
   }
@@ -369,7 +369,7 @@ enum SubjectFileNames {
   /// Subjects that differ only in the case of letters have their capital letters written as digits as well: on some
   /// file systems `P1.csv` and `p1.csv` are one file.
   ///
-  /// - Throws: `CommandFailure` for a subject that is too long for the name of a file.
+  /// - Throws: `Failure` for a subject that is too long for the name of a file.
   static func names(of subjects: [String?], ending: String) throws -> [String] {
     let plain = subjects.map { name(of: $0, escapesCapitals: false) }
     var counts: [String: Int] = [:]
@@ -378,7 +378,7 @@ enum SubjectFileNames {
       let isAlone = counts[plain.lowercased()] == 1
       let name = isAlone ? plain : name(of: subject, escapesCapitals: true)
       guard name.utf8.count <= longest else {
-        throw CommandFailure.usage(
+        throw Failure.usage(
           "the subject `\(TextEscaping.escaped(subject ?? "", limit: 80))` is too long for the name of a file; export "
             + "it by --subject")
       }
@@ -426,7 +426,7 @@ struct ExportFormatOption: ParsableArguments {
   func records() throws -> InterchangeFormat? {
     guard let form = form.flatMap(InterchangeFormat.init) else { return nil }
     if let file {
-      throw CommandFailure.usage("a file to write goes after --output, got `\(TextEscaping.escaped(file))`")
+      throw Failure.usage("a file to write goes after --output, got `\(TextEscaping.escaped(file))`")
     }
     return form
   }
@@ -435,19 +435,19 @@ struct ExportFormatOption: ParsableArguments {
   func path(_ output: String?) throws -> String? {
     guard let form else {
       guard let file else { return nil }
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "a file to write goes after --output, got `\(TextEscaping.escaped(file))`")
     }
     guard form == "apple-health" else {
       if SampleFormat(rawValue: form) != nil {
-        throw CommandFailure.usage("--as takes the form of another program; \(form) is --output-format \(form)")
+        throw Failure.usage("--as takes the form of another program; \(form) is --output-format \(form)")
       }
       let names = ["apple-health"] + InterchangeFormat.allCases.map(\.rawValue)
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "unknown --as `\(TextEscaping.escaped(form))`; one of \(names.joined(separator: ", "))")
     }
     guard let path = file ?? output, file == nil || output == nil else {
-      throw CommandFailure.usage("--as takes one file to write: assay export --as apple-health export.zip")
+      throw Failure.usage("--as takes one file to write: assay export --as apple-health export.zip")
     }
     return path
   }

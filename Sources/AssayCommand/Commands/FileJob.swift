@@ -37,15 +37,15 @@ struct FileJob {
   }
 
   /// Ends the command with the status of its inputs.
-  static func end(_ status: RunStatus, _ signal: Int32?) throws {
+  static func end(_ status: Failure.Status, _ signal: Int32?) throws {
     if let signal {
-      throw CommandFailure("stopped by a signal; run the same command again to go on", status: 128 + signal)
+      throw Failure("stopped by a signal; run the same command again to go on", status: .stopped(by: signal))
     }
     if status != .done { throw ExitCode(status.rawValue) }
   }
 
   /// Says why an input is not read.
-  static func tell(_ failure: RunFailure) { StandardError.write("assay: \(failure.message)\n") }
+  static func tell(_ failure: Failure) { StandardError.write("assay: \(failure)\n") }
 }
 
 extension ReportOptions {

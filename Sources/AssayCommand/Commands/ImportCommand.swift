@@ -50,7 +50,7 @@ struct ImportCommand: AsyncParsableCommand {
     let project = try project.project()
     if let fromStore { return try await copy(from: fromStore, in: project) }
     guard selection.isEmpty else {
-      throw CommandFailure.usage("--type, --from, --to, --source and --id select what --from-store copies")
+      throw Failure.usage("--type, --from, --to, --source and --id select what --from-store copies")
     }
     let judging = try input.judging.settings()
     try judging.check(project)
@@ -134,7 +134,7 @@ extension ImportCommand {
     try checkForCopy()
     let (source, target) = (try StoreOptions.url(location), try self.target(in: project))
     guard !StoreBackends.builtIn.isSame(source, target) else {
-      throw CommandFailure.usage("--from-store and --store name the same store")
+      throw Failure.usage("--from-store and --store name the same store")
     }
     let registry = try await store.registry(source, catalog, project)
     let query = try selection.query(registry)
@@ -184,14 +184,14 @@ extension ImportCommand {
   /// Refuses what says how inputs are read: a store's samples are what they are.
   private func checkForCopy() throws {
     guard thresholds.failIf.isEmpty else {
-      throw CommandFailure.usage("--fail-if is about samples that are read from inputs; --from-store reads a store")
+      throw Failure.usage("--fail-if is about samples that are read from inputs; --from-store reads a store")
     }
     let judging = input.judging
     let isRead =
       !input.paths.isEmpty || input.filesFrom != nil || input.format != "auto" || input.stdinName != nil
       || judging.subject != nil || judging.requiresSubject || judging.timezone != nil || judging.units != nil
     guard isRead else { return }
-    throw CommandFailure.usage(
+    throw Failure.usage(
       "--from-store copies the samples of a store as they are; leave out paths, and options that say how inputs are "
         + "read")
   }

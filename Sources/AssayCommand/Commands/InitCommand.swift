@@ -25,7 +25,7 @@ struct InitCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let shown = TextEscaping.escaped(folder, limit: 1000)
-    guard FileTree.isFolder(folder) else { throw CommandFailure.usage("there is no folder \(shown)") }
+    guard FileTree.isFolder(folder) else { throw Failure.usage("there is no folder \(shown)") }
     if !isDryRun, let name = ConfigurationLocation.names.first(where: { FileTree.exists(PathText.join(folder, $0)) }) {
       throw Self.present(PathText.join(folder, name))
     }
@@ -34,7 +34,7 @@ struct InitCommand: AsyncParsableCommand {
       let registry = try CatalogOptions.parse([]).registry()
       draft = try ProjectDraft(folder: folder, registry: registry, zones: ZoneFolders.database)
     } catch let error as InputError {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     if isDryRun { return try StandardOutput.write(draft.text) }
     let path = folder == "." ? "assay.yaml" : PathText.join(folder, "assay.yaml")
@@ -43,7 +43,7 @@ struct InitCommand: AsyncParsableCommand {
       try output.append(draft.text)
       try output.synchronize()
     } catch {
-      throw error.code == SystemError.fileExists.code ? Self.present(path) : CommandFailure(error)
+      throw error.code == SystemError.fileExists.code ? Self.present(path) : Failure(error)
     }
     try StandardOutput.write(TextEscaping.escaped(path, limit: 1000) + "\n")
     let count = draft.questions
@@ -51,7 +51,7 @@ struct InitCommand: AsyncParsableCommand {
     StandardError.write("next: \(asked), then `assay lint` in that folder\n")
   }
 
-  private static func present(_ path: String) -> CommandFailure {
+  private static func present(_ path: String) -> Failure {
     .usage(
       "\(TextEscaping.escaped(path, limit: 1000)) already exists; nothing was written. --dry-run prints the draft"
     )

@@ -21,7 +21,7 @@ struct LanguageServerCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     guard !Terminal.input.isInteractive else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "lsp is started by an editor, which speaks to it over standard input; Documentation/editors.md has the settings"
       )
     }
@@ -41,7 +41,7 @@ struct LanguageServerCommand: AsyncParsableCommand {
       for answer in await server.answer(batch.messages) { try output.append(MessageFrames.framed(answer)) }
       try output.flush()
       if batch.isBroken {
-        throw CommandFailure.usage("standard input holds no messages of the Language Server Protocol")
+        throw Failure.usage("standard input holds no messages of the Language Server Protocol")
       }
     }
     if let signal = StopSignals.pending() { throw ExitCode(128 + signal) }
@@ -105,7 +105,7 @@ private struct StandardInput {
     do {
       count = try outcome.get()
     } catch {
-      throw CommandFailure("standard input cannot be read: \(error)", status: ExitStatus.environment)
+      throw Failure("standard input cannot be read: \(error)", status: .environment)
     }
     isAtEnd = count == 0
     frames.take(Array(buffer[..<count]))

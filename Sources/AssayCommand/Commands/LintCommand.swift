@@ -117,13 +117,13 @@ struct LintCommand: AsyncParsableCommand {
   /// Which files: all configured ones, those that are named, or those that changed.
   private func selection(_ project: Project?, _ named: [String]) async throws -> LintSelection {
     guard let project else {
-      guard changedSince == nil else { throw CommandFailure.usage("--changed-since needs an assay.yaml") }
+      guard changedSince == nil else { throw Failure.usage("--changed-since needs an assay.yaml") }
       if skipsOthers { return try samples(among: named) }
       guard !named.isEmpty else {
         if self.project.ignoresConfiguration {
-          throw CommandFailure.usage("--no-config leaves nothing to check, since no path is named; name files to check")
+          throw Failure.usage("--no-config leaves nothing to check, since no path is named; name files to check")
         }
-        throw CommandFailure.usage(
+        throw Failure.usage(
           "there is no assay.yaml here or above, and no path is named; write one with `assay init`, "
             + "or name files to check")
       }
@@ -178,7 +178,7 @@ struct LintCommand: AsyncParsableCommand {
     do {
       return piped + (try selection.inputs(of: project, format: format, dialect: dialect, readers, profiles))
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 
@@ -186,7 +186,7 @@ struct LintCommand: AsyncParsableCommand {
     do {
       return try CatalogCheck(BuiltInCatalog.builder(project: project, folders: catalog.folders))
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 }
@@ -218,7 +218,7 @@ struct LintLocation {
       texts.add(try file.bytes(at: full), path: PathText.name(of: full))
       excerpts = texts
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 
@@ -239,8 +239,8 @@ struct LintLocation {
     do {
       try RealPath.enter(folder)
     } catch {
-      throw CommandFailure(
-        "cannot work in \(TextEscaping.escaped(folder, limit: 1000)): \(error)", status: ExitStatus.environment)
+      throw Failure(
+        "cannot work in \(TextEscaping.escaped(folder, limit: 1000)): \(error)", status: .environment)
     }
   }
 
@@ -305,23 +305,23 @@ struct BaselineOptions: ParsableArguments {
   func key(_ project: Project?) throws -> BaselineKey {
     guard let baselineBy else { return project?.configuration.baselineBy?.value ?? .path }
     guard let key = BaselineKey(rawValue: baselineBy) else {
-      throw CommandFailure.usage("--baseline-by takes path or type")
+      throw Failure.usage("--baseline-by takes path or type")
     }
     return key
   }
 
   /// Checks that the options go together.
   ///
-  /// - Throws: `CommandFailure` for options that contradict each other.
+  /// - Throws: `Failure` for options that contradict each other.
   func check(baseline: String?, isNarrowed: Bool) throws {
     if writeBaseline != nil, isNarrowed {
-      throw CommandFailure.usage("--write-baseline takes the whole project: name no paths and no --changed-since")
+      throw Failure.usage("--write-baseline takes the whole project: name no paths and no --changed-since")
     }
     if writeBaseline != nil, prunesBaseline || self.baseline != nil {
-      throw CommandFailure.usage("--write-baseline cannot be combined with another baseline: it writes all findings")
+      throw Failure.usage("--write-baseline cannot be combined with another baseline: it writes all findings")
     }
     if prunesBaseline, baseline == nil {
-      throw CommandFailure.usage("--prune-baseline needs a baseline: name one with --baseline or in assay.yaml")
+      throw Failure.usage("--prune-baseline needs a baseline: name one with --baseline or in assay.yaml")
     }
   }
 

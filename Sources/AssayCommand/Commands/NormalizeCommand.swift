@@ -52,7 +52,7 @@ struct NormalizeCommand: AsyncParsableCommand {
     let recordForm = try form.records()
     let recordOptions = try fhir.options(recordForm)
     if isArrow, output == nil, StandardOutput.isTerminal {
-      throw CommandFailure.usage("--as arrow is not for a terminal: name a file with --output, or a pipe")
+      throw Failure.usage("--as arrow is not for a terminal: name a file with --output, or a pipe")
     }
     try judging.check(project)
     try pluginTime.check()
@@ -86,7 +86,7 @@ struct NormalizeCommand: AsyncParsableCommand {
         // Only a stream that has everything says that it is whole.
         if summary.isIncomplete { try arrow?.flush() } else { try arrow?.end() }
       } catch {
-        throw RunFailure(error)
+        throw Failure(error)
       }
       return .done
     }
@@ -108,7 +108,7 @@ struct NormalizeCommand: AsyncParsableCommand {
 
   private func knownFixes() throws -> ValueFixes {
     if let other = fixes.first(where: { $0 != "likely-unit" }) {
-      throw CommandFailure.usage("unknown --fix `\(TextEscaping.escaped(other))`; one of likely-unit")
+      throw Failure.usage("unknown --fix `\(TextEscaping.escaped(other))`; one of likely-unit")
     }
     return fixes.isEmpty ? [] : .likelyUnit
   }
@@ -150,10 +150,10 @@ struct SampleFormatOption: ParsableArguments {
   private static func form(_ text: String) throws -> Form {
     guard let form = Form(rawValue: text) else {
       if text == "apple-health" || InterchangeFormat(rawValue: text) != nil {
-        throw CommandFailure.usage(
+        throw Failure.usage(
           "\(text) is written from a store: import the samples, then `assay export --as \(text)`")
       }
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "unknown --as `\(TextEscaping.escaped(text))`; one of \(Form.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return form
@@ -175,7 +175,7 @@ struct SampleTraceOption: ParsableArguments {
       case "place": trace.insert(.place)
       case "digest": trace.insert(.digest)
       default:
-        throw CommandFailure.usage("--with takes place, digest or both, got `\(TextEscaping.escaped(String(word)))`")
+        throw Failure.usage("--with takes place, digest or both, got `\(TextEscaping.escaped(String(word)))`")
       }
     }
     return trace

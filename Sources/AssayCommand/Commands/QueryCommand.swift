@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assay
 import AssayPlatform
 import HealthFormats
 import HealthModel
@@ -70,8 +71,8 @@ struct QueryCommand: AsyncParsableCommand {
       return try await answer.write(ids.narrowed(query, closingOnFailure: backend).0, closing: backend)
     }
     if wide.isWide {
-      guard profile.name == nil else { throw CommandFailure.usage("--as and --wide exclude each other") }
-      guard parts.list == nil else { throw CommandFailure.usage("--list and --wide exclude each other") }
+      guard profile.name == nil else { throw Failure.usage("--as and --wide exclude each other") }
+      guard parts.list == nil else { throw Failure.usage("--list and --wide exclude each other") }
       try wide.check(query, columns: columns)
       let units = try unit.shown(query, registry)
       let answer = WideAnswer(
@@ -82,9 +83,9 @@ struct QueryCommand: AsyncParsableCommand {
     if let profile = try profile.profile(query) {
       let answer = try ProfileAnswer(profile, format: try format.rows(for: "--as"), zone: zone, registry: registry)
       guard unit.texts.isEmpty, columns.names == nil else {
-        throw CommandFailure.usage("--as \(profile.name) has its own columns and units: leave --unit and --columns out")
+        throw Failure.usage("--as \(profile.name) has its own columns and units: leave --unit and --columns out")
       }
-      guard parts.list == nil else { throw CommandFailure.usage("--as \(profile.name) and --list exclude each other") }
+      guard parts.list == nil else { throw Failure.usage("--as \(profile.name) and --list exclude each other") }
       let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
       return try await write(query, ids, closing: backend) { try await answer.write($0, of: backend, to: $1) }
     }
@@ -149,12 +150,12 @@ struct QueryCommand: AsyncParsableCommand {
         let missing = try await MissingNames.notes(narrowed, in: store, isEmpty: end.isEmpty)
         return (missing + (end.isEmpty ? [note].compactMap(\.self) : []), end.note)
       } catch let error as StorageError {
-        throw CommandFailure(error)
+        throw Failure(error)
       } catch let error as QueryError {
-        throw CommandFailure(error)
+        throw Failure(error)
       }
     }
-    if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+    if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
     try output.flush()
     if let page { StandardError.write(page + "\n") }
     try MissingNames.end(notes)
@@ -174,7 +175,7 @@ struct PartAnswer {
 
   /// Prepares the columns of a list.
   ///
-  /// - Throws: `CommandFailure` when samples of the type do not have it.
+  /// - Throws: `Failure` when samples of the type do not have it.
   init(_ list: String, of type: String, format: RowFormat, zone: TimeZoneRules?, registry: Registry) throws {
     query = PartQuery(list, of: type)
     self.format = format
@@ -183,7 +184,7 @@ struct PartAnswer {
     do {
       columns = try query.columns(in: registry)
     } catch {
-      throw CommandFailure.usage("--list: \(error)")
+      throw Failure.usage("--list: \(error)")
     }
   }
 
@@ -270,14 +271,14 @@ struct PartOption: ParsableArguments {
 
   /// The list that is named; `nil` when none is.
   ///
-  /// - Throws: `CommandFailure` when the query is not for one type, or other options name columns and units.
+  /// - Throws: `Failure` when the query is not for one type, or other options name columns and units.
   func list(of query: SampleQuery, isAlone: Bool) throws -> String? {
     guard let list else { return nil }
     guard query.types.count == 1 else {
-      throw CommandFailure.usage("--list goes with one --type: lists are of a type, as events of workout")
+      throw Failure.usage("--list goes with one --type: lists are of a type, as events of workout")
     }
     guard isAlone else {
-      throw CommandFailure.usage("--list has its own columns and units: leave --unit and --columns out")
+      throw Failure.usage("--list has its own columns and units: leave --unit and --columns out")
     }
     return list
   }
@@ -297,7 +298,7 @@ struct PlotOption: ParsableArguments {
     guard let plot else { return nil }
     try PlotDestination.checkName(plot)
     guard !prints else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "--plot draws the samples instead of printing them; leave out --output-format, --columns, --unit, --list and --as"
       )
     }
@@ -323,7 +324,7 @@ struct PlotAnswer {
 
   /// Draws the samples, and closes the store.
   ///
-  /// - Throws: `CommandFailure` when nothing can be drawn, the store fails, or a signal has come.
+  /// - Throws: `Failure` when nothing can be drawn, the store fails, or a signal has come.
   func write(_ query: SampleQuery, closing backend: any StorageBackend) async throws {
     // Made at once, so that a place that cannot be written is reported before the work.
     let file: PendingFile
@@ -339,16 +340,16 @@ struct PlotAnswer {
         let book = try await read(query, of: store)
         return (book, try await MissingNames.notes(query, in: backend, isEmpty: book.isEmpty))
       } catch let error as QueryError {
-        throw CommandFailure(error)
+        throw Failure(error)
       } catch let error as StorageError {
-        throw CommandFailure(error)
+        throw Failure(error)
       }
     }
-    if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+    if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
     let pictures = book.all
     guard !pictures.isEmpty else {
       for note in missing { StandardError.write("assay: \(note)\n") }
-      throw CommandFailure(book.refusal, status: ExitStatus.refused)
+      throw Failure(book.refusal, status: .refused)
     }
     try file.output.append(SVGSamplePlot.document(pictures))
     try file.finish()
@@ -358,7 +359,7 @@ struct PlotAnswer {
   private func read(_ query: SampleQuery, of store: HealthStore) async throws -> PlotPages {
     var book = PlotPages(registry: store.registry, clock: clock)
     guard !query.types.isEmpty || query.ids != nil else {
-      throw CommandFailure.usage("--plot needs --type or --id: it draws samples of one kind, not a whole store")
+      throw Failure.usage("--plot needs --type or --id: it draws samples of one kind, not a whole store")
     }
     try book.check(query)
     try await query.forEachSample(for: store) { sample in
@@ -392,7 +393,7 @@ struct ProfileAnswer {
 
   /// Prepares the columns of a profile.
   ///
-  /// - Throws: `CommandFailure` when the catalog's definitions do not have what the profile says.
+  /// - Throws: `Failure` when the catalog's definitions do not have what the profile says.
   init(_ profile: SampleProfile, format: RowFormat, zone: TimeZoneRules?, registry: Registry) throws {
     self.profile = profile
     self.format = format
@@ -413,14 +414,14 @@ struct ProfileAnswer {
         }
       }
     } catch {
-      throw CommandFailure.usage("--as \(profile.name): this catalog lacks what it needs: \(error)")
+      throw Failure.usage("--as \(profile.name): this catalog lacks what it needs: \(error)")
     }
   }
 
   /// Writes the samples of a query, page by page.
   ///
   /// - Returns: whether there were none, and a note about those that a limit leaves out.
-  /// - Throws: `CommandFailure` when the store fails; what the output throws.
+  /// - Throws: `Failure` when the store fails; what the output throws.
   func write(
     _ query: SampleQuery, of backend: any StorageBackend, to output: ByteOutput
   ) async throws -> (isEmpty: Bool, note: String?) {
@@ -508,11 +509,11 @@ struct ProfileOption: ParsableArguments {
     guard let profile = SampleProfile.all.first(where: { $0.name == name }) else {
       let names = SampleProfile.all.map(\.name)
       let near = Suggestion.nearest(to: name, among: names).map { "; did you mean `\($0)`?" } ?? ""
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "--as takes \(Suggestion.alternatives(names)), got `\(TextEscaping.escaped(name, limit: 80))`\(near)")
     }
     guard query.types == [profile.type] else {
-      throw CommandFailure.usage("--as \(profile.name) goes with --type \(profile.type)")
+      throw Failure.usage("--as \(profile.name) goes with --type \(profile.type)")
     }
     return profile
   }

@@ -36,7 +36,7 @@ struct ReportMergeCommand: AsyncParsableCommand {
   mutating func run() async throws {
     let merge = try ReportMerge(paths)
     if whole, let file = merge.firstIncomplete {
-      throw CommandFailure("the ranges of \(file) do not cover it; add the other reports", status: ExitStatus.refused)
+      throw Failure("the ranges of \(file) do not cover it; add the other reports", status: .refused)
     }
     try output.map(ProtectedFiles(paths: paths, folders: [], project: nil).check)
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()

@@ -78,19 +78,19 @@ struct RevalidateCommand: AsyncParsableCommand {
     do {
       names = try FolderItem.all(in: path).map(\.name).filter { $0.hasSuffix(".ndjson") }
     } catch {
-      throw CommandFailure(InputError.unreadable(path: path, reason: error.description))
+      throw Failure(InputError.unreadable(path: path, reason: error.description))
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { PathText.join(path, $0) }
   }
 
   /// Refuses what makes no sense, before any work.
   private func check(_ project: Project?, _ settings: JudgingSettings) throws {
-    guard !paths.isEmpty else { throw CommandFailure.usage("name the quarantine files") }
-    if output != nil, paths.count > 1 { throw CommandFailure.usage("--output takes one quarantine file") }
+    guard !paths.isEmpty else { throw Failure.usage("name the quarantine files") }
+    if output != nil, paths.count > 1 { throw Failure.usage("--output takes one quarantine file") }
     for path in paths {
-      if path == "-" { throw CommandFailure.usage("a quarantine file is read by its name, not from a pipe") }
+      if path == "-" { throw Failure.usage("a quarantine file is read by its name, not from a pipe") }
       guard FileTree.exists(path) else {
-        throw CommandFailure.usage("no such file: \(TextEscaping.escaped(path, limit: 1000))")
+        throw Failure.usage("no such file: \(TextEscaping.escaped(path, limit: 1000))")
       }
     }
     try settings.check(project)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assay
 import HealthFormats
 import HealthModel
 import HealthReports
@@ -37,7 +38,7 @@ struct UnitsCommand: AsyncParsableCommand {
     mutating func run() async throws {
       if let batch { return try UnitBatch.run(batch) }
       guard arguments.count == 3 else {
-        throw CommandFailure.usage(
+        throw Failure.usage(
           "give VALUE FROM TO, for example: assay units convert 98.6 degF degC;"
             + " write `--` before a negative value")
       }
@@ -70,7 +71,7 @@ struct UnitsCommand: AsyncParsableCommand {
       do throws(UnitParseError) {
         parsed = try UnitOfMeasure(unit, grammar: grammar)
       } catch {
-        throw CommandFailure(UnitArguments.text(error), status: ExitStatus.refused)
+        throw Failure(UnitArguments.text(error), status: .refused)
       }
       try StandardOutput.write(parsed.unitString + "\n")
     }
@@ -94,7 +95,7 @@ struct UnitsCommand: AsyncParsableCommand {
 enum UnitArguments {
   static func grammar(named name: String) throws -> UnitGrammar {
     guard let grammar = UnitGrammar(rawValue: name == "hk" ? "healthkit" : name) else {
-      throw CommandFailure.usage("unknown grammar `\(TextEscaping.escaped(name))`; healthkit or ucum")
+      throw Failure.usage("unknown grammar `\(TextEscaping.escaped(name))`; healthkit or ucum")
     }
     return grammar
   }
@@ -117,22 +118,22 @@ enum UnitArguments {
   ) throws -> Double {
     let bytes = Array(value.utf8)
     guard let number = DecimalParser.parse(0..<bytes.count, in: bytes.span.bytes) else {
-      throw CommandFailure("`\(TextEscaping.escaped(value))` \(fault(bytes))", status: ExitStatus.refused)
+      throw Failure("`\(TextEscaping.escaped(value))` \(fault(bytes))", status: .refused)
     }
     do {
       let source = try UnitOfMeasure(from, grammar: fromGrammar)
       let target = try UnitOfMeasure(to, grammar: toGrammar)
       let result = try source.conversion(to: target)(number.value * factors.from) / factors.to
       guard result.isFinite else {
-        throw CommandFailure(
+        throw Failure(
           "`\(value) \(TextEscaping.escaped(from))` \(fault) in `\(TextEscaping.escaped(to))`",
-          status: ExitStatus.refused)
+          status: .refused)
       }
       return result
     } catch let error as UnitParseError {
-      throw CommandFailure(text(error), status: ExitStatus.refused)
+      throw Failure(text(error), status: .refused)
     } catch let error as UnitConversionError {
-      throw CommandFailure("\(error)", status: ExitStatus.refused)
+      throw Failure("\(error)", status: .refused)
     }
   }
 
@@ -163,7 +164,7 @@ enum UnitBatch {
       var source = try FileSource(path: path)
       while try source.read(into: &bytes, count: 1 << 16) > 0 {}
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     let output = ByteOutput.standardOutput()
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -185,8 +186,8 @@ enum UnitBatch {
         try UnitArguments.convert(
           columns[2], from: columns[1], to: columns[3], fromGrammar: UnitArguments.grammar(named: first),
           toGrammar: UnitArguments.grammar(named: last)))
-    } catch let failure as CommandFailure {
-      return "error: \(failure.message)"
+    } catch let failure as Failure {
+      return "error: \(failure)"
     } catch {
       return "error: \(error)"
     }

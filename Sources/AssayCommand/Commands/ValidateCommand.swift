@@ -38,7 +38,7 @@ struct ValidateCommand: AsyncParsableCommand {
     let judging = try input.judging.settings()
     try judging.check(project)
     if across, let option = ranges.option {
-      throw CommandFailure.usage("\(option) and --across do not go together: samples are apart in ranges")
+      throw Failure.usage("\(option) and --across do not go together: samples are apart in ranges")
     }
     try pluginTime.check()
     let readers = try catalog.plugins.readers(project, format: input.format, seconds: pluginTime.timeout)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assay
 import AssayPlatform
 import HealthFormats
 import HealthModel
@@ -48,13 +49,13 @@ struct WatchCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     guard outputFormat == "text" || outputFormat == "jsonl" else {
-      throw CommandFailure.usage("--output-format takes text or jsonl (a change a line, since a watch has no end)")
+      throw Failure.usage("--output-format takes text or jsonl (a change a line, since a watch has no end)")
     }
-    guard poll >= 0.01, poll <= 3600 else { throw CommandFailure.usage("--poll takes 0.01 to 3600 seconds") }
+    guard poll >= 0.01, poll <= 3600 else { throw Failure.usage("--poll takes 0.01 to 3600 seconds") }
     let project = try project.project()
     let url = try store.url(project)
     guard url.scheme != "memory" else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "memory: is empty and seen by this command alone, so nothing changes in it; watch a store that is kept, "
           + "such as sqlite:PATH")
     }
@@ -74,7 +75,7 @@ struct WatchCommand: AsyncParsableCommand {
       } catch let error as ExitCode {
         throw error
       } catch {
-        throw CommandFailure(error)
+        throw Failure(error)
       }
     }
   }
@@ -83,7 +84,7 @@ struct WatchCommand: AsyncParsableCommand {
     do throws(QueryError) {
       return try registry.type(asked: name).id
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 
@@ -164,7 +165,7 @@ private enum WatchBeginning {
     case "beginning": self = .behind(.beginning)
     default:
       guard let anchor = ChangeAnchor(text) else {
-        throw CommandFailure.usage(
+        throw Failure.usage(
           "--since takes now, beginning, or an anchor, which is a whole number that a watch has printed, "
             + "got `\(TextEscaping.escaped(text))`; use `assay query --from` for times")
       }

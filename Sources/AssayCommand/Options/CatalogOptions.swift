@@ -17,7 +17,7 @@ struct CatalogOptions: ParsableArguments {
 
   /// Puts the types of the plugins that `--plugin` names before the named folders, which then are all there is.
   ///
-  /// - Throws: `CommandFailure` when a folder holds no plugin.
+  /// - Throws: `Failure` when a folder holds no plugin.
   mutating func takePlugins() throws {
     folders = try plugins.typeFolders() + folders
     plugins.folders = []
@@ -25,7 +25,7 @@ struct CatalogOptions: ParsableArguments {
 
   /// Loads everything, or fails with the first findings: a broken definition is a usage error.
   ///
-  /// - Throws: `CommandFailure` when a folder cannot be read or a definition is broken.
+  /// - Throws: `Failure` when a folder cannot be read or a definition is broken.
   func load(
     readsExamples: Bool, project: Project? = nil, passesOverEmptyFolders: Bool = false,
     remembered: [StoredDefinition] = []
@@ -38,14 +38,14 @@ struct CatalogOptions: ParsableArguments {
       builder.remembered = remembered
       result = try builder.load(readsExamples: readsExamples)
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     guard result.registry == nil else { return result }
     let errors = result.diagnostics.filter { $0.severity == .error }
     for diagnostic in errors.prefix(10) {
       StandardError.write(TextLines.concise(diagnostic))
     }
-    throw CommandFailure.usage(
+    throw Failure.usage(
       "the catalog has \(errors.count) error\(errors.count == 1 ? "" : "s"); `assay catalog lint` shows them all")
   }
 
@@ -54,7 +54,7 @@ struct CatalogOptions: ParsableArguments {
     do {
       return try BuiltInCatalog.builder(project: project, folders: plugins.typeFolders() + folders).ownDefinitions()
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 
@@ -63,7 +63,7 @@ struct CatalogOptions: ParsableArguments {
       if let registry = BuiltInCatalog.builder().compiledRegistry() { return registry }
     }
     guard let registry = try load(readsExamples: readsExamples, project: project).registry else {
-      throw CommandFailure.usage("the catalog cannot be used")
+      throw Failure.usage("the catalog cannot be used")
     }
     return registry
   }

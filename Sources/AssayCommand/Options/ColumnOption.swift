@@ -14,10 +14,10 @@ struct ColumnOption: ParsableArguments {
 
   /// The columns that are named; `nil` when none are.
   ///
-  /// - Throws: `CommandFailure` when another format than CSV is written.
+  /// - Throws: `Failure` when another format than CSV is written.
   func list(as format: SampleFormat) throws -> [String]? {
     guard let names else { return nil }
-    guard format == .csv else { throw CommandFailure.usage("--columns goes with --output-format csv") }
+    guard format == .csv else { throw Failure.usage("--columns goes with --output-format csv") }
     return names.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
   }
 
@@ -29,7 +29,7 @@ struct ColumnOption: ParsableArguments {
     do {
       return try SampleCSVWriter(columns: columns, registry: registry, units: units)
     } catch {
-      throw CommandFailure.usage("--columns \(error)")
+      throw Failure.usage("--columns \(error)")
     }
   }
 }

@@ -47,7 +47,7 @@ struct ConditionOptions: ParsableArguments {
     do throws(QueryError) {
       return try TimeZoneRules(timezone, in: ZoneFolders.database)
     } catch {
-      throw CommandFailure.usage("--timezone: \(error)")
+      throw Failure.usage("--timezone: \(error)")
     }
   }
 
@@ -55,22 +55,22 @@ struct ConditionOptions: ParsableArguments {
   func query(_ selection: SampleSelection, _ registry: Registry) throws -> SampleQuery {
     let zone = try zone()
     var query = try selection.query(registry, zone: zone)
-    guard !isStrictStart || query.from != nil else { throw CommandFailure.usage("--strict-start goes with --from") }
-    guard !isStrictEnd || query.to != nil else { throw CommandFailure.usage("--strict-end goes with --to") }
+    guard !isStrictStart || query.from != nil else { throw Failure.usage("--strict-start goes with --from") }
+    guard !isStrictEnd || query.to != nil else { throw Failure.usage("--strict-end goes with --to") }
     query.isStrictStart = isStrictStart
     query.isStrictEnd = isStrictEnd
     if !subjects.isEmpty { _ = query.require(subjects: subjects) }
     let reader = PredicateText(registry: registry, zone: zone)
     for text in devices {
       let (property, value) = Self.parts(text)
-      guard let value else { throw CommandFailure.usage("--device takes PROPERTY=VALUE, as model=Watch6,7") }
+      guard let value else { throw Failure.usage("--device takes PROPERTY=VALUE, as model=Watch6,7") }
       try Self.naming("--device") { () throws(QueryError) in
         try reader.add(device: property, equal: value, to: &query)
       }
     }
     for text in metadata {
       let (key, value) = Self.parts(text)
-      guard !key.isEmpty else { throw CommandFailure.usage("--metadata takes KEY or KEY=VALUE") }
+      guard !key.isEmpty else { throw Failure.usage("--metadata takes KEY or KEY=VALUE") }
       try Self.naming("--metadata") { () throws(QueryError) in
         try reader.add(metadata: key, equal: value, to: &query)
       }
@@ -94,7 +94,7 @@ struct ConditionOptions: ParsableArguments {
     } catch {
       var error = error
       if error.reason == .wrongTypeCount { error.instead = "name the types by --type" }
-      throw CommandFailure.usage("\(option) \(error)")
+      throw Failure.usage("\(option) \(error)")
     }
   }
 }

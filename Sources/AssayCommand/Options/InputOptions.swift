@@ -35,7 +35,7 @@ struct InputOptions: ParsableArguments {
   ///
   /// Without paths these are the files of the project's data sets.
   ///
-  /// - Throws: `CommandFailure` for an input or a format that is not there.
+  /// - Throws: `Failure` for an input or a format that is not there.
   func resolve(
     project: Project? = nil, readers: [InputFormat] = [], profiles: FileProfiles = FileProfiles(),
     listsAll: Bool = false, suggestsProfiles: Bool = true
@@ -53,7 +53,7 @@ struct InputOptions: ParsableArguments {
     do {
       found = try all.inputs(isWhole ? nil : paths)
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     for finding in found.notes {
       let line = finding.location.line > 0 ? ":\(finding.location.line)" : ""
@@ -64,7 +64,7 @@ struct InputOptions: ParsableArguments {
       let rest = project.map {
         "; \(TextEscaping.escaped($0.configuration.path, limit: 1000)) names no data that is there"
       }
-      throw CommandFailure.usage("no input: name files or folders, or `-` for standard input\(rest ?? "")")
+      throw Failure.usage("no input: name files or folders, or `-` for standard input\(rest ?? "")")
     }
     return found.inputs
   }
@@ -74,13 +74,13 @@ struct InputOptions: ParsableArguments {
 
   /// The format that the command names; `nil` to find it out.
   ///
-  /// - Throws: `CommandFailure` for a name that no format has.
+  /// - Throws: `Failure` for a name that no format has.
   func knownFormat(_ readers: [InputFormat] = []) throws -> InputFormat? {
     if format == "auto" { return nil }
-    if dialect != nil { throw CommandFailure.usage("--format \(format) does not go with ranges or --guess") }
+    if dialect != nil { throw Failure.usage("--format \(format) does not go with ranges or --guess") }
     if let named = InputFormat(rawValue: format) ?? readers.first(where: { $0.rawValue == format }) { return named }
     let names = (Self.formats + readers.map(\.rawValue)).joined(separator: ", ")
-    throw CommandFailure.usage(
+    throw Failure.usage(
       "unknown format `\(TextEscaping.escaped(format))`; one of \(names)"
         + (readers.isEmpty ? ", or one that a plugin reads: name it by --plugin" : ""))
   }
@@ -93,13 +93,13 @@ struct InputOptions: ParsableArguments {
       var source = try FileSource(path: filesFrom)
       while try source.read(into: &bytes, count: 64 * 1024) > 0 {}
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     return try paths
       + bytes.split(separator: UInt8(ascii: "\n")).map { line in
         guard let path = String(validating: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
         else {
-          throw CommandFailure.usage(
+          throw Failure.usage(
             "the path `\(TextEscaping.escaped(utf8: line, limit: 1000))` of --files-from is not UTF-8; rename the file")
         }
         return path
@@ -116,7 +116,7 @@ struct InputOptions: ParsableArguments {
   }
 
   func jobCount() throws -> Int {
-    if let jobs, jobs < 1 || jobs > 1024 { throw CommandFailure.usage("--jobs takes a number from 1 to 1024") }
+    if let jobs, jobs < 1 || jobs > 1024 { throw Failure.usage("--jobs takes a number from 1 to 1024") }
     return jobs ?? JobCount.available()
   }
 }

@@ -31,13 +31,13 @@ struct JudgingOptions: ParsableArguments {
     var settings = JudgingSettings(now: try moment())
     settings.zones = ZoneFolders.database
     if let subject, !JudgingSettings.isSubject(subject) {
-      throw CommandFailure.usage("--subject takes 1 to 128 bytes")
+      throw Failure.usage("--subject takes 1 to 128 bytes")
     }
     settings.subject = subject
     settings.requiresSubject = requiresSubject
     if let units {
       guard let policy = UnitPolicy(rawValue: units) else {
-        throw CommandFailure.usage("unknown --units `\(TextEscaping.escaped(units))`; one of healthkit, ucum, lenient")
+        throw Failure.usage("unknown --units `\(TextEscaping.escaped(units))`; one of healthkit, ucum, lenient")
       }
       settings.units = policy
     }
@@ -45,7 +45,7 @@ struct JudgingOptions: ParsableArguments {
       do throws(QueryError) {
         _ = try TimeZoneRules(timezone, in: settings.zones)
       } catch {
-        throw CommandFailure.usage("--timezone: \(error)")
+        throw Failure.usage("--timezone: \(error)")
       }
       settings.timeZone = timezone
     }
@@ -63,7 +63,7 @@ struct JudgingOptions: ParsableArguments {
     let bytes = Array(text.utf8)
     guard let reading = TimestampParser.parse(0..<bytes.count, in: bytes.span.bytes, syntax: .json), reading.hasOffset
     else {
-      throw CommandFailure.usage("--now takes a time such as 2026-01-01T00:00:00Z, got `\(TextEscaping.escaped(text))`")
+      throw Failure.usage("--now takes a time such as 2026-01-01T00:00:00Z, got `\(TextEscaping.escaped(text))`")
     }
     return reading.instant.microseconds
   }

@@ -25,7 +25,7 @@ struct PluginOptions: ParsableArguments {
 
   /// The plugins there are; none is run.
   ///
-  /// - Throws: `CommandFailure` when a folder holds no plugin, or two plugins claim the same.
+  /// - Throws: `Failure` when a folder holds no plugin, or two plugins claim the same.
   func list(_ project: Project?) throws -> PluginList { try Self.list(places(project)) }
 
   /// The folders of type definitions of the plugins that the options name.
@@ -36,7 +36,7 @@ struct PluginOptions: ParsableArguments {
 
   /// The plugins with rules that the options name, and those of a configuration that was named; no others judge.
   ///
-  /// - Throws: `CommandFailure` when a plugin may not be run, or a rule names a type that there is not.
+  /// - Throws: `Failure` when a plugin may not be run, or a rule names a type that there is not.
   func rulePlugins(_ registry: Registry, _ project: Project?) throws -> [RulePlugin] {
     let places = ownPlaces + (project.map(PluginLocation.places(of:)) ?? [])
     guard !places.isEmpty else { return [] }
@@ -44,7 +44,7 @@ struct PluginOptions: ParsableArguments {
     do {
       return try found.compactMap { try RulePlugin($0, registry: registry) }
     } catch let fault as PluginFault {
-      throw CommandFailure(fault)
+      throw Failure(fault)
     }
   }
 
@@ -53,7 +53,7 @@ struct PluginOptions: ParsableArguments {
   /// A plugin of an option, or of a configuration that was named, reads the files that it recognizes. Any other one, of a
   /// variable or an installation, reads only if `--format` names its format.
   ///
-  /// - Throws: `CommandFailure` when a plugin may not be run, or two read one format.
+  /// - Throws: `Failure` when a plugin may not be run, or two read one format.
   func readers(_ project: Project?, format: String, seconds: Double) throws -> [InputFormat] {
     let isBuiltIn = format == "auto" || InputFormat(rawValue: format) != nil || JSONDialect(named: format) != nil
     let named = ownPlaces + (project.map(PluginLocation.places(of:)) ?? [])
@@ -67,12 +67,12 @@ struct PluginOptions: ParsableArguments {
         for plugin in try ReaderPlugin.all(in: folder, recognizes: recognizes) {
           let read = InputFormat(PluginFormat(plugin, seconds: seconds) { StopSignals.pending() != nil })
           guard !formats.contains(read) else {
-            throw CommandFailure.usage("two plugins read the format \(plugin.reader.format)")
+            throw Failure.usage("two plugins read the format \(plugin.reader.format)")
           }
           formats.append(read)
         }
       } catch let fault as PluginFault {
-        throw CommandFailure(fault)
+        throw Failure(fault)
       }
     }
     return formats
@@ -81,12 +81,12 @@ struct PluginOptions: ParsableArguments {
   /// The profiles by which files of other programs are read: of plugins that the options name, and of those in
   /// `plugins` of a configuration, as with their types.
   ///
-  /// - Throws: `CommandFailure` when a plugin or a profile has errors.
+  /// - Throws: `Failure` when a plugin or a profile has errors.
   func profiles(_ project: Project?) throws -> FileProfiles {
     do {
       return try FileProfiles(project: project, own: ownPlaces)
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 
@@ -96,7 +96,7 @@ struct PluginOptions: ParsableArguments {
     do {
       return try PluginList(places, builtIn: StoreBackends.builtIn.plugins)
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 }
@@ -111,7 +111,7 @@ struct PluginTime: ParsableArguments {
   /// Refuses a time that is out of its range, NaN included.
   func check() throws {
     guard timeout >= 0.1, timeout <= 86_400 else {
-      throw CommandFailure.usage("--plugin-timeout takes 0.1 to 86400 seconds")
+      throw Failure.usage("--plugin-timeout takes 0.1 to 86400 seconds")
     }
   }
 }

@@ -20,13 +20,13 @@ struct ProjectOptions: ParsableArguments {
   /// This is the one place that decides where a configuration comes from, for all commands.
   func file() throws -> ConfigurationFile? {
     if ignoresConfiguration {
-      guard config == nil else { throw CommandFailure.usage("--config and --no-config exclude each other") }
+      guard config == nil else { throw Failure.usage("--config and --no-config exclude each other") }
       return nil
     }
     if let config { return ConfigurationFile(named: config) }
     guard let file = ConfigurationFile(foundFrom: try Self.currentFolder()) else { return nil }
     if let rival = ConfigurationLocation.rival(of: file.path) {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "\(TextEscaping.escaped(file.path, limit: 1000)) and \(TextEscaping.escaped(rival, limit: 1000)) are both "
           + "there; remove one, or name one with --config")
     }
@@ -35,7 +35,7 @@ struct ProjectOptions: ParsableArguments {
 
   /// Reads a configuration, or fails with its first findings: a broken one is a usage error.
   ///
-  /// - Throws: `CommandFailure` when the file cannot be read or has errors.
+  /// - Throws: `Failure` when the file cannot be read or has errors.
   static func read(
     _ file: ConfigurationFile, at path: String? = nil, shown: String? = nil, folder: String? = nil
   ) throws -> ConfigurationResult {
@@ -43,7 +43,7 @@ struct ProjectOptions: ParsableArguments {
     do {
       bytes = try file.bytes(at: path)
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     let shown = shown ?? file.path
     let result = ConfigurationReader.read(
@@ -53,7 +53,7 @@ struct ProjectOptions: ParsableArguments {
       for diagnostic in errors.prefix(10) { StandardError.write(TextLines.concise(diagnostic)) }
       let count = errors.count
       let way = file.boundary == nil ? "" : "; fix it, or use --no-config to work without it"
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "\(TextEscaping.escaped(shown, limit: 1000)) has \(count) error\(count == 1 ? "" : "s"); nothing was done\(way)"
       )
     }
@@ -74,8 +74,8 @@ struct ProjectOptions: ParsableArguments {
   }
 
   /// The advice for a failure whose cause may be the configuration: one that was left out, found or not found.
-  static func advice(_ failure: CommandFailure, _ arguments: [String]) -> String {
-    guard failure.status == ExitStatus.usage || failure.lacksType, let folder = try? currentFolder() else { return "" }
+  static func advice(_ failure: Failure, _ arguments: [String]) -> String {
+    guard failure.status == .usage || failure.lacksType, let folder = try? currentFolder() else { return "" }
     let found = ConfigurationFile(foundFrom: folder)
     if arguments.contains("--no-config") {
       guard failure.lacksType, let found else { return "" }
@@ -104,7 +104,7 @@ struct ProjectOptions: ParsableArguments {
     do {
       return try ConfigurationLocation.currentFolder()
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 }

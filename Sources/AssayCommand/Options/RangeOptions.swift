@@ -23,7 +23,7 @@ struct RangeOptions: ParsableArguments {
   ///
   /// Ranges that are judged by two clocks do not add up, so a clock is needed then.
   ///
-  /// - Throws: `CommandFailure` for what cannot be read in ranges.
+  /// - Throws: `Failure` for what cannot be read in ranges.
   func inputs(
     _ input: InputOptions, of project: Project?, readers: [InputFormat], profiles: FileProfiles,
     listsAll: Bool = false
@@ -33,18 +33,18 @@ struct RangeOptions: ParsableArguments {
     }
     let now = input.judging.now ?? EnvironmentVariables.value(of: "ASSAY_NOW") ?? ""
     if now.isEmpty {
-      throw CommandFailure.usage("\(option) needs --now, so that all ranges of a file are judged by one clock")
+      throw Failure.usage("\(option) needs --now, so that all ranges of a file are judged by one clock")
     }
     guard let text = range else { return try listedRanges(input, project) }
-    if rangesFrom != nil { throw CommandFailure.usage("--range and --ranges-from do not go together") }
+    if rangesFrom != nil { throw Failure.usage("--range and --ranges-from do not go together") }
     guard let lines = LineRange(text) else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "--range takes two offsets in bytes such as 0:1048576, got `\(TextEscaping.escaped(text, limit: 100))`")
     }
     _ = try input.knownFormat()
     let inputs = try input.resolve(project: project)
     guard inputs.count == 1, case .found(let file) = inputs[0] else {
-      throw CommandFailure.usage("--range takes one file that can be read")
+      throw Failure.usage("--range takes one file that can be read")
     }
     return [try limited(file, to: lines)]
   }
@@ -52,7 +52,7 @@ struct RangeOptions: ParsableArguments {
   /// The file for refused records of an input: the one that is named, or one for each range in the folder that is named.
   ///
   /// - Returns: the file; `nil` to keep nothing.
-  /// - Throws: `CommandFailure` if the folder cannot be made.
+  /// - Throws: `Failure` if the folder cannot be made.
   func quarantineFile(_ named: String?, for input: ResolvedInput, isShared: Bool) throws -> QuarantineFile? {
     guard let named else { return nil }
     guard let lines = input.range, named.hasSuffix("/") || FileTree.isFolder(named) else {
@@ -61,7 +61,7 @@ struct RangeOptions: ParsableArguments {
     do {
       return QuarantineLocation.file(in: try OutputFolder(named).path, for: input.path, lines)
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 
@@ -69,14 +69,14 @@ struct RangeOptions: ParsableArguments {
     do throws(InputError) {
       return .found(try file.limited(to: lines))
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 
   /// The ranges that `--ranges-from` lists, in their order; a file of several ranges is looked at once.
   private func listedRanges(_ input: InputOptions, _ project: Project?) throws -> [NamedInput] {
     guard input.paths.isEmpty, input.filesFrom == nil else {
-      throw CommandFailure.usage("--ranges-from names the files itself: leave out paths and --files-from")
+      throw Failure.usage("--ranges-from names the files itself: leave out paths and --files-from")
     }
     let sources = ProjectInputs(project: project, format: try input.knownFormat(), stdinName: nil)
     var files: [String: ResolvedInput] = [:]
@@ -86,23 +86,23 @@ struct RangeOptions: ParsableArguments {
       guard let path = object?["path"]?.text, let start = object?["start"]?.integer, let end = object?["end"]?.integer,
         let lines = LineRange(start: start, end: end)
       else {
-        throw CommandFailure.usage(
+        throw Failure.usage(
           #"line \#(number + 1) of --ranges-from is not a range; write {"path":"a.ndjson","start":0,"end":1048576}"#)
       }
       if files[path] == nil {
-        do throws(RunFailure) {
+        do throws(Failure) {
           let found = try sources.inputs([path]).inputs
           if found.count == 1, case .found(let file) = found[0] { files[path] = file }
         } catch {
-          throw CommandFailure(error)
+          throw Failure(error)
         }
       }
       guard let file = files[path] else {
-        throw CommandFailure.usage("\(TextEscaping.escaped(path, limit: 1000)) is not one file that can be read")
+        throw Failure.usage("\(TextEscaping.escaped(path, limit: 1000)) is not one file that can be read")
       }
       inputs.append(try limited(file, to: lines))
     }
-    if inputs.isEmpty { throw CommandFailure.usage("--ranges-from names no range") }
+    if inputs.isEmpty { throw Failure.usage("--ranges-from names no range") }
     return inputs
   }
 
@@ -112,7 +112,7 @@ struct RangeOptions: ParsableArguments {
       var source = try FileSource(path: rangesFrom ?? "-")
       while try source.read(into: &bytes, count: 64 * 1024) > 0 {}
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     return bytes.split(separator: UInt8(ascii: "\n")).filter { $0 != [UInt8(ascii: "\r")] }
   }

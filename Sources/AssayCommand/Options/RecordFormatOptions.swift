@@ -15,12 +15,12 @@ struct RecordFormatOptions: ParsableArguments {
     var options = try fhir.options(form)
     options.isDocument = isDocument
     guard form == .openMHealth || omhHeader == nil else {
-      throw CommandFailure.usage("--omh-header goes with --as open-mhealth")
+      throw Failure.usage("--omh-header goes with --as open-mhealth")
     }
     switch omhHeader {
     case nil, "ieee": break
     case "omh": options.hasOpenMHealthHeader = true
-    default: throw CommandFailure.usage("--omh-header takes ieee or omh")
+    default: throw Failure.usage("--omh-header takes ieee or omh")
     }
     return options
   }
@@ -44,13 +44,13 @@ struct FHIRFormatOptions: ParsableArguments {
 
   /// The options of a writer.
   ///
-  /// - Throws: `CommandFailure` for options that are not for the form, and for a subject that FHIR does not have.
+  /// - Throws: `Failure` for options that are not for the form, and for a subject that FHIR does not have.
   func options(_ form: InterchangeFormat?) throws -> InterchangeOptions {
     guard form == .fhir || (fhirSubject == nil && !fhirNoExtensions) else {
-      throw CommandFailure.usage("--fhir-subject and --fhir-no-extensions go with --as fhir")
+      throw Failure.usage("--fhir-subject and --fhir-no-extensions go with --as fhir")
     }
     if let fhirSubject, !FHIRSubject.isValid(fhirSubject) {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "--fhir-subject takes a reference such as Patient/1, a URL, `urn:uuid:` and a UUID, or an identifier without `/`; "
           + "got `\(TextEscaping.escaped(fhirSubject, limit: 100))`")
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assay
 import HealthModel
 import HealthQueries
 import HealthStorage
@@ -26,7 +27,7 @@ struct RelationOptions: ParsableArguments {
   private static func id(_ text: String?, _ option: String) throws -> SampleID? {
     guard let text else { return nil }
     guard let id = SampleID(text) else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "\(option) takes a UUID such as 3F2504E0-4F89-41D3-9A0C-0305E82C3301, got `\(TextEscaping.escaped(text))`")
     }
     return id
@@ -39,16 +40,16 @@ extension RelationOptions.Ids {
   /// Without a type `--within` asks for all types but the sample's own, `--parent` for those whose samples may belong
   /// to such a sample.
   ///
-  /// - Throws: `CommandFailure` when the store does not have the sample, or it has no time.
+  /// - Throws: `Failure` when the store does not have the sample, or it has no time.
   func narrowed(_ query: SampleQuery, in store: any StorageBackend) async throws -> (SampleQuery, note: String?) {
     var query = query
     var note: String?
     if let within {
       guard let sample = try await Self.sample(within, in: store) else {
-        throw CommandFailure("--within: " + Self.missing(within), status: ExitStatus.refused)
+        throw Failure("--within: " + Self.missing(within), status: .refused)
       }
       guard sample.start != nil else {
-        throw CommandFailure.usage("--within: a sample of \(sample.type) has no time, so that none is inside it")
+        throw Failure.usage("--within: a sample of \(sample.type) has no time, so that none is inside it")
       }
       if query.types.isEmpty {
         query.types = try await Self.counts(store).map(\.type).filter { $0 != sample.type }
@@ -93,7 +94,7 @@ extension RelationOptions.Ids {
     do {
       return try await SampleQuery.samples(with: [id]).result(for: HealthStore(store)).first
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 
@@ -101,7 +102,7 @@ extension RelationOptions.Ids {
     do {
       return try await store.counts()
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 }

@@ -50,20 +50,20 @@ struct ReportOptions: ParsableArguments {
     if let outputFormat {
       guard let named = ReportFormat(rawValue: outputFormat) else {
         let names = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-        throw CommandFailure.usage("unknown --output-format `\(TextEscaping.escaped(outputFormat))`; one of \(names)")
+        throw Failure.usage("unknown --output-format `\(TextEscaping.escaped(outputFormat))`; one of \(names)")
       }
       format = named
     } else {
       format = isTerminal ? .full : .concise
     }
-    guard maximumFindings >= 0 else { throw CommandFailure.usage("--max-findings takes 0 or more") }
+    guard maximumFindings >= 0 else { throw Failure.usage("--max-findings takes 0 or more") }
     guard ["auto", "always", "never"].contains(color) else {
-      throw CommandFailure.usage("--color takes auto, always or never")
+      throw Failure.usage("--color takes auto, always or never")
     }
     let hasNoColor = EnvironmentVariables.value(of: "NO_COLOR") ?? "" != ""
     let usesColor = color == "always" || (color == "auto" && isTerminal && !hasNoColor)
     if let failOn, FailOn(rawValue: failOn) == nil {
-      throw CommandFailure.usage("--fail-on takes error, warning or never")
+      throw Failure.usage("--fail-on takes error, warning or never")
     }
     let first = ReportSink(
       format: format, output: output, usesColor: usesColor, maximumFindings: maximumFindings,
@@ -77,15 +77,15 @@ struct ReportOptions: ParsableArguments {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let format = ReportFormat(rawValue: parts[0]) else {
         let names = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-        throw CommandFailure.usage(
+        throw Failure.usage(
           "--report takes FORMAT=PATH with a format of \(names), got `\(TextEscaping.escaped(text))`")
       }
       let place = PathText.join(PathText.resolved(PathText.parent(of: parts[1])), PathText.name(of: parts[1]))
       guard paths.insert(place).inserted else {
-        throw CommandFailure.usage("two reports go to \(TextEscaping.escaped(parts[1], limit: 1000))")
+        throw Failure.usage("two reports go to \(TextEscaping.escaped(parts[1], limit: 1000))")
       }
       guard parts[1] != "-" else {
-        throw CommandFailure.usage("--report writes files; for standard output use --output-format \(parts[0])")
+        throw Failure.usage("--report writes files; for standard output use --output-format \(parts[0])")
       }
       try protected?.check(parts[1])
       let output = try FileOutput.open(parts[1])

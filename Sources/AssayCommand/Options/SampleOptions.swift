@@ -19,10 +19,10 @@ struct SampleOptions: ParsableArguments {
   /// The question, checked against the registry.
   func query(_ registry: Registry) throws -> SampleQuery {
     var query = try conditions.query(selection, registry)
-    if let limit, limit < 0 { throw CommandFailure.usage("--limit takes 0 or more") }
+    if let limit, limit < 0 { throw Failure.usage("--limit takes 0 or more") }
     query.limit = limit
     guard let sort = SampleQuery.Sort(rawValue: sort) else {
-      throw CommandFailure.usage("--sort takes ascending, descending, end-ascending or end-descending")
+      throw Failure.usage("--sort takes ascending, descending, end-ascending or end-descending")
     }
     query.sort = sort
     return query

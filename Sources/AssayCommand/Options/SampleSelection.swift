@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assay
 import HealthModel
 import HealthQueries
 import HealthStorage
@@ -33,14 +34,14 @@ struct SampleSelection: ParsableArguments {
         let id = try registry.type(asked: name).id
         if !query.types.contains(id) { query.types.append(id) }
       } catch {
-        throw CommandFailure(error)
+        throw Failure(error)
       }
     }
     let moments = MomentText(zone: zone)
     query.from = try Self.moment(from, "--from", moments)
     query.to = try Self.moment(to, "--to", moments)
     if let from = query.from, let to = query.to, from > to {
-      throw CommandFailure.usage("--from is after --to: no sample can be in between")
+      throw Failure.usage("--from is after --to: no sample can be in between")
     }
     query.source = source
     if !ids.isEmpty { query.ids = try ids.map(Self.id) }
@@ -49,7 +50,7 @@ struct SampleSelection: ParsableArguments {
 
   private static func id(_ text: String) throws -> SampleID {
     guard let id = SampleID(text) else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "--id takes a UUID such as 3F2504E0-4F89-41D3-9A0C-0305E82C3301, got `\(TextEscaping.escaped(text))`")
     }
     return id
@@ -59,7 +60,7 @@ struct SampleSelection: ParsableArguments {
     guard let text else { return nil }
     guard let moment = moments.microseconds(of: text) else {
       let advice = moments.completed(text).map { "; write `\($0)`" } ?? ""
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "\(option) takes \(moments.expected), got `\(TextEscaping.escaped(text))`\(advice)")
     }
     return moment

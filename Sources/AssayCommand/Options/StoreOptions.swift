@@ -23,7 +23,7 @@ struct StoreOptions: ParsableArguments {
     if let location { return try Self.url(location) }
     if let url = try project?.store() { return url }
     let file = project.map { "\(TextEscaping.escaped($0.configuration.path, limit: 1000)) names no `store`" }
-    throw CommandFailure.usage(
+    throw Failure.usage(
       "no store: name it with --store, such as --store health.db; \(file ?? "no assay.yaml is in use that names one")")
   }
 
@@ -35,7 +35,7 @@ struct StoreOptions: ParsableArguments {
   /// The store is opened for a look at what it remembers. One that cannot be opened is reported when it is opened for the
   /// work, after other mistakes of the request.
   ///
-  /// - Throws: `CommandFailure`.
+  /// - Throws: `Failure`.
   func registry(_ url: StorageURL, _ catalog: CatalogOptions, _ project: Project?) async throws -> Registry {
     let registry = try catalog.registry(project: project)
     guard url.scheme != "memory" else { return registry }
@@ -53,7 +53,7 @@ struct StoreOptions: ParsableArguments {
     } catch {
       StandardError.write(
         "assay: note: the definitions that \(url.shown) remembers cannot be read, and are not used: "
-          + "\(CommandFailure(error).message)\n")
+          + "\(Failure(error).message)\n")
     }
     let own = Set(try catalog.ownDefinitions(project).map(\.name))
     guard stored.contains(where: { !own.contains($0.name) }) else { return registry }
@@ -65,7 +65,7 @@ struct StoreOptions: ParsableArguments {
 
   /// Checks for a dry run that an import could keep definitions in the store, if it is there.
   ///
-  /// - Throws: `RunFailure`: what the import would be refused for.
+  /// - Throws: `Failure`: what the import would be refused for.
   func check(
     _ own: [StoredDefinition], _ keeping: DefinitionKeeping, _ url: StorageURL, _ registry: Registry,
     plugins: PluginOptions, _ project: Project?
@@ -76,7 +76,7 @@ struct StoreOptions: ParsableArguments {
       store = try await silently(url, registry, plugins, project)
     } catch {
       // Nothing is stored, so the store need not be there; other types for its samples do not matter here.
-      if let failure = error as? RunFailure, failure.lacksType { throw failure }
+      if let failure = error as? Failure, failure.lacksType { throw failure }
       return
     }
     try await OpenStore.closing(store) { try await keeping.check(own, in: store) }
@@ -109,7 +109,7 @@ struct StoreOptions: ParsableArguments {
 
   /// Opens a store; a process plugin that its name asks for is started.
   ///
-  /// - Throws: `CommandFailure`.
+  /// - Throws: `Failure`.
   func open(
     _ url: StorageURL, _ registry: Registry, plugins: PluginOptions, isReadOnly: Bool = false,
     makesStore: Bool = true, restoresDeleted: Bool = false, owner: String? = nil, project: Project? = nil,
@@ -156,7 +156,7 @@ struct StoreTimes: ParsableArguments {
 
   /// Refuses times that are out of their ranges, NaN included.
   func check() throws {
-    guard wait >= 0, wait <= 86_400 else { throw CommandFailure.usage("--wait takes 0 to 86400 seconds") }
+    guard wait >= 0, wait <= 86_400 else { throw Failure.usage("--wait takes 0 to 86400 seconds") }
     try plugin.check()
   }
 

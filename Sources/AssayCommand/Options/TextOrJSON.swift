@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthModel
 
 /// The form of an answer that is text or JSON.
 struct TextOrJSON: ParsableArguments {
@@ -7,10 +8,10 @@ struct TextOrJSON: ParsableArguments {
 
   /// Whether the answer is JSON.
   ///
-  /// - Throws: `CommandFailure` for any other form.
+  /// - Throws: `Failure` for any other form.
   func isJSON() throws -> Bool {
     guard ["text", "json"].contains(outputFormat) else {
-      throw CommandFailure.usage("--output-format takes text or json")
+      throw Failure.usage("--output-format takes text or json")
     }
     return outputFormat == "json"
   }

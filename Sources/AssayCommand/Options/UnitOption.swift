@@ -17,14 +17,14 @@ struct UnitOption: ParsableArguments {
 
   /// The units of the types of a question; of a correlation those of the members that accept the unit.
   ///
-  /// - Throws: `CommandFailure` when a type does not accept its unit, or a unit is for all types and none is named.
+  /// - Throws: `Failure` when a type does not accept its unit, or a unit is for all types and none is named.
   func shown(_ query: SampleQuery, _ registry: Registry) throws -> ShownUnits {
     var units = ShownUnits()
     guard !texts.isEmpty else { return units }
     let words = try UnitSuggestions(texts, registry)
     let types = query.types.compactMap { registry.typeIndex(named: $0) }
     guard words.common == nil || !types.isEmpty else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "--unit needs --type: not all types can be shown in one unit; or name the type, as in --unit bodyMass=lb")
     }
     let members = types.flatMap { registry.types[$0].shape.members ?? [] }.map(\.type)
@@ -50,7 +50,7 @@ struct UnitOption: ParsableArguments {
     do {
       try units.show(try registry.unit(unit, for: type), ofType: index, in: registry)
     } catch {
-      throw CommandFailure.usage("--unit: \(error)")
+      throw Failure.usage("--unit: \(error)")
     }
   }
 
@@ -64,13 +64,13 @@ struct UnitOption: ParsableArguments {
       do {
         try units.show(parsed, ofType: index, in: registry)
       } catch {
-        throw CommandFailure.usage("--unit: \(error)")
+        throw Failure.usage("--unit: \(error)")
       }
       isTaken = true
     }
     guard isTaken else {
       let shown = TextEscaping.escaped(unit, limit: 64)
-      throw CommandFailure.usage("--unit: no member of \(type) has values that convert to `\(shown)`")
+      throw Failure.usage("--unit: no member of \(type) has values that convert to `\(shown)`")
     }
   }
 }
@@ -84,13 +84,13 @@ struct UnitSuggestions {
 
   /// Reads the values of the option.
   ///
-  /// - Throws: `CommandFailure` for an unknown type, one that is named twice, and two units for all types.
+  /// - Throws: `Failure` for an unknown type, one that is named twice, and two units for all types.
   init(_ texts: [String], _ registry: Registry) throws {
     for text in texts {
       // No unit of HealthKit or UCUM has an equals sign.
       guard let equals = text.firstIndex(of: "=") else {
         guard common == nil else {
-          throw CommandFailure.usage(
+          throw Failure.usage(
             "--unit is given twice for all types; name the types as in --unit bodyMass=lb --unit height=cm")
         }
         common = text
@@ -100,10 +100,10 @@ struct UnitSuggestions {
       do throws(QueryError) {
         type = try registry.type(asked: String(text[..<equals]))
       } catch {
-        throw CommandFailure.usage("--unit: \(error)")
+        throw Failure.usage("--unit: \(error)")
       }
       guard !own.contains(where: { $0.type.id == type.id }) else {
-        throw CommandFailure.usage("--unit names \(type.id) twice")
+        throw Failure.usage("--unit names \(type.id) twice")
       }
       own.append((type, String(text[text.index(after: equals)...])))
     }
@@ -111,10 +111,10 @@ struct UnitSuggestions {
 
   /// Refuses units of types that are not in the answer.
   ///
-  /// - Throws: `CommandFailure` that names the first of them.
+  /// - Throws: `Failure` that names the first of them.
   func check(_ ids: Set<String>?) throws {
     guard let ids, let other = own.first(where: { !ids.contains($0.type.id) }) else { return }
-    throw CommandFailure.usage("--unit names \(other.type.id), which --type does not; add --type \(other.type.id)")
+    throw Failure.usage("--unit names \(other.type.id), which --type does not; add --type \(other.type.id)")
   }
 
   /// The unit named for a type; `nil` for its own.

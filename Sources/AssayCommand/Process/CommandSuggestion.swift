@@ -6,7 +6,7 @@ enum CommandSuggestion {
   /// Refuses words that name no command, with the command that was probably meant.
   ///
   /// - Returns: the error; `nil` when all is well, or an option comes first.
-  static func failure(_ arguments: [String], of root: any ParsableCommand.Type) -> CommandFailure? {
+  static func failure(_ arguments: [String], of root: any ParsableCommand.Type) -> Failure? {
     var command = root
     var path = [root.configuration.commandName ?? "assay"]
     var isHelp = false

@@ -1,10 +1,12 @@
+import Assay
+import HealthModel
 import HealthStorage
 
 /// Stores that are closed whatever happens.
 enum OpenStore {
   /// Does something with an open store, then closes it.
   ///
-  /// - Throws: what it throws, else a `CommandFailure` when the store cannot be closed.
+  /// - Throws: what it throws, else a `Failure` when the store cannot be closed.
   static func closing<Result>(
     _ backend: any StorageBackend, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -18,7 +20,7 @@ enum OpenStore {
     do throws(StorageError) {
       try await backend.close()
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     return result
   }

@@ -35,7 +35,7 @@ package struct ProfileConformance {
       return LineDifference.words(lines, expected, in: example.samples.value)
     } catch let failure as Wrong {
       return failure.words
-    } catch let failure as RunFailure {
+    } catch let failure as Failure {
       return failure.message
     } catch {
       return "\(error)"

@@ -51,7 +51,7 @@ package struct RuleConformance {
       case "empty": return empty(try await lines())
       default: return exampleOfEachType()
       }
-    } catch let failure as RunFailure {
+    } catch let failure as Failure {
       return failure.message
     } catch {
       return "\(error)"
@@ -60,7 +60,7 @@ package struct RuleConformance {
 
   /// The findings of the example, as the file that is expected has them.
   package func findings() async throws -> [UInt8] {
-    var (failure, first): (RunFailure?, Diagnostic?)
+    var (failure, first): (Failure?, Diagnostic?)
     var text: [UInt8] = []
     let reporter = Reporter(sinks: [])
     reporter.listener = { finding in
@@ -83,7 +83,7 @@ package struct RuleConformance {
     try session.finishRules(into: &summary)
     if let failure { throw failure }
     if let first {
-      throw RunFailure(
+      throw Failure(
         "\(example.samples): line \(first.location.line): \(first.code.name): \(first.message)", status: .refused)
     }
     return text
@@ -106,7 +106,7 @@ package struct RuleConformance {
   private func input() throws -> ResolvedInput {
     let path = PathText.join(folder, example.samples)
     guard case .found(let input)? = try ProjectInputs().inputs([path]).inputs.first else {
-      throw RunFailure("\(path) cannot be read", status: .usage)
+      throw Failure("\(path) cannot be read", status: .usage)
     }
     return input
   }
@@ -123,7 +123,7 @@ package struct RuleConformance {
     _ = try await run.run(input) { batch, _ in writer.append(batch, to: &text) }
     let lines = Self.lines(of: text)
     guard !lines.isEmpty else {
-      throw RunFailure("\(example.samples) has no sample of the rules' types", status: .refused)
+      throw Failure("\(example.samples) has no sample of the rules' types", status: .refused)
     }
     return lines
   }

@@ -69,7 +69,7 @@ import Testing
     var other = table
     other.plugin = "other"
     let input = ResolvedInput(text: Array("When,Weight\n".utf8), path: "weights.csv", format: .csv)
-    let failure = #expect(throws: RunFailure.self) { try FileProfiles([table, other]).profile(for: input) }
+    let failure = #expect(throws: Failure.self) { try FileProfiles([table, other]).profile(for: input) }
     #expect(failure?.status == .usage)
     #expect(failure?.message.contains("scale/weights and other/weights both recognize it") == true)
   }

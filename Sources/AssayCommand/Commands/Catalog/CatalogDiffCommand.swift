@@ -45,10 +45,10 @@ struct CatalogDiffCommand: AsyncParsableCommand {
   mutating func run() async throws {
     guard let limit = CatalogImpact(rawValue: failOn).map(Optional.some) ?? (failOn == "never" ? .some(nil) : nil)
     else {
-      throw CommandFailure.usage("--fail-on takes breaking, risky, safe or never")
+      throw Failure.usage("--fail-on takes breaking, risky, safe or never")
     }
     guard let form = CatalogDiffFormat(rawValue: outputFormat) else {
-      throw CommandFailure.usage("--output-format takes text, json or markdown")
+      throw Failure.usage("--output-format takes text, json or markdown")
     }
     let before = try await CatalogSide(old, folder: folder)
     let after = try await CatalogSide(new, folder: folder)
@@ -75,12 +75,12 @@ struct CatalogDiffCommand: AsyncParsableCommand {
         in: backend, types: CatalogDiff.affectedTypes(changes), goesOn: { StopSignals.pending() == nil })
       try await backend.close()
       guard let counts else {
-        throw CommandFailure("stopped by a signal", status: 128 + (StopSignals.pending() ?? 0))
+        throw Failure("stopped by a signal", status: .stopped(by: StopSignals.pending() ?? 0))
       }
       return counts
     } catch {
       try? await backend.close()
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 }
@@ -182,14 +182,14 @@ struct CatalogSide {
   ///
   /// Definitions are on the built-in catalog, unless they are one themselves.
   ///
-  /// - Throws: `CommandFailure` when the side cannot be read or has errors.
+  /// - Throws: `Failure` when the side cannot be read or has errors.
   init(_ name: String, folder: String?) async throws {
     let layer = try await Self.layer(name, folder: folder)
     var layers: [CatalogLayer]
     do {
       layers = Self.isWhole(layer) ? [] : try BuiltInCatalog.builder().layers()
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     var own = layer
     own.isBuiltIn = layers.isEmpty
@@ -198,7 +198,7 @@ struct CatalogSide {
     guard let registry = result.registry else {
       let errors = result.diagnostics.filter { $0.severity == .error }
       for diagnostic in errors.prefix(10) { StandardError.write(TextLines.concise(diagnostic)) }
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "\(TextEscaping.escaped(name, limit: 1000)) has \(errors.count) error\(errors.count == 1 ? "" : "s"), "
           + "so there is nothing to compare")
     }
@@ -212,15 +212,15 @@ struct CatalogSide {
       let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
       let path = parts.count == 2 ? parts[1] : folder
       guard let reference = parts.first, let path else {
-        throw CommandFailure.usage(
+        throw Failure.usage(
           "`\(TextEscaping.escaped(name, limit: 1000))` is not a folder; for a git commit write COMMIT:FOLDER, or name the "
             + "folder with --folder")
       }
       return try await GitRepository(folder: ".").catalogLayer(at: reference, path: path, name: name)
     } catch let error as GitError {
-      throw CommandFailure.usage(error.description)
+      throw Failure.usage(error.description)
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 

@@ -68,7 +68,7 @@ struct CatalogExport: AsyncParsableCommand {
     let types = DefinedTypes.types(in: only, of: registry)
     guard !types.isEmpty else {
       let names = only.map { TextEscaping.escaped($0, limit: 1000) }.joined(separator: ", ")
-      throw CommandFailure.usage("\(names) defines no type and changes none")
+      throw Failure.usage("\(names) defines no type and changes none")
     }
     return Set(types.map(\.id))
   }
@@ -80,7 +80,7 @@ struct CatalogExport: AsyncParsableCommand {
       let index = try pages.write(to: folder)
       try StandardOutput.write(TextEscaping.escaped(index, limit: 1000) + "\n")
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     StandardError.write("\(CountText.of(pages.typeCount, "page")) of types\n")
   }

@@ -33,7 +33,7 @@ struct CatalogGenerate: AsyncParsableCommand {
 
   mutating func run() async throws {
     guard language == "swift" else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "--language accepts swift only: for Kotlin, Python and TypeScript use plugins/codegen, see "
           + "Documentation/generated-names.md")
     }
@@ -45,7 +45,7 @@ struct CatalogGenerate: AsyncParsableCommand {
       registry = try options.registry(project: project.project())
     }
     for folder in only where !defines(folder, registry) {
-      throw CommandFailure.usage("\(TextEscaping.escaped(folder, limit: 1000)) defines no type")
+      throw Failure.usage("\(TextEscaping.escaped(folder, limit: 1000)) defines no type")
     }
     let code =
       only.isEmpty

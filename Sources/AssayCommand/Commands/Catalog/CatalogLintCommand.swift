@@ -50,7 +50,7 @@ struct DefinitionReport {
 
   /// Judges the definitions of paths, or all.
   ///
-  /// - Throws: `ExitCode` when a finding makes the status 1; `CommandFailure` when a folder cannot be read.
+  /// - Throws: `ExitCode` when a finding makes the status 1; `Failure` when a folder cannot be read.
   func run(
     _ catalog: inout CatalogOptions, _ project: Project?, _ report: ReportOptions, _ paths: [String]
   ) throws {
@@ -61,7 +61,7 @@ struct DefinitionReport {
         BuiltInCatalog.builder(project: project, folders: catalog.folders + paths), runsExamples: runsExamples,
         coversAll: true)
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     var diagnostics = check.diagnostics
     // An error breaks all definitions, wherever it is.

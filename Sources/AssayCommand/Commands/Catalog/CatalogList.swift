@@ -22,7 +22,7 @@ struct CatalogList: AsyncParsableCommand {
     if let kind {
       guard let known = TypeKind(rawValue: kind) else {
         let kinds = TypeKind.allCases.map(\.rawValue).joined(separator: ", ")
-        throw CommandFailure.usage("unknown kind `\(TextEscaping.escaped(kind))`; one of \(kinds)")
+        throw Failure.usage("unknown kind `\(TextEscaping.escaped(kind))`; one of \(kinds)")
       }
       types = types.filter { $0.kind == known }
     }

@@ -31,7 +31,7 @@ struct CatalogNew: AsyncParsableCommand {
     var layers = catalog
     layers.folders.append(folder)
     let result = try layers.load(readsExamples: true, project: project, passesOverEmptyFolders: true)
-    guard let registry = result.registry else { throw CommandFailure.usage("the catalog cannot be used") }
+    guard let registry = result.registry else { throw Failure.usage("the catalog cannot be used") }
     let (kind, template) = try options.template(in: registry)
     let path = folder + "/" + template.fileName
     if !FileTree.exists(path) {
@@ -43,7 +43,7 @@ struct CatalogNew: AsyncParsableCommand {
     do {
       _ = try EditorSchemas.write(EditorSchemas.ofDefinitions, to: folder + "/schema", keepsExisting: true)
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     try StandardOutput.write(TextEscaping.escaped(path, limit: 1000) + "\n")
     StandardError.write(Self.advice(kind, TextEscaping.escaped(folder, limit: 1000)))
@@ -55,12 +55,12 @@ struct CatalogNew: AsyncParsableCommand {
     do {
       found = try DraftCheck.diagnostics(of: template, in: folder, builder)
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     let errors = found.filter { $0.severity == .error }
     guard !errors.isEmpty else { return }
     for error in errors.prefix(10) { StandardError.write(TextLines.concise(error)) }
-    throw CommandFailure.usage("the definition has \(CountText.of(errors.count, "error")); nothing was written")
+    throw Failure.usage("the definition has \(CountText.of(errors.count, "error")); nothing was written")
   }
 
   /// What to do with the new file.
@@ -79,7 +79,7 @@ struct CatalogNew: AsyncParsableCommand {
     do {
       try FileTree.makeFolders(PathText.parent(of: path))
     } catch {
-      throw CommandFailure(OutputError(name: PathText.parent(of: path), code: error.code))
+      throw Failure(OutputError(name: PathText.parent(of: path), code: error.code))
     }
     do {
       let output = try ByteOutput.newFile(path)
@@ -88,10 +88,10 @@ struct CatalogNew: AsyncParsableCommand {
     } catch {
       if error.code == SystemError.fileExists.code {
         let advice = template.addition.map { "; add this line to its `rules`:\n\($0)" } ?? ""
-        throw CommandFailure.usage(
+        throw Failure.usage(
           "\(TextEscaping.escaped(path, limit: 1000)) is there already; nothing was written\(advice)")
       }
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 }

@@ -27,13 +27,13 @@ struct CatalogSchema: AsyncParsableCommand {
     guard let output else {
       let name = name ?? "type"
       guard let text = EditorSchemas.all.first(where: { $0.name == name })?.text else {
-        throw CommandFailure.usage(
+        throw Failure.usage(
           "no schema is called `\(TextEscaping.escaped(name))`; one of \(Self.names.joined(separator: ", "))")
       }
       return try StandardOutput.write(text)
     }
     guard name == nil else {
-      throw CommandFailure.usage("--output writes all schemas; leave out `\(TextEscaping.escaped(name ?? ""))`")
+      throw Failure.usage("--output writes all schemas; leave out `\(TextEscaping.escaped(name ?? ""))`")
     }
     var folder = output
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
@@ -42,7 +42,7 @@ struct CatalogSchema: AsyncParsableCommand {
     do {
       paths = try EditorSchemas.write(to: folder)
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     let instructions = EditorSchemas.instructions(
       schemas: folder, definitions: configured.isEmpty ? ["types"] : configured)

@@ -32,7 +32,7 @@ struct CatalogSearch: AsyncParsableCommand {
 
   mutating func run() async throws {
     guard let form = Form(rawValue: outputFormat) else {
-      throw CommandFailure.usage("--output-format takes text, json or csv")
+      throw Failure.usage("--output-format takes text, json or csv")
     }
     let found = try catalog.registry(project: project.project()).search(words)
     if found.isCorrected, !found.hits.isEmpty {

@@ -25,10 +25,10 @@ struct CatalogShow: AsyncParsableCommand {
     let registry = try catalog.registry(project: project.project())
     guard let type = registry.type(named: id) else {
       if let pending = registry.pendingName(for: id) {
-        throw CommandFailure.usage("\(pending) has no type yet; see `assay explain \(pending)`")
+        throw Failure.usage("\(pending) has no type yet; see `assay explain \(pending)`")
       }
       let near = registry.suggestion(for: id, among: registry.types.flatMap { [$0.id] + $0.identifiers })
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "no type is called `\(TextEscaping.escaped(id))`"
           + (near.map { "; \($0)" } ?? "; `assay catalog search WORD` looks for words"))
     }

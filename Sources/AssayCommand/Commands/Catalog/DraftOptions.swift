@@ -72,7 +72,7 @@ struct DraftOptions: ParsableArguments {
 
   /// The definition that the options say.
   ///
-  /// - Throws: `CommandFailure` when an option is missing, belongs to another kind, or cannot be what it says.
+  /// - Throws: `Failure` when an option is missing, belongs to another kind, or cannot be what it says.
   func template(in registry: Registry) throws -> (kind: DefinitionKind, template: CatalogTemplate) {
     let options: [(name: String, isGiven: Bool)] = [
       ("the id", id != nil), ("--kind", kind != nil), ("--title", title != nil), ("--unit", unit != nil),
@@ -90,26 +90,26 @@ struct DraftOptions: ParsableArguments {
         throw .word(option: "--severity", severity, among: "error, warning or note")
       }
     } catch {
-      throw CommandFailure.usage(error.description)
+      throw Failure.usage(error.description)
     }
     let kind = kind.flatMap { DefinitionKind(word: $0) }
     let (needed, further) = kind?.options ?? ([], [])
     let missing = (["the id", "--kind"] + needed).filter { !given.contains($0) }
     guard let kind, missing.isEmpty else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "missing: \(missing.joined(separator: ", ")); a complete example: assay catalog new "
           + (kind ?? .type(.quantity)).example)
     }
     for name in given.dropFirst(2) where !(needed + further).contains(name) {
-      throw CommandFailure.usage("a definition of the kind \(kind.word) has no \(name)")
+      throw Failure.usage("a definition of the kind \(kind.word) has no \(name)")
     }
     for limit in [min, max].compactMap({ $0 }) where !limit.isFinite || limit.magnitude > 1e15 {
-      throw CommandFailure.usage("--min and --max take numbers up to 1e15")
+      throw Failure.usage("--min and --max take numbers up to 1e15")
     }
     do throws(CatalogTemplateError) {
       return (kind, try template(of: kind, in: registry))
     } catch {
-      throw CommandFailure.usage(error.description)
+      throw Failure.usage(error.description)
     }
   }
 

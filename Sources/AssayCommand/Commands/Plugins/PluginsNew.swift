@@ -39,18 +39,18 @@ struct PluginsNew: AsyncParsableCommand {
     case "rule": template = .rule(named: name)
     case "reader":
       guard InputFormat(rawValue: name) == nil, JSONDialect(named: name) == nil, name != "auto" else {
-        throw CommandFailure.usage("the format \(name) is built in; take another name")
+        throw Failure.usage("the format \(name) is built in; take another name")
       }
       template = .reader(named: name)
     default:
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "--kind takes data, process, reader, rule or profile, got `\(TextEscaping.escaped(kind))`")
     }
     let folder = output ?? name
     let shown = TextEscaping.escaped(folder, limit: 1000)
     try Self.makeFolder(folder)
     guard try Self.isEmpty(folder) else {
-      throw CommandFailure.usage("\(shown) is not empty; nothing was written")
+      throw Failure.usage("\(shown) is not empty; nothing was written")
     }
     for file in template.files {
       let path = PathText.join(folder, file.path)
@@ -60,7 +60,7 @@ struct PluginsNew: AsyncParsableCommand {
         try output.append(file.text)
         try output.synchronize()
       } catch {
-        throw CommandFailure(error)
+        throw Failure(error)
       }
     }
     try StandardOutput.write(shown + "\n")
@@ -70,12 +70,12 @@ struct PluginsNew: AsyncParsableCommand {
   /// Whether the name is one shows when a manifest has it.
   private func checkName() throws {
     if StoreBackends.builtIn.factory(for: name) != nil {
-      throw CommandFailure.usage("the plugin \(name) is built in; take another name")
+      throw Failure.usage("the plugin \(name) is built in; take another name")
     }
     let file = PluginManifestReader.fileName
     let manifest = PluginTemplate.process(named: name).files.first { $0.path == file }?.text ?? ""
     guard PluginManifestReader.read(Array(manifest.utf8), path: file).manifest?.name == name else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "`\(TextEscaping.escaped(name))` cannot be a plugin's name; take a lower-case word with dashes, such as "
           + "ring-store")
     }
@@ -86,13 +86,13 @@ struct PluginsNew: AsyncParsableCommand {
     do {
       registry = try BuiltInCatalog.builder().load(readsExamples: true).registry
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
-    guard let registry else { throw CommandFailure.usage("the built-in catalog has errors") }
+    guard let registry else { throw Failure.usage("the built-in catalog has errors") }
     do {
       return try PluginTemplate.data(named: name, registry: registry)
     } catch {
-      throw CommandFailure.usage(error.description)
+      throw Failure.usage(error.description)
     }
   }
 
@@ -100,7 +100,7 @@ struct PluginsNew: AsyncParsableCommand {
     do {
       try FileTree.makeFolders(path)
     } catch {
-      throw CommandFailure(OutputError(name: path, code: error.code))
+      throw Failure(OutputError(name: path, code: error.code))
     }
   }
 
@@ -108,7 +108,7 @@ struct PluginsNew: AsyncParsableCommand {
     do {
       return try FolderItem.all(in: folder).isEmpty
     } catch {
-      throw CommandFailure(OutputError(name: folder, code: error.code))
+      throw Failure(OutputError(name: folder, code: error.code))
     }
   }
 }

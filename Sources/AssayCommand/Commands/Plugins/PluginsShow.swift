@@ -41,7 +41,7 @@ struct PluginsShow: AsyncParsableCommand {
     do {
       return try folder.profiles()
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 
@@ -116,14 +116,14 @@ enum PluginSubject {
 
   /// Finds a plugin by its name, or by its folder.
   ///
-  /// - Throws: `CommandFailure` when there is none, or a plugin is broken.
+  /// - Throws: `Failure` when there is none, or a plugin is broken.
   static func find(_ text: String, _ options: PluginOptions, _ project: Project?) throws -> PluginSubject {
     let isPath = text.contains("/") || text == "." || text == ".."
     if isPath || FileTree.exists(PathText.join(text, PluginManifestReader.fileName)) {
       let found = try PluginOptions.list([PluginLocation(path: text, origin: .option)]).folders
       guard found.count == 1, let folder = found.first else {
         let names = found.map(\.manifest.name).joined(separator: ", ")
-        throw CommandFailure.usage(
+        throw Failure.usage(
           "\(TextEscaping.escaped(text, limit: 1000)) holds several plugins (\(names)); name the folder of one")
       }
       return subject(folder)
@@ -132,7 +132,7 @@ enum PluginSubject {
     if let folder = list.folder(named: text) { return subject(folder) }
     if let factory = StoreBackends.builtIn.factory(for: text) { return .builtIn(factory, nil) }
     let near = Suggestion.nearest(to: text, among: list.names)
-    throw CommandFailure.usage(
+    throw Failure.usage(
       "no plugin is called `\(TextEscaping.escaped(text))`"
         + (near.map { "; did you mean `\($0)`?" } ?? "; give its folder, or point at it by --plugin"))
   }

@@ -56,7 +56,7 @@ struct PluginsTest: AsyncParsableCommand {
     case .folder(let folder): statuses = try await test(folder)
     }
     guard let status = statuses.max() else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "no case of the plugin has \(Suggestion.alternatives(only.map { "`\(TextEscaping.escaped($0, limit: 100))`" })) "
           + "in its name; without --only, all names are shown")
     }
@@ -96,9 +96,9 @@ struct PluginsTest: AsyncParsableCommand {
     do {
       registry = try BuiltInCatalog.builder(project: nil, folders: layers).load(readsExamples: readsExamples).registry
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
-    guard let registry else { throw CommandFailure.usage("the types of the plugin have errors") }
+    guard let registry else { throw Failure.usage("the types of the plugin have errors") }
     return registry
   }
 
@@ -123,7 +123,7 @@ struct PluginProfilesTest {
     do {
       profiles = try folder.profiles()
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     guard !profiles.isEmpty else {
       try StandardOutput.writeIfOpen(
@@ -179,7 +179,7 @@ struct PluginReaderTest {
   /// - Returns: the exit status; `nil` if no case was run.
   func run(_ registry: Registry) async throws -> Int32? {
     guard let input = folder.manifest.testInput else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "the manifest of \(folder.manifest.name) has no `test:` with `input`, a file in its folder that the reader is "
           + "tested with")
     }
@@ -191,9 +191,9 @@ struct PluginReaderTest {
       while try source.read(into: &bytes, count: 1 << 20) > 0 {}
       readers = try ReaderPlugin.all(in: folder, recognizes: true)
     } catch let fault as PluginFault {
-      throw CommandFailure(fault)
+      throw Failure(fault)
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     var (passed, failed, skipped) = (0, 0, 0)
     for plugin in readers {
@@ -227,10 +227,10 @@ struct PluginRulesTest {
   /// Runs the cases and prints what became of each.
   ///
   /// - Returns: the exit status; `nil` if no case was run.
-  /// - Throws: `CommandFailure` when the manifest names no example, or the plugin may not be run.
+  /// - Throws: `Failure` when the manifest names no example, or the plugin may not be run.
   func run(_ registry: Registry) async throws -> Int32? {
     guard let example = folder.manifest.ruleExample else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "the manifest of \(folder.manifest.name) has no `test:` with `samples` and `findings`, files in its folder that "
           + "the rules are tested with")
     }
@@ -238,7 +238,7 @@ struct PluginRulesTest {
     do {
       plugin = try RulePlugin(folder, registry: registry)
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     guard let plugin else { return ExitStatus.done }
     let laws = RuleConformance(
@@ -319,7 +319,7 @@ struct PluginStoreTest {
       do {
         executable = try folder.executable()
       } catch {
-        throw CommandFailure(StorageError(.pluginStart, error.message, hint: error.hint))
+        throw Failure(StorageError(.pluginStart, error.message, hint: error.hint))
       }
       var opening = StoreOpening.command([])
       opening.answerSeconds = answerSeconds
@@ -336,10 +336,10 @@ struct PluginStoreTest {
     let url = try StoreOptions.url(template)
     guard schemes.contains(url.scheme) else {
       let known = schemes.joined(separator: ", ")
-      throw CommandFailure.usage("\(url.shown) is not a URL of this plugin; it stores to \(known)")
+      throw Failure.usage("\(url.shown) is not a URL of this plugin; it stores to \(known)")
     }
     guard Self.hasPlaceholder(template) else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "--url needs {store} or {folder}, so that each case has a separate store, as in "
           + "postgresql://localhost/test?schema={store}")
     }
@@ -348,7 +348,7 @@ struct PluginStoreTest {
 
   private func processTemplate(_ manifest: PluginManifest) throws -> String {
     guard !manifest.testParameters.isEmpty else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "the manifest of \(manifest.name) has no `test:` with parameters, so --url must say where stores can be made")
     }
     let parts = manifest.testParameters.map { parameter in
@@ -422,7 +422,7 @@ struct PluginTypesTest {
     do {
       check = try CatalogCheck(BuiltInCatalog.builder(folders: [types]))
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     for diagnostic in check.diagnostics { try StandardOutput.writeIfOpen(TextLines.concise(diagnostic)) }
     var failures = check.diagnostics.count { $0.severity == .error }
@@ -464,7 +464,7 @@ struct ScratchFolder: Sendable {
     do {
       path = try TemporaryPath.makeFolder(in: parent, prefix: "assay-")
     } catch {
-      throw CommandFailure(OutputError(name: parent, code: error.code))
+      throw Failure(OutputError(name: parent, code: error.code))
     }
   }
 

@@ -55,14 +55,14 @@ struct ProfileCommand: AsyncParsableCommand {
   /// Refuses what says how files are read.
   private func checkForStore() throws {
     guard input.paths.isEmpty, input.filesFrom == nil else {
-      throw CommandFailure.usage("name files or --store, not both")
+      throw Failure.usage("name files or --store, not both")
     }
     let judging = input.judging
     let isRead =
       input.format != "auto" || input.stdinName != nil || judging.subject != nil || judging.requiresSubject
       || judging.timezone != nil || judging.units != nil
     guard !isRead else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "--store has samples as they are; leave out options that say how files are read, and take --by subject for "
           + "each participant")
     }
@@ -70,7 +70,7 @@ struct ProfileCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let format = try report.form()
-    guard by == nil || by == "subject" else { throw CommandFailure.usage("--by takes subject") }
+    guard by == nil || by == "subject" else { throw Failure.usage("--by takes subject") }
     let clock = try StatsClock(days ?? "UTC")
     let separates = by != nil
     if guess { return try writeGuess() }
@@ -93,11 +93,11 @@ struct ProfileCommand: AsyncParsableCommand {
             return StopSignals.pending() == nil
           }
         } catch let error as StorageError {
-          throw CommandFailure(error)
+          throw Failure(error)
         }
         return profiler.profiles
       }
-      if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+      if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
       return try StandardOutput.write(
         ProfileText(zone: clock.name, hasSubjects: separates, profiles: profiles).string(format))
     }
@@ -159,10 +159,10 @@ struct ProfileCommand: AsyncParsableCommand {
   /// Prints the configuration that `--guess` finds for the files.
   mutating func writeGuess() throws {
     guard location == nil, by == nil else {
-      throw CommandFailure.usage("--guess is about files; leave out --store and --by")
+      throw Failure.usage("--guess is about files; leave out --store and --by")
     }
     let paths = try input.allPaths()
-    guard !paths.isEmpty else { throw CommandFailure.usage("name the files that --guess looks at") }
+    guard !paths.isEmpty else { throw Failure.usage("name the files that --guess looks at") }
     // `--guess FILE > assay.yaml` makes an empty file before it begins.
     let project = try guessedProject()
     try catalog.takePlugins()
@@ -176,7 +176,7 @@ struct ProfileCommand: AsyncParsableCommand {
       let draft = try DataDraft(inputs, registry: registry, zones: ZoneFolders.database) {
         StopSignals.pending() == nil
       }
-      if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+      if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
       try StandardOutput.write(draft.text)
       if draft.questions > 0 {
         let count = draft.questions
@@ -186,7 +186,7 @@ struct ProfileCommand: AsyncParsableCommand {
       }
       if !draft.isComplete { throw ExitCode(ExitStatus.refused) }
     } catch let error as InputError {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 
@@ -203,7 +203,7 @@ struct ForeignFiles {
   /// The statistics, in the order of the files.
   private(set) var profiles: [ForeignProfile] = []
   /// Whether a file could not be read, or not all of it.
-  private(set) var status = RunStatus.done
+  private(set) var status = Failure.Status.done
 
   /// Takes the files out of the inputs that no profile describes.
   init(_ inputs: inout [NamedInput], registry: Registry) {
@@ -223,17 +223,17 @@ struct ForeignFiles {
 
   /// Refuses what statistics of columns cannot have.
   ///
-  /// - Throws: `CommandFailure` for a mistake in the call.
+  /// - Throws: `Failure` for a mistake in the call.
   func check(_ option: String?, _ format: ProfileText.Form, besideSamples: Bool) throws {
     guard let first = inputs.first else { return }
     let name = TextEscaping.escaped(first.displayPath, limit: 1000)
     if let option {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "\(option) is about samples, and nothing says how \(name) becomes samples; `assay profile --guess` writes a profile"
           + " for it")
     }
     if format == .csv, besideSamples {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "\(name) is not in the form of samples, and statistics of columns have other columns than those of types: "
           + "name the files separately, or take --output-format json")
     }
@@ -241,16 +241,16 @@ struct ForeignFiles {
 
   /// Reads the files.
   ///
-  /// - Throws: `CommandFailure` when a signal asked to stop.
+  /// - Throws: `Failure` when a signal asked to stop.
   mutating func read() throws {
     for input in inputs {
       do {
         let profile = try ForeignProfile(reading: input) { StopSignals.pending() == nil }
-        if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+        if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
         profiles.append(profile)
         tell(profile)
       } catch let error as InputError {
-        let failure = RunFailure(error)
+        let failure = Failure(error)
         FileJob.tell(failure)
         status = max(status, failure.status)
       }
@@ -289,7 +289,7 @@ struct ProfileReport: ParsableArguments {
 
   func form() throws -> ProfileText.Form {
     guard let form = ProfileText.Form(rawValue: outputFormat) else {
-      throw CommandFailure.usage("--output-format takes table, csv, json or jsonl")
+      throw Failure.usage("--output-format takes table, csv, json or jsonl")
     }
     return form
   }

@@ -62,7 +62,7 @@ enum LocationText {
 
   /// Reads a place.
   ///
-  /// - Throws: `CommandFailure` if it is not a place, or not of the order or of a type.
+  /// - Throws: `Failure` if it is not a place, or not of the order or of a type.
   static func token(_ text: String, sort: SampleQuery.Sort, _ registry: Registry) throws -> PageToken {
     var rest = text[...]
     var written = SampleQuery.Sort.ascending
@@ -71,11 +71,11 @@ enum LocationText {
       rest = text[text.index(after: slash)...]
     }
     guard let token = PageToken(String(rest)), registry.types.contains(where: { $0.id == token.type }) else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "--after takes what a page with --limit named, got `\(TextEscaping.escaped(text))`")
     }
     guard written == sort else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "--after names a place in the order --sort \(written.rawValue), but this query uses --sort \(sort.rawValue)")
     }
     return token

@@ -22,7 +22,7 @@ struct CSVAnswer {
   /// Writes the rows that are within a cut.
   ///
   /// - Returns: the cut after the last row, and how many samples were left out, by why.
-  /// - Throws: `CommandFailure` when there are too many columns, and what store and output throw.
+  /// - Throws: `Failure` when there are too many columns, and what store and output throw.
   func write(_ cut: AnswerCut, to output: ByteOutput) async throws -> SampleAnswer.End {
     var writer = writer
     do {
@@ -43,7 +43,7 @@ struct CSVAnswer {
       return SampleAnswer.End(
         cut: second, omissions: writer.omissions, isEmpty: writer.written == 0 && writer.omissions.isEmpty)
     } catch let error as CSVColumnLimit {
-      throw CommandFailure(error.description, status: ExitStatus.usage)
+      throw Failure(error.description, status: .usage)
     }
   }
 

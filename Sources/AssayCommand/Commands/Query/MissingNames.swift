@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assay
 import HealthModel
 import HealthQueries
 import HealthStorage
@@ -57,7 +58,7 @@ enum MissingNames {
     do {
       return try await SourceQuery(matching: query).result(for: HealthStore(store))
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 

@@ -1,3 +1,4 @@
+import Assay
 import AssayPlatform
 import HealthFormats
 import HealthModel
@@ -49,7 +50,7 @@ struct SampleAnswer {
   /// Writes the samples that are within a cut, and closes the store.
   ///
   /// - Returns: what became of the answer, and notes on names in the question that the store does not know.
-  /// - Throws: `CommandFailure` when the store fails or a signal has come; what the output throws.
+  /// - Throws: `Failure` when the store fails or a signal has come; what the output throws.
   func write(
     _ query: SampleQuery, closing store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
   ) async throws -> (end: End, missing: [String]) {
@@ -63,12 +64,12 @@ struct SampleAnswer {
         let end = try await answer.write(query, of: store, cut, to: output)
         return (end: end, missing: try await MissingNames.notes(query, in: store, isEmpty: end.isEmpty))
       } catch let error as StorageError {
-        throw CommandFailure(error)
+        throw Failure(error)
       } catch let error as QueryError {
-        throw CommandFailure(error)
+        throw Failure(error)
       }
     }
-    if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+    if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
     return answer
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HealthFormats
+import HealthModel
 
 /// How commands write stored samples.
 enum SampleFormat: String, CaseIterable {
@@ -15,11 +16,11 @@ enum SampleFormat: String, CaseIterable {
   init(option text: String) throws {
     guard let format = SampleFormat(rawValue: text) else {
       if text == "apple-health" || InterchangeFormat(rawValue: text) != nil {
-        throw CommandFailure.usage(
+        throw Failure.usage(
           "--output-format takes table, csv, json, jsonl or arrow; \(text) is `export --as \(text)`")
       }
       guard text != "parquet" else { throw Self.parquet }
-      throw CommandFailure.usage("--output-format takes table, csv, json, jsonl or arrow")
+      throw Failure.usage("--output-format takes table, csv, json, jsonl or arrow")
     }
     self = format
   }
@@ -36,7 +37,7 @@ enum SampleFormat: String, CaseIterable {
     self = endings.first { name.hasSuffix($0.0) }?.1 ?? .jsonl
   }
 
-  private static var parquet: CommandFailure {
+  private static var parquet: Failure {
     .usage("Parquet is made of columns of Arrow: write --output-format arrow, and see Documentation/arrow.md")
   }
 
@@ -45,20 +46,20 @@ enum SampleFormat: String, CaseIterable {
 
   /// Refuses what a stream of columns has no place for, and a terminal.
   ///
-  /// - Throws: `CommandFailure` when the format is Arrow and one of both is asked for.
+  /// - Throws: `Failure` when the format is Arrow and one of both is asked for.
   func checkArrow(_ unit: UnitOption, output: String?) throws {
     guard self == .arrow else { return }
     guard unit.texts.isEmpty else {
-      throw CommandFailure.usage("--output-format arrow has canonical units in its columns: leave --unit out")
+      throw Failure.usage("--output-format arrow has canonical units in its columns: leave --unit out")
     }
     if output == nil || output == "-", StandardOutput.isTerminal {
-      throw CommandFailure.usage("--output-format arrow is not for a terminal: name a file with --output, or a pipe")
+      throw Failure.usage("--output-format arrow is not for a terminal: name a file with --output, or a pipe")
     }
   }
 
   /// The form of rows that are not the samples themselves, which an option asks for.
   ///
-  /// - Throws: `CommandFailure` for Arrow, whose columns are those of samples.
+  /// - Throws: `Failure` for Arrow, whose columns are those of samples.
   func rows(for option: String) throws -> RowFormat {
     switch self {
     case .table: .table
@@ -66,7 +67,7 @@ enum SampleFormat: String, CaseIterable {
     case .json: .json
     case .jsonl: .jsonl
     case .arrow:
-      throw CommandFailure.usage("\(option) has its own rows, and --output-format arrow those of samples: give one")
+      throw Failure.usage("\(option) has its own rows, and --output-format arrow those of samples: give one")
     }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assay
 import AssayPlatform
 import HealthModel
 import HealthReports
@@ -21,14 +22,14 @@ enum PlotDestination: ExpressibleByArgument, CustomStringConvertible, Sendable {
   /// Refuses a second place, of which the parser would keep the last one and say nothing.
   static func checkOnce(_ arguments: [String]) throws {
     guard arguments.count(where: { $0 == "--plot" || $0.hasPrefix("--plot=") }) > 1 else { return }
-    throw CommandFailure.usage("--plot is given twice; run the command once for each picture")
+    throw Failure.usage("--plot is given twice; run the command once for each picture")
   }
 
   /// Refuses what can hold no chart.
   func check(isTable: Bool) throws {
     switch self {
     case .terminal where !isTable:
-      throw CommandFailure.usage("--plot draws below a table; with another --output-format name a file: --plot out.svg")
+      throw Failure.usage("--plot draws below a table; with another --output-format name a file: --plot out.svg")
     case .terminal: return
     case .file(let path): try Self.checkName(path, otherwise: "; without a file it draws in the terminal")
     }
@@ -37,14 +38,14 @@ enum PlotDestination: ExpressibleByArgument, CustomStringConvertible, Sendable {
   /// Refuses a file that is not named as an SVG file.
   static func checkName(_ path: String, otherwise: String = "") throws {
     guard path.utf8.count > 4, path.lowercased().hasSuffix(".svg") else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "--plot takes a file whose name ends with .svg, got `\(TextEscaping.escaped(path, limit: 1000))`\(otherwise)")
     }
   }
 
   /// The file of the chart, which appears when it is complete; `nil` for the terminal.
   ///
-  /// - Throws: `CommandFailure` when it cannot be made.
+  /// - Throws: `Failure` when it cannot be made.
   func file() throws -> PendingFile? {
     guard case .file(let path) = self else { return nil }
     return try Self.file(path)
@@ -54,7 +55,7 @@ enum PlotDestination: ExpressibleByArgument, CustomStringConvertible, Sendable {
     do throws(OutputError) {
       return try PendingFile(path)
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 }

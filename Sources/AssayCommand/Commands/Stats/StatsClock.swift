@@ -17,7 +17,7 @@ struct StatsClock {
     do throws(QueryError) {
       zone = .named(try TimeZoneRules(name, in: ZoneFolders.database))
     } catch {
-      throw CommandFailure.usage("--timezone: \(error)")
+      throw Failure.usage("--timezone: \(error)")
     }
   }
 

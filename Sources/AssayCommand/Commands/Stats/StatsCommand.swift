@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assay
 import AssayPlatform
 import HealthModel
 import HealthQueries
@@ -51,14 +52,14 @@ struct StatsCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     guard let form = Form(rawValue: outputFormat) else {
-      throw CommandFailure.usage("--output-format takes \(Form.list)")
+      throw Failure.usage("--output-format takes \(Form.list)")
     }
     try PlotDestination.checkOnce(CommandLine.arguments)
     try plot?.check(isTable: form == .table)
-    guard plot == nil || !options.isWide else { throw CommandFailure.usage("--plot and --wide exclude each other") }
+    guard plot == nil || !options.isWide else { throw Failure.usage("--plot and --wide exclude each other") }
     let project = try project.project()
     if let input {
-      guard store.location == nil else { throw CommandFailure.usage("--input and --store exclude each other") }
+      guard store.location == nil else { throw Failure.usage("--input and --store exclude each other") }
       return try await answer(input, form, try catalog.registry(project: project))
     }
     let url = try store.url(project)
@@ -99,12 +100,12 @@ struct StatsCommand: AsyncParsableCommand {
       do throws(StorageError) {
         return try await store.counts()
       } catch {
-        throw CommandFailure(error)
+        throw Failure(error)
       }
     }
     let types = counts.map(\.type).filter { registry.type(named: $0)?.shape.hasTimedValue == true }
     guard !types.isEmpty else {
-      throw CommandFailure("the store has no samples with a value and a time", status: ExitStatus.refused)
+      throw Failure("the store has no samples with a value and a time", status: .refused)
     }
     return types
   }
@@ -123,7 +124,7 @@ struct StatsCommand: AsyncParsableCommand {
     do {
       return try await MissingNames.notes(query, in: store, isEmpty: isEmpty)
     } catch let error as StorageError {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 
@@ -168,7 +169,7 @@ struct StatsCommand: AsyncParsableCommand {
       return try await group.next() ?? nil
     }
     guard let outcome else {
-      throw CommandFailure("stopped by a signal", status: 128 + (StopSignals.pending() ?? 0))
+      throw Failure("stopped by a signal", status: .stopped(by: StopSignals.pending() ?? 0))
     }
     return outcome
   }

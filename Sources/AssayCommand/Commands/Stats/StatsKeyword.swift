@@ -11,7 +11,7 @@ enum StatsKeyword: String, CaseIterable {
   static func read(_ names: [String]) throws -> [StatsKeyword] {
     let words = try names.map { name in
       guard let word = StatsKeyword(rawValue: name) else {
-        throw CommandFailure.usage(
+        throw Failure.usage(
           "--statistic takes \(list(allCases)), got `\(TextEscaping.escaped(name))`"
             + (near(name).map { "; did you mean `\($0.rawValue)`?" } ?? ""))
       }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assay
 import HealthModel
 import HealthQueries
 import HealthStorage
@@ -93,9 +94,9 @@ struct StatsOptions: ParsableArguments {
   /// The queries, one for each type and subject named, checked as far as possible without the store.
   func questions(_ registry: Registry) throws -> [StatsQuestion] {
     guard !types.isEmpty else {
-      throw CommandFailure.usage("name a type: --type stepCount; --by day --wide has a column for each stored type")
+      throw Failure.usage("name a type: --type stepCount; --by day --wide has a column for each stored type")
     }
-    guard (0...1440).contains(hold) else { throw CommandFailure.usage("--hold takes 0 to 1440 minutes") }
+    guard (0...1440).contains(hold) else { throw Failure.usage("--hold takes 0 to 1440 minutes") }
     let words = try StatsKeyword.read(statistic)
     let clock = try StatsClock(timezone ?? "UTC", isDefault: timezone == nil)
     let division = try StatsDivision(by)
@@ -104,24 +105,24 @@ struct StatsOptions: ParsableArguments {
     let separatesBySource = separatesBySource || division.isBySource
     let units = try UnitSuggestions(units, registry)
     if anchor != nil, interval == nil {
-      throw CommandFailure.usage("--anchor needs --by with an interval, which counts from it")
+      throw Failure.usage("--anchor needs --by with an interval, which counts from it")
     }
     guard !fillsGaps || interval != nil else {
-      throw CommandFailure.usage("--fill needs --by with an interval, such as --by day: it adds those without samples")
+      throw Failure.usage("--fill needs --by with an interval, such as --by day: it adds those without samples")
     }
     guard !isWide || interval != nil, !(isWide && (separatesBySource || explain)) else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "--wide needs --by with an interval, such as --by day or --by subject,day, and neither --separate-by-source nor "
           + "--explain")
     }
     var seen: Set<String> = []
     let subjects: [String?] = subject.isEmpty ? [nil] : subject
     guard Set(subject.map { Array($0.utf8) }).count == subject.count else {
-      throw CommandFailure.usage("--subject is given twice with the same name")
+      throw Failure.usage("--subject is given twice with the same name")
     }
     let questions = try types.flatMap { name in
       let type = try definition(name, registry)
-      guard seen.insert(type.id).inserted else { throw CommandFailure.usage("--type \(type.id) is given twice") }
+      guard seen.insert(type.id).inserted else { throw Failure.usage("--type \(type.id) is given twice") }
       return try subjects.map { subject in
         StatsQuestion(
           type: type, words: words, clock: clock, interval: interval, anchor: try moment(anchor, "--anchor", clock),
@@ -139,7 +140,7 @@ struct StatsOptions: ParsableArguments {
     do throws(QueryError) {
       return try registry.type(asked: name)
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 
@@ -151,14 +152,14 @@ struct StatsOptions: ParsableArguments {
     query.from = try moment(from, "--from", clock)
     query.to = try moment(to, "--to", clock)
     if let from = query.from, let to = query.to, from >= to {
-      throw CommandFailure.usage("--from must be before --to")
+      throw Failure.usage("--from must be before --to")
     }
     query.source = source
     query.subject = subject
     do throws(QueryError) {
       for text in conditions { try PredicateText(registry: registry, zone: clock.rules).add(text, to: &query) }
     } catch {
-      throw CommandFailure.usage("--where \(error)")
+      throw Failure.usage("--where \(error)")
     }
     return query
   }
@@ -170,7 +171,7 @@ struct StatsOptions: ParsableArguments {
     do throws(QueryError) {
       return try registry.unit(unit, for: type)
     } catch {
-      throw CommandFailure.usage("--unit: \(error)")
+      throw Failure.usage("--unit: \(error)")
     }
   }
 
@@ -179,7 +180,7 @@ struct StatsOptions: ParsableArguments {
     let moments = MomentText(zone: clock.rules)
     guard let moment = moments.microseconds(of: text) else {
       let advice = moments.completed(text).map { "; write `\($0)`" } ?? ""
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "\(option) takes \(moments.expected), got `\(TextEscaping.escaped(text))`\(advice)")
     }
     return moment
@@ -205,7 +206,7 @@ struct StatsDivision {
 
   /// Reads the values of `--by`, each of which is one word or several between commas.
   ///
-  /// - Throws: `CommandFailure` for another word, and for two intervals.
+  /// - Throws: `Failure` for another word, and for two intervals.
   init(_ texts: [String]) throws {
     var named: String?
     for word in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }).map(String.init) {
@@ -215,7 +216,7 @@ struct StatsDivision {
       default:
         let found = try Self.interval(word)
         if let named {
-          throw CommandFailure.usage(
+          throw Failure.usage(
             "--by takes one interval, got `\(TextEscaping.escaped(named))` and `\(TextEscaping.escaped(word))`")
         }
         (interval, named) = (found, word)
@@ -225,7 +226,7 @@ struct StatsDivision {
 
   private static func interval(_ text: String) throws -> CalendarInterval {
     guard let interval = CalendarInterval(text) else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "--by takes minute, hour, day, week, month, quarter, year, or several such as 15min, 2w or 3 months, "
           + "subject or source, got `\(TextEscaping.escaped(text))`")
     }

@@ -196,7 +196,7 @@ struct StatsChart {
 
   /// The chart's content.
   ///
-  /// - Throws: `CommandFailure` when there are too many intervals to draw.
+  /// - Throws: `Failure` when there are too many intervals to draw.
   func data() throws -> ChartData {
     let question = answer.question
     let interval = question.interval.map { " by \($0)" } ?? ""
@@ -297,7 +297,7 @@ struct StatsChart {
       if let last = edges.indices.last, last > 0 { edges[last] = min(edges[last], to) }
       return edges
     } catch {
-      throw CommandFailure.usage("there are too many intervals to draw; name less time by --from and --to")
+      throw Failure.usage("there are too many intervals to draw; name less time by --from and --to")
     }
   }
 }

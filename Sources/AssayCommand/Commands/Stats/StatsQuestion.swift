@@ -1,3 +1,4 @@
+import Assay
 import HealthModel
 import HealthQueries
 import HealthStorage
@@ -49,14 +50,14 @@ struct StatsQuestion {
     do throws(QueryError) {
       try whole.check(for: store)
     } catch {
-      throw CommandFailure.usage(advised(error).description)
+      throw Failure.usage(advised(error).description)
     }
   }
 
   /// Asks a store, and passes the rows on as they come.
   ///
   /// - Returns: what merging left out, for each subject, and which sources of the priority there are.
-  /// - Throws: `CommandFailure`, for a wrong question a usage error that says what to ask instead.
+  /// - Throws: `Failure`, for a wrong question a usage error that says what to ask instead.
   func answer(_ store: HealthStore, _ body: (Statistics) throws -> Void) async throws -> StatisticsEnd {
     do {
       guard let interval else { return try await whole.answer(for: store, body) }
@@ -65,9 +66,9 @@ struct StatsQuestion {
         priority: priority, hold: hold, explains: explains, fillsGaps: fillsGaps
       ).answer(for: store, body)
     } catch let error as QueryError {
-      throw CommandFailure.usage(advised(error).description)
+      throw Failure.usage(advised(error).description)
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 
@@ -80,7 +81,7 @@ struct StatsQuestion {
         priority: priority, hold: hold, explains: explains, fillsGaps: true
       ).filled(rows)
     } catch {
-      throw CommandFailure.usage(advised(error).description)
+      throw Failure.usage(advised(error).description)
     }
   }
 

@@ -37,7 +37,7 @@ struct StatsStream {
 
   /// Takes questions about lines.
   ///
-  /// - Throws: `CommandFailure` if the clock of the environment cannot be read.
+  /// - Throws: `Failure` if the clock of the environment cannot be read.
   init(_ questions: [StatsQuestion], _ registry: Registry, path: String) throws {
     self.questions = questions
     self.registry = registry
@@ -65,9 +65,9 @@ struct StatsStream {
       var isAtEnd = false
       while !isAtEnd {
         isAtEnd = try source.read(into: &text, count: 1 << 20) == 0
-        if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+        if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
         let end = isAtEnd ? text.count : text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        guard text.count <= Self.longest else { throw CommandFailure.usage("a line of --input is longer than 256 MiB") }
+        guard text.count <= Self.longest else { throw Failure.usage("a line of --input is longer than 256 MiB") }
         guard end > 0 else { continue }
         let block = Array(text[..<end])
         text.removeSubrange(..<end)
@@ -76,15 +76,15 @@ struct StatsStream {
       }
       try await finishSubject()
     } catch let error as InputError {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
   }
 
   private mutating func take(_ block: [UInt8], after lines: Int) async throws {
     let judged = JudgedLines(block, by: validator)
     if judged.total.refused > 0 {
-      var failure = CommandFailure(
-        "--input has lines that are not valid samples; normalize them first", status: ExitStatus.refused)
+      var failure = Failure(
+        "--input has lines that are not valid samples; normalize them first", status: .refused)
       failure.diagnostics = judged.diagnostics(path: path).filter { $0.severity == .error }.map { diagnostic in
         var diagnostic = diagnostic
         diagnostic.location.line += lines
@@ -135,7 +135,7 @@ struct StatsStream {
     guard isLater else {
       let place = Int(batch.record[row].start)
       let line = lines + 1 + block.prefix(place).count { $0 == UInt8(ascii: "\n") }
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "line \(line) of --input is out of order; sort the lines by subject, type and start, those without a subject first"
       )
     }
@@ -170,7 +170,7 @@ struct StatsStream {
     do {
       _ = try await store.write { try await $0.append(batch) }
     } catch {
-      throw CommandFailure(error)
+      throw Failure(error)
     }
     let health = HealthStore(store, zones: ZoneFolders.database)
     for index in questions.indices where isMeant(questions[index]) {
@@ -181,7 +181,7 @@ struct StatsStream {
       let end = try await question.answer(health) { rows.append($0) }
       if !rows.isEmpty, !question.showsSubject, let first = answers[index].rows.first, first.subject != rows[0].subject
       {
-        throw CommandFailure.usage(
+        throw Failure.usage(
           "--input has several subjects; name one by --subject, or answer for each by --separate-by-subject")
       }
       answers[index].rows += rows
@@ -219,7 +219,7 @@ extension StatsCommand {
   /// Answers from the lines that `--input` names.
   func answer(_ path: String, _ form: Form, _ registry: Registry) async throws {
     guard !options.isWide || !options.types.isEmpty else {
-      throw CommandFailure.usage("--input needs --type with --wide: which types there are is known at its end")
+      throw Failure.usage("--input needs --type with --wide: which types there are is known at its end")
     }
     let questions = try options.questions(registry)
     let health = HealthStore(MemoryStore(registry: registry), zones: ZoneFolders.database)

@@ -26,11 +26,11 @@ struct StoreAccess: ParsableArguments {
 
   /// Reads the names and the catalog.
   ///
-  /// - Throws: `CommandFailure`.
+  /// - Throws: `Failure`.
   func place(destroys: Bool = false) async throws -> Place {
     let project = try project.project()
     guard !destroys || store.location != nil else {
-      throw CommandFailure.usage("name the store with --store: what deletes does not take it from assay.yaml")
+      throw Failure.usage("name the store with --store: what deletes does not take it from assay.yaml")
     }
     let url = try store.url(project)
     return Place(url: url, project: project, registry: try await store.registry(url, catalog, project))
@@ -48,7 +48,7 @@ struct StoreAccess: ParsableArguments {
       do {
         return try await body(backend)
       } catch let error as StorageError {
-        throw CommandFailure(error)
+        throw Failure(error)
       }
     }
   }

@@ -43,28 +43,28 @@ struct StoreDelete: AsyncParsableCommand {
     let ids = try relation.ids()
     let hasConditions = !selection.isEmpty || !conditions.isEmpty || !ids.isEmpty || owner != nil
     guard hasConditions || all else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "say which samples: --type, --from, --to, --source, --subject, --id, --device, --metadata, --where, --within, "
           + "--parent, --owner or --all")
     }
     guard !(all && hasConditions) else {
-      throw CommandFailure.usage("--all and conditions exclude each other")
+      throw Failure.usage("--all and conditions exclude each other")
     }
     guard isDryRun || yes || TerminalQuestion.canAsk else {
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "cannot ask for confirmation: not a terminal; add --yes, or --dry-run to see how many match")
     }
     let place = try await access.place(destroys: true)
     let asked = try conditions.query(selection, place.registry)
     guard asked.subjects == nil else {
-      throw CommandFailure.usage("delete the samples of one subject at a time: name one `--subject`")
+      throw Failure.usage("delete the samples of one subject at a time: name one `--subject`")
     }
     let asks = !yes
     let isDryRun = isDryRun
     let (owner, wait) = (owner, access.store.times.waitMilliseconds)
     try await access.withStore(place, isReadOnly: isDryRun, owner: owner) { store in
       guard isDryRun || store.capabilities.contains(.delete) else {
-        throw CommandFailure(StorageError(.unsupported, "this store cannot delete samples"))
+        throw Failure(StorageError(.unsupported, "this store cannot delete samples"))
       }
       let (question, note) = try await ids.narrowed(asked, in: store)
       let withdrawal = Self.withdrawal(
@@ -88,7 +88,7 @@ struct StoreDelete: AsyncParsableCommand {
         return try MissingNames.end(missing)
       }
       if asks, !TerminalQuestion.ask("Delete \(samples) from \(place.url.shown)?") {
-        throw CommandFailure("nothing was deleted", status: ExitStatus.refused)
+        throw Failure("nothing was deleted", status: .refused)
       }
       // After the deletion no sample has them.
       let unknown = try await MissingIDs.note(question, in: store, isEmpty: false)
@@ -159,7 +159,7 @@ extension StoreDelete {
     }
     let all = [samples, others(found)].compactMap { $0 }.joined(separator: ", ")
     if asks, !TerminalQuestion.ask("Delete \(all) from \(url.shown)?") {
-      throw CommandFailure("nothing was deleted", status: ExitStatus.refused)
+      throw Failure("nothing was deleted", status: .refused)
     }
     let removed = try await withdrawal.run()
     try StandardOutput.write("\(CountText.of(removed.samples, "sample")) deleted\n")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assay
 import HealthModel
 import HealthQueries
 import HealthReports
@@ -34,17 +35,17 @@ struct StoreInfo: AsyncParsableCommand {
 
   mutating func run() async throws {
     guard let by else {
-      guard timezone == nil else { throw CommandFailure.usage("--timezone goes with --by: days are by that zone") }
+      guard timezone == nil else { throw Failure.usage("--timezone goes with --by: days are by that zone") }
       guard ["text", "json"].contains(outputFormat) else {
-        throw CommandFailure.usage("--output-format takes text or json; csv and jsonl go with --by subject")
+        throw Failure.usage("--output-format takes text or json; csv and jsonl go with --by subject")
       }
       return try await writeFacts(isJSON: outputFormat == "json")
     }
     guard by == "subject" else {
-      throw CommandFailure.usage("--by takes subject, got `\(TextEscaping.escaped(by, limit: 80))`")
+      throw Failure.usage("--by takes subject, got `\(TextEscaping.escaped(by, limit: 80))`")
     }
     guard let form = StoreCoverage.Form(rawValue: outputFormat) else {
-      throw CommandFailure.usage("--output-format takes text, csv, json or jsonl")
+      throw Failure.usage("--output-format takes text, csv, json or jsonl")
     }
     let clock = try StatsClock(timezone ?? "UTC")
     let place = try await access.place()
@@ -54,7 +55,7 @@ struct StoreInfo: AsyncParsableCommand {
         let rows = try await CoverageQuery(zone: clock.zone).result(for: health)
         return StoreCoverage(url: place.url, zone: clock.name, rows: rows)
       } catch let error as QueryError {
-        throw CommandFailure(error)
+        throw Failure(error)
       }
     }
     try StandardOutput.write(answer.string(form))

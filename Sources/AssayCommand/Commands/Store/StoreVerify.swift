@@ -35,7 +35,7 @@ struct StoreVerify: AsyncParsableCommand {
       }
     }
     guard let outcome else {
-      throw CommandFailure("stopped by a signal", status: 128 + (StopSignals.pending() ?? 0))
+      throw Failure("stopped by a signal", status: .stopped(by: StopSignals.pending() ?? 0))
     }
     try StandardOutput.write(isJSON ? Self.json(outcome) : Self.text(outcome))
     if !outcome.isSound { throw ExitCode(ExitStatus.refused) }

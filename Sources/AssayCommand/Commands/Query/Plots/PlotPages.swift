@@ -52,7 +52,7 @@ struct PlotPages {
   func check(_ query: SampleQuery) throws {
     let types = query.types.compactMap { registry.type(named: $0) }
     guard let first = types.first, !types.contains(where: { canDraw($0) }) else { return }
-    throw CommandFailure.usage("--plot cannot draw \(first.id): " + reason(first))
+    throw Failure.usage("--plot cannot draw \(first.id): " + reason(first))
   }
 
   mutating func take(_ sample: Sample) {

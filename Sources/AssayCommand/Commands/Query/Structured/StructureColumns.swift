@@ -41,16 +41,16 @@ struct StructureColumns {
 
   /// The columns that are named, in this order.
   ///
-  /// - Throws: `CommandFailure` for a name that no column has, or that is there twice.
+  /// - Throws: `Failure` for a name that no column has, or that is there twice.
   func named(_ names: [String]) throws -> [ShownColumn] {
     var seen: Set<String> = []
     return try names.map { name in
       guard seen.insert(name).inserted else {
-        throw CommandFailure.usage("--columns names `\(TextEscaping.escaped(name))` twice")
+        throw Failure.usage("--columns names `\(TextEscaping.escaped(name))` twice")
       }
       if let column = column(name) { return column }
       let near = Suggestion.nearest(to: name, among: columnNames).map { "; did you mean `\($0)`?" }
-      throw CommandFailure.usage(
+      throw Failure.usage(
         "--columns: tables of \(type.id) have no column `\(TextEscaping.escaped(name, limit: 80))`"
           + (near ?? "; columns are " + columnNames.prefix(16).joined(separator: ", ")))
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assay
 import AssayPlatform
 import HealthFormats
 import HealthModel
@@ -20,10 +21,10 @@ struct WideOption: ParsableArguments {
   /// Refuses what a wide table cannot follow.
   func check(_ query: SampleQuery, columns: ColumnOption) throws {
     guard columns.names == nil else {
-      throw CommandFailure.usage("--wide has a column for each type: name them by --type, without --columns")
+      throw Failure.usage("--wide has a column for each type: name them by --type, without --columns")
     }
     guard query.sort == .ascending, query.after == nil else {
-      throw CommandFailure.usage("--wide goes by time: leave --sort and --after out")
+      throw Failure.usage("--wide goes by time: leave --sort and --after out")
     }
   }
 }
@@ -38,7 +39,7 @@ struct WideAnswer {
   /// Writes the rows, and closes the store.
   ///
   /// - Returns: notes for standard error, and notes on names in the question that the store does not know.
-  /// - Throws: `CommandFailure` when the question is wrong, the store fails or a signal has come; what the output throws.
+  /// - Throws: `Failure` when the question is wrong, the store fails or a signal has come; what the output throws.
   func write(
     _ query: SampleQuery, closing store: any StorageBackend, to output: ByteOutput
   ) async throws -> (notes: [String], missing: [String]) {
@@ -58,12 +59,12 @@ struct WideAnswer {
         let missing = try await MissingNames.notes(query, in: store, isEmpty: counts.rows == 0)
         return (notes: Self.notes(counts), missing: missing)
       } catch let error as QueryError {
-        throw CommandFailure.usage("--wide: \(error)")
+        throw Failure.usage("--wide: \(error)")
       } catch let error as StorageError {
-        throw CommandFailure(error)
+        throw Failure(error)
       }
     }
-    if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+    if let signal = StopSignals.pending() { throw Failure("stopped by a signal", status: .stopped(by: signal)) }
     return answer
   }
 

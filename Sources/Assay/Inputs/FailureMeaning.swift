@@ -5,46 +5,11 @@ import HealthQueries
 import HealthReports
 import HealthStorage
 
-/// How work ended: the exit statuses of the command, the most severe last.
-public enum RunStatus: Int32, Sendable, Hashable, Comparable {
-  /// Everything was done and nothing refused.
-  case done = 0
-  /// Data was refused, or an input is incomplete.
-  case refused = 1
-  /// The request or the configuration is wrong.
-  case usage = 2
-  /// The system, a file or a store failed.
-  case environment = 3
-
-  /// The order of gravity.
-  public static func < (left: RunStatus, right: RunStatus) -> Bool { left.rawValue < right.rawValue }
-}
-
-/// An error that ends work early: a text for people, and whose mistake it is.
-public struct RunFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The problem and the suggested fix, in one line, made safe to show.
-  public var message: String
-  /// Whose mistake it is.
-  public var status: RunStatus
-  /// Findings that say more: those in a manifest or a configuration.
-  public var diagnostics: [Diagnostic] = []
-  /// Whether a type is missing, which a catalog that was left out may define.
-  package var lacksType = false
-
-  /// Creates a failure.
-  public init(_ message: String, status: RunStatus, diagnostics: [Diagnostic] = []) {
-    self.message = message
-    self.status = status
-    self.diagnostics = diagnostics
-  }
-
-  /// A mistake in the request.
-  package static func usage(_ message: String) -> RunFailure { RunFailure(message, status: .usage) }
-
+extension Failure {
   /// The meaning of an error from any part for the user.
   public init(_ error: any Error) {
     switch error {
-    case let failure as RunFailure: self = failure
+    case let failure as Failure: self = failure
     case let error as InputError: self.init(error)
     case let error as StorageError: self.init(error)
     case let error as QueryError:
@@ -59,7 +24,7 @@ public struct RunFailure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   private init(_ error: InputError) {
-    let status: RunStatus =
+    let status: Status =
       switch error {
       case .notFound, .notAFile, .unknownFormat, .ambiguous: .usage
       case .unreadable: .environment
@@ -77,9 +42,6 @@ public struct RunFailure: Error, Hashable, Sendable, CustomStringConvertible {
     self.init("error[\(error.code.rawValue)]: \(error.commandText)", status: error.code.isUsage ? .usage : .environment)
     lacksType = error.code == .incompatible
   }
-
-  /// The message.
-  public var description: String { message }
 }
 
 extension StorageError {
