@@ -72,8 +72,15 @@ struct ConsolePage: Sendable {
   /// Whether what commands print is to be written anew.
   static let isBlessing = ProcessInfo.processInfo.environment["BLESS"] == "1"
   static let names = TestFile.names(in: folder).filter { $0.hasSuffix(".md") && $0 != "README.md" }
-  static let cases: [ConsoleCase] = names.flatMap { name in
-    ((try? ConsolePage(name))?.titles ?? []).map { ConsoleCase(page: name, title: $0) }
+  /// The cases of pages whose programs are here; the other pages are named on standard error.
+  static let cases: [ConsoleCase] = names.compactMap { try? ConsolePage($0) }.flatMap { page in
+    let needs = page.lines.first { $0.hasPrefix("Needs `") }?.split(separator: "`").enumerated() ?? [].enumerated()
+    let programs = needs.filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    let missing = programs.filter { (try? AssayBinary.shell("command -v " + $0).status) != 0 }
+    let name = page.place.lastPathComponent
+    if missing.isEmpty { return page.titles.map { ConsoleCase(page: name, title: $0) } }
+    FileHandle.standardError.write(Data("skipped: Tests/Console/\(name): no \(missing.joined(separator: ", "))\n".utf8))
+    return []
   }
 
   let place: URL

@@ -128,6 +128,9 @@ enum StableText {
       with: #""version":"\$VERSION","catalog":"\$CATALOG","tzdata":"\$TZDATA""#, options: .regularExpression)
     text = text.replacingOccurrences(
       of: #""catalog":"[0-9a-f]{8,}""#, with: #""catalog":"\$CATALOG""#, options: .regularExpression)
+    // A quarantine file has the name of its input and a digest of the path to it.
+    text = text.replacingOccurrences(
+      of: #"-[0-9a-f]{8}((\.[a-z]+)*\.(ndjson|lock))"#, with: #"-\$HASH$1"#, options: .regularExpression)
     return text.replacingOccurrences(of: "assay \(AssayBinary.version)", with: "assay $VERSION")
   }
 }
