@@ -152,6 +152,7 @@ enum ConsoleRun {
           case .file(let name, let text):
             try streams.write("\(index)", text)
             script += "mkdir -p \"$(dirname \"$DIR/\(name)\")\"; cp \(stream)' \"$DIR/\(name)\"\n"
+            if text.hasPrefix("#!") { script += "chmod +x \"$DIR/\(name)\"\n" }
           case .command(let command):
             // A group is no process of its own, so that a command may change the folder and variables of the next one.
             // With one command in it, `dash` would take its redirection for that of the group.

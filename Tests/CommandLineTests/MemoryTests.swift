@@ -132,7 +132,7 @@ struct MemoryTests {
 
   @Test(
     "exports that profiles read take under 64 MiB, in an archive and as one document or table",
-    .enabled(if: PluginsTests.hasPython, "there is no python3"),
+    .enabled(if: PlatformCase.hasPython, "there is no python3"),
     arguments: [("days", "a.zip"), ("document", "a"), ("table", "a")])
   func profiles(_ form: String, _ name: String) throws {
     try TemporaryFolder.with { folder in
