@@ -205,7 +205,7 @@ enum ConsoleText {
   /// A line `...` of what is expected is any number of lines, `[...]` in a line any text.
   static func difference(_ expected: [String], _ observed: [String]) -> String {
     if isMatch(expected[...], observed[...]) { return "" }
-    let changes = observed.difference(from: expected) { isMatch($1, $0) }
+    let changes = observed.difference(from: expected) { isMatch($0, $1) }
     let rows = changes.map { change -> (Int, String) in
       switch change {
       case .remove(let offset, let line, _): (offset, "- \(line)")

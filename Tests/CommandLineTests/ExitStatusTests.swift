@@ -8,7 +8,7 @@ import Testing
     .enabled(if: geteuid() != 0, "root may read every file"))
   func permission() throws {
     try TemporaryFolder.with { folder in
-      let path = try folder.write("closed.ndjson", ExitCase.fine + "\n")
+      let path = try folder.write("closed.ndjson", StoredSample.line + "\n")
       #expect(chmod(path, 0) == 0)
       #expect(try AssayBinary.run(["validate", path]).status == 3)
     }
@@ -17,7 +17,7 @@ import Testing
   @Test("few files that may be open are a failure with a message, not a trap", arguments: 4...16)
   func openFiles(_ limit: Int) throws {
     try TemporaryFolder.with { folder in
-      try folder.write("fine.ndjson", ExitCase.fine + "\n")
+      try folder.write("fine.ndjson", StoredSample.line + "\n")
       for call in [
         "--version", "catalog list", "explain duplicate", "plugins list", "normalize fine.ndjson",
         "import fine.ndjson --store health.db", "query --store health.db", "catalog lint",

@@ -226,7 +226,7 @@ struct MemoryTests {
             sys.stdout.flush()
 
         """, rules: "- code: all\n  title: It is there")
-      let input = try folder.write("a.ndjson", String(repeating: ExitCase.fine + "\n", count: 30_000))
+      let input = try folder.write("a.ndjson", String(repeating: StoredSample.line + "\n", count: 30_000))
       let child = try AssayBinary.start(
         ["validate", "--plugin", folder.path(of: "fake"), input], output: "/dev/null")
       let peak = highWaterMark(of: child)

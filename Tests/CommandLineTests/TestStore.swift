@@ -63,6 +63,9 @@ struct NoReport: Error, CustomStringConvertible {
 
 /// What the tests look at in a normalized sample.
 struct StoredSample: Decodable {
+  /// A line that every store takes.
+  static let line = #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#
+
   var uuid: String
   var type: String
   /// The value, when it is a number.
@@ -87,24 +90,4 @@ struct StoredSample: Decodable {
   static func all(in text: String) throws -> [StoredSample] {
     try text.split(separator: "\n").map { try JSONDecoder().decode(StoredSample.self, from: Data($0.utf8)) }
   }
-}
-
-/// Inputs of many tests.
-enum ImportTests {
-  static let demo = ["Tests/Fixtures/demo/samples.ndjson", "Tests/Fixtures/demo/export.xml"]
-
-  /// The demo's export as a later phone might write it: three of its elements have names that no type claims.
-  static func newerDemo(_ folder: TemporaryFolder) throws -> String {
-    var text = String(decoding: try TestFile.bytes(demo[1]), as: UTF8.self)
-    for (name, newer) in [
-      ("Workout", "NewBout"), ("ActivitySummary", "NewSummary"), ("HeartRateVariabilityMetadataList", "NewBeatList"),
-    ] {
-      text = text.replacing("<" + name, with: "<" + newer).replacing("</" + name, with: "</" + newer)
-    }
-    return try folder.write("newer.xml", text)
-  }
-}
-
-enum ExitCase {
-  static let fine = #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#
 }
