@@ -34,7 +34,7 @@ import Testing
   func conditions(_ options: [String]) throws {
     try TemporaryFolder.with { folder in
       let store = TestStore(folder)
-      _ = try store.importing(ImportTests.demo[0])
+      _ = try store.importing("Tests/Fixtures/demo/samples.ndjson")
       let lines = try AssayBinary.run(["query", "--store", store.path, "--output-format", "jsonl"] + options)
       let columns = try AssayBinary.run(["query", "--store", store.path, "--output-format", "arrow"] + options)
       #expect(columns.status == lines.status)
@@ -73,7 +73,7 @@ import Testing
   func refused(_ command: [String]) throws {
     try TemporaryFolder.with { folder in
       let store = TestStore(folder)
-      _ = try store.importing(ImportTests.demo[0])
+      _ = try store.importing("Tests/Fixtures/demo/samples.ndjson")
       let result = try AssayBinary.run(
         [command[0], "--store", store.path, "--output-format", "arrow"] + command.dropFirst())
       #expect(result.status == 2)

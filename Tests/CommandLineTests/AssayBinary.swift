@@ -75,3 +75,52 @@ enum AssayBinary {
       .finish()
   }
 }
+
+/// The words of a command line.
+enum CommandWords {
+  /// Splits at blanks; what stands between single quotes is one word or a part of one.
+  static func split(_ line: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var isWord = false
+    var isQuoted = false
+    for character in line {
+      switch character {
+      case "'":
+        isQuoted.toggle()
+        isWord = true
+      case " " where !isQuoted:
+        if isWord { words.append(word) }
+        word = ""
+        isWord = false
+      default:
+        word.append(character)
+        isWord = true
+      }
+    }
+    if isWord { words.append(word) }
+    return words
+  }
+}
+
+/// Output without what differs from run to run: folders, versions, time taken; our own numbers stay.
+enum StableText {
+  /// The stable form of what a child wrote.
+  static func of(_ bytes: [UInt8], folder: String) -> String {
+    var text = String(decoding: bytes, as: UTF8.self)
+    text = text.replacingOccurrences(
+      of: " \\([0-9.]+ s, [0-9,]+ samples/s\\)", with: "", options: .regularExpression)
+    text = text.replacingOccurrences(of: folder, with: "$DIR")
+    text = text.replacingOccurrences(of: AssayBinary.root + "/Tests/Fixtures", with: "$FIXTURES")
+    text = text.replacingOccurrences(of: AssayBinary.root, with: "$ROOT")
+    text = text.replacingOccurrences(
+      of: #""version":"[^"]*","catalog":"[0-9a-f]*"(,"tzdata":"[^"]*")?"#,
+      with: #""version":"\$VERSION","catalog":"\$CATALOG","tzdata":"\$TZDATA""#, options: .regularExpression)
+    text = text.replacingOccurrences(
+      of: #""catalog":"[0-9a-f]{8,}""#, with: #""catalog":"\$CATALOG""#, options: .regularExpression)
+    // A quarantine file has the name of its input and a digest of the path to it.
+    text = text.replacingOccurrences(
+      of: #"-[0-9a-f]{8}((\.[a-z]+)*\.(ndjson|lock))"#, with: #"-\$HASH$1"#, options: .regularExpression)
+    return text.replacingOccurrences(of: "assay \(AssayBinary.version)", with: "assay $VERSION")
+  }
+}

@@ -14,6 +14,21 @@ import Testing
     #expect(StableText.of(Array(text.utf8), folder: "/tmp/x") == "assay $VERSION\n$DIR/q.ndjson\n1,234 read\n")
   }
 
+  @Test("a page may leave lines and parts of lines open, and nothing else")
+  func open() {
+    let observed = ["a", "b 1 c 2", "d", "e"]
+    for expected in [
+      observed, ["a", "...", "e"], ["...", "b [...] c [...]", "d", "e"], ["a", "[...]", "...", "[...]e"],
+    ] {
+      #expect(ConsoleText.difference(expected, observed) == "")
+    }
+    #expect(ConsoleText.difference(["a", "b [...] c [...]", "d", "f"], observed) == "- f\n+ e")
+    #expect(ConsoleText.difference(["a", "b [...] d", "..."], observed).hasPrefix("- b [...] d\n+ b 1 c 2"))
+    #expect(ConsoleText.difference(["a", "..."], []) != "")
+    #expect(ConsoleText.lines(of: "$ x\n\r\n[1]\nend", mark: "") == ["\\$ x", "␍", "\\[1]", "end (no line feed)"])
+    #expect(ConsoleText.lines(of: "x\n\n", mark: "! ") == ["! x", "!"])
+  }
+
   @Test("the binary is there and says what it is")
   func binary() throws {
     let result = try AssayBinary.run(["--version"])

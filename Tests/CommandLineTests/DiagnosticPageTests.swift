@@ -29,7 +29,7 @@ import Testing
     let outcome = try PageExample.outcome(of: page)
     let shown = try #require(outcome.shown, "the page shows no findings")
     #expect(!shown.found.isEmpty, "nothing raised \(page.code); the command wrote:\n\(outcome.words)")
-    if GoldenCase.isBlessing, !shown.found.isEmpty, shown.found != shown.expected {
+    if ConsolePage.isBlessing, !shown.found.isEmpty, shown.found != shown.expected {
       try page.record(shown.found, inPlaceOf: shown.expected)
     } else {
       #expect(shown.found == shown.expected, "if it should differ, `make bless`")

@@ -10,21 +10,6 @@ import Testing
   }
 
   @Test(
-    "a file that is replaced keeps its permissions, whatever the mask",
-    arguments: [("022", 0o664), ("077", 0o644), ("077", 0o666), ("000", 0o600), ("027", 0o640)])
-  func replaced(_ mask: String, _ mode: Int) throws {
-    try TemporaryFolder.with { folder in
-      let path = try folder.write("all.ndjson", "old\n")
-      #expect(chmod(path, mode_t(mode)) == 0)
-      let result = try AssayBinary.shell(
-        "umask \(mask); exec assay export --store memory: --output all.ndjson", folder: folder.path)
-      #expect(result.status == 0, "\(result.errorText)")
-      #expect(try TestFile.bytes(path).isEmpty)
-      #expect(permissions(path) == mode)
-    }
-  }
-
-  @Test(
     "a file system that sets no permissions takes the file all the same; any other fault leaves what was there",
     .enabled(if: FaultSweepTests.canTrace, "strace cannot trace here"),
     arguments: [("EPERM", 0), ("EOPNOTSUPP", 0), ("ENOSYS", 0), ("EINVAL", 0), ("EIO", 3), ("EROFS", 3)])
@@ -40,16 +25,6 @@ import Testing
       #expect(TestFile.names(in: folder.path) == ["all.ndjson"])
       // Nobody reads it who could not before.
       #expect(permissions(path) == (status == 0 ? 0o600 : 0o644))
-    }
-  }
-
-  @Test("a new file has what the mask leaves", arguments: [("022", 0o644), ("077", 0o600), ("027", 0o640)])
-  func made(_ mask: String, _ mode: Int) throws {
-    try TemporaryFolder.with { folder in
-      let result = try AssayBinary.shell(
-        "umask \(mask); exec assay export --store memory: --output all.ndjson", folder: folder.path)
-      #expect(result.status == 0, "\(result.errorText)")
-      #expect(permissions(folder.path(of: "all.ndjson")) == mode)
     }
   }
 }

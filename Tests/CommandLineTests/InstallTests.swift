@@ -47,7 +47,7 @@ struct InstallTests {
       #expect(!libraries.contains("libswift") && !libraries.contains("libFoundation"))
       #expect(!libraries.contains("curl") && !libraries.contains("not found"))
 
-      let fine = try folder.write("fine.ndjson", ExitCase.fine + "\n")
+      let fine = try folder.write("fine.ndjson", StoredSample.line + "\n")
       let store = folder.path(of: "health.db")
       #expect(try run(program, ["import", fine, "--store", store], in: folder.path).status == 0)
       #expect(try run(program, ["query", "--store", store], in: folder.path).text.contains("heartRate"))

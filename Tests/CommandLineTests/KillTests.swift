@@ -98,7 +98,7 @@ import Testing
           continue
         }
         let text = try TestFile.bytes(bench.input)
-        try folder.write(GeneratedInput.jsonLines.rawValue, Array((ExitCase.fine + "\n").utf8) + text)
+        try folder.write(GeneratedInput.jsonLines.rawValue, Array((StoredSample.line + "\n").utf8) + text)
         let report = try RunReport(try bench.start(store).finish())
         #expect(report.summary.resumedAt == nil)
         #expect(report.summary.isBalanced)

@@ -24,194 +24,107 @@ private func highWaterMark(of child: ChildProcess) -> Int {
 /// What the system maps of the files of a release build, in KiB.
 private let releaseFiles = 24 * 1024
 
-/// Queries with a limit and exports take the same memory, however large the store is.
+/// Commands take the same memory, however much they read or write: under 64 MiB.
 @Suite(
   "Memory", .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "there is no /proc"),
   .timeLimit(.minutes(10)))
 struct MemoryTests {
-  /// A kind of store, with how many samples it gets: those that take long to write in a debug build get fewer.
-  struct Place: Sendable, CustomTestStringConvertible {
-    var kind: StoreKind
-    var samples: Int
-
-    var testDescription: String { "\(samples) in \(kind)" }
+  /// What is made, by a script of the shell, and the commands that are measured then.
+  struct Load: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let script: String
+    var commands: [String]
+    var status: Int32 = 0
+    /// How many lines a command writes, at least and at most, where that is known.
+    var lines: ClosedRange<Int>?
   }
 
   /// In KiB; what a debug build needs for its own code is in it, some 35 MiB.
   private static let limit = 64 * 1024
 
-  private static let commands: [[String]] = [
-    ["query", "--type", "heartRate", "--limit", "100"],
-    ["query", "--type", "heartRate", "--limit", "100", "--sort", "descending", "--output-format", "jsonl"],
-    ["query", "--limit", "100", "--sort", "end-descending"],
-    ["query", "--limit", "10000", "--output-format", "jsonl"],
-    ["export"],
-  ]
-
-  @Test(
-    "a limit and an export take under 64 MiB",
-    arguments: [Place(kind: .sqlite, samples: 200_000), Place(kind: .jsonl, samples: 50_000)])
-  func bounds(_ place: Place) throws {
-    try TemporaryFolder.with { folder in
-      let input = try folder.write("samples.ndjson", Self.text(place.samples))
-      let store = place.kind.place("health", in: folder)
-      let result = try store.importing(input)
-      #expect(try RunReport(result).summary.accepted == place.samples, "\(result.errorText)")
-      for command in Self.commands {
-        let child = try AssayBinary.start(
-          [command[0], "--store", store.url] + command.dropFirst(), output: "/dev/null")
-        let peak = highWaterMark(of: child)
-        let status = try child.finish().status
-        #expect(status == 0, "\(command)")
-        // The shell that the command replaces takes less.
-        #expect(peak > 4 * 1024, "\(command): nothing was measured")
-        #expect(peak < Self.limit, "\(command) took \(peak) KiB")
-      }
+  /// Functions for scripts: `take COUNT STORE INPUT` imports, and all of so many samples must be accepted.
+  private static let functions = """
+    take() {
+      assay import "$3" --store "$2" --output-format json >report || true
+      grep -q "\\"accepted\\":$1," report
     }
+    clock='function clock(s) { return sprintf("%02d:%02d:%02dZ", s / 3600 % 24, s / 60 % 60, s % 60) }'
+
+    """
+
+  /// Samples of two types over a year, no two alike, every 157 seconds.
+  private static func year(_ count: Int, _ store: String) -> Load {
+    Load(
+      testDescription: "\(count) samples in \(store)",
+      script: #"""
+        awk -v count=\#(count) "$clock"' BEGIN { for (i = 0; i < count; i++) {
+          t = i * 157 % (360 * 86400)
+          printf "{\"type\":\"%s\",\"value\":%d,\"unit\":\"%s\",\"start\":\"2025-%02d-%02dT%s\",", i % 2 ? "stepCount" : "heartRate",
+            50 + i % 90, i % 2 ? "count" : "count/min", 1 + t / 2592000, 1 + t / 86400 % 28, clock(t)
+          printf "\"source\":{\"name\":\"Made-up Watch\",\"bundle\":\"org.example.watch\",\"version\":\"11.3.1\"},\"metadata\":{\"note\":\"number %d\"}}\n", i
+        } }' >samples.ndjson
+        take \#(count) \#(store) samples.ndjson
+        """#,
+      commands: [
+        "query --type heartRate --limit 100",
+        "query --type heartRate --limit 100 --sort descending --output-format jsonl",
+        "query --limit 100 --sort end-descending", "query --limit 10000 --output-format jsonl", "export",
+      ].map { $0 + " --store " + store })
   }
 
-  /// A question for statistics with so many rows, asked of a few samples.
-  struct Rows: Sendable, CustomTestStringConvertible {
-    var options: String
-    var lines: [String]
-    var count: Int
-
-    var testDescription: String { "\(options): \(count) rows" }
-
-    /// One sample of so many days, by the minute.
-    static func minutes(_ days: Int, _ form: String) -> Rows {
-      Rows(
-        options: "--by minute --output-format \(form)", lines: [line("Watch", 2020, days: days)],
-        count: days * 1440)
-    }
-
-    /// A record of an export, whose long samples are warnings.
-    static func line(_ source: String, _ year: Int, days: Int) -> String {
-      let (start, calendar) = (DateComponents(year: year, month: 1, day: 1), Calendar(identifier: .gregorian))
-      let end = calendar.date(from: start).flatMap { calendar.date(byAdding: .day, value: days, to: $0) } ?? Date()
-      let parts = calendar.dateComponents([.year, .month, .day], from: end)
-      let day = { (parts: DateComponents) in
-        "\(parts.year ?? 0)-\(digits(parts.month ?? 0))-\(digits(parts.day ?? 0)) 00:00:00 +0000"
-      }
-      return #"<Record type="HKQuantityTypeIdentifierStepCount" sourceName="\#(source)" unit="count" "#
-        + #"startDate="\#(day(start))" endDate="\#(day(parts))" value="\#(days)"/>"#
-    }
-
-    var export: String {
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"en_US\">\n"
-        + lines.joined(separator: "\n") + "\n</HealthData>\n"
-    }
+  /// Records of an export, whose long samples are warnings: the sources, a year, and how many days each lasts.
+  private static func days(_ sources: Int, _ year: Int, _ days: Int, _ options: String, rows: Int) -> Load {
+    Load(
+      testDescription: "\(options): \(rows) rows",
+      script: #"""
+        end=$(date -u -d "\#(year)-01-01 + \#(days) days" +%F)
+        (echo '<HealthData locale="en_US">'
+          for number in $(seq \#(sources)); do
+            echo "<Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"Source $number\" unit=\"count\" startDate=\"\#(year)-01-01 00:00:00 +0000\" endDate=\"$end 00:00:00 +0000\" value=\"\#(days)\"/>"
+          done
+          echo '</HealthData>') >export.xml
+        take \#(sources) health.db export.xml
+        """#,
+      commands: ["stats --store health.db --type stepCount " + options], lines: rows...rows + 3)
   }
 
-  @Test(
-    "statistics take under 64 MiB, however many rows they have",
-    arguments: [
-      Rows.minutes(35, "csv"), .minutes(140, "csv"), .minutes(140, "json"), .minutes(140, "table"),
-      Rows(
-        options: "--by day --separate-by-source --output-format csv",
-        lines: (0..<20).map { Rows.line("Source \($0)", 1971, days: 18_000) }, count: 360_000),
-    ])
-  func rows(_ question: Rows) throws {
-    try TemporaryFolder.with { folder in
-      let input = try folder.write("export.xml", question.export)
-      let store = StoreKind.sqlite.place("health", in: folder)
-      let result = try store.importing(input)
-      #expect(try RunReport(result).summary.accepted == question.lines.count, "\(result.errorText)")
-      let output = folder.path(of: "answer")
-      let child = try AssayBinary.start(
-        ["stats", "--store", store.url, "--type", "stepCount"]
-          + question.options.split(separator: " ").map(String.init), output: output)
-      let peak = highWaterMark(of: child)
-      #expect(try child.finish().status == 0)
-      let lines = try TestFile.bytes(output).count { $0 == 0x0A }
-      #expect((question.count...question.count + 3).contains(lines), "\(lines) lines")
-      #expect(peak > 4 * 1024, "nothing was measured")
-      #expect(peak < Self.limit, "\(question) took \(peak) KiB")
-    }
+  /// Exports that profiles read, in an archive and as one document or table.
+  private static func takeout(_ form: String, _ name: String) -> Load {
+    Load(
+      testDescription: "a takeout: \(form)",
+      script: "python3 \"$ROOT/Benchmarks/exports/make_takeout.py\" \(name) --megabytes 6 --form \(form)",
+      commands: [
+        "validate --plugin $ROOT/plugins/fitbit --plugin $ROOT/plugins/google-takeout --timezone Europe/Berlin \(name)"
+      ])
   }
 
-  @Test(
-    "exports that profiles read take under 64 MiB, in an archive and as one document or table",
-    .enabled(if: PluginsTests.hasPython, "there is no python3"),
-    arguments: [("days", "a.zip"), ("document", "a"), ("table", "a")])
-  func profiles(_ form: String, _ name: String) throws {
-    try TemporaryFolder.with { folder in
-      let made = try AssayBinary.shell(
-        "python3 Benchmarks/exports/make_takeout.py '\(folder.path(of: name))' --megabytes 6 --form \(form)")
-      #expect(made.status == 0, "\(made.errorText)")
-      let child = try AssayBinary.start(
-        [
-          "validate", "--plugin", "plugins/fitbit", "--plugin", "plugins/google-takeout", "--timezone", "Europe/Berlin",
-          folder.path(of: name),
-        ], output: "/dev/null")
-      let peak = highWaterMark(of: child)
-      let result = try child.finish()
-      #expect(result.status == 0, "\(result.errorText)")
-      #expect(peak > 4 * 1024, "nothing was measured")
-      #expect(peak < Self.limit, "\(form) took \(peak) KiB")
-    }
-  }
-
-  @Test("an explanation of thousands of sources takes under 64 MiB") func explanation() throws {
-    try TemporaryFolder.with { folder in
-      // Each lasts ten minutes, and one begins every second.
-      let lines = (0..<2_000).map { number in
-        let clock = { (second: Int) in
-          "2026-01-01T\(Self.digits(second / 3_600)):\(Self.digits(second / 60 % 60)):\(Self.digits(second % 60))Z"
-        }
-        return #"{"type":"stepCount","value":600,"unit":"count","start":"\#(clock(number))","#
-          + #""end":"\#(clock(number + 600))","source":{"name":"Watch \#(number * 7919 % 2_000)"}}"#
-      }
-      let store = StoreKind.sqlite.place("health", in: folder)
-      _ = try store.importing(folder.write("samples.ndjson", lines.joined(separator: "\n") + "\n"))
-      let child = try AssayBinary.start(
-        ["stats", "--store", store.url, "--type", "stepCount", "--explain", "--output-format", "json"],
-        output: "/dev/null")
-      let peak = highWaterMark(of: child)
-      #expect(try child.finish().status == 0)
-      #expect(peak > releaseFiles && peak < Self.limit, "\(peak) KiB")
-    }
-  }
-
-  @Test(
-    "statistics of thousands of subjects, each with a watch of its own, take under 64 MiB",
-    arguments: [
-      "--type stepCount", "--type stepCount --explain", "--type stepCount --by day", "--type heartRate",
-      "--type heartRate --separate-by-source", "--type stepCount --by day --timezone sample",
-    ])
-  func subjects(_ options: String) throws {
-    let count = 3_000
-    try TemporaryFolder.with { folder in
-      var text = ""
-      for index in 0..<4 * count {
-        // Each of them has two samples of both types, a day apart.
-        let (type, unit) = index % 2 == 0 ? ("stepCount", "count") : ("heartRate", "count/min")
-        let (subject, second) = (index / 2 % count, index / 2 % count)
-        let clock = "\(Self.digits(second / 3_600)):\(Self.digits(second / 60 % 60)):\(Self.digits(second % 60))Z"
-        text += "{\"type\":\"\(type)\",\"value\":60,\"unit\":\"\(unit)\","
-        text += "\"start\":\"2026-01-0\(1 + index / 2 / count)T\(clock)\","
-        text += "\"subject\":\"p\(subject)\",\"source\":{\"name\":\"Watch of \(subject)\"},"
-        text += "\"metadata\":{\"HKTimeZone\":\"Europe/Berlin\"}}\n"
-      }
-      let store = StoreKind.sqlite.place("health", in: folder)
-      let result = try store.importing(folder.write("samples.ndjson", text))
-      #expect(try RunReport(result).summary.accepted == 4 * count, "\(result.errorText)")
-      let output = folder.path(of: "answer")
-      let child = try AssayBinary.start(
-        ["stats", "--store", store.url, "--separate-by-subject", "--output-format", "csv"]
-          + options.split(separator: " ").map(String.init), output: output)
-      let peak = highWaterMark(of: child)
-      #expect(try child.finish().status == 0)
-      let rows = try TestFile.bytes(output).count { $0 == 0x0A } - 1
-      #expect(rows == (options.contains("--by") ? 2 : 1) * count)
-      #expect(peak > releaseFiles && peak < Self.limit, "\(options) took \(peak) KiB")
-    }
-  }
-
-  @Test("rules that find as much as they may, in as many words, take under 64 MiB") func rules() throws {
-    try TemporaryFolder.with { folder in
-      try folder.writeRulePlugin(
-        """
+  private static let loads = [
+    year(200_000, "health.db"), year(50_000, "jsonl:health"),
+    days(1, 2020, 35, "--by minute --output-format csv", rows: 50_400),
+    days(1, 2020, 140, "--by minute --output-format csv", rows: 201_600),
+    days(1, 2020, 140, "--by minute --output-format json", rows: 201_600),
+    days(1, 2020, 140, "--by minute --output-format table", rows: 201_600),
+    days(20, 1971, 18_000, "--by day --separate-by-source --output-format csv", rows: 360_000),
+    takeout("days", "a.zip"), takeout("document", "a"), takeout("table", "a"),
+    Load(
+      testDescription: "an explanation of thousands of sources: each lasts ten minutes, and one begins every second",
+      script: #"""
+        awk "$clock"' BEGIN { for (i = 0; i < 2000; i++)
+          printf "{\"type\":\"stepCount\",\"value\":600,\"unit\":\"count\",\"start\":\"2026-01-01T%s\",\"end\":\"2026-01-01T%s\",\"source\":{\"name\":\"Watch %d\"}}\n",
+            clock(i), clock(i + 600), i * 7919 % 2000 }' >samples.ndjson
+        take 2000 health.db samples.ndjson
+        """#,
+      commands: ["stats --store health.db --type stepCount --explain --output-format json"]),
+    subjects(
+      1,
+      ["--type stepCount", "--type stepCount --explain", "--type heartRate", "--type heartRate --separate-by-source"]),
+    subjects(2, ["--type stepCount --by day", "--type stepCount --by day --timezone sample"]),
+    Load(
+      testDescription: "rules that find as much as they may, in as many words",
+      script: #"""
+        mkdir fake
+        printf 'name: fake\nversion: 1.0.0\nsummary: Judges.\nprotocol: 1\nprovides:\n  rules:\n    - code: all\n      title: It is there\nexecutable: judge.py\n' >fake/plugin.yaml
+        cat >fake/judge.py <<'END'
         #!/usr/bin/env python3
         import json, sys
         for line in sys.stdin:
@@ -222,74 +135,74 @@ struct MemoryTests {
                     sys.stdin.readline()
                 found = [{"at": at, "rule": "all", "message": "x" * 500} for at in range(message["count"])]
                 answer = {"t": "findings", "batch": message["batch"], "findings": found}
-            sys.stdout.write(json.dumps(answer) + "\\n")
+            sys.stdout.write(json.dumps(answer) + "\n")
             sys.stdout.flush()
+        END
+        chmod +x fake/judge.py
+        yes '{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z"}' | head -n 30000 >a.ndjson
+        """#,
+      commands: ["validate --plugin fake a.ndjson"], status: 1),
+    // The release build reads 10,000 in 61 MB.
+    Load(
+      testDescription: "a catalog of 5,000 types",
+      script: #"""
+        mkdir types
+        for index in $(seq 5000); do
+          printf 'schema: 1\ntype: org.example.t%d\nkind: quantity\ntitle: Type %d\nunit: count/min\naggregation: discreteArithmetic\n' \
+            $index $index >types/org.example.t$index.yaml
+        done
+        echo '{"type":"org.example.t77","value":7,"unit":"count/min","start":"2026-01-01T08:00:00Z"}' >a.ndjson
+        """#,
+      commands: ["validate --catalog types a.ndjson"]),
+    Load(
+      testDescription: "a baseline of 100,000 classes, none of which occurs any more",
+      script: #"""
+        awk 'BEGIN { for (i = 0; i < 100000; i++)
+          printf "{\"code\":\"value-implausible\",\"type\":\"heartRate\",\"path\":\"data/site/patient-%d.ndjson\",\"field\":\"/value\",\"evidence\":\"above %d\",\"count\":3}\n",
+            i / 8, i % 8 }' >known.jsonl
+        printf 'schema: 1\nacross: false\ndata:\n  - path: data/**\nbaseline: known.jsonl\n' >assay.yaml
+        mkdir data
+        echo '{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z"}' >data/a.ndjson
+        """#,
+      commands: ["lint"]),
+  ]
 
-        """, rules: "- code: all\n  title: It is there")
-      let input = try folder.write("a.ndjson", String(repeating: ExitCase.fine + "\n", count: 30_000))
-      let child = try AssayBinary.start(
-        ["validate", "--plugin", folder.path(of: "fake"), input], output: "/dev/null")
-      let peak = highWaterMark(of: child)
-      #expect(try child.finish().status == 1)
-      #expect(peak > releaseFiles && peak < Self.limit, "\(peak) KiB")
-    }
+  /// Statistics of thousands of subjects, each with a watch of its own, and two samples of both types, a day apart.
+  private static func subjects(_ rows: Int, _ options: [String]) -> Load {
+    Load(
+      testDescription: "thousands of subjects, \(rows) rows each",
+      script: #"""
+        awk "$clock"' BEGIN { for (i = 0; i < 12000; i++) {
+          p = int(i / 2) % 3000
+          printf "{\"type\":\"%s\",\"value\":60,\"unit\":\"%s\",\"start\":\"2026-01-0%dT%s\",\"subject\":\"p%d\",\"source\":{\"name\":\"Watch of %d\"},\"metadata\":{\"HKTimeZone\":\"Europe/Berlin\"}}\n",
+            i % 2 ? "heartRate" : "stepCount", i % 2 ? "count/min" : "count", 1 + int(i / 6000), clock(p), p, p
+        } }' >samples.ndjson
+        take 12000 health.db samples.ndjson
+        """#,
+      commands: options.map { "stats --store health.db --separate-by-subject --output-format csv " + $0 },
+      lines: rows * 3_000 + 1...rows * 3_000 + 1)
   }
 
-  // The release build reads 10,000 in 61 MB.
-  @Test("a catalog of 5,000 types takes under 64 MiB") func types() throws {
+  @Test("under 64 MiB", arguments: loads.filter { PlatformCase.hasPython || !$0.script.contains("python3") })
+  func memory(_ load: Load) throws {
     try TemporaryFolder.with { folder in
-      for index in 0..<5_000 {
-        try folder.write(
-          "types/org.example.t\(index).yaml",
-          "schema: 1\ntype: org.example.t\(index)\nkind: quantity\ntitle: Type \(index)\nunit: count/min\n"
-            + "aggregation: discreteArithmetic\n")
+      let made = try AssayBinary.shell(
+        "set -e\n" + Self.functions + load.script, environment: ["ROOT": AssayBinary.root], folder: folder.path)
+      try #require(made.status == 0, "\(made.text)\(made.errorText)")
+      for command in load.commands {
+        let output = load.lines == nil ? "/dev/null" : folder.path(of: "answer")
+        let words = command.split(separator: " ").map { String($0).replacing("$ROOT", with: AssayBinary.root) }
+        let child = try AssayBinary.start(words, folder: folder.path, output: output)
+        let peak = highWaterMark(of: child)
+        let result = try child.finish()
+        #expect(result.status == load.status, "\(command): \(result.errorText)")
+        if let lines = load.lines {
+          let count = try TestFile.bytes(output).count { $0 == 0x0A }
+          #expect(lines.contains(count), "\(command): \(count) lines")
+        }
+        #expect(peak > releaseFiles, "\(command): nothing was measured")
+        #expect(peak < Self.limit, "\(command) took \(peak) KiB")
       }
-      let input = try folder.write(
-        "a.ndjson", #"{"type":"org.example.t77","value":7,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"# + "\n")
-      let child = try AssayBinary.start(
-        ["validate", "--catalog", folder.path(of: "types"), input], output: "/dev/null")
-      let peak = highWaterMark(of: child)
-      #expect(try child.finish().status == 0)
-      #expect(peak > releaseFiles && peak < Self.limit, "\(peak) KiB")
     }
   }
-
-  @Test("a baseline of 100,000 classes, none of which occurs any more, takes under 64 MiB") func baseline() throws {
-    try TemporaryFolder.with { folder in
-      var text = ""
-      for index in 0..<100_000 {
-        text += "{\"code\":\"value-implausible\",\"type\":\"heartRate\","
-        text +=
-          "\"path\":\"data/site/patient-\(index / 8).ndjson\",\"field\":\"/value\",\"evidence\":\"above \(index % 8)\",\"count\":3}\n"
-      }
-      try folder.write("known.jsonl", text)
-      try folder.write("assay.yaml", "schema: 1\nacross: false\ndata:\n  - path: data/**\nbaseline: known.jsonl\n")
-      try folder.write(
-        "data/a.ndjson",
-        "{\"type\":\"heartRate\",\"value\":72,\"unit\":\"count/min\",\"start\":\"2026-01-01T08:00:00Z\"}\n")
-      let child = try AssayBinary.start(["lint"], folder: folder.path, output: "/dev/null")
-      let peak = highWaterMark(of: child)
-      #expect(try child.finish().status == 0)
-      #expect(peak > releaseFiles && peak < Self.limit, "\(peak) KiB")
-    }
-  }
-
-  /// Samples of two types over a year, no two alike.
-  private static func text(_ count: Int) -> String {
-    let source = #""source":{"name":"Made-up Watch","bundle":"org.example.watch","version":"11.3.1"}"#
-    var text = ""
-    text.reserveCapacity(count * 230)
-    for index in 0..<count {
-      let (type, unit) = index.isMultiple(of: 2) ? ("heartRate", "count/min") : ("stepCount", "count")
-      // Every 157 seconds, beginning with 2025.
-      let time = index * 157 % (360 * 86_400)
-      let date = "2025-\(digits(1 + time / 86_400 / 30))-\(digits(1 + time / 86_400 % 28))"
-      let clock = "\(digits(time / 3_600 % 24)):\(digits(time / 60 % 60)):\(digits(time % 60))Z"
-      text += "{\"type\":\"\(type)\",\"value\":\(50 + index % 90),\"unit\":\"\(unit)\",\"start\":\"\(date)T\(clock)\","
-      text += "\(source),\"metadata\":{\"note\":\"number \(index)\"}}\n"
-    }
-    return text
-  }
-
-  private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -101,49 +101,4 @@ import Testing
       #expect(summary.read == whole.summary.read && summary.refused == whole.summary.refused)
     }
   }
-
-  @Test(
-    "a list that is none is refused",
-    arguments: [
-      ("{}", "line 1"), ("\n", "no range"), (#"{"path":"a.ndjson","start":5,"end":1}"#, "line 1"),
-      (#"{"path":"a.csv","start":0,"end":9}"#, "JSON lines"), (#"{"path":"b.ndjson","start":0,"end":9}"#, "b.ndjson"),
-      (#"{"path":"a.ndjson","start":0,"end":9}"# + "\n[]", "line 2"),
-    ])
-  func refusedList(_ list: String, _ word: String) throws {
-    try TemporaryFolder.with { folder in
-      try folder.write("a.ndjson", "{}\n")
-      try folder.write("a.csv", "type,value,unit,start\n")
-      let call = ["validate", "--ranges-from", "-"]
-      let result = try AssayBinary.run(call, input: Array(list.utf8), folder: folder.path)
-      #expect(result.status == 2 && result.errorText.contains(word), "\(result.errorText)")
-    }
-  }
-
-  @Test(
-    "what a range cannot be of is refused",
-    arguments: [
-      (["--range", "5:1", "a.ndjson"], "two offsets"), (["--range", "0:9", "a.csv"], "JSON lines"),
-      (["--range", "0:9", "-"], "file"), (["--range", "0:9", "a.ndjson", "a.csv"], "one file"),
-      (["--range", "0:9", "--across", "a.ndjson"], "--across"),
-      (["--range", "0:9", "--ranges-from", "l", "a.ndjson"], "--ranges-from"),
-      (["--ranges-from", "l", "a.ndjson"], "leave out paths"),
-    ])
-  func refused(_ call: [String], _ word: String) throws {
-    try TemporaryFolder.with { folder in
-      try folder.write("a.ndjson", "{}\n")
-      try folder.write("a.csv", "type,value,unit,start\n")
-      let result = try AssayBinary.run(["validate"] + call, input: Array("{}\n".utf8), folder: folder.path)
-      #expect(result.status == 2 && result.errorText.contains(word), "\(result.errorText)")
-    }
-  }
-
-  @Test("a range needs a clock")
-  func clock() throws {
-    try TemporaryFolder.with { folder in
-      let path = try folder.write("a.ndjson", "{}\n")
-      let call = ["validate", "--range", "0:9", path]
-      let result = try AssayBinary.run(call, environment: ["ASSAY_NOW": ""])
-      #expect(result.status == 2 && result.errorText.contains("--now"), "\(result.errorText)")
-    }
-  }
 }

@@ -2,15 +2,15 @@ import Foundation
 import Testing
 
 /// A command of a `console` block, and what it prints.
-struct ConsoleCommand {
+struct PageCommand {
   var script: String
   var expected = ""
 
   /// The commands of a text's console blocks, in order.
   ///
   /// A line that begins with `$ ` is a command; a here-document of it goes on to its mark; what follows is its output.
-  static func all(in text: String) -> [ConsoleCommand] {
-    var commands: [ConsoleCommand] = []
+  static func all(in text: String) -> [PageCommand] {
+    var commands: [PageCommand] = []
     var isInside = false
     var mark: String?
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
@@ -22,7 +22,7 @@ struct ConsoleCommand {
         commands[commands.count - 1].script += "\n" + line
         if line == end { mark = nil }
       } else if line.hasPrefix("$ ") {
-        commands.append(ConsoleCommand(script: String(line.dropFirst(2))))
+        commands.append(PageCommand(script: String(line.dropFirst(2))))
         mark = line.components(separatedBy: "<<'").dropFirst().first?.components(separatedBy: "'").first
       } else if !commands.isEmpty {
         commands[commands.count - 1].expected += line + "\n"
@@ -39,7 +39,7 @@ struct ConsoleCommand {
   init() throws { text = String(decoding: try TestFile.bytes("README.md"), as: UTF8.self) }
 
   @Test("every command prints what stands below it") func console() throws {
-    let commands = ConsoleCommand.all(in: text)
+    let commands = PageCommand.all(in: text)
     #expect(commands.count > 5)
     try TemporaryFolder.with { folder in
       for command in commands {

@@ -152,47 +152,4 @@ import Testing
       #expect(incomplete.status == 1 && incomplete.errorText.contains("b.ndjson"), "\(incomplete.errorText)")
     }
   }
-
-  @Test("of one process with many ranges, and of a file without samples") func lists() throws {
-    try TemporaryFolder.with { folder in
-      try folder.write("a.ndjson", "\n\n\n")
-      try folder.write("b.ndjson", "{}\n{\"type\":\"hartRate\"}\n")
-      let whole = try TestFile.bytes(try Self.report("whole.jsonl", ["a.ndjson", "b.ndjson"], in: folder))
-      let list = [("b.ndjson", 2, 9), ("a.ndjson", 0, 2), ("b.ndjson", 0, 2), ("a.ndjson", 2, 3), ("b.ndjson", 9, 99)]
-      let text = list.map { #"{"path":"\#($0.0)","start":\#($0.1),"end":\#($0.2)}"# + "\n" }
-      let path = try folder.write("list.ndjson", text.joined())
-      let report = try Self.report("part.jsonl", ["--ranges-from", path], in: folder)
-      let merged = try Self.merge([report], ["--whole"])
-      #expect(merged.output == whole)
-      #expect(String(decoding: whole, as: UTF8.self).contains("input-empty"))
-    }
-  }
-
-  @Test("that do not fit together are refused, naming both sides") func refused() throws {
-    try TemporaryFolder.with { folder in
-      try folder.write("a.ndjson", "{}\n{}\n{}\n")
-      func part(_ name: String, _ range: String, _ more: [String] = []) throws -> String {
-        try Self.report(name, ["--range", range, "a.ndjson"] + more, in: folder)
-      }
-      let first = try part("first.jsonl", "0:3")
-      let cases: [([String], [String])] = [
-        ([try part("now.jsonl", "3:9", ["--now", "2026-06-02T00:00:00Z"])], ["now", "2026-06-01", "2026-06-02"]),
-        ([try part("units.jsonl", "3:9", ["--units", "lenient"])], ["units", "not set", "lenient"]),
-        ([try part("gap.jsonl", "4:9")], ["gap", "0:3", "4:9"]), ([try part("over.jsonl", "2:9")], ["overlap"]),
-        ([try part("fail.jsonl", "3:9", ["--fail-if", "errors > 9"])], ["--fail-if"]),
-        ([try Self.report("whole.jsonl", ["a.ndjson"], in: folder)], ["twice"]), ([first], ["overlap"]),
-        ([try folder.write("broken.jsonl", "{\"code\":\"x\"}\n")], ["broken.jsonl", "broke off"]),
-        ([try folder.write("cut.jsonl", Array(try TestFile.bytes(first).dropLast()))], ["cut.jsonl", "broke off"]),
-        ([try folder.write("empty.jsonl", "")], ["empty.jsonl", "broke off"]),
-      ]
-      for (reports, words) in cases {
-        let result = try Self.merge([first] + reports)
-        #expect(result.status == 2 && result.output.isEmpty, "\(words)")
-        for word in words { #expect(result.errorText.contains(word), "\(result.errorText)") }
-      }
-      try folder.write("a.ndjson", "{}\n{}\n{}\n{}\n")
-      let grown = try Self.merge([first, try part("grown.jsonl", "3:99")])
-      #expect(grown.status == 2 && grown.errorText.contains("it changed"), "\(grown.errorText)")
-    }
-  }
 }

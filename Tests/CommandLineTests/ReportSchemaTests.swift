@@ -55,4 +55,19 @@ import Testing
       #expect(result.status == 0, "\(result.text)\(result.errorText)")
     }
   }
+
+  @Test(
+    "SARIF of a plugin that fails follows its schema",
+    .enabled(if: ReportSchemaTests.python != nil, "python3 with pydantic-sarif is not here"))
+  func failure() throws {
+    try TemporaryFolder.with { folder in
+      try folder.writeRulePlugin("#!/bin/sh\nexit 3\n", rules: "- code: odd\n  title: A sample is odd")
+      try folder.write(
+        "a.ndjson", try TestFile.bytes("Tests/Fixtures/demo/samples.ndjson").prefix { $0 != 0x0A } + [0x0A])
+      _ = try AssayBinary.run(
+        ["validate", "--plugin", "fake", "--report", "sarif=sarif.out", "a.ndjson"], folder: folder.path)
+      let checked = try check("sarif.py", [folder.path(of: "sarif.out")])
+      #expect(checked.status == 0 && checked.text == "1\n", "\(checked.text)\(checked.errorText)")
+    }
+  }
 }

@@ -2,8 +2,9 @@ import Testing
 
 /// The normal form: written once, it stays what it is.
 @Suite("Round trips") struct RoundTripTests {
+  private static let demo = ["Tests/Fixtures/demo/samples.ndjson", "Tests/Fixtures/demo/export.xml"]
   static let inputs =
-    ImportTests.demo + [
+    demo + [
       "Tests/Fixtures/jsonlines/escapes.ndjson", "Tests/Fixtures/jsonlines/numbers.ndjson",
       "Tests/Fixtures/jsonlines/mixed-bad.ndjson", "Tests/Fixtures/apple-health/correlations-both.xml",
       "Tests/Fixtures/apple-health/phone-export-2.xml", "Tests/Fixtures/apple-health/entities.xml",
@@ -51,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("an import of the normal form stores what an import of the input stores", arguments: ImportTests.demo)
+  @Test("an import of the normal form stores what an import of the input stores", arguments: demo)
   func normalizeFirst(_ input: String) throws {
     try TemporaryFolder.with { folder in
       let direct = TestStore(folder, "direct.db")
@@ -59,67 +60,6 @@ import Testing
       _ = try direct.importing(input)
       _ = try later.importing(folder.write("normal.ndjson", AssayBinary.run(["normalize", input]).text))
       #expect(try later.export() == direct.export())
-    }
-  }
-
-  @Test("options narrow an export") func options() throws {
-    try TemporaryFolder.with { folder in
-      let store = TestStore(folder)
-      _ = try store.importing(ImportTests.demo[0])
-      let rates = try StoredSample.all(in: store.export("--type", "heartRate"))
-      #expect(rates.map(\.type) == ["heartRate", "heartRate", "heartRate"])
-      #expect(try StoredSample.all(in: store.export("--limit", "2")).count == 2)
-      let none = try AssayBinary.run(["export", "--store", store.path, "--source", "org.example.nobody"])
-      #expect(none.status == 1 && none.output.isEmpty && none.errorText.contains("no sample of source"))
-      let morning = try StoredSample.all(in: store.export("--type", "heartRate", "--to", "2025-04-01T12:00:00Z"))
-      #expect(morning.count == 1)
-    }
-  }
-}
-
-/// A study's own type, beside the built-in ones.
-@Suite("A team's type") struct TeamTypeTests {
-  private let options = ["--catalog", "Tests/Fixtures/team-catalog"]
-  private let samples = "Tests/Fixtures/team-catalog/samples.ndjson"
-
-  @Test("is validated") func validate() throws {
-    let result = try AssayBinary.run(["validate", "--output-format", "json", samples] + options)
-    #expect(result.status == 1)
-    let report = try RunReport(result)
-    #expect(report.summary.accepted == 4)
-    #expect(
-      report.diagnostics.map(\.code) == [
-        "value-implausible", "value-not-allowed", "unit-not-allowed", "unit-incompatible", "duration-too-long",
-        "type-unknown",
-      ])
-    #expect(report.diagnostics.last?.hint?.contains("org.study.gripStrength") == true)
-  }
-
-  @Test("is unknown without its catalog") func unknown() throws {
-    let report = try RunReport(AssayBinary.run(["validate", "--output-format", "json", samples]))
-    #expect(report.summary.byCode == ["type-unknown": 9])
-  }
-
-  @Test("is normalized to its unit") func normalize() throws {
-    let result = try AssayBinary.run(["normalize", samples] + options)
-    let stored = try StoredSample.all(in: result.text)
-    #expect(stored.compactMap(\.unit) == ["kg", "kg", "kg", "kg"])
-    #expect(stored.compactMap(\.number) == [38.5, 38.10175908, 41.2, 95])
-  }
-
-  @Test("is imported, exported and imported again") func importing() throws {
-    try TemporaryFolder.with { folder in
-      let store = TestStore(folder)
-      let (status, report) = try store.importing(samples, options: options)
-      #expect(status == 1)
-      #expect(report.summary.accepted == 4)
-      #expect(report.summary.refused == 5)
-      let content = try store.export("--catalog", "Tests/Fixtures/team-catalog")
-      #expect(try StoredSample.all(in: content).map(\.type) == Array(repeating: "org.study.gripStrength", count: 4))
-      let other = TestStore(folder, "other.db")
-      let second = try other.importing(folder.write("content.ndjson", content), options: options)
-      #expect(second.status == 0)
-      #expect(try other.export("--catalog", "Tests/Fixtures/team-catalog") == content)
     }
   }
 }

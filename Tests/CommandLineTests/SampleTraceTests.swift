@@ -118,24 +118,4 @@ import Testing
     let result = try AssayBinary.run(["normalize", Self.input, "--with", "place,time"])
     #expect(result.status == 2 && result.errorText.contains("`time`"), "\(result.errorText)")
   }
-
-  @Test("refused records of ranges go to files of their own, with their places") func quarantine() throws {
-    try TemporaryFolder.with { folder in
-      let whole = try AssayBinary.run(["validate", Self.input, "--quarantine", folder.path(of: "whole.ndjson")])
-      #expect(whole.status == 1)
-      for range in ["0:900", "900:2000", "2000:99999"] {
-        _ = try AssayBinary.run(["validate", "--range", range, Self.input, "--quarantine", folder.path(of: "q/")])
-      }
-      let names = TestFile.names(in: folder.path(of: "q")).sorted()
-      #expect(names.count > 1 && names.allSatisfy { $0.hasPrefix("samples.ndjson-") }, "\(names)")
-      func offsets(_ text: String) -> [String] {
-        text.matches(of: /"source":\{[^}]*"byte_offset":([0-9]+)/).map { String($0.1) }.sorted()
-      }
-      let parts = try names.map { String(decoding: try TestFile.bytes(folder.path(of: "q/\($0)")), as: UTF8.self) }
-      let one = String(decoding: try TestFile.bytes(folder.path(of: "whole.ndjson")), as: UTF8.self)
-      #expect(offsets(parts.joined()) == offsets(one) && !offsets(one).isEmpty)
-      let replayed = try AssayBinary.run(["revalidate"] + names.map { folder.path(of: "q/\($0)") })
-      #expect(replayed.status == 1, "\(replayed.errorText)")
-    }
-  }
 }

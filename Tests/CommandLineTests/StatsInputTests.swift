@@ -97,36 +97,4 @@ import Testing
       }
     }
   }
-
-  private static func line(_ type: String, _ start: String, _ subject: String?) -> String {
-    let whose = subject.map { #","subject":"\#($0)""# } ?? ""
-    let unit = type == "bodyMass" ? "kg" : "count/min"
-    return #"{"type":"\#(type)","value":70,"unit":"\#(unit)","start":"2025-04-0\#(start)T07:58:12Z"\#(whose)}"# + "\n"
-  }
-
-  @Test(
-    "are refused out of order, and where they are not samples",
-    arguments: [
-      ([line("heartRate", "2", nil), line("heartRate", "1", nil)], 2, "line 2"),
-      ([line("heartRate", "1", nil), line("bodyMass", "1", nil)], 2, "line 2"),
-      ([line("heartRate", "1", "B"), line("heartRate", "2", "A")], 2, "line 2"),
-      ([line("heartRate", "1", "B"), line("heartRate", "2", "B"), line("heartRate", "3", nil)], 2, "line 3"),
-      ([line("heartRate", "1", "A"), line("heartRate", "2", "B")], 2, "--separate-by-subject"),
-      ([line("heartRate", "1", "A"), "{}\n"], 1, "not valid samples"),
-      ([line("heartRate", "1", "A") + line("heartRate", "1", "A") + "{\"type\":1}\n"], 1, ":3:"),
-    ] as [([String], Int32, String)])
-  func refused(_ lines: [String], _ status: Int32, _ word: String) throws {
-    let call = ["stats", "--input", "-", "--type", "heartRate", "--by", "day"]
-    let result = try AssayBinary.run(call, input: Array(lines.joined().utf8))
-    #expect(result.status == status && result.errorText.contains(word), "\(result.errorText)")
-    #expect(result.output.isEmpty)
-  }
-
-  @Test("a subject that no sample has is said") func nobody() throws {
-    let call = ["stats", "--input", "-", "--type", "heartRate", "--subject", "Q"]
-    let result = try AssayBinary.run(call, input: Array(Self.line("heartRate", "1", "A").utf8))
-    #expect(result.status == 1 && result.errorText.contains("`Q`"), "\(result.errorText)")
-    let both = try AssayBinary.run(call + ["--store", "a.db"])
-    #expect(both.status == 2 && both.errorText.contains("exclude each other"), "\(both.errorText)")
-  }
 }

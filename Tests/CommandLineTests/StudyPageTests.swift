@@ -5,7 +5,7 @@ import Testing
 @Suite("A study of twenty") struct StudyPageTests {
   @Test("every command prints what the page shows") func console() throws {
     let text = String(decoding: try TestFile.bytes("Documentation/study.md"), as: UTF8.self)
-    let commands = ConsoleCommand.all(in: text)
+    let commands = PageCommand.all(in: text)
     #expect(commands.count > 8)
     try TemporaryFolder.with { folder in
       for command in commands {

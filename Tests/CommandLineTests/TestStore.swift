@@ -63,6 +63,9 @@ struct NoReport: Error, CustomStringConvertible {
 
 /// What the tests look at in a normalized sample.
 struct StoredSample: Decodable {
+  /// A line that every store takes.
+  static let line = #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#
+
   var uuid: String
   var type: String
   /// The value, when it is a number.

@@ -107,25 +107,6 @@ import Testing
     }
   }
 
-  @Test("lines for people") func text() throws {
-    try TemporaryFolder.with { folder in
-      let store = StoreKind.sqlite.place("watched", in: folder)
-      try importing([Self.heart] + Self.others, into: store, folder)
-      let lines = try once(store, since: "beginning")
-      #expect(
-        lines == [
-          "+ 2026-01-01T09:00:00Z bloodPressure bloodPressureSystolic 118 mmHg, bloodPressureDiastolic 76.5 mmHg Cuff",
-          "+ 2026-01-01T08:00:00Z heartRate 72 count/min Wrist\\u{7}",
-          "+ 2020-04-01T08:00:00Z/2020-04-01T08:07:30Z stepCount 512 count",
-          "anchor 1",
-        ])
-      let deletion = try AssayBinary.run(["store", "delete", "--store", store.url, "--type", "stepCount", "--yes"])
-      #expect(deletion.status == 0, "\(deletion.errorText)")
-      #expect(
-        try once(store, since: "1") == ["- 6C1B5A0E-3D0B-4E0E-9A6D-000000000002 stepCount", "anchor 2"])
-    }
-  }
-
   @Test("each commit is written whole as soon as it is there") func commits() throws {
     try TemporaryFolder.with { folder in
       let store = StoreKind.sqlite.place("watched", in: folder)
@@ -169,47 +150,6 @@ import Testing
         [folder.path(of: "pipe"), "watch", "--store", store.url, "--poll", "3600"])
       #expect(result.status == 0)
       #expect(result.errors.isEmpty, "\(result.errorText)")
-    }
-  }
-
-  @Test(
-    "wrong calls say why",
-    arguments: [
-      (["--store", "memory:"], 2, "memory:"), (["--since", "yesterday"], 2, "--since"),
-      (["--since", "-1"], 2, "--since"), (["--poll", "0"], 2, "--poll"),
-      (["--output-format", "table"], 2, "--output-format"), (["--type", "hartRate"], 2, "`heartRate`"),
-      ([], 3, "store-missing"),
-    ] as [([String], Int32, String)])
-  func wrong(_ options: [String], _ status: Int32, _ words: String) throws {
-    try TemporaryFolder.with { folder in
-      let place = options.contains("--store") ? [] : ["--store", folder.path(of: "none.db")]
-      let result = try AssayBinary.run(["watch", "--once"] + place + options)
-      #expect(result.status == status)
-      #expect(result.errorText.contains(words), "\(result.errorText)")
-      #expect(TestFile.names(in: folder.path).isEmpty, "a reader makes no store")
-    }
-  }
-
-  @Test("an anchor that the store has not reached is refused") func future() throws {
-    try TemporaryFolder.with { folder in
-      let store = StoreKind.sqlite.place("watched", in: folder)
-      try importing([Self.heart], into: store, folder)
-      let result = try AssayBinary.run(["watch", "--store", store.url, "--since", "7"])
-      #expect(result.status == 3)
-      #expect(result.errorText.contains("store-failed"), "\(result.errorText)")
-    }
-  }
-
-  @Test("a store without a record of changes says so", arguments: StoreKind.present.filter { $0 == .python })
-  func unsupported(_ kind: StoreKind) throws {
-    try TemporaryFolder.with { folder in
-      let store = kind.place("watched", in: folder)
-      try importing([Self.heart], into: store, folder)
-      for since in ["now", "beginning"] {
-        let result = try AssayBinary.run(["watch", "--store", store.url, "--since", since] + store.options)
-        #expect(result.status == 3)
-        #expect(result.errorText.contains("store-unsupported"), "\(result.errorText)")
-      }
     }
   }
 }

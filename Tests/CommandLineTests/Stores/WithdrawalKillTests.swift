@@ -23,7 +23,7 @@ import Testing
       self.folder = folder
       self.store = store
       let filled = try Self.made(folder, "filled")
-      try WithdrawalTests.fill(store, filled)
+      try Withdrawal.fill(store, filled)
       let calm = try Self.copied(folder, "calm")
       let begun = ContinuousClock.now
       let result = try AssayBinary.run(WithdrawalKillTests.call(store), folder: calm.path)
@@ -57,8 +57,8 @@ import Testing
       let again = try AssayBinary.run(WithdrawalKillTests.call(store), folder: place.path)
       // 1: nothing was left to be found.
       #expect(again.status <= 1, "\(moment): \(again.errorText)")
-      for mark in WithdrawalTests.marks {
-        let holder = try WithdrawalTests.holds(mark, place)
+      for mark in Withdrawal.marks {
+        let holder = try Withdrawal.holds(mark, place)
         #expect(holder == nil, "\(moment): \(mark) is in \(holder ?? "")")
       }
       #expect(try Self.export(store, place) == others, "\(moment)")
@@ -135,5 +135,79 @@ import Testing
     let words = ["strace", "-f", "-qq"] + options + [AssayBinary.path] + call(store)
     let quoted = words.map { "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'" }.joined(separator: " ")
     return try AssayBinary.shell("exec " + quoted, folder: folder.path)
+  }
+}
+
+/// A store with a participant who withdraws; `Tests/Console/withdrawal.md` has the same inputs.
+private enum Withdrawal {
+  /// What stands in the participant's data and nowhere else.
+  static let marks = ["P10", "MARKnote", "118.25", "MARKworkout", "MARKsource", "77331"]
+
+  private static func pulse(_ value: String, at minute: Int, _ more: String = "") -> String {
+    #"{"type":"heartRate","value":\#(value),"unit":"count/min","#
+      + "\"start\":\"2026-01-01T08:\(String(format: "%02d", minute)):00Z\"\(more)}"
+  }
+
+  /// Inputs of two participants, of both together, and of one that says nothing but its option.
+  private static func write(_ folder: TemporaryFolder) throws {
+    let own = #","subject":"P10""#
+    try folder.write(
+      "in/P10.ndjson",
+      [
+        pulse("118.25", at: 1, #","metadata":{"note":"MARKnote"},"source":{"name":"MARKsource"}"#),
+        #"{"type":"heartRate","value":"MARKnote"#, pulse("77331", at: 2, #","metadata":{"note":"MARKnote"}"#),
+      ].joined(separator: "\n") + "\n")
+    try folder.write(
+      "in/clean-P10.ndjson", pulse("118.25", at: 9) + "\n")
+    try folder.write(
+      "in/P11.ndjson", [pulse("61", at: 3), pulse("99887", at: 4)].joined(separator: "\n") + "\n")
+    try folder.write(
+      "in/mixed.ndjson",
+      [
+        pulse("118.25", at: 5, own), pulse("62", at: 5, #","subject":"P12""#), pulse("77331", at: 6, own),
+        pulse("99886", at: 6, #","subject":"P12""#), pulse("99885", at: 7, #","subject":"P\u0031\u0030""#),
+      ].joined(separator: "\n") + "\n")
+    try folder.write(
+      "in/mixed.csv",
+      "type,value,unit,start,subject\nheartRate,118.25,count/min,2026-01-02T08:00:00Z,P10\n"
+        + "heartRate,77331,count/min,2026-01-02T08:01:00Z,\"P10\"\nheartRate,99884,count/min,2026-01-02T08:01:00Z,P12\n"
+    )
+    try folder.write(
+      "in/P10.xml",
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <HealthData locale="en_US">
+       <Record type="HKQuantityTypeIdentifierHeartRate" sourceName="MARKsource" unit="count/min" startDate="2026-01-03 08:00:00 +0000" endDate="2026-01-03 08:00:00 +0000" value="118.25"/>
+       <NewBout workoutActivityType="HKWorkoutActivityTypeRunning" duration="1" sourceName="MARKworkout" startDate="2026-01-03 08:00:00 +0000" endDate="2026-01-03 08:10:00 +0000"/>
+      </HealthData>
+
+      """)
+  }
+
+  static func fill(_ store: String, _ folder: TemporaryFolder) throws {
+    try write(folder)
+    for (input, options) in [
+      ("P10.ndjson", ["--subject", "P10"]), ("P11.ndjson", ["--subject", "P11"]), ("mixed.ndjson", []),
+      ("mixed.csv", []), ("P10.xml", ["--subject", "P10"]), ("clean-P10.ndjson", ["--subject", "P10"]),
+    ] {
+      let result = try AssayBinary.run(
+        ["import", "in/" + input, "--store", store, "--quiet"] + options, folder: folder.path)
+      #expect(result.status <= 1, "\(result.errorText)")
+    }
+    try FileManager.default.removeItem(atPath: folder.path(of: "in"))
+  }
+
+  /// The paths and the bytes of all files below a folder.
+  private static func contents(_ folder: TemporaryFolder) throws -> [(path: String, bytes: Data)] {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    return try names.compactMap { name in
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: folder.path(of: name), isDirectory: &isFolder)
+      return isFolder.boolValue ? nil : (name, try Data(contentsOf: URL(fileURLWithPath: folder.path(of: name))))
+    }
+  }
+
+  static func holds(_ mark: String, _ folder: TemporaryFolder) throws -> String? {
+    try contents(folder).first { $0.path.contains(mark) || $0.bytes.range(of: Data(mark.utf8)) != nil }?.path
   }
 }
