@@ -148,7 +148,7 @@ let package = Package(
     .testTarget(
       name: "HealthFoundationTests",
       dependencies: [
-        "HealthFoundation", "HealthModel", "HealthQueries", "HealthTypeNames", "HealthUnits", "SeededRandom",
+        "HealthFoundation", "HealthModel", "HealthQueries", "HealthUnits", "SeededRandom",
       ]),
     .testTarget(name: "HealthReportsTests", dependencies: ["HealthReports", "HealthModel", "SeededRandom"]),
     .testTarget(

@@ -10,7 +10,8 @@ import Testing
   @Test("an input that fails on its way is in the summary, and incomplete", arguments: [true, false])
   func failure(_ isStored: Bool) async throws {
     let bench = try Workbench(registry: ProjectFiles.registry())
-    let reporter = Reporter(format: .json, output: try ByteOutput.file(bench.folder + "/report.json"))
+    let output = try ByteOutput.file(bench.folder + "/report.json")
+    let reporter = Reporter(sinks: [ReportSink(format: .json, output: output)])
     let line =
       #"{"type":"stepCount","value":1,"unit":"count","start":"2026-01-01T00:00:00Z","end":"2026-01-01T00:01:00Z"}"#
     var request = bench.request()

@@ -267,7 +267,7 @@ extension SampleQuery {
     coder.text("source", &source, .strict)
     coder.text("subject", &subject, .strict)
     coder.part("device", &device, DeviceCondition(.name, [])) { coder, device in
-      coder.text("property", &device.property, read: { DeviceCondition.Property(rawValue: $0) }, write: \.rawValue)
+      coder.text("property", &device.property, read: { DeviceProperty(rawValue: $0) }, write: \.rawValue)
       coder.texts("values", &device.values)
     }
     coder.parts("metadata", &metadata, MetadataCondition(key: "")) { $1.code(with: &$0) }

@@ -19,7 +19,7 @@ struct PluginsCommand: AsyncParsableCommand {
 }
 
 /// Where plugins are looked for.
-struct PluginSource: ParsableArguments {
+struct PluginFolderOptions: ParsableArguments {
   @OptionGroup var plugins: PluginOptions
 
   @Option(help: "Look into the plugins of this configuration, too.", completion: .file(extensions: ["yaml", "yml"]))
@@ -30,7 +30,7 @@ struct PluginSource: ParsableArguments {
 
 /// The plugin that a command is about.
 struct PluginArgument: ParsableArguments {
-  @OptionGroup var source: PluginSource
+  @OptionGroup var source: PluginFolderOptions
 
   @Argument(help: "The plugin's name, or its folder.", completion: .directory)
   var plugin: String
@@ -43,7 +43,7 @@ struct PluginsList: AsyncParsableCommand {
     commandName: "list", abstract: "List the plugins: name, version, kind, what they bring, place. None is run.",
     discussion: "Example: assay plugins list --plugin plugins")
 
-  @OptionGroup var source: PluginSource
+  @OptionGroup var source: PluginFolderOptions
 
   @OptionGroup var output: TextOrJSON
 

@@ -128,7 +128,7 @@ struct PluginsTest: AsyncParsableCommand {
   /// Tests that profiles can be read, and that the examples of each hold.
   private func testProfiles(of folder: PluginFolder, _ registry: Registry) async throws -> Int32? {
     let profiles = try folder.profiles()
-    var report = CaseReport(quiet: quiet)
+    var report = TestReport(quiet: quiet)
     guard !profiles.isEmpty else {
       try report.fail("profiles: the manifest says that there are profiles, and profiles/ has none")
       return ExitStatus.refused
@@ -167,7 +167,7 @@ struct PluginsTest: AsyncParsableCommand {
     var bytes: [UInt8] = []
     var source = try FileSource(path: path)
     while try source.read(into: &bytes, count: 1 << 20) > 0 {}
-    var report = CaseReport(quiet: quiet, gap: " ", countsSkipped: true)
+    var report = TestReport(quiet: quiet, gap: " ", countsSkipped: true)
     for plugin in try ReaderPlugin.all(in: folder, recognizes: true) {
       let format = InputFormat(PluginFormat(plugin, seconds: time.timeout) { StopSignals.pending() != nil })
       let laws = ReaderConformance(format, plugin.reader, file: bytes, path: path, registry: registry, now: .now)
@@ -192,7 +192,7 @@ struct PluginsTest: AsyncParsableCommand {
       plugin, folder: folder.path, example: example, registry: registry, answerSeconds: time.timeout,
       now: Instant.now.microseconds
     ) { StopSignals.pending() != nil }
-    var report = CaseReport(quiet: quiet)
+    var report = TestReport(quiet: quiet)
     for name in RuleConformance.names where isWanted(name) {
       let failure = await laws.failure(of: name)
       if let signal = StopSignals.pending() { CurrentProcess.exit(128 + signal) }
@@ -203,7 +203,7 @@ struct PluginsTest: AsyncParsableCommand {
 }
 
 /// What became of cases: each is printed as it ends, then their numbers.
-private struct CaseReport {
+private struct TestReport {
   private let quiet: Bool
   private let gap: String
   private let countsSkipped: Bool
