@@ -1,5 +1,5 @@
-package import HealthModel
-package import HealthStorage
+public import HealthModel
+public import HealthStorage
 
 extension HealthStore {
   /// Which data there are: of whom, of which types, from when to when, and with which gaps.
@@ -18,7 +18,7 @@ extension HealthStore {
   /// - Returns: one row for each subject and type, by subject (samples without one first, the others by bytes), then by
   ///   type.
   /// - Throws: `QueryError`, see `samples(matching:)`; `StorageError` when the store cannot be read.
-  package func coverage(
+  public func coverage(
     matching query: SampleQuery = SampleQuery(), zone: ReportZone = .named(.utc)
   ) async throws -> [SubjectCoverage] {
     var rows: [SubjectCoverage] = []
@@ -68,23 +68,23 @@ extension HealthStore {
 }
 
 /// Which data there are of one subject and type.
-package struct SubjectCoverage: Sendable, Hashable {
+public struct SubjectCoverage: Sendable, Hashable {
   /// Whose samples they are; `nil` when they do not say it.
-  package var subject: String?
+  public var subject: String?
   /// The id of the type.
-  package var type: String
+  public var type: String
   /// How many samples.
-  package var count: Int
+  public var count: Int
   /// The day on which the first sample starts; `nil` for types without times.
-  package var firstDay: CivilDate?
+  public var firstDay: CivilDate?
   /// The day on which the last sample starts; `nil` for types without times.
-  package var lastDay: CivilDate?
+  public var lastDay: CivilDate?
   /// On how many days a sample starts.
-  package var days: Int
+  public var days: Int
   /// The most days in a row, between the first and the last, on which no sample starts.
-  package var longestGap: Int
+  public var longestGap: Int
 
-  package init(
+  public init(
     subject: String?, type: String, count: Int, firstDay: CivilDate? = nil, lastDay: CivilDate? = nil, days: Int = 0,
     longestGap: Int = 0
   ) {

@@ -1,19 +1,19 @@
 import HealthModel
 
 /// The losses of merging: which source lost which stretch to which other one, and the naive sum.
-package struct MergeExplanation: Sendable, Hashable {
+public struct MergeExplanation: Sendable, Hashable {
   /// A stretch of a sample that did not count.
-  package struct Loss: Sendable, Hashable {
+  public struct Loss: Sendable, Hashable {
     /// The source of the sample.
-    package var source: String
+    public var source: String
     /// The source that counted instead.
-    package var winner: String
+    public var winner: String
     /// Start of the stretch in microseconds since 1970 UTC.
-    package var start: Int64
+    public var start: Int64
     /// End of the stretch; at the start for an instant.
-    package var end: Int64
+    public var end: Int64
     /// How much of the sample's value that was, in the unit of the answer; `nil` for categories.
-    package var amount: Double?
+    public var amount: Double?
 
     package init(source: String, winner: String, start: Int64, end: Int64, amount: Double?) {
       self.source = source
@@ -25,17 +25,17 @@ package struct MergeExplanation: Sendable, Hashable {
   }
 
   /// All that one source lost to another.
-  package struct Pair: Sendable, Hashable {
+  public struct Pair: Sendable, Hashable {
     /// The source that lost.
-    package var source: String
+    public var source: String
     /// The source that counted instead.
-    package var winner: String
+    public var winner: String
     /// How many stretches.
-    package var count: Int
+    public var count: Int
     /// The stretches together in microseconds.
-    package var duration: Int64
+    public var duration: Int64
     /// The amounts together, in the unit of the answer; `nil` for categories.
-    package var amount: Double?
+    public var amount: Double?
 
     package init(source: String, winner: String, count: Int, duration: Int64, amount: Double?) {
       self.source = source
@@ -47,31 +47,31 @@ package struct MergeExplanation: Sendable, Hashable {
   }
 
   /// The sum of the pairs of sources that are not listed.
-  package struct Others: Sendable, Hashable {
+  public struct Others: Sendable, Hashable {
     /// How many stretches; 0 when all pairs are listed.
-    package var count = 0
+    public var count = 0
     /// The stretches together in microseconds.
-    package var duration: Int64 = 0
+    public var duration: Int64 = 0
     /// The amounts together, in the unit of the answer; `nil` for categories.
-    package var amount: Double?
+    public var amount: Double?
 
-    package init() {}
+    public init() {}
   }
 
   /// Whose samples they are; `nil` when they do not say it.
-  package var subject: String?
+  public var subject: String?
   /// The stretches in the order of their starts, the first `limit` of them.
-  package var losses: [Loss]
+  public var losses: [Loss]
   /// How many stretches there are, listed or not.
-  package var lossCount: Int
+  public var lossCount: Int
   /// The losses of each source to each other one, the highest sources first, the first `pairLimit` of them.
-  package var pairs: [Pair]
+  public var pairs: [Pair]
   /// The sum of all other pairs of sources.
-  package var others = Others()
+  public var others = Others()
   /// The sum over all samples as if nothing overlapped, in the unit of the answer; `nil` for categories.
-  package var naive: Double?
+  public var naive: Double?
   /// The sum that is answered; `nil` for categories.
-  package var merged: Double?
+  public var merged: Double?
 
   /// The most stretches that are listed.
   package static let limit = 1000

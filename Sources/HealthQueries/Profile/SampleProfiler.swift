@@ -1,6 +1,6 @@
-package import HealthModel
+public import HealthModel
 import HealthStorage
-package import HealthUnits
+public import HealthUnits
 
 /// Makes profiles of samples that come batch by batch, in any order: of files as they are read, or of a store.
 ///
@@ -12,7 +12,7 @@ package import HealthUnits
 /// }
 /// for profile in profiler.profiles { print(profile.type, profile.count, profile.quartiles as Any) }
 /// ```
-package struct SampleProfiler: Sendable {
+public struct SampleProfiler: Sendable {
   private struct Key: Hashable, Sendable {
     var type: Int
     var subject: SubjectName
@@ -39,7 +39,7 @@ package struct SampleProfiler: Sendable {
   ///   - zone: by which clock days begin and end; UTC unless told.
   ///   - zones: where the time zones are looked up that samples name.
   ///   - separatesSubjects: whether each subject has profiles of its own.
-  package init(
+  public init(
     registry: Registry, zone: ReportZone = .named(.utc), zones: TimeZoneDatabase = .system(),
     separatesSubjects: Bool = false
   ) {
@@ -56,7 +56,7 @@ package struct SampleProfiler: Sendable {
   ///   - countsMembers: whether members of correlations count as well. In an answer of a store they come a second time,
   ///     as samples of their types.
   ///   - skipped: rows that do not count.
-  package mutating func add(_ batch: SampleBatch, countsMembers: Bool = false, skipping skipped: Set<Int> = []) {
+  public mutating func add(_ batch: SampleBatch, countsMembers: Bool = false, skipping skipped: Set<Int> = []) {
     let subjects = batch.subjects.ranges.map { range in
       separatesSubjects ? SubjectName(String(decoding: batch.arena[range.indices], as: UTF8.self)) : SubjectName(nil)
     }
@@ -78,7 +78,7 @@ package struct SampleProfiler: Sendable {
   }
 
   /// The profiles so far, by subject (samples without one first, the others by bytes), then by type.
-  package var profiles: [TypeProfile] {
+  public var profiles: [TypeProfile] {
     tallies.sorted { left, right in
       if left.key.subject != right.key.subject { return left.key.subject < right.key.subject }
       return registry.types[left.key.type].id.utf8.lexicographicallyPrecedes(registry.types[right.key.type].id.utf8)
@@ -122,30 +122,30 @@ extension SampleProfiler.Tally {
 }
 
 /// What the samples of one type are like.
-package struct TypeProfile: Sendable, Hashable {
+public struct TypeProfile: Sendable, Hashable {
   /// Whose samples they are, when subjects are separated; `nil` when they do not say it.
-  package var subject: String?
+  public var subject: String?
   /// The id of the type.
-  package var type: String
+  public var type: String
   /// The unit of the values; `nil` for what is not a quantity.
-  package var unit: UnitOfMeasure?
+  public var unit: UnitOfMeasure?
   /// How many samples.
-  package var count = 0
+  public var count = 0
   /// The values of a quantity; empty for other types.
-  package var values = ValueDistribution()
+  public var values = ValueDistribution()
   /// How many samples there are of each case of a category, in the order of the definition; those without are left out.
-  package var cases: [Case] = []
+  public var cases: [Case] = []
   /// The day on which the first sample starts; `nil` for types without times.
-  package var firstDay: CivilDate?
+  public var firstDay: CivilDate?
   /// The day on which the last sample starts; `nil` for types without times.
-  package var lastDay: CivilDate?
+  public var lastDay: CivilDate?
 
   /// How many samples have a case.
-  package struct Case: Sendable, Hashable {
+  public struct Case: Sendable, Hashable {
     /// The name of the case.
-    package var name: String
+    public var name: String
     /// How many samples.
-    package var count: Int
+    public var count: Int
 
     package init(name: String, count: Int) {
       self.name = name
@@ -160,7 +160,7 @@ package struct TypeProfile: Sendable, Hashable {
   }
 
   /// The lower quartile, the median and the upper quartile; `nil` without values.
-  package var quartiles: (lower: Double, median: Double, upper: Double)? {
+  public var quartiles: (lower: Double, median: Double, upper: Double)? {
     let found = values.quantiles([0.25, 0.5, 0.75])
     return found.count == 3 ? (found[0], found[1], found[2]) : nil
   }
@@ -172,13 +172,13 @@ package struct TypeProfile: Sendable, Hashable {
 /// that agree in their leading bits are counted together, with one bit less whenever there are too many again. Memory
 /// is bounded, and a quartile differs from the exact one by at most `relativeError` of it. The order of the values does
 /// not matter, and two distributions can be added.
-package struct ValueDistribution: Sendable, Hashable {
+public struct ValueDistribution: Sendable, Hashable {
   /// How many values there are; NaN is not one.
-  package private(set) var count = 0
+  public private(set) var count = 0
   /// The smallest value; `nil` without values.
-  package private(set) var minimum: Double?
+  public private(set) var minimum: Double?
   /// The largest value; `nil` without values.
-  package private(set) var maximum: Double?
+  public private(set) var maximum: Double?
   /// How many values there are of each key, which is ordered as the values are.
   private var counts: [UInt64: Int] = [:]
   /// How many of the last bits of a number are not looked at.
@@ -195,10 +195,10 @@ package struct ValueDistribution: Sendable, Hashable {
   /// How many values are counted by themselves, which is what takes memory.
   package var countedValues: Int { counts.count }
 
-  package init() {}
+  public init() {}
 
   /// Whether quartiles are exact.
-  package var isExact: Bool { dropped == 0 }
+  public var isExact: Bool { dropped == 0 }
 
   /// How far a quartile is from the exact one at most, as a part of it; 0 when it is exact.
   ///
@@ -231,7 +231,7 @@ package struct ValueDistribution: Sendable, Hashable {
   ///
   /// - Parameter parts: numbers from 0 to 1; what is beyond is taken for the nearest.
   /// - Returns: one value for each part; empty without values.
-  package func quantiles(_ parts: [Double]) -> [Double] {
+  public func quantiles(_ parts: [Double]) -> [Double] {
     guard count > 0, let minimum, let maximum else { return [] }
     let sorted = counts.sorted { $0.key < $1.key }
     // How many values there are up to each key.

@@ -150,7 +150,7 @@ extension HealthStore {
   /// - Parameter asked: which samples.
   /// - Returns: the parts, each of which has samples.
   /// - Throws: as `samples(matching:)`.
-  package func subjects(matching asked: SampleQuery) async throws -> [SubjectPart] {
+  public func subjects(matching asked: SampleQuery) async throws -> [SubjectPart] {
     var query = try asked.checked(for: self)
     (query.limit, query.after) = (nil, nil)
     var found: Set<SubjectName> = []
@@ -207,11 +207,11 @@ extension PageToken {
 }
 
 /// The part of a question that is about one subject.
-package struct SubjectPart: Sendable, Hashable {
+public struct SubjectPart: Sendable, Hashable {
   /// The subject; `nil` for samples that name none.
-  package var subject: String?
+  public var subject: String?
   /// The question for the samples of the subject alone.
-  package var query: SampleQuery
+  public var query: SampleQuery
 }
 
 /// The samples of an answer, requested page by page as they are consumed.

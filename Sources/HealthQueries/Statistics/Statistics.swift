@@ -237,7 +237,7 @@ public struct StatisticsCollection: Sendable, Hashable {
   public var statistics: [Statistics]
   /// The samples that lost and to which source, if requested and sources were merged: one for each subject, in
   /// their order.
-  package var explanations: [MergeExplanation]
+  public var explanations: [MergeExplanation]
 
   package init(statistics: [Statistics] = [], explanations: [MergeExplanation] = []) {
     self.statistics = statistics
@@ -245,7 +245,7 @@ public struct StatisticsCollection: Sendable, Hashable {
   }
 
   /// Which samples lost to which source, when the answer is of one subject.
-  package var explanation: MergeExplanation? { explanations.count == 1 ? explanations.first : nil }
+  public var explanation: MergeExplanation? { explanations.count == 1 ? explanations.first : nil }
 }
 
 /// The statistics of one type's samples in one interval (`HKStatistics`): of all sources, or of one; of a category, for

@@ -1,6 +1,6 @@
-package import HealthModel
-package import HealthStorage
-package import HealthUnits
+public import HealthModel
+public import HealthStorage
+public import HealthUnits
 
 extension HealthStore {
   /// Passes the parts of each sample that matches to a function: the elements of a list, or the points of a series.
@@ -21,7 +21,7 @@ extension HealthStore {
   ///   - body: called in the query's order; `false` ends the query.
   /// - Throws: `QueryError`: `wrongKind` when samples of the type have no such list; else as `samples(matching:)`, and
   ///   what `body` throws.
-  package func forEachParts(
+  public func forEachParts(
     _ list: String, matching query: SampleQuery, _ body: (SampleParts) throws -> Bool
   ) async throws {
     let place = try PartLocation(list, of: try query.onlyType(in: self, for: "parts"))
@@ -37,7 +37,7 @@ extension TypeDefinition {
   /// come first.
   ///
   /// - Throws: `QueryError.Reason.wrongKind` when samples of the type have no such list.
-  package func partColumns(_ list: String) throws(QueryError) -> [PartColumn] {
+  public func partColumns(_ list: String) throws(QueryError) -> [PartColumn] {
     try PartLocation(list, of: self).columns
   }
 }
@@ -78,13 +78,13 @@ struct PartLocation: Sendable {
 }
 
 /// What each element of a list, or each point, says: a field, or a column of points.
-package struct PartColumn: Sendable, Hashable {
+public struct PartColumn: Sendable, Hashable {
   /// The name as the definition has it; `time` and `seconds` of points that have a time.
-  package let name: String
+  public let name: String
   package let value: FieldValue
 
   /// The unit of the numbers; `nil` for values without one, and for numbers that each have a unit of their own.
-  package let unit: UnitOfMeasure?
+  public let unit: UnitOfMeasure?
 
   init(_ name: String, _ value: FieldValue, unit: UnitOfMeasure? = nil) {
     self.name = name
@@ -94,13 +94,13 @@ package struct PartColumn: Sendable, Hashable {
 }
 
 /// The parts of one sample: the elements of a list, or its points.
-package struct SampleParts: Sendable {
+public struct SampleParts: Sendable {
   /// The sample; its content is decoded.
-  package let sample: Sample
+  public let sample: Sample
   /// How many parts there are.
-  package let count: Int
+  public let count: Int
   /// What each part says.
-  package let columns: [PartColumn]
+  public let columns: [PartColumn]
   private let place: PartLocation
   private let elements: [GroupContent]
   private let series: Series?
@@ -134,7 +134,7 @@ package struct SampleParts: Sendable {
   ///   - column: the column, as index into `columns`.
   ///   - position: the part, from 0.
   /// - Returns: the value.
-  package func value(_ column: Int, at position: Int) -> FieldContent? {
+  public func value(_ column: Int, at position: Int) -> FieldContent? {
     guard columns.indices.contains(column), position >= 0, position < count else { return nil }
     guard let series else { return elements[position].values[column] }
     guard place.isTimed else { return point(column, at: position, in: series) }
@@ -146,7 +146,7 @@ package struct SampleParts: Sendable {
   }
 
   /// What a part says, by the column's name.
-  package func value(_ column: String, at position: Int) -> FieldContent? {
+  public func value(_ column: String, at position: Int) -> FieldContent? {
     columns.firstIndex { $0.name == column }.flatMap { value($0, at: position) }
   }
 

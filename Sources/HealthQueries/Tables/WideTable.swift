@@ -1,6 +1,6 @@
 import HealthModel
-package import HealthStorage
-package import HealthUnits
+public import HealthStorage
+public import HealthUnits
 
 extension HealthStore {
   /// A wide table: a row for each time and subject, a column for each type.
@@ -29,7 +29,7 @@ extension HealthStore {
   /// - Returns: the table: its columns are known at once, its rows are read when they are asked for.
   /// - Throws: `QueryError`: `wrongKind` for a type without a time, `wrongUnit`, and as `samples(matching:)`;
   ///   `StorageError` when the store cannot be read.
-  package func wideTable(
+  public func wideTable(
     matching asked: SampleQuery, priority: SourcePriority = SourcePriority(), units: [String: UnitOfMeasure] = [:]
   ) async throws -> WideTable {
     let query = try asked.checked(for: self)
@@ -190,22 +190,22 @@ extension FieldValue {
 }
 
 /// A wide table of stored samples: a row for each time and subject, a column for each type.
-package struct WideTable: Sendable {
+public struct WideTable: Sendable {
   /// The columns beside start and subject, in the order that types were named.
-  package let columns: [WideColumn]
+  public let columns: [WideColumn]
   let layout: WideLayout
   let query: SampleQuery
   let priority: SourcePriority
   let store: HealthStore
 
   /// What became of the samples of a table.
-  package struct Counts: Sendable, Hashable {
+  public struct Counts: Sendable, Hashable {
     /// How many rows were passed on.
-    package var rows = 0
+    public var rows = 0
     /// How many values are not shown, since another sample of the column starts at the same time.
-    package var hidden = 0
+    public var hidden = 0
     /// Whether there are more rows than the limit.
-    package var hasMore = false
+    public var hasMore = false
   }
 
   /// Passes the rows on, by start, then by subject: samples without one first, the others by bytes.
@@ -295,11 +295,11 @@ private struct WideTimestamp {
 }
 
 /// A column of a wide table: one type, one role of a correlation, or one statistic of a type.
-package struct WideColumn: Sendable, Hashable {
+public struct WideColumn: Sendable, Hashable {
   /// The name: `heartRate`, `test.sitting.before`, `stepCount.sum`, `sleepAnalysis.asleepCore.duration`.
-  package var name: String
+  public var name: String
   /// The unit of its numbers; `nil` if they have none.
-  package var unit: UnitOfMeasure?
+  public var unit: UnitOfMeasure?
 
   package init(name: String, unit: UnitOfMeasure? = nil) {
     self.name = name
@@ -309,7 +309,7 @@ package struct WideColumn: Sendable, Hashable {
   /// The name with the unit as people write it, `heartRate (count/min)`: what a header says.
   ///
   /// A molar mass, which HealthKit's grammar needs, is left out: `bloodGlucose (mmol/L)`. `unit` has it.
-  package var title: String {
+  public var title: String {
     guard let text = unit?.sampleText else { return name }
     // A mass begins with `<` and ends with `>`; nothing else in a unit has either.
     let parts = text.split(separator: "<", omittingEmptySubsequences: false)
@@ -319,7 +319,7 @@ package struct WideColumn: Sendable, Hashable {
 }
 
 /// A cell of a wide table.
-package enum WideCell: Sendable, Hashable {
+public enum WideCell: Sendable, Hashable {
   /// Nothing was measured.
   case empty
   /// A number in the unit of the column.
@@ -329,21 +329,21 @@ package enum WideCell: Sendable, Hashable {
 }
 
 /// A row of a wide table: a time, or an interval of it, of one subject.
-package struct WideRow: Sendable, Hashable {
+public struct WideRow: Sendable, Hashable {
   /// The start in microseconds since 1970 UTC.
-  package var start: Int64
+  public var start: Int64
   /// The offset that the first of its samples was written with, in minutes; `nil` for intervals.
-  package var offset: Int16?
+  public var offset: Int16?
   /// The end of the interval; `nil` for a time.
-  package var end: Int64?
+  public var end: Int64?
   /// Whether start and end are readings of each sample's own clock, written as if it showed UTC.
-  package var isLocal: Bool
+  public var isLocal: Bool
   /// Whose samples they are; `nil` when they do not say it.
-  package var subject: String?
+  public var subject: String?
   /// One cell for each column.
-  package var cells: [WideCell]
+  public var cells: [WideCell]
 
-  package init(
+  public init(
     start: Int64, offset: Int16? = nil, end: Int64? = nil, isLocal: Bool = false, subject: String? = nil,
     cells: [WideCell]
   ) {
@@ -517,20 +517,20 @@ private struct WideValue {
 ///
 /// The answers of one kind of interval are added one after the other; rows are kept in memory until they are asked for.
 /// Statistics that are separated by source have no place in it.
-package struct WideStatistics: Sendable {
+public struct WideStatistics: Sendable {
   /// A statistic of a type, or of one case of it.
-  package struct Measure: Sendable, Hashable {
+  public struct Measure: Sendable, Hashable {
     /// The id of the type.
-    package var type: String
+    public var type: String
     /// The name of the case; `nil` for types without cases.
-    package var value: String?
+    public var value: String?
     /// The name of the statistic: `sum`, `average`, `duration`.
-    package var statistic: String
+    public var statistic: String
     /// The unit of the numbers; `nil` for counts.
-    package var unit: UnitOfMeasure?
+    public var unit: UnitOfMeasure?
 
     /// Creates a measure.
-    package init(type: String, value: String? = nil, statistic: String, unit: UnitOfMeasure? = nil) {
+    public init(type: String, value: String? = nil, statistic: String, unit: UnitOfMeasure? = nil) {
       self.type = type
       self.value = value
       self.statistic = statistic
@@ -538,7 +538,7 @@ package struct WideStatistics: Sendable {
     }
 
     /// Its column: `stepCount.sum (count)`, `sleepAnalysis.asleepCore.duration (s)`.
-    package var column: WideColumn {
+    public var column: WideColumn {
       WideColumn(name: ([type] + [value].compactMap(\.self) + [statistic]).joined(separator: "."), unit: unit)
     }
   }
@@ -549,25 +549,25 @@ package struct WideStatistics: Sendable {
   }
 
   /// The measures, in the order of the columns.
-  package let measures: [Measure]
+  public let measures: [Measure]
   private var places: [String: Int] = [:]
   private var found: [Key: WideRow] = [:]
 
   /// Creates a table without rows.
-  package init(_ measures: [Measure]) {
+  public init(_ measures: [Measure]) {
     self.measures = measures
     for (index, measure) in measures.enumerated() { places[measure.column.name] = index }
   }
 
   /// The columns beside the interval and the subject.
-  package var columns: [WideColumn] { measures.map(\.column) }
+  public var columns: [WideColumn] { measures.map(\.column) }
 
   /// Puts the numbers of an answer's row into their cells.
   ///
   /// - Parameters:
   ///   - row: the statistics of one interval.
   ///   - numbers: the results by the names of their statistics; others than the table's are left out.
-  package mutating func add(_ row: Statistics, numbers: [String: Double]) {
+  public mutating func add(_ row: Statistics, numbers: [String: Double]) {
     let key = Key(start: row.start, subject: SubjectName(row.subject))
     var wide =
       found[key]
@@ -584,7 +584,7 @@ package struct WideStatistics: Sendable {
   }
 
   /// The rows, by start, then by subject: samples without one first, the others by bytes.
-  package var rows: [WideRow] {
+  public var rows: [WideRow] {
     found.sorted { ($0.key.start, $0.key.subject) < ($1.key.start, $1.key.subject) }.map(\.value)
   }
 }
