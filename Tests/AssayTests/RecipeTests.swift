@@ -58,7 +58,8 @@ import Testing
     // `SQLitePlugin.factory` is one word to Unicode.
     let expression = try Regex(pattern).wordBoundaryKind(.simple).anchorsMatchLineEndings()
     let names = FileManager.default.enumerator(atPath: ProjectFiles.root + "/" + folder)?.compactMap { $0 as? String }
-    let paths = try #require(names).filter { $0.hasSuffix(".swift") }.map { folder + "/" + $0 }
+    let paths = try #require(names).filter { $0.hasSuffix(".swift") || (folder == "Tests" && $0.hasSuffix(".md")) }.map
+    { folder + "/" + $0 }
     #expect(!paths.isEmpty)
     return Set(
       try paths.filter { try String(decoding: ProjectFiles.bytes($0), as: UTF8.self).contains(expression) })
@@ -110,7 +111,7 @@ import Testing
   @Test("a format that is converted has tests", arguments: InputFormat.allCases.filter { $0.converted != nil })
   func convertedTests(_ format: InputFormat) throws {
     #expect(
-      !(try files(matching: #"\bformat: "\#(format.rawValue)"|--format", "\#(format.rawValue)""#, in: "Tests")).isEmpty)
+      !(try files(matching: #"\bformat: "\#(format.rawValue)"|--format \#(format.rawValue)\b"#, in: "Tests")).isEmpty)
   }
 
   @Test("a format is recognized by its bytes and by its names", arguments: textFormats)

@@ -45,7 +45,9 @@ struct ColumnServerTests {
     let host = try HostPart()
     defer { host.hangUp() }
     host.greet()
-    host.send(HostMessage.begin(batch: 1, count: 0, bytes: 2, .arrow).line + Array("{}".utf8))
+    let workbench = try Bench.workbench()
+    let bytes = ColumnEncoder(registry: workbench.registry).encode(0..<0, of: try Bench.batch(Bench.pulse()))
+    host.send(HostMessage.begin(batch: 1, count: 0, bytes: bytes.count, .arrow).line + bytes)
     #expect(host.answer()?["code"]?.text == "store-unsupported")
     host.send(HostMessage.rollback.line)
     #expect(host.answer()?["t"]?.text == "rolledback")

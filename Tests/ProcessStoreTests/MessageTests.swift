@@ -124,7 +124,7 @@ struct MessageTests {
     (#"{"t":"hello","protocol":1,"version":"1"}"#, .badMember, "name"),
     (#"{"t":"counts","ask":1,"types":{"a":-1}}"#, .badMember, "types"),
     (#"{"t":"counts","ask":1,"types":{"a":4611686018427387904,"b":4611686018427387904}}"#, .badMember, "types"),
-    (#"{"t":"deleted","ask":1,"samples":[{"id":"x","type":"t"}]}"#, .badMember, "samples"),
+    (#"{"t":"deleted","ask":1,"samples":[{"id":"x","type":"t"}]}"#, .badMember, "id"),
   ]
 
   @Test("what is no message is told", arguments: MessageTests.faults)
