@@ -69,7 +69,7 @@ import HealthReports
   private static func run(arguments: [String]) async -> Int32 {
     // The reader of a listing may have seen enough; an export that breaks off has failed.
     var isListing = true
-    // What the parser throws has its own words.
+    // What the parser throws, for help even while its command runs, has its own words and statuses.
     var isRunning = false
     do {
       if arguments == ["--version"] {
@@ -90,7 +90,7 @@ import HealthReports
       return error.rawValue
     } catch let error as OutputError where error.isClosedPipe && isListing {
       return ExitStatus.done
-    } catch let error where error is Failure || error is OutputError || isRunning && !(error is CleanExit) {
+    } catch let error where error is Failure || error is OutputError || isRunning && exitCode(for: error) == .failure {
       return tell(Failure(error), arguments)
     } catch {
       let code = exitCode(for: error)

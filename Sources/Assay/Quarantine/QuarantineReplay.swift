@@ -299,10 +299,10 @@ private struct FileMark: Equatable {
 
 extension Failure {
   /// A quarantine file cannot be rewritten yet, since an interrupted import of an input would go on in it.
-  static func unfinishedImport(_ path: String) -> Failure {
+  static func unfinishedImport(_ path: String, status: Status = .environment) -> Failure {
     Failure(
       "the import of \(TextEscaping.escaped(path, limit: 1000)) was interrupted and would go on in this file",
-      hint: "run it again first, or write what is left elsewhere with --output", status: .environment)
+      hint: "run it again first, or write what is left elsewhere with --output", status: status)
   }
 }
 

@@ -62,7 +62,7 @@ struct SubjectQuarantine {
       let found = try sift(path, unfinished: unfinished, keep: nil)
       survey.add(found, of: path)
       if found.records > 0, let input = found.unfinished, !EarlierRecords.holds(path) {
-        throw Failure.unfinishedImport(input)
+        throw Failure.unfinishedImport(input, status: .usage)
       }
       if found.records > 0 || found.bytes == 0 { changed.append(path) }
     }
