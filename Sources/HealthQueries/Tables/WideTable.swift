@@ -216,7 +216,7 @@ public struct WideTable: Sendable {
   /// - Parameter body: called for each row; `false` ends the table.
   /// - Returns: how many rows there were, and how many values are not shown.
   /// - Throws: `StorageError` when the store cannot be read or changed meanwhile; what `body` throws.
-  @discardableResult package func forEachRow(_ body: (WideRow) throws -> Bool) async throws -> Counts {
+  @discardableResult public func forEachRow(_ body: (WideRow) throws -> Bool) async throws -> Counts {
     var counts = Counts()
     let commit = try await store.backend.information().lastCommit
     var lanes: [WideSeries] = []
