@@ -11,7 +11,7 @@ DESTDIR ?=
 KILLS ?= 100
 SAMPLES ?= 100000
 BENCH ?= 500000 5
-SOAK := StoreKillTests|FaultSweepTests|ManyImportersTests|SameContentTests
+SOAK := CheckRunTests|StoreKillTests|FaultSweepTests|ManyImportersTests|SameContentTests
 
 SWIFT ?= swift
 # Where it is built; another folder when one build runs inside of another, as the test of `make install` does.
@@ -153,7 +153,7 @@ soak: ## kills, failing system calls, many samples in every kind of store: KILLS
 	@.ci/deps test
 	$(OPTIMIZED) $(SWIFT) build --build-tests $(CHECKED)
 	@.ci/postgresql build
-	KILLS=$(KILLS) SAMPLES=$(SAMPLES) FAULTS=all $(SWIFT) test --skip-build --filter '$(SOAK)'
+	KILLS=$(KILLS) SAMPLES=$(SAMPLES) POINTS=$(KILLS) FAULTS=all $(SWIFT) test --skip-build --filter '$(SOAK)'
 
 bless: deps ## rewrite goldens; read the diff before you commit it
 	$(OPTIMIZED) BLESS=1 $(SWIFT) test $(if $(FILTER),--filter '$(FILTER)')

@@ -1,4 +1,5 @@
 import Assay
+import Foundation
 import HealthFormats
 import HealthModel
 import HealthReports
@@ -75,7 +76,7 @@ import Testing
 
   /// How a reader goes away.
   enum Leaving: CaseIterable {
-    case leaves, cancels, cancelsWhileWaiting
+    case leaves, cancels, cancelsWhileWaiting, cancelsAnyTime
   }
 
   @Test(
@@ -88,13 +89,17 @@ import Testing
     let whole = try await ImportTests.open(scheme, bench, name: "whole.db")
     request.store = CheckStore(whole)
     request.quarantine = QuarantineLocation(folder: nil, file: bench.folder + "/whole.ndjson")
+    let began = ContinuousClock.now
     let wanted = try await request.run(Reporter(sinks: [])).summary
+    let length = ContinuousClock.now - began
     let exported = try await bench.export(whole)
-    for point in 0..<14 {
+    var random = SeededGenerator(seed: SeededGenerator.seed(of: "CheckRunTests"))
+    for point in 0..<Self.points {
       let store = try await ImportTests.open(scheme, bench, name: "part\(point).db")
       request.store = CheckStore(store)
       request.quarantine = QuarantineLocation(folder: nil, file: bench.folder + "/q\(point).ndjson")
-      try await Self.read(request, until: point, leaving)
+      let time = length * Double.random(in: 0...1, using: &random)
+      try await Self.read(request, until: point % 14, leaving, after: time)
       // The turn to write is free, and nothing of a transaction is left.
       let transaction = try await store.begin()
       await transaction.rollback()
@@ -108,8 +113,13 @@ import Testing
     try await whole.close()
   }
 
-  /// Reads some events of a request and goes away.
-  private static func read(_ request: CheckRequest, until point: Int, _ leaving: Leaving) async throws {
+  /// How often a reader goes away in each way: `make soak` asks for more.
+  private static var points: Int { ProcessInfo.processInfo.environment["POINTS"].flatMap { Int($0) } ?? 14 }
+
+  /// Reads some events of a request and goes away, or is canceled after some time.
+  private static func read(
+    _ request: CheckRequest, until point: Int, _ leaving: Leaving, after time: Duration
+  ) async throws {
     let run = try request.run()
     let (signals, signal) = AsyncStream<Void>.makeStream()
     let reader = Task {
@@ -122,11 +132,16 @@ import Testing
         case .leaves: return false
         case .cancels: withUnsafeCurrentTask { $0?.cancel() }
         case .cancelsWhileWaiting: signal.yield()
+        case .cancelsAnyTime: break
         }
       }
       return true
     }
     // Whether it comes in time is up to the machine.
+    if leaving == .cancelsAnyTime {
+      try await Task.sleep(for: time)
+      reader.cancel()
+    }
     if leaving == .cancelsWhileWaiting, await signals.first(where: { true }) != nil { reader.cancel() }
     switch await reader.result {
     case .success(let isWhole): #expect(isWhole || leaving == .leaves)
@@ -155,5 +170,30 @@ import Testing
     }
     #expect(try await iterator.next() == nil)
     #expect(chunks.withLock { $0 } > 10)
+  }
+
+  /// `make soak FINDINGS=10000000` counts that many; the memory of the process is said by `VmHWM` then.
+  @Test("findings go to a slow reader as they come") func manyFindings() async throws {
+    let count = ProcessInfo.processInfo.environment["FINDINGS"].flatMap { Int($0) } ?? 20_000
+    let bench = try Workbench(registry: ProjectFiles.registry())
+    let path = try bench.file("a.ndjson", "")
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    for first in stride(from: 0, to: count, by: 10_000) {
+      let lines = (first..<min(first + 10_000, count)).map { number in
+        #"{"type":"heartRate","value":-\#(1 + number % 900),"unit":"count/min","start":"2026-01-01T08:00:00Z"}\n"#
+      }
+      try file.write(contentsOf: Data(lines.joined().utf8))
+    }
+    try file.close()
+    var found = 0
+    for try await event in try Self.request(bench, path, jobs: 2).run() {
+      guard case .findings(let findings) = event else { continue }
+      found += findings.count
+      if found % 64 == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+    #expect(found == count)
+    if count > 20_000, let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) {
+      print(status.split(separator: "\n").first { $0.hasPrefix("VmHWM") } ?? "")
+    }
   }
 }
