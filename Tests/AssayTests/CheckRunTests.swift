@@ -103,9 +103,12 @@ import Testing
       // The turn to write is free, and nothing of a transaction is left.
       let transaction = try await store.begin()
       await transaction.rollback()
-      if try await store.progress(of: path) == nil { #expect(try await store.counts().isEmpty) }
+      let isBetween = try await store.progress(of: path) != nil
+      // Where the last commit was made, the same input is read as a new one.
+      let isStored = try await !isBetween && !store.counts().isEmpty
+      #expect(!isStored || leaving == .cancelsAnyTime)
       let summary = try await request.run(Reporter(sinks: [])).summary
-      #expect(summary.accepted == wanted.accepted && summary.refused == wanted.refused)
+      #expect(summary.accepted == (isStored ? 0 : wanted.accepted) && summary.refused == wanted.refused)
       #expect(try await bench.export(store) == exported)
       #expect(try bench.text("q\(point).ndjson") == bench.text("whole.ndjson"))
       try await store.close()
@@ -180,7 +183,7 @@ import Testing
     let file = try #require(FileHandle(forWritingAtPath: path))
     for first in stride(from: 0, to: count, by: 10_000) {
       let lines = (first..<min(first + 10_000, count)).map { number in
-        #"{"type":"heartRate","value":-\#(1 + number % 900),"unit":"count/min","start":"2026-01-01T08:00:00Z"}\n"#
+        #"{"type":"heartRate","value":-\#(1 + number % 900),"unit":"count/min","start":"2026-01-01T08:00:00Z"}\#n"#
       }
       try file.write(contentsOf: Data(lines.joined().utf8))
     }
