@@ -105,17 +105,12 @@ public struct CheckRequest: Sendable {
 
   /// The verb that reports name among the terms of the run; `nil` for none.
   package var verb: String?
-  /// Options that change findings, for the terms of the run.
   package var terms: [String: String] = [:]
-  /// Whether reports name the day and the project.
   package var isDated = true
-  /// The formats that plugins read.
   package var readers: [InputFormat] = []
-  /// The plugins whose rules judge samples.
   package var rulePlugins: [RulePlugin] = []
   /// How long a plugin may take for an answer, in seconds.
   package var pluginSeconds = 30.0
-  /// The findings that a project lives with.
   package var suppressions: [Suppression] = []
   package var baseline = LintBaseline()
   /// The findings and files of a project beside its samples; `nil` if only samples are checked.
@@ -125,7 +120,6 @@ public struct CheckRequest: Sendable {
   package var keeping = DefinitionKeeping()
   /// Told, in a sentence, what people should know beside the findings.
   package var note: @Sendable (String) -> Void = { _ in }
-  /// Told of each input or plugin that fails.
   package var failed: @Sendable (Failure) -> Void = { _ in }
   /// Makes a way to show the progress of an input from its name and size.
   package var progress: @Sendable (String, Int64?) -> CheckProgress? = { _, _ in nil }
@@ -169,9 +163,6 @@ public struct CheckRequest: Sendable {
   }
 
   /// The request with its files looked at, its types loaded and its settings checked.
-  ///
-  /// - Throws: `Failure` for a path that is not there or of no format, definitions that are broken, and settings that
-  ///   do not fit together.
   package func resolved() throws -> CheckRequest {
     if isResolved { return self }
     var request = self
@@ -213,7 +204,6 @@ public struct CheckRequest: Sendable {
   /// The rules that findings can have: those of plugins do not judge what is stored.
   var knownRules: KnownRules { store == nil ? KnownRules(rulePlugins, ConfiguredPlugins(project)) : KnownRules() }
 
-  /// Whether quarantined records are judged again.
   var isReplay: Bool { inputs.contains { if case .quarantine = $0.kind { true } else { false } } }
 
   /// Starts a run whose events are pulled.
@@ -328,7 +318,6 @@ public struct CheckStore: Sendable {
 }
 
 extension AcrossOptions {
-  /// The options of a project's configuration.
   package init(of project: Project?) {
     self.init()
     if let project { window = project.configuration.acrossWindow }

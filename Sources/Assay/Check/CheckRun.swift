@@ -104,7 +104,6 @@ private final class EventQueue: Sendable {
     var event: CheckEvent?
     var reader: CheckedContinuation<CheckEvent?, any Error>?
     var writer: CheckedContinuation<Void, Never>?
-    /// Whether nobody reads any more.
     var isAbandoned = false
     var isFinished = false
     var failure: (any Error)?
@@ -113,8 +112,6 @@ private final class EventQueue: Sendable {
   private let state = Mutex(State())
 
   /// Adds an event when the one before was taken.
-  ///
-  /// - Throws: `CancellationError` when nobody reads any more.
   func add(_ event: CheckEvent) async throws {
     while true {
       let isAdded = try state.withLock { state in
@@ -176,7 +173,6 @@ private final class EventQueue: Sendable {
     }
   }
 
-  /// Tells the failure once.
   private static func end(_ reader: CheckedContinuation<CheckEvent?, any Error>, _ state: inout State) {
     if let failure = state.failure.take() { reader.resume(throwing: failure) } else { reader.resume(returning: nil) }
   }

@@ -17,11 +17,8 @@ final class InputImport {
   private let run: InputRun
   private let store: any StorageBackend
   private var engine: CheckEngine { run.engine }
-  /// What the store knows the input by.
   private var key = ""
-  /// The settings that the input is read with.
   private var settings: ImportDetails.Settings
-  /// Of what was read.
   private var hash = PrefixHash()
   /// Skipped bytes were never in memory, so the prefix cannot be hashed: such an import does not resume.
   private var isHashed = true
@@ -34,11 +31,6 @@ final class InputImport {
     settings = ImportDetails.Settings(run.validator.options, of: run.input, quarantine: nil)
   }
 
-  /// Imports the input to its end.
-  ///
-  /// - Parameters:
-  ///   - key: what the store knows the input by, its absolute path; `nil` for a pipe, which always starts over.
-  ///   - file: the file for what is not stored.
   func run(key: String?, quarantine file: QuarantineFile?) async throws -> Summary {
     let transaction = try await store.begin()
     let summary: Summary
@@ -191,7 +183,6 @@ final class InputImport {
     try await transaction.commit(progress(isFinished: isFinished))
   }
 
-  /// The progress, as it is committed.
   private func progress(isFinished: Bool) -> ImportProgress {
     let summary = run.finished
     let details = ImportDetails(
@@ -276,8 +267,6 @@ struct PendingAppend {
   }
 
   /// Waits until the samples are appended.
-  ///
-  /// - Throws: what the store threw, of this chunk's samples or of earlier ones.
   func finish() async throws -> StoredChunk { StoredChunk(result: result, receipt: try await queued?.receipt()) }
 }
 

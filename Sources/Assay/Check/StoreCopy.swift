@@ -13,7 +13,6 @@ import HealthValidation
 package struct StoredInput: Sendable {
   package let store: any StorageBackend
   package let query: SampleQuery
-  /// The store's name, as findings show it.
   package let name: String
   /// The folder of the file without a name.
   package let folder: String
@@ -42,7 +41,6 @@ struct StoreCopy {
   /// A copy that was interrupted begins anew: what was stored is a duplicate then.
   ///
   /// - Returns: the counts, and what is missing, in sentences.
-  /// - Throws: `StorageError`, `OutputError`, `Failure`. What was committed stays.
   static func run(
     _ input: StoredInput, _ engine: CheckEngine, _ progress: ((Int64, Int) -> Void)?
   ) async throws -> (Summary, missing: [String]) {
@@ -98,7 +96,6 @@ struct StoreCopy {
     return (counts.summary, try await input.missing(input.query, input.store, counts.summary.read == 0))
   }
 
-  /// Reads everything requested, as of one moment.
   private static func read(
     _ input: StoredInput, into spool: SpoolFile, _ lines: NormalizedLines, _ engine: CheckEngine
   ) async throws {
@@ -149,7 +146,6 @@ final class CopyCounts {
   private var registry: Registry { engine.registry }
   private var redacts: Bool { engine.request.redacts }
 
-  /// Adds the outcomes of samples.
   func take(_ batch: SampleBatch, _ receipt: AppendReceipt) throws {
     let outcome = try BatchOutcome(receipt, of: batch, repeats: repeated(in: batch))
     summary.read += batch.count
@@ -211,7 +207,6 @@ final class CopyCounts {
         context: QuarantineContext(), findings: [finding]))
   }
 
-  /// How far the copy has come.
   func progress(isFinished: Bool) -> ImportProgress {
     ImportProgress(
       input: input.key, path: input.name, counts: summary.counts, details: ImportDetails(summary: summary).text,
@@ -231,7 +226,6 @@ final class SpoolFile {
   /// A run of lines, as it was added.
   struct Page {
     var lines: [UInt8]
-    /// How many lines each group takes.
     var groups: [Int]
   }
 

@@ -178,7 +178,6 @@ final class AttachedElements {
     }
   }
 
-  /// Ends adding.
   func seal() throws(OutputError) {
     try spool?.output.flush()
     entries.sort { ($0.parent, $0.offset) < ($1.parent, $1.offset) }
@@ -240,7 +239,6 @@ extension Array {
 final class ExportArchive {
   private let zip: ZipWriter
   private let output: ByteOutput
-  /// Text of the member that is being written.
   private var text: [UInt8] = []
   private var bytes: [UInt8] = []
   /// How much text waits to be packed: much at a time is quick, and all of it takes memory.
@@ -252,7 +250,6 @@ final class ExportArchive {
     self.output = output
   }
 
-  /// Begins a member, by its path in the export's folder.
   func begin(_ name: String) throws(OutputError) { try begin(name, isLarge: false) }
 
   /// Begins a member that may be over 4 GiB.
@@ -262,7 +259,6 @@ final class ExportArchive {
     try write()
   }
 
-  /// Adds the text that is appended to the buffer to the member.
   func append(writing body: (inout [UInt8]) -> Void) throws(OutputError) {
     body(&text)
     guard text.count >= Self.capacity else { return }
@@ -294,10 +290,8 @@ struct ExportWork {
   let attached: AttachedElements
   /// What the samples say of the whole export.
   private(set) var survey = ExportSurvey()
-  /// The values of characteristics, by the index of their type.
   private(set) var profile: [Int: [UInt8]] = [:]
   private(set) var outcome = AppleHealthExport.Outcome()
-  /// The types whose samples others belong to.
   private let parents: Set<Int32>
 
   init(writer: AppleHealthWriter, registry: Registry, attached: AttachedElements) {

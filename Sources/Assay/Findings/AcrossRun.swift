@@ -28,7 +28,6 @@ package final class AcrossRun {
     rules = AcrossRules(registry: registry, options: options)
   }
 
-  /// The check and its window, as a sentence.
   package var coverage: String { rules.coverage }
 
   /// Whether something left a window, so that not everything was compared.
@@ -46,10 +45,8 @@ package final class AcrossRun {
       skipping: Set(result.repeats))
   }
 
-  /// Judges what was waiting for the end.
   package func finish() -> [AcrossFinding] { rules.finish() }
 
-  /// Whether a finding is in the input that was begun last.
   func isInCurrentInput(_ finding: AcrossFinding) -> Bool { Int(finding.place.file) == inputs.count - 1 }
 
   /// The finding with its words and severity, and the facts that a filter needs; `nil` when its rule is off.

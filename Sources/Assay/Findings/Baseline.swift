@@ -58,13 +58,11 @@ package struct Baseline: Sendable, Hashable {
       evidence: text(key.evidence) ?? "")
   }
 
-  /// How many findings of the class at a place there are.
   func count(at place: Int) -> Int { counts[place] }
 
   /// Sets how many findings of the class at a place there are; a class with 0 is not written.
   mutating func setCount(at place: Int, _ count: Int) { counts[place] = count }
 
-  /// Adds findings of a class.
   @discardableResult mutating func add(_ entry: BaselineEntry, count: Int = 1) -> Bool {
     if let place = place(of: entry) {
       let (sum, overflow) = counts[place].addingReportingOverflow(count)
@@ -116,7 +114,6 @@ package struct BaselineReader {
 
   package init(path: String) { self.path = path }
 
-  /// Takes the next part.
   package mutating func take(_ bytes: ArraySlice<UInt8>) throws(Failure) {
     var start = bytes.startIndex
     while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {

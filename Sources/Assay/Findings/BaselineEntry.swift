@@ -8,9 +8,7 @@ package struct BaselineEntry: Sendable, Hashable, Comparable {
   package var type: String?
   /// The file, relative to the configuration's folder; `nil` in baselines by type.
   package var path: String?
-  /// The field as a class of places.
   package var field: String
-  /// A class of findings.
   package var evidence: String
 
   package init(code: DiagnosticCode, type: String?, path: String?, field: String, evidence: String) {
@@ -45,7 +43,6 @@ package struct BaselineEntry: Sendable, Hashable, Comparable {
     ExactText(left) == ExactText(right) ? nil : ExactText(left) < ExactText(right)
   }
 
-  /// The entry's line in a file, with its line feed.
   func line(count: Int) -> [UInt8] {
     var json = JSONBuilder()
     json.object { json in

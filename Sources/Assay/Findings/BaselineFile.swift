@@ -5,7 +5,6 @@ import HealthReports
 package enum BaselineFile {
   static let maximumSize = 256 << 20
 
-  /// Reads a baseline whose entries name their place by a key.
   package static func read(
     _ path: String, by key: BaselineKey, within boundary: FolderBoundary? = nil
   ) throws(Failure) -> Baseline {

@@ -20,9 +20,7 @@ package final class FindingFilter {
     var evidence: String
     /// The rule of a plugin that found it, `NAME/rule`.
     var rule: String?
-    /// The name of the sample's source, for suppressions by source.
     package var sourceName: String?
-    /// The bundle of the sample's source, for suppressions by source.
     package var sourceBundle: String?
     package var sampleSubject: String?
   }
@@ -53,7 +51,6 @@ package final class FindingFilter {
   /// Whether every finding is new, so that no filter is needed.
   package var isIdle: Bool { suppressions.isEmpty && baseline == nil && !records }
 
-  /// Whether a suppression asks for the source of samples.
   package var usesSources: Bool { suppressions.usesSources }
 
   package func verdict(_ subject: Subject) -> Verdict {
@@ -110,7 +107,6 @@ package final class FindingFilter {
 }
 
 extension FindingFilter.Subject {
-  /// A finding that is rendered already.
   package init(_ diagnostic: Diagnostic, path: String? = nil) {
     self.init(
       code: diagnostic.code, severity: diagnostic.severity, type: diagnostic.type,
@@ -176,7 +172,6 @@ struct SuppressionIndex {
 
   var isEmpty: Bool { groups.isEmpty && byRule.isEmpty }
 
-  /// Whether one asks for the source of samples.
   var usesSources: Bool { groups.values.contains { $0.usesSources } || byRule.values.contains { $0.usesSources } }
 
   var answerCount: Int { answers.count }
@@ -230,7 +225,6 @@ package struct FindingScope: Sendable, Hashable {
   /// Globs of paths, relative to the configuration's folder.
   package var files: [GlobPattern] = []
   package var types: [GlobPattern] = []
-  /// Globs of source names or bundle ids.
   package var sources: [GlobPattern] = []
 
   package init() {}
@@ -241,9 +235,7 @@ package struct Suppression: Sendable, Hashable {
   /// The code's name as it is written, which may be none.
   package var code: Located<String>
   package var scope: FindingScope
-  /// Why the findings are accepted.
   package var reason: String
-  /// The last day on which it holds.
   package var until: Located<CivilDate>
 
   package init(code: Located<String>, scope: FindingScope, reason: String, until: Located<CivilDate>) {

@@ -3,7 +3,6 @@ import HealthModel
 /// The rules of plugins that are known to a run, whether they run or not: of what a plugin that is not known has, nothing
 /// can be said.
 package struct KnownRules: Sendable {
-  /// The codes of the rules, by the plugin's name.
   private var codes: [String: [String]] = [:]
 
   /// Knows no rules.
@@ -30,7 +29,6 @@ package struct KnownRules: Sendable {
   struct Fault {
     /// The problem, made safe to show.
     let message: String
-    /// What to write in its place.
     let hint: String
   }
 

@@ -19,7 +19,6 @@ package struct RulePlugin: Sendable {
     }
   }
 
-  /// The rules, as reports describe them.
   var descriptions: [RuleDescription] {
     rules.map {
       RuleDescription(name: "\(name)/\($0.code)", title: $0.title, page: $0.page, severity: $0.severity)

@@ -9,7 +9,6 @@ import HealthValidation
 /// Used by one thread at a time, in the order of the inputs. Batches depend on the samples alone, not on how the input is
 /// divided among threads, and their findings come at the end of an input, so that a run says the same each time.
 final class RulePluginRun {
-  /// The most samples of a batch.
   private static let batchSize = 500
   /// From how many bytes on a batch is sent.
   private static let batchBytes = 1 << 20
@@ -19,7 +18,6 @@ final class RulePluginRun {
   private struct Sent {
     var place: SampleLocation
     var path: String
-    /// The place in the original of an input that was converted.
     var original: ConvertedLocation?
     var type: Int32
     var id: SampleID
@@ -151,7 +149,6 @@ final class RulePluginRun {
     tell(Failure(error))
   }
 
-  /// The members that begin a pointer into a sample in normal form.
   private static let members = Set(
     LineFields.names.map(\.name) + ["type", "unit", "end", "members", "fields", "lists", "points", "events"])
 

@@ -14,7 +14,6 @@ public struct ProjectInputs: Sendable {
   /// The published form of JSON that was named.
   package var dialect: JSONDialect?
 
-  /// The formats that plugins read.
   package var readers: [InputFormat] = []
 
   /// The profiles by which files of other programs are recognized, unless a data set or a format says how they are
@@ -40,7 +39,6 @@ public struct ProjectInputs: Sendable {
     let isNamed: Bool
     /// The folder that it must be in, if a configuration names it that was found.
     let boundary: FolderBoundary?
-    /// Why it cannot be read.
     var fault: InputError?
   }
 
@@ -195,7 +193,6 @@ public struct ProjectInputs: Sendable {
 struct FolderFiles {
   /// The files that hold samples, in the order of their paths as bytes.
   private(set) var samples: [String] = []
-  /// The files in which nothing looks like samples.
   private(set) var others: [String] = []
   /// The paths whose names are not UTF-8, made readable: files that cannot be read, or folders of such.
   private(set) var damaged: [String] = []

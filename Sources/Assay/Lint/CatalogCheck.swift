@@ -5,7 +5,6 @@ public import HealthModel
 public struct CatalogCheck: Sendable {
   /// The types; `nil` when a definition is broken.
   public let registry: Registry?
-  /// The layers that were loaded.
   let builder: CatalogBuilder
   /// The definitions of the layers, in the order read.
   package let entries: [CatalogEntry]

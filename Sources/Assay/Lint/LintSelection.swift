@@ -8,7 +8,6 @@ package struct LintSelection: Sendable {
   package let all: [String]
   /// The files that are checked, in order.
   package let files: [String]
-  /// The data sets whose glob matches nothing.
   package let unmatched: [Int]
   /// The data sets whose files all belong to earlier ones, and the first such.
   package let shadowed: [(dataSet: Int, by: Int)]
@@ -29,7 +28,6 @@ package struct LintSelection: Sendable {
     named = PathSelection(files)
   }
 
-  /// Finds the files of a project.
   package init(_ project: Project, named paths: [String]?) throws(InputError) {
     let found = try DataFiles.matches(of: project.configuration, within: project.boundary)
     let all = found.files.map(\.path)

@@ -7,7 +7,6 @@ package struct LintBaseline: Sendable {
   /// The baseline's file; `nil` when there is none.
   package var path: String?
   package var known: Baseline?
-  /// How its entries name their place.
   package var key = BaselineKey.path
   /// Whether what no longer occurs is removed from the file.
   package var prunes = false
@@ -19,11 +18,8 @@ package struct LintBaseline: Sendable {
 
 /// What lint checks of a project beside its samples: the configuration, the definitions, and what no longer occurs.
 package struct LintWork: Sendable {
-  /// The findings in the definitions.
   package let check: CatalogCheck
-  /// Which files are checked.
   package let selection: LintSelection
-  /// The text of the configuration, for findings in it.
   package var excerpts = TextExcerpts()
 
   package init(check: CatalogCheck, selection: LintSelection) {
@@ -59,7 +55,6 @@ package struct LintWork: Sendable {
   /// Reports what can be said when all data was read: suppressions and baselines that no longer occur.
   ///
   /// - Returns: the status that a broken project asks for.
-  /// - Throws: `Failure` if a report or a baseline cannot be written.
   func finish(_ engine: CheckEngine, _ outcome: inout CheckOutcome) throws -> Failure.Status {
     let (filter, baseline) = (engine.filter, engine.request.baseline)
     // An input that was not read to its end does not show which findings no longer occur.

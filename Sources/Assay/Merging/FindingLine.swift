@@ -31,7 +31,6 @@ struct FindingLine {
     members = found
   }
 
-  /// The place of a member's value.
   func value(_ member: Member) -> Range<Int>? { members[member]?.value }
 
   /// The bytes of a member's value.
@@ -62,7 +61,6 @@ struct FindingLine {
     remove(.lineBase)
   }
 
-  /// Appends the line with its changes and a line feed.
   func append(to output: inout [UInt8], from bytes: [UInt8]) {
     bytes.withUnsafeBytes { bytes in
       var start = range.lowerBound

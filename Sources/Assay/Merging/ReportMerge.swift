@@ -94,7 +94,6 @@ public struct ReportMerge {
     return summary
   }
 
-  /// The files in the order of the inputs, each once.
   private var files: [Summary.File] {
     var files: [[UInt8]: Summary.File] = [:]
     for file in reports.flatMap(\.summary.counts.files) {
@@ -299,7 +298,6 @@ struct RangeResolution {
   private var hints: [[UInt8]: [UInt8]?] = [:]
   private var places: [[UInt8]: Int] = [:]
   private var notes: [Note] = []
-  /// The notes of spellings that are too many, by their codes.
   private var others: [[UInt8]: Note] = [:]
   private var reported = 0
 
@@ -379,7 +377,6 @@ struct RangeResolution {
     return output
   }
 
-  /// Appends the notes, each with its number.
   func finish(_ output: inout [UInt8]) {
     for note in notes { Self.append(note, isOther: false, to: &output) }
     let rest = others.values.sorted { ($0.byteOffset, $0.line.count) < ($1.byteOffset, $1.line.count) }
@@ -403,7 +400,6 @@ struct ReportLines {
   /// Where the line that came last begins in the file, and where the next one does.
   private(set) var offset: Int64
   private(set) var nextOffset: Int64
-  /// Whether the line that came last has a line feed.
   private(set) var isEnded = true
   private var source: FileSource
   private var start = 0
@@ -466,8 +462,6 @@ struct ReportPart {
   private(set) var units: [Unit]
 
   /// Reads a report of JSON lines once.
-  ///
-  /// - Throws: `InputError` if it cannot be read, `Failure` if it cannot be merged.
   init(_ path: String) throws {
     self.path = path
     let (line, start) = try Self.lastLine(of: path)
@@ -525,7 +519,6 @@ struct ReportPart {
 
 /// Finds the input of a finding among those of its report.
 private struct UnitFinder {
-  /// The paths as findings have them, quoted.
   private let paths: [[UInt8]]
   private let starts: [Int64]
   private let byPath: [[UInt8]: [Int]]

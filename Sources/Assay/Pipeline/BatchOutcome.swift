@@ -10,7 +10,6 @@ struct BatchOutcome: Sendable {
   private(set) var duplicates: [Int] = []
   /// Samples whose ids are stored with other content, and those of their groups.
   private(set) var conflicts: [Int] = []
-  /// Samples that the store cannot keep, and those of their groups.
   private(set) var refused: [Int] = []
   /// The records that are not stored, in order.
   private(set) var kept: [KeptRecord] = []
@@ -21,7 +20,6 @@ struct BatchOutcome: Sendable {
     /// Why the store refused it; `nil` when it conflicts.
     var reason: String?
 
-    /// Whether it conflicts with a stored sample.
     var isConflict: Bool { reason == nil }
   }
 

@@ -20,11 +20,9 @@ struct ChunkResult: ChunkHolder, Sendable {
   /// How many records or rows a layout made no sample of.
   var passedOver = 0
   var refused: [RefusedPlace] = []
-  /// Elements whose samples are read with files of their own.
   var companions: [NamedCompanion] = []
   /// Which paths of foreign JSON led to something.
   var paths: RecordPathUse?
-  /// How far the chunk moves the line and column on.
   var extent = TextExtent()
   /// Accepted samples as NDJSON, if requested.
   var output: [UInt8] = []
@@ -42,7 +40,6 @@ struct ChunkResult: ChunkHolder, Sendable {
   var usedSamples: [Bool] = []
   /// Members that were already read as separate records; they count once.
   var repeats: [Int] = []
-  /// Whether the document is broken here: nothing after it counts.
   var isBroken = false
   /// The unread rest of the chunk, if there are enough findings.
   var rest: InputChunk?
@@ -64,10 +61,8 @@ struct ChunkResult: ChunkHolder, Sendable {
 
 /// An element whose sample is read with a file of its own, and the row of the sample it belongs to.
 struct NamedCompanion: Sendable {
-  /// The file's number in the export's list.
   var file: Int
   var element: [UInt8]
-  /// Where it begins in the chunk.
   var start: Int
   var parent: Int?
 }

@@ -55,7 +55,6 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
     return result
   }
 
-  /// The content of the chunk's records.
   mutating func process(_ chunk: InputChunk, format: InputFormat) -> ChunkResult {
     read(chunk, format: format, stopsAtLimit: false).result
   }
@@ -101,7 +100,6 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
     return (result, cut)
   }
 
-  /// Reads records, and notes where to cut the chunk.
   mutating func read<Reader: RecordReader & ~Copyable>(
     _ reader: inout Reader, _ syntax: RawSyntax, _ result: inout ChunkResult
   ) {
@@ -180,7 +178,6 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
     }
   }
 
-  /// The place after a line end that is here, or the place itself.
   private static func lineEnd(behind place: Int, in bytes: RawSpan) -> Int {
     var end = place
     for byte in [UInt8(ascii: "\r"), UInt8(ascii: "\n")]

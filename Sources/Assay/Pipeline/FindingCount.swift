@@ -41,7 +41,6 @@ struct FindingCount {
     isUnshown = true
   }
 
-  /// Brings the numbers up to date.
   mutating func move(to summary: inout Summary, _ reporter: Reporter?, _ thresholds: InputThresholds?) {
     if count > 0 {
       summary.count(code, severity, type: name, times: count)

@@ -47,7 +47,6 @@ extension FindingRenderer {
     return worded.saying(": " + TextEscaping.escaped(reason, limit: 400))
   }
 
-  /// The same with strings.
   mutating func diagnostic(_ index: Int, of result: ChunkResult, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {
     diagnostic(of: worded(index, of: result, in: bytes, syntax: syntax), result.findings[index], in: bytes)
   }

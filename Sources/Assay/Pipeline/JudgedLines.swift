@@ -6,7 +6,6 @@ package import HealthValidation
 package struct JudgedLines {
   /// The samples that passed; in normal form, with ids and digests, when the validator normalizes.
   package var batch: SampleBatch { result.batch }
-  /// How many were read, accepted and refused.
   package var total: Tally { result.total }
 
   private let validator: Validator

@@ -6,7 +6,6 @@ import HealthReports
 ///
 /// They are read after the main file, when the ids are known of the samples that theirs belong to.
 final class NamedFiles {
-  /// The elements by the numbers of their files.
   private(set) var owners: [Int: ExportFileOwner] = [:]
   private var length = 0
 

@@ -17,7 +17,6 @@ package enum SampleOutput {
     trace.isEmpty ? .lines(output) : .traced(TracedLines(trace, to: output))
   }
 
-  /// What the workers need to write in the form.
   func form(of registry: Registry) -> SampleEncoding {
     switch self {
     case .lines: .lines(SampleJSONWriter(registry: registry))
@@ -28,7 +27,6 @@ package enum SampleOutput {
     }
   }
 
-  /// Writes what came so far.
   func flush() throws(OutputError) {
     switch self {
     case .lines(let output), .records(_, _, let output): try output.flush()
@@ -96,13 +94,11 @@ package final class ArrowOutput {
     }
   }
 
-  /// Writes all samples that came.
   package func flush() throws(OutputError) {
     try output.append { stream.flush(&$0) }
     try output.flush()
   }
 
-  /// Writes all samples that came, and the end of the stream.
   package func end() throws(OutputError) {
     try output.append {
       stream.flush(&$0)

@@ -5,7 +5,6 @@ import HealthValidation
 
 /// The counts of one input; its file has the same numbers.
 extension Summary {
-  /// The numbers that a store keeps with an import.
   var counts: ImportCounts {
     var counts = ImportCounts()
     counts.read = read
@@ -53,7 +52,6 @@ extension Summary {
     }
   }
 
-  /// Subtracts members that were already read as separate records.
   mutating func discount(repeats: [Int], of batch: SampleBatch, _ registry: Registry) {
     read -= repeats.count
     accepted -= repeats.count
@@ -66,7 +64,6 @@ extension Summary {
     }
   }
 
-  /// Adds a record that cannot be read, which counts as one sample.
   mutating func addUnreadRecord() {
     records += 1
     read += 1

@@ -4,11 +4,9 @@ package import HealthReports
 
 /// The place in an input where the records of a chunk begin.
 package struct TracedLocation {
-  /// The file, as findings name it.
   let path: String
   /// The first byte of the chunk.
   let position: ReadPosition
-  /// Whether lines are counted from the first line of a range.
   let isLineOfRange: Bool
 }
 
@@ -25,7 +23,6 @@ struct TracedCursor {
     start = place.position.byteOffset
   }
 
-  /// Where the record is in the input.
   var byteOffset: Int64 { start + Int64(place) }
 
   mutating func move(to record: Int, in bytes: RawSpan) {
@@ -47,7 +44,6 @@ struct TracedCursor {
 package final class TracedLines {
   private let trace: SampleTrace
   let output: ByteOutput
-  /// The member up to the line, for the path that came last.
   private var beginning: (path: String, text: [UInt8]) = ("", [])
 
   package init(_ trace: SampleTrace, to output: ByteOutput) {

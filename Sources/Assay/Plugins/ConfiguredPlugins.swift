@@ -7,7 +7,6 @@ import HealthModel
 package struct ConfiguredPlugins: Sendable {
   /// A plugin at a path of `plugins`.
   package struct Item: Sendable {
-    /// The path, as the system takes it.
     package let path: String
     package let folder: PluginFolder
   }
@@ -15,7 +14,6 @@ package struct ConfiguredPlugins: Sendable {
   /// The plugins, in the order of the configuration.
   package let items: [Item]
 
-  /// Reads the manifests.
   package init(_ project: Project?) {
     guard let project else {
       items = []

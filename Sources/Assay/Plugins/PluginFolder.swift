@@ -15,7 +15,6 @@ package struct PluginFolder: Sendable, Hashable {
   /// The folder of the type definitions; `nil` when the plugin brings none.
   package var typesFolder: String? { manifest.types == .nothing ? nil : PathText.join(path, PluginFolder.typesName) }
 
-  /// The name of the folder with a plugin's type definitions.
   package static let typesName = "types"
 
   /// Reads a plugin's manifest; runs nothing.

@@ -3,9 +3,7 @@ import HealthFormats
 package import HealthModel
 
 package struct BuiltInPlugin: Sendable, Hashable {
-  /// Its name, which is the scheme of its stores' URLs.
   package var name: String
-  /// One sentence for listings.
   package var summary: String
   /// How the rest of the URL is written: `PATH`; empty when there is none.
   package var location: String
@@ -61,7 +59,6 @@ package struct PluginList: Sendable {
     builtIn.map(\.name) + folders.map(\.manifest.name).filter { name in !builtIn.contains { $0.name == name } }
   }
 
-  /// The folders of plugins at a place: itself, or those in it.
   private static func plugins(at place: PluginLocation) throws(Failure) -> [String] {
     if PluginFolder.isPlugin(place.path) { return [place.path] }
     let fault = "\(place.origin) names \(PluginFolder.shown(place.path))"
@@ -94,7 +91,6 @@ package struct PluginList: Sendable {
       || folder.manifest.storage.contains { schemes.contains($0.value) }
   }
 
-  /// Looks for names and schemes that two plugins claim.
   private func checkClaims() throws(Failure) {
     var names: [String: String] = [:]
     var schemes: [String: String] = [:]

@@ -6,7 +6,6 @@ package struct PluginManifest: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Type definitions, loaded when the program runs; no code.
     case data
-    /// An executable that speaks the storage protocol.
     case process
     case swift
   }
@@ -29,7 +28,6 @@ package struct PluginManifest: Sendable, Hashable {
   /// A parameter of the store's URL, `process:NAME?key=value`.
   package struct Parameter: Sendable, Hashable {
     package var name: String
-    /// The meaning, for people.
     package var text: String
 
     package init(name: String, text: String) {
@@ -44,9 +42,7 @@ package struct PluginManifest: Sendable, Hashable {
     package var code: String
     /// The severity of its findings, unless a finding has its own.
     package var severity: Severity
-    /// A sentence for listings.
     package var title: String
-    /// What is wrong and what to do, for people.
     package var page: String?
     /// The names of the types that it judges; empty for all.
     package var types: [Located<String>] = []
@@ -56,20 +52,16 @@ package struct PluginManifest: Sendable, Hashable {
 
   /// What `assay plugins test` judges by the rules of a plugin.
   package struct RuleExample: Sendable, Hashable {
-    /// A file of samples in the plugin's folder.
     package var samples: String
-    /// The file with the findings that are expected, a line each.
     package var findings: String
   }
 
   package struct Reader: Sendable, Hashable {
     /// The name that `--format` takes.
     package var format: String
-    /// A sentence for listings.
     package var title: String?
     /// How names of its files end, in lower case.
     package var suffixes: [String]
-    /// Bytes that tell its files, any of which is enough.
     package var magic: [Magic]
   }
 
@@ -88,11 +80,9 @@ package struct PluginManifest: Sendable, Hashable {
   /// The name: a lower-case word with dashes.
   package var name: String
   package var version: String
-  /// One sentence for listings.
   package var summary: String
   package var types = Types.nothing
   package var profiles = Profiles.nothing
-  /// The schemes of the stores that it opens, each with its place.
   package var storage: [Located<String>] = []
   /// The rules that it judges samples by, in the file's order.
   package var rules: [Rule] = []
@@ -100,7 +90,6 @@ package struct PluginManifest: Sendable, Hashable {
   package var readers: [Reader] = []
   /// A file in its folder that `assay plugins test` has it read.
   package var testInput: String?
-  /// The samples that its rules are tested with.
   package var ruleExample: RuleExample?
   /// The version of the storage protocol that its executable speaks.
   package var protocolVersion: Int?

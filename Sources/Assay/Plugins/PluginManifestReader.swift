@@ -3,7 +3,6 @@ package import HealthModel
 
 /// Reads `plugin.yaml`.
 package enum PluginManifestReader {
-  /// The name of the file in a plugin's folder.
   package static let fileName = "plugin.yaml"
 
   /// Reads a file's bytes; everything that is wrong with them comes at once.

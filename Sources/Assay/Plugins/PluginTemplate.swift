@@ -4,7 +4,6 @@ package import HealthModel
 /// A new plugin that passes its tests at once, for its author to go on from.
 package struct PluginTemplate: Sendable {
   package struct File: Sendable, Hashable {
-    /// The path in the plugin's folder.
     package var path: String
     package var text: String
     package var isExecutable = false

@@ -9,7 +9,6 @@ import HealthReports
 /// replacing them, and when it is finished removes those that it kept itself. A process that is killed between two
 /// steps leaves a record in both files, which the next import puts right; at no moment is a record in neither.
 struct EarlierRecords {
-  /// The quarantine file that the import writes.
   private let path: String
   /// The file beside it, of what earlier imports kept.
   let earlierPath: String
@@ -45,11 +44,9 @@ struct EarlierRecords {
   struct Rest {
     /// How many records; of a line that cannot be read it is not known, so it counts as one.
     var records = 0
-    /// How many of them are lines that cannot be read.
     var unreadable = 0
   }
 
-  /// Removes the records that are in the import's file as well.
   @discardableResult
   func removeRepeated() throws -> Rest {
     guard FolderEntry.kind(of: earlierPath) == .file else { return Rest() }
@@ -217,7 +214,6 @@ struct RepeatedRecords {
   private var unreadable: [(index: Int, bytes: [UInt8])] = []
   private var room = QuarantineLines.maximumLine
 
-  /// Takes up a line of earlier imports.
   mutating func add(_ line: EarlierLine, _ text: QuarantineLines.Line) {
     if line.isUnreadable, text.bytes.count <= room {
       room -= text.bytes.count
@@ -228,7 +224,6 @@ struct RepeatedRecords {
     isUnreadable.append(line.isUnreadable)
   }
 
-  /// Notes that the import has a line as well.
   mutating func mark(_ index: Int) { isRepeated[index] = true }
 
   /// Compares a line of the import with those that cannot be read.
@@ -244,7 +239,6 @@ struct RepeatedRecords {
     }
   }
 
-  /// For each line whether it stays, as all lines of its record do.
   var isKept: [Bool] {
     var kept = isRepeated.map(!)
     var start = 0

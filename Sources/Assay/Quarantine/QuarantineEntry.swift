@@ -16,7 +16,6 @@ struct QuarantineEntry: Sendable {
   /// The correction that somebody put in the record's place: its line, and its place there.
   let replacement: (line: Int, place: Range<Int>)?
 
-  /// Puts a record together.
   init(_ lines: [QuarantineLine]) throws(Failure) {
     guard let first = lines.first else { throw Failure.usage("the record has no line") }
     self.lines = lines
@@ -84,7 +83,6 @@ struct QuarantineEntry: Sendable {
 
   var text: [UInt8] { Self.joined(lines.map(\.text)) }
 
-  /// The lines with fresh findings, of another reason perhaps.
   func text(
     reason: RefusedRecord.Reason, findings: [WordedFinding], _ writer: inout DiagnosticLines, catalogHash: String
   ) -> [UInt8] {

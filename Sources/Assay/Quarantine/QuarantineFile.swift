@@ -25,7 +25,6 @@ public struct QuarantineFile: Sendable, Hashable {
   /// The path of the file for elements that have no type yet.
   var unsupportedPath: String { Self.stem(of: path) + ".unsupported.ndjson" }
 
-  /// How long the two files are, for adding to them.
   var lengths: (records: Int64, unsupported: Int64) {
     isShared ? (Self.length(of: path), Self.length(of: unsupportedPath)) : (0, 0)
   }

@@ -28,7 +28,6 @@ struct QuarantineLines {
   private var number = 1
   private var isAtEnd = false
   private var isInside = false
-  /// How far the file has been read.
   private(set) var offset: Int64 = 0
 
   /// The longest line: a part of a record with every byte escaped, the header of its table, its findings.

@@ -22,10 +22,6 @@ public struct QuarantineLocation: Sendable {
   /// A named place is used for all inputs of the run. The place of a pipe, which has no name to distinguish it from
   /// other pipes, is appended to.
   ///
-  /// - Parameters:
-  ///   - input: the input's path.
-  ///   - key: what the store knows the input by; `nil` for a pipe.
-  ///   - isFirst: whether no input of the run wrote to the named file yet.
   /// - Returns: the file; `nil` to keep nothing.
   func file(for input: String, key: String?, isFirst: Bool) -> QuarantineFile? {
     if let file { return QuarantineFile(path: file, isShared: !isFirst) }
@@ -34,7 +30,6 @@ public struct QuarantineLocation: Sendable {
     }
   }
 
-  /// The file for an input, or for the range of it that is read.
   func file(for input: ResolvedInput, key: String?, isFirst: Bool) throws -> QuarantineFile? {
     guard let file, let range = input.range, file.hasSuffix("/") || FileTree.isFolder(file) else {
       return self.file(for: input.path, key: key, isFirst: isFirst)

@@ -28,7 +28,6 @@ final class QuarantineReplay {
   private let commitSize: Int
   private let rest: ByteOutput?
   private let path: String
-  /// The elements of exports that types claim.
   private let elements: ExportElements
   private let forms: PublishedFormats
   /// Without types: whose a record is does not depend on them.
@@ -42,13 +41,8 @@ final class QuarantineReplay {
   /// How many samples were appended since the last commit.
   private var pending = 0
 
-  /// The most inputs whose workers are kept.
   private static let maximumWorkers = 64
 
-  /// Creates a replay and waits for the turn to write.
-  ///
-  /// - Throws: `CancellationError` when the task is canceled while it waits; `StorageError` when the task has the turn
-  ///   already.
   private init(_ path: String, _ engine: CheckEngine, rest: ByteOutput?) async throws {
     self.path = path
     self.engine = engine
@@ -65,10 +59,7 @@ final class QuarantineReplay {
   ///
   /// Elements without a type stay as they are and are counted.
   ///
-  /// - Parameter rest: the file for what still fails; `nil` for the file itself, if there is a store.
   /// - Returns: the run's numbers; what is left counts as refused or conflicting.
-  /// - Throws: `InputError`, `StorageError`, `OutputError`, `Failure`. What was committed stays,
-  ///   and the file is as it was.
   static func run(
     _ path: String, rest: String?, _ engine: CheckEngine, _ progress: ((Int64, Int) -> Void)?
   ) async throws -> Summary {
@@ -130,7 +121,6 @@ final class QuarantineReplay {
   /// Each record has its own result, with counts for every type: six kilobytes.
   private var isFull: Bool { batch.count >= 4096 || items.count >= 512 || weight >= 4 << 20 }
 
-  /// Processes the content of the file.
   func add(_ item: QuarantineReader.Item) throws {
     switch item {
     case .rest(let bytes): keep(bytes)
@@ -153,7 +143,6 @@ final class QuarantineReplay {
     items.append(.kept(bytes, diagnostic))
   }
 
-  /// Reads and judges a record.
   private func judge(_ entry: QuarantineEntry) throws(Failure) {
     var (record, isCorrection) = entry.record(by: forms)
     if !isCorrection, record.table == nil, let published = entry.context.published {
@@ -343,7 +332,6 @@ struct ReplayCounts {
     }
   }
 
-  /// Records the outcome of a record and reports its findings.
   mutating func take(_ judged: JudgedEntry, _ outcome: BatchOutcome) throws -> [WordedFinding] {
     let result = judged.result
     let registry = engine.registry
@@ -385,7 +373,6 @@ struct ReplayCounts {
     }
   }
 
-  /// Counts a record that cannot be replayed.
   mutating func take(unread diagnostic: Diagnostic) throws {
     summary.addUnreadRecord()
     summary.count(diagnostic.code, diagnostic.severity, type: nil)
@@ -408,14 +395,12 @@ struct ReplayCounts {
     notes = NoteCounter()
   }
 
-  /// The problem with a line of the quarantine file.
   func diagnostic(_ fault: Failure, line: Int) -> Diagnostic {
     Diagnostic(
       code: .quarantineLine, message: fault.message, location: SourceLocation(path: path, line: line, column: 1),
       hint: "the line is kept as it is")
   }
 
-  /// Why a record is left as it is.
   func diagnostic(fragment entry: QuarantineEntry) -> Diagnostic {
     Diagnostic(
       code: .notChecked, message: "not checked: only a part of a record, or of a document that broke off, is kept",
@@ -434,7 +419,6 @@ struct JudgedEntry: Sendable {
   let start: ReadPosition
   let syntax: RawSyntax
 
-  /// Makes diagnostics of what was found.
   func renderer(_ engine: CheckEngine, _ hints: HintBudget) -> FindingRenderer {
     var renderer = engine.renderer(validator, path: path, of: result.chunk, at: start, hints)
     // A record of an input that was converted keeps its place in the original; a correction is in the quarantine file.
@@ -449,7 +433,6 @@ struct JudgedEntry: Sendable {
 /// Where a record of a quarantine file came from, and how the run that kept it read its input: what the options of its
 /// replay are made of.
 package struct QuarantineSource: Sendable, Hashable {
-  /// The input's path, as that run was given it.
   package var path: String
   /// The `origin` its samples have; `nil` when the input gives none.
   package var origin: String?
@@ -477,7 +460,6 @@ package struct QuarantineSource: Sendable, Hashable {
 }
 
 extension QuarantineEntry {
-  /// Where the record came from.
   var source: QuarantineSource {
     var source = QuarantineSource(
       path: location.path, origin: context.origin, subject: context.subject, timeZone: context.timeZone,

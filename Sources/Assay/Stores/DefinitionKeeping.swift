@@ -88,7 +88,6 @@ public struct DefinitionKeeping: Sendable {
     var stored: [StoredDefinition]
     var merged: [StoredDefinition]
     var new: [StoredDefinition]
-    /// Those of the store whose names they have.
     var replaced: [StoredDefinition]
   }
 

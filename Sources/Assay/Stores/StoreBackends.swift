@@ -14,7 +14,6 @@ public struct StoreBackends: Sendable {
   /// What comes with Assay.
   public static let builtIn = StoreBackends(StorageBackendFactory.builtIn)
 
-  /// The same as plugins are listed.
   package var plugins: [BuiltInPlugin] {
     factories.map { BuiltInPlugin(name: $0.scheme, summary: $0.summary, location: $0.location) }
   }
@@ -46,7 +45,6 @@ public struct StoreBackends: Sendable {
   }
 }
 
-/// Stores that are files or folders of this machine.
 extension StoreBackends {
   /// The path of a store, without slashes at its end; `nil` for one that is not a file or folder.
   public func path(of store: StorageURL) -> String? {
@@ -56,7 +54,6 @@ extension StoreBackends {
     return path.isEmpty ? nil : String(path)
   }
 
-  /// Whether two names are those of one store.
   package func isSame(_ first: StorageURL, _ second: StorageURL) -> Bool {
     if first == second { return true }
     guard first.scheme == second.scheme, let one = path(of: first), let other = path(of: second) else { return false }

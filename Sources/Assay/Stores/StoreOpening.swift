@@ -15,7 +15,6 @@ public struct StoreOpening: Sendable {
   public var places: [PluginLocation] = []
   /// How long a plugin may take for an answer, in seconds; over 30, to start as well.
   package var answerSeconds = 30.0
-  /// The program that plugins are greeted by.
   package var host = "assay \(AssayVersion.current)"
   /// A configuration that was found and names plugins, none of which may be run.
   package var foundConfiguration: String?

@@ -36,7 +36,6 @@ public struct FailureCondition: Sendable, Hashable {
   /// Which samples are meant; an empty list holds for all, of several entries one must match.
   package struct Scope: Sendable, Hashable {
     package var types: [GlobPattern] = []
-    /// Globs of source names or bundles.
     package var sources: [GlobPattern] = []
     package var subjects: [GlobPattern] = []
     /// Globs of the inputs' paths: from the folder of the configuration, or as they are shown.
@@ -46,7 +45,6 @@ public struct FailureCondition: Sendable, Hashable {
 
     package init() {}
 
-    /// Whether all samples are meant.
     package var isEmpty: Bool { self == Scope() }
   }
 
@@ -55,7 +53,6 @@ public struct FailureCondition: Sendable, Hashable {
   package var limit: Double
   /// Whether the limit is a share of the samples read.
   package var isPercent: Bool
-  /// Which samples are meant.
   package var scope: Scope
 
   package init(_ measure: Measure, over limit: Double, isPercent: Bool = false, in scope: Scope = Scope()) {
@@ -71,7 +68,6 @@ public struct FailureCondition: Sendable, Hashable {
     ("notes", .findings(.note)),
   ]
 
-  /// What is counted, as it is written.
   var word: String {
     if case .code(let name) = measure { return name }
     return Self.words.first { $0.measure == measure }?.word ?? ""
@@ -135,7 +131,6 @@ extension FailureCondition {
     while !rest.isEmpty { try takeScope(&rest) }
   }
 
-  /// Takes a scope off the front of a text.
   private mutating func takeScope(_ rest: inout Substring) throws(Failure) {
     guard let key = Self.scopeWord(at: rest) else {
       let word = String(rest.prefix { !Self.isBlank($0) })

@@ -9,7 +9,6 @@ import HealthValidation
 /// valid sample costs nothing but, for sources and subjects, its bits.
 struct InputThresholds {
   let plan: ThresholdPlan
-  /// The bits that the input's path and data set are in.
   let input: UInt64
   private let bySample: UInt64
 
@@ -46,7 +45,6 @@ struct InputThresholds {
     ThresholdPlan.add(1, wanted & input & held(index, of: result), to: &summary)
   }
 
-  /// The bits that hold for a finding's sample.
   private func held(_ index: Int, of result: ChunkResult) -> UInt64 {
     let known = result.scoped.ofFindings
     return known.indices.contains(index)
@@ -67,7 +65,6 @@ struct InputThresholds {
     }
   }
 
-  /// Counts samples that a store refused.
   func addRefused(_ rows: [Int], of result: ChunkResult, to summary: inout Summary) {
     guard bySample != 0 else { return }
     for row in rows where result.scoped.ofRows.indices.contains(row) {

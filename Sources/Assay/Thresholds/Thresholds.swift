@@ -71,7 +71,6 @@ public struct Thresholds: Sendable, Hashable {
     return Threshold(text: Located(text, at: CatalogMark(path: option, line: 0, column: 0)), condition: condition)
   }
 
-  /// Checks the rules of plugins that conditions of options name.
   package func check(_ rules: KnownRules) throws(Failure) {
     for item in items where item.text.mark.path == Self.option {
       let shown = "\(Self.option) `\(TextEscaping.escaped(item.text.value, limit: 80))`"

@@ -29,7 +29,6 @@ struct SubjectQuarantine {
     records = SubjectRecords(subject)
   }
 
-  /// Counts the subject's records.
   func survey() throws -> Survey {
     var survey = Survey()
     for path in try files(endingWith: ".ndjson") {
@@ -52,9 +51,6 @@ struct SubjectQuarantine {
     return locks
   }
 
-  /// Removes the subject's records.
-  ///
-  /// - Throws: `Failure` before anything is changed.
   func remove(unfinished: Set<String>) throws -> Survey {
     var survey = Survey()
     var changed: [String] = []
@@ -84,7 +80,6 @@ struct SubjectQuarantine {
 
   fileprivate struct Content {
     var records = 0
-    /// Lines that stay and whose subject cannot be read.
     var unreadableLines = 0
     var bytes: Int64 = 0
     var keptBytes = 0
@@ -144,11 +139,9 @@ struct SubjectQuarantine {
 struct SubjectRecords {
   /// The known facts about a record.
   enum Owner {
-    /// The participant's.
     case theirs
     /// Another subject's, or of no subject.
     case others
-    /// It cannot be read whose it is.
     case unknown
   }
 

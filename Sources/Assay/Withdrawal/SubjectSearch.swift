@@ -10,7 +10,6 @@ struct SubjectSearch {
   /// Whether a text is the name, by bytes as in stores.
   func isSame(as text: String) -> Bool { text.utf8.elementsEqual(bytes) }
 
-  /// The ends of file names that say what is in the file.
   private static let extensions = [
     "ndjson", "jsonl", "json", "csv", "tsv", "txt", "xml", "zip", "gz", "zst",
   ].map { Array($0.utf8) }

@@ -9,7 +9,6 @@ package enum ArrowMessage {
   private static let recordBatchHeader: UInt8 = 3
   private static let continuation: UInt32 = 0xFFFF_FFFF
 
-  /// Appends the message that begins a stream.
   package static func append(_ schema: ArrowSchema, to output: inout [UInt8]) {
     var builder = FlatBufferBuilder()
     let fields = schema.fields.map { field(of: $0, &builder) }
@@ -186,7 +185,6 @@ struct FlatBufferBuilder {
   private var fields: [Int?] = []
   private var tableEnd = 0
 
-  /// The largest alignment of anything that is written here.
   private static let largestAlignment = 8
 
   mutating func text(_ text: String) -> Place {
@@ -197,7 +195,6 @@ struct FlatBufferBuilder {
     return count(bytes.count)
   }
 
-  /// Writes a vector of references.
   mutating func vector(_ places: [Place]) -> Place {
     align(4, before: 4 * places.count)
     for place in places.reversed() { reference(place) }
@@ -230,7 +227,6 @@ struct FlatBufferBuilder {
     return Place(distance: table)
   }
 
-  /// Sets a field of the table that is being made to a number.
   mutating func set<Number: FixedWidthInteger>(_ field: Int, _ number: Number) {
     align(Number.bitWidth / 8, before: 0)
     append(number)

@@ -16,7 +16,6 @@ package indirect enum ArrowType: Sendable, Hashable {
   case double
   /// An instant in microseconds since 1970, UTC.
   case instant
-  /// Bytes of a fixed number.
   case bytes(Int)
   /// Texts of the dictionary with this number, by indexes of 32 bits.
   case entry(Int)
@@ -37,7 +36,6 @@ package indirect enum ArrowType: Sendable, Hashable {
 
 /// A column of a schema.
 package struct ArrowField: Sendable, Hashable {
-  /// The column's name.
   package let name: String
   package let type: ArrowType
   /// Whether values may be absent.

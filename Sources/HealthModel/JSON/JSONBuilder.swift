@@ -29,13 +29,11 @@
 
   package mutating func array(_ body: (inout JSONBuilder) -> Void) { nest("[", "]", body) }
 
-  /// A member whose value is an object.
   package mutating func object(_ name: String, _ body: (inout JSONBuilder) -> Void) {
     key(name)
     object(body)
   }
 
-  /// A member whose value is an array.
   package mutating func array(_ name: String, _ body: (inout JSONBuilder) -> Void) {
     key(name)
     array(body)
@@ -110,7 +108,6 @@
     value(flag)
   }
 
-  /// A member whose value is an object of numbers, ordered by name.
   package mutating func member(_ name: String, _ counts: [String: Int]) {
     key(name)
     object { inner in

@@ -247,9 +247,6 @@ extension JSONCursor {
     throw SyntaxError(.nesting, .tooDeep, at: position)
   }
 
-  /// Moves over the array at the position.
-  ///
-  /// - Throws: `SyntaxError` where the text is not JSON or nests too deep, and what `element` throws.
   @inline(__always) package mutating func elements(
     _ bytes: RawSpan, depth: Int, _ element: (inout JSONCursor) throws(SyntaxError) -> Void
   ) throws(SyntaxError) {
@@ -265,9 +262,6 @@ extension JSONCursor {
     }
   }
 
-  /// Moves over the object at the position.
-  ///
-  /// - Throws: `SyntaxError` where the text is not JSON or nests too deep, and what `member` throws.
   @inline(__always) package mutating func members(
     _ bytes: RawSpan, depth: Int, _ member: (inout JSONCursor, RawField) throws(SyntaxError) -> Void
   ) throws(SyntaxError) {

@@ -31,7 +31,6 @@ package indirect enum JSONValue: Sendable, Hashable {
     self = value
   }
 
-  /// Reads one document with nothing after it.
   package init(reading text: some Collection<UInt8>) throws(SyntaxError) {
     let text = Array(text)
     let bytes = text.span.bytes

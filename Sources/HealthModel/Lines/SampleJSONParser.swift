@@ -7,7 +7,6 @@ package struct SampleJSONParser {
   private let longestString: Int
   /// The initial value of a sample: an array is appended by one copy, a large value by two.
   private let blank = [RawSample()]
-  /// The most members of one correlation.
   static let maximumMembers = 10_000
 
   init(longestString: Int) { self.longestString = longestString }
@@ -262,7 +261,6 @@ struct RepeatedKeys {
   }
 
   @usableFromInline var entries: [Entry] = []
-  /// The entry that the next new one takes the place of.
   private var oldest = 0
   private static let limit = 8
 
@@ -335,7 +333,6 @@ enum SampleFieldNames {
     return nested(key.range, bytes, parent)
   }
 
-  /// Keys with escapes are rare: decode first.
   private static func decoded(
     _ key: RawField, in bytes: RawSpan, match: (Range<Int>, RawSpan) -> SampleField?
   ) -> SampleField? {

@@ -12,7 +12,6 @@ public struct SampleJSONWriter: Sendable {
   /// The types whose samples `append` writes, and correlations that have a member of them; `nil` for all.
   package var only: TypeSelection?
 
-  /// The members of lines that are written.
   package var fields = LineFields.all
 
   private struct TypeText: Sendable {
@@ -211,7 +210,6 @@ package struct LineFields: OptionSet, Sendable, Hashable {
   package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   package static let uuid = LineFields(rawValue: 1)
-  /// The value with its unit, or the parts of a structured sample.
   package static let value = LineFields(rawValue: 2)
   /// When it began, with the clock offset.
   package static let start = LineFields(rawValue: 4)
@@ -219,7 +217,6 @@ package struct LineFields: OptionSet, Sendable, Hashable {
   package static let end = LineFields(rawValue: 8)
   package static let created = LineFields(rawValue: 16)
   package static let subject = LineFields(rawValue: 32)
-  /// The format that it was read from.
   package static let origin = LineFields(rawValue: 64)
   package static let source = LineFields(rawValue: 128)
   package static let device = LineFields(rawValue: 256)
@@ -228,7 +225,6 @@ package struct LineFields: OptionSet, Sendable, Hashable {
   /// All of them, and members that are not known.
   package static let all = LineFields(rawValue: .max)
 
-  /// The parts by the names of the lines' members.
   package static let names: [(name: String, field: LineFields)] = [
     ("uuid", .uuid), ("value", .value), ("start", .start), ("end", .end), ("created", .created), ("subject", .subject),
     ("origin", .origin), ("source", .source), ("device", .device), ("metadata", .metadata), ("original", .original),
@@ -286,7 +282,6 @@ public struct ShownUnits: Sendable {
   /// Adds the type at an index of the registry; one that is not there is left out.
   package mutating func insert(_ type: Int) { if isChosen.indices.contains(type) { isChosen[type] = true } }
 
-  /// Adds the types of another selection of the same registry.
   package mutating func formUnion(_ other: TypeSelection) {
     for (index, chosen) in other.isChosen.enumerated() where chosen { insert(index) }
   }

@@ -7,7 +7,6 @@ import AssayPortable
     package var value: Double
     /// Whether the text is an integer that the value cannot hold exactly, or a number other than zero that became zero.
     package var isInexact: Bool
-    /// Whether the text has neither fraction nor exponent.
     package var isIntegerLiteral: Bool
 
     /// The value as an integer, when it is whole, exact and within 2^53; `Int(exactly:)` is generic and ten times
@@ -125,7 +124,6 @@ import AssayPortable
   case noNumber
   /// It is a number of more characters than `DecimalParser.maximumLength`.
   case tooLong
-  /// It is a number beyond the largest double.
   case tooLarge
 
   /// The problem with a text; `nil` if it is a number.

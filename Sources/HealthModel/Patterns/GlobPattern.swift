@@ -137,7 +137,6 @@ enum GlobParser {
     return texts
   }
 
-  /// The texts between braces, and where the group ends.
   private static func choices(
     in pattern: [Unicode.Scalar], from start: Int
   ) -> (choices: [[Unicode.Scalar]], end: Int)? {

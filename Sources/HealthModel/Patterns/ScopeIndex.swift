@@ -101,7 +101,6 @@ package struct ScopeIndex: Sendable, Hashable {
 package struct GlobText: Sendable {
   /// The text without a leading `./`, which matches the same patterns.
   package let plain: String
-  /// The parts between its slashes.
   let names: [ArraySlice<UInt8>]
 
   package init(_ text: some StringProtocol) {

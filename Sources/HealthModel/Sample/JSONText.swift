@@ -75,7 +75,6 @@ import AssayPortable
     return end
   }
 
-  /// Whether two strings mean the same text, escapes decoded.
   package static func isSame(_ first: RawField, _ second: RawField, in bytes: RawSpan) -> Bool {
     if !first.isEscaped, !second.isEscaped {
       let count = first.range.count

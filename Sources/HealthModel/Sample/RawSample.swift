@@ -5,14 +5,12 @@
   @usableFromInline var fields = Fixed31<RawField>(repeating: .absent)
   @usableFromInline var presentFields: SampleFields = []
   @usableFromInline var stringFields: SampleFields = []
-  /// The kinds of the sample's entries on the tape, a bit for each.
   @usableFromInline var tapeKinds: UInt16 = 0
   /// The kinds of those before the points of a series, of the points with their parts, and of those after: a route has
   /// a hundred thousand of them, and whoever looks for others passes over them.
   @usableFromInline var kindsBefore: UInt16 = 0
   @usableFromInline var kindsOfPoints: UInt16 = 0
   @usableFromInline var kindsAfter: UInt16 = 0
-  /// The places of the points and their parts.
   @usableFromInline var points: Range<Int32> = 0..<0
   /// The places of the sample's entries on `RawSampleBuffer.tape`.
   @usableFromInline package internal(set) var tape: Range<Int32> = 0..<0

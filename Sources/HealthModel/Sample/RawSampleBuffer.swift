@@ -9,7 +9,6 @@
   /// JSON of another layout, read by paths: backslash escapes, RFC 3339 times, all values text.
   case foreignJSON
 
-  /// Whether every value is text, numbers and truth values too.
   @usableFromInline package var isTextual: Bool { self != .json }
 }
 
@@ -51,7 +50,6 @@
 /// A fault in the record's text.
 @usableFromInline package struct RawProblem: Sendable, Hashable {
   package var code: DiagnosticCode
-  /// The expected or found text.
   package var detail: SyntaxDetail
   package var span: Range<Int32>
 
@@ -80,7 +78,6 @@
 /// An element of an export whose sample is read together with a file that the element names.
 @usableFromInline package struct RawCompanion: Sendable, Hashable {
   package var span: Range<Int32>
-  /// The file's number in the export's list of files.
   package var file: Int32
   /// Whether the element belongs to the sample of the same record, which is its parent.
   package var hasParent: Bool

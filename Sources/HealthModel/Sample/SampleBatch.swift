@@ -54,7 +54,6 @@ public struct SampleBatch: Sendable {
   /// Where the sample's record is in the chunk; members carry their correlation's record.
   package var record: [ByteRange] = []
 
-  /// The text the ranges point into.
   package var arena: [UInt8] = []
   /// Distinct sources of this batch, as ranges of the arena: canonical JSON objects.
   package var sources = InternTable()
@@ -106,14 +105,12 @@ public struct SampleBatch: Sendable {
 
 /// Distinct byte strings of an arena, numbered in the order they first came.
 @usableFromInline package struct InternTable: Sendable {
-  /// The distinct texts.
   package private(set) var ranges: [ByteRange] = []
   private var hashes: [UInt64] = []
   private var slots: [Int32] = []
 
   @usableFromInline package init() {}
 
-  /// How many distinct texts there are.
   @usableFromInline package var count: Int { ranges.count }
 
   /// The number of the text that was just appended to the arena's end; when it was there before, the arena is cut back.
@@ -310,9 +307,7 @@ public struct SampleRow: Sendable, Hashable {
   package var createdOffset = SampleBatch.noOffset
   /// The number in the canonical unit, of types whose values are numbers.
   package var value = 0.0
-  /// The index of the case, of types whose values are cases.
   package var enumCase: Int32 = -1
-  /// The text, of types whose values are texts.
   package var text = ByteRange.empty
   /// The id.
   public var id: SampleID
@@ -329,9 +324,7 @@ public struct SampleRow: Sendable, Hashable {
   package var unknown = ByteRange.empty
   /// The row of the correlation that the sample is a member of.
   public var correlation: Int32 = -1
-  /// The index of the member's role.
   package var role: Int32 = -1
-  /// Where the sample's record is in the chunk.
   package var record = ByteRange.empty
 
   @inlinable package init(type: Int32, id: SampleID) {

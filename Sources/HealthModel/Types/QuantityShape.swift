@@ -7,7 +7,7 @@ public struct QuantityShape: Sendable, Hashable {
   /// How values are combined over time.
   public var aggregation: AggregationStyle
   /// Which units a sample may use.
-  public var units: AllowedUnits
+  package var units: AllowedUnits
   /// Bounds in the canonical unit; outside is an error (`value-not-allowed`).
   public var allowed: ValueBounds
   /// Bounds in the canonical unit; outside is a warning (`value-implausible`).
@@ -32,9 +32,9 @@ public struct QuantityShape: Sendable, Hashable {
 ///
 /// With no list, every unit of the canonical unit's dimension is allowed; for a dimensionless canonical unit (`count`,
 /// `%`) that unit alone, so that `80 %` is not 80 steps.
-public struct AllowedUnits: Sendable, Hashable {
+package struct AllowedUnits: Sendable, Hashable {
   /// When not `nil`, the only units allowed, as written in the definition.
-  public var only: [UnitOfMeasure]?
+  package var only: [UnitOfMeasure]?
   /// Spellings of the type's own: `bpm` for `count/min`.
   package var spellings: [UnitSpelling]
 

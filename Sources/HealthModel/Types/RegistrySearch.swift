@@ -18,14 +18,11 @@ import HealthUnits
   @usableFromInline package enum Part: Int, Sendable, Hashable, Comparable, CaseIterable {
     /// A word is the id, an alias or an identifier as a whole.
     case exact
-    /// A word of the id or title begins so.
     case name
-    /// The id or title has it somewhere.
     case nameInside
     case alias
     /// A unit that samples may have.
     case unit
-    /// A case, field, list, column or member.
     case content
     case metadata
     case summary
@@ -42,7 +39,6 @@ import HealthUnits
       }
     }
 
-    /// The order of the cases.
     @usableFromInline package static func < (left: Part, right: Part) -> Bool { left.rawValue < right.rawValue }
   }
 

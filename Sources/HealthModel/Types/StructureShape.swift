@@ -40,7 +40,6 @@ public struct StructureShape: Sendable, Hashable {
 
 /// The sample that samples of a type belong to.
 @usableFromInline package struct ParentDefinition: Sendable, Hashable {
-  /// The id of the parent's type.
   package var type: String
   /// Whether each sample must name its parent.
   package var isRequired: Bool
@@ -102,7 +101,6 @@ public struct StructureShape: Sendable, Hashable {
   case date
   /// A UUID; normalized to upper case, as ids of samples are.
   case uuid
-  /// The id of a quantity type of the registry, or a name of it.
   case quantityType
   /// A quantity of the type that another field of the same group names, by that field's name.
   case quantityOf(field: String)
@@ -130,7 +128,6 @@ public struct StructureShape: Sendable, Hashable {
 @usableFromInline package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
   /// JSON, such as a FHIR resource.
   case json
-  /// XML, such as a CDA document.
   case xml
   case text
 }
@@ -151,12 +148,10 @@ public struct StructureShape: Sendable, Hashable {
 
 /// A list of a structured sample: groups of fields, or values of one kind.
 @usableFromInline package struct ListDefinition: Sendable, Hashable {
-  /// The name, unique among the fields and lists of the type.
   package var name: String
   package var element: ListElement
   /// The fewest elements; a sample may leave out a list that has no minimum.
   package var minimum: Int
-  /// The most elements.
   package var maximum: Int
   package var isWithinSample: Bool
   /// The field by which elements are ordered in the normal form; `nil` keeps the order of the sample.
@@ -188,7 +183,6 @@ public struct StructureShape: Sendable, Hashable {
   /// A single value; the field's name is `value`.
   case value(FieldDefinition)
 
-  /// The fields of an element: those of a group, or the one value.
   @usableFromInline package var fields: [FieldDefinition] {
     switch self {
     case .group(let fields): fields
@@ -238,7 +232,6 @@ public struct StructureShape: Sendable, Hashable {
 }
 
 @usableFromInline package enum PointTiming: Sendable, Hashable {
-  /// At a fixed rate that the sample states, from its start on.
   case rate(FieldQuantity)
   /// Each point has a time: seconds after the sample's start, never less than the one before.
   case times(export: String?)

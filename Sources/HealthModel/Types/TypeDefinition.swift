@@ -24,7 +24,7 @@ public struct TypeDefinition: Sendable, Hashable {
   /// The form of a sample's value.
   public var shape: TypeShape
   /// How long a sample may last.
-  public var duration: DurationLimits
+  package var duration: DurationLimits
   /// Which metadata a sample must and may carry.
   package var metadata: MetadataRules
   /// What must be so of each sample, in the order of the definition.
@@ -87,14 +87,14 @@ public struct TypeDefinition: Sendable, Hashable {
 /// The longest and shortest length of a sample, end minus start, in microseconds.
 ///
 /// `nil` means no limit.
-public struct DurationLimits: Sendable, Hashable {
+package struct DurationLimits: Sendable, Hashable {
   /// The shortest length in microseconds, inclusive.
-  public var minimum: Int64?
+  package var minimum: Int64?
   /// The longest length in microseconds, inclusive.
-  public var maximum: Int64?
+  package var maximum: Int64?
   /// The length in microseconds that samples usually stay below; one that does not is a warning
   /// (`duration-implausible`).
-  public var usuallyBelow: Int64?
+  package var usuallyBelow: Int64?
 
   /// Creates limits; without arguments every length is taken.
   @usableFromInline package init(minimum: Int64? = nil, maximum: Int64? = nil, usuallyBelow: Int64? = nil) {
@@ -108,7 +108,6 @@ public struct DurationLimits: Sendable, Hashable {
 @usableFromInline package struct MetadataRules: Sendable, Hashable {
   /// Raw keys that must be present.
   package var required: [String]
-  /// Raw keys that are usual: documentation and completion.
   package var known: [String]
   /// Whether other keys than `required` and `known` are findings.
   package var isClosed: Bool
@@ -249,7 +248,6 @@ extension KeyOrigins: Sequence {
 ///   - {name: activeTimeFits, require: "duration <= end - start + 1 s", severity: warning, says: "the active time is longer than the workout"}
 /// ```
 @usableFromInline package struct TypeRule: Sendable, Hashable {
-  /// The name, unique among the rules of the type.
   package var name: String
   /// The condition as it is written; `Documentation/conditions.md` has the language.
   ///
@@ -257,7 +255,6 @@ extension KeyOrigins: Sequence {
   package var requirement: String
   /// What a sample that breaks it has: an error, a warning or a note.
   package var severity: Severity
-  /// What a finding says of such a sample.
   package var message: String
 
   @usableFromInline package init(name: String, requirement: String, severity: Severity = .error, message: String) {

@@ -4,7 +4,6 @@ import HealthStorage
 
 /// Samples that are sent together.
 struct EncodedBatch: Sendable {
-  /// The lines, a line feed after each, or the columns.
   var text: [UInt8] = []
   var rows: [Int32] = []
 }
@@ -24,13 +23,11 @@ struct BatchEncoding: Sendable {
   let maximumCount: Int
   /// How many samples a batch should have at least.
   let minimumCount: Int
-  /// The longest line, or the most text of a sample in columns.
   let maximumLine: Int
 
   /// The outcome of a part of the samples.
   struct Encoded: Sendable {
     var batches: [EncodedBatch] = []
-    /// Rows that are too large for the protocol, with the reason.
     var refused: [(row: Int, reason: String)] = []
   }
 
@@ -157,7 +154,6 @@ struct LineEncoder: Sendable {
     let ownRole: [UInt8]
   }
 
-  /// Where the id's and the digest's digits begin in the head.
   private static let idPlace = 7
   private static let digestPlace = 55
 
@@ -226,7 +222,6 @@ struct LineEncoder: Sendable {
 
 /// A plugin's answer to a batch, line by line.
 struct BatchAnswer: Sendable, Hashable {
-  /// One entry for each line.
   private(set) var outcomes: [AppendReceipt.Outcome]
   /// Why lines were refused, by line, made safe to show.
   private(set) var reasons: [Int: String] = [:]

@@ -21,9 +21,6 @@ final class PluginChannel: Sendable {
   /// The end by which the thread is woken.
   private let wakeEnd: PipeEnd
 
-  /// Starts a plugin.
-  ///
-  /// - Throws: `StorageError` of the code `pluginStart`.
   init(_ plan: PluginPlan) throws(StorageError) {
     name = TextEscaping.escaped(plan.executable.name)
     limits = plan.limits
@@ -98,7 +95,6 @@ final class PluginChannel: Sendable {
   /// The end of what the plugin wrote to standard error, for the end of a message; empty when there is nothing.
   var quotedErrorTail: String { errorTail.shown(secrets).map { "; on standard error: \($0)" } ?? "" }
 
-  /// Whether nothing more will come.
   var hasFailed: Bool { state.withLock { $0.failure != nil } }
 
   private func wait(forRoom: Bool, limit: Int) async {
@@ -146,7 +142,6 @@ final class PluginChannel: Sendable {
     if let line { log(line) }
   }
 
-  /// Reports to the operator the number of lines dropped.
   func tellRest() { for line in state.withLock({ $0.operatorWords.rest(name) }) { log(line) } }
 
   /// Closes what woke the thread, which is at its end.
@@ -217,7 +212,6 @@ extension PluginChannel {
     waiter?.resume()
   }
 
-  /// Passes on what arrived.
   func deliver(_ arrivals: [Arrival], isWorking: Bool = false) {
     guard isWorking || !arrivals.isEmpty else { return }
     let waiter = state.withLock { state in
@@ -282,7 +276,6 @@ struct ChannelState: Sendable {
   var asked: Int64?
   /// When the last part of an answer or the last `working` came; words for the operator do not count.
   var lastSign = 0
-  /// When the last part of an answer came.
   var lastAnswer = 0
   /// How many batches may be on their way, when the plugin has changed it.
   var credits: Int?
@@ -299,14 +292,10 @@ struct ChannelState: Sendable {
   // MARK: Ending
 
   var ending: PluginProcess.Ending?
-  /// Why nothing more arrives.
   var failure: Arrival?
-  /// Whether the process is gone and its descriptors are closed.
   var isOver = false
-  /// Those who wait for the process to be gone.
   var enders: [CheckedContinuation<Void, Never>] = []
 
-  /// Whether a waiter has nothing to wait for.
   func isReady(forRoom: Bool) -> Bool { failure != nil || (forRoom ? outgoingBytes <= Self.room : !arrivals.isEmpty) }
 
   /// Whether more may be read.
@@ -324,7 +313,6 @@ struct ChannelState: Sendable {
 ///
 /// Warnings and errors have a separate limit, so that notes that are not displayed do not use it up.
 struct OperatorMessages: Sendable {
-  /// The maximum number of lines passed on, of each kind.
   static let maximumCount = 1000
   /// The maximum number of bytes passed on, of each kind.
   static let maximumBytes = 256 << 10
@@ -470,9 +458,7 @@ struct IncomingText {
   private var buffer = LineBuffer()
   /// Sample lines that were announced and have not come whole.
   private var announced: (arrival: ([UInt8]) -> Arrival, bytes: Int)?
-  /// Whether something came after which nothing is read.
   private(set) var isSpoiled = false
-  /// Whether a message has come.
   private(set) var hasBegun = false
 
   mutating func append(_ bytes: UnsafeRawBufferPointer) { buffer.append(bytes) }
@@ -494,7 +480,6 @@ struct IncomingText {
     return message(line, asked: asked)
   }
 
-  /// The rest at the end of the input: the beginning of a line.
   mutating func rest() -> Arrival? {
     guard !isSpoiled, announced == nil, buffer.count > 0 else { return nil }
     return .unreadable(buffer.take(upTo: Self.shownBytes), MessageFault(.noObject))
@@ -549,7 +534,6 @@ enum Arrival: Sendable {
   case silent(Int)
   /// Nothing more comes: it said nothing but `working` for this many milliseconds, and was killed.
   case onlyWorking(Int)
-  /// Nothing more comes: its process ended, or closed its output.
   case ended(ProcessEnd)
 
   /// Whether it brings a conversation further.
@@ -599,7 +583,6 @@ struct AsideBudget {
     return nil
   }
 
-  /// A part of an answer came.
   mutating func reset() {
     count = 0
     bytes = 0

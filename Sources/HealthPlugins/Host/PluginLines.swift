@@ -20,15 +20,11 @@ final class PluginLines {
   let redacts: Bool
   /// Whether the user wants the run to end: nothing is waited for then.
   let isInterrupted: () -> Bool
-  /// Whether it wrote something while its end was waited for.
   private(set) var hasWrittenMore = false
   private let process: PluginProcess
   private let longestLine: Int
   private var incoming = LineBuffer()
 
-  /// Starts a plugin.
-  ///
-  /// - Throws: `StorageError` of the code `pluginStart` when it cannot be started.
   init(
     _ plugin: PluginExecutable, limits: ProcessLimits, longestLine: Int, redacts: Bool = false,
     isInterrupted: @escaping () -> Bool
@@ -48,7 +44,6 @@ final class PluginLines {
   /// How many bytes of what it was sent the program has not taken.
   var untaken: Int { process.untaken }
 
-  /// Adds something to be written.
   func send(_ bytes: [UInt8]) { process.send(bytes) }
 
   /// Waits until something is the case, or the run is to end.
@@ -87,12 +82,10 @@ final class PluginLines {
     }
   }
 
-  /// Whether the plugin has closed its standard output.
   var isOver: Bool { process.isOutputOver }
 
   /// Writes and reads what can be written and read.
   ///
-  /// - Parameter take: takes a line, and says whether it is a sign of work; what it throws begins behind the plugin's name.
   /// - Returns: whether a line was a sign of work.
   func pump(milliseconds: Int, _ take: ([UInt8]) throws(StorageError) -> Bool) throws(StorageError) -> Bool {
     var hasAnswer = false
@@ -151,7 +144,6 @@ final class PluginLines {
     return ending("\(end)")
   }
 
-  /// Ends the plugin.
   func kill() { process.kill() }
 }
 

@@ -3,7 +3,6 @@ import Synchronization
 
 /// One place for a plugin's process: starts it when it is needed, and again when it was lost.
 actor PluginLink {
-  /// Held by whoever talks with the plugin.
   nonisolated let lock = AsyncLock()
   /// How long the plugin may take and how much it may write.
   nonisolated let limits: ProcessLimits
@@ -133,7 +132,6 @@ final class AsyncLock: Sendable {
     }
   }
 
-  /// Lets the next one in.
   func leave() {
     let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst() }

@@ -14,7 +14,6 @@ final class PluginProcess {
     case running
     /// Until when it may take its time.
     case closing(Int)
-    /// It was ended by SIGTERM.
     case told(Int)
     /// It was killed; the deadline for its exit.
     case killed(Int)
@@ -22,7 +21,6 @@ final class PluginProcess {
 
   /// How a process is ended.
   enum Ending: Int, Sendable, Comparable {
-    /// By itself: its input is closed, then signals follow.
     case orderly
     case killed
 
@@ -37,7 +35,6 @@ final class PluginProcess {
   private static let patience = 5000
 
   let limits: ProcessLimits
-  /// The end of what it wrote to standard error.
   let errorTail: StandardErrorTail
   private let program: StartedProgram
   private var space = [UInt8](repeating: 0, count: chunk)
@@ -74,13 +71,6 @@ final class PluginProcess {
   }
 
   /// Waits until something can be written or read, and does it.
-  ///
-  /// - Parameters:
-  ///   - milliseconds: how long to wait at most.
-  ///   - wake: an end that wakes the thread; `nil` for none.
-  ///   - watchesEnd: whether the end of the process is waited for as well.
-  ///   - reads: whether standard output is read.
-  ///   - take: called with what was read.
   func step<Fault: Error>(
     milliseconds: Int, wake: PipeEnd? = nil, watchesEnd: Bool = true, reads: Bool = true,
     _ take: (UnsafeRawBufferPointer) throws(Fault) -> Void
@@ -136,7 +126,6 @@ final class PluginProcess {
     return count
   }
 
-  /// Writes what the pipe takes.
   private func write() {
     while let first = outgoing.first {
       do {
@@ -168,8 +157,6 @@ final class PluginProcess {
   }
 
   /// Begins to end the process; a harder end that is under way stays.
-  ///
-  /// - Parameter milliseconds: how long it may take before SIGTERM is sent.
   func end(_ ending: Ending, within milliseconds: Int) {
     let now = MonotonicTime.milliseconds()
     switch (ending, stage) {
@@ -181,7 +168,6 @@ final class PluginProcess {
     }
   }
 
-  /// Whether it was ended by a signal.
   var isTold: Bool {
     switch stage {
     case .running, .closing: false

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Writes, and queries between transactions, go to one process. Queries during a transaction go to a second process
 /// that is opened for reading, so that no plugin has to separate committed samples from uncommitted ones.
-final class ProcessBackend: StorageBackend {
+final class ProcessBackend: ScanningBackend {
   let name: String
   let context: StorageContext
   let capabilities: StorageCapabilities
@@ -22,10 +22,8 @@ final class ProcessBackend: StorageBackend {
   /// The secrets to remove from all output of the plugin.
   var secrets: StoreSecrets { writer.link.secrets }
 
-  /// The most samples that are kept to be sent again.
   static let maximumCommitSize = 100_000
 
-  /// Adds a conversation that has just begun.
   init(name: String, hello: PluginHello, context: StorageContext, writer: WriteSession, reader: PluginLink) {
     self.name = name
     self.context = context
@@ -109,7 +107,6 @@ final class ProcessBackend: StorageBackend {
 
   // MARK: Questions
 
-  /// Waits for the turn to talk with a plugin.
   private func enter(_ link: PluginLink) async throws(StorageError) {
     await link.lock.enter()
     guard isClosed.withLock({ $0 }) else { return }
@@ -141,7 +138,6 @@ final class ProcessBackend: StorageBackend {
     }
   }
 
-  /// Puts a question that one message answers.
   private func answer<Value>(
     to question: HostQuestion, _ what: String, _ read: (PluginAnswer) -> Value?
   ) async throws(StorageError) -> Value {

@@ -26,7 +26,6 @@ struct QueryAnswer {
   /// The position of the first row that was not requested, if there is one.
   mutating func firstStranger(in rows: SampleLines) -> Int? { scope.firstFault(in: rows) }
 
-  /// The samples to pass on now.
   mutating func take(_ rows: SampleLines) throws(StorageError) -> [SampleBatch] {
     let batch = selection.matching(try decoder.batch(rows))
     guard ends != nil else { return pages([batch]) }
@@ -48,7 +47,6 @@ struct QueryAnswer {
 
 /// The division of a query into the part that the plugin answers and the part that the host decides.
 struct SplitQuery: Sendable {
-  /// The plugin's part of the query.
   let sent: SampleQuery
   /// The conditions that the plugin does not look at; `nil` when it looks at all.
   let filter: SampleFilter?
@@ -56,9 +54,7 @@ struct SplitQuery: Sendable {
   let after: PagePosition?
   /// Whether the host orders the samples of each type by their ends.
   let sortsByEnd: Bool
-  /// The most samples.
   let limit: Int?
-  /// The order that the caller wants.
   let order: SampleOrder
 
   init(_ query: SampleQuery, conditions: [String], registry: Registry) {
@@ -132,10 +128,8 @@ struct HostSelection {
     left = plan.limit
   }
 
-  /// Whether the limit is reached.
   var isDone: Bool { left == 0 }
 
-  /// The groups of a batch that meet the conditions.
   func matching(_ batch: SampleBatch) -> SampleBatch {
     guard let filter = plan.filter else { return batch }
     return batch.keeping { group in
@@ -192,7 +186,6 @@ extension SampleBatch {
 ///
 /// All samples of a type that match are in memory meanwhile; with a limit, only about twice as many.
 struct EndOrder {
-  /// How many rows are passed on at once.
   private static let pageSize = 4096
 
   private let order: SampleOrder
@@ -266,9 +259,6 @@ struct RowDecoder: Sendable {
   let name: String
 
   /// Reads the samples of rows, and checks that each is the one its row says.
-  ///
-  /// - Throws: `StorageError`: `incompatible` when the types no longer allow a sample, `corrupt` when one is not what
-  ///   was stored.
   func batch(_ rows: SampleLines) throws(StorageError) -> SampleBatch {
     var text: [UInt8] = []
     text.reserveCapacity(rows.text.count)
@@ -372,7 +362,6 @@ struct RowScope {
   /// The type of the row before, which was requested: most often the next row has it too.
   private var type: [UInt8] = []
 
-  /// Prepares the conditions that a plugin was sent.
   init(_ sent: SampleQuery) {
     query = sent
     types = Set(sent.types.map { Array($0.utf8) })
@@ -411,7 +400,6 @@ struct RowScope {
 
 /// Reads the columns that a plugin passes on, and checks what other code relies on.
 struct ScanColumnReader {
-  /// The samples of the last message, with the names of all so far.
   private(set) var columns = SampleColumns()
   private let wanted: SampleScan.Columns
   private let query: SampleQuery

@@ -17,9 +17,7 @@ package final class ReaderProcess {
   private var messages: [ReaderMessage] = []
   private var hasHello = false
   private var isInputAtEnd = false
-  /// When the plugin last said something of the input.
   private var lastRecord = MonotonicTime.milliseconds()
-  /// Whether the plugin said that it is done.
   package private(set) var isAtEnd = false
   /// Whether it said so with a part of what it was sent still to be taken.
   private var hasLeftInput = false
@@ -28,9 +26,6 @@ package final class ReaderProcess {
   /// Why the plugin cannot run at all: what it said before its hello.
   private var absence: String?
 
-  /// Starts a plugin, and asks it to read an input.
-  ///
-  /// - Throws: `StorageError` of the code `pluginStart` when it cannot be started.
   package init(
     _ plugin: PluginExecutable, format: String, name: String, limits: ProcessLimits, host: String,
     isInterrupted: @escaping () -> Bool = { false }
@@ -49,7 +44,6 @@ package final class ReaderProcess {
   /// Whether the plugin has taken what it was sent of the input, and there may be more.
   package var wantsInput: Bool { !isInputAtEnd && !isAtEnd && program.unwritten == 0 }
 
-  /// Whether the plugin was sent all of the input.
   package var hasWholeInput: Bool { isInputAtEnd }
 
   /// Sends the next bytes of the input; none say that it ends.
@@ -157,12 +151,10 @@ package enum ReaderMessage: Sendable, Hashable {
   case fault(String, ReaderLocation, record: [UInt8])
   /// A record of a known kind for which there is no type.
   case unsupported(String, ReaderLocation, record: [UInt8])
-  /// The input cannot be read on.
   case damaged(String)
   case end
   case working
   case log
-  /// The plugin itself cannot go on.
   case error(String)
 
   /// The most bytes of words that are kept.

@@ -18,12 +18,9 @@ package final class RuleProcess {
   private var unanswered: [Int] = []
   private var nextAnswer = 1
   private var findings: [RuleFinding] = []
-  /// When it last answered, or was asked after all was answered.
   private var lastAnswer = MonotonicTime.milliseconds()
 
   /// Starts a plugin and sends it the hello; its answer is awaited with the first that comes after it.
-  ///
-  /// - Throws: `StorageError` of the code `pluginStart` when it cannot be started.
   package init(
     _ plugin: PluginExecutable, rules: [String], limits: ProcessLimits, host: String, redacts: Bool = false,
     isInterrupted: @escaping () -> Bool = { false }
@@ -93,7 +90,6 @@ package final class RuleProcess {
 
   private func takeLine(_ line: [UInt8]) throws(StorageError) -> Bool { try take(RuleAnswer(line, quote)) }
 
-  /// Shows what the plugin wrote, or nothing of it.
   private var quote: RuleQuote { RuleQuote(redacts: program.redacts, program.secrets) }
 
   /// Takes a message; says whether it is a sign of work.
@@ -134,7 +130,6 @@ package final class RuleProcess {
     return true
   }
 
-  /// Compares a hello with the plugin's manifest.
   private func check(_ hello: RuleAnswer.Hello) throws(StorageError) {
     if let name = hello.name, name != pluginName {
       throw .breach("has another name in its hello than in its plugin.yaml\(quote.suffix(name))")
@@ -265,10 +260,8 @@ struct RuleQuote {
   /// A text as part of a message; a word for it if it is not shown.
   func shown(_ text: String) -> String { redacts ? "(redacted)" : "`\(secrets.shown(text, limit: Self.limit))`" }
 
-  /// A text as the end of a message.
   func suffix(_ text: String) -> String { redacts ? "" : ": " + shown(text) }
 
-  /// A line as the end of a message.
   func suffix(_ line: [UInt8]) -> String {
     guard !redacts else { return "" }
     guard !line.isEmpty else { return ": an empty line" }

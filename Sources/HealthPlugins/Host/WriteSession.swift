@@ -15,19 +15,15 @@ actor WriteSession {
 
   var signatures: TypeSignatures
   var log = SentLog()
-  /// The process that the log names.
   var conversation: PluginConversation?
   var pending: PendingCommit?
   var lastBatch: Int64 = 0
   var lastCommit: Int64 = 0
   /// Whether commits are on the disk when they are confirmed; `nil` before the first.
   var isDurable: Bool?
-  /// Whether samples wait for their commit.
   private(set) var isOpen = false
-  /// Whether the open transaction failed.
   private var hasFailed = false
 
-  /// Adds a conversation that has just begun.
   init(link: PluginLink, context: StorageContext, session: String, signatures: TypeSignatures) {
     self.link = link
     self.session = session
@@ -132,7 +128,6 @@ actor WriteSession {
 
   // MARK: Notes
 
-  /// The stored notes whose keys begin so.
   func notes(prefix: String) async throws(StorageError) -> [StoreNote] {
     try await attempt { (conversation) async throws(StorageError) -> [StoreNote] in
       try await conversation.notes(prefix: prefix)
@@ -214,7 +209,6 @@ extension WriteSession {
 }
 
 extension PluginConversation {
-  /// The stored notes whose keys begin so.
   func notes(prefix: String) async throws(StorageError) -> [StoreNote] {
     try await answer(to: .notes(prefix: prefix), "notes") { if case .notes(let notes) = $0 { notes } else { nil } }
   }
@@ -231,7 +225,6 @@ extension WriteSession {
     }
   }
 
-  /// Sends what is left and waits for all answers.
   func finishLog(_ conversation: PluginConversation) async throws(StorageError) {
     try await sendLog(conversation)
     while !log.isAnswered { try await takeAnswer(conversation) }
@@ -381,7 +374,6 @@ struct ReceiptAssembly {
 /// The batches since the last commit, kept to be sent again when the plugin dies.
 struct SentLog: Sendable {
   struct Entry: Sendable {
-    /// The batch's number in the session.
     let number: Int64
     let count: Int
     let form: BatchFormat
@@ -397,11 +389,9 @@ struct SentLog: Sendable {
   static let maximumBytes = 256 << 20
 
   private(set) var entries: [Entry] = []
-  /// How many of the batches the running process was sent.
   private(set) var sent = 0
   private(set) var answered = 0
   private var bytes = 0
-  /// How many of them were passed on to a caller.
   private var settled = 0
   /// Whether there was more than is kept: a plugin that dies now is not started again.
   private(set) var isTooLarge = false
@@ -413,14 +403,12 @@ struct SentLog: Sendable {
   var isAnswered: Bool { answered == entries.count }
   var underWay: Int { sent - answered }
 
-  /// Adds a batch that is to be sent.
   mutating func append(_ entry: Entry) {
     entries.append(entry)
     bytes += entry.text.count
     if bytes > Self.maximumBytes { isTooLarge = true }
   }
 
-  /// Notes that the next batch was sent.
   mutating func noteSent() { sent += 1 }
 
   mutating func noteAnswer(_ answer: BatchAnswer) {
@@ -430,18 +418,15 @@ struct SentLog: Sendable {
     answered += 1
   }
 
-  /// Notes that all answers were passed on.
   mutating func settle() {
     for index in settled..<entries.count { entries[index].isSettled = true }
     settled = entries.count
   }
 
-  /// Begins anew with another process: it was sent nothing yet.
   mutating func restart() {
     sent = 0
     answered = 0
   }
 
-  /// Forgets all batches: they are stored, or rolled back.
   mutating func removeAll() { self = SentLog() }
 }

@@ -9,7 +9,6 @@ public struct RowPage: Sendable {
   /// The rows' lines, a line feed after each.
   public private(set) var text: [UInt8] = []
 
-  /// The place of the last head among the rows.
   private var head = 0
 
   /// The most rows of a message; the group that reaches it is the last one.
@@ -97,13 +96,11 @@ public struct ColumnPage: Sendable {
   /// The origins, zones and subjects that were added since the page before.
   package private(set) var names = ColumnNames()
   package private(set) var count = 0
-  /// The samples' lines, a line feed after each.
   package private(set) var text: [UInt8] = []
   private var origins: Int32 = 0
   private var zones: Int32 = 0
   private var subjects: Int32 = 0
 
-  /// The most samples of a message.
   package static let maximumCount = 20_000
 
   /// Creates a page without samples.

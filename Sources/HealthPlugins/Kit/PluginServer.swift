@@ -221,7 +221,6 @@ final class ServerSession {
   }
 }
 
-/// Answers to questions.
 extension ServerSession {
   /// How many deleted samples a message names at most.
   private static let deletionsPerMessage = 10_000

@@ -151,7 +151,6 @@ final class LineSample {
     return rows.allSatisfy { $0["type"]?.text != nil }
   }
 
-  /// Whether it or a member of it is of one of some types.
   func isOf(_ types: Set<String>) -> Bool { rows.contains { $0["type"]?.text.map(types.contains) ?? false } }
 
   func id(_ row: Int) -> SampleID { rows[row]["uuid"]?.text.flatMap(SampleID.init) ?? .none }

@@ -90,7 +90,6 @@ public struct RuleFindings {
   /// The most bytes of the words of a finding that are kept.
   static let maximumWords = 500
 
-  /// The findings in the order that they were added.
   private(set) var items: [Item] = []
 
   init() {}

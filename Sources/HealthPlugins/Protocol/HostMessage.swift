@@ -3,21 +3,15 @@ package import HealthStorage
 
 /// A message of the host; sample lines follow `begin` and are not messages.
 package enum HostMessage: MessageKind, Sendable, Hashable {
-  /// Who asks, and for which store.
   case hello(HostHello)
   /// Announces a batch: its number, how many samples, and their bytes together in a form.
   case begin(batch: Int64, count: Int, bytes: Int, BatchFormat)
-  /// Ends the transaction.
   case commit(Int64, notes: [StoreNote])
   /// Forgets what is not committed.
   case rollback
-  /// A question by its number, which answers carry.
   case ask(Int64, HostQuestion)
-  /// Ends an answer early.
   case cancel(ask: Int64)
-  /// Asks for everything committed to be on the disk.
   case flush
-  /// Ends the plugin.
   case shutdown
   case unreadable(MessageFault)
 
@@ -77,22 +71,17 @@ package enum HostMessage: MessageKind, Sendable, Hashable {
 
 /// What the host asks.
 package enum HostQuestion: Sendable, Hashable {
-  /// The notes whose keys begin so.
   case notes(prefix: String)
   case query(SampleQuery)
   case scan(SampleQuery, SampleScan.Columns)
-  /// How many samples of each type there are.
   case counts
   /// What the store says about itself.
   case information
-  /// A check of the store.
   case verify
-  /// What was added and deleted.
   case changes(ChangeQuery)
   case delete(SampleQuery)
   case statistics(SampleQuery)
   case compact
-  /// Removes the notes with these keys.
   case forget(keys: [String])
 
   fileprivate static func blank(_ kind: String) -> HostQuestion? {
@@ -163,9 +152,7 @@ package enum HostQuestion: Sendable, Hashable {
 
 /// The first line of the host: who asks, and for which store.
 public struct HostHello: Sendable, Hashable {
-  /// The versions of the protocol that the host speaks.
   package var versions: ClosedRange<Int>
-  /// The host's name and version.
   package var host: String
   /// 32 hexadecimal digits, the same for every start of the plugin within one run of the host.
   public var session: String

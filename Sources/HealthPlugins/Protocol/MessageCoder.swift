@@ -14,9 +14,7 @@ package struct MessageCoder {
 
   var isReading: Bool { source != nil }
 
-  /// What was written.
   var object: [UInt8] { output.finished }
-  /// What was written, as a line.
   var line: [UInt8] { output.line }
 
   /// Says that a member is not what it must be.
@@ -66,7 +64,6 @@ package struct MessageCoder {
     member(name, optional: &value, care, read: \.text) { $0.member(name, $1) }
   }
 
-  /// A text that stands for a value, such as an id.
   mutating func text<Value>(
     _ name: String, _ value: inout Value, _ care: Care = .required, read: (String) -> Value?,
     write: (Value) -> String?
@@ -144,7 +141,6 @@ package struct MessageCoder {
     member(name, &values, .strict, read: { Self.all($0.elements?.map(\.int)) }) { $0.member(name, numbers: $1) }
   }
 
-  /// An object with a number of samples for each type.
   mutating func counts(_ name: String, _ values: inout [StoredTypeCount]) {
     func read(_ json: JSONValue) -> [StoredTypeCount]? {
       var total = 0
@@ -174,7 +170,6 @@ package struct MessageCoder {
     }
   }
 
-  /// An object with members of its own.
   mutating func part(_ name: String, _ care: Care = .required, _ body: (inout MessageCoder) -> Void) {
     guard let source else {
       var part = MessageCoder(reading: nil)
@@ -236,7 +231,6 @@ package protocol MessageKind {
   static func blank(_ kind: String, _ object: JSONValue) -> Self?
   /// What stands for a line that is not a message.
   static func unreadable(_ fault: MessageFault) -> Self
-  /// The word that the protocol has for the message.
   var kind: String { get }
   mutating func code(with coder: inout MessageCoder)
 }
@@ -263,7 +257,6 @@ extension MessageKind {
     self = coder.wrong.map { .unreadable(MessageFault(fault, $0, ask: ask)) } ?? message
   }
 
-  /// The message as a line, its line feed included.
   package var line: [UInt8] {
     var (coder, message, word) = (MessageCoder(reading: nil), self, kind)
     coder.text("t", &word)
@@ -314,12 +307,10 @@ package struct StoreNote: Sendable, Hashable {
 package enum BatchFormat: String, Sendable, Hashable, CaseIterable {
   /// A JSON object a line: what a plugin gets unless it requests another form.
   case lines
-  /// A stream of the Arrow format.
   case arrow
 }
 
 extension JSONBuilder {
-  /// Begins a message of a kind.
   init(message kind: String, words: String? = nil) {
     self = .openObject()
     member("t", kind)
@@ -334,7 +325,6 @@ extension JSONBuilder {
     member("levels", texts: [level])
   }
 
-  /// The hello of a host to such a plugin.
   init(helloOf host: String, level: String, limits: KeyValuePairs<String, Int>) {
     self.init(message: "hello")
     key("protocol")

@@ -3,24 +3,19 @@ package import HealthStorage
 
 /// A message of the plugin; sample lines follow `rows` and are not messages.
 package enum PluginMessage: MessageKind, Sendable, Hashable {
-  /// The plugin's identity and capabilities.
   case hello(PluginHello)
   /// The outcome of a batch: its number and how many lines were accepted besides those that are named.
   case acknowledgement(batch: Int64, accepted: Int, BatchAcknowledgement)
   /// A commit is stored: its number, its number in the store's history, whether the bytes are synced.
   case committed(Int64, anchor: Int64?, isDurable: Bool)
-  /// Uncommitted samples are dropped.
   case rolledBack
-  /// A part of an answer, to the question with a number.
   case answer(Int64, PluginAnswer)
   /// The plugin cannot do what the host requested; identifies the query or the batch.
   case error(ask: Int64?, batch: Int64?, PluginError)
-  /// A word for the operator.
   case log(level: String, message: String)
   case working
   /// How many batches may be on their way from now on.
   case credit(Int)
-  /// Everything committed is on the disk.
   case flushed
   case unreadable(MessageFault)
 
@@ -111,14 +106,11 @@ package enum PluginAnswer: Sendable, Hashable {
   case counts([StoredTypeCount])
   case information(StoreInformation)
   case faults([StoreFault])
-  /// Among changes: samples that were deleted.
   case deletions([DeletedSample])
-  /// Among changes: the end of the commit with this number.
   case mark(commit: Int64)
   case deleted(DeletionReceipt)
   case statistics(SampleStatistics)
   case compacted(CompactionReceipt)
-  /// How many notes were removed.
   case forgotten(Int)
 
   fileprivate static func blank(_ kind: String, _ object: JSONValue) -> PluginAnswer? {
@@ -250,7 +242,6 @@ package struct ColumnNames: Sendable, Hashable {
 
 /// The first line of a plugin: what it is, and what it can do beyond writing.
 public struct PluginHello: Sendable, Hashable {
-  /// The version of the protocol that both will speak.
   package var protocolVersion = 1
   package var name: String
   package var version: String
@@ -353,6 +344,5 @@ public struct PluginHello: Sendable, Hashable {
     }
   }
 
-  /// The form in which the plugin is sent samples.
   package var form: BatchFormat { forms.first ?? .lines }
 }

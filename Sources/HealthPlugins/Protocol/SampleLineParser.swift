@@ -4,7 +4,6 @@ import HealthStorage
 
 /// Reads sample lines one after the other.
 struct SampleLineParser {
-  /// Where the next line begins.
   private(set) var position = 0
   /// Texts that were decoded; their places are those after the last line.
   private(set) var decoded: [UInt8] = []
@@ -148,7 +147,6 @@ struct SampleLineParser {
 }
 
 extension [UInt8] {
-  /// The place between the quotes of a value that is a text.
   fileprivate func string(_ value: Range<Int>) -> Range<Int>? {
     guard value.count >= 2, self[value.lowerBound] == UInt8(ascii: "\"") else { return nil }
     return value.lowerBound + 1..<value.upperBound - 1
@@ -251,7 +249,6 @@ enum CanonicalLine {
       return true
     }
 
-    /// Reads up to the quote, which is taken.
     @inline(__always) mutating func name(_ bytes: RawSpan) -> Range<Int>? {
       let start = position
       while position < end {

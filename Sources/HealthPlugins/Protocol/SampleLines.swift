@@ -128,8 +128,6 @@ struct ArrivingLines {
   }
 
   /// The lines, when all bytes have arrived.
-  ///
-  /// - Throws: `PluginError` of the kind `data` that names the first invalid line.
   func lines(_ text: [UInt8]) throws(PluginError) -> SampleLines {
     if let fault { throw fault }
     guard parser.position == text.count else {

@@ -224,7 +224,6 @@ private struct ActivityDays {
 }
 
 extension StructureContent {
-  /// The calendar day that a summary names.
   fileprivate var day: CivilDate? {
     guard case .text(let text)? = self["day"] else { return nil }
     let bytes = Array((text + "T12:00:00Z").utf8)
@@ -242,7 +241,6 @@ extension StructureContent {
 }
 
 extension ActivitySummary {
-  /// Takes the numbers of a sample.
   fileprivate mutating func fill(_ content: StructureContent) {
     activeEnergyBurned = content.quantity("activeEnergyBurned")
     activeEnergyBurnedGoal = content.quantity("activeEnergyBurnedGoal")

@@ -31,7 +31,6 @@ public struct HealthStore: Sendable {
   public var subject: String?
   /// The moment that counts as now, in microseconds since 1970 UTC: a saved sample is not later.
   @usableFromInline package var clock: @Sendable () -> Int64 = { CalendarTime.microseconds() }
-  /// Raised after each commit of this value and its copies.
   let signal = ChangeSignal()
 
   /// Asks an open store by the registry that it was opened with.
@@ -127,7 +126,6 @@ extension HealthStore {
   /// The moment that counts as now, by the store's clock.
   public var now: Instant { Instant(microseconds: clock()) }
 
-  /// The ids of types by any of their names, each once.
   func typeIDs(named names: [String]) throws(QueryError) -> [String] {
     var ids: [String] = []
     for name in names {
@@ -138,7 +136,6 @@ extension HealthStore {
   }
 }
 
-/// Saving and deleting.
 extension HealthStore {
   /// Saves samples in one transaction: HealthKit's `save(_:)`.
   ///

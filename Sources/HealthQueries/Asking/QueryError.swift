@@ -126,7 +126,6 @@ extension QueryError {
     QueryError(.wrongUnit, "\(type.id) is not a quantity: it has no unit", instead: "leave the unit out")
   }
 
-  /// A unit of another dimension.
   static func unit(_ unit: UnitOfMeasure, of type: TypeDefinition, _ shape: QuantityShape) -> QueryError {
     let unitText = TextEscaping.escaped(unit.unitString, limit: 60)
     return QueryError(

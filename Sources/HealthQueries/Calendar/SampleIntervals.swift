@@ -9,7 +9,6 @@ struct IntervalPosition: Sendable, Hashable {
   var from: Int64
   /// When the clock leaves it; cut to the part of the time that is worked on.
   var to: Int64
-  /// No instant from here on is in the interval.
   var limit: Int64
 }
 
@@ -18,7 +17,6 @@ struct IntervalFinder: Sendable {
   private var fixed: FixedIntervals
   private var local: LocalIntervals?
 
-  /// The same intervals for all samples.
   init(_ fixed: FixedIntervals) { self.fixed = fixed }
 
   /// Intervals of each sample's own clock.
@@ -27,7 +25,6 @@ struct IntervalFinder: Sendable {
     self.local = local
   }
 
-  /// Whether all samples have the same intervals.
   var isFixed: Bool { local == nil }
 
   /// The interval of an instant within the time that is worked on.
@@ -91,7 +88,6 @@ struct FixedIntervals: Sendable {
     return current
   }
 
-  /// Adds the edges from an instant up to the first one.
   private mutating func extend(before first: Int64, to instant: Int64) throws(QueryError) {
     guard let grid else { throw .tooManyIntervals }
     let more = try grid.edges(from: instant, to: first, limit: IntervalLimit.count)

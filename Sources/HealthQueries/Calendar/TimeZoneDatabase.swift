@@ -42,7 +42,6 @@ public struct TimeZoneDatabase: Sendable, Hashable {
     return nil
   }
 
-  /// Whether there are any zones, by files that every database has.
   var isThere: Bool {
     folders.contains { folder in
       ["UTC", "Etc/UTC", "tzdata.zi"].contains { FileTree.isReadable(folder + "/" + $0) }

@@ -153,11 +153,9 @@ package struct ChangePages: AsyncSequence, Sendable {
     ///
     /// `nil` before the first look, when the feed has no anchor.
     package fileprivate(set) var anchor: ChangeAnchor?
-    /// The ids of the types, once they are checked.
     private var types: [String]?
     /// Pages of whole commits that were not passed on yet, the next one last.
     private var pages: [ChangePage] = []
-    /// After the commits of the pages.
     private var end = ChangeAnchor.beginning
     private var isOver = false
 
@@ -303,7 +301,6 @@ package final class ChangeSignal: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// How often it was raised.
   var count: UInt64 { state.withLock { $0.count } }
 
   /// Waits until it has been raised more often, the time is over or the task is cancelled.

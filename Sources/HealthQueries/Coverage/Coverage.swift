@@ -84,7 +84,7 @@ public struct SubjectCoverage: Sendable, Hashable {
   /// The most days in a row, between the first and the last, on which no sample starts.
   public var longestGap: Int
 
-  public init(
+  package init(
     subject: String?, type: String, count: Int, firstDay: CivilDate? = nil, lastDay: CivilDate? = nil, days: Int = 0,
     longestGap: Int = 0
   ) {
@@ -164,7 +164,6 @@ struct SampleDays: Sendable {
     }
   }
 
-  /// Whether the offsets and time zones of samples are needed.
   var needsZones: Bool { rules == nil }
 
   /// The number of the day on which a sample starts, since 1970.

@@ -55,7 +55,7 @@ public struct MergeExplanation: Sendable, Hashable {
     /// The amounts together, in the unit of the answer; `nil` for categories.
     public var amount: Double?
 
-    public init() {}
+    package init() {}
   }
 
   /// Whose samples they are; `nil` when they do not say it.
@@ -73,9 +73,7 @@ public struct MergeExplanation: Sendable, Hashable {
   /// The sum that is answered; `nil` for categories.
   public var merged: Double?
 
-  /// The most stretches that are listed.
   package static let limit = 1000
-  /// The most pairs of sources that are listed.
   package static let pairLimit = 1000
 
   package init(losses: [Loss], lossCount: Int, pairs: [Pair], naive: Double?, merged: Double?) {
@@ -92,7 +90,6 @@ public struct MergeExplanation: Sendable, Hashable {
 /// A stretch that goes on over the border of two parts is one loss. Memory holds the listed losses, the pairs of
 /// sources, and the samples that cross the part's borders.
 struct MergeCounter: Sendable {
-  /// The sum of everything, counted or lost.
   var naive = CompactSum()
   var merged = CompactSum()
   private var sources: [MergeSource] = []
@@ -110,7 +107,6 @@ struct MergeCounter: Sendable {
 
   init(pairLimit: Int = MergeExplanation.pairLimit) { totals = MergeTotals(limit: pairLimit) }
 
-  /// How many pairs of sources and how many stretches are held now.
   var room: (pairs: Int, losses: Int) { (totals.totals.count, listed.count) }
 
   /// Enters a stretch of a sample that did not count, cut to the part.
@@ -124,7 +120,6 @@ struct MergeCounter: Sendable {
     list(loss)
   }
 
-  /// Adds the counter of the next part of the time.
   mutating func append(_ later: MergeCounter) {
     naive.add(later.naive)
     merged.add(later.merged)
@@ -267,7 +262,6 @@ struct MergeLoss: Sendable {
   /// Where the next part may have the rest.
   var seamAtEnd: Seam { seam(at: end) }
 
-  /// Adds the rest, which the next part has.
   mutating func goOn(_ rest: MergeLoss) {
     end = rest.end
     amount += rest.amount
@@ -312,7 +306,6 @@ struct MergeTotals: Sendable {
 
   private let limit: Int
   private(set) var totals: [MergeLoss.Way: Total] = [:]
-  /// The sum of the pairs after the last one kept.
   private(set) var others = Total()
   /// The last pair that is kept; `nil` as long as all are.
   private var last: MergeLoss.Way?
@@ -348,7 +341,6 @@ struct MergeTotals: Sendable {
     if totals[way] != nil { totals[way]?.count -= 1 } else { others.count -= 1 }
   }
 
-  /// Gives sources other numbers.
   mutating func renumber(_ way: (MergeLoss.Way) -> MergeLoss.Way) {
     var renumbered: [MergeLoss.Way: Total] = [:]
     for (old, total) in totals { renumbered[way(old)] = total }
@@ -356,10 +348,8 @@ struct MergeTotals: Sendable {
     last = last.map(way)
   }
 
-  /// Keeps the first pairs, up to the number in the answer.
   mutating func finish(_ sources: [MergeSource]) { cut(sources, to: limit) }
 
-  /// The pairs in their order.
   func sorted(_ sources: [MergeSource]) -> [(way: MergeLoss.Way, total: Total)] {
     totals.sorted { Self.precedes($0.key, $1.key, sources) }.map { ($0.key, $0.value) }
   }

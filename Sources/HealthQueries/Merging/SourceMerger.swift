@@ -20,7 +20,6 @@ struct SourceMerger: Sendable {
   private var moment = Int64.min
   /// The source that counts since the last change.
   private var winner = SourceMerger.nobody
-  /// The highest source with a sample that starts at the moment.
   private var challenger = SourceMerger.nobody
 
   init() {}
@@ -139,7 +138,6 @@ struct OpenSamples: Sendable {
     var pieceStart: Int64
   }
 
-  /// In the order of the heap.
   private(set) var entries: [Entry] = []
 
   /// When the next one ends; `nil` when none is open.

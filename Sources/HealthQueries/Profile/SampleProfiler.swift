@@ -160,7 +160,7 @@ public struct TypeProfile: Sendable, Hashable {
   }
 
   /// The lower quartile, the median and the upper quartile; `nil` without values.
-  public var quartiles: (lower: Double, median: Double, upper: Double)? {
+  package var quartiles: (lower: Double, median: Double, upper: Double)? {
     let found = values.quantiles([0.25, 0.5, 0.75])
     return found.count == 3 ? (found[0], found[1], found[2]) : nil
   }
@@ -195,7 +195,7 @@ public struct ValueDistribution: Sendable, Hashable {
   /// How many values are counted by themselves, which is what takes memory.
   package var countedValues: Int { counts.count }
 
-  public init() {}
+  package init() {}
 
   /// Whether quartiles are exact.
   public var isExact: Bool { dropped == 0 }
@@ -267,13 +267,11 @@ public struct ValueDistribution: Sendable, Hashable {
     }
   }
 
-  /// A key whose order is that of the values.
   private static func key(of value: Double) -> UInt64 {
     let bits = (value == 0 ? 0 : value).bitPattern
     return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
   }
 
-  /// The value of a key, of a coarse one the middle of its values.
   private static func value(of key: UInt64, _ dropped: UInt64) -> Double {
     let bits = dropped == 0 ? key : key << dropped | 1 << (dropped - 1)
     return Double(bitPattern: bits >> 63 == 1 ? bits & ~(1 << 63) : ~bits)

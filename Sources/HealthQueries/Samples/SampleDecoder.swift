@@ -59,8 +59,6 @@ import HealthUnits
   }
 
   /// Passes the samples of a batch to a function, each correlation with its members inside, until it returns `false`.
-  ///
-  /// - Throws: `StorageError.Code.incompatible` when the batch is of another registry, and what the function throws.
   func forEachSample(in batch: SampleBatch, _ body: (Sample) throws -> Bool) throws -> Bool {
     try batch.require(registry)
     return try forEach(in: batch, body)
@@ -147,7 +145,6 @@ private struct BatchDecoding {
 /// Which metadata keys hold dates, which are stored as text, and the units that quantities may have.
 struct MetadataKeys: Sendable {
   private let registry: Registry
-  /// One entry for each metadata key of the registry.
   private let dates: [Bool]
 
   init(_ registry: Registry) {

@@ -32,7 +32,6 @@ public struct SampleValue: Sendable, Hashable {
   /// A number in the canonical unit of the type.
   package static func quantity(_ quantity: Quantity) -> SampleValue { SampleValue(content: .quantity(quantity)) }
 
-  /// The case of a category, or of a characteristic that has cases.
   package static func category(name: String, raw: Int?) -> SampleValue {
     SampleValue(content: .enumCase(Case(name: name, raw: raw)))
   }
@@ -48,7 +47,6 @@ public struct SampleValue: Sendable, Hashable {
   /// A content as it is stored, which is decoded when it is asked for.
   static func stored(_ structure: StoredStructure) -> SampleValue { SampleValue(content: .structure(structure)) }
 
-  /// No value: the members hold the values.
   package static let correlation = SampleValue(content: .absent)
 
   /// The number in the canonical unit of the type; `nil` for other values.
@@ -151,7 +149,6 @@ struct StoredStructure: Sendable {
 }
 
 extension StoredStructure: Hashable {
-  /// Whether two have the same content, whatever form it is in.
   static func == (left: StoredStructure, right: StoredStructure) -> Bool {
     if case .text(let one, let reading) = left.form, case .text(let other, let second) = right.form, reading === second
     {

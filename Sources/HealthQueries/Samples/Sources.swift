@@ -95,7 +95,6 @@ private struct SourceKey: Hashable {
 /// Counts the samples of one part of a scan by their sources.
 private struct SourceTally: Sendable {
   private var origins: [SampleOrigin] = []
-  /// One entry for each source of the part.
   private var counts: [Int] = []
   private var first: [Int64] = []
   private var last: [Int64] = []

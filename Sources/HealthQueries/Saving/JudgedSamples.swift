@@ -17,7 +17,6 @@ public struct JudgedSamples: Sendable {
   let unset: Set<Int>
   private let findings: [Int: [Diagnostic]]
 
-  /// Combines what a judge found.
   package init(batch: SampleBatch, rows: [Int32], unset: Set<Int>, findings: [Int: [Diagnostic]]) {
     self.batch = batch
     self.rows = rows

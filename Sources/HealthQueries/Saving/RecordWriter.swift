@@ -8,14 +8,10 @@ import HealthUnits
 struct RecordWriter: ~Copyable {
   /// The texts of all records since `removeAll`.
   var bytes: [UInt8] = []
-  /// The record that was written last.
   var record = RawSampleBuffer(syntax: .json)
-  /// The source of samples that name none.
   private let source: SourceRevision?
-  /// Its texts, which are written once, and where they begin.
   private var sourceFields: (run: FieldRun, start: Int)?
 
-  /// The most members of one correlation, as in files.
   static var maximumMembers: Int { 10_000 }
 
   init(source: SourceRevision?) { self.source = source }
@@ -143,7 +139,6 @@ struct RecordWriter: ~Copyable {
   }
 }
 
-/// The texts of values.
 extension RecordWriter {
   /// A text between quotes, with the escapes that JSON demands.
   mutating func text(_ text: String, limit: Int = JSONCursor.maximumString) -> RawField {
@@ -201,7 +196,6 @@ extension RecordWriter {
 
 /// Metadata: entries of the record's tape, and the JSON that they are slices of.
 extension RecordWriter {
-  /// The pairs of a sample's metadata.
   mutating func entries(_ metadata: [String: MetadataValue]) {
     append("{")
     for (index, (name, value)) in Self.sorted(metadata).enumerated() {
@@ -319,7 +313,6 @@ extension RecordWriter {
 ///
 /// The whole of each is an entry, and its pairs are entries after it, as a reader of JSON leaves them.
 extension RecordWriter {
-  /// The content of a sample of a structured type.
   mutating func append(_ content: NewStructure) {
     if !content.fields.isEmpty {
       whole("fields", count: content.fields.count) { writer in
@@ -354,7 +347,6 @@ extension RecordWriter {
     checkCount(count)
   }
 
-  /// A pair, with its parts after it.
   private mutating func entry(_ kind: TapeEntry.Kind, _ name: String, _ field: NewField, isFirst: Bool) {
     let key = self.key(name, isFirst: isFirst)
     let place = record.tape.count

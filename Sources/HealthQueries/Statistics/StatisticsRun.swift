@@ -23,7 +23,6 @@ struct StatisticsRun {
   private static let partsOfStep = 2
   /// How many intervals a step has at most; it has fewer where each has a row for every source or subject.
   static let stepLength = 2048
-  /// All time, where the question leaves an end open.
   private static let time = Instant.earliest..<Instant.latest + 1
 
   init(_ query: SampleQuery, _ aggregation: Aggregation, in store: HealthStore) throws(QueryError) {
@@ -33,7 +32,6 @@ struct StatisticsRun {
     self.store = store
   }
 
-  /// Passes the rows of the answer on.
   func answer(_ reading: Reading, _ body: (Statistics) throws -> Void) async throws -> StatisticsEnd {
     guard let grid = aggregation.grid else { return try await whole(body) }
     guard aggregation.fillsGaps else { return try await intervals(grid, reading, body) }
@@ -46,7 +44,6 @@ struct StatisticsRun {
     return end
   }
 
-  /// One interval for all samples.
   func whole(isCut: Bool = true, _ body: (Statistics) throws -> Void) async throws -> StatisticsEnd {
     var answer = StatisticsAnswer(plan, isLocal: false)
     if let window = range(query.from, query.to) {
@@ -101,7 +98,6 @@ struct StatisticsRun {
     return answer.end
   }
 
-  /// Whether samples start or go on after a window.
   private func goesOn(after window: Range<Int64>, _ steps: IntervalSteps) async throws -> Bool {
     if steps.hasPlanned { return true }
     guard range(window.upperBound, query.to) != nil else { return false }
@@ -163,11 +159,9 @@ struct StatisticsRun {
 struct IntervalSteps {
   /// Intervals that are read together.
   struct Step {
-    /// Where they begin and end.
     var edges: [Int64]
     /// How many of them samples start in; the others are only reached into.
     var planned: Int
-    /// The time that is worked on.
     var window: Range<Int64>
   }
 
@@ -176,7 +170,6 @@ struct IntervalSteps {
   private(set) var length: Int
   private let longest: Int
   private let grid: IntervalGrid
-  /// The next planned interval.
   private var position = 0
   /// The time that is left begins here, and is an edge unless it is the beginning of all.
   private var start: Int64
@@ -196,7 +189,6 @@ struct IntervalSteps {
     start = window.lowerBound
   }
 
-  /// Whether there are intervals that samples start in.
   var hasPlanned: Bool { position < edges.count - 1 }
 
   /// Makes the next step as long as the rows of the last one say: it may be twice as long at most.
@@ -281,11 +273,9 @@ final class StatisticsPlan: Sendable {
   /// Whether sums and durations go to the pieces of samples that count, not to whole samples.
   var isMerged: Bool { type.shape.mergesOverlaps }
 
-  /// Whether what lost is reported.
   var explains: Bool { wantsExplanation && isMerged && !isSeparated }
 }
 
-/// From tallies to the requested statistics.
 extension StatisticsPlan {
   /// Formats the requested statistics, in the unit of the answer.
   func statistics(_ tally: IntervalTally, of source: MergeSource?, subject: SubjectName, isLocal: Bool) -> Statistics {
@@ -347,7 +337,6 @@ struct StatisticsAnswer {
     if extents.count > 1, !plan.separatesSubjects { throw .severalSubjects(extents.keys, of: plan.type) }
   }
 
-  /// Adds a subject's result for the next part of the time.
   mutating func add(_ outcome: PartOutcome, of subject: SubjectName) {
     for tally in outcome.tallies {
       let source = Int(tally.source)
@@ -370,7 +359,6 @@ struct StatisticsAnswer {
   /// The number of rows that were added and not passed on.
   var rowCount: Int { rows.count }
 
-  /// Passes on what was added so far, and clears it.
   mutating func passRows(_ body: (Statistics) throws -> Void) throws {
     let cases = plan.cases
     // By raw value, those without one last.
@@ -388,7 +376,6 @@ struct StatisticsAnswer {
     rows.removeAll(keepingCapacity: true)
   }
 
-  /// What is known once all rows are passed on.
   var end: StatisticsEnd { StatisticsEnd(explanations: explanations, listed: listed) }
 
   /// The samples that merging left out, for each subject; empty unless requested.

@@ -1,9 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// Has parts of the time reduced where the samples are.
 extension StatisticsRun {
-  /// Reads parts that follow each other into an answer.
   func read(_ parts: [StatisticsPart], isStep: Bool, into answer: inout StatisticsAnswer) async throws {
     if plan.isMerged {
       try await read(parts, isStep: isStep, as: MergingAccumulator.self, into: &answer)
@@ -124,7 +122,6 @@ struct SubjectAccumulators<Kind: Accumulator>: Sendable {
   private let time: PartTime
   private var tables: PartTables
   private var entries: [Entry] = []
-  /// The entry of each of the part's subjects.
   private var places: [Int] = []
   /// The samples of one subject, and the next row of the same subject after each row.
   private var own = SampleColumns()
@@ -140,9 +137,6 @@ struct SubjectAccumulators<Kind: Accumulator>: Sendable {
     tables = PartTables(part.intervals)
   }
 
-  /// Adds some samples.
-  ///
-  /// - Throws: `QueryError`: `severalSubjects` when subjects are not separated and a second one counts.
   mutating func take(_ columns: SampleColumns) throws(QueryError) {
     // Samples that were added before name two subjects; now there are more samples, and maybe more subjects.
     try checkSubjects(atMost: 1)
@@ -237,7 +231,6 @@ struct PartTables: Sendable {
   /// The sources so far; origins that mean one source have one number.
   private var sources: [MergeSource] = []
   private var known: [MergeSource: Int32] = [:]
-  /// The number of the source of each of the scan's origins.
   private var numbers: [Int32] = []
 
   init(_ intervals: IntervalFinder) { self.intervals = intervals }
@@ -270,7 +263,6 @@ struct PartTables: Sendable {
 /// Only sources that the subject has take memory: if each of thousands of subjects has a different watch, a table of
 /// all sources for each subject would grow quadratically.
 struct SubjectSources: Sendable {
-  /// How many are looked through one by one.
   private static let fewCount = 8
 
   private var partNumbers: [Int32] = []
@@ -360,13 +352,11 @@ struct TimeExtent: Sendable {
   var start = Int64.max
   var end = Int64.min
 
-  /// Adds samples in the order of their starts.
   mutating func take(_ columns: SampleColumns) {
     if let first = columns.start.first { start = min(start, first) }
     for moment in columns.end where moment > end { end = moment }
   }
 
-  /// Adds the samples of another part.
   mutating func add(_ other: TimeExtent) {
     start = min(start, other.start)
     end = max(end, other.end)

@@ -167,7 +167,6 @@ struct WideStructure: Sendable {
 }
 
 extension WideCell {
-  /// The value of a field, its number in the field's unit.
   fileprivate init(_ value: FieldContent) {
     switch value {
     case .quantity(let number, _), .number(let number): self = .number(number)
@@ -180,7 +179,6 @@ extension WideCell {
 }
 
 extension FieldValue {
-  /// Whether a value fits into a cell whose header says its unit.
   fileprivate var fitsCell: Bool {
     switch self {
     case .quantityOf, .metadata, .document: false
@@ -258,7 +256,6 @@ public struct WideTable: Sendable {
 /// A row that is being made.
 private struct WideTimestamp {
   var row: WideRow
-  /// The source and the id of each cell that is taken.
   private var winners: [(source: MergeSource, id: SampleID)?]
   /// The values that are not shown: the member of a correlation comes a second time, as a sample of its type.
   private(set) var hidden: Set<Hidden> = []
@@ -343,7 +340,7 @@ public struct WideRow: Sendable, Hashable {
   /// One cell for each column.
   public var cells: [WideCell]
 
-  public init(
+  package init(
     start: Int64, offset: Int16? = nil, end: Int64? = nil, isLocal: Bool = false, subject: String? = nil,
     cells: [WideCell]
   ) {
@@ -396,7 +393,6 @@ struct WideSeries {
   /// The next value; `nil` after the last one.
   var head: Entry? { place < page.count ? page[place] : nil }
 
-  /// Goes to the next value.
   mutating func advance() async throws {
     place += 1
     try await fill()
@@ -435,7 +431,6 @@ private struct WideValue {
   private let batch: SampleBatch
   private let priority: SourcePriority
   private let subjects: [String]
-  /// The samples of structured types, by row.
   private let structured: [Int: Sample]
   /// The sources that were met, by the indexes of source and device and whether a person typed the sample in.
   private var known: [SourceKey: MergeSource] = [:]

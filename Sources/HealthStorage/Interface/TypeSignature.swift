@@ -9,9 +9,7 @@ import HealthUnits
   package var shape: String?
   /// A quantity's canonical unit.
   package var unit: String?
-  /// How a quantity is combined.
   package var aggregation: String?
-  /// The names of cases by their raw values.
   package var cases: [Int64: String] = [:]
 
   package init(

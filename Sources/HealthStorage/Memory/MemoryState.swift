@@ -4,7 +4,6 @@ package import HealthModel
 struct Tombstone: Sendable, Hashable {
   /// The type, as index into the registry.
   var type: Int32
-  /// The number of the commit that deleted the sample.
   var commit: Int64
 }
 
@@ -13,22 +12,18 @@ struct MemoryState: Sendable {
   private(set) var table = MemoryTable()
   private(set) var groups = MemoryGroups()
   private(set) var tombstones: [SampleID: Tombstone] = [:]
-  /// The number of the last commit that added or deleted samples.
   private(set) var lastCommit: Int64 = 0
   /// How far imports have come, in the order of their inputs' first commits.
   private(set) var imports: [ImportProgress] = []
   private var inputs: [String: Int] = [:]
   private var open = MemoryTransaction()
-  /// Texts of definitions by their names.
   var definitions: [String: String] = [:]
 
   /// Whether appended samples wait for a commit.
   var isOpen: Bool { !open.isEmpty }
 
-  /// How far the import of an input has come.
   func progress(of input: String) -> ImportProgress? { inputs[input].map { imports[$0] } }
 
-  /// Adds samples to the open transaction.
   mutating func append(_ batch: SampleBatch, restoresDeleted: Bool) -> AppendReceipt {
     let store = MemoryTransaction.Surroundings(table: table, tombstones: tombstones, restoresDeleted: restoresDeleted)
     return open.append(batch, beside: store)
@@ -62,7 +57,6 @@ struct MemoryState: Sendable {
     return count - imports.count
   }
 
-  /// Removes samples in a separate commit, leaving tombstones.
   mutating func remove(_ ids: Set<SampleID>) {
     guard !ids.isEmpty else { return }
     lastCommit += 1
@@ -75,7 +69,6 @@ struct MemoryState: Sendable {
   }
 }
 
-/// Whether the parts of a store in memory fit together.
 extension MemoryState {
   /// The faults; at most 100.
   func faults(in registry: Registry) -> [StoreFault] {
@@ -145,7 +138,6 @@ extension MemoryState {
   }
 }
 
-/// Queries of committed content.
 extension MemoryState {
   /// A sample that was found: what it is ordered by, and where it is.
   struct Found: Sendable {
@@ -227,16 +219,13 @@ extension MemoryState {
 /// A sample's part in a correlation.
 struct MemberLink: Sendable, Hashable {
   var id: SampleID
-  /// The index of its role in the correlation's definition.
   var role: Int32
 }
 
 /// Which samples are members of which correlations, in order.
 struct MemoryGroups: Sendable {
-  /// The links of all correlations, one after another.
   private var links: [MemberLink] = []
   private var ranges: [SampleID: Range<Int>] = [:]
-  /// How often each sample is a member.
   private var uses: [SampleID: Int] = [:]
 
   var correlations: some Collection<SampleID> { ranges.keys }
@@ -254,7 +243,6 @@ struct MemoryGroups: Sendable {
     for member in members { uses[member.id, default: 0] += 1 }
   }
 
-  /// Forgets what correlations hold.
   mutating func remove(_ ids: Set<SampleID>) {
     var kept = MemoryGroups()
     for (id, range) in ranges where !ids.contains(id) { kept.add(id, links[range]) }
@@ -271,13 +259,11 @@ struct MemoryGroups: Sendable {
 
 /// The samples appended since the last commit, on top of the committed ones.
 struct MemoryTransaction: Sendable {
-  /// The samples that will be stored.
   private(set) var batches: [SampleBatch] = []
   private var digests: [SampleID: UInt64] = [:]
   /// New correlations with the places of their members in `links`.
   private(set) var groups: [(id: SampleID, links: Range<Int>)] = []
   private(set) var links: [MemberLink] = []
-  /// Samples that were deleted and will be stored again.
   private(set) var restored: [SampleID] = []
 
   /// The committed samples, which also decide on new ones.
@@ -389,19 +375,16 @@ struct RowLocation: Sendable, Hashable {
 struct MemoryTable: Sendable {
   /// The samples; what their columns say of correlations and roles does not count.
   private(set) var segments: [SampleBatch] = []
-  /// The number of the commit that added each sample.
   private(set) var commits: [[Int64]] = []
   private var places: [SampleID: RowLocation] = [:]
   private var parents = MemoryParents()
 
-  /// Batches with fewer samples are put together.
   private static let smallCount = 4096
   /// The most text of batches that are put together, in bytes.
   private static let smallText = 1 << 26
 
   var count: Int { places.count }
 
-  /// The samples that can belong to a sample.
   func children(of parent: SampleID) -> Set<SampleID> { parents.children(of: parent) }
 
   /// Where a sample is; `nil` when it is not there.
@@ -507,7 +490,6 @@ struct MemoryAnswer: Sendable {
   private static let maximumRows = 16_384
   private static let maximumText = 1 << 22
 
-  /// Looks the members of samples up.
   init(_ places: some Sequence<RowLocation>, in state: MemoryState) {
     segments = state.table.segments
     for place in places {

@@ -9,7 +9,6 @@ public struct StorageURL: Sendable, Hashable, CustomStringConvertible {
   /// The rest, which the backend interprets; for stores in files the path.
   public var location: String
 
-  /// Creates a URL from its parts.
   package init(scheme: String, location: String) {
     self.scheme = scheme
     self.location = location

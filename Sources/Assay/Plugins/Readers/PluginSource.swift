@@ -121,7 +121,6 @@ extension ReaderLocation {
 /// A plugin that reads a format, ready to be started.
 package struct ReaderPlugin: Sendable {
   package let name: String
-  /// The format, and how its files are recognized.
   package let reader: PluginManifest.Reader
   package let executable: PluginExecutable
   /// Whether files are recognized as the format's; otherwise only `--format` says it.

@@ -98,7 +98,6 @@ extension ConditionBinder {
     }
   }
 
-  /// Why a word after a complete comparison is wrong.
   static func unexpected(_ word: ConditionWord) -> SyntaxError {
     SyntaxError(
       word.place, "`and`, `or` or the end is expected, got `\(shown(word))`",

@@ -1,6 +1,5 @@
 import HealthUnits
 
-/// What names mean of a sample.
 extension ConditionBinder {
   /// The names that every condition may begin with.
   var plain: [String] { ["value", "start", "end"] + (use == .question ? ["source", "subject"] : ["duration"]) }
@@ -21,7 +20,6 @@ extension ConditionBinder {
     return "conditions are on \(all.joined(separator: ", "))"
   }
 
-  /// The names that a type brings.
   var own: [String] {
     (structure?.fields.map(\.name) ?? []) + (structure?.lists.map(\.name) ?? []) + expressions.map(\.name)
       + (types.count == 1 ? types[0].shape.members?.map(\.role) ?? [] : [])
@@ -216,10 +214,8 @@ extension ConditionBinder {
 }
 
 extension DeviceProperty {
-  /// The names, for messages.
   static let list = allCases.map(\.rawValue).joined(separator: ", ")
 
-  /// The property of a name, this project's or HealthKit's.
   package init(named name: String, at place: Int) throws(SyntaxError) {
     if let property = DeviceProperty(anyName: name) {
       self = property
@@ -258,7 +254,6 @@ public enum DeviceProperty: String, Sendable, Hashable, CaseIterable {
 }
 
 extension DeviceProperty {
-  /// HealthKit's names of the properties that are shorter here.
   private static let others: [String: DeviceProperty] = [
     "hardwareVersion": .hardware, "firmwareVersion": .firmware, "softwareVersion": .software,
     "localIdentifier": .local, "udiDeviceIdentifier": .udi, "UDIDeviceIdentifier": .udi,

@@ -1,6 +1,5 @@
 package import HealthUnits
 
-/// Numbers: their units, and arithmetic with them.
 extension ConditionBinder {
   func number(_ word: ConditionWord, unit: ConditionWord?) throws(SyntaxError) -> BoundPart {
     guard let number = NumberText(word) else { throw Self.noNumber(word) }
@@ -222,7 +221,6 @@ extension BoundExpression {
 }
 
 extension Registry {
-  /// The unit that a condition names.
   func unit(_ word: ConditionWord) throws(SyntaxError) -> UnitOfMeasure {
     do {
       return try UnitOfMeasure(word.text, table: units)

@@ -13,7 +13,6 @@ import HealthUnits
     case definition
   }
 
-  /// The types, metadata keys and units.
   package let registry: Registry
   package let moments: MomentText
   package let use: Use
@@ -233,9 +232,7 @@ extension ConditionSyntax {
   }
 }
 
-/// Why a name means nothing, and what to write in its place.
 extension ConditionBinder {
-  /// Why a name means nothing.
   func unknown(_ name: ConditionName, _ scope: ElementScope?, at place: Int) -> SyntaxError {
     let spaced = spaced(name.whole, scope)
     if let scope {
@@ -354,7 +351,6 @@ extension ConditionKind {
   }
 }
 
-/// A sample's own value, and its members'.
 extension ConditionBinder {
   func value(_ name: ConditionName, at place: Int) throws(SyntaxError) -> BoundPart {
     let types = try askedTypes(name, at: place)
@@ -454,7 +450,6 @@ extension ConditionBinder {
   }
 }
 
-/// What words mean as cases, types, dates and texts.
 extension ConditionBinder {
   /// The texts that a value may be to be what a word says: a case's name comes first, then its former names.
   func texts(_ word: ConditionWord, _ left: BoundPart) throws(SyntaxError) -> [String] {
@@ -513,7 +508,6 @@ extension ConditionBinder {
 }
 
 extension EnumDefinition {
-  /// The case with this name, former name or raw number.
   package func item(named text: String) -> EnumCase? {
     if let item = cases.first(where: { $0.name == text || $0.aliases.contains(text) }) { return item }
     guard let raw = Int(text) else { return nil }

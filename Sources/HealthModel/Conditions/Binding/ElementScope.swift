@@ -11,7 +11,6 @@ struct ElementScope {
   }
 
   let list: ListName
-  /// The list as messages name it.
   let shown: String
   let entries: [Entry]
   /// The types that the function's filter leaves of a field which names a type.
@@ -38,7 +37,6 @@ struct ElementScope {
     return .number(number)
   }
 
-  /// Why a name means nothing.
   func unknown(_ name: ConditionName, at place: Int) -> SyntaxError {
     let names = entries.map(\.name)
     let near = Suggestion.nearest(to: name.whole, among: names)

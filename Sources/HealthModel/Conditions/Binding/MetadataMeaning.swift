@@ -2,11 +2,9 @@ import HealthUnits
 
 /// What values of a metadata key are: as the catalog defines it, or whatever an operand looks like.
 package struct MetadataMeaning: Sendable {
-  /// The key as the normal form writes it.
   package let key: String
   private let shape: MetadataValueShape?
 
-  /// Looks a key up by any of its names.
   package init(_ name: String, in registry: Registry) {
     let known = registry.metadataKeyIndex(named: name).map { registry.metadataKeys[$0] }
     key = known?.key ?? name

@@ -2,10 +2,8 @@ public import HealthUnits
 
 /// A condition, or a part of one, whose names are bound to a type: ready to be asked of samples.
 @usableFromInline package indirect enum BoundExpression: Sendable, Hashable {
-  /// A value that is the same for all samples.
   case constant(ConditionValue)
   case sample(SampleName)
-  /// What a name of the element says that a function looks at.
   case element(ListElementName)
   case converted(BoundExpression, UnitConversion)
   case raw(BoundExpression, [String: Double])
@@ -301,7 +299,6 @@ struct ListTally {
 }
 
 extension ConditionValue {
-  /// The value of a metadata key, as the normal form writes it.
   package init(metadata place: Range<Int>, in bytes: RawSpan) {
     self = (try? Self.metadata(place, in: bytes)) ?? .missing
   }

@@ -15,7 +15,6 @@
   case start, end
   /// A field of a structured type, as index into its fields.
   case field(Int)
-  /// The id of the sample that it belongs to.
   case parent
   /// The rate of a series' points, in the unit of its definition.
   case rate
@@ -26,7 +25,6 @@
   /// Whether the source has this bundle or name; missing for a sample without a source.
   case isSource(String)
   case subject
-  /// A property of the device, as the normal form names it.
   case device(String)
   /// What the sample was before it was normalized: `unit`, `type`, or the unit of a correction, `read_as`.
   case original(String)
@@ -49,7 +47,6 @@
   case column(Int)
   /// The time of a point: seconds after the sample's start.
   case time
-  /// A member's value.
   case value
   case start, end
 }

@@ -15,7 +15,6 @@
 struct ConditionParser: Sendable {
   var scanner: ConditionScanner
   let names: String
-  /// The comparisons that are read, outside of functions.
   private(set) var finished: [ConditionSyntax] = []
   /// What the comparison that is being read begins with, outside of functions.
   private(set) var begun: ConditionSyntax?

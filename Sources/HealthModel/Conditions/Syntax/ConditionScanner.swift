@@ -8,7 +8,6 @@ struct ConditionScanner: Sendable {
     case name
     /// What closes the parentheses around it, and a comma among arguments: units have most signs in them.
     case operand
-    /// A comma or a closing parenthesis: the word is one of a list.
     case item
   }
 
@@ -16,7 +15,6 @@ struct ConditionScanner: Sendable {
   /// The next byte to read.
   private(set) var position = 0
   var openCount = 0
-  /// How many of them hold the arguments of a function.
   var callCount = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -27,7 +25,6 @@ struct ConditionScanner: Sendable {
     return position >= bytes.count
   }
 
-  /// Takes a sign that is next, after blanks.
   mutating func take(_ sign: String) -> Bool {
     skipBlanks()
     guard isNext(sign) else { return false }
@@ -35,7 +32,6 @@ struct ConditionScanner: Sendable {
     return true
   }
 
-  /// Whether a sign is next, after blanks.
   mutating func has(_ sign: String) -> Bool {
     skipBlanks()
     return isNext(sign)
@@ -83,7 +79,6 @@ struct ConditionScanner: Sendable {
     return (try? ahead.word(.operand))?.text ?? ""
   }
 
-  /// Takes a sign of arithmetic that has a blank after it.
   mutating func arithmetic(_ signs: [ArithmeticSign]) -> ArithmeticSign? {
     skipBlanks()
     guard let sign = signs.first(where: { isNext($0.text) }) else { return nil }

@@ -103,7 +103,6 @@ extension ConditionSyntax.Node {
 }
 
 @usableFromInline package enum ConditionFunction: String, Sendable, Hashable, CaseIterable {
-  /// How many elements a list has.
   case count
   /// Of a number for each element: what all add up to, the least, the most, the mean.
   case sum, minimum, maximum, average
@@ -115,7 +114,6 @@ extension ConditionSyntax.Node {
 }
 
 extension ConditionSyntax: CustomStringConvertible {
-  /// The condition as text: read again, it is the same tree.
   @usableFromInline package var description: String {
     switch node {
     case .any(let parts): parts.map { $0.text(within: 2) }.joined(separator: " or ")
@@ -139,7 +137,6 @@ extension ConditionSyntax: CustomStringConvertible {
   /// The text, in parentheses where it would else be taken apart: what binds looser than a level.
   private func text(within level: Int) -> String { self.level < level ? "(\(self))" : description }
 
-  /// How close the parts are bound: what is higher is taken first.
   private var level: Int {
     switch node {
     case .any: 1
@@ -159,7 +156,6 @@ extension ConditionSyntax: CustomStringConvertible {
 }
 
 extension ArithmeticSign {
-  /// How close its sides are bound.
   fileprivate var level: Int {
     switch self {
     case .plus, .minus: 5

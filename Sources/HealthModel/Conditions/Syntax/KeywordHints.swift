@@ -67,7 +67,6 @@ enum KeywordHints {
     }
   }
 
-  /// What to write where a condition should be over, and a word is.
   static func advice(joining word: String) -> String? {
     if word.hasPrefix("&") { return "write `and`" }
     if word.hasPrefix("|") { return "write `or`" }
