@@ -24,7 +24,7 @@ public struct TypeDefinition: Sendable, Hashable {
   /// The form of a sample's value.
   public var shape: TypeShape
   /// How long a sample may last.
-  package var duration: DurationLimits
+  public var duration: DurationLimits
   /// Which metadata a sample must and may carry.
   package var metadata: MetadataRules
   /// What must be so of each sample, in the order of the definition.
@@ -87,14 +87,14 @@ public struct TypeDefinition: Sendable, Hashable {
 /// The longest and shortest length of a sample, end minus start, in microseconds.
 ///
 /// `nil` means no limit.
-package struct DurationLimits: Sendable, Hashable {
+public struct DurationLimits: Sendable, Hashable {
   /// The shortest length in microseconds, inclusive.
-  package var minimum: Int64?
+  public var minimum: Int64?
   /// The longest length in microseconds, inclusive.
-  package var maximum: Int64?
+  public var maximum: Int64?
   /// The length in microseconds that samples usually stay below; one that does not is a warning
   /// (`duration-implausible`).
-  package var usuallyBelow: Int64?
+  public var usuallyBelow: Int64?
 
   /// Creates limits; without arguments every length is taken.
   @usableFromInline package init(minimum: Int64? = nil, maximum: Int64? = nil, usuallyBelow: Int64? = nil) {
