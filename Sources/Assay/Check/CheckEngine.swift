@@ -23,13 +23,11 @@ package final class CheckEngine {
   let samples: ((SampleBatch, _ repeats: [Int]) throws -> Void)?
   private let emit: ((CheckEvent) async throws -> Void)?
   private let validator: Validator
-  /// The inputs that were read to their end, by the paths that globs see.
   private var checked: Set<String> = []
   var days = SampleCalendar()
   private var lastPath: String?
   private var isFirst = true
   private var partial = Summary()
-  /// The findings that the reader of events did not get yet.
   private var found: [Diagnostic] = []
 
   package init(
@@ -94,7 +92,6 @@ package final class CheckEngine {
 
   var isFiltered: Bool { !filter.isIdle }
 
-  /// Whether some report draws how many samples there are on each day.
   private var countsDays: Bool {
     reporter?.wantsCalendar == true && !request.redacts && !request.isReplay && store == nil && output == nil
       && samples == nil
@@ -129,7 +126,6 @@ package final class CheckEngine {
     return outcome
   }
 
-  /// Reads an input; one that fails does not stop the others.
   private func check(_ input: CheckRequest.Input, _ outcome: inout CheckOutcome) async throws {
     let (label, size): (String, Int64?)
     switch input.kind {
@@ -226,7 +222,6 @@ package final class CheckEngine {
 
   // MARK: Findings
 
-  /// Reports findings of a project or its definitions, and counts them.
   func report(_ diagnostics: some Sequence<Diagnostic>, into summary: inout Summary) throws {
     var path: String?
     var policy = SeverityPolicy()
@@ -290,7 +285,6 @@ package final class CheckEngine {
     return rules.contains { !$0.hasFailed && $0.ruleNames.contains(rule) }
   }
 
-  /// Whether an input was read to its end, by the path that globs see.
   func hasChecked(_ path: String) -> Bool { checked.contains(path) }
 
   var checkedCount: Int { checked.count }
@@ -315,7 +309,6 @@ package final class CheckEngine {
 
   // MARK: Events
 
-  /// Whether somebody pulls events.
   var hasReader: Bool { emit != nil }
 
   /// Hands on what was found since the last call and more, and waits until the reader asks for it.

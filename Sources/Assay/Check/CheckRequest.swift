@@ -51,10 +51,8 @@ public struct CheckRequest: Sendable {
 
     package static func store(_ input: StoredInput) -> Input { Input(kind: .store(input)) }
 
-    /// The input, if it is known how it is read.
     package var found: ResolvedInput? { if case .named(.found(let input)) = kind { input } else { nil } }
 
-    /// The file that is read; `nil` for standard input and stores.
     package var path: String? {
       switch kind {
       case .path(let path): path == "-" ? nil : path
@@ -121,7 +119,6 @@ public struct CheckRequest: Sendable {
   /// Told, in a sentence, what people should know beside the findings.
   package var note: @Sendable (String) -> Void = { _ in }
   package var failed: @Sendable (Failure) -> Void = { _ in }
-  /// Makes a way to show the progress of an input from its name and size.
   package var progress: @Sendable (String, Int64?) -> CheckProgress? = { _, _ in nil }
   private var isResolved = false
 
@@ -145,7 +142,6 @@ public struct CheckRequest: Sendable {
     thresholds = try Thresholds(project)
   }
 
-  /// Creates a request to lint files of a project, or files without one.
   package init(_ project: Project?, _ lint: LintWork, _ inputs: [NamedInput]) {
     self.init(inputs: inputs.map(Input.named))
     self.project = project
@@ -295,7 +291,6 @@ public struct CheckStore: Sendable {
     return try await opening.open(url, registry, options)
   }
 
-  /// Does something with the store, and closes it if it was opened for that.
   func withOpen<Result>(
     _ registry: Registry, _ body: (any StorageBackend) async throws -> Result
   ) async throws -> Result {
@@ -353,6 +348,5 @@ public struct CheckOutcome: Sendable {
   public internal(set) var status: Failure.Status
   /// The signal that ended the run early; what was done is saved.
   public internal(set) var signal: Int32?
-  /// The notes for the user, in order.
   package internal(set) var notes: [Note] = []
 }

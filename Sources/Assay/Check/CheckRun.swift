@@ -111,7 +111,6 @@ private final class EventQueue: Sendable {
 
   private let state = Mutex(State())
 
-  /// Adds an event when the one before was taken.
   func add(_ event: CheckEvent) async throws {
     while true {
       let isAdded = try state.withLock { state in
@@ -136,7 +135,6 @@ private final class EventQueue: Sendable {
     }
   }
 
-  /// The next event; `nil` after the last.
   func next() async throws -> CheckEvent? {
     try await withCheckedThrowingContinuation { reader in
       state.withLock { state in
@@ -155,7 +153,6 @@ private final class EventQueue: Sendable {
     }
   }
 
-  /// Ends the run at its next event.
   func abandon() {
     state.withLock { state in
       state.isAbandoned = true
@@ -164,7 +161,6 @@ private final class EventQueue: Sendable {
     }
   }
 
-  /// Says that no event follows.
   func finish(_ failure: (any Error)?) {
     state.withLock { state in
       state.isFinished = true

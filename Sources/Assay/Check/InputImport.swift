@@ -22,7 +22,6 @@ final class InputImport {
   private var hash = PrefixHash()
   /// Skipped bytes were never in memory, so the prefix cannot be hashed: such an import does not resume.
   private var isHashed = true
-  /// The chunks whose samples are on their way into the store, in order.
   private var underway: [PendingAppend] = []
 
   init(_ run: InputRun, _ store: any StorageBackend) {
@@ -156,7 +155,6 @@ final class InputImport {
     return try run.input.makeChunks(size: size, from: run.position.byteOffset, types: engine.registry)
   }
 
-  /// Settles all chunks that are on their way, in order.
   private func settleAll() async throws {
     while !underway.isEmpty { try await settle(try await underway.removeFirst().finish()) }
   }
@@ -266,14 +264,12 @@ struct PendingAppend {
     queued = result.batch.count > 0 ? transaction.enqueue(result.batch) : nil
   }
 
-  /// Waits until the samples are appended.
   func finish() async throws -> StoredChunk { StoredChunk(result: result, receipt: try await queued?.receipt()) }
 }
 
 /// A chunk and what the store said of its samples.
 struct StoredChunk {
   let result: ChunkResult
-  /// `nil` when the chunk has no samples for the store.
   let receipt: AppendReceipt?
 }
 
@@ -287,14 +283,11 @@ struct StoredChunk {
 struct PrefixHash: Sendable {
   private var first: UInt64 = 0x2D35_8DCC_AA6C_78A5
   private var second: UInt64 = 0x8BB8_4B93_962E_ACC9
-  /// The bytes added that do not fill a block yet.
   private var rest: [UInt8] = []
   private var count: UInt64 = 0
 
-  /// The number of bytes hashed at once.
   private static let block = 32
 
-  /// Adds bytes; in how many pieces they come makes no difference.
   mutating func update(_ bytes: RawSpan) {
     count &+= UInt64(bytes.byteCount)
     var place = 0
@@ -313,7 +306,6 @@ struct PrefixHash: Sendable {
     append(bytes, place..<bytes.byteCount)
   }
 
-  /// The hash of what was added so far: 16 bytes.
   var value: [UInt8] {
     var end = self
     let last = rest + repeatElement(0, count: Self.block - rest.count)

@@ -74,7 +74,6 @@ final class InputRun {
     self.summary.scoped = thresholds?.plan.counts(resuming: summary.scoped)
   }
 
-  /// Whether a run before this one read the beginning of the input.
   var isResumed: Bool { summary.resumedAt != nil }
 
   /// Merges a chunk: findings, refused records, counts.
@@ -232,10 +231,8 @@ extension InputRun {
     return engine.renderer(validator, path: file.file.displayPath, of: chunk, at: ReadPosition(), hints)
   }
 
-  /// Reports a finding unless its code is off.
   private func report(_ diagnostic: Diagnostic?) throws { if let diagnostic { try report(diagnostic) } }
 
-  /// Reports a finding that is about the input itself, such as a damaged archive.
   func report(_ diagnostic: Diagnostic) throws {
     let subject = FindingFilter.Subject(diagnostic, path: path)
     guard isNew(subject) else { return }
@@ -383,7 +380,6 @@ extension InputRun {
     summary.ranges?[0].ifEmpty = isShown ? JSONReport.object(finding) : Array(#"{"suppressed":true}"#.utf8)
   }
 
-  /// Reports the notes that are reported once, each with its number.
   func reportNotes() throws {
     for (note, count) in notes.diagnostics {
       summary.byCode[note.code.name, default: 0] += count - 1
@@ -540,7 +536,6 @@ extension InputRun {
     return try await finish()
   }
 
-  /// How workers write accepted samples: for the output, or for rules of plugins.
   private var encoding: SampleEncoding? {
     if let output = engine.output { return output.form(of: validator.registry) }
     guard !engine.rules.isEmpty else { return nil }
@@ -576,7 +571,6 @@ extension InputRun {
     try await engine.handOn(events)
   }
 
-  /// Reports what can be said when the input was read to its end.
   func finish() async throws -> Summary {
     try reportUnusedSamples()
     try reportNotes()

@@ -14,7 +14,6 @@ package struct StoredInput: Sendable {
   package let store: any StorageBackend
   package let query: SampleQuery
   package let name: String
-  /// The folder of the file without a name.
   package let folder: String
   /// What a request asks for that the store does not have, in sentences.
   package let missing: @Sendable (SampleQuery, any StorageBackend, _ isEmpty: Bool) async throws -> [String]
@@ -165,7 +164,6 @@ final class CopyCounts {
     }
   }
 
-  /// The rows of members that came with another correlation before.
   private func repeated(in batch: SampleBatch) -> [Int] {
     var rows: [Int] = []
     for row in 0..<batch.count where batch.correlation[row] >= 0 {
@@ -178,7 +176,6 @@ final class CopyCounts {
     return rows
   }
 
-  /// Reports a group that is not stored, and keeps it as one line.
   private func keep(_ group: Range<Int>, at record: BatchOutcome.KeptRecord, of batch: SampleBatch) throws {
     let type = registry.types[Int(batch.type[record.row])].id
     let id = redacts ? "(redacted)" : batch.id[record.row].description
@@ -239,14 +236,12 @@ final class SpoolFile {
     output = ByteOutput(descriptor: file.number, name: name)
   }
 
-  /// Adds a page after the others; all are added before the first is read.
   func append(_ page: Page) throws(OutputError) {
     try output.append(Self.bytes(of: page.lines.count) + Self.bytes(of: page.groups.count))
     for count in page.groups { try output.append(Self.bytes(of: count)) }
     try output.append(page.lines)
   }
 
-  /// The next page; `nil` after the last.
   func next() throws(OutputError) -> Page? {
     try output.flush()
     guard position < output.length else { return nil }

@@ -93,7 +93,6 @@ public struct AppleHealthExport {
     return false
   }
 
-  /// The types that the query asks for and the store has samples of, in order.
   private func types(of query: SampleQuery, in store: any StorageBackend) async throws -> [Int] {
     let stored = Set(try await store.counts().map(\.type))
     return registry.types.indices.filter { index in
@@ -149,12 +148,10 @@ final class AttachedElements {
   private var spool: Spool?
   private var entries: [Entry] = []
 
-  /// Nothing yet; the file is made for the first element, on the disk of a folder.
   init(in folder: String) { self.folder = folder }
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Adds an element; all are added before the first is read.
   func append(_ child: AppleHealthWriter.Child) throws(OutputError) {
     let output = try output()
     entries.append(
@@ -252,7 +249,6 @@ final class ExportArchive {
 
   func begin(_ name: String) throws(OutputError) { try begin(name, isLarge: false) }
 
-  /// Begins a member that may be over 4 GiB.
   func begin(_ name: String, isLarge: Bool) throws(OutputError) {
     pack()
     zip.begin("\(AppleHealthWriter.folder)/\(name)", isLarge: isLarge, to: &bytes)
@@ -288,7 +284,6 @@ struct ExportWork {
   let writer: AppleHealthWriter
   let registry: Registry
   let attached: AttachedElements
-  /// What the samples say of the whole export.
   private(set) var survey = ExportSurvey()
   private(set) var profile: [Int: [UInt8]] = [:]
   private(set) var outcome = AppleHealthExport.Outcome()

@@ -37,7 +37,6 @@ package final class AcrossRun {
     inputs.append(Input(path: path, filterPath: filterPath ?? path, severities: severities))
   }
 
-  /// Adds the accepted samples of a chunk that begins at a position.
   func take(_ result: ChunkResult, at position: ReadPosition) -> [AcrossFinding] {
     guard result.batch.count > 0, rules.judges(result.batch) else { return [] }
     return rules.add(

@@ -23,7 +23,6 @@ package struct Baseline: Sendable, Hashable {
 
   package init() {}
 
-  /// Reads a file's bytes.
   package init(_ bytes: [UInt8], path: String) throws(Failure) {
     var reader = BaselineReader(path: path)
     try reader.take(bytes[...])
@@ -34,16 +33,13 @@ package struct Baseline: Sendable, Hashable {
 
   package var findingCount: Int { counts.reduce(0) { $0.addingReportingOverflow($1).partialValue } }
 
-  /// Whether each class names a file, or none does; `nil` when some do.
   package var namesFiles: Bool? {
     let named = keys.count { $0.path >= 0 }
     return named == keys.count ? true : named == 0 ? false : nil
   }
 
-  /// How many findings of a class there are; 0 for a class that is not here.
   package subscript(entry: BaselineEntry) -> Int { place(of: entry).map { counts[$0] } ?? 0 }
 
-  /// The place of a class; `nil` when it is not here.
   func place(of entry: BaselineEntry) -> Int? {
     guard let type = number(of: entry.type), let path = number(of: entry.path),
       let field = number(of: entry.field), let evidence = number(of: entry.evidence)
@@ -78,12 +74,10 @@ package struct Baseline: Sendable, Hashable {
     return true
   }
 
-  /// The places in the order of the file, of those that meet a condition.
   func sorted(where isWanted: (Int) -> Bool) -> [Int] {
     keys.indices.filter(isWanted).sorted { entry(at: $0) < entry(at: $1) }
   }
 
-  /// Writes the file's lines, sorted.
   package func write(to output: ByteOutput) throws(OutputError) {
     for place in sorted(where: { counts[$0] > 0 }) { try output.append(entry(at: place).line(count: counts[place])) }
   }
@@ -106,7 +100,6 @@ package struct Baseline: Sendable, Hashable {
 package struct BaselineReader {
   private let path: String
   private var baseline = Baseline()
-  /// The beginning of a line whose end has not come.
   private var rest: [UInt8] = []
   private var line = 0
   /// The longest line: the path and the class of one kind of findings.
@@ -133,7 +126,6 @@ package struct BaselineReader {
     }
   }
 
-  /// The baseline, when all parts were taken.
   package mutating func finish() throws(Failure) -> Baseline {
     try takeLine(rest[...])
     return baseline

@@ -4,7 +4,6 @@ import HealthReports
 /// A class of findings as a baseline knows it: no value, line or wording, so that it survives edits and leaks nothing.
 package struct BaselineEntry: Sendable, Hashable, Comparable {
   package var code: DiagnosticCode
-  /// The id of the type, when known.
   package var type: String?
   /// The file, relative to the configuration's folder; `nil` in baselines by type.
   package var path: String?

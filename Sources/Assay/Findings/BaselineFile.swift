@@ -23,7 +23,6 @@ package enum BaselineFile {
     return baseline
   }
 
-  /// Reads a file that is no longer than a limit.
   static func content(
     of path: String, within boundary: FolderBoundary?, limit: Int = BaselineFile.maximumSize
   ) throws -> Baseline {
@@ -44,7 +43,6 @@ package enum BaselineFile {
     return try reader.finish()
   }
 
-  /// Writes a baseline beside its place and puts it there in one step.
   package static func write(_ baseline: Baseline, to path: String) throws(Failure) {
     do throws(OutputError) {
       let file = try PendingFile(path)

@@ -25,16 +25,13 @@ package final class FindingFilter {
     package var sampleSubject: String?
   }
 
-  /// The suppressions that hold today, by their place in the configuration.
   private var suppressions: SuppressionIndex
   private let baseline: Baseline?
   private let key: BaselineKey
   private let records: Bool
-  /// How many findings each suppression took, by its place in the configuration.
   package private(set) var uses: [Int: Int] = [:]
   /// The findings that would be in a baseline written now, suppressed ones left out.
   package private(set) var recorded = Baseline()
-  /// How many findings of each class of the baseline came, by its place there.
   private var seen: [Int]
 
   package init(
@@ -85,7 +82,6 @@ package final class FindingFilter {
     }
   }
 
-  /// The baseline without what no longer occurs.
   package func pruned(where isChecked: (BaselineEntry) -> Bool) -> Baseline {
     var pruned = baseline ?? Baseline()
     for place in stalePlaces(where: isChecked) { pruned.setCount(at: place, seen[place]) }
@@ -176,7 +172,6 @@ struct SuppressionIndex {
 
   var answerCount: Int { answers.count }
 
-  /// The place in the configuration of the first suppression that takes a finding.
   mutating func first(_ subject: FindingFilter.Subject) -> Int? {
     guard let group = subject.rule.flatMap({ byRule[$0] }) ?? groups[subject.code] else { return nil }
     let question = Question(subject, usesSources: group.usesSources)
@@ -197,7 +192,6 @@ struct CodeName: Hashable {
   /// The rule of a plugin, `NAME/rule`; `nil` for all findings of the code.
   let rule: String?
 
-  /// Reads a name; `nil` if no code has it.
   init?(_ text: String) {
     if let code = DiagnosticCode(name: text) {
       (self.code, rule) = (code, nil)

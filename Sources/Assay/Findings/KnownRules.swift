@@ -20,14 +20,12 @@ package struct KnownRules: Sendable {
 
   mutating func add(_ plugin: RulePlugin) { codes[plugin.name, default: []] += plugin.rules.map(\.code) }
 
-  /// All rules, as `NAME/rule`, in the order of their plugins' names.
   package var names: [String] {
     codes.sorted { $0.key < $1.key }.flatMap { name, codes in codes.map { "\(name)/\($0)" } }
   }
 
   /// What is wrong with the name of a rule whose plugin is known, and what was meant.
   struct Fault {
-    /// The problem, made safe to show.
     let message: String
     let hint: String
   }

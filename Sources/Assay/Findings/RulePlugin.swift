@@ -25,7 +25,6 @@ package struct RulePlugin: Sendable {
     }
   }
 
-  /// Takes the rules of a plugin's folder; `nil` when it has none.
   package init?(_ folder: PluginFolder, registry: Registry) throws(Failure) {
     guard !folder.manifest.rules.isEmpty else { return nil }
     name = folder.manifest.name
@@ -34,7 +33,6 @@ package struct RulePlugin: Sendable {
     executable = try folder.executable()
   }
 
-  /// The types of all rules; `nil` when a rule is about all types.
   private static func types(of folder: PluginFolder, _ registry: Registry) throws(Failure) -> TypeSelection? {
     var selection = TypeSelection(of: registry)
     var unknown: [Diagnostic] = []

@@ -10,9 +10,7 @@ import HealthValidation
 /// divided among threads, and their findings come at the end of an input, so that a run says the same each time.
 final class RulePluginRun {
   private static let batchSize = 500
-  /// From how many bytes on a batch is sent.
   private static let batchBytes = 1 << 20
-  /// The most findings about one input.
   private static let maximumFindings = 20_000
   /// A sample that was sent and not answered for.
   private struct Sent {
@@ -31,7 +29,6 @@ final class RulePluginRun {
   private var input = 0
   private var lines: [UInt8] = []
   private var waiting: [Sent] = []
-  /// The samples of batches without an answer, by the batch's number.
   private var sent: [Int: [Sent]] = [:]
   private var batches = 0
   private var answered = 0
@@ -73,7 +70,6 @@ final class RulePluginRun {
     return finding
   }
 
-  /// Adds the accepted samples of a chunk; members are inside their correlation.
   func take(_ result: ChunkResult, written: TypeSelection?, at position: ReadPosition, path: String) {
     guard !hasFailed, result.batch.count > 0, !result.output.isEmpty else { return }
     let batch = result.batch
@@ -100,7 +96,6 @@ final class RulePluginRun {
     }
   }
 
-  /// The findings in the input that ends here, in the order of the samples.
   func finishInput() -> [Diagnostic] {
     if !waiting.isEmpty { send() }
     asking { (process) throws(StorageError) in try process.finishBatches() }
@@ -109,7 +104,6 @@ final class RulePluginRun {
     return found
   }
 
-  /// Ends the run; what was found is known to be all then.
   func finish() { asking { (process) throws(StorageError) in try process.end() } }
 
   private func send() {

@@ -12,7 +12,6 @@ package struct TextExcerpts: Sendable {
     lines[path] = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }
 
-  /// The finding with the text around its place, when that is in a file of the set.
   package func adding(_ diagnostic: Diagnostic) -> Diagnostic {
     guard diagnostic.location.line > 0, diagnostic.excerpt == nil, let file = files[diagnostic.location.path] else {
       return diagnostic

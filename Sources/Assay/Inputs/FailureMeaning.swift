@@ -48,7 +48,6 @@ extension StorageError {
     return "\(message); \(remedy.commandText)"
   }
 
-  /// What to do, in the words of the command; `nil` if nothing is known.
   var commandHint: String? { remedy?.commandText ?? hint }
 }
 

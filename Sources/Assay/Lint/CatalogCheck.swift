@@ -6,7 +6,6 @@ public struct CatalogCheck: Sendable {
   /// The types; `nil` when a definition is broken.
   public let registry: Registry?
   let builder: CatalogBuilder
-  /// The definitions of the layers, in the order read.
   package let entries: [CatalogEntry]
   /// How many types the project's own files define or change; `nil` without own files.
   public var ownTypeCount: Int? {

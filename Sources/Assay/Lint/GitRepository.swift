@@ -79,7 +79,6 @@ package struct GitRepository: Sendable {
     return variables
   }
 
-  /// The keys of the filters that the repository's configuration names.
   private func filters() async throws -> [String] {
     let keys = try await output(
       ["config", "--null", "--name-only", "--get-regexp", "^filter\\..*\\.(clean|smudge|process|required)$"],

@@ -4,20 +4,15 @@ package import HealthModel
 
 /// Which files lint checks: the configured ones, or those of them that are named.
 package struct LintSelection: Sendable {
-  /// The files of the data sets, relative to the configuration's folder.
   package let all: [String]
-  /// The files that are checked, in order.
   package let files: [String]
   package let unmatched: [Int]
   /// The data sets whose files all belong to earlier ones, and the first such.
   package let shadowed: [(dataSet: Int, by: Int)]
-  /// Whether only some files were named, so that nothing can be said of the others.
   package let isNarrowed: Bool
-  /// Named paths that belong to no data set and no folder of definitions.
   package let strangers: [String]
   private let named: PathSelection
 
-  /// Takes files as they are named, without a configuration.
   package init(files: [String]) {
     all = files
     self.files = files
@@ -165,7 +160,6 @@ extension LintSelection {
     }
   }
 
-  /// Takes the files that look like samples when no project names any.
   package init(samplesAmong paths: [String]) throws(Failure) {
     var files: [String] = []
     do throws(InputError) {

@@ -4,13 +4,11 @@ public import HealthReports
 
 /// The handling of findings that a project has accepted for now.
 package struct LintBaseline: Sendable {
-  /// The baseline's file; `nil` when there is none.
   package var path: String?
   package var known: Baseline?
   package var key = BaselineKey.path
   /// Whether what no longer occurs is removed from the file.
   package var prunes = false
-  /// The file that today's findings are written to, so that they are accepted.
   package var writePath: String?
 
   package init() {}
@@ -33,7 +31,6 @@ package struct LintWork: Sendable {
     }
   }
 
-  /// The findings that need no data.
   func findings(_ request: CheckRequest) -> [Diagnostic] {
     configurationFindings(request).map(excerpts.adding) + check.diagnostics.filter { selection.reports($0) }
   }

@@ -60,7 +60,6 @@ public struct Project: Sendable {
     return outside.first { path in globs.contains { $0?.matches(path) ?? false } }
   }
 
-  /// The files of the data sets, as paths from where relative ones begin.
   package func dataFiles(in folder: String? = nil) throws(InputError) -> [String] {
     let files = try DataFiles.matches(of: configuration, within: boundary).files.map { absolute($0.path) }
     guard let folder else { return files }

@@ -41,7 +41,6 @@ public struct ReportMerge {
   /// Whether every input is complete: read whole, or in ranges that cover it.
   public var isWhole: Bool { inputs.allSatisfy(\.isComplete) }
 
-  /// The first input whose ranges do not cover it, as messages name it.
   package var firstIncomplete: String? {
     inputs.first { !$0.isComplete }.map { TextEscaping.escaped($0.path, limit: 1000) }
   }
@@ -156,7 +155,6 @@ extension ReportMerge {
 // MARK: Findings
 
 extension ReportMerge {
-  /// Copies the findings of an input that was read whole.
   private func copy(_ piece: MergedInput.Piece, to output: ByteOutput) throws {
     let report = reports[piece.report]
     for range in report.units[piece.unit].pieces where !range.isEmpty {
@@ -228,10 +226,8 @@ struct MergedInput {
   /// Whether the pieces are the whole input.
   private(set) var isComplete = true
 
-  /// The ranges; none for an input that was read whole.
   var ranges: [ReadRange] { pieces.compactMap(\.range) }
 
-  /// Puts the pieces of an input in order.
   init(_ path: String, _ pieces: [Piece], of reports: [String]) throws(Failure) {
     self.path = path
     self.pieces = pieces.sorted {
@@ -451,7 +447,6 @@ struct ReportPart {
   /// An input, or a range of one.
   struct Unit {
     let path: String
-    /// `nil` for an input that was read whole.
     let range: ReadRange?
     /// Where the findings are: pieces of the report, in their order.
     var pieces: [Range<Int64>] = []
@@ -461,7 +456,6 @@ struct ReportPart {
   let summary: PartSummary
   private(set) var units: [Unit]
 
-  /// Reads a report of JSON lines once.
   init(_ path: String) throws {
     self.path = path
     let (line, start) = try Self.lastLine(of: path)

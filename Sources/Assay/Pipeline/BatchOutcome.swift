@@ -6,18 +6,13 @@ import HealthValidation
 struct BatchOutcome: Sendable {
   /// Members that this run read before, and that count once whatever the store made of them.
   private(set) var repeats: [Int] = []
-  /// Samples that were stored before with equal content.
   private(set) var duplicates: [Int] = []
-  /// Samples whose ids are stored with other content, and those of their groups.
   private(set) var conflicts: [Int] = []
   private(set) var refused: [Int] = []
-  /// The records that are not stored, in order.
   private(set) var kept: [KeptRecord] = []
 
   struct KeptRecord: Sendable, Hashable {
-    /// The first sample of the record that is not stored.
     var row: Int
-    /// Why the store refused it; `nil` when it conflicts.
     var reason: String?
 
     var isConflict: Bool { reason == nil }

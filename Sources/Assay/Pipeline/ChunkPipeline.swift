@@ -164,7 +164,6 @@ final class SharedChunks: Sendable {
 
   var failure: InputError? { source.withLock { $0.failure } }
 
-  /// Ends the run: no worker takes further chunks.
   func end() { hasEnded.store(true, ordering: .relaxed) }
 }
 
@@ -179,7 +178,6 @@ final class WorkerPool: Sendable {
 
   init(_ make: @escaping @Sendable () -> ChunkWorker) { self.make = make }
 
-  /// The source's next chunk; `nil` at its end.
   func process(next chunks: SharedChunks, format: InputFormat) async -> ChunkResult? {
     await withCheckedContinuation { continuation in
       threads.async { continuation.resume(returning: chunks.next().map { self.work(on: $0, format) }) }

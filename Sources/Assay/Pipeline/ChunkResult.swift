@@ -24,9 +24,7 @@ struct ChunkResult: ChunkHolder, Sendable {
   /// Which paths of foreign JSON led to something.
   var paths: RecordPathUse?
   var extent = TextExtent()
-  /// Accepted samples as NDJSON, if requested.
   var output: [UInt8] = []
-  /// Accepted samples as columns of the Arrow format, if requested.
   var tables: [ArrowTable] = []
   /// The store's reasons for refusing samples, by the index of the finding.
   var reasons: [Int: String] = [:]
@@ -41,7 +39,6 @@ struct ChunkResult: ChunkHolder, Sendable {
   /// Members that were already read as separate records; they count once.
   var repeats: [Int] = []
   var isBroken = false
-  /// The unread rest of the chunk, if there are enough findings.
   var rest: InputChunk?
 
   var hasNoType: Bool { records > 0 && total.read == 0 && refused.isEmpty && !unsupportedCounts.isEmpty }

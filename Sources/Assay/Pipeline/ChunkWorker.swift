@@ -185,7 +185,6 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
     return end
   }
 
-  /// Keeps a record apart whose name is known and has no type yet.
   private func setAside(_ name: String, _ span: Range<Int>, _ result: inout ChunkResult) {
     result.unsupportedCounts[name, default: 0] += 1
     if keepsRefused { result.unsupported.append(UnsupportedElement(name: name, span: ByteRange(span), parent: nil)) }
@@ -221,7 +220,6 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
 }
 
 extension RecordKind {
-  /// Where the record is; `nil` after the last.
   fileprivate var span: Range<Int>? {
     switch self {
     case .sample(let span), .unsupported(let span), .companion(let span), .broken(let span): span

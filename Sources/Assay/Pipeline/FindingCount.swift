@@ -34,7 +34,6 @@ struct FindingCount {
     count = 1
   }
 
-  /// Notes that a finding is not shown.
   mutating func addUnshown() {
     // The reporter did not count the first one, then.
     if count == 1 { uncounted = 1 }

@@ -40,7 +40,6 @@ extension FindingRenderer {
     }
   }
 
-  /// A finding with its words; what a store said of a sample is added.
   mutating func worded(_ index: Int, of result: ChunkResult, in bytes: RawSpan, syntax: RawSyntax) -> WordedFinding {
     let worded = worded(result.findings[index], in: bytes, syntax: syntax)
     guard !result.reasons.isEmpty, !redacts, let reason = result.reasons[index] else { return worded }

@@ -18,7 +18,6 @@ package struct JudgedLines {
     result = worker.process(InputChunk(bytes: text, offset: 0, index: 0, context: context), format: .jsonLines)
   }
 
-  /// The findings in the order of the lines, in words.
   package func diagnostics(path: String, namesOptions: Bool = true) -> [Diagnostic] {
     var renderer = FindingRenderer(validator: validator, path: path, chunkStart: ReadPosition())
     renderer.namesOptions = namesOptions

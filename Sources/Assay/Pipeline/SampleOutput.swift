@@ -12,7 +12,6 @@ package enum SampleOutput {
   /// As records of a published form of JSON, a line each.
   case records(InterchangeFormat, InterchangeOptions, ByteOutput)
 
-  /// As NDJSON, with what lines say beside the samples.
   package static func lines(to output: ByteOutput, trace: SampleTrace) -> SampleOutput {
     trace.isEmpty ? .lines(output) : .traced(TracedLines(trace, to: output))
   }
@@ -35,7 +34,6 @@ package enum SampleOutput {
     }
   }
 
-  /// Writes what is left, and that it is all if it is.
   func end(isWhole: Bool) throws(OutputError) {
     guard case .arrow(let output) = self else { return }
     // Only a stream that has everything says that it is whole.

@@ -72,7 +72,6 @@ extension Summary {
     files[0].refused += 1
   }
 
-  /// Counts findings about an input or samples of it.
   mutating func count(_ code: DiagnosticCode, _ severity: Severity, type: String?, times: Int = 1) {
     count(code, severity, times: times)
     if severity == .warning, let type { byType[type, default: TypeCounts()].warnings += times }

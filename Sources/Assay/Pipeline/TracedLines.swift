@@ -5,7 +5,6 @@ package import HealthReports
 /// The place in an input where the records of a chunk begin.
 package struct TracedLocation {
   let path: String
-  /// The first byte of the chunk.
   let position: ReadPosition
   let isLineOfRange: Bool
 }

@@ -11,7 +11,6 @@ package struct ConfiguredPlugins: Sendable {
     package let folder: PluginFolder
   }
 
-  /// The plugins, in the order of the configuration.
   package let items: [Item]
 
   package init(_ project: Project?) {

@@ -17,9 +17,7 @@ package struct BuiltInPlugin: Sendable, Hashable {
 
 /// The plugins there are: those that are compiled in, those in the folders that were pointed at, and the installed ones.
 package struct PluginList: Sendable {
-  /// The built-in plugins, in lookup order.
   package let builtIn: [BuiltInPlugin]
-  /// The plugins in folders, in the order they were pointed at.
   package let folders: [PluginFolder]
 
   /// Looks into folders; reads manifests, and runs nothing.
@@ -54,7 +52,6 @@ package struct PluginList: Sendable {
     }
   }
 
-  /// The names there are, in the order they are listed.
   package var names: [String] {
     builtIn.map(\.name) + folders.map(\.manifest.name).filter { name in !builtIn.contains { $0.name == name } }
   }

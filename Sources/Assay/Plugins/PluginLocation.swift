@@ -47,7 +47,6 @@ public struct PluginLocation: Sendable, Hashable {
     }
   }
 
-  /// The folders that a value of `ASSAY_PLUGIN_PATH` names.
   package static func places(inVariable text: String) -> [PluginLocation] {
     text.split(separator: ":").map { PluginLocation(path: String($0), origin: .environment) }
   }

@@ -70,23 +70,19 @@ package struct PluginManifest: Sendable, Hashable {
     package var bytes: [UInt8]
     package var offset: Int
 
-    /// Creates a mark of these bytes.
     package init(bytes: [UInt8], offset: Int) {
       self.bytes = bytes
       self.offset = offset
     }
   }
 
-  /// The name: a lower-case word with dashes.
   package var name: String
   package var version: String
   package var summary: String
   package var types = Types.nothing
   package var profiles = Profiles.nothing
   package var storage: [Located<String>] = []
-  /// The rules that it judges samples by, in the file's order.
   package var rules: [Rule] = []
-  /// The formats that it reads, in the file's order.
   package var readers: [Reader] = []
   /// A file in its folder that `assay plugins test` has it read.
   package var testInput: String?
@@ -95,9 +91,7 @@ package struct PluginManifest: Sendable, Hashable {
   package var protocolVersion: Int?
   /// The executable's path in the plugin's folder, then its arguments; empty when there is none.
   package var command: [Located<String>] = []
-  /// The names of environment variables that are passed on to the executable.
   package var environment: [String] = []
-  /// The parameters of the store's URL, in the file's order.
   package var parameters: [Parameter] = []
   /// The parameters that `assay plugins test` opens a store with, in the file's order; `{folder}` stands for an empty
   /// folder of the test, `{store}` for a word that is new for each case.

@@ -19,7 +19,6 @@ struct PluginManifestDecoder: SchemaDecoder {
 
   mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
-  /// Reads the whole file; `nil` when there is any error.
   mutating func manifest(_ root: YAMLNode) -> PluginManifest? {
     guard let entries = root.entries else {
       report(.configSyntax, "the file takes a map of keys, got \(root.kindName)", at: root.mark)
@@ -173,7 +172,6 @@ struct PluginManifestDecoder: SchemaDecoder {
     }
   }
 
-  /// Reports words that are there a second time.
   mutating func reportTwice(_ words: [Located<String>]) {
     var seen: Set<String> = []
     for word in words where !seen.insert(word.value).inserted {
@@ -309,7 +307,6 @@ struct PluginManifestDecoder: SchemaDecoder {
     word(field, what: "a lower-case word with dashes, such as ring-store")
   }
 
-  /// The part of a store's URL before the colon.
   mutating func scheme(_ field: Field) -> Located<String>? {
     guard let text = word(field, what: "lower-case words such as postgresql") else { return nil }
     guard text != "process" else {

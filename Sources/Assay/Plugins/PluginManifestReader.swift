@@ -34,8 +34,6 @@ package enum PluginManifestReader {
 
 /// The result of reading `plugin.yaml`.
 package struct PluginManifestResult: Sendable {
-  /// The manifest; `nil` when a finding is an error.
   package var manifest: PluginManifest?
-  /// The findings, in the file's order.
   package var diagnostics: [Diagnostic]
 }

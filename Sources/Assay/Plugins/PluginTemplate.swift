@@ -132,7 +132,6 @@ package struct PluginTemplate: Sendable {
     ])
   }
 
-  /// What the example gives; the id is that of its content.
   private static let line =
     #"{"uuid":"019B8CCB-6AA0-81B5-8FCA-C728C5DAF326","type":"bodyMass","value":71.3,"unit":"kg","#
     + #""start":"2026-01-05T06:15:00Z","end":"2026-01-05T06:15:00Z","offset":"+01:00","source":{"name":"Scale"}}"#
@@ -165,7 +164,6 @@ package struct PluginTemplate: Sendable {
     """
   }
 
-  /// A plugin that reads a small format of its own, in Python without libraries.
   package static func reader(named name: String) -> PluginTemplate {
     PluginTemplate(files: [
       File(path: PluginManifestReader.fileName, text: readerManifest(name)),
@@ -299,7 +297,6 @@ package struct PluginTemplate: Sendable {
     """#
   }
 
-  /// A plugin with a rule of its own, in Python without libraries.
   package static func rule(named name: String) -> PluginTemplate {
     PluginTemplate(files: [
       File(path: PluginManifestReader.fileName, text: ruleManifest(name)),

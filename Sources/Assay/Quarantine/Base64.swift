@@ -3,7 +3,6 @@ enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let padding = UInt8(ascii: "=")
 
-  /// The text of bytes, with padding and without line ends.
   static func encode(_ bytes: [UInt8]) -> String {
     var output: [UInt8] = []
     output.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -18,7 +17,6 @@ enum Base64 {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// The bytes of a text; `nil` when it is not what `encode` writes.
   static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     let text = Array(text)
     guard text.count % 4 == 0 else { return nil }

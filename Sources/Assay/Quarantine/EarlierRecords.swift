@@ -10,7 +10,6 @@ import HealthReports
 /// steps leaves a record in both files, which the next import puts right; at no moment is a record in neither.
 struct EarlierRecords {
   private let path: String
-  /// The file beside it, of what earlier imports kept.
   let earlierPath: String
   /// The file of earlier records while it is written anew: a fixed name, so that the next import removes what a process
   /// left that was killed.
@@ -18,7 +17,6 @@ struct EarlierRecords {
   /// How many records of the import's file are compared at once: 100,000 take 5 MB.
   private static let blockSize = 100_000
 
-  /// Creates the records of a quarantine file; nothing is opened yet.
   init(of path: String) {
     self.path = path
     earlierPath = QuarantineFile.stem(of: path) + Self.ending
@@ -90,7 +88,6 @@ struct EarlierRecords {
     if !block.isEmpty { try body(block, &repeated) }
   }
 
-  /// Replaces the file of earlier records by lines of files, in one step.
   private func rewrite(from sources: [String], where isKept: (Int) -> Bool) throws {
     let output = try ByteOutput.file(unfinishedPath, mode: 0o600)
     var index = 0
@@ -123,7 +120,6 @@ struct EarlierLine {
     private let high: UInt64
     private let low: UInt64
 
-    /// The identity of a line; `nil` if a user put a correction into it.
     init?(_ line: QuarantineLine) {
       guard line.value("replacement") == nil, let id = line.value("id"), let context = line.value("context") else {
         return nil
@@ -142,7 +138,6 @@ struct EarlierLine {
   /// somebody who corrected it made a typing error.
   let isUnreadable: Bool
 
-  /// Passes on the lines of a file that hold text, in their order.
   static func forEach(of path: String, _ body: (EarlierLine, QuarantineLines.Line) throws -> Void) throws {
     var lines = try QuarantineLines(path: path)
     var last: Part?
@@ -176,7 +171,6 @@ struct EarlierLine {
     }
   }
 
-  /// How many bytes a file has.
   static func size(of path: String) throws(OutputError) -> Int64 {
     do {
       return try FileStatus(of: path).size

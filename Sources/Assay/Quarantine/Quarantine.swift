@@ -207,7 +207,6 @@ final class QuarantineOutput {
 
   var length: Int64 { output?.length ?? 0 }
 
-  /// Adds bytes.
   func append(_ bytes: some Collection<UInt8>) throws(OutputError) { try opened().append(bytes) }
 
   func synchronize() throws(OutputError) {

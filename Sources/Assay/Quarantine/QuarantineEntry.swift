@@ -8,7 +8,6 @@ import Synchronization
 struct QuarantineEntry: Sendable {
   let lines: [QuarantineLine]
   let reason: RefusedRecord.Reason
-  /// The record's bytes.
   let raw: [UInt8]
   let location: SourceLocation
   let format: InputFormat
@@ -57,7 +56,6 @@ struct QuarantineEntry: Sendable {
       || context.parent == nil && elements.claims(elementName)
   }
 
-  /// The name of the element of an export; empty for other records.
   var elementName: String {
     let name = raw.drop { $0 == UInt8(ascii: "<") || $0 <= 0x20 }.prefix {
       $0 > 0x20 && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ">")

@@ -15,14 +15,12 @@ public struct QuarantineFile: Sendable, Hashable {
   /// Whether somebody edited it while the import that wrote it was interrupted.
   var isEdited = false
 
-  /// Creates the description of a file; nothing is opened yet.
   package init(path: String, isShared: Bool = false, ownsFolder: Bool = false) {
     self.path = path
     self.isShared = isShared
     self.ownsFolder = ownsFolder
   }
 
-  /// The path of the file for elements that have no type yet.
   var unsupportedPath: String { Self.stem(of: path) + ".unsupported.ndjson" }
 
   var lengths: (records: Int64, unsupported: Int64) {
@@ -35,7 +33,6 @@ public struct QuarantineFile: Sendable, Hashable {
   /// into it.
   var keepsEarlier: Bool { (ownsFolder || isEdited) && !isShared }
 
-  /// A path without the ending of a quarantine file.
   static func stem(of path: String) -> String {
     path.hasSuffix(".ndjson") ? String(path.dropLast(".ndjson".utf8.count)) : path
   }

@@ -3,7 +3,6 @@ import HealthStorage
 
 /// A line of a quarantine file: one JSON object, of which nothing is lost that a newer version or a person put there.
 struct QuarantineLine: Sendable {
-  /// The line without its line end.
   let text: [UInt8]
   let position: ReadPosition
   /// The members in their order: decoded names, and the places of keys without quotes and of whole values.
@@ -32,15 +31,12 @@ struct QuarantineLine: Sendable {
     }
   }
 
-  /// The place of a member's value; `nil` if the member is absent.
   func value(_ name: String) -> Range<Int>? { members.first { $0.name == name }?.value }
 
   func string(_ name: String) -> String? { value(name).flatMap { CanonicalObject.text(of: $0, in: text) } }
 
-  /// The whole number of a member that is not negative.
   func integer(_ name: String) -> Int? { value(name).flatMap { Self.integer(at: $0, in: text) } }
 
-  /// The whole number at a place; `nil` for anything else.
   static func integer(at place: Range<Int>, in text: [UInt8]) -> Int? {
     Int(String(decoding: text[place], as: UTF8.self)).flatMap { $0 < 0 ? nil : $0 }
   }

@@ -8,17 +8,13 @@ struct QuarantineLines {
       case whole, beginning, middle, end
     }
 
-    /// The bytes, without the line end.
     var bytes: [UInt8]
-    /// The line's number, from 1.
     var number: Int
-    /// Where the bytes begin in the file.
     var offset: Int64
     var part: Part
 
     var isBlank: Bool { part == .whole && bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
 
-    /// The bytes as they go into a file.
     var written: [UInt8] { part == .whole || part == .end ? bytes + [UInt8(ascii: "\n")] : bytes }
   }
 
@@ -35,7 +31,6 @@ struct QuarantineLines {
 
   init(path: String) throws(InputError) { source = try FileSource(path: path) }
 
-  /// The next line, or piece of a line; `nil` at the end.
   mutating func next() throws(InputError) -> Line? {
     var scanned = start
     while true {

@@ -20,7 +20,6 @@ final class QuarantineLock {
 
   deinit { release() }
 
-  /// The end of a lock's file name.
   static let ending = ".lock"
 
   /// The lock's file for a quarantine file: one for refused records, elements without a type, and those of earlier

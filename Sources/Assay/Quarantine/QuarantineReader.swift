@@ -12,7 +12,6 @@ struct QuarantineReader {
   }
 
   private var lines: QuarantineLines
-  /// A line that was read to see whether it belongs to the record before.
   private var ahead: QuarantineLines.Line?
 
   private static let maximumParts = 256

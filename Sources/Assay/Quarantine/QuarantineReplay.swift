@@ -22,7 +22,6 @@ final class QuarantineReplay {
   private let engine: CheckEngine
   private var store: (any StorageBackend)? { engine.store }
   private let validator: Validator
-  /// Where what passes goes; `nil` once it is finished.
   private var transaction: WriteTransaction?
   /// The most samples of a commit; 0 when nothing is stored.
   private let commitSize: Int
@@ -38,7 +37,6 @@ final class QuarantineReplay {
   private var items: [Item] = []
   private var batch = SampleBatch()
   private var weight = 0
-  /// How many samples were appended since the last commit.
   private var pending = 0
 
   private static let maximumWorkers = 64
@@ -269,7 +267,6 @@ final class QuarantineReplay {
     try await transaction?.commit()
   }
 
-  /// Ends the turn to write; what was not committed is forgotten.
   func end() async { await transaction.take()?.rollback() }
 }
 
@@ -296,7 +293,6 @@ extension Failure {
 }
 
 extension AppendReceipt {
-  /// The outcomes of some rows, counted from 0.
   fileprivate func slice(_ rows: Range<Int>) -> AppendReceipt {
     var slice = AppendReceipt(outcomes: Array(outcomes[rows]))
     for (row, reason) in reasons where rows.contains(row) { slice.reasons[row - rows.lowerBound] = reason }
@@ -379,13 +375,11 @@ struct ReplayCounts {
     try engine.reporter?.report(diagnostic)
   }
 
-  /// Counts an element whose type is not supported yet.
   mutating func take(unsupported name: String) {
     summary.records += 1
     summary.count(unsupported: [engine.shown(elementName: name): 1])
   }
 
-  /// Reports the notes that are reported once, each with its number.
   mutating func finish() throws {
     for (note, count) in notes.diagnostics {
       summary.byCode[note.code.name, default: 0] += count - 1
@@ -415,7 +409,6 @@ struct JudgedEntry: Sendable {
   let validator: Validator
   /// How findings name what was read: the input, or the quarantine file for what was corrected in it.
   let path: String
-  /// Where the chunk's first byte is.
   let start: ReadPosition
   let syntax: RawSyntax
 
@@ -434,7 +427,6 @@ struct JudgedEntry: Sendable {
 /// replay are made of.
 package struct QuarantineSource: Sendable, Hashable {
   package var path: String
-  /// The `origin` its samples have; `nil` when the input gives none.
   package var origin: String?
   /// Whose samples those are that do not say.
   package var subject: String?
@@ -442,12 +434,10 @@ package struct QuarantineSource: Sendable, Hashable {
   package var timeZone: String?
   /// Which unit spellings were taken; `nil` for HealthKit's alone.
   package var units: String?
-  /// The profile that the input was read by, `fitbit/steps`; `nil` for none.
   package var profile: String?
   /// Whether the zone is the profile's, so that no option is about these times.
   package var hasZoneOfProfile = false
 
-  /// Creates a source from what a quarantine file says, which may be anything.
   package init(
     path: String, origin: String? = nil, subject: String? = nil, timeZone: String? = nil, units: String? = nil
   ) {

@@ -5,7 +5,6 @@ public import HealthStorage
 
 /// The kinds of stores that a program has compiled in.
 public struct StoreBackends: Sendable {
-  /// One factory for each scheme, in the order they are listed.
   package let factories: [StorageBackendFactory]
 
   /// Lists backends; of two for one scheme the first counts.

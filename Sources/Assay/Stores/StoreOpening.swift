@@ -88,7 +88,6 @@ public struct StoreOpening: Sendable {
     }
   }
 
-  /// The process plugin that a URL names, as `process:NAME?…`.
   private func plugin(of url: StorageURL, in plugins: PluginList) throws(Failure) -> PluginFolder {
     let name = url.pluginName
     guard let folder = plugins.folder(named: name) else {
@@ -107,7 +106,6 @@ public struct StoreOpening: Sendable {
     return folder
   }
 
-  /// What to do about a scheme that no plugin stores to.
   private func advice(for scheme: String) -> String {
     Self.packages[scheme].map { "install \($0), or " + advice } ?? advice
   }

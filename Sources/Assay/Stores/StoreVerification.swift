@@ -111,7 +111,6 @@ private struct StoredTypeCheck: ~Copyable {
     return text
   }
 
-  /// Compares stored ids and digests with those that the content gives.
   private mutating func compare(_ group: Range<Int>, of stored: SampleBatch, with first: Int) {
     guard judge.batch.count - first == group.count else {
       count.changed += group.count

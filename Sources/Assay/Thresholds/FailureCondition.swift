@@ -29,7 +29,6 @@ public struct FailureCondition: Sendable, Hashable {
   package enum Measure: Sendable, Hashable {
     case refused
     case findings(Severity)
-    /// Findings of a code, by its name as it is written, which may be no code's.
     case code(String)
   }
 
@@ -73,7 +72,6 @@ public struct FailureCondition: Sendable, Hashable {
     return Self.words.first { $0.measure == measure }?.word ?? ""
   }
 
-  /// The code that is counted, if it is one that does not exist.
   var unknownCode: String? {
     guard case .code(let name) = measure, CodeName(name) == nil else { return nil }
     return name

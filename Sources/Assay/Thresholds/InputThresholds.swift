@@ -26,7 +26,6 @@ struct InputThresholds {
     ThresholdPlan.add(times, (bits.code | bits.severity) & input & ~plan.scopes.byFinding, to: &summary)
   }
 
-  /// Counts a finding of a sample, for thresholds about types, sources or subjects.
   func count(_ index: Int, of result: ChunkResult, into summary: inout Summary) {
     let finding = result.findings[index]
     let bits = plan.bits(finding.code, finding.severity)
@@ -51,7 +50,6 @@ struct InputThresholds {
       ? known[index] : plan.scopes.bits(ofType: result.findings[index].type) & ~bySample
   }
 
-  /// Counts a finding about the input itself, which has no sample.
   func count(_ subject: FindingFilter.Subject, into summary: inout Summary) {
     plan.count(subject, of: input, into: &summary)
   }

@@ -76,7 +76,6 @@ public struct ThresholdPlan: Sendable {
       .map { TextEscaping.escaped($0.text.value, limit: 80) }
   }
 
-  /// Counts of nothing; `nil` if nothing is counted.
   var zero: [ScopedCount]? { isIdle ? nil : scoped.map { ScopedCount(condition: $0.text.value) } }
 
   /// The bits of what an earlier run counted, and the counts in the order of the bits.

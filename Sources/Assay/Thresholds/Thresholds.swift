@@ -3,7 +3,6 @@ import HealthReports
 
 /// A condition as it was given, with its place.
 package struct Threshold: Sendable, Hashable {
-  /// The text as it is written, with its place in the configuration.
   package var text: Located<String>
   package var condition: FailureCondition
 

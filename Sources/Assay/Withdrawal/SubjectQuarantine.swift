@@ -12,7 +12,6 @@ import HealthValidation
 struct SubjectQuarantine {
   struct Survey {
     var records = 0
-    /// How many lines of a file may be the subject's.
     var unreadable: [String: Int] = [:]
 
     fileprivate mutating func add(_ content: Content, of path: String) {
@@ -122,7 +121,6 @@ struct SubjectQuarantine {
     return content
   }
 
-  /// A line that is whole, though its record is not.
   private func line(_ text: [UInt8], _ number: Int) -> QuarantineLine? {
     guard let first = text.split(separator: UInt8(ascii: "\n")).first else { return nil }
     return try? QuarantineLine(QuarantineLines.Line(bytes: Array(first), number: number, offset: 0, part: .whole))
@@ -180,7 +178,6 @@ struct SubjectRecords {
     return .unknown
   }
 
-  /// Whose a line is that is not a whole record.
   func owner(ofDamaged text: [UInt8], _ line: QuarantineLine?) -> Owner {
     let named = line.flatMap { QuarantineContext($0.value("context"), in: $0.text).subject }
     if subject.isHeld(in: text) { return .theirs }

@@ -114,7 +114,6 @@ public struct Withdrawal {
     return try quarantine.remove(unfinished: Set(unfinished.map(\.path)))
   }
 
-  /// Forgets imports; the result is how many, `nil` when the store cannot.
   private func forget(_ inputs: Set<String>) async throws -> Int? {
     do {
       return try await store.forget(imports: inputs)

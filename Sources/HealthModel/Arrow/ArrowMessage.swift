@@ -106,7 +106,6 @@ package enum ArrowMessage {
     }
   }
 
-  /// A type's number in the union `Type`, and its table.
   private static func type(
     _ type: ArrowType, _ builder: inout FlatBufferBuilder
   ) -> (UInt8, FlatBufferBuilder.Place) {
@@ -153,7 +152,6 @@ package struct ArrowBody {
   package private(set) var buffers: [(Int64, Int64)] = []
   /// How many values each column has, and how many of them are absent; a column comes before those it is made of.
   package private(set) var nodes: [(Int64, Int64)] = []
-  /// The bytes of all buffers.
   package private(set) var length: Int64 = 0
 
   package init() {}
@@ -166,7 +164,6 @@ package struct ArrowBody {
     length += Int64(size + Self.padding(size))
   }
 
-  /// How many bytes fill up the last eight of a buffer.
   package static func padding(_ size: Int) -> Int { -size & 7 }
 }
 
@@ -240,7 +237,6 @@ struct FlatBufferBuilder {
     fields[field] = reversed.count
   }
 
-  /// The buffer's bytes; their number is a multiple of eight.
   consuming func finished(_ root: Place) -> [UInt8] {
     align(Self.largestAlignment, before: 4)
     reference(root)

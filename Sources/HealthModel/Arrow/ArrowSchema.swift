@@ -38,7 +38,6 @@ package indirect enum ArrowType: Sendable, Hashable {
 package struct ArrowField: Sendable, Hashable {
   package let name: String
   package let type: ArrowType
-  /// Whether values may be absent.
   package let isNullable: Bool
 
   package init(_ name: String, _ type: ArrowType, isNullable: Bool = true) {
@@ -50,9 +49,7 @@ package struct ArrowField: Sendable, Hashable {
 
 /// The columns of a stream and what it says of itself.
 package struct ArrowSchema: Sendable {
-  /// The columns, in order.
   package let fields: [ArrowField]
-  /// The metadata, in order.
   package var metadata: [(key: String, value: String)]
 
   package init(fields: [ArrowField], metadata: [(key: String, value: String)] = []) {

@@ -108,7 +108,6 @@
     columns = 0
   }
 
-  /// Measures a range of bytes.
   package init(of range: Range<Int>, in bytes: RawSpan) {
     var lineFeeds = 0
     var lineStart = range.lowerBound

@@ -89,7 +89,6 @@ public struct SampleJSONWriter: Sendable {
     output.append(UInt8(ascii: "}"))
   }
 
-  /// Appends the beginning of an object: all of the sample but its members.
   private func appendFields(_ row: Int, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {
     if fields.contains(.uuid) {
       append("{\"uuid\":\"", to: &output)
@@ -255,7 +254,6 @@ public struct ShownUnits: Sendable {
   /// Shows all quantities in their types' own units.
   public init() {}
 
-  /// The unit for a type, by index into the registry; `nil` for the type's own.
   package subscript(type: Int) -> Entry? { type < entries.count ? entries[type] : nil }
 
   /// Shows the values of a quantity type in a unit; other types have none, and nothing changes.
@@ -279,7 +277,6 @@ public struct ShownUnits: Sendable {
 
   package init(of registry: Registry) { isChosen = Array(repeating: false, count: registry.types.count) }
 
-  /// Adds the type at an index of the registry; one that is not there is left out.
   package mutating func insert(_ type: Int) { if isChosen.indices.contains(type) { isChosen[type] = true } }
 
   package mutating func formUnion(_ other: TypeSelection) {

@@ -120,13 +120,11 @@ import AssayPortable
 
 /// Why a text is not read as a number.
 @usableFromInline package enum NumberFault: Sendable, Hashable {
-  /// It is not a number by JSON's grammar.
   case noNumber
   /// It is a number of more characters than `DecimalParser.maximumLength`.
   case tooLong
   case tooLarge
 
-  /// The problem with a text; `nil` if it is a number.
   package init?(_ text: [UInt8]) {
     let bytes = text.span.bytes
     if DecimalParser.parse(0..<text.count, in: bytes) != nil { return nil }

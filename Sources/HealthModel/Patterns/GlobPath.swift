@@ -21,10 +21,8 @@ package struct GlobPath: Sendable {
 
   package var isAbsolute: Bool { segments.count > 1 && segments.first == .literal([]) }
 
-  /// Whether the names so far match the whole pattern.
   package var isMatch: Bool { next.contains(segments.count) }
 
-  /// Whether the names so far are the whole pattern, which has no wildcards.
   package var isNamed: Bool { isPlain && next == [segments.count] }
 
   package var goesOn: Bool { next.contains { $0 < segments.count } }
@@ -39,7 +37,6 @@ package struct GlobPath: Sendable {
     }
   }
 
-  /// The trail after one more name; `nil` when nothing can match there.
   package func behind(_ name: String) -> GlobPath? {
     let bytes = Array(name.utf8)[...]
     let isHidden = bytes.first == UInt8(ascii: ".")

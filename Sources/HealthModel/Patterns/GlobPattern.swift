@@ -15,7 +15,6 @@
 public struct GlobPattern: Sendable, Hashable {
   /// The pattern as it is written.
   public let text: String
-  /// The pattern without braces: it matches what one of these matches.
   let alternatives: [[GlobSegment]]
 
   /// Reads a pattern; `nil` when it is malformed.

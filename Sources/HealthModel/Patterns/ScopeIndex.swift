@@ -111,7 +111,6 @@ package struct GlobText: Sendable {
 }
 
 extension GlobPattern {
-  /// Whether a prepared path or name matches as a whole.
   package func matches(_ text: GlobText) -> Bool { alternatives.contains { GlobSegment.match($0, text.names) } }
 
   /// The texts that the pattern matches, without a leading `./`; `nil` when a wildcard makes them too many to name.

@@ -57,7 +57,6 @@ extension Span where Element == RawSample {
 
   @inlinable package var present: SampleFields { @inline(__always) get { self[unchecked: 0].presentFields } }
   @inlinable package var strings: SampleFields { @inline(__always) get { self[unchecked: 0].stringFields } }
-  /// The places of the first sample's entries on `RawSampleBuffer.tape`.
   @inlinable package var tape: Range<Int32> { @inline(__always) get { self[unchecked: 0].tape } }
   @inlinable package func has(_ kind: TapeEntry.Kind) -> Bool {
     self[unchecked: 0].tapeKinds & 1 &<< UInt16(kind.rawValue) != 0

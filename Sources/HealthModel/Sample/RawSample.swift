@@ -12,7 +12,6 @@
   @usableFromInline var kindsOfPoints: UInt16 = 0
   @usableFromInline var kindsAfter: UInt16 = 0
   @usableFromInline var points: Range<Int32> = 0..<0
-  /// The places of the sample's entries on `RawSampleBuffer.tape`.
   @usableFromInline package internal(set) var tape: Range<Int32> = 0..<0
   /// Where the whole record is in the input.
   @usableFromInline package var span: Range<Int32> = 0..<0
@@ -71,10 +70,8 @@
 
   package static let count = 31
 
-  /// The JSON Pointer of the field within its sample.
   package var pointer: String { Self.pointers[Int(rawValue)] }
 
-  /// The field's name as a person reads it: `source.name`.
   package var label: String { Self.labels[Int(rawValue)] }
 
   // Made once: the names of cases are found by reflection, which is slow.
@@ -119,7 +116,6 @@
 
   @inlinable package init(_ field: SampleField) { rawValue = 1 &<< UInt32(field.rawValue) }
 
-  /// The fields from one through another, in their order.
   @inlinable package static func run(from first: SampleField, through last: SampleField) -> SampleFields {
     SampleFields(rawValue: (2 &<< UInt32(last.rawValue)) &- (1 &<< UInt32(first.rawValue)))
   }

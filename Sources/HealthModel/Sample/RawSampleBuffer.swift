@@ -18,9 +18,7 @@
 /// Reused from record to record, so that reading allocates nothing once it has grown to its largest record; never
 /// copied, so that handing it on counts no references.
 @usableFromInline package struct RawSampleBuffer: Sendable, ~Copyable {
-  /// The sample first, then its members or those that belong to it.
   @usableFromInline package var samples: [RawSample] = []
-  /// The content besides their slots.
   @usableFromInline package var tape = RecordTape()
   /// The faults that the reader itself found, such as bad syntax or a duplicate key.
   @usableFromInline package var problems: [RawProblem] = []
@@ -34,7 +32,6 @@
 
   package init(syntax: RawSyntax) { self.syntax = syntax }
 
-  /// Empties the buffer, keeping its storage.
   @inlinable package mutating func removeAll() {
     // Most records have one sample and leave most lists empty, and asking is cheaper than emptying.
     if samples.count == 1 { samples.removeLast() }
@@ -62,7 +59,6 @@
 
 /// An element, or a child list of one, that has no type yet.
 @usableFromInline package struct RawUnsupported: Sendable, Hashable {
-  /// Where the element's name is (`Workout`, `HeartRateVariabilityMetadataList`).
   package var name: Range<Int32>
   package var span: Range<Int32>
   /// Whether the element belongs to the sample of the same record, whose id is kept with it.

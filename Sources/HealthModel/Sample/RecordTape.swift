@@ -136,7 +136,6 @@
     }
   }
 
-  /// Empties the tape, keeping its storage.
   @inlinable package mutating func removeAll() {
     if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
     last = -1

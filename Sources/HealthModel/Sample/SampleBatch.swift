@@ -82,9 +82,7 @@ public struct SampleBatch: Sendable {
 
 /// A range of a buffer in 8 bytes.
 @usableFromInline package struct ByteRange: Sendable, Hashable {
-  /// The first byte's place.
   @usableFromInline package var start: Int32
-  /// The place after the last byte.
   @usableFromInline package var end: Int32
 
   /// Creates a range whose bounds fit in 32 bits.
@@ -299,11 +297,8 @@ public struct SampleRow: Sendable, Hashable {
   /// End in microseconds since 1970 UTC.
   public var end = SampleBatch.noTime
   package var created = SampleBatch.noTime
-  /// Clock offset of the start in minutes.
   package var startOffset = SampleBatch.noOffset
-  /// Clock offset of the end in minutes.
   package var endOffset = SampleBatch.noOffset
-  /// Clock offset of `created` in minutes.
   package var createdOffset = SampleBatch.noOffset
   /// The number in the canonical unit, of types whose values are numbers.
   package var value = 0.0

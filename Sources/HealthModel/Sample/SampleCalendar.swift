@@ -21,7 +21,6 @@
   }
 
   @usableFromInline package struct Key: Sendable, Hashable {
-    /// The type, as index into the registry.
     package var type: Int32
     /// The first day of the step, in days since 1970-01-01 UTC.
     package var day: Int32

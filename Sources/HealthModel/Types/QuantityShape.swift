@@ -15,7 +15,6 @@ public struct QuantityShape: Sendable, Hashable {
   /// The most that a cumulative type grows in a second, in the canonical unit; more is `rate-impossible`.
   package var maximumRate: Double?
 
-  /// Creates a shape; without bounds every number is taken.
   package init(
     unit: UnitOfMeasure, aggregation: AggregationStyle, units: AllowedUnits = AllowedUnits(),
     allowed: ValueBounds = ValueBounds(), plausible: ValueBounds = ValueBounds()
@@ -46,7 +45,6 @@ package struct AllowedUnits: Sendable, Hashable {
 
 /// A type's own spelling of a unit.
 @usableFromInline package struct UnitSpelling: Sendable, Hashable {
-  /// The text a sample may write.
   package var text: String
   package var unit: UnitOfMeasure
 
@@ -73,7 +71,6 @@ public struct ValueBounds: Sendable, Hashable {
   /// The distance of values from `minimum` (or 0) is a multiple of this.
   public var step: Double?
 
-  /// Creates bounds; without arguments every number is in them.
   @usableFromInline package init(
     minimum: Double? = nil, maximum: Double? = nil, above: Double? = nil, below: Double? = nil,
     isInteger: Bool = false, step: Double? = nil

@@ -257,7 +257,6 @@ extension RawSpan {
     return hash ^ (hash >> 29)
   }
 
-  /// Whether a range holds exactly these bytes.
   @inlinable @inline(__always) package func equals(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
     range.count == other.count && equals(range, other, from: 0)
   }

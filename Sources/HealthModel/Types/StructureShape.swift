@@ -15,9 +15,7 @@ package import HealthUnits
 ///   events: {within: sample, sorted: start, limit: 10000, fields: {start: {value: time, required: true}}}
 /// ```
 public struct StructureShape: Sendable, Hashable {
-  /// The named fields of a sample, in the order of the definition.
   package var fields: [FieldDefinition]
-  /// The lists of a sample, in the order of the definition.
   package var lists: [ListDefinition]
   /// The points of a series; `nil` for a composite.
   package var points: PointsDefinition?
@@ -67,7 +65,6 @@ public struct StructureShape: Sendable, Hashable {
 
 /// A named value of a structured sample, or of a group in one of its lists.
 @usableFromInline package struct FieldDefinition: Sendable, Hashable {
-  /// The name, unique among the fields and lists of the sample, or of the group.
   package var name: String
   package var value: FieldValue
   package var isRequired: Bool
@@ -87,7 +84,6 @@ public struct StructureShape: Sendable, Hashable {
 @usableFromInline package enum FieldValue: Sendable, Hashable {
   /// A number with a unit: `{"value":30,"unit":"min"}`.
   case quantity(FieldQuantity)
-  /// A number without a unit.
   case number(ValueBounds)
   case integer(ValueBounds)
   /// `true` or `false`.
@@ -111,7 +107,6 @@ public struct StructureShape: Sendable, Hashable {
 
 /// The unit and the limits of a field or column.
 @usableFromInline package struct FieldQuantity: Sendable, Hashable {
-  /// The canonical unit, in which values are stored.
   package var unit: UnitOfMeasure
   /// Bounds in the canonical unit; outside is an error (`value-not-allowed`).
   package var allowed: ValueBounds
@@ -150,7 +145,6 @@ public struct StructureShape: Sendable, Hashable {
 @usableFromInline package struct ListDefinition: Sendable, Hashable {
   package var name: String
   package var element: ListElement
-  /// The fewest elements; a sample may leave out a list that has no minimum.
   package var minimum: Int
   package var maximum: Int
   package var isWithinSample: Bool
@@ -215,7 +209,6 @@ public struct StructureShape: Sendable, Hashable {
   package var timing: PointTiming
   package var minimum: Int
   package var maximum: Int
-  /// The columns, in the order of the definition; `time` is not among them.
   package var columns: [ColumnDefinition]
   /// The child element in which an export of Apple Health writes a point; empty when it does not.
   package var export: String

@@ -21,7 +21,6 @@ struct BatchEncoding: Sendable {
   let writer: Writer
   /// The most samples of a batch, when no group is larger.
   let maximumCount: Int
-  /// How many samples a batch should have at least.
   let minimumCount: Int
   let maximumLine: Int
 
@@ -53,7 +52,6 @@ struct BatchEncoding: Sendable {
     return parts
   }
 
-  /// Writes a part as one batch, or several when it is large.
   func encode(_ part: Range<Int>, of batch: SampleBatch) -> Encoded {
     switch writer {
     case .lines(let encoder): encode(part, of: batch, asLines: encoder)
@@ -214,7 +212,6 @@ struct LineEncoder: Sendable {
     output.append(contentsOf: roles.indices.contains(role) ? roles[role] : parts[Int(batch.type[row])].ownRole)
   }
 
-  /// Appends a text that is known when this is compiled.
   @inline(__always) private static func append(_ text: StaticString, to output: inout [UInt8]) {
     output.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }

@@ -12,13 +12,10 @@ final class PluginChannel: Sendable {
   /// The plugin's name, made safe to show.
   let name: String
   let limits: ProcessLimits
-  /// The secrets to remove from all output of the plugin.
   let secrets: StoreSecrets
   let state = Mutex(ChannelState())
-  /// Told by the thread about the plugin's words for the operator.
   private let log: @Sendable (String) -> Void
   private let errorTail = StandardErrorTail()
-  /// The end by which the thread is woken.
   private let wakeEnd: PipeEnd
 
   init(_ plan: PluginPlan) throws(StorageError) {
@@ -47,7 +44,6 @@ final class PluginChannel: Sendable {
 
   // MARK: Writing
 
-  /// Puts bytes after those that wait to be written.
   func send(_ bytes: [[UInt8]]) {
     state.withLock { state in
       guard state.failure == nil else { return }
@@ -72,7 +68,6 @@ final class PluginChannel: Sendable {
 
   // MARK: Reading
 
-  /// Says which question may be answered with rows from now on.
   func expectRows(for ask: Int64?) { state.withLock { $0.asked = ask } }
 
   func next(limit: Int) async -> Arrival {
@@ -89,7 +84,6 @@ final class PluginChannel: Sendable {
     }
   }
 
-  /// How many batches may be on their way, when the plugin has changed it.
   var credits: Int? { state.withLock { $0.credits } }
 
   /// The end of what the plugin wrote to standard error, for the end of a message; empty when there is nothing.
@@ -114,7 +108,6 @@ final class PluginChannel: Sendable {
 
   // MARK: Ending
 
-  /// Ends the process and waits until nothing of its group is left.
   func end(_ ending: PluginProcess.Ending) async {
     request(ending)
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
@@ -134,7 +127,6 @@ final class PluginChannel: Sendable {
     }
   }
 
-  /// Passes on to the operator what the plugin logs, within the limit.
   func tell(level: String, _ message: String) {
     let line = state.withLock { state in
       state.operatorWords.line(level) { "\(name): \(secrets.shown(message, limit: 500))" }
@@ -144,7 +136,6 @@ final class PluginChannel: Sendable {
 
   func tellRest() { for line in state.withLock({ $0.operatorWords.rest(name) }) { log(line) } }
 
-  /// Closes what woke the thread, which is at its end.
   func closeWakeEnd() { state.withLock { _ in wakeEnd.close() } }
 
   /// Wakes the thread; its pipe is closed under the same lock when it ends.
@@ -196,13 +187,10 @@ extension PluginChannel {
     return orders
   }
 
-  /// The question that may be answered with rows.
   var asked: Int64? { state.withLock { $0.asked } }
 
-  /// Says how many batches may be on their way.
   func set(credits: Int) { state.withLock { $0.credits = credits } }
 
-  /// Subtracts bytes that were written from those that wait.
   func wrote(_ count: Int) {
     guard count > 0 else { return }
     let waiter = state.withLock { state in
@@ -254,16 +242,12 @@ struct ChannelState: Sendable {
     var workingLimit: Int
   }
 
-  /// How many bytes may wait to be written before writers wait.
   static let room = 16 << 20
-  /// How many bytes may have arrived before reading waits.
   static let arrivedRoom = 16 << 20
-  /// How many things may have arrived before reading waits.
   static let arrivedCount = 1024
 
   // MARK: Writing
 
-  /// Bytes that the thread has not taken yet.
   var outgoing: [[UInt8]] = []
   /// Bytes that are not written yet, those the thread has taken included.
   var outgoingBytes = 0
@@ -272,12 +256,10 @@ struct ChannelState: Sendable {
 
   var arrivals: [Arrival] = []
   var arrivedBytes = 0
-  /// The question that may be answered with rows.
   var asked: Int64?
   /// When the last part of an answer or the last `working` came; words for the operator do not count.
   var lastSign = 0
   var lastAnswer = 0
-  /// How many batches may be on their way, when the plugin has changed it.
   var credits: Int?
   var operatorWords = OperatorMessages()
 
@@ -298,7 +280,6 @@ struct ChannelState: Sendable {
 
   func isReady(forRoom: Bool) -> Bool { failure != nil || (forRoom ? outgoingBytes <= Self.room : !arrivals.isEmpty) }
 
-  /// Whether more may be read.
   var hasArrivalRoom: Bool { arrivedBytes <= Self.arrivedRoom && arrivals.count < Self.arrivedCount }
 
   /// The waiter, when it has nothing to wait for any more; it waits no longer.
@@ -314,7 +295,6 @@ struct ChannelState: Sendable {
 /// Warnings and errors have a separate limit, so that notes that are not displayed do not use it up.
 struct OperatorMessages: Sendable {
   static let maximumCount = 1000
-  /// The maximum number of bytes passed on, of each kind.
   static let maximumBytes = 256 << 10
 
   /// The lines passed on, and the number of lines dropped.
@@ -379,7 +359,6 @@ private final class ChannelLoop {
     asides = AsideBudget(channel.limits)
   }
 
-  /// Runs until the process has ended and what it wrote is read.
   func run() {
     while !process.hasEnded { step() }
     process.readRest(upTo: 2 * ChannelState.arrivedRoom, take)
@@ -452,7 +431,6 @@ struct IncomingText {
   static let maximumRows = 120_000
   /// The most bytes that a message may announce: a full page and one more group.
   static let maximumBytes = 64 << 20
-  /// How much of a line that is not a message is kept.
   private static let shownBytes = 8192
 
   private var buffer = LineBuffer()
@@ -511,7 +489,6 @@ struct IncomingText {
     return next(limit: Int.max, asked: asked)
   }
 
-  /// Reads nothing more: what came is more than the protocol allows.
   mutating func spoil(_ words: String) -> Arrival {
     isSpoiled = true
     return .flood(words)
@@ -522,11 +499,9 @@ struct IncomingText {
 enum Arrival: Sendable {
   /// A message; `rows` comes with its lines instead.
   case message(PluginMessage)
-  /// Sample lines of the answer to a question, whole.
   case rows(count: Int, text: [UInt8])
   /// Lines of columns of the answer to a question, whole, with the names that are new in them.
   case columns(count: Int, ColumnNames, text: [UInt8])
-  /// A line that is not a message, cut to what is worth showing.
   case unreadable([UInt8], MessageFault)
   /// More than the protocol allows, in words. Nothing is read after it.
   case flood(String)
@@ -547,7 +522,6 @@ enum Arrival: Sendable {
     }
   }
 
-  /// About how many bytes it takes.
   var size: Int {
     switch self {
     case .rows(_, let text): text.count
@@ -572,7 +546,6 @@ struct AsideBudget {
     maximumBytes = limits.maximumAsideBytes
   }
 
-  /// Counts bytes that came, whatever they are.
   mutating func heard(bytes count: Int) { bytes += count }
 
   /// Counts a line; returns what is wrong, in words, when it is one too many.

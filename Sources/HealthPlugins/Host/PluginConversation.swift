@@ -20,7 +20,6 @@ final class PluginConversation: Sendable {
     var progress = Progress()
     /// Whether the last thing that came was an error that is not a passing one.
     var hasSaidWhy = false
-    /// Why the plugin is not started again.
     var verdict: StorageError?
     var loss: StorageError?
     /// Whether the host has ended the process, which had done nothing wrong.
@@ -36,18 +35,14 @@ final class PluginConversation: Sendable {
     self.hello = hello
   }
 
-  /// The plugin's name, made safe to show.
   var name: String { channel.name }
-  /// Why the plugin is not started again, if that is so.
   var verdict: StorageError? { state.withLock { $0.verdict } }
   /// The reason that the plugin was lost; a process without a request since has merely ended.
   var loss: StorageError? { state.withLock { $0.loss } }
   /// Whether it ended by itself, or says that it may work when it is tried again: it may be started again.
   var isLost: Bool { loss != nil }
-  /// Whether the host has ended the process, which had done nothing wrong.
   var isDismissed: Bool { state.withLock { $0.isDismissed } }
   var hasEnded: Bool { channel.hasFailed }
-  /// How many batches may be on their way.
   var credits: Int { channel.credits ?? hello.credits }
 
   func note(_ change: (inout Progress) -> Void) { state.withLock { change(&$0.progress) } }
@@ -285,7 +280,6 @@ extension PluginConversation {
 
 enum AnswerPart {
   case rows(SampleLines)
-  /// Columns of samples, as lines, and the names that are new in them.
   case columns(ColumnNames, count: Int, text: [UInt8])
   case deletions([DeletedSample])
   case endOfCommit(Int64)

@@ -74,9 +74,7 @@ public struct ProcessLimits: Sendable, Hashable {
   package var shutdownMilliseconds: Int
   /// From SIGTERM to SIGKILL, in milliseconds.
   package var killMilliseconds: Int
-  /// The longest message either side may write, in bytes.
   package var maximumLine: Int
-  /// The longest line of a sample that the plugin is sent, in bytes.
   package var maximumSample: Int
   /// The most lines that are not part of an answer, between two parts of answers.
   package var maximumAsides: Int

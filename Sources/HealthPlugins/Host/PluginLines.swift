@@ -6,15 +6,12 @@ import HealthStorage
 ///
 /// Used by one thread at a time; what is written waits here while the plugin is busy.
 final class PluginLines {
-  /// How many bytes may wait to be written.
   static let room = 8 << 20
   /// How long a program may go on after it has closed its standard input: it may be about to end and say why.
   private static let refusalMilliseconds = 1000
 
-  /// The plugin's name, made safe to show.
   let name: String
   let limits: ProcessLimits
-  /// The secrets to remove from what the plugin writes.
   let secrets: StoreSecrets
   /// Whether messages show nothing of what the program wrote, which may be the samples that it was sent.
   let redacts: Bool
@@ -38,10 +35,8 @@ final class PluginLines {
     process = PluginProcess(try plugin.start(), limits.bounded)
   }
 
-  /// How many bytes wait to be written.
   var unwritten: Int { process.unwritten }
 
-  /// How many bytes of what it was sent the program has not taken.
   var untaken: Int { process.untaken }
 
   func send(_ bytes: [UInt8]) { process.send(bytes) }
@@ -148,6 +143,5 @@ final class PluginLines {
 }
 
 extension StorageError {
-  /// What a plugin did against the protocol, to be put behind its name.
   static func breach(_ words: String) -> StorageError { StorageError(.pluginProtocol, words) }
 }

@@ -4,9 +4,7 @@ import Synchronization
 /// One place for a plugin's process: starts it when it is needed, and again when it was lost.
 actor PluginLink {
   nonisolated let lock = AsyncLock()
-  /// How long the plugin may take and how much it may write.
   nonisolated let limits: ProcessLimits
-  /// The secrets to remove from all output of the plugin.
   nonisolated let secrets: StoreSecrets
   private let plan: PluginPlan
   private let budget: RestartBudget
@@ -20,7 +18,6 @@ actor PluginLink {
     self.budget = budget
   }
 
-  /// The conversation under way, or a new one when the last was lost.
   func conversation() async throws(StorageError) -> PluginConversation {
     guard let former = current else { return try await startFirst() }
     if let verdict = former.verdict { throw verdict }
@@ -65,7 +62,6 @@ actor PluginLink {
     throw loss
   }
 
-  /// Ends the process, if there is one.
   func close() async {
     isClosed = true
     guard let conversation = current else { return }
@@ -81,7 +77,6 @@ struct PluginPlan: Sendable {
   var executable: PluginExecutable
   var hello: HostHello
   var limits: ProcessLimits
-  /// The secrets to remove from all output of the plugin.
   var secrets: StoreSecrets
   var log: @Sendable (String) -> Void
 }
@@ -117,7 +112,6 @@ final class AsyncLock: Sendable {
 
   private let state = Mutex(State())
 
-  /// Waits until no other task holds the lock.
   func enter() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let isFree = state.withLock { state -> Bool in

@@ -19,7 +19,6 @@ final class ProcessBackend: ScanningBackend {
   let reader: PluginLink
   private let isClosed = Mutex(false)
 
-  /// The secrets to remove from all output of the plugin.
   var secrets: StoreSecrets { writer.link.secrets }
 
   static let maximumCommitSize = 100_000
@@ -146,7 +145,6 @@ final class ProcessBackend: ScanningBackend {
     }
   }
 
-  /// Refuses what the plugin does not have.
   func require(_ level: StorageCapabilities, _ words: String) throws(StorageError) {
     guard capabilities.contains(level) else { throw StorageError(.unsupported, "the plugin \(name) \(words)") }
   }
@@ -197,7 +195,6 @@ extension ProcessBackend {
     if let thrown { throw blanked(thrown) }
   }
 
-  /// Passes batches on; says whether more are wanted.
   private static func pass(_ batches: [SampleBatch], to body: (SampleBatch) throws -> Bool) rethrows -> Bool {
     for batch in batches {
       guard try body(batch) else { return false }
@@ -563,7 +560,6 @@ extension ProcessBackend {
 private struct CommitParts {
   /// The most bytes of one commit: a page of it is passed on only when its number is known, so all of it is in memory.
   static let maximumSize = 2 << 30
-  /// About how many bytes a deleted sample takes.
   static let deletionSize = 64
   /// The most commits without changes, one after another: commits that the plugin should have passed over.
   static let maximumEmpty = 100_000
@@ -571,7 +567,6 @@ private struct CommitParts {
   let decoder: RowDecoder
   var rows: [SampleLines] = []
   var deletions: [DeletedSample] = []
-  /// About how many bytes there are.
   var size = 0
 
   init(decoder: RowDecoder) { self.decoder = decoder }

@@ -17,13 +17,10 @@ struct QueryAnswer {
     ends = plan.sortsByEnd ? EndOrder(plan) : nil
   }
 
-  /// Whether no more samples are wanted.
   var isDone: Bool { selection.isDone }
 
-  /// The place of the first row that is out of order, if there is one.
   mutating func firstFault(in rows: SampleLines) -> Int? { order.firstFault(in: rows) }
 
-  /// The position of the first row that was not requested, if there is one.
   mutating func firstStranger(in rows: SampleLines) -> Int? { scope.firstFault(in: rows) }
 
   mutating func take(_ rows: SampleLines) throws(StorageError) -> [SampleBatch] {
@@ -32,7 +29,6 @@ struct QueryAnswer {
     return pages(ends?.take(batch) ?? [])
   }
 
-  /// The samples to pass on when no row is left.
   mutating func finish() -> [SampleBatch] { pages(ends?.finish() ?? []) }
 
   private mutating func pages(_ batches: [SampleBatch]) -> [SampleBatch] {
@@ -96,7 +92,6 @@ struct SplitQuery: Sendable {
     self.sent = sent
   }
 
-  /// Leaves a condition to the host when the plugin does not look at it.
   private static func move<Value>(
     _ condition: WritableKeyPath<SampleQuery, Value>, _ name: String, _ known: Set<String>,
     _ sent: inout SampleQuery, _ rest: inout SampleQuery
@@ -137,7 +132,6 @@ struct HostSelection {
     }
   }
 
-  /// The groups of a batch that are on the page, in the requested order.
   mutating func page(_ batch: SampleBatch) -> SampleBatch {
     guard plan.after != nil || left != nil else { return batch }
     var left = self.left
@@ -153,7 +147,6 @@ struct HostSelection {
 }
 
 extension SampleBatch {
-  /// The groups that a function wants; the batch itself when it wants all.
   func keeping(_ isWanted: (Range<Int>) -> Bool) -> SampleBatch {
     var kept = SampleBatch()
     var isCopying = false
@@ -172,7 +165,6 @@ extension SampleBatch {
     return isCopying ? kept : self
   }
 
-  /// Appends whole groups of another batch.
   mutating func append(_ groups: Range<Int>, of other: SampleBatch) {
     let shift = count - groups.lowerBound
     for row in groups {
@@ -215,7 +207,6 @@ struct EndOrder {
     return ready
   }
 
-  /// The rest, in order.
   mutating func finish() -> [SampleBatch] {
     let all = sorted(upTo: nil)
     gathered = SampleBatch()
@@ -255,7 +246,6 @@ struct EndOrder {
 struct RowDecoder: Sendable {
   let registry: Registry
   let lines: any SampleLineCoding
-  /// The plugin's name, made safe to show.
   let name: String
 
   /// Reads the samples of rows, and checks that each is the one its row says.
@@ -305,7 +295,6 @@ struct RowDecoder: Sendable {
 }
 
 extension StorageError {
-  /// Samples of a type that the registry does not have.
   static func stranger(_ type: String) -> StorageError {
     StorageError(
       .incompatible, "the store has samples of \(TextEscaping.escaped(type)), a type that the catalog does not have",
@@ -368,7 +357,6 @@ struct RowScope {
     ids = sent.ids.map { Set($0) }
   }
 
-  /// Checks rows; returns the first head that was not requested.
   mutating func firstFault(in rows: SampleLines) -> Int? {
     guard !types.isEmpty || ids != nil || query.from != nil || query.to != nil else { return nil }
     for (index, line) in rows.lines.enumerated() where line.correlation == nil {
@@ -486,10 +474,8 @@ struct ColumnCursor {
 
   init(text: [UInt8]) { end = text.count }
 
-  /// Whether no line is left.
   var isAtEnd: Bool { position == end }
 
-  /// The next line; `nil` if there is none.
   mutating func next(hasID: Bool, in bytes: RawSpan) -> Line? {
     guard take(UInt8(ascii: "["), bytes), let start = whole(bytes), comma(bytes), let length = whole(bytes),
       comma(bytes), let value = number(bytes), comma(bytes), let offset = whole(bytes), comma(bytes),

@@ -6,7 +6,6 @@ package import HealthStorage
 ///
 /// Used by one thread at a time. The pipes are short, so that neither side is far ahead of the other.
 package final class ReaderProcess {
-  /// The most bytes of the input in one piece.
   package static let pieceSize = 64 * 1024
   /// What is sent after the last piece, which a plugin need not take.
   private static let endOfInput = "{\"t\":\"bytes\",\"count\":0}\n"
@@ -76,7 +75,6 @@ package final class ReaderProcess {
     if program.isOver, messages.isEmpty, !isAtEnd { throw program.lost(ended) }
   }
 
-  /// Ends the plugin before it has read everything.
   package func stop() { program.kill() }
 
   /// Waits for the end of the plugin after its last message: one that fails then may not have said all.
@@ -114,7 +112,6 @@ package final class ReaderProcess {
       hint: "it should write `end` after the last sample")
   }
 
-  /// Takes a message; says whether it is a sign of work.
   private func take(_ message: ReaderMessage) throws(StorageError) -> Bool {
     guard !isAtEnd else { throw .breach("wrote a line after its last message") }
     if case .hello = message {
@@ -149,7 +146,6 @@ package enum ReaderMessage: Sendable, Hashable {
   case sample([UInt8], ReaderLocation)
   /// A record of which no sample can be made: why, and what of it is worth keeping.
   case fault(String, ReaderLocation, record: [UInt8])
-  /// A record of a known kind for which there is no type.
   case unsupported(String, ReaderLocation, record: [UInt8])
   case damaged(String)
   case end
@@ -157,7 +153,6 @@ package enum ReaderMessage: Sendable, Hashable {
   case log
   case error(String)
 
-  /// The most bytes of words that are kept.
   package static let maximumWords = 1000
 
   init(_ text: [UInt8]) throws(StorageError) {

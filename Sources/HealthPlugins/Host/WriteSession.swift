@@ -35,7 +35,6 @@ actor WriteSession {
 
   // MARK: Appending
 
-  /// Sends samples, and waits until the plugin has said what became of each.
   func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
     try checkWritable()
     guard batch.count > 0 else { return AppendReceipt(outcomes: []) }
@@ -79,7 +78,6 @@ actor WriteSession {
 
   // MARK: Ending a transaction
 
-  /// Commits what was appended, with an import's progress or other notes.
   func commit(_ progress: ImportProgress?, notes others: [StoreNote] = []) async throws(StorageError) {
     try checkWritable()
     guard isOpen || progress != nil || !others.isEmpty else {
@@ -104,7 +102,6 @@ actor WriteSession {
     isOpen = false
   }
 
-  /// Forgets what was appended since the last commit.
   func rollBack() async {
     let hasSaidWhy = hasFailed
     let underWay = log.underWay
@@ -230,7 +227,6 @@ extension WriteSession {
     while !log.isAnswered { try await takeAnswer(conversation) }
   }
 
-  /// Sends the commit and waits until it is on the disk.
   func store(_ conversation: PluginConversation) async throws(StorageError) {
     guard let commit = pending else { return }
     if commit.isStored {
@@ -379,7 +375,6 @@ struct SentLog: Sendable {
     let form: BatchFormat
     /// The lines or columns; empty once it is given up to send them again.
     var text: [UInt8]
-    /// The plugin's answer; `nil` until it arrives.
     var answer: BatchAnswer?
     /// Whether the answer was passed on to the caller, so that another one would be a contradiction.
     var isSettled = false
@@ -396,9 +391,7 @@ struct SentLog: Sendable {
   /// Whether there was more than is kept: a plugin that dies now is not started again.
   private(set) var isTooLarge = false
 
-  /// The next batch to be sent; `nil` when all are.
   var next: Entry? { sent < entries.count ? entries[sent] : nil }
-  /// The next batch to be answered; `nil` when none is on its way.
   var due: Entry? { answered < sent ? entries[answered] : nil }
   var isAnswered: Bool { answered == entries.count }
   var underWay: Int { sent - answered }

@@ -93,7 +93,6 @@ enum SampleEnvelope {
 ///
 /// Origins, zones and subjects are numbered from 0 in the order in which they are added, throughout a scan.
 public struct ColumnPage: Sendable {
-  /// The origins, zones and subjects that were added since the page before.
   package private(set) var names = ColumnNames()
   package private(set) var count = 0
   package private(set) var text: [UInt8] = []

@@ -6,12 +6,10 @@ final class LineInput {
   private let file: Descriptor
   private var buffer = LineBuffer()
 
-  /// The longest line, in bytes.
   var maximumLine = HostHello.usualLine
 
   init(descriptor: Int32) { file = Descriptor(borrowing: descriptor) }
 
-  /// The next line, without its line feed; `nil` at the end.
   func line() throws(PluginError) -> [UInt8]? {
     while true {
       if let line = buffer.takeLine() { return line }
@@ -45,7 +43,6 @@ final class LineInput {
     }
   }
 
-  /// Takes the line that `waitingLine` found.
   func dropWaitingLine() { _ = buffer.takeLine() }
 
   private func read(_ place: UnsafeMutableRawBufferPointer) -> Int { (try? file.read(into: place)) ?? 0 }

@@ -143,7 +143,6 @@ extension RuleValue {
 final class LineSample {
   private var rows: [JSONValue] = []
 
-  /// Lends another sample; says whether it is one.
   func lend(_ sample: JSONValue) -> Bool {
     rows.removeAll(keepingCapacity: true)
     rows.append(sample)

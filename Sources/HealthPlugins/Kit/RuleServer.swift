@@ -73,7 +73,6 @@ public enum RuleServer {
 private struct RuleSession {
   private var rules: [any SampleRule]
   private let codes: [String]
-  /// The types that each rule is about; `nil` for all.
   private let types: [Set<String>?]
   private let sample = LineSample()
   private var input: Int?

@@ -81,13 +81,10 @@ public struct RuleFindings {
   struct Item {
     /// The words, made safe to show; empty for the title of the rule.
     var message: String
-    /// JSON Pointer into the sample; `nil` for the whole.
     var field: String?
-    /// The severity; `nil` for that of the rule.
     var severity: Severity?
   }
 
-  /// The most bytes of the words of a finding that are kept.
   static let maximumWords = 500
 
   private(set) var items: [Item] = []

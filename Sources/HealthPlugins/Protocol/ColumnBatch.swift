@@ -28,7 +28,6 @@ public struct ColumnBatch: Sendable {
     var texts: Range<Int>
   }
 
-  /// Reads the bytes that a message announced.
   package init(reading bytes: [UInt8], count: Int) throws(PluginError) {
     guard count >= 0, count <= bytes.count, bytes.count <= Int32.max / 4 else {
       throw Self.fault("\(bytes.count) bytes cannot be \(count) samples")
@@ -325,7 +324,6 @@ private struct ArrowMessages {
 
   struct Records {
     let count: Int
-    /// How many values each column has, and how many of them are absent.
     let nodes: [(Int64, Int64)]
     let buffers: [Range<Int>]
   }
@@ -335,7 +333,6 @@ private struct ArrowMessages {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next message; `nil` at the end mark.
   mutating func next() throws(PluginError) -> Message? {
     let whole = FlatTable(bytes, at: 0, end: bytes.count)
     guard try whole.load(position, UInt32.self) == UInt32.max else {

@@ -57,9 +57,7 @@ package struct ColumnEncoder: Sendable {
   /// What dictionaries say of a type.
   private struct TypeText: Sendable {
     let id: [UInt8]
-    /// JSON.
     let definition: [UInt8]
-    /// The unit of values; `nil` for types without numbers.
     let unit: [UInt8]?
     let cases: [[UInt8]]
     let roles: [[UInt8]]

@@ -7,7 +7,6 @@ package enum HostMessage: MessageKind, Sendable, Hashable {
   /// Announces a batch: its number, how many samples, and their bytes together in a form.
   case begin(batch: Int64, count: Int, bytes: Int, BatchFormat)
   case commit(Int64, notes: [StoreNote])
-  /// Forgets what is not committed.
   case rollback
   case ask(Int64, HostQuestion)
   case cancel(ask: Int64)
@@ -75,7 +74,6 @@ package enum HostQuestion: Sendable, Hashable {
   case query(SampleQuery)
   case scan(SampleQuery, SampleScan.Columns)
   case counts
-  /// What the store says about itself.
   case information
   case verify
   case changes(ChangeQuery)
@@ -168,9 +166,7 @@ public struct HostHello: Sendable, Hashable {
   public var restoresDeleted: Bool
   /// How long to wait for another writer, in milliseconds.
   public var waitMilliseconds: Int
-  /// The longest message either side may write, in bytes.
   package var maximumLine: Int
-  /// The longest line of a sample that the host sends, in bytes.
   package var maximumSample: Int
 
   /// The longest message and the longest line of a sample, in bytes, unless the host says otherwise.

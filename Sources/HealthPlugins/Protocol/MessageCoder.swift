@@ -17,7 +17,6 @@ package struct MessageCoder {
   var object: [UInt8] { output.finished }
   var line: [UInt8] { output.line }
 
-  /// Says that a member is not what it must be.
   mutating func refuse(_ name: String) { if wrong == nil { wrong = name } }
 
   /// How a member is read.
@@ -79,7 +78,6 @@ package struct MessageCoder {
     member(name, optional: &value, care, read: \.integer) { $0.member(name, $1) }
   }
 
-  /// A whole number within bounds.
   mutating func count(
     _ name: String, _ value: inout Int, in bounds: ClosedRange<Int> = 0...Int.max, _ care: Care = .required
   ) {
@@ -92,7 +90,6 @@ package struct MessageCoder {
     }
   }
 
-  /// A number of bytes of a file.
   mutating func length(_ name: String, _ value: inout Int64) {
     member(name, &value, .required, read: { $0.integer.flatMap { (0...1 << 53).contains($0) ? $0 : nil } }) {
       $0.member(name, $1)
@@ -185,7 +182,6 @@ package struct MessageCoder {
     if let wrong = part.wrong { refuse(wrong) }
   }
 
-  /// An object that may be absent.
   mutating func part<Value>(
     _ name: String, _ value: inout Value?, _ blank: Value, _ body: (inout MessageCoder, inout Value) -> Void
   ) {
@@ -194,7 +190,6 @@ package struct MessageCoder {
     value = part
   }
 
-  /// A list of objects, which is left out if there are none.
   mutating func parts<Value>(
     _ name: String, _ values: inout [Value], _ blank: Value, omitsEmpty: Bool = true,
     _ body: (inout MessageCoder, inout Value) -> Void
@@ -229,14 +224,12 @@ package struct MessageCoder {
 package protocol MessageKind {
   /// A message of a kind, whose members are to be read; `nil` if there is none.
   static func blank(_ kind: String, _ object: JSONValue) -> Self?
-  /// What stands for a line that is not a message.
   static func unreadable(_ fault: MessageFault) -> Self
   var kind: String { get }
   mutating func code(with coder: inout MessageCoder)
 }
 
 extension MessageKind {
-  /// Reads a line, given without its line feed.
   package init(parsing line: [UInt8]) {
     guard let object = JSONValue(parsing: line), object.members != nil else {
       self = .unreadable(MessageFault(.noObject))
@@ -281,7 +274,6 @@ package struct MessageFault: Sendable, Hashable {
   package var kind: Kind
   /// The word it is about: the kind of message or the member; empty when there is none.
   package var word: String
-  /// The number of the question in the line, when it has one.
   package var ask: Int64?
 
   init(_ kind: Kind, _ word: String = "", ask: Int64? = nil) {

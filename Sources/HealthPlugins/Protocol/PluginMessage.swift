@@ -14,7 +14,6 @@ package enum PluginMessage: MessageKind, Sendable, Hashable {
   case error(ask: Int64?, batch: Int64?, PluginError)
   case log(level: String, message: String)
   case working
-  /// How many batches may be on their way from now on.
   case credit(Int)
   case flushed
   case unreadable(MessageFault)
@@ -97,7 +96,6 @@ package enum PluginMessage: MessageKind, Sendable, Hashable {
 /// A part of an answer.
 package enum PluginAnswer: Sendable, Hashable {
   case notes([StoreNote])
-  /// Announces sample lines and their bytes together.
   case rows(count: Int, bytes: Int)
   /// Announces lines of columns and their bytes together, with the names that are new in them.
   case columns(count: Int, bytes: Int, ColumnNames)
@@ -247,15 +245,11 @@ public struct PluginHello: Sendable, Hashable {
   package var version: String
   /// Of `query`, `changes`, `delete`, `statistics`, `compact`.
   package var levels: [String]
-  /// Which members of a query the plugin looks at, see section 5 of the protocol.
   package var conditions: [String]
-  /// The most lines of a batch, 1 to 100,000; a larger group is a separate batch.
   package var maximumBatch: Int
   /// How many lines a batch should have at least, if the host has as many, 1 to `maximumBatch`.
   package var minimumBatch: Int
-  /// How many batches may be on their way without an acknowledgement, 1 to 64.
   package var credits: Int
-  /// How many lines should come between two commits, at most.
   package var commitSize: Int
   /// The forms of batches that the plugin requests instead of lines, as far as they are known, in its order of preference.
   package var forms: [BatchFormat]

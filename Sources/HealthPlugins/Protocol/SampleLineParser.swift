@@ -75,7 +75,6 @@ struct SampleLineParser {
     }
   }
 
-  /// Reads the next line; `nil` if its end is not there yet.
   mutating func line(_ text: [UInt8]) throws(PluginError) -> SampleLine? {
     let start = position
     guard let stop = Self.lineFeed(from: max(start, searched), to: text.count, in: text) else {
@@ -152,12 +151,10 @@ extension [UInt8] {
     return value.lowerBound + 1..<value.upperBound - 1
   }
 
-  /// A number of exactly 16 hexadecimal digits.
   fileprivate func hexadecimal(_ range: Range<Int>) -> UInt64? {
     range.count == 16 ? Hexadecimal.number(range, in: self) : nil
   }
 
-  /// A whole number of 64 bits.
   fileprivate func integer(_ range: Range<Int>) -> Int64? {
     let isNegative = self[range.lowerBound] == UInt8(ascii: "-")
     let digits = self[isNegative ? range.lowerBound + 1..<range.upperBound : range]

@@ -190,7 +190,6 @@ private struct ActivityDays {
     change(at: moment, of: subject) { $0.appleStandHours = ($0.appleStandHours ?? 0) + (isStood ? 1 : 0) }
   }
 
-  /// Adds the goals of a summary that is kept, and what no sample says of its day.
   mutating func fill(_ kept: ActivitySummary) {
     change(at: kept.start, of: SubjectName(kept.subject)) { day in
       day.activeEnergyBurned = day.activeEnergyBurned ?? kept.activeEnergyBurned
@@ -216,10 +215,8 @@ private struct ActivityDays {
     days[key] = day
   }
 
-  /// Those who have days, in order.
   var subjects: [SubjectName] { Set(days.keys.map(\.subject)).sorted() }
 
-  /// The days in order.
   var summaries: [ActivitySummary] { days.sorted { $0.key < $1.key }.map(\.value) }
 }
 

@@ -76,7 +76,6 @@ public struct HealthStore: Sendable {
 /// The one way from queries to the store: a cancelled task ends a query of every kind with `CancellationError`, after
 /// the batch that is being read.
 extension HealthStore {
-  /// Passes the samples that match to a function; see `StorageBackend.query`.
   func read(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
     try await cancellable {
       try await backend.query(query) { batch in
@@ -86,7 +85,6 @@ extension HealthStore {
     }
   }
 
-  /// Passes changes to a function; see `StorageBackend.changes`.
   func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
     try await cancellable {
       try await backend.changes(query) { page in
@@ -96,7 +94,6 @@ extension HealthStore {
     }
   }
 
-  /// Reduces samples part by part; see `StorageBackend.scan`.
   func scan<Result: Sendable>(
     _ scan: SampleScan, into initial: @escaping @Sendable (_ part: Int) -> Result,
     _ update: @escaping @Sendable (inout Result, SampleColumns) throws -> Void
@@ -109,7 +106,6 @@ extension HealthStore {
     }
   }
 
-  /// How many samples there are of each type; see `StorageBackend.counts`.
   func counts() async throws -> [StoredTypeCount] { try await cancellable { try await backend.counts() } }
 
   private func cancellable<Value>(_ work: () async throws -> Value) async throws -> Value {
@@ -190,7 +186,6 @@ extension HealthStore {
   ) async throws where Samples.Element == NewSample {
     let size = max(1, min(size, backend.commitSize))
     try await withThrowingTaskGroup(of: SaveReceipt.self) { group in
-      /// Judges a part, and stores it when the one before is stored.
       func save(_ part: [NewSample]) async throws {
         let judged = judgedParts(of: part)
         if let receipt = try await group.next() { try await report(receipt) }
@@ -215,7 +210,6 @@ extension HealthStore {
     }
   }
 
-  /// Judges samples as `save` does, in parts.
   private func judgedParts(of samples: [NewSample]) -> [JudgedSamples] {
     guard !samples.isEmpty else { return [] }
     var judge = NewSampleJudge(types, now: clock(), subject: subject, source: source)

@@ -214,7 +214,6 @@ extension SampleQuery {
     return true
   }
 
-  /// Whether a list has a text, byte for byte.
   private static func contains(_ name: String, _ list: [String]) -> Bool {
     list.contains { $0.utf8.elementsEqual(name.utf8) }
   }

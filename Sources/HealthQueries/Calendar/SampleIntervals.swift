@@ -35,7 +35,6 @@ struct IntervalFinder: Sendable {
     return try fixed.place(of: instant)
   }
 
-  /// The number of a sample's own clock; 0 when clocks do not matter.
   mutating func clock(zone: Int32, offset: Int16, names: [String]) -> Int32 {
     local?.clock(zone: zone, offset: offset, names: names) ?? 0
   }
@@ -99,7 +98,6 @@ struct FixedIntervals: Sendable {
     index >= 0 && index + 1 < edges.count && edges[index] <= instant && instant < edges[index + 1]
   }
 
-  /// The last edge at or before the instant; -1 when there is none.
   private func search(_ instant: Int64) -> Int {
     var low = 0
     var high = edges.count
@@ -135,7 +133,6 @@ struct LocalIntervals: Sendable {
     self.window = window
   }
 
-  /// The number of a sample's clock.
   mutating func clock(zone: Int32, offset: Int16, names: [String]) -> Int32 {
     while zones.count < names.count {
       let rules = try? TimeZoneRules(names[zones.count], in: database)

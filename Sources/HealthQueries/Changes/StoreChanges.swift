@@ -121,7 +121,6 @@ package struct ChangePages: AsyncSequence, Sendable {
   package typealias Element = ChangePage
 
   package let store: HealthStore
-  /// The types, by any of their names; empty means all.
   let types: [String]
   /// The subjects whose additions are passed on; `nil` means those of all samples, with a subject or without.
   ///
@@ -154,7 +153,6 @@ package struct ChangePages: AsyncSequence, Sendable {
     /// `nil` before the first look, when the feed has no anchor.
     package fileprivate(set) var anchor: ChangeAnchor?
     private var types: [String]?
-    /// Pages of whole commits that were not passed on yet, the next one last.
     private var pages: [ChangePage] = []
     private var end = ChangeAnchor.beginning
     private var isOver = false
@@ -290,7 +288,6 @@ package final class ChangeSignal: Sendable {
 
   package init() {}
 
-  /// Says that something was committed; never waits for observers.
   package func raise() {
     let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       state.count &+= 1

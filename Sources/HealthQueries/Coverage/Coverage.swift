@@ -102,7 +102,6 @@ public struct SubjectCoverage: Sendable, Hashable {
 private struct CoverageTally: Sendable {
   private struct Entry: Sendable {
     var count = 0
-    /// The numbers of the days, since 1970.
     var days: Set<Int32> = []
     var last: Int32?
   }
@@ -166,7 +165,6 @@ struct SampleDays: Sendable {
 
   var needsZones: Bool { rules == nil }
 
-  /// The number of the day on which a sample starts, since 1970.
   mutating func day(ofRow row: Int, of columns: SampleColumns) -> Int32 {
     let start = columns.start[row]
     if let rules { return day(of: start, by: rules) }

@@ -109,7 +109,6 @@ struct MergeCounter: Sendable {
 
   var room: (pairs: Int, losses: Int) { (totals.totals.count, listed.count) }
 
-  /// Enters a stretch of a sample that did not count, cut to the part.
   mutating func add(_ piece: MergedPiece, loser: MergeSource, winner: MergeSource, amount: Double) {
     let way = MergeLoss.Way(loser: number(of: loser), winner: number(of: winner))
     let loss = MergeLoss(piece, way: way, amount: amount)
@@ -179,7 +178,6 @@ struct MergeCounter: Sendable {
     return sources.count - 1
   }
 
-  /// Gives sources other numbers, in all but the tables of sources.
   private mutating func renumber(_ new: [Int]) {
     func way(_ old: MergeLoss.Way) -> MergeLoss.Way { MergeLoss.Way(loser: new[old.loser], winner: new[old.winner]) }
     totals.renumber(way)
@@ -307,7 +305,6 @@ struct MergeTotals: Sendable {
   private let limit: Int
   private(set) var totals: [MergeLoss.Way: Total] = [:]
   private(set) var others = Total()
-  /// The last pair that is kept; `nil` as long as all are.
   private var last: MergeLoss.Way?
 
   init(limit: Int) { self.limit = limit }

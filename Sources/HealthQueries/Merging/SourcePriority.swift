@@ -92,7 +92,6 @@ package struct MergeSource: Sendable {
   /// The place in the given order, from 0; `Int.max` for sources that are not in it.
   package var place: Int
   package var category: Class
-  /// The bundle; `nil` when absent.
   package var bundle: String?
   /// The name with no-break spaces as blanks and without blanks at its ends; `nil` when absent.
   package var name: String?

@@ -179,7 +179,6 @@ public struct ValueDistribution: Sendable, Hashable {
   public private(set) var minimum: Double?
   /// The largest value; `nil` without values.
   public private(set) var maximum: Double?
-  /// How many values there are of each key, which is ordered as the values are.
   private var counts: [UInt64: Int] = [:]
   /// How many of the last bits of a number are not looked at.
   private var dropped: UInt64 = 0
@@ -205,7 +204,6 @@ public struct ValueDistribution: Sendable, Hashable {
   /// Numbers below the least normal one are not covered.
   package var relativeError: Double { isExact ? 0 : Double(sign: .plus, exponent: Int(dropped) - 53, significand: 1) }
 
-  /// Adds a value; NaN is left out.
   package mutating func add(_ value: Double) {
     guard !value.isNaN else { return }
     count += 1

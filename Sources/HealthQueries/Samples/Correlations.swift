@@ -46,7 +46,6 @@ public struct MemberPredicate: Sendable, Hashable {
   package enum Value: Sendable, Hashable {
     /// A quantity that is so to this one, in any unit of its dimension.
     case quantity(Comparison, Quantity)
-    /// A case by its name, by `=` or `!=`.
     case category(Comparison, String)
   }
 

@@ -139,7 +139,6 @@ extension MetadataValue {
 }
 
 extension Instant? {
-  /// Whether both are the same moment with the same clock offset, or both are none.
   fileprivate func isIdentical(to other: Instant?) -> Bool {
     switch (self, other) {
     case (let one?, let other?): one.isIdentical(to: other)

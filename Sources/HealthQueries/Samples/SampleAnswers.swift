@@ -29,7 +29,6 @@ extension HealthStore {
     return try await samples(matching: query)
   }
 
-  /// Samples of a type, of the store's own subject if it has one.
   func ownSamples(
     of type: some SampleType, from start: Instant?, to end: Instant?, _ options: QueryOptions = []
   ) -> SampleQuery {
@@ -228,7 +227,6 @@ struct SampleSequence: AsyncSequence, Sendable {
     private let store: HealthStore
     private var page: [Sample] = []
     private var place = 0
-    /// The number of samples that may still be requested.
     private var rest: Int
     private var isLastPage = false
 

@@ -34,7 +34,6 @@ import HealthUnits
     keys = MetadataKeys(registry)
   }
 
-  /// The samples of a batch, each correlation with its members inside.
   @usableFromInline package func samples(in batch: SampleBatch) throws(StorageError) -> [Sample] {
     try batch.require(registry)
     var samples: [Sample] = []
@@ -45,7 +44,6 @@ import HealthUnits
     return samples
   }
 
-  /// The samples of structured types among the rows of a batch, by row.
   package func structured(in batch: SampleBatch) -> [Int: Sample] {
     var samples: [Int: Sample] = [:]
     var reading: BatchDecoding?
@@ -166,7 +164,6 @@ struct MetadataDecoding {
 
   init(keys: MetadataKeys) { self.keys = keys }
 
-  /// The values of an object; none if there is no text.
   mutating func values(of object: Range<Int>, in bytes: [UInt8]) -> [String: MetadataValue] {
     guard !object.isEmpty else { return [:] }
     var values: [String: MetadataValue] = [:]
@@ -198,7 +195,6 @@ struct MetadataDecoding {
     return TimestampParser.parse(0..<bytes.count, in: bytes.span.bytes, syntax: .json).map { .date($0.instant) }
   }
 
-  /// Reads `{"value":83,"unit":"dBASPL"}`; `nil` for any other object.
   private mutating func quantity(at place: Range<Int>, in bytes: [UInt8]) -> Quantity? {
     var number: Double?
     var unit: String?

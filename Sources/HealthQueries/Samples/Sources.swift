@@ -73,7 +73,6 @@ public struct SourceSummary: Sendable, Hashable {
 }
 
 extension SourceSummary {
-  /// The order by bundle, then name, as bytes; what is absent comes first.
   fileprivate static func precedes(_ left: SourceSummary, _ right: SourceSummary) -> Bool {
     if left.bundle != right.bundle { return precedes(left.bundle, right.bundle) }
     return precedes(left.name, right.name)

@@ -76,7 +76,6 @@ public struct HealthTransaction: ~Copyable, Sendable {
 }
 
 extension SaveReceipt {
-  /// Adds what became of a part, when the store has taken it.
   fileprivate mutating func add(_ part: (judged: JudgedSamples, append: QueuedAppend)) async throws(StorageError) {
     try add(part.judged, await part.append.receipt())
   }

@@ -11,7 +11,6 @@ import HealthValidation
 public struct JudgedSamples: Sendable {
   /// The samples without an error, in normal form with ids and digests: what a transaction appends.
   public let batch: SampleBatch
-  /// The row of each sample in the batch; -1 for one that is not in it.
   let rows: [Int32]
   /// The samples that are facts which are not set, so that there is nothing to store.
   let unset: Set<Int>
@@ -77,7 +76,6 @@ struct NewSampleJudge: ~Copyable {
     writer = RecordWriter(source: source)
   }
 
-  /// Judges samples from the first on: all of them, or as many as one part takes.
   mutating func judge(_ samples: ArraySlice<NewSample>, isLimited: Bool = false) -> JudgedSamples {
     judge.removeResults()
     writer.removeAll()

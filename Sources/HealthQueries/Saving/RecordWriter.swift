@@ -6,7 +6,6 @@ import HealthUnits
 /// No JSON is made and read again: only what rules read as text is text. A number is written as the shortest text that
 /// is the same double, so that what comes of a sample is to the byte what comes of its line of NDJSON.
 struct RecordWriter: ~Copyable {
-  /// The texts of all records since `removeAll`.
   var bytes: [UInt8] = []
   var record = RawSampleBuffer(syntax: .json)
   private let source: SourceRevision?
@@ -16,13 +15,11 @@ struct RecordWriter: ~Copyable {
 
   init(source: SourceRevision?) { self.source = source }
 
-  /// Forgets the texts, keeping their storage.
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     sourceFields = nil
   }
 
-  /// Writes a sample and its members into `record`.
   mutating func write(_ sample: NewSample) -> Range<Int> {
     record.removeAll()
     let start = bytes.count
@@ -78,7 +75,6 @@ struct RecordWriter: ~Copyable {
     if let device = sample.device { append(device, to: place) }
   }
 
-  /// The source of samples that name none: each has the same slices.
   private mutating func appendOwnSource(to place: Int) {
     if let sourceFields {
       record.samples[place].take(sourceFields.run, at: sourceFields.start)
@@ -297,7 +293,6 @@ extension RecordWriter {
     return key
   }
 
-  /// Refuses an object of more keys than files may have.
   mutating func checkCount(_ count: Int) {
     guard count > JSONCursor.maximumKeys else { return }
     record.problems.append(RawProblem(.objectTooLarge, .tooManyKeys, at: max(0, bytes.count - 1)..<bytes.count))
@@ -370,7 +365,6 @@ extension RecordWriter {
     record.tape.setValue(RawField(kind: .array, start: start, end: bytes.count), at: place)
   }
 
-  /// The text of a value; its parts are parts of the entry at a place.
   private mutating func value(_ field: NewField, at place: Int) -> RawField {
     switch field {
     case .quantity(let number, let unit): return quantity(number, unit, at: place)
@@ -408,7 +402,6 @@ extension RecordWriter {
     for (name, values) in columns { column(name, values) }
   }
 
-  /// The object `units`, which names the units of the columns.
   private mutating func units(of columns: [(String, NewPoints.Column)]) {
     let key = self.key("units", isFirst: true)
     let place = record.tape.count

@@ -239,7 +239,6 @@ struct MergeTallies: Sendable {
     losses = plan.explains ? [MergeCounter()] : []
   }
 
-  /// The losses; `nil` unless they are to be explained.
   var lost: MergeCounter? { losses.first }
 
   mutating func count(_ sample: MergedSample, _ common: inout PartTables) {
@@ -306,7 +305,6 @@ struct MergeTallies: Sendable {
     Proration(of: sample.value, part: length, whole: sample.end &- sample.start)
   }
 
-  /// Closes the tallies to which nothing that is at or after a moment can add.
   mutating func close(before moment: Int64) {
     guard moment >= nextLimit else { return }
     nextLimit = Int64.max

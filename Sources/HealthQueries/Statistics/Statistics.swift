@@ -132,9 +132,7 @@ extension HealthStore {
 /// let steps = try await store.statisticsCollection(matching: .samples(of: "stepCount"), weeks)
 /// ```
 public struct Aggregation: Sendable {
-  /// The requested statistics; by default, everything that the type allows.
   package var options: StatisticsOptions
-  /// The unit of the values; `nil` means the type's canonical unit.
   package var unit: UnitOfMeasure?
   package var priority: SourcePriority
   /// How long the value of an instant holds at most, in microseconds, 10 minutes unless told; never beyond its interval.
@@ -205,7 +203,6 @@ public struct StatisticsOptions: OptionSet, Sendable, Hashable {
   public static let separateBySubject = StatisticsOptions(rawValue: 1 << 7)
   static let separations: StatisticsOptions = [.separateBySource, .separateBySubject]
 
-  /// The statistics of a type; none for a type without a time.
   package static func allowed(for type: TypeDefinition) -> StatisticsOptions {
     guard type.shape.hasTime else { return [] }
     let always: StatisticsOptions = [.duration, .separateBySource, .separateBySubject]
@@ -241,7 +238,6 @@ public struct StatisticsCollection: Sendable, Hashable {
     self.explanations = explanations
   }
 
-  /// Which samples lost to which source, when the answer is of one subject.
   package var explanation: MergeExplanation? { explanations.count == 1 ? explanations.first : nil }
 }
 

@@ -140,7 +140,6 @@ struct StatisticsRun {
     return start < end ? start..<end : nil
   }
 
-  /// The start of the first or last sample; `nil` when none matches.
   private func start(_ sort: SampleQuery.Sort, of asked: SampleQuery? = nil) async throws -> Int64? {
     var query = asked ?? query
     (query.sort, query.limit, query.after, query.omitsMembers) = (sort, 1, nil, false)
@@ -160,7 +159,6 @@ struct IntervalSteps {
   /// Intervals that are read together.
   struct Step {
     var edges: [Int64]
-    /// How many of them samples start in; the others are only reached into.
     var planned: Int
     var window: Range<Int64>
   }
@@ -194,7 +192,6 @@ struct IntervalSteps {
   /// Makes the next step as long as the rows of the last one say: it may be twice as long at most.
   mutating func learn(rows: Int) { length = max(1, min(longest, 2 * length, length * Self.rowGoal / max(rows, 1))) }
 
-  /// The next step; `nil` when the time is over.
   mutating func next() throws(QueryError) -> Step? {
     guard start < window.upperBound else { return nil }
     let last = min(position + length, edges.count - 1)
@@ -218,11 +215,9 @@ struct IntervalSteps {
 /// A class, though immutable: each subject's state refers to it, and a copy takes 2 KB.
 final class StatisticsPlan: Sendable {
   let type: TypeDefinition
-  /// How values are combined; `nil` for what is not a quantity.
   let style: AggregationStyle?
   let options: StatisticsOptions
   let unit: UnitOfMeasure?
-  /// From the canonical unit to that of the answer.
   let conversion: UnitConversion
   let cases: [EnumCase]
   /// The case that frames the others; -1 when none does.
@@ -230,7 +225,6 @@ final class StatisticsPlan: Sendable {
   let priority: SourcePriority
   /// How long the value of an instant holds at most; small enough to be added to any time.
   let hold: Int64
-  /// The one requested subject; `nil` if the samples name their subjects.
   let subject: String?
   private let wantsExplanation: Bool
 
@@ -277,7 +271,6 @@ final class StatisticsPlan: Sendable {
 }
 
 extension StatisticsPlan {
-  /// Formats the requested statistics, in the unit of the answer.
   func statistics(_ tally: IntervalTally, of source: MergeSource?, subject: SubjectName, isLocal: Bool) -> Statistics {
     var statistics = Statistics(
       type: type.id, unit: unit, start: tally.key, end: tally.keyEnd, isLocal: isLocal, source: source?.shown,
@@ -302,7 +295,6 @@ extension StatisticsPlan {
 
 /// What is known at the end of an answer.
 package struct StatisticsEnd: Sendable {
-  /// What merging left out, for each subject; empty when that is not asked for.
   package var explanations: [MergeExplanation]
   /// The places in the priority's order of the sources that samples had.
   package var listed: Set<Int>
@@ -319,7 +311,6 @@ struct StatisticsAnswer {
   private let plan: StatisticsPlan
   private let isLocal: Bool
   private var rows: [Row] = []
-  /// From when to when the samples of each subject last.
   private var extents: [SubjectName: TimeExtent] = [:]
   private var losses: [SubjectName: MergeCounter] = [:]
   /// The places in the priority's order of the sources that samples had.
@@ -356,7 +347,6 @@ struct StatisticsAnswer {
     }
   }
 
-  /// The number of rows that were added and not passed on.
   var rowCount: Int { rows.count }
 
   mutating func passRows(_ body: (Statistics) throws -> Void) throws {

@@ -35,7 +35,6 @@ extension StatisticsRun {
     try answer.checkSubjects()
   }
 
-  /// Refuses several subjects before the first row is passed on.
   func checkSubjects(_ parts: [StatisticsPart]) async throws {
     guard !plan.separatesSubjects, query.subject == nil else { return }
     let found: [SubjectCheck]
@@ -94,7 +93,6 @@ protocol Accumulator: Sendable {
   /// Adds some samples, in the order of start and id.
   mutating func take(_ columns: SampleColumns, _ tables: inout PartTables) throws(QueryError)
   mutating func finish(_ tables: inout PartTables) throws(QueryError)
-  /// The result of the part; called after `finish`.
   func outcome(_ tables: borrowing PartTables) -> PartOutcome
 }
 
@@ -104,7 +102,6 @@ struct PartOutcome: Sendable {
   /// By the numbers in the tallies; empty when sources are not separated.
   var sources: [MergeSource] = []
   var extent = TimeExtent()
-  /// The samples that merging left out, if they are to be explained.
   var losses: MergeCounter?
 }
 
@@ -228,14 +225,12 @@ struct SubjectAccumulators<Kind: Accumulator>: Sendable {
 /// The state that the subjects of a part of the time share, so that each of thousands keeps only its own part.
 struct PartTables: Sendable {
   var intervals: IntervalFinder
-  /// The sources so far; origins that mean one source have one number.
   private var sources: [MergeSource] = []
   private var known: [MergeSource: Int32] = [:]
   private var numbers: [Int32] = []
 
   init(_ intervals: IntervalFinder) { self.intervals = intervals }
 
-  /// Learns the origins that came since the last samples.
   mutating func learn(_ origins: [SampleOrigin], _ priority: SourcePriority) {
     while numbers.count < origins.count {
       let source = priority.source(of: origins[numbers.count])
@@ -245,13 +240,11 @@ struct PartTables: Sendable {
     }
   }
 
-  /// The number of an origin's source; 0 when the scan does not name sources.
   func number(ofOrigin origin: Int32) -> Int32 {
     let index = Int(origin)
     return numbers.indices.contains(index) ? numbers[index] : 0
   }
 
-  /// The source of a number; `nil` when there is none.
   func source(_ number: Int32) -> MergeSource? {
     let index = Int(number)
     return sources.indices.contains(index) ? sources[index] : nil
@@ -273,7 +266,6 @@ struct SubjectSources: Sendable {
 
   var count: Int { partNumbers.count }
 
-  /// The subject's number of a source of the part; a new one is the count before.
   mutating func number(of partNumber: Int32) -> Int32 {
     if last.partNumber == partNumber { return last.number }
     let number = find(partNumber) ?? add(partNumber)
@@ -281,7 +273,6 @@ struct SubjectSources: Sendable {
     return number
   }
 
-  /// The source of a number; `nil` when there is none.
   func source(_ number: Int32, _ tables: borrowing PartTables) -> MergeSource? {
     let index = Int(number)
     return partNumbers.indices.contains(index) ? tables.source(partNumbers[index]) : nil
@@ -338,7 +329,6 @@ struct PartTime: Sendable {
     strictEnd = query.isStrictEnd ? query.to ?? Int64.max : Int64.max
   }
 
-  /// Whether a sample counts at all; parts of a scan do not look at that.
   func takes(_ start: Int64, _ end: Int64) -> Bool { start >= strictStart && end <= strictEnd && start <= end }
 
   /// Whether something of a sample counts in the part; one that only touches it does not.

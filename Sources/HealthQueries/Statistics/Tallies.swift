@@ -152,7 +152,6 @@ extension OpenTally {
 struct HeldValues: Sendable {
   struct Entry: Sendable {
     var value: Double
-    /// The interval it is in, beyond which it does not hold.
     var place: IntervalPosition
   }
 
@@ -161,7 +160,6 @@ struct HeldValues: Sendable {
 
   var count: Int { entries.count }
 
-  /// Adds one; all have the same start.
   mutating func add(_ value: Double, at start: Int64, in place: IntervalPosition) {
     self.start = start
     entries.append(Entry(value: value, place: place))
@@ -174,9 +172,7 @@ struct HeldValues: Sendable {
 struct IntervalTally: Sendable {
   var key: Int64
   var keyEnd: Int64
-  /// The number of the source, when sources are separated; -1 otherwise.
   var source: Int32
-  /// The case's index, for categories; -1 otherwise.
   var enumCase: Int32
   var count: Int
   var sum: Double
@@ -244,7 +240,6 @@ struct TallySeries: Sendable {
     self.style = style
   }
 
-  /// The index of an interval's tally, which is opened when it is not.
   mutating func index(of place: IntervalPosition) throws(QueryError) -> Int {
     if last >= first, last < open.count, open[last].place.key == place.key { return last }
     var low = first
@@ -266,7 +261,6 @@ struct TallySeries: Sendable {
   /// Whether nothing was counted.
   var isEmpty: Bool { open.isEmpty && closed.isEmpty }
 
-  /// Closes the tallies to which nothing that is at or after a moment can add.
   mutating func close(before moment: Int64) {
     guard firstLimit <= moment else { return }
     while first < open.count, open[first].place.limit <= moment {

@@ -44,7 +44,6 @@ extension TypeDefinition {
 
 /// Where the parts of a type's samples are.
 struct PartLocation: Sendable {
-  /// The list, as index into the definition's; `nil` for points.
   let index: Int?
   let columns: [PartColumn]
   /// Whether `time` and `seconds` are before the columns of points.
@@ -105,7 +104,6 @@ public struct SampleParts: Sendable {
   private let elements: [GroupContent]
   private let series: Series?
 
-  /// The parts of a sample at a place; `nil` when it is not of a structured type.
   init?(_ sample: Sample, _ place: PartLocation) {
     self.place = place
     columns = place.columns

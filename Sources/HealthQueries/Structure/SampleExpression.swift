@@ -33,7 +33,6 @@ extension SampleExpression {
 /// ```
 public struct SampleExpression: Sendable, Hashable {
   package let text: String
-  /// The id of the type whose samples it is about.
   package let type: String
   /// The unit of the numbers; `nil` for numbers without one.
   public let unit: UnitOfMeasure?

@@ -59,7 +59,6 @@ struct WideLayout: Sendable {
   }
 
   private(set) var columns: [WideColumn] = []
-  /// The ids of the types that are read, in the order they were named.
   private(set) var types: [String] = []
   /// By the index of a type; members are found by their correlation's type and their role.
   private(set) var places: [Int: Place] = [:]
@@ -130,7 +129,6 @@ struct WideStructure: Sendable {
 
   private var contents: [(column: Int, content: Content)] = []
 
-  /// The columns of a type, each named `TYPE.NAME`.
   init(
     _ type: TypeDefinition, _ shape: StructureShape, in registry: Registry,
     _ place: (String, UnitOfMeasure?) -> Int
@@ -272,7 +270,6 @@ private struct WideTimestamp {
     winners = Array(repeating: nil, count: columns)
   }
 
-  /// Takes a value into its cell, or hides it or the one before.
   mutating func take(_ entry: WideSeries.Entry) {
     if let winner = winners[entry.column] {
       if winner.id == entry.id { return }
@@ -390,7 +387,6 @@ struct WideSeries {
     decoder = isStructured ? SampleDecoder(registry: store.registry) : nil
   }
 
-  /// The next value; `nil` after the last one.
   var head: Entry? { place < page.count ? page[place] : nil }
 
   mutating func advance() async throws {
@@ -398,7 +394,6 @@ struct WideSeries {
     try await fill()
   }
 
-  /// Reads pages until there is a value, or nothing is left.
   mutating func fill() async throws {
     while place >= page.count, !isLastPage {
       page.removeAll(keepingCapacity: true)
@@ -448,7 +443,6 @@ private struct WideValue {
     subjects = batch.subjects.ranges.map { String(decoding: batch.arena[$0.indices], as: UTF8.self) }
   }
 
-  /// Appends the values of a sample, or those of a correlation's members.
   mutating func append(_ group: Range<Int>, _ layout: WideLayout, to entries: inout [WideSeries.Entry]) {
     let head = group.lowerBound
     let type = Int(batch.type[head])
@@ -466,7 +460,6 @@ private struct WideValue {
     }
   }
 
-  /// Appends a value; a member is in the row of its correlation.
   private mutating func append(
     _ row: Int, in head: Int, _ place: WideLayout.Place, to entries: inout [WideSeries.Entry]
   ) {

@@ -371,7 +371,6 @@ public struct StorageCapabilities: OptionSet, Sendable, Hashable {
   /// The space that deleted and replaced content takes can be freed.
   public static let compact = StorageCapabilities(rawValue: 64)
 
-  /// Every level with its name, in the order they are listed.
   package static let names: [(level: StorageCapabilities, name: String)] = [
     (.query, "query"), (.changes, "changes"), (.delete, "delete"), (.statistics, "statistics"),
     (.resume, "resume"), (.durable, "durable"), (.compact, "compact"),

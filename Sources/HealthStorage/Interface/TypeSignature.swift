@@ -7,7 +7,6 @@ import HealthUnits
   package var kind: String
   /// For a characteristic: `values`, `date` or `text`.
   package var shape: String?
-  /// A quantity's canonical unit.
   package var unit: String?
   package var aggregation: String?
   package var cases: [Int64: String] = [:]

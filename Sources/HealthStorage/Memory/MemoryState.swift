@@ -2,7 +2,6 @@ package import HealthModel
 
 /// The tombstone of a deleted sample.
 struct Tombstone: Sendable, Hashable {
-  /// The type, as index into the registry.
   var type: Int32
   var commit: Int64
 }
@@ -49,7 +48,6 @@ struct MemoryState: Sendable {
 
   mutating func rollback() { open = MemoryTransaction() }
 
-  /// Forgets imports; the result is how many.
   mutating func forget(_ inputs: Set<String>) -> Int {
     let count = imports.count
     imports.removeAll { inputs.contains($0.input) }
@@ -103,7 +101,6 @@ extension MemoryState {
 
 /// Which samples go when some are deleted: groups go whole, and nothing of a group that is not all the owner's.
 extension MemoryState {
-  /// The ids of all samples that the deletion of those that match removes.
   func idsToDelete(_ query: SampleQuery, owner: SourceMatch?, in registry: Registry) -> Set<SampleID> {
     var selected: Set<SampleID> = []
     for sample in found(by: query, in: registry) where isOwned(sample.place, by: owner) {
@@ -145,7 +142,6 @@ extension MemoryState {
     var place: RowLocation
   }
 
-  /// The samples that a query asks for, in its order.
   func answer(to query: SampleQuery, in registry: Registry) -> MemoryAnswer {
     let order = SampleOrder(query.sort)
     var found = found(by: query, in: registry)
@@ -158,7 +154,6 @@ extension MemoryState {
     return MemoryAnswer(found.prefix(max(0, query.limit ?? found.count)).map(\.place), in: self)
   }
 
-  /// The samples that meet a query's conditions, in no order.
   func found(by query: SampleQuery, in registry: Registry) -> [Found] {
     let filter = SampleFilter(query, registry: registry)
     var found: [Found] = []
@@ -204,7 +199,6 @@ extension MemoryState {
     return filter.matches(0, members: 1..<group.count, of: group)
   }
 
-  /// The types that have samples, with how many, in the registry's order.
   func counts(in registry: Registry) -> [StoredTypeCount] {
     var counts = [Int](repeating: 0, count: registry.types.count)
     for segment in table.segments {
@@ -273,7 +267,6 @@ struct MemoryTransaction: Sendable {
     let restoresDeleted: Bool
   }
 
-  /// Whether no sample waits for a commit.
   var isEmpty: Bool { batches.isEmpty }
 
   mutating func append(_ batch: SampleBatch, beside store: Surroundings) -> AppendReceipt {
@@ -387,13 +380,10 @@ struct MemoryTable: Sendable {
 
   func children(of parent: SampleID) -> Set<SampleID> { parents.children(of: parent) }
 
-  /// Where a sample is; `nil` when it is not there.
   func place(of id: SampleID) -> RowLocation? { places[id] }
 
-  /// The digest of a sample; `nil` when it is not there.
   func digest(of id: SampleID) -> UInt64? { places[id].map { segments[Int($0.segment)].digest[Int($0.row)] } }
 
-  /// The type of a sample, as index into the registry; `nil` when it is not there.
   func type(of id: SampleID) -> Int32? { places[id].map { segments[Int($0.segment)].type[Int($0.row)] } }
 
   mutating func add(_ batch: SampleBatch, commit: Int64) {
@@ -471,7 +461,6 @@ struct MemoryParents: Sendable {
 struct MemoryAnswer: Sendable {
   private struct Head {
     var place: RowLocation
-    /// The members' places in `members`.
     var members: Range<Int>
   }
 

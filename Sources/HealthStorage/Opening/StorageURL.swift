@@ -87,7 +87,6 @@ public struct StorageURL: Sendable, Hashable, CustomStringConvertible {
     return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
   }
 
-  /// A text written so that it can be as a parameter's name or value.
   package static func encoded(_ text: String) -> String {
     var output: [UInt8] = []
     for byte in text.utf8 {

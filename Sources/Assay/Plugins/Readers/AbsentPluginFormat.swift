@@ -8,7 +8,6 @@ struct AbsentPluginFormat: ConvertedFormat {
   let fileEndings: [String] = []
   let page = "plugins.md"
 
-  /// The format of a name that one of a plugin can have; `nil` for other words.
   init?(named name: String) {
     guard StorageURL.isScheme(name), name.utf8.count <= 64, name.utf8.last != UInt8(ascii: "-"),
       !name.utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A })
@@ -27,6 +26,5 @@ struct AbsentPluginFormat: ConvertedFormat {
 }
 
 extension InputFormat {
-  /// The format as a plugin reads it, if it is one of a plugin's.
   func read(by readers: [InputFormat]) -> InputFormat { readers.first { $0 == self } ?? self }
 }

@@ -62,7 +62,6 @@ struct PluginSource: ConvertedSource {
     }
   }
 
-  /// Reads the rest of the input; says how much it was.
   private mutating func drain() throws(InputError) -> Int {
     var total = 0
     while true {
@@ -126,7 +125,6 @@ package struct ReaderPlugin: Sendable {
   /// Whether files are recognized as the format's; otherwise only `--format` says it.
   package let recognizes: Bool
 
-  /// Takes the readers of a plugin's folder; none if it has none.
   package static func all(in folder: PluginFolder, recognizes: Bool) throws(Failure) -> [ReaderPlugin] {
     guard !folder.manifest.readers.isEmpty else { return [] }
     let executable = try folder.executable()

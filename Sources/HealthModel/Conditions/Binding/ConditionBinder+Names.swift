@@ -31,7 +31,6 @@ extension ConditionBinder {
 
   var expressions: ArraySlice<TypeExpression> { types.count == 1 ? types[0].expressions.prefix(expressionCount) : [] }
 
-  /// What a name means; `nil` when nothing has it.
   func lookUp(_ name: ConditionName, _ scope: ElementScope?, at place: Int) throws(SyntaxError) -> BoundPart? {
     if let scope {
       guard name.head == "sample", let rest = name.part, !rest.isEmpty else { return try scope.lookUp(name, at: place) }
@@ -149,7 +148,6 @@ extension ConditionBinder {
       expression: .sample(.member(index)), kind: try kind(ofValuesOf: [type], name, at: place), shown: name.shown)
   }
 
-  /// What a field of such a name does not hide.
   private static let reserved: Set<String> = [
     "start", "end", "source", "subject", "metadata", "device", "members", "sample", "fields", "parent",
   ]
@@ -229,7 +227,6 @@ extension DeviceProperty {
 }
 
 extension FieldValue {
-  /// What values of a field are; `nil` when that depends on another field.
   func kind(named name: String) -> ConditionKind? {
     switch self {
     case .quantity(let quantity): .number(MeasuredNumber(unit: quantity.unit, name: name))

@@ -185,7 +185,6 @@ extension ConditionBinder {
     return unit.isNull ? nil : unit
   }
 
-  /// Time plus or minus seconds, or the seconds between two times.
   private func time(
     _ first: BoundPart, _ sign: ArithmeticSign, _ second: BoundPart, _ shown: String, at place: Int
   ) throws(SyntaxError) -> BoundPart {
@@ -261,7 +260,6 @@ extension Registry {
     return unit
   }
 
-  /// Some of the units that can be requested, the canonical one first.
   private func advice(_ canonical: UnitOfMeasure, _ allowed: AllowedUnits) -> String {
     var texts = ([canonical] + (allowed.only ?? [])).map(\.unitString) + allowed.spellings.map(\.text)
     if !canonical.dimension.isDimensionless {

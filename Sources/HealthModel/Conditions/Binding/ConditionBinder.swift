@@ -16,7 +16,6 @@ import HealthUnits
   package let registry: Registry
   package let moments: MomentText
   package let use: Use
-  /// The types of the samples that will be asked; empty for any.
   let types: [TypeDefinition]
   var unknownType: String?
   /// How many of the type's expressions have a meaning yet: each is made of fields and of those before it.
@@ -65,7 +64,6 @@ import HealthUnits
     return try reading.get()
   }
 
-  /// A condition; within a function, on the element that it looks at.
   func condition(_ tree: ConditionSyntax, _ scope: ElementScope?) throws(SyntaxError) -> BoundExpression {
     switch tree.node {
     case .any(let parts): return .any(try parts.map { (part) throws(SyntaxError) in try condition(part, scope) })
@@ -149,7 +147,6 @@ import HealthUnits
 }
 
 extension BoundExpression {
-  /// The conditions that it joins; itself when it joins none.
   package var conjuncts: [BoundExpression] {
     if case .all(let parts) = self { return parts }
     return [self]
@@ -157,7 +154,6 @@ extension BoundExpression {
 }
 
 extension ConditionSyntax {
-  /// Whether it is a condition on members, `members.ROLE > 3`.
   fileprivate var isOnMembers: Bool {
     switch node {
     case .comparison(let left, _, _), .list(let left, _): left.isOnMembers
@@ -303,7 +299,6 @@ extension ConditionBinder {
     return "elements of `\(list)` have it: write any(\(list), \(name.whole) …) or all(\(list), \(name.whole) …)"
   }
 
-  /// The known name that is most like one that is not.
   private func near(_ name: ConditionName) -> String? {
     let others = use == .question ? ["metadata", "device", "members"] : use == .rule ? ["metadata"] : []
     if let near = Suggestion.nearest(to: name.head, among: plain + others + own) { return near }

@@ -6,7 +6,6 @@ struct ElementScope {
     var name: String
     var element: ListElementName
     var value: FieldValue?
-    /// What it is when it is not a field's value.
     var kind: ConditionKind?
   }
 
@@ -16,7 +15,6 @@ struct ElementScope {
   /// The types that the function's filter leaves of a field which names a type.
   var types: [String: [TypeDefinition]] = [:]
 
-  /// What a name means; `nil` when elements have none such.
   func lookUp(_ name: ConditionName, at place: Int) throws(SyntaxError) -> BoundPart? {
     guard let entry = entries.first(where: { $0.name == name.whole }) else { return nil }
     guard let kind = entry.kind ?? entry.value?.kind(named: name.shown) ?? quantity(entry, name) else { return nil }

@@ -11,7 +11,6 @@ package struct MetadataMeaning: Sendable {
     shape = known?.value
   }
 
-  /// Whether values are numbers without a unit.
   var isNumber: Bool { shape == .number || shape == .integer }
 
   package var takesUnit: Bool {
@@ -41,7 +40,6 @@ package struct MetadataMeaning: Sendable {
     }
   }
 
-  /// What a word means as a value of the key, in the form that stores keep.
   package func operand(
     _ word: ConditionWord, unit: ConditionWord?, _ registry: Registry
   ) throws(SyntaxError) -> ConditionValue {

@@ -3,7 +3,6 @@
 /// A list is looked through in the order of its elements, so that a subject may keep its place.
 @usableFromInline package protocol ConditionSubject {
   func value(of name: SampleName) -> ConditionValue
-  /// How many elements a list has; 0 for one that the sample does not have.
   func count(of list: ListName) -> Int
   func value(of name: ListElementName, at element: Int, of list: ListName) -> ConditionValue
 }
@@ -16,9 +15,7 @@
   /// A field of a structured type, as index into its fields.
   case field(Int)
   case parent
-  /// The rate of a series' points, in the unit of its definition.
   case rate
-  /// The value of the only member of a role, as index into the type's members.
   case member(Int)
   /// The value of a metadata key, as the normal form writes the key.
   case metadata(String)
@@ -45,7 +42,6 @@
   case field(Int)
   /// A column of a point, as index into the columns, in the column's unit.
   case column(Int)
-  /// The time of a point: seconds after the sample's start.
   case time
   case value
   case start, end

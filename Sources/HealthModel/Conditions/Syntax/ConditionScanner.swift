@@ -19,7 +19,6 @@ struct ConditionScanner: Sendable {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Whether only blanks are left.
   mutating func isAtEnd() -> Bool {
     skipBlanks()
     return position >= bytes.count
@@ -37,7 +36,6 @@ struct ConditionScanner: Sendable {
     return isNext(sign)
   }
 
-  /// Takes a word, quoted or not; `nil` when none is next.
   mutating func word(_ ending: Ending) throws(SyntaxError) -> ConditionWord? {
     skipBlanks()
     if let quote = byte, Self.isQuote(quote) { return try quoted(quote) }
@@ -73,7 +71,6 @@ struct ConditionScanner: Sendable {
 
   var isAtParenthesis: Bool { byte == UInt8(ascii: "(") }
 
-  /// The word that is next, which is not taken; empty when none is.
   var next: String {
     var ahead = self
     return (try? ahead.word(.operand))?.text ?? ""
@@ -94,7 +91,6 @@ struct ConditionScanner: Sendable {
     return try quoted(quote)
   }
 
-  /// Takes a comparison; `nil` when none is next.
   mutating func comparison() throws(SyntaxError) -> Comparison? {
     skipBlanks()
     let start = position

@@ -28,7 +28,6 @@
   package var place: Int
   /// Where what comes after it begins; of a comparison, a list or `is missing` where its sign or word begins.
   package var sign: Int
-  /// How deep it is, 1 for what has no parts.
   let depth: Int
 
   package static let maximumDepth = 64
@@ -63,7 +62,6 @@ extension ConditionSyntax.Node {
 
 /// A name: words with full stops between them, of which the last may be in quotes.
 @usableFromInline package struct ConditionName: Sendable, Hashable {
-  /// The name as written, without what is in quotes.
   package var text: String
   /// What is in quotes after the last full stop: a metadata key with blanks.
   package var quoted: String?
@@ -73,10 +71,8 @@ extension ConditionSyntax.Node {
     self.quoted = quoted
   }
 
-  /// What is before the first full stop.
   package var head: String { String(text.prefix { $0 != "." }) }
 
-  /// What is after the first full stop; `nil` when the name has none.
   package var part: String? {
     guard let stop = text.firstIndex(of: ".") else { return nil }
     let rest = text[text.index(after: stop)...]

@@ -18,7 +18,6 @@ public struct StructureContent: Sendable, Hashable {
   public var parent: SampleID?
   package let shape: StructureShape
 
-  /// Creates a content without anything in it.
   package init(shape: StructureShape) {
     self.shape = shape
     fields = GroupContent(shape.fields)
