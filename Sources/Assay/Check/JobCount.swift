@@ -1,9 +1,9 @@
 import AssayPlatform
 
 /// The number of threads a run uses by default: the processors it may run on, within the container's quota.
-public enum JobCount {
+package enum JobCount {
   /// The number, at least 1.
-  public static func available() -> Int {
+  package static func available() -> Int {
     let online = CurrentProcess.processorCount
     let allowed = min(online, affinity() ?? online)
     return max(1, min(allowed, quota() ?? allowed))

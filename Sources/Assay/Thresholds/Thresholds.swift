@@ -42,7 +42,7 @@ public struct Thresholds: Sendable, Hashable {
   }
 
   /// Whether there are none.
-  public var isEmpty: Bool { items.isEmpty }
+  package var isEmpty: Bool { items.isEmpty }
 
   private static func threshold(_ text: String, dataSets: [String]) throws(Failure) -> Threshold {
     let shown = TextEscaping.escaped(text, limit: 80)

@@ -30,7 +30,7 @@ public struct Withdrawal {
     public var keepsImports = false
 
     /// Creates counts of zero.
-    public init() {}
+    package init() {}
 
     /// Whether there is nothing to remove.
     public var isEmpty: Bool { samples == 0 && records == 0 && (imports == 0 || keepsImports) }

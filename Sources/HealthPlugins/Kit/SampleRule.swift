@@ -136,7 +136,7 @@ public struct RuleSet: Sendable {
   /// - Parameters:
   ///   - name: a lower-case word with dashes.
   ///   - rules: the rules, with codes that differ.
-  public init(_ name: String, rules: [any SampleRule]) {
+  package init(_ name: String, rules: [any SampleRule]) {
     self.name = name
     self.rules = rules
   }

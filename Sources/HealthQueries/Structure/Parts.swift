@@ -132,7 +132,7 @@ public struct SampleParts: Sendable {
   ///   - column: the column, as index into `columns`.
   ///   - position: the part, from 0.
   /// - Returns: the value.
-  public func value(_ column: Int, at position: Int) -> FieldContent? {
+  package func value(_ column: Int, at position: Int) -> FieldContent? {
     guard columns.indices.contains(column), position >= 0, position < count else { return nil }
     guard let series else { return elements[position].values[column] }
     guard place.isTimed else { return point(column, at: position, in: series) }

@@ -526,7 +526,7 @@ public struct WideStatistics: Sendable {
     }
 
     /// Its column: `stepCount.sum (count)`, `sleepAnalysis.asleepCore.duration (s)`.
-    public var column: WideColumn {
+    package var column: WideColumn {
       WideColumn(name: ([type] + [value].compactMap(\.self) + [statistic]).joined(separator: "."), unit: unit)
     }
   }
