@@ -1,4 +1,5 @@
 import HealthModel
+import HealthReports
 import HealthStorage
 import HealthValidation
 
@@ -103,4 +104,133 @@ extension ChunkResult {
       isInOrder = false
     }
   }
+}
+
+/// The counts of one input; its file has the same numbers.
+extension Summary {
+  var counts: ImportCounts {
+    var counts = ImportCounts()
+    counts.read = read
+    counts.accepted = accepted
+    counts.duplicates = duplicates ?? 0
+    counts.conflicts = conflicts ?? 0
+    counts.refused = refused
+    return counts
+  }
+
+  mutating func add(_ result: ChunkResult, _ registry: Registry) {
+    records += result.records
+    read += result.total.read
+    accepted += result.total.accepted
+    refused += result.total.refused
+    if result.total.fixed > 0 { fixed = (fixed ?? 0) + result.total.fixed }
+    files[0].read += result.total.read
+    files[0].accepted += result.total.accepted
+    files[0].refused += result.total.refused
+    for (index, tally) in result.byType.enumerated() where tally.read > 0 {
+      let id = registry.types[index].id
+      byType[id, default: TypeCounts()].read += tally.read
+      byType[id, default: TypeCounts()].accepted += tally.accepted
+      byType[id, default: TypeCounts()].refused += tally.refused
+    }
+  }
+
+  /// Moves samples that a store did not take from the accepted ones.
+  mutating func add(_ outcome: BatchOutcome, of batch: SampleBatch, _ registry: Registry) {
+    let refusals = outcome.refused.count
+    let others = outcome.duplicates.count + outcome.conflicts.count
+    duplicates = (duplicates ?? 0) + outcome.duplicates.count
+    conflicts = (conflicts ?? 0) + outcome.conflicts.count
+    accepted -= others + refusals
+    refused += refusals
+    files[0].accepted -= others + refusals
+    files[0].refused += refusals
+    for rows in [outcome.duplicates, outcome.conflicts] {
+      for row in rows { byType[registry.types[Int(batch.type[row])].id, default: TypeCounts()].accepted -= 1 }
+    }
+    for row in outcome.refused {
+      let id = registry.types[Int(batch.type[row])].id
+      byType[id, default: TypeCounts()].accepted -= 1
+      byType[id, default: TypeCounts()].refused += 1
+    }
+  }
+
+  mutating func discount(repeats: [Int], of batch: SampleBatch, _ registry: Registry) {
+    read -= repeats.count
+    accepted -= repeats.count
+    files[0].read -= repeats.count
+    files[0].accepted -= repeats.count
+    for row in repeats {
+      let id = registry.types[Int(batch.type[row])].id
+      byType[id, default: TypeCounts()].read -= 1
+      byType[id, default: TypeCounts()].accepted -= 1
+    }
+  }
+
+  mutating func addUnreadRecord() {
+    records += 1
+    read += 1
+    refused += 1
+    files[0].read += 1
+    files[0].refused += 1
+  }
+
+  mutating func count(_ code: DiagnosticCode, _ severity: Severity, type: String?, times: Int = 1) {
+    count(code, severity, times: times)
+    if severity == .warning, let type { byType[type, default: TypeCounts()].warnings += times }
+  }
+}
+
+/// Findings of one kind that came in a row: they go into the numbers together, whose names are looked up once then.
+struct FindingCount {
+  private var code = DiagnosticCode.encoding
+  private var severity = Severity.error
+  private var type: Int32 = -1
+  private var count = 0
+  private var uncounted = 0
+  /// Whether they are only counted; once one is not shown, those after it are not.
+  private(set) var isUnshown = false
+  private(set) var isShown = false
+  /// The id of the type, when known.
+  private(set) var name: String?
+
+  /// Counts a finding of the kind that is being counted.
+  ///
+  /// - Returns: whether it was; whether it is shown is known then, unless some report showed the one before.
+  mutating func add(_ finding: borrowing Finding) -> Bool {
+    guard count > 0, finding.code == code, finding.severity == severity, finding.type == type else { return false }
+    count += 1
+    uncounted += 1
+    return true
+  }
+
+  /// Counts the first finding of a kind, which the reporter counts itself if it shows it.
+  mutating func begin(_ finding: borrowing Finding, _ name: String?, isShown: Bool) {
+    code = finding.code
+    severity = finding.severity
+    type = finding.type
+    self.name = name
+    self.isShown = isShown
+    count = 1
+  }
+
+  mutating func addUnshown() {
+    // The reporter did not count the first one, then.
+    if count == 1 { uncounted = 1 }
+    isUnshown = true
+  }
+
+  mutating func move(to summary: inout Summary, _ reporter: Reporter?, _ thresholds: InputThresholds?) {
+    if count > 0 {
+      summary.count(code, severity, type: name, times: count)
+      thresholds?.count(code, severity, times: count, into: &summary)
+    }
+    if uncounted > 0 { reporter?.count(code, severity, type: name, times: uncounted) }
+    count = 0
+    uncounted = 0
+    isUnshown = false
+  }
+
+  /// Whether the finding that was counted last is the first of its kind.
+  var isFirst: Bool { count == 1 }
 }
