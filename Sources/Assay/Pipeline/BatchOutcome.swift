@@ -120,18 +120,10 @@ extension Summary {
 
   mutating func add(_ result: ChunkResult, _ registry: Registry) {
     records += result.records
-    read += result.total.read
-    accepted += result.total.accepted
-    refused += result.total.refused
+    add(read: result.total.read, accepted: result.total.accepted, refused: result.total.refused)
     if result.total.fixed > 0 { fixed = (fixed ?? 0) + result.total.fixed }
-    files[0].read += result.total.read
-    files[0].accepted += result.total.accepted
-    files[0].refused += result.total.refused
     for (index, tally) in result.byType.enumerated() where tally.read > 0 {
-      let id = registry.types[index].id
-      byType[id, default: TypeCounts()].read += tally.read
-      byType[id, default: TypeCounts()].accepted += tally.accepted
-      byType[id, default: TypeCounts()].refused += tally.refused
+      add(registry.types[index], read: tally.read, accepted: tally.accepted, refused: tally.refused)
     }
   }
 
@@ -141,38 +133,34 @@ extension Summary {
     let others = outcome.duplicates.count + outcome.conflicts.count
     duplicates = (duplicates ?? 0) + outcome.duplicates.count
     conflicts = (conflicts ?? 0) + outcome.conflicts.count
-    accepted -= others + refusals
-    refused += refusals
-    files[0].accepted -= others + refusals
-    files[0].refused += refusals
-    for rows in [outcome.duplicates, outcome.conflicts] {
-      for row in rows { byType[registry.types[Int(batch.type[row])].id, default: TypeCounts()].accepted -= 1 }
-    }
-    for row in outcome.refused {
-      let id = registry.types[Int(batch.type[row])].id
-      byType[id, default: TypeCounts()].accepted -= 1
-      byType[id, default: TypeCounts()].refused += 1
-    }
+    add(accepted: -others - refusals, refused: refusals)
+    for row in outcome.duplicates + outcome.conflicts { add(registry.types[Int(batch.type[row])], accepted: -1) }
+    for row in outcome.refused { add(registry.types[Int(batch.type[row])], accepted: -1, refused: 1) }
   }
 
   mutating func discount(repeats: [Int], of batch: SampleBatch, _ registry: Registry) {
-    read -= repeats.count
-    accepted -= repeats.count
-    files[0].read -= repeats.count
-    files[0].accepted -= repeats.count
-    for row in repeats {
-      let id = registry.types[Int(batch.type[row])].id
-      byType[id, default: TypeCounts()].read -= 1
-      byType[id, default: TypeCounts()].accepted -= 1
-    }
+    add(read: -repeats.count, accepted: -repeats.count)
+    for row in repeats { add(registry.types[Int(batch.type[row])], read: -1, accepted: -1) }
   }
 
   mutating func addUnreadRecord() {
     records += 1
-    read += 1
-    refused += 1
-    files[0].read += 1
-    files[0].refused += 1
+    add(read: 1, refused: 1)
+  }
+
+  private mutating func add(read: Int = 0, accepted: Int = 0, refused: Int = 0) {
+    self.read += read
+    self.accepted += accepted
+    self.refused += refused
+    files[0].read += read
+    files[0].accepted += accepted
+    files[0].refused += refused
+  }
+
+  private mutating func add(_ type: TypeDefinition, read: Int = 0, accepted: Int = 0, refused: Int = 0) {
+    byType[type.id, default: TypeCounts()].read += read
+    byType[type.id, default: TypeCounts()].accepted += accepted
+    byType[type.id, default: TypeCounts()].refused += refused
   }
 
   mutating func count(_ code: DiagnosticCode, _ severity: Severity, type: String?, times: Int = 1) {

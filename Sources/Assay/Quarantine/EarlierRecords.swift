@@ -201,9 +201,8 @@ struct EarlierLine {
 /// A record is decided on whole, however many lines it has: a correction is in one of them, and without the others it
 /// would not be a record.
 struct RepeatedRecords {
+  private var lines: [EarlierLine] = []
   private var isRepeated: [Bool] = []
-  private var beginsRecord: [Bool] = []
-  private var isUnreadable: [Bool] = []
   /// Lines that cannot be read and were not found yet, as far as there is room.
   private var unreadable: [(index: Int, bytes: [UInt8])] = []
   private var room = QuarantineLines.maximumLine
@@ -214,8 +213,7 @@ struct RepeatedRecords {
       unreadable.append((isRepeated.count, text.bytes))
     }
     isRepeated.append(false)
-    beginsRecord.append(line.beginsRecord)
-    isUnreadable.append(line.isUnreadable)
+    lines.append(line)
   }
 
   mutating func mark(_ index: Int) { isRepeated[index] = true }
@@ -238,7 +236,7 @@ struct RepeatedRecords {
     var start = 0
     while start < kept.count {
       var end = start + 1
-      while end < kept.count, !beginsRecord[end] { end += 1 }
+      while end < kept.count, !lines[end].beginsRecord { end += 1 }
       if kept[start..<end].contains(true) { for index in start..<end { kept[index] = true } }
       start = end
     }
@@ -247,9 +245,9 @@ struct RepeatedRecords {
 
   var rest: EarlierRecords.Rest {
     var rest = EarlierRecords.Rest()
-    for (index, isKept) in isKept.enumerated() where isKept && (index == 0 || beginsRecord[index]) {
+    for (index, isKept) in isKept.enumerated() where isKept && (index == 0 || lines[index].beginsRecord) {
       rest.records += 1
-      if isUnreadable[index] { rest.unreadable += 1 }
+      if lines[index].isUnreadable { rest.unreadable += 1 }
     }
     return rest
   }
