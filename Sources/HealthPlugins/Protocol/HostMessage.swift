@@ -14,18 +14,12 @@ package enum HostMessage: MessageKind, Sendable, Hashable {
   case shutdown
   case unreadable(MessageFault)
 
-  package static func blank(_ kind: String, _ object: JSONValue) -> HostMessage? {
-    switch kind {
-    case "hello": .hello(HostHello(host: "", session: "", url: "", maximumSample: HostHello.usualLine))
-    case "begin": .begin(batch: 0, count: 0, bytes: 0, .lines)
-    case "commit": .commit(0, notes: [])
-    case "rollback": .rollback
-    case "cancel": .cancel(ask: 0)
-    case "flush": .flush
-    case "shutdown": .shutdown
-    default: HostQuestion.blank(kind).map { .ask(0, $0) }
-    }
-  }
+  package static let blanks: [HostMessage] =
+    [
+      .hello(HostHello(host: "", session: "", url: "", maximumSample: HostHello.usualLine)),
+      .begin(batch: 0, count: 0, bytes: 0, .lines), .commit(0, notes: []), .rollback, .cancel(ask: 0), .flush,
+      .shutdown,
+    ] + HostQuestion.blanks.map { .ask(0, $0) }
 
   package var kind: String {
     switch self {
@@ -82,22 +76,10 @@ package enum HostQuestion: Sendable, Hashable {
   case compact
   case forget(keys: [String])
 
-  fileprivate static func blank(_ kind: String) -> HostQuestion? {
-    switch kind {
-    case "notes": .notes(prefix: "")
-    case "query": .query(SampleQuery())
-    case "scan": .scan(SampleQuery(), [])
-    case "counts": .counts
-    case "info": .information
-    case "verify": .verify
-    case "changes": .changes(ChangeQuery())
-    case "delete": .delete(SampleQuery())
-    case "statistics": .statistics(SampleQuery())
-    case "compact": .compact
-    case "forget": .forget(keys: [])
-    default: nil
-    }
-  }
+  fileprivate static let blanks: [HostQuestion] = [
+    .notes(prefix: ""), .query(SampleQuery()), .scan(SampleQuery(), []), .counts, .information, .verify,
+    .changes(ChangeQuery()), .delete(SampleQuery()), .statistics(SampleQuery()), .compact, .forget(keys: []),
+  ]
 
   fileprivate var kind: String {
     switch self {

@@ -222,7 +222,8 @@ package struct MessageCoder {
 
 /// Messages of one side.
 package protocol MessageKind {
-  /// A message of a kind, whose members are to be read; `nil` if there is none.
+  /// A message of each kind, whose members are to be read.
+  static var blanks: [Self] { get }
   static func blank(_ kind: String, _ object: JSONValue) -> Self?
   static func unreadable(_ fault: MessageFault) -> Self
   var kind: String { get }
@@ -230,6 +231,8 @@ package protocol MessageKind {
 }
 
 extension MessageKind {
+  package static func blank(_ kind: String, _ object: JSONValue) -> Self? { blanks.first { $0.kind == kind } }
+
   package init(parsing line: [UInt8]) {
     guard let object = JSONValue(parsing: line), object.members != nil else {
       self = .unreadable(MessageFault(.noObject))

@@ -18,19 +18,17 @@ package enum PluginMessage: MessageKind, Sendable, Hashable {
   case flushed
   case unreadable(MessageFault)
 
+  package static let blanks: [PluginMessage] =
+    [
+      .hello(PluginHello(name: "", version: "", levels: [], conditions: [])),
+      .acknowledgement(batch: 0, accepted: 0, BatchAcknowledgement()), .committed(0, anchor: nil, isDurable: false),
+      .rolledBack, .flushed, .working, .credit(1), .log(level: "info", message: ""),
+      .error(ask: nil, batch: nil, PluginError(.system, "")),
+    ] + PluginAnswer.blanks.map { .answer(0, $0) }
+
   package static func blank(_ kind: String, _ object: JSONValue) -> PluginMessage? {
-    switch kind {
-    case "hello": .hello(PluginHello(name: "", version: "", levels: [], conditions: []))
-    case "ack": .acknowledgement(batch: 0, accepted: 0, BatchAcknowledgement())
-    case "committed": .committed(0, anchor: nil, isDurable: false)
-    case "rolledback": .rolledBack
-    case "flushed": .flushed
-    case "working": .working
-    case "credit": .credit(1)
-    case "log": .log(level: "info", message: "")
-    case "error": .error(ask: nil, batch: nil, PluginError(.system, ""))
-    default: PluginAnswer.blank(kind, object).map { .answer(0, $0) }
-    }
+    if kind == "deleted", object["samples"] != nil { return .answer(0, .deletions([])) }
+    return blanks.first { $0.kind == kind }
   }
 
   package var kind: String {
@@ -111,24 +109,13 @@ package enum PluginAnswer: Sendable, Hashable {
   case compacted(CompactionReceipt)
   case forgotten(Int)
 
-  fileprivate static func blank(_ kind: String, _ object: JSONValue) -> PluginAnswer? {
-    switch kind {
-    case "notes": .notes([])
-    case "rows": .rows(count: 0, bytes: 0)
-    case "columns": .columns(count: 0, bytes: 0, ColumnNames())
-    case "end": .end(anchor: nil)
-    case "counts": .counts([])
-    case "info": .information(StoreInformation(format: ""))
-    case "verify": .faults([])
-    case "deleted" where object["samples"] != nil: .deletions([])
-    case "deleted": .deleted(DeletionReceipt(deleted: 0, anchor: .beginning))
-    case "mark": .mark(commit: 0)
-    case "statistics": .statistics(SampleStatistics())
-    case "compacted": .compacted(CompactionReceipt(bytesBefore: 0, bytesAfter: 0))
-    case "forgotten": .forgotten(0)
-    default: nil
-    }
-  }
+  /// Deletions are told from a receipt by their members.
+  fileprivate static let blanks: [PluginAnswer] = [
+    .notes([]), .rows(count: 0, bytes: 0), .columns(count: 0, bytes: 0, ColumnNames()), .end(anchor: nil), .counts([]),
+    .information(StoreInformation(format: "")), .faults([]),
+    .deleted(DeletionReceipt(deleted: 0, anchor: .beginning)), .mark(commit: 0), .statistics(SampleStatistics()),
+    .compacted(CompactionReceipt(bytesBefore: 0, bytesAfter: 0)), .forgotten(0),
+  ]
 
   fileprivate var kind: String {
     switch self {
