@@ -142,7 +142,7 @@ extension Diagnostic {
   }
 
   /// The id of the sample, when it carries a valid one.
-  package var sampleID: SampleID? { uuid.flatMap { SampleID($0) } }
+  public var sampleID: SampleID? { uuid.flatMap { SampleID($0) } }
 
   /// A step without escapes: `~1` stands for a slash, `~0` for a tilde.
   private static func plain(_ step: Substring) -> String {
