@@ -217,7 +217,8 @@ final class CopyCounts {
 final class SpoolFile {
   private let file: Descriptor
   private let name: String
-  private let output: ByteOutput
+  let output: ByteOutput
+  /// Where the next page begins.
   private var position: Int64 = 0
 
   /// A run of lines, as it was added.
@@ -250,12 +251,19 @@ final class SpoolFile {
     var groups: [Int] = []
     groups.reserveCapacity(count)
     for _ in 0..<count { groups.append(try readNumber()) }
-    return Page(lines: try read(length), groups: groups)
+    return Page(lines: try readNext(length), groups: groups)
   }
 
-  private func readNumber() throws(OutputError) -> Int { try read(4).reversed().reduce(0) { $0 << 8 | Int($1) } }
+  private func readNumber() throws(OutputError) -> Int { try readNext(4).reversed().reduce(0) { $0 << 8 | Int($1) } }
 
-  private func read(_ count: Int) throws(OutputError) -> [UInt8] {
+  private func readNext(_ count: Int) throws(OutputError) -> [UInt8] {
+    let bytes = try read(count, at: position)
+    position += Int64(count)
+    return bytes
+  }
+
+  /// Bytes that were flushed.
+  func read(_ count: Int, at position: Int64) throws(OutputError) -> [UInt8] {
     var outcome = SystemError?.none
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       do throws(SystemError) {
@@ -268,7 +276,6 @@ final class SpoolFile {
       }
     }
     if let outcome { throw OutputError(name: name, code: outcome.code) }
-    position += Int64(count)
     return bytes
   }
 

@@ -133,19 +133,8 @@ final class AttachedElements {
     var length: Int { Int(beginning) + Int(slots) + Int(rest) }
   }
 
-  /// The file, and how it is written.
-  private final class Spool {
-    let file: Descriptor
-    let output: ByteOutput
-
-    init(_ file: consuming Descriptor, name: String) {
-      output = ByteOutput(descriptor: file.number, name: name)
-      self.file = file
-    }
-  }
-
   private let folder: String
-  private var spool: Spool?
+  private var spool: SpoolFile?
   private var entries: [Entry] = []
 
   init(in folder: String) { self.folder = folder }
@@ -165,14 +154,9 @@ final class AttachedElements {
 
   private func output() throws(OutputError) -> ByteOutput {
     if let spool { return spool.output }
-    let name = "a temporary file in \(folder)"
-    do throws(SystemError) {
-      let made = Spool(try TemporaryPath.makeFile(in: folder, prefix: ".assay-"), name: name)
-      spool = made
-      return made.output
-    } catch {
-      throw OutputError(name: name, code: error.code)
-    }
+    let made = try SpoolFile(in: folder)
+    spool = made
+    return made.output
   }
 
   func seal() throws(OutputError) {
@@ -203,20 +187,7 @@ final class AttachedElements {
   }
 
   private func read(_ entry: Entry) throws(OutputError) -> [UInt8] {
-    guard let spool else { return [] }
-    var outcome = SystemError?.none
-    let bytes = [UInt8](unsafeUninitializedCapacity: entry.length) { buffer, filled in
-      do throws(SystemError) {
-        filled = try spool.file.read(
-          into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<entry.length]),
-          at: entry.offset)
-        if filled < entry.length { outcome = .failedDevice }
-      } catch {
-        outcome = error
-      }
-    }
-    if let outcome { throw OutputError(name: "a temporary file in \(folder)", code: outcome.code) }
-    return bytes
+    try spool?.read(entry.length, at: entry.offset) ?? []
   }
 }
 
