@@ -30,11 +30,6 @@ package struct PluginManifest: Sendable, Hashable {
   package struct Parameter: Sendable, Hashable {
     package var name: String
     package var text: String
-
-    package init(name: String, text: String) {
-      self.name = name
-      self.text = text
-    }
   }
 
   /// A rule that a plugin judges samples by.
@@ -97,12 +92,6 @@ package struct PluginManifest: Sendable, Hashable {
   /// The parameters that `assay plugins test` opens a store with, in the file's order; `{folder}` stands for an empty
   /// folder of the test, `{store}` for a word that is new for each case.
   package var testParameters: [Parameter] = []
-
-  package init(name: String, version: String, summary: String) {
-    self.name = name
-    self.version = version
-    self.summary = summary
-  }
 
   /// How the plugin's parts come into the program, told from what there is.
   package var kind: Kind {

@@ -437,25 +437,12 @@ package struct QuarantineSource: Sendable, Hashable {
   package var profile: String?
   /// Whether the zone is the profile's, so that no option is about these times.
   package var hasZoneOfProfile = false
-
-  package init(
-    path: String, origin: String? = nil, subject: String? = nil, timeZone: String? = nil, units: String? = nil
-  ) {
-    self.path = path
-    self.origin = origin
-    self.subject = subject
-    self.timeZone = timeZone
-    self.units = units
-  }
 }
 
 extension QuarantineEntry {
   var source: QuarantineSource {
-    var source = QuarantineSource(
+    QuarantineSource(
       path: location.path, origin: context.origin, subject: context.subject, timeZone: context.timeZone,
-      units: context.units)
-    source.profile = context.profile
-    source.hasZoneOfProfile = context.hasZoneOfProfile
-    return source
+      units: context.units, profile: context.profile, hasZoneOfProfile: context.hasZoneOfProfile)
   }
 }

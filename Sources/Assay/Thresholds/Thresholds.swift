@@ -5,11 +5,6 @@ import HealthReports
 package struct Threshold: Sendable, Hashable {
   package var text: Located<String>
   package var condition: FailureCondition
-
-  package init(text: Located<String>, condition: FailureCondition) {
-    self.text = text
-    self.condition = condition
-  }
 }
 
 /// The conditions that a run is held against: those of a configuration, and those that a request adds.

@@ -1,4 +1,4 @@
-package import HealthModel
+import HealthModel
 package import HealthStorage
 
 /// A message of the host; sample lines follow `begin` and are not messages.

@@ -80,22 +80,9 @@ public struct SubjectCoverage: Sendable, Hashable {
   /// The day on which the last sample starts; `nil` for types without times.
   public var lastDay: CivilDate?
   /// On how many days a sample starts.
-  public var days: Int
+  public var days = 0
   /// The most days in a row, between the first and the last, on which no sample starts.
-  public var longestGap: Int
-
-  package init(
-    subject: String?, type: String, count: Int, firstDay: CivilDate? = nil, lastDay: CivilDate? = nil, days: Int = 0,
-    longestGap: Int = 0
-  ) {
-    self.subject = subject
-    self.type = type
-    self.count = count
-    self.firstDay = firstDay
-    self.lastDay = lastDay
-    self.days = days
-    self.longestGap = longestGap
-  }
+  public var longestGap = 0
 }
 
 /// Counts the samples and days of each subject of one type.

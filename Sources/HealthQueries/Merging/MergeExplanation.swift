@@ -75,14 +75,6 @@ public struct MergeExplanation: Sendable, Hashable {
 
   package static let limit = 1000
   package static let pairLimit = 1000
-
-  package init(losses: [Loss], lossCount: Int, pairs: [Pair], naive: Double?, merged: Double?) {
-    self.losses = losses
-    self.lossCount = lossCount
-    self.pairs = pairs
-    self.naive = naive
-    self.merged = merged
-  }
 }
 
 /// Counts what merging the samples of one subject leaves out of one part of the time, and joins it with the next part.

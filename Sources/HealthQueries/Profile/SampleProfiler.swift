@@ -153,12 +153,6 @@ public struct TypeProfile: Sendable, Hashable {
     }
   }
 
-  package init(subject: String? = nil, type: String, unit: UnitOfMeasure? = nil) {
-    self.subject = subject
-    self.type = type
-    self.unit = unit
-  }
-
   /// The lower quartile, the median and the upper quartile; `nil` without values.
   package var quartiles: (lower: Double, median: Double, upper: Double)? {
     let found = values.quantiles([0.25, 0.5, 0.75])

@@ -191,11 +191,6 @@ public struct SamplePage: Sendable, Hashable {
 
   /// How many samples a page has when the query does not say it.
   package static let usualSize = 1000
-
-  package init(samples: [Sample], next: PageToken?) {
-    self.samples = samples
-    self.next = next
-  }
 }
 
 extension PageToken {

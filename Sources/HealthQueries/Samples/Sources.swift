@@ -56,14 +56,6 @@ public struct SourceSummary: Sendable, Hashable {
   /// The latest start.
   public var lastStart: Int64?
 
-  package init(bundle: String?, name: String?, count: Int, firstStart: Int64? = nil, lastStart: Int64? = nil) {
-    self.bundle = bundle
-    self.name = name
-    self.count = count
-    self.firstStart = firstStart
-    self.lastStart = lastStart
-  }
-
   fileprivate func joined(with other: SourceSummary) -> SourceSummary {
     SourceSummary(
       bundle: bundle, name: name, count: count + other.count,

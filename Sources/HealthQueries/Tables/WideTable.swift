@@ -331,23 +331,11 @@ public struct WideRow: Sendable, Hashable {
   /// The end of the interval; `nil` for a time.
   public var end: Int64?
   /// Whether start and end are readings of each sample's own clock, written as if it showed UTC.
-  public var isLocal: Bool
+  public var isLocal = false
   /// Whose samples they are; `nil` when they do not say it.
   public var subject: String?
   /// One cell for each column.
   public var cells: [WideCell]
-
-  package init(
-    start: Int64, offset: Int16? = nil, end: Int64? = nil, isLocal: Bool = false, subject: String? = nil,
-    cells: [WideCell]
-  ) {
-    self.start = start
-    self.offset = offset
-    self.end = end
-    self.isLocal = isLocal
-    self.subject = subject
-    self.cells = cells
-  }
 }
 
 /// The samples of one type in the order of their starts, read page by page.
