@@ -129,13 +129,9 @@ public struct CheckRequest: Sendable {
   ///   - check: what was found in its definitions; `nil` to check them.
   /// - Throws: `Failure` when a folder or a definition cannot be read.
   public init(linting project: Project, check: CatalogCheck? = nil) throws(Failure) {
-    let selection: LintSelection
-    let definitions: CatalogCheck
-    do {
-      selection = try LintSelection(project, named: nil)
-      definitions = try check ?? CatalogCheck(CatalogBuilder(project: project, folders: []))
-    } catch {
-      throw Failure(error)
+    let selection = try Failure.meaning { try LintSelection(project, named: nil) }
+    let definitions = try Failure.meaning {
+      try check ?? CatalogCheck(CatalogBuilder(project: project, folders: []))
     }
     let inputs = try selection.inputs(of: project, [], FileProfiles(project: project, own: []))
     self.init(project, LintWork(check: definitions, selection: selection), inputs)

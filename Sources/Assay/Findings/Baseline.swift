@@ -159,12 +159,7 @@ package enum BaselineFile {
   package static func read(
     _ path: String, by key: BaselineKey, within boundary: FolderBoundary? = nil
   ) throws(Failure) -> Baseline {
-    let baseline: Baseline
-    do {
-      baseline = try content(of: path, within: boundary)
-    } catch {
-      throw Failure(error)
-    }
+    let baseline = try Failure.meaning { try content(of: path, within: boundary) }
     guard baseline.classCount == 0 || baseline.namesFiles == (key == .path) else {
       let other = key == .type ? BaselineKey.path : .type
       throw .usage(
@@ -195,12 +190,10 @@ package enum BaselineFile {
   }
 
   package static func write(_ baseline: Baseline, to path: String) throws(Failure) {
-    do throws(OutputError) {
+    try Failure.meaning {
       let file = try PendingFile(path)
       try baseline.write(to: file.output)
       try file.finish()
-    } catch {
-      throw Failure(error)
     }
   }
 }

@@ -20,6 +20,11 @@ extension Failure {
     }
   }
 
+  /// What a function returns; what it throws, by its meaning for the user.
+  static func meaning<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
+    do { return try body() } catch { throw Failure(error) }
+  }
+
   private init(_ error: InputError) {
     let status: Status =
       switch error {

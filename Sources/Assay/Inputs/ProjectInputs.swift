@@ -179,13 +179,11 @@ public struct ProjectInputs: Sendable {
   }
 
   private func ofDataSets(of project: Project, notes: inout [Diagnostic]) throws(Failure) -> [File] {
-    do throws(InputError) {
-      let found = try DataFiles.matches(of: project.configuration, within: project.boundary)
-      notes += ProjectCheck.unmatched(found.unmatched, in: project.configuration)
-      return found.files.map { File(path: project.absolute($0.path), isNamed: false, boundary: project.boundary) }
-    } catch {
-      throw Failure(error)
+    let found = try Failure.meaning {
+      try DataFiles.matches(of: project.configuration, within: project.boundary)
     }
+    notes += ProjectCheck.unmatched(found.unmatched, in: project.configuration)
+    return found.files.map { File(path: project.absolute($0.path), isNamed: false, boundary: project.boundary) }
   }
 }
 

@@ -153,23 +153,10 @@ extension LintSelection {
       changedRule = changed.first { rules.contains(project.absolute($0)) }
       if changedRule == nil { paths = paths.map { paths in changed.filter(PathSelection(paths).contains) } ?? changed }
     }
-    do throws(InputError) {
-      return (try LintSelection(project, named: paths), changedRule)
-    } catch {
-      throw Failure(error)
-    }
+    return try Failure.meaning { (try LintSelection(project, named: paths), changedRule) }
   }
 
   package init(samplesAmong paths: [String]) throws(Failure) {
-    var files: [String] = []
-    do throws(InputError) {
-      for path in paths {
-        let isSample = path == "-" ? true : try SampleDetection.isLikely(path)
-        if isSample { files.append(path) }
-      }
-    } catch {
-      throw Failure(error)
-    }
-    self.init(files: files)
+    self.init(files: try Failure.meaning { try paths.filter { try $0 == "-" || SampleDetection.isLikely($0) } })
   }
 }

@@ -51,11 +51,7 @@ public struct ReportMerge {
   /// - Returns: the summary, which is the last line.
   /// - Throws: `Failure` if a report cannot be read again, or the output cannot be written.
   public func write(to output: ByteOutput) throws(Failure) -> Summary {
-    do {
-      return try written(to: output)
-    } catch {
-      throw Failure(error)
-    }
+    try Failure.meaning { try written(to: output) }
   }
 
   private func written(to output: ByteOutput) throws -> Summary {

@@ -69,12 +69,7 @@ public struct StoreOpening: Sendable {
 
   /// The plugin to start for a URL: the one that it names, or that stores to its scheme.
   private func executable(for url: StorageURL) throws(Failure) -> PluginExecutable {
-    let plugins: PluginList
-    do throws(Failure) {
-      plugins = try PluginList(places, builtIn: backends.plugins)
-    } catch {
-      throw Failure(error)
-    }
+    let plugins = try Failure.meaning { try PluginList(places, builtIn: backends.plugins) }
     let folder = try url.scheme == "process" ? plugin(of: url, in: plugins) : plugins.process(for: url.scheme)
     guard let folder else {
       let claimed = plugins.folders.filter { $0.manifest.kind == .process }.flatMap(\.manifest.storage).map(\.value)
