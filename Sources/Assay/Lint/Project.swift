@@ -32,7 +32,7 @@ public struct Project: Sendable {
   }
 
   /// The name of the project: that of the configuration's folder.
-  public var name: String { PathText.name(of: roots[0]) }
+  package var name: String { PathText.name(of: roots[0]) }
 
   /// The folders of definitions in the order they are loaded: plugins' types, then the project's own.
   package var catalogFolders: [String] {

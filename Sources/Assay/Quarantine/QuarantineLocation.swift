@@ -68,7 +68,7 @@ public struct QuarantineLocation: Sendable {
 }
 
 /// Where an input's records go that are not stored.
-public struct QuarantineFile: Sendable, Hashable {
+package struct QuarantineFile: Sendable, Hashable {
   package var path: String
   /// Whether earlier inputs of the same command wrote to it: then records are added after theirs.
   package var isShared: Bool

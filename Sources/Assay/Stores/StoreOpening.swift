@@ -40,7 +40,7 @@ public struct StoreOpening: Sendable {
   /// Opens a store.
   ///
   /// - Throws: `Failure`: a mistake in the request when no plugin stores to such a URL, else what the store says.
-  public func open(
+  package func open(
     _ url: StorageURL, _ registry: Registry, _ options: StorageOptions
   ) async throws(Failure) -> any StorageBackend {
     let context = StorageContext(
@@ -163,7 +163,7 @@ public struct StoreBackends: Sendable {
 
 extension StoreBackends {
   /// The path of a store, without slashes at its end; `nil` for one that is not a file or folder.
-  public func path(of store: StorageURL) -> String? {
+  package func path(of store: StorageURL) -> String? {
     guard factory(for: store.scheme)?.keepsFiles == true else { return nil }
     var path = store.location[...]
     while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path = path.dropLast() }

@@ -79,7 +79,7 @@ public struct Thresholds: Sendable, Hashable {
   /// Checks the types that scopes spell out, which only the catalog knows.
   ///
   /// - Throws: `Failure` naming the condition and the nearest type.
-  public func check(_ registry: Registry) throws(Failure) {
+  package func check(_ registry: Registry) throws(Failure) {
     for item in items {
       for glob in item.condition.scope.types where glob.isLiteral && registry.typeIndex(named: glob.text) == nil {
         let place = item.text.mark.line > 0 ? item.text.mark.description : item.text.mark.path
