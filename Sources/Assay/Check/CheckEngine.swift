@@ -23,25 +23,13 @@ package final class CheckEngine {
   let samples: ((SampleBatch, _ repeats: [Int]) throws -> Void)?
   private let emit: ((CheckEvent) async throws -> Void)?
   private let validator: Validator
-  /// The inputs that were read to their end, by the paths that globs see.
   private var checked: Set<String> = []
-  /// Samples by type and day.
   var days = SampleCalendar()
-  /// The input that was read last, as findings show it.
   private var lastPath: String?
   private var isFirst = true
-  /// The counts of an input that a signal ended.
   private var partial = Summary()
-  /// The findings that the reader of events did not get yet.
   private var found: [Diagnostic] = []
 
-  /// - Parameters:
-  ///   - request: the request, resolved.
-  ///   - reporter: where findings go; it is finished by `run`.
-  ///   - store: where accepted samples are stored, open.
-  ///   - output: where accepted samples are written.
-  ///   - samples: takes accepted samples.
-  ///   - emit: takes events, and holds the run back.
   package init(
     _ request: CheckRequest, _ reporter: Reporter? = nil, store: (any StorageBackend)? = nil,
     into output: SampleOutput? = nil, samples: ((SampleBatch, _ repeats: [Int]) throws -> Void)? = nil,
@@ -104,7 +92,6 @@ package final class CheckEngine {
 
   var isFiltered: Bool { !filter.isIdle }
 
-  /// Whether some report draws how many samples there are on each day.
   private var countsDays: Bool {
     reporter?.wantsCalendar == true && !request.redacts && !request.isReplay && store == nil && output == nil
       && samples == nil
@@ -113,8 +100,6 @@ package final class CheckEngine {
   // MARK: All inputs
 
   /// Reads the inputs in their order, says what can be said at the end, and finishes the reports.
-  ///
-  /// - Throws: `Failure` when a report or a baseline cannot be written; what the reader of events throws.
   package func run() async throws -> CheckOutcome {
     var outcome = CheckOutcome(summary: Summary(), status: .done)
     if isFiltered { (outcome.summary.suppressed, outcome.summary.known) = (0, 0) }
@@ -141,7 +126,6 @@ package final class CheckEngine {
     return outcome
   }
 
-  /// Reads an input; one that fails does not stop the others.
   private func check(_ input: CheckRequest.Input, _ outcome: inout CheckOutcome) async throws {
     let (label, size): (String, Int64?)
     switch input.kind {
@@ -208,16 +192,6 @@ package final class CheckEngine {
     }
   }
 
-  /// Reads one input.
-  ///
-  /// - Parameters:
-  ///   - input: the input.
-  ///   - options: how it is judged; what the run needs is added.
-  ///   - path: the path that globs see; `nil` for what is outside the project.
-  ///   - key: what the store knows the input by; `nil` for a pipe, which always starts over.
-  ///   - quarantine: the file for records that are refused or not stored.
-  /// - Throws: `InputError`, `StorageError`, `OutputError`, `Failure` if a signal ends it. What was committed stays. `StorageError.locked`
-  ///   when another command writes to the quarantine file for longer than the request's wait.
   package func check(
     _ input: ResolvedInput, options: ValidationOptions, path: String? = nil, key: String? = nil,
     quarantine: QuarantineFile? = nil, _ progress: CheckProgress? = nil
@@ -248,7 +222,6 @@ package final class CheckEngine {
 
   // MARK: Findings
 
-  /// Reports findings of a project or its definitions, and counts them.
   func report(_ diagnostics: some Sequence<Diagnostic>, into summary: inout Summary) throws {
     var path: String?
     var policy = SeverityPolicy()
@@ -284,7 +257,6 @@ package final class CheckEngine {
     return false
   }
 
-  /// Reports what the rules over several samples find at the end.
   func finishAcross(into outcome: inout CheckOutcome) throws {
     guard let across else { return }
     for finding in across.finish() {
@@ -308,18 +280,15 @@ package final class CheckEngine {
     }
   }
 
-  /// Whether a rule of a plugin judged all that was read.
   func hasJudged(by rule: String?) -> Bool {
     guard let rule else { return !rules.isEmpty && rules.allSatisfy { !$0.hasFailed } }
     return rules.contains { !$0.hasFailed && $0.ruleNames.contains(rule) }
   }
 
-  /// Whether an input was read to its end, by the path that globs see.
   func hasChecked(_ path: String) -> Bool { checked.contains(path) }
 
   var checkedCount: Int { checked.count }
 
-  /// Renders the findings of a chunk as this run shows them.
   func renderer(
     _ validator: Validator, path: String, of chunk: InputChunk, at position: ReadPosition, _ hints: HintBudget
   ) -> FindingRenderer {
@@ -340,12 +309,9 @@ package final class CheckEngine {
 
   // MARK: Events
 
-  /// Whether somebody pulls events.
   var hasReader: Bool { emit != nil }
 
   /// Hands on what was found since the last call and more, and waits until the reader asks for it.
-  ///
-  /// - Throws: `CancellationError` when the task is canceled or nobody reads any more.
   func handOn(_ events: [CheckEvent] = []) async throws {
     try Task.checkCancellation()
     guard let emit else { return }
@@ -362,8 +328,6 @@ package final class CheckEngine {
   /// Checks, with the samples of a commit appended, that the store remembers the definitions that they passed.
   ///
   /// An appended sample keeps other processes from writing, so what is true here is true of the commit.
-  ///
-  /// - Throws: `Failure` if another command has changed one of them; else what the store says.
   func checkDefinitions(in store: any StorageBackend) async throws {
     guard !request.definitions.isEmpty else { return }
     let own = Dictionary(request.definitions.map { ($0.name, $0.text) }) { first, _ in first }
@@ -376,20 +340,17 @@ package final class CheckEngine {
         + "committed before stays; use the same definitions for all imports into a store, and repeat the command")
   }
 
-  /// The failure of an input that a signal ended.
   func stopped(by signal: Int32, _ summary: Summary) -> Failure {
     partial = summary
     return .stopped(by: signal)
   }
 
-  /// Waits for the right to write the quarantine files of an input.
   func lock(_ file: QuarantineFile?) async throws -> (lock: QuarantineLock?, file: QuarantineFile?) {
     guard let file else { return (nil, nil) }
     return try await QuarantineLock.acquire(
       file, waitMilliseconds: request.waitMilliseconds, interruption: request.interruption)
   }
 
-  /// The most samples of a commit to a store.
   func commitSize(of store: any StorageBackend) -> Int { min(request.commitSize, max(1, store.commitSize)) }
 }
 
@@ -397,6 +358,5 @@ extension Failure {
   /// A run that a signal ended; what was done is saved.
   static func stopped(by signal: Int32) -> Failure { Failure("stopped by a signal", status: .stopped(by: signal)) }
 
-  /// The signal that ended a run.
   fileprivate var signal: Int32? { status.rawValue > 128 ? status.rawValue - 128 : nil }
 }

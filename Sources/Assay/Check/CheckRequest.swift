@@ -51,10 +51,8 @@ public struct CheckRequest: Sendable {
 
     package static func store(_ input: StoredInput) -> Input { Input(kind: .store(input)) }
 
-    /// The input, if it is known how it is read.
     package var found: ResolvedInput? { if case .named(.found(let input)) = kind { input } else { nil } }
 
-    /// The file that is read; `nil` for standard input and stores.
     package var path: String? {
       switch kind {
       case .path(let path): path == "-" ? nil : path
@@ -105,17 +103,12 @@ public struct CheckRequest: Sendable {
 
   /// The verb that reports name among the terms of the run; `nil` for none.
   package var verb: String?
-  /// Options that change findings, for the terms of the run.
   package var terms: [String: String] = [:]
-  /// Whether reports name the day and the project.
   package var isDated = true
-  /// The formats that plugins read.
   package var readers: [InputFormat] = []
-  /// The plugins whose rules judge samples.
   package var rulePlugins: [RulePlugin] = []
   /// How long a plugin may take for an answer, in seconds.
   package var pluginSeconds = 30.0
-  /// The findings that a project lives with.
   package var suppressions: [Suppression] = []
   package var baseline = LintBaseline()
   /// The findings and files of a project beside its samples; `nil` if only samples are checked.
@@ -125,9 +118,7 @@ public struct CheckRequest: Sendable {
   package var keeping = DefinitionKeeping()
   /// Told, in a sentence, what people should know beside the findings.
   package var note: @Sendable (String) -> Void = { _ in }
-  /// Told of each input or plugin that fails.
   package var failed: @Sendable (Failure) -> Void = { _ in }
-  /// Makes a way to show the progress of an input from its name and size.
   package var progress: @Sendable (String, Int64?) -> CheckProgress? = { _, _ in nil }
   private var isResolved = false
 
@@ -138,20 +129,15 @@ public struct CheckRequest: Sendable {
   ///   - check: what was found in its definitions; `nil` to check them.
   /// - Throws: `Failure` when a folder or a definition cannot be read.
   public init(linting project: Project, check: CatalogCheck? = nil) throws(Failure) {
-    let selection: LintSelection
-    let definitions: CatalogCheck
-    do {
-      selection = try LintSelection(project, named: nil)
-      definitions = try check ?? CatalogCheck(CatalogBuilder(project: project, folders: []))
-    } catch {
-      throw Failure(error)
+    let selection = try Failure.meaning { try LintSelection(project, named: nil) }
+    let definitions = try Failure.meaning {
+      try check ?? CatalogCheck(CatalogBuilder(project: project, folders: []))
     }
     let inputs = try selection.inputs(of: project, [], FileProfiles(project: project, own: []))
     self.init(project, LintWork(check: definitions, selection: selection), inputs)
     thresholds = try Thresholds(project)
   }
 
-  /// Creates a request to lint files of a project, or files without one.
   package init(_ project: Project?, _ lint: LintWork, _ inputs: [NamedInput]) {
     self.init(inputs: inputs.map(Input.named))
     self.project = project
@@ -169,9 +155,6 @@ public struct CheckRequest: Sendable {
   }
 
   /// The request with its files looked at, its types loaded and its settings checked.
-  ///
-  /// - Throws: `Failure` for a path that is not there or of no format, definitions that are broken, and settings that
-  ///   do not fit together.
   package func resolved() throws -> CheckRequest {
     if isResolved { return self }
     var request = self
@@ -213,7 +196,6 @@ public struct CheckRequest: Sendable {
   /// The rules that findings can have: those of plugins do not judge what is stored.
   var knownRules: KnownRules { store == nil ? KnownRules(rulePlugins, ConfiguredPlugins(project)) : KnownRules() }
 
-  /// Whether quarantined records are judged again.
   var isReplay: Bool { inputs.contains { if case .quarantine = $0.kind { true } else { false } } }
 
   /// Starts a run whose events are pulled.
@@ -305,7 +287,6 @@ public struct CheckStore: Sendable {
     return try await opening.open(url, registry, options)
   }
 
-  /// Does something with the store, and closes it if it was opened for that.
   func withOpen<Result>(
     _ registry: Registry, _ body: (any StorageBackend) async throws -> Result
   ) async throws -> Result {
@@ -328,7 +309,6 @@ public struct CheckStore: Sendable {
 }
 
 extension AcrossOptions {
-  /// The options of a project's configuration.
   package init(of project: Project?) {
     self.init()
     if let project { window = project.configuration.acrossWindow }
@@ -364,6 +344,5 @@ public struct CheckOutcome: Sendable {
   public internal(set) var status: Failure.Status
   /// The signal that ended the run early; what was done is saved.
   public internal(set) var signal: Int32?
-  /// The notes for the user, in order.
   package internal(set) var notes: [Note] = []
 }

@@ -28,7 +28,6 @@ struct ImportDetails {
     self.init(summary: summary, settings: json["settings"]?.text, subject: InputSubject(json["subject"]))
   }
 
-  /// The details as a store keeps them.
   var text: String {
     var json = JSONBuilder()
     summary.append(to: &json) { json in
@@ -60,7 +59,6 @@ struct ImportDetails {
   ///
   /// A store keeps a digest, which names no participant.
   struct Settings {
-    /// The first digits of a digest.
     let digest: String
     /// Whether they are those of a run without options.
     let isPlain: Bool
@@ -85,14 +83,12 @@ struct ImportDetails {
 /// The subject of an input's stored samples, remembered with its import, so that withdrawing a participant also removes
 /// the name of the import.
 enum InputSubject: Sendable, Equatable {
-  /// No sample has been read.
   case none
   case one(String)
   case several
 
   init(_ json: JSONValue?) { self = json.map { $0.text.map { .one($0) } ?? .several } ?? .none }
 
-  /// Adds the samples of a chunk.
   mutating func take(_ batch: SampleBatch) {
     guard self != .several, batch.count > 0 else { return }
     guard batch.subjects.ranges.count == 1, !batch.subject.contains(-1) else {

@@ -17,15 +17,11 @@ final class InputImport {
   private let run: InputRun
   private let store: any StorageBackend
   private var engine: CheckEngine { run.engine }
-  /// What the store knows the input by.
   private var key = ""
-  /// The settings that the input is read with.
   private var settings: ImportDetails.Settings
-  /// Of what was read.
   private var hash = PrefixHash()
   /// Skipped bytes were never in memory, so the prefix cannot be hashed: such an import does not resume.
   private var isHashed = true
-  /// The chunks whose samples are on their way into the store, in order.
   private var underway: [PendingAppend] = []
 
   init(_ run: InputRun, _ store: any StorageBackend) {
@@ -34,11 +30,6 @@ final class InputImport {
     settings = ImportDetails.Settings(run.validator.options, of: run.input, quarantine: nil)
   }
 
-  /// Imports the input to its end.
-  ///
-  /// - Parameters:
-  ///   - key: what the store knows the input by, its absolute path; `nil` for a pipe, which always starts over.
-  ///   - file: the file for what is not stored.
   func run(key: String?, quarantine file: QuarantineFile?) async throws -> Summary {
     let transaction = try await store.begin()
     let summary: Summary
@@ -164,7 +155,6 @@ final class InputImport {
     return try run.input.makeChunks(size: size, from: run.position.byteOffset, types: engine.registry)
   }
 
-  /// Settles all chunks that are on their way, in order.
   private func settleAll() async throws {
     while !underway.isEmpty { try await settle(try await underway.removeFirst().finish()) }
   }
@@ -191,7 +181,6 @@ final class InputImport {
     try await transaction.commit(progress(isFinished: isFinished))
   }
 
-  /// The progress, as it is committed.
   private func progress(isFinished: Bool) -> ImportProgress {
     let summary = run.finished
     let details = ImportDetails(
@@ -275,16 +264,12 @@ struct PendingAppend {
     queued = result.batch.count > 0 ? transaction.enqueue(result.batch) : nil
   }
 
-  /// Waits until the samples are appended.
-  ///
-  /// - Throws: what the store threw, of this chunk's samples or of earlier ones.
   func finish() async throws -> StoredChunk { StoredChunk(result: result, receipt: try await queued?.receipt()) }
 }
 
 /// A chunk and what the store said of its samples.
 struct StoredChunk {
   let result: ChunkResult
-  /// `nil` when the chunk has no samples for the store.
   let receipt: AppendReceipt?
 }
 
@@ -298,14 +283,11 @@ struct StoredChunk {
 struct PrefixHash: Sendable {
   private var first: UInt64 = 0x2D35_8DCC_AA6C_78A5
   private var second: UInt64 = 0x8BB8_4B93_962E_ACC9
-  /// The bytes added that do not fill a block yet.
   private var rest: [UInt8] = []
   private var count: UInt64 = 0
 
-  /// The number of bytes hashed at once.
   private static let block = 32
 
-  /// Adds bytes; in how many pieces they come makes no difference.
   mutating func update(_ bytes: RawSpan) {
     count &+= UInt64(bytes.byteCount)
     var place = 0
@@ -324,7 +306,6 @@ struct PrefixHash: Sendable {
     append(bytes, place..<bytes.byteCount)
   }
 
-  /// The hash of what was added so far: 16 bytes.
   var value: [UInt8] {
     var end = self
     let last = rest + repeatElement(0, count: Self.block - rest.count)

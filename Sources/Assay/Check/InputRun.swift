@@ -14,21 +14,16 @@ final class InputRun {
   /// Told the bytes read and the samples refused so far, after every chunk.
   private let progress: ((Int64, Int) -> Void)?
   var summary: Summary
-  /// Where the next chunk begins.
   private(set) var position: ReadPosition
   /// Whether the document broke off; nothing after it counts.
   private(set) var isBroken = false
   var quarantine: Quarantine?
-  /// Whose the samples that were settled are.
   var subject = InputSubject.none
-  /// Notes that are reported once for each spelling.
   var notes: NoteCounter
-  /// The hints and the words that the input's findings had so far.
   let hints = HintBudget()
   private var ledger: RepeatedMembers
   /// The files beside an export's main file that its elements name.
   var named = NamedFiles()
-  /// Where the main file ends, once this run has read it.
   private(set) var mainFileEnd: Int64?
   /// Which paths of foreign JSON led to something.
   var paths: RecordPathUse?
@@ -65,13 +60,10 @@ final class InputRun {
   private var reporter: Reporter? { engine.reporter }
   var syntax: RawSyntax { input.syntax }
 
-  /// Finds the members that were already read as separate records.
   func findRepeats(in result: inout ChunkResult) { result.repeats = ledger.repeats(in: result.batch) }
 
-  /// Begins where the first line of the input's range is.
   func begin(at offset: Int64) { position = ReadPosition(byteOffset: offset) }
 
-  /// Goes on where an interrupted run was.
   func resume(at position: ReadPosition, with summary: Summary) {
     self.position = position
     self.summary = summary
@@ -82,7 +74,6 @@ final class InputRun {
     self.summary.scoped = thresholds?.plan.counts(resuming: summary.scoped)
   }
 
-  /// Whether a run before this one read the beginning of the input.
   var isResumed: Bool { summary.resumedAt != nil }
 
   /// Merges a chunk: findings, refused records, counts.
@@ -145,7 +136,6 @@ final class InputRun {
       path: input.displayPath, position: position, isLineOfRange: input.range.map { $0.start > 0 } ?? false)
   }
 
-  /// Moves the position after a chunk.
   func advance(over result: ChunkResult) {
     if result.extent.lineFeeds > 0 { position.column = 1 }
     position.line += result.extent.lineFeeds
@@ -219,7 +209,6 @@ extension InputRun {
     summary.markIncomplete(.damaged)
   }
 
-  /// The numbers, complete.
   var finished: Summary {
     var result = summary
     thresholds?.addSamples(to: &result)
@@ -232,7 +221,6 @@ extension InputRun {
 
 /// The findings of a run: about samples, about the input itself, and about several samples together.
 extension InputRun {
-  /// Makes diagnostics of a chunk's findings.
   func renderer(of chunk: InputChunk) -> FindingRenderer {
     guard let file = chunk.file else {
       var renderer = engine.renderer(validator, path: input.displayPath, of: chunk, at: position, hints)
@@ -243,10 +231,8 @@ extension InputRun {
     return engine.renderer(validator, path: file.file.displayPath, of: chunk, at: ReadPosition(), hints)
   }
 
-  /// Reports a finding unless its code is off.
   private func report(_ diagnostic: Diagnostic?) throws { if let diagnostic { try report(diagnostic) } }
 
-  /// Reports a finding that is about the input itself, such as a damaged archive.
   func report(_ diagnostic: Diagnostic) throws {
     let subject = FindingFilter.Subject(diagnostic, path: path)
     guard isNew(subject) else { return }
@@ -318,7 +304,6 @@ extension InputRun {
     finding.type >= 0 ? validator.registry.types[Int(finding.type)].id : nil
   }
 
-  /// Reports what the rules over several samples found.
   func report(_ finding: AcrossFinding, in chunk: InputChunk) throws {
     guard let across = engine.across, let judged = across.judged(finding), isNew(judged.subject) else { return }
     var diagnostic = judged.diagnostic
@@ -367,7 +352,6 @@ extension InputRun {
       location: SourceLocation(path: input.displayPath), hint: hint)
   }
 
-  /// How much of a records path led to something.
   private func reach(of path: String, _ steps: Int) -> String? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)
     guard steps < parts.count else { return "what is there is empty" }
@@ -396,7 +380,6 @@ extension InputRun {
     summary.ranges?[0].ifEmpty = isShown ? JSONReport.object(finding) : Array(#"{"suppressed":true}"#.utf8)
   }
 
-  /// Reports the notes that are reported once, each with its number.
   func reportNotes() throws {
     for (note, count) in notes.diagnostics {
       summary.byCode[note.code.name, default: 0] += count - 1
@@ -514,9 +497,6 @@ extension InputRun {
 
 /// Reading without a store.
 extension InputRun {
-  /// Reads the input to its end.
-  ///
-  /// - Parameter wanted: the file for refused records; `nil` keeps none.
   func check(quarantine wanted: QuarantineFile?) async throws -> Summary {
     let (lock, file) = try await engine.lock(wanted)
     defer { lock?.release() }
@@ -556,7 +536,6 @@ extension InputRun {
     return try await finish()
   }
 
-  /// How workers write accepted samples: for the output, or for rules of plugins.
   private var encoding: SampleEncoding? {
     if let output = engine.output { return output.form(of: validator.registry) }
     guard !engine.rules.isEmpty else { return nil }
@@ -566,7 +545,6 @@ extension InputRun {
     return .lines(writer)
   }
 
-  /// Whether workers keep the places of refused records.
   var keepsRefused: Bool { quarantine != nil || engine.hasReader }
 
   private func takeUnstored(_ result: consuming ChunkResult) async throws -> Bool {
@@ -593,7 +571,6 @@ extension InputRun {
     try await engine.handOn(events)
   }
 
-  /// Reports what can be said when the input was read to its end.
   func finish() async throws -> Summary {
     try reportUnusedSamples()
     try reportNotes()

@@ -13,9 +13,7 @@ import HealthValidation
 package struct StoredInput: Sendable {
   package let store: any StorageBackend
   package let query: SampleQuery
-  /// The store's name, as findings show it.
   package let name: String
-  /// The folder of the file without a name.
   package let folder: String
   /// What a request asks for that the store does not have, in sentences.
   package let missing: @Sendable (SampleQuery, any StorageBackend, _ isEmpty: Bool) async throws -> [String]
@@ -42,7 +40,6 @@ struct StoreCopy {
   /// A copy that was interrupted begins anew: what was stored is a duplicate then.
   ///
   /// - Returns: the counts, and what is missing, in sentences.
-  /// - Throws: `StorageError`, `OutputError`, `Failure`. What was committed stays.
   static func run(
     _ input: StoredInput, _ engine: CheckEngine, _ progress: ((Int64, Int) -> Void)?
   ) async throws -> (Summary, missing: [String]) {
@@ -98,7 +95,6 @@ struct StoreCopy {
     return (counts.summary, try await input.missing(input.query, input.store, counts.summary.read == 0))
   }
 
-  /// Reads everything requested, as of one moment.
   private static func read(
     _ input: StoredInput, into spool: SpoolFile, _ lines: NormalizedLines, _ engine: CheckEngine
   ) async throws {
@@ -149,7 +145,6 @@ final class CopyCounts {
   private var registry: Registry { engine.registry }
   private var redacts: Bool { engine.request.redacts }
 
-  /// Adds the outcomes of samples.
   func take(_ batch: SampleBatch, _ receipt: AppendReceipt) throws {
     let outcome = try BatchOutcome(receipt, of: batch, repeats: repeated(in: batch))
     summary.read += batch.count
@@ -169,7 +164,6 @@ final class CopyCounts {
     }
   }
 
-  /// The rows of members that came with another correlation before.
   private func repeated(in batch: SampleBatch) -> [Int] {
     var rows: [Int] = []
     for row in 0..<batch.count where batch.correlation[row] >= 0 {
@@ -182,7 +176,6 @@ final class CopyCounts {
     return rows
   }
 
-  /// Reports a group that is not stored, and keeps it as one line.
   private func keep(_ group: Range<Int>, at record: BatchOutcome.KeptRecord, of batch: SampleBatch) throws {
     let type = registry.types[Int(batch.type[record.row])].id
     let id = redacts ? "(redacted)" : batch.id[record.row].description
@@ -211,7 +204,6 @@ final class CopyCounts {
         context: QuarantineContext(), findings: [finding]))
   }
 
-  /// How far the copy has come.
   func progress(isFinished: Bool) -> ImportProgress {
     ImportProgress(
       input: input.key, path: input.name, counts: summary.counts, details: ImportDetails(summary: summary).text,
@@ -225,13 +217,13 @@ final class CopyCounts {
 final class SpoolFile {
   private let file: Descriptor
   private let name: String
-  private let output: ByteOutput
+  let output: ByteOutput
+  /// Where the next page begins.
   private var position: Int64 = 0
 
   /// A run of lines, as it was added.
   struct Page {
     var lines: [UInt8]
-    /// How many lines each group takes.
     var groups: [Int]
   }
 
@@ -245,14 +237,12 @@ final class SpoolFile {
     output = ByteOutput(descriptor: file.number, name: name)
   }
 
-  /// Adds a page after the others; all are added before the first is read.
   func append(_ page: Page) throws(OutputError) {
     try output.append(Self.bytes(of: page.lines.count) + Self.bytes(of: page.groups.count))
     for count in page.groups { try output.append(Self.bytes(of: count)) }
     try output.append(page.lines)
   }
 
-  /// The next page; `nil` after the last.
   func next() throws(OutputError) -> Page? {
     try output.flush()
     guard position < output.length else { return nil }
@@ -261,12 +251,19 @@ final class SpoolFile {
     var groups: [Int] = []
     groups.reserveCapacity(count)
     for _ in 0..<count { groups.append(try readNumber()) }
-    return Page(lines: try read(length), groups: groups)
+    return Page(lines: try readNext(length), groups: groups)
   }
 
-  private func readNumber() throws(OutputError) -> Int { try read(4).reversed().reduce(0) { $0 << 8 | Int($1) } }
+  private func readNumber() throws(OutputError) -> Int { try readNext(4).reversed().reduce(0) { $0 << 8 | Int($1) } }
 
-  private func read(_ count: Int) throws(OutputError) -> [UInt8] {
+  private func readNext(_ count: Int) throws(OutputError) -> [UInt8] {
+    let bytes = try read(count, at: position)
+    position += Int64(count)
+    return bytes
+  }
+
+  /// Bytes that were flushed.
+  func read(_ count: Int, at position: Int64) throws(OutputError) -> [UInt8] {
     var outcome = SystemError?.none
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       do throws(SystemError) {
@@ -279,7 +276,6 @@ final class SpoolFile {
       }
     }
     if let outcome { throw OutputError(name: name, code: outcome.code) }
-    position += Int64(count)
     return bytes
   }
 

@@ -93,7 +93,6 @@ public struct AppleHealthExport {
     return false
   }
 
-  /// The types that the query asks for and the store has samples of, in order.
   private func types(of query: SampleQuery, in store: any StorageBackend) async throws -> [Int] {
     let stored = Set(try await store.counts().map(\.type))
     return registry.types.indices.filter { index in
@@ -134,27 +133,14 @@ final class AttachedElements {
     var length: Int { Int(beginning) + Int(slots) + Int(rest) }
   }
 
-  /// The file, and how it is written.
-  private final class Spool {
-    let file: Descriptor
-    let output: ByteOutput
-
-    init(_ file: consuming Descriptor, name: String) {
-      output = ByteOutput(descriptor: file.number, name: name)
-      self.file = file
-    }
-  }
-
   private let folder: String
-  private var spool: Spool?
+  private var spool: SpoolFile?
   private var entries: [Entry] = []
 
-  /// Nothing yet; the file is made for the first element, on the disk of a folder.
   init(in folder: String) { self.folder = folder }
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Adds an element; all are added before the first is read.
   func append(_ child: AppleHealthWriter.Child) throws(OutputError) {
     let output = try output()
     entries.append(
@@ -168,17 +154,11 @@ final class AttachedElements {
 
   private func output() throws(OutputError) -> ByteOutput {
     if let spool { return spool.output }
-    let name = "a temporary file in \(folder)"
-    do throws(SystemError) {
-      let made = Spool(try TemporaryPath.makeFile(in: folder, prefix: ".assay-"), name: name)
-      spool = made
-      return made.output
-    } catch {
-      throw OutputError(name: name, code: error.code)
-    }
+    let made = try SpoolFile(in: folder)
+    spool = made
+    return made.output
   }
 
-  /// Ends adding.
   func seal() throws(OutputError) {
     try spool?.output.flush()
     entries.sort { ($0.parent, $0.offset) < ($1.parent, $1.offset) }
@@ -207,20 +187,7 @@ final class AttachedElements {
   }
 
   private func read(_ entry: Entry) throws(OutputError) -> [UInt8] {
-    guard let spool else { return [] }
-    var outcome = SystemError?.none
-    let bytes = [UInt8](unsafeUninitializedCapacity: entry.length) { buffer, filled in
-      do throws(SystemError) {
-        filled = try spool.file.read(
-          into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<entry.length]),
-          at: entry.offset)
-        if filled < entry.length { outcome = .failedDevice }
-      } catch {
-        outcome = error
-      }
-    }
-    if let outcome { throw OutputError(name: "a temporary file in \(folder)", code: outcome.code) }
-    return bytes
+    try spool?.read(entry.length, at: entry.offset) ?? []
   }
 }
 
@@ -240,7 +207,6 @@ extension Array {
 final class ExportArchive {
   private let zip: ZipWriter
   private let output: ByteOutput
-  /// Text of the member that is being written.
   private var text: [UInt8] = []
   private var bytes: [UInt8] = []
   /// How much text waits to be packed: much at a time is quick, and all of it takes memory.
@@ -252,17 +218,14 @@ final class ExportArchive {
     self.output = output
   }
 
-  /// Begins a member, by its path in the export's folder.
   func begin(_ name: String) throws(OutputError) { try begin(name, isLarge: false) }
 
-  /// Begins a member that may be over 4 GiB.
   func begin(_ name: String, isLarge: Bool) throws(OutputError) {
     pack()
     zip.begin("\(AppleHealthWriter.folder)/\(name)", isLarge: isLarge, to: &bytes)
     try write()
   }
 
-  /// Adds the text that is appended to the buffer to the member.
   func append(writing body: (inout [UInt8]) -> Void) throws(OutputError) {
     body(&text)
     guard text.count >= Self.capacity else { return }
@@ -292,12 +255,9 @@ struct ExportWork {
   let writer: AppleHealthWriter
   let registry: Registry
   let attached: AttachedElements
-  /// What the samples say of the whole export.
   private(set) var survey = ExportSurvey()
-  /// The values of characteristics, by the index of their type.
   private(set) var profile: [Int: [UInt8]] = [:]
   private(set) var outcome = AppleHealthExport.Outcome()
-  /// The types whose samples others belong to.
   private let parents: Set<Int32>
 
   init(writer: AppleHealthWriter, registry: Registry, attached: AttachedElements) {

@@ -28,7 +28,6 @@ package final class AcrossRun {
     rules = AcrossRules(registry: registry, options: options)
   }
 
-  /// The check and its window, as a sentence.
   package var coverage: String { rules.coverage }
 
   /// Whether something left a window, so that not everything was compared.
@@ -38,7 +37,6 @@ package final class AcrossRun {
     inputs.append(Input(path: path, filterPath: filterPath ?? path, severities: severities))
   }
 
-  /// Adds the accepted samples of a chunk that begins at a position.
   func take(_ result: ChunkResult, at position: ReadPosition) -> [AcrossFinding] {
     guard result.batch.count > 0, rules.judges(result.batch) else { return [] }
     return rules.add(
@@ -46,10 +44,8 @@ package final class AcrossRun {
       skipping: Set(result.repeats))
   }
 
-  /// Judges what was waiting for the end.
   package func finish() -> [AcrossFinding] { rules.finish() }
 
-  /// Whether a finding is in the input that was begun last.
   func isInCurrentInput(_ finding: AcrossFinding) -> Bool { Int(finding.place.file) == inputs.count - 1 }
 
   /// The finding with its words and severity, and the facts that a filter needs; `nil` when its rule is off.

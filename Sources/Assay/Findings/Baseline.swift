@@ -1,3 +1,4 @@
+import HealthFormats
 package import HealthModel
 package import HealthReports
 
@@ -23,7 +24,6 @@ package struct Baseline: Sendable, Hashable {
 
   package init() {}
 
-  /// Reads a file's bytes.
   package init(_ bytes: [UInt8], path: String) throws(Failure) {
     var reader = BaselineReader(path: path)
     try reader.take(bytes[...])
@@ -34,16 +34,13 @@ package struct Baseline: Sendable, Hashable {
 
   package var findingCount: Int { counts.reduce(0) { $0.addingReportingOverflow($1).partialValue } }
 
-  /// Whether each class names a file, or none does; `nil` when some do.
   package var namesFiles: Bool? {
     let named = keys.count { $0.path >= 0 }
     return named == keys.count ? true : named == 0 ? false : nil
   }
 
-  /// How many findings of a class there are; 0 for a class that is not here.
   package subscript(entry: BaselineEntry) -> Int { place(of: entry).map { counts[$0] } ?? 0 }
 
-  /// The place of a class; `nil` when it is not here.
   func place(of entry: BaselineEntry) -> Int? {
     guard let type = number(of: entry.type), let path = number(of: entry.path),
       let field = number(of: entry.field), let evidence = number(of: entry.evidence)
@@ -58,13 +55,11 @@ package struct Baseline: Sendable, Hashable {
       evidence: text(key.evidence) ?? "")
   }
 
-  /// How many findings of the class at a place there are.
   func count(at place: Int) -> Int { counts[place] }
 
   /// Sets how many findings of the class at a place there are; a class with 0 is not written.
   mutating func setCount(at place: Int, _ count: Int) { counts[place] = count }
 
-  /// Adds findings of a class.
   @discardableResult mutating func add(_ entry: BaselineEntry, count: Int = 1) -> Bool {
     if let place = place(of: entry) {
       let (sum, overflow) = counts[place].addingReportingOverflow(count)
@@ -80,12 +75,10 @@ package struct Baseline: Sendable, Hashable {
     return true
   }
 
-  /// The places in the order of the file, of those that meet a condition.
   func sorted(where isWanted: (Int) -> Bool) -> [Int] {
     keys.indices.filter(isWanted).sorted { entry(at: $0) < entry(at: $1) }
   }
 
-  /// Writes the file's lines, sorted.
   package func write(to output: ByteOutput) throws(OutputError) {
     for place in sorted(where: { counts[$0] > 0 }) { try output.append(entry(at: place).line(count: counts[place])) }
   }
@@ -108,7 +101,6 @@ package struct Baseline: Sendable, Hashable {
 package struct BaselineReader {
   private let path: String
   private var baseline = Baseline()
-  /// The beginning of a line whose end has not come.
   private var rest: [UInt8] = []
   private var line = 0
   /// The longest line: the path and the class of one kind of findings.
@@ -116,7 +108,6 @@ package struct BaselineReader {
 
   package init(path: String) { self.path = path }
 
-  /// Takes the next part.
   package mutating func take(_ bytes: ArraySlice<UInt8>) throws(Failure) {
     var start = bytes.startIndex
     while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -136,7 +127,6 @@ package struct BaselineReader {
     }
   }
 
-  /// The baseline, when all parts were taken.
   package mutating func finish() throws(Failure) -> Baseline {
     try takeLine(rest[...])
     return baseline
@@ -160,5 +150,105 @@ package struct BaselineReader {
     .usage(
       "\(TextEscaping.escaped(path, limit: 1000)):\(line): \(reason)",
       hint: "write the baseline anew with --write-baseline")
+  }
+}
+
+package enum BaselineFile {
+  static let maximumSize = 256 << 20
+
+  package static func read(
+    _ path: String, by key: BaselineKey, within boundary: FolderBoundary? = nil
+  ) throws(Failure) -> Baseline {
+    let baseline = try Failure.meaning { try content(of: path, within: boundary) }
+    guard baseline.classCount == 0 || baseline.namesFiles == (key == .path) else {
+      let other = key == .type ? BaselineKey.path : .type
+      throw .usage(
+        "\(TextEscaping.escaped(path, limit: 1000)) was written by \(other.rawValue); give `--baseline-by "
+          + "\(other.rawValue)` or write it anew with --write-baseline")
+    }
+    return baseline
+  }
+
+  static func content(
+    of path: String, within boundary: FolderBoundary?, limit: Int = BaselineFile.maximumSize
+  ) throws -> Baseline {
+    var source = try FileSource(path: path, within: boundary)
+    var reader = BaselineReader(path: path)
+    var bytes: [UInt8] = []
+    var count = 0
+    while try source.read(into: &bytes, count: 64 * 1024) > 0 {
+      count += bytes.count
+      guard count <= limit else {
+        throw Failure.usage(
+          "\(TextEscaping.escaped(path, limit: 1000)): a baseline has at most \(limit >> 20) MiB; --baseline-by type "
+            + "writes a shorter one")
+      }
+      try reader.take(bytes[...])
+      bytes.removeAll(keepingCapacity: true)
+    }
+    return try reader.finish()
+  }
+
+  package static func write(_ baseline: Baseline, to path: String) throws(Failure) {
+    try Failure.meaning {
+      let file = try PendingFile(path)
+      try baseline.write(to: file.output)
+      try file.finish()
+    }
+  }
+}
+
+/// A class of findings as a baseline knows it: no value, line or wording, so that it survives edits and leaks nothing.
+package struct BaselineEntry: Sendable, Hashable, Comparable {
+  package var code: DiagnosticCode
+  package var type: String?
+  /// The file, relative to the configuration's folder; `nil` in baselines by type.
+  package var path: String?
+  package var field: String
+  package var evidence: String
+
+  package init(code: DiagnosticCode, type: String?, path: String?, field: String, evidence: String) {
+    self.code = code
+    self.type = type
+    self.path = path
+    self.field = field
+    self.evidence = evidence
+  }
+
+  /// Whether two entries are of one class: texts are compared by their bytes, as the paths of files are.
+  package static func == (left: BaselineEntry, right: BaselineEntry) -> Bool {
+    left.code == right.code && left.texts == right.texts
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(texts)
+  }
+
+  private var texts: [ExactText?] { [type, path, field, evidence].map { $0.map(ExactText.init) } }
+
+  /// Whether an entry is before another in a file: by path, code, type, field and evidence, as bytes.
+  package static func < (left: BaselineEntry, right: BaselineEntry) -> Bool {
+    precedes(left.path ?? "", right.path ?? "") ?? precedes(left.code.name, right.code.name)
+      ?? precedes(left.type ?? "", right.type ?? "") ?? precedes(left.field, right.field)
+      ?? precedes(left.evidence, right.evidence) ?? false
+  }
+
+  /// `nil` for equal texts.
+  private static func precedes(_ left: String, _ right: String) -> Bool? {
+    ExactText(left) == ExactText(right) ? nil : ExactText(left) < ExactText(right)
+  }
+
+  func line(count: Int) -> [UInt8] {
+    var json = JSONBuilder()
+    json.object { json in
+      json.member("code", code.name)
+      json.member("type", type)
+      json.member("path", path)
+      json.member("field", field)
+      json.member("evidence", evidence)
+      json.member("count", count)
+    }
+    return json.bytes + [UInt8(ascii: "\n")]
   }
 }

@@ -20,23 +20,18 @@ package final class FindingFilter {
     var evidence: String
     /// The rule of a plugin that found it, `NAME/rule`.
     var rule: String?
-    /// The name of the sample's source, for suppressions by source.
     package var sourceName: String?
-    /// The bundle of the sample's source, for suppressions by source.
     package var sourceBundle: String?
     package var sampleSubject: String?
   }
 
-  /// The suppressions that hold today, by their place in the configuration.
   private var suppressions: SuppressionIndex
   private let baseline: Baseline?
   private let key: BaselineKey
   private let records: Bool
-  /// How many findings each suppression took, by its place in the configuration.
   package private(set) var uses: [Int: Int] = [:]
   /// The findings that would be in a baseline written now, suppressed ones left out.
   package private(set) var recorded = Baseline()
-  /// How many findings of each class of the baseline came, by its place there.
   private var seen: [Int]
 
   package init(
@@ -53,7 +48,6 @@ package final class FindingFilter {
   /// Whether every finding is new, so that no filter is needed.
   package var isIdle: Bool { suppressions.isEmpty && baseline == nil && !records }
 
-  /// Whether a suppression asks for the source of samples.
   package var usesSources: Bool { suppressions.usesSources }
 
   package func verdict(_ subject: Subject) -> Verdict {
@@ -88,7 +82,6 @@ package final class FindingFilter {
     }
   }
 
-  /// The baseline without what no longer occurs.
   package func pruned(where isChecked: (BaselineEntry) -> Bool) -> Baseline {
     var pruned = baseline ?? Baseline()
     for place in stalePlaces(where: isChecked) { pruned.setCount(at: place, seen[place]) }
@@ -110,7 +103,6 @@ package final class FindingFilter {
 }
 
 extension FindingFilter.Subject {
-  /// A finding that is rendered already.
   package init(_ diagnostic: Diagnostic, path: String? = nil) {
     self.init(
       code: diagnostic.code, severity: diagnostic.severity, type: diagnostic.type,
@@ -176,12 +168,10 @@ struct SuppressionIndex {
 
   var isEmpty: Bool { groups.isEmpty && byRule.isEmpty }
 
-  /// Whether one asks for the source of samples.
   var usesSources: Bool { groups.values.contains { $0.usesSources } || byRule.values.contains { $0.usesSources } }
 
   var answerCount: Int { answers.count }
 
-  /// The place in the configuration of the first suppression that takes a finding.
   mutating func first(_ subject: FindingFilter.Subject) -> Int? {
     guard let group = subject.rule.flatMap({ byRule[$0] }) ?? groups[subject.code] else { return nil }
     let question = Question(subject, usesSources: group.usesSources)
@@ -202,7 +192,6 @@ struct CodeName: Hashable {
   /// The rule of a plugin, `NAME/rule`; `nil` for all findings of the code.
   let rule: String?
 
-  /// Reads a name; `nil` if no code has it.
   init?(_ text: String) {
     if let code = DiagnosticCode(name: text) {
       (self.code, rule) = (code, nil)
@@ -230,7 +219,6 @@ package struct FindingScope: Sendable, Hashable {
   /// Globs of paths, relative to the configuration's folder.
   package var files: [GlobPattern] = []
   package var types: [GlobPattern] = []
-  /// Globs of source names or bundle ids.
   package var sources: [GlobPattern] = []
 
   package init() {}
@@ -241,9 +229,7 @@ package struct Suppression: Sendable, Hashable {
   /// The code's name as it is written, which may be none.
   package var code: Located<String>
   package var scope: FindingScope
-  /// Why the findings are accepted.
   package var reason: String
-  /// The last day on which it holds.
   package var until: Located<CivilDate>
 
   package init(code: Located<String>, scope: FindingScope, reason: String, until: Located<CivilDate>) {

@@ -21,7 +21,6 @@ struct NoteCounter {
   }
 
   private var places: [Key: Int] = [:]
-  /// The notes of spellings that are too many, one for each code.
   private var others: [DiagnosticCode: Int] = [:]
   private var notes: [Diagnostic] = []
   private var keys: [Key] = []
@@ -29,12 +28,10 @@ struct NoteCounter {
   /// Whether the notes are those of a range, which whoever has all ranges of the input puts together.
   private let isOfRange: Bool
 
-  /// How many spellings of an input are counted separately.
   static let limit = 1000
 
   init(ofRange isOfRange: Bool = false) { self.isOfRange = isOfRange }
 
-  /// Whether findings of a kind are reported once and counted.
   static func counts(_ finding: Finding) -> Bool {
     finding.severity == .note && (finding.code == .unitAlias || finding.code == .timeZoneAssumed)
   }
@@ -69,10 +66,8 @@ struct NoteCounter {
     return Key(code: finding.code, type: finding.type, field: finding.field, text: text)
   }
 
-  /// Keeps the note whose spelling was new.
   mutating func begin(_ note: Diagnostic) { notes.append(note) }
 
-  /// The notes in the order they first came, each with its number.
   var diagnostics: [(note: Diagnostic, count: Int)] {
     zip(notes, counts).enumerated().map { index, item in
       var note = item.0
@@ -89,7 +84,6 @@ struct NoteCounter {
     return note
   }
 
-  /// What the message of a note that came several times ends with.
   static func suffix(times: Int, isOther: Bool = false) -> String {
     guard times > 1 else { return "" }
     return isOther ? " (\(times) times in this input, with other spellings)" : " (\(times) times in this input)"

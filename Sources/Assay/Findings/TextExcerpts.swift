@@ -3,18 +3,15 @@ package import HealthModel
 /// Files in memory, for the text around findings in them.
 package struct TextExcerpts: Sendable {
   private var files: [String: [UInt8]] = [:]
-  /// Where each line of a file begins.
   private var lines: [String: [Int]] = [:]
 
   package init() {}
 
-  /// Adds a file by the path that findings name.
   package mutating func add(_ bytes: [UInt8], path: String) {
     files[path] = bytes
     lines[path] = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }
 
-  /// The finding with the text around its place, when that is in a file of the set.
   package func adding(_ diagnostic: Diagnostic) -> Diagnostic {
     guard diagnostic.location.line > 0, diagnostic.excerpt == nil, let file = files[diagnostic.location.path] else {
       return diagnostic

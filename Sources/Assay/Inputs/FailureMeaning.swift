@@ -20,6 +20,11 @@ extension Failure {
     }
   }
 
+  /// What a function returns; what it throws, by its meaning for the user.
+  static func meaning<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
+    do { return try body() } catch { throw Failure(error) }
+  }
+
   private init(_ error: InputError) {
     let status: Status =
       switch error {
@@ -48,7 +53,6 @@ extension StorageError {
     return "\(message); \(remedy.commandText)"
   }
 
-  /// What to do, in the words of the command; `nil` if nothing is known.
   var commandHint: String? { remedy?.commandText ?? hint }
 }
 

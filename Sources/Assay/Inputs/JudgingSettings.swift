@@ -25,7 +25,7 @@ public struct JudgingSettings: Sendable {
   public init(now: Int64) { self.now = now }
 
   /// Checks the settings, and those of each data set, before any work.
-  public func check(_ project: Project?) throws(Failure) {
+  package func check(_ project: Project?) throws(Failure) {
     _ = try options(normalizes: false)
     for set in project?.configuration.data ?? [] { _ = try options(normalizes: false, set: set) }
   }
@@ -36,14 +36,14 @@ public struct JudgingSettings: Sendable {
   ///   - inputs: the inputs.
   ///   - project: the project whose data sets say more.
   /// - Throws: `Failure` with the status `usage` if a profile needs a zone and none is named.
-  public func check(_ inputs: [NamedInput], in project: Project?) throws(Failure) {
+  package func check(_ inputs: [NamedInput], in project: Project?) throws(Failure) {
     for case .found(let input) in inputs where input.profile != nil {
       _ = try options(normalizes: false, of: input, in: project)
     }
   }
 
   /// The options of the rules: these settings first, then those of the input's data set.
-  public func options(normalizes: Bool, set: DataSet? = nil) throws(Failure) -> ValidationOptions {
+  package func options(normalizes: Bool, set: DataSet? = nil) throws(Failure) -> ValidationOptions {
     var zone: TimeZoneRules?
     if let name = timeZone ?? set?.timeZone?.value {
       do throws(QueryError) {

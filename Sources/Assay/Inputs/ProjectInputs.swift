@@ -14,7 +14,6 @@ public struct ProjectInputs: Sendable {
   /// The published form of JSON that was named.
   package var dialect: JSONDialect?
 
-  /// The formats that plugins read.
   package var readers: [InputFormat] = []
 
   /// The profiles by which files of other programs are recognized, unless a data set or a format says how they are
@@ -40,7 +39,6 @@ public struct ProjectInputs: Sendable {
     let isNamed: Bool
     /// The folder that it must be in, if a configuration names it that was found.
     let boundary: FolderBoundary?
-    /// Why it cannot be read.
     var fault: InputError?
   }
 
@@ -181,13 +179,11 @@ public struct ProjectInputs: Sendable {
   }
 
   private func ofDataSets(of project: Project, notes: inout [Diagnostic]) throws(Failure) -> [File] {
-    do throws(InputError) {
-      let found = try DataFiles.matches(of: project.configuration, within: project.boundary)
-      notes += ProjectCheck.unmatched(found.unmatched, in: project.configuration)
-      return found.files.map { File(path: project.absolute($0.path), isNamed: false, boundary: project.boundary) }
-    } catch {
-      throw Failure(error)
+    let found = try Failure.meaning {
+      try DataFiles.matches(of: project.configuration, within: project.boundary)
     }
+    notes += ProjectCheck.unmatched(found.unmatched, in: project.configuration)
+    return found.files.map { File(path: project.absolute($0.path), isNamed: false, boundary: project.boundary) }
   }
 }
 
@@ -195,7 +191,6 @@ public struct ProjectInputs: Sendable {
 struct FolderFiles {
   /// The files that hold samples, in the order of their paths as bytes.
   private(set) var samples: [String] = []
-  /// The files in which nothing looks like samples.
   private(set) var others: [String] = []
   /// The paths whose names are not UTF-8, made readable: files that cannot be read, or folders of such.
   private(set) var damaged: [String] = []
@@ -342,4 +337,21 @@ public enum NamedInput: Sendable {
   case unreadable(Failure, path: String)
   /// An input that is not read, and the finding that says why.
   case finding(Diagnostic)
+}
+
+/// The key by which a store identifies an input: its absolute path; a pipe has none.
+public enum InputKey {
+  /// The key of an input; `nil` for a pipe and a device.
+  ///
+  /// That of a member of an archive, `Takeout.zip!Takeout/steps.csv`, is the archive's with the member's name.
+  public static func key(for path: String) -> String? {
+    guard path != "-", !path.hasPrefix("/dev/") else { return nil }
+    if let real = try? RealPath(of: path) { return real.shown }
+    var place = path.startIndex
+    while let mark = path[place...].firstIndex(of: "!") {
+      if let archive = try? RealPath(of: String(path[..<mark])) { return archive.shown + path[mark...] }
+      place = path.index(after: mark)
+    }
+    return nil
+  }
 }

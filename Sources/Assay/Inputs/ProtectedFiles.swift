@@ -13,7 +13,6 @@ package struct ProtectedFiles {
     definitions = PathSelection(((project?.catalogFolders ?? []) + folders).map(PathText.resolved))
   }
 
-  /// Refuses a path that the run reads.
   package func check(_ path: String) throws(Failure) {
     guard path != "-", let real = RealPath.text(of: path) else { return }
     let isDefinition = (real.hasSuffix(".yaml") || real.hasSuffix(".yml")) && definitions.contains(real)

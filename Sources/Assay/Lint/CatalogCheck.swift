@@ -5,9 +5,7 @@ public import HealthModel
 public struct CatalogCheck: Sendable {
   /// The types; `nil` when a definition is broken.
   public let registry: Registry?
-  /// The layers that were loaded.
   let builder: CatalogBuilder
-  /// The definitions of the layers, in the order read.
   package let entries: [CatalogEntry]
   /// How many types the project's own files define or change; `nil` without own files.
   public var ownTypeCount: Int? {

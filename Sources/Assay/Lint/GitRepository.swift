@@ -12,8 +12,6 @@ package struct GitRepository: Sendable {
   package init(folder: String) { self.folder = folder }
 
   /// The files below the folder that differ from a commit, and those that git does not know yet, relative to it.
-  ///
-  /// - Throws: `Failure` when git is not there, or does not know the commit.
   package func changedFiles(since reference: String) async throws -> [String] {
     // The plumbing compares contents only where times are in doubt; a file that was only touched counts as changed.
     let changed = try await names([
@@ -27,7 +25,6 @@ package struct GitRepository: Sendable {
   /// The definition files of a folder as a commit has them.
   ///
   /// - Returns: the layer, not yet judged; its paths begin with the commit's name and a colon.
-  /// - Throws: `Failure` if git is not installed, does not know the commit, or the commit lacks the folder.
   package func catalogLayer(
     at reference: String, path: String, name: String, isBuiltIn: Bool = false
   ) async throws -> CatalogLayer {
@@ -82,7 +79,6 @@ package struct GitRepository: Sendable {
     return variables
   }
 
-  /// The keys of the filters that the repository's configuration names.
   private func filters() async throws -> [String] {
     let keys = try await output(
       ["config", "--null", "--name-only", "--get-regexp", "^filter\\..*\\.(clean|smudge|process|required)$"],
@@ -149,7 +145,6 @@ private struct TreeEntry {
     path = String(parts[1])
   }
 
-  /// Whether it is a regular file that a catalog reads.
   var isDefinition: Bool {
     guard mode.hasPrefix("100"), path.hasSuffix(".yaml") || path.hasSuffix(".yml") else { return false }
     return !path.split(separator: "/").dropLast().contains { $0 == "schema" || $0.hasPrefix(".") }

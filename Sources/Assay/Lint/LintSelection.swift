@@ -4,21 +4,15 @@ package import HealthModel
 
 /// Which files lint checks: the configured ones, or those of them that are named.
 package struct LintSelection: Sendable {
-  /// The files of the data sets, relative to the configuration's folder.
   package let all: [String]
-  /// The files that are checked, in order.
   package let files: [String]
-  /// The data sets whose glob matches nothing.
   package let unmatched: [Int]
   /// The data sets whose files all belong to earlier ones, and the first such.
   package let shadowed: [(dataSet: Int, by: Int)]
-  /// Whether only some files were named, so that nothing can be said of the others.
   package let isNarrowed: Bool
-  /// Named paths that belong to no data set and no folder of definitions.
   package let strangers: [String]
   private let named: PathSelection
 
-  /// Takes files as they are named, without a configuration.
   package init(files: [String]) {
     all = files
     self.files = files
@@ -29,7 +23,6 @@ package struct LintSelection: Sendable {
     named = PathSelection(files)
   }
 
-  /// Finds the files of a project.
   package init(_ project: Project, named paths: [String]?) throws(InputError) {
     let found = try DataFiles.matches(of: project.configuration, within: project.boundary)
     let all = found.files.map(\.path)
@@ -160,24 +153,10 @@ extension LintSelection {
       changedRule = changed.first { rules.contains(project.absolute($0)) }
       if changedRule == nil { paths = paths.map { paths in changed.filter(PathSelection(paths).contains) } ?? changed }
     }
-    do throws(InputError) {
-      return (try LintSelection(project, named: paths), changedRule)
-    } catch {
-      throw Failure(error)
-    }
+    return try Failure.meaning { (try LintSelection(project, named: paths), changedRule) }
   }
 
-  /// Takes the files that look like samples when no project names any.
   package init(samplesAmong paths: [String]) throws(Failure) {
-    var files: [String] = []
-    do throws(InputError) {
-      for path in paths {
-        let isSample = path == "-" ? true : try SampleDetection.isLikely(path)
-        if isSample { files.append(path) }
-      }
-    } catch {
-      throw Failure(error)
-    }
-    self.init(files: files)
+    self.init(files: try Failure.meaning { try paths.filter { try $0 == "-" || SampleDetection.isLikely($0) } })
   }
 }

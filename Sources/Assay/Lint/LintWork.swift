@@ -1,17 +1,14 @@
-import HealthFormats
+package import HealthFormats
 public import HealthModel
 public import HealthReports
 
 /// The handling of findings that a project has accepted for now.
 package struct LintBaseline: Sendable {
-  /// The baseline's file; `nil` when there is none.
   package var path: String?
   package var known: Baseline?
-  /// How its entries name their place.
   package var key = BaselineKey.path
   /// Whether what no longer occurs is removed from the file.
   package var prunes = false
-  /// The file that today's findings are written to, so that they are accepted.
   package var writePath: String?
 
   package init() {}
@@ -19,11 +16,8 @@ package struct LintBaseline: Sendable {
 
 /// What lint checks of a project beside its samples: the configuration, the definitions, and what no longer occurs.
 package struct LintWork: Sendable {
-  /// The findings in the definitions.
   package let check: CatalogCheck
-  /// Which files are checked.
   package let selection: LintSelection
-  /// The text of the configuration, for findings in it.
   package var excerpts = TextExcerpts()
 
   package init(check: CatalogCheck, selection: LintSelection) {
@@ -37,7 +31,6 @@ package struct LintWork: Sendable {
     }
   }
 
-  /// The findings that need no data.
   func findings(_ request: CheckRequest) -> [Diagnostic] {
     configurationFindings(request).map(excerpts.adding) + check.diagnostics.filter { selection.reports($0) }
   }
@@ -59,7 +52,6 @@ package struct LintWork: Sendable {
   /// Reports what can be said when all data was read: suppressions and baselines that no longer occur.
   ///
   /// - Returns: the status that a broken project asks for.
-  /// - Throws: `Failure` if a report or a baseline cannot be written.
   func finish(_ engine: CheckEngine, _ outcome: inout CheckOutcome) throws -> Failure.Status {
     let (filter, baseline) = (engine.filter, engine.request.baseline)
     // An input that was not read to its end does not show which findings no longer occur.
@@ -120,6 +112,47 @@ extension Summary {
     case .never: return .done
     case .warning where warnings > 0: return .refused
     default: return errors > 0 || (conflicts ?? 0) > 0 ? .refused : .done
+    }
+  }
+}
+
+/// Finds the data sets whose keys for tables or for foreign JSON are never used, since none of their files is of that
+/// format.
+package struct TableUses {
+  private var tables: Set<CatalogMark> = []
+  /// A file of each data set with keys that it does not use, and how it was read.
+  private var others: [(mark: CatalogMark, path: String, format: InputFormat, isForTables: Bool)] = []
+
+  package init() {}
+
+  package mutating func add(_ input: ResolvedInput, of set: DataSet?) {
+    guard let set, set.layout != TableLayout() else { return }
+    let isUsed = set.layout.records == nil ? input.format == .csv : input.syntax == .foreignJSON
+    if isUsed {
+      tables.insert(set.path.mark)
+    } else if !others.contains(where: { $0.mark == set.path.mark }) {
+      others.append(
+        (
+          mark: set.path.mark, path: input.displayPath, format: input.format,
+          isForTables: set.layout.records == nil
+        ))
+    }
+  }
+
+  /// One finding for each data set whose keys for tables say nothing, at its path.
+  package var findings: [Diagnostic] {
+    others.filter { !tables.contains($0.mark) }.map { item in
+      Diagnostic(
+        code: .configValue,
+        message: (item.isForTables
+          ? "the data set has keys for tables, such as `columns`, and none of its files is one: "
+          : "the data set has keys for JSON, such as `records`, and none of its files is JSON: ")
+          + "\(TextEscaping.escaped(item.path, limit: 80)) is read as \(item.format.rawValue)",
+        location: SourceLocation(path: item.mark.path, line: item.mark.line, column: item.mark.column),
+        hint: item.isForTables
+          ? "only tables (CSV) have columns; in JSON, `records` is the path to the records and `fields` has those of "
+            + "their fields: Documentation/json-profiles.md"
+          : "the columns of a table are named under `columns`")
     }
   }
 }

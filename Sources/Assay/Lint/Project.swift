@@ -32,7 +32,7 @@ public struct Project: Sendable {
   }
 
   /// The name of the project: that of the configuration's folder.
-  public var name: String { PathText.name(of: roots[0]) }
+  package var name: String { PathText.name(of: roots[0]) }
 
   /// The folders of definitions in the order they are loaded: plugins' types, then the project's own.
   package var catalogFolders: [String] {
@@ -60,7 +60,6 @@ public struct Project: Sendable {
     return outside.first { path in globs.contains { $0?.matches(path) ?? false } }
   }
 
-  /// The files of the data sets, as paths from where relative ones begin.
   package func dataFiles(in folder: String? = nil) throws(InputError) -> [String] {
     let files = try DataFiles.matches(of: configuration, within: boundary).files.map { absolute($0.path) }
     guard let folder else { return files }

@@ -76,7 +76,6 @@ package struct ProjectCheck {
     }
   }
 
-  /// Entries of a baseline that occur less often than it says.
   package static func stale(
     _ items: some Sequence<(entry: BaselineEntry, count: Int, found: Int)>, path: String
   ) -> some Sequence<Diagnostic> {
@@ -102,7 +101,6 @@ package struct ProjectCheck {
     ]
   }
 
-  /// The finding about the name of a rule that its plugin does not have.
   private func checkRule(_ name: Located<String>) -> [Diagnostic] {
     guard let fault = rules.fault(of: name.value) else { return [] }
     return [finding(.ruleUnknown, fault.message, at: name.mark, hint: fault.hint)]

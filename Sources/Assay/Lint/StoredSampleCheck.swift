@@ -7,11 +7,9 @@ import HealthValidation
 package struct StoredSampleCheck {
   /// The counts of a type's samples.
   package struct Count: Sendable, Hashable {
-    /// The type's id in the store.
     package var type: String
     /// Samples of the type; members of correlations count with their correlation.
     package var read: Int
-    /// Samples that the other catalog refuses.
     package var refused: Int
   }
 
@@ -26,7 +24,6 @@ package struct StoredSampleCheck {
   /// Judges the stored samples of the types that a change can reach, and of those that are gone.
   ///
   /// - Returns: the counts in the order of the stored types' ids; `nil` when the work was ended.
-  /// - Throws: `StorageError` when the store cannot be read.
   package func counts(
     in store: any StorageBackend, types: [String], goesOn: () -> Bool = { true }
   ) async throws -> [Count]? {

@@ -16,7 +16,6 @@ struct FindingLine {
 
     private static let names = allCases.map { ($0, Array($0.rawValue.utf8)) }
 
-    /// The member of a key; `nil` for all others.
     static func named(_ key: Range<Int>, in bytes: RawSpan) -> Member? { names.first { bytes.equals(key, $0.1) }?.0 }
   }
 
@@ -31,17 +30,14 @@ struct FindingLine {
     members = found
   }
 
-  /// The place of a member's value.
   func value(_ member: Member) -> Range<Int>? { members[member]?.value }
 
-  /// The bytes of a member's value.
   func text(_ member: Member, in bytes: [UInt8]) -> [UInt8]? { value(member).map { Array(bytes[$0]) } }
 
   func number(_ member: Member, in bytes: [UInt8]) -> Int? {
     value(member).flatMap { Int(String(decoding: bytes[$0], as: UTF8.self)) }
   }
 
-  /// Replaces a member's value; one that is not there comes before `lookup`.
   mutating func set(_ member: Member, _ text: [UInt8]) {
     if let place = members[member]?.value { return edits.append((place, text)) }
     guard let lookup = members[.lookup] else { return }
@@ -62,7 +58,6 @@ struct FindingLine {
     remove(.lineBase)
   }
 
-  /// Appends the line with its changes and a line feed.
   func append(to output: inout [UInt8], from bytes: [UInt8]) {
     bytes.withUnsafeBytes { bytes in
       var start = range.lowerBound

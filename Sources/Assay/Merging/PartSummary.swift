@@ -13,7 +13,6 @@ struct PartSummary {
     "catalog", "tzdata", "now", "options",
   ]
 
-  /// Reads the last line of a report.
   init(_ line: [UInt8], of path: String) throws(Failure) {
     let shown = TextEscaping.escaped(path, limit: 1000)
     func fault(_ text: String) -> Failure { .usage("\(shown): \(text)") }

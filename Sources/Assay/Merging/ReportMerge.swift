@@ -41,7 +41,6 @@ public struct ReportMerge {
   /// Whether every input is complete: read whole, or in ranges that cover it.
   public var isWhole: Bool { inputs.allSatisfy(\.isComplete) }
 
-  /// The first input whose ranges do not cover it, as messages name it.
   package var firstIncomplete: String? {
     inputs.first { !$0.isComplete }.map { TextEscaping.escaped($0.path, limit: 1000) }
   }
@@ -52,11 +51,7 @@ public struct ReportMerge {
   /// - Returns: the summary, which is the last line.
   /// - Throws: `Failure` if a report cannot be read again, or the output cannot be written.
   public func write(to output: ByteOutput) throws(Failure) -> Summary {
-    do {
-      return try written(to: output)
-    } catch {
-      throw Failure(error)
-    }
+    try Failure.meaning { try written(to: output) }
   }
 
   private func written(to output: ByteOutput) throws -> Summary {
@@ -94,7 +89,6 @@ public struct ReportMerge {
     return summary
   }
 
-  /// The files in the order of the inputs, each once.
   private var files: [Summary.File] {
     var files: [[UInt8]: Summary.File] = [:]
     for file in reports.flatMap(\.summary.counts.files) {
@@ -157,7 +151,6 @@ extension ReportMerge {
 // MARK: Findings
 
 extension ReportMerge {
-  /// Copies the findings of an input that was read whole.
   private func copy(_ piece: MergedInput.Piece, to output: ByteOutput) throws {
     let report = reports[piece.report]
     for range in report.units[piece.unit].pieces where !range.isEmpty {
@@ -229,10 +222,8 @@ struct MergedInput {
   /// Whether the pieces are the whole input.
   private(set) var isComplete = true
 
-  /// The ranges; none for an input that was read whole.
   var ranges: [ReadRange] { pieces.compactMap(\.range) }
 
-  /// Puts the pieces of an input in order.
   init(_ path: String, _ pieces: [Piece], of reports: [String]) throws(Failure) {
     self.path = path
     self.pieces = pieces.sorted {
@@ -299,7 +290,6 @@ struct RangeResolution {
   private var hints: [[UInt8]: [UInt8]?] = [:]
   private var places: [[UInt8]: Int] = [:]
   private var notes: [Note] = []
-  /// The notes of spellings that are too many, by their codes.
   private var others: [[UInt8]: Note] = [:]
   private var reported = 0
 
@@ -379,7 +369,6 @@ struct RangeResolution {
     return output
   }
 
-  /// Appends the notes, each with its number.
   func finish(_ output: inout [UInt8]) {
     for note in notes { Self.append(note, isOther: false, to: &output) }
     let rest = others.values.sorted { ($0.byteOffset, $0.line.count) < ($1.byteOffset, $1.line.count) }
@@ -403,7 +392,6 @@ struct ReportLines {
   /// Where the line that came last begins in the file, and where the next one does.
   private(set) var offset: Int64
   private(set) var nextOffset: Int64
-  /// Whether the line that came last has a line feed.
   private(set) var isEnded = true
   private var source: FileSource
   private var start = 0
@@ -455,7 +443,6 @@ struct ReportPart {
   /// An input, or a range of one.
   struct Unit {
     let path: String
-    /// `nil` for an input that was read whole.
     let range: ReadRange?
     /// Where the findings are: pieces of the report, in their order.
     var pieces: [Range<Int64>] = []
@@ -465,9 +452,6 @@ struct ReportPart {
   let summary: PartSummary
   private(set) var units: [Unit]
 
-  /// Reads a report of JSON lines once.
-  ///
-  /// - Throws: `InputError` if it cannot be read, `Failure` if it cannot be merged.
   init(_ path: String) throws {
     self.path = path
     let (line, start) = try Self.lastLine(of: path)
@@ -525,7 +509,6 @@ struct ReportPart {
 
 /// Finds the input of a finding among those of its report.
 private struct UnitFinder {
-  /// The paths as findings have them, quoted.
   private let paths: [[UInt8]]
   private let starts: [Int64]
   private let byPath: [[UInt8]: [Int]]

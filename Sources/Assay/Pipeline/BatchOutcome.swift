@@ -1,4 +1,5 @@
 import HealthModel
+import HealthReports
 import HealthStorage
 import HealthValidation
 
@@ -6,22 +7,15 @@ import HealthValidation
 struct BatchOutcome: Sendable {
   /// Members that this run read before, and that count once whatever the store made of them.
   private(set) var repeats: [Int] = []
-  /// Samples that were stored before with equal content.
   private(set) var duplicates: [Int] = []
-  /// Samples whose ids are stored with other content, and those of their groups.
   private(set) var conflicts: [Int] = []
-  /// Samples that the store cannot keep, and those of their groups.
   private(set) var refused: [Int] = []
-  /// The records that are not stored, in order.
   private(set) var kept: [KeptRecord] = []
 
   struct KeptRecord: Sendable, Hashable {
-    /// The first sample of the record that is not stored.
     var row: Int
-    /// Why the store refused it; `nil` when it conflicts.
     var reason: String?
 
-    /// Whether it conflicts with a stored sample.
     var isConflict: Bool { reason == nil }
   }
 
@@ -110,4 +104,121 @@ extension ChunkResult {
       isInOrder = false
     }
   }
+}
+
+/// The counts of one input; its file has the same numbers.
+extension Summary {
+  var counts: ImportCounts {
+    var counts = ImportCounts()
+    counts.read = read
+    counts.accepted = accepted
+    counts.duplicates = duplicates ?? 0
+    counts.conflicts = conflicts ?? 0
+    counts.refused = refused
+    return counts
+  }
+
+  mutating func add(_ result: ChunkResult, _ registry: Registry) {
+    records += result.records
+    add(read: result.total.read, accepted: result.total.accepted, refused: result.total.refused)
+    if result.total.fixed > 0 { fixed = (fixed ?? 0) + result.total.fixed }
+    for (index, tally) in result.byType.enumerated() where tally.read > 0 {
+      add(registry.types[index], read: tally.read, accepted: tally.accepted, refused: tally.refused)
+    }
+  }
+
+  /// Moves samples that a store did not take from the accepted ones.
+  mutating func add(_ outcome: BatchOutcome, of batch: SampleBatch, _ registry: Registry) {
+    let refusals = outcome.refused.count
+    let others = outcome.duplicates.count + outcome.conflicts.count
+    duplicates = (duplicates ?? 0) + outcome.duplicates.count
+    conflicts = (conflicts ?? 0) + outcome.conflicts.count
+    add(accepted: -others - refusals, refused: refusals)
+    for row in outcome.duplicates + outcome.conflicts { add(registry.types[Int(batch.type[row])], accepted: -1) }
+    for row in outcome.refused { add(registry.types[Int(batch.type[row])], accepted: -1, refused: 1) }
+  }
+
+  mutating func discount(repeats: [Int], of batch: SampleBatch, _ registry: Registry) {
+    add(read: -repeats.count, accepted: -repeats.count)
+    for row in repeats { add(registry.types[Int(batch.type[row])], read: -1, accepted: -1) }
+  }
+
+  mutating func addUnreadRecord() {
+    records += 1
+    add(read: 1, refused: 1)
+  }
+
+  private mutating func add(read: Int = 0, accepted: Int = 0, refused: Int = 0) {
+    self.read += read
+    self.accepted += accepted
+    self.refused += refused
+    files[0].read += read
+    files[0].accepted += accepted
+    files[0].refused += refused
+  }
+
+  private mutating func add(_ type: TypeDefinition, read: Int = 0, accepted: Int = 0, refused: Int = 0) {
+    byType[type.id, default: TypeCounts()].read += read
+    byType[type.id, default: TypeCounts()].accepted += accepted
+    byType[type.id, default: TypeCounts()].refused += refused
+  }
+
+  mutating func count(_ code: DiagnosticCode, _ severity: Severity, type: String?, times: Int = 1) {
+    count(code, severity, times: times)
+    if severity == .warning, let type { byType[type, default: TypeCounts()].warnings += times }
+  }
+}
+
+/// Findings of one kind that came in a row: they go into the numbers together, whose names are looked up once then.
+struct FindingCount {
+  private var code = DiagnosticCode.encoding
+  private var severity = Severity.error
+  private var type: Int32 = -1
+  private var count = 0
+  private var uncounted = 0
+  /// Whether they are only counted; once one is not shown, those after it are not.
+  private(set) var isUnshown = false
+  private(set) var isShown = false
+  /// The id of the type, when known.
+  private(set) var name: String?
+
+  /// Counts a finding of the kind that is being counted.
+  ///
+  /// - Returns: whether it was; whether it is shown is known then, unless some report showed the one before.
+  mutating func add(_ finding: borrowing Finding) -> Bool {
+    guard count > 0, finding.code == code, finding.severity == severity, finding.type == type else { return false }
+    count += 1
+    uncounted += 1
+    return true
+  }
+
+  /// Counts the first finding of a kind, which the reporter counts itself if it shows it.
+  mutating func begin(_ finding: borrowing Finding, _ name: String?, isShown: Bool) {
+    code = finding.code
+    severity = finding.severity
+    type = finding.type
+    self.name = name
+    self.isShown = isShown
+    count = 1
+  }
+
+  mutating func addUnshown() {
+    // The reporter did not count the first one, then.
+    if count == 1 { uncounted = 1 }
+    isUnshown = true
+  }
+
+  mutating func move(to summary: inout Summary, _ reporter: Reporter?, _ thresholds: InputThresholds?) {
+    if count > 0 {
+      summary.count(code, severity, type: name, times: count)
+      thresholds?.count(code, severity, times: count, into: &summary)
+    }
+    if uncounted > 0 { reporter?.count(code, severity, type: name, times: uncounted) }
+    count = 0
+    uncounted = 0
+    isUnshown = false
+  }
+
+  /// Whether the finding that was counted last is the first of its kind.
+  var isFirst: Bool { count == 1 }
 }

@@ -44,9 +44,6 @@ struct ChunkPipeline: Sendable {
   /// The size below which a chunk is not worth its way between threads.
   private static let smallest = 32 << 10
 
-  /// Reads the source to its end.
-  ///
-  /// - Throws: `InputError` when the source cannot be read, and what `consume` throws.
   func run(
     _ source: sending any ChunkSource, format: InputFormat, consume: (consuming ChunkResult) async throws -> Bool
   ) async throws {
@@ -159,18 +156,14 @@ final class SharedChunks: Sendable {
 
   var isFull: Bool { underWay.withLock { $0.bytes >= limit } }
 
-  /// Records that a chunk is finished.
   func release(_ index: Int) {
     underWay.withLock { taken in taken.bytes -= taken.sizes.removeValue(forKey: index) ?? 0 }
   }
 
-  /// Whether there is nothing more to take.
   var isAtEnd: Bool { hasEnded.load(ordering: .relaxed) }
 
-  /// Why the source broke off.
   var failure: InputError? { source.withLock { $0.failure } }
 
-  /// Ends the run: no worker takes further chunks.
   func end() { hasEnded.store(true, ordering: .relaxed) }
 }
 
@@ -185,14 +178,12 @@ final class WorkerPool: Sendable {
 
   init(_ make: @escaping @Sendable () -> ChunkWorker) { self.make = make }
 
-  /// The source's next chunk; `nil` at its end.
   func process(next chunks: SharedChunks, format: InputFormat) async -> ChunkResult? {
     await withCheckedContinuation { continuation in
       threads.async { continuation.resume(returning: chunks.next().map { self.work(on: $0, format) }) }
     }
   }
 
-  /// The content of the first records of a part of a chunk.
   func process(_ chunk: InputChunk, format: InputFormat) async -> ChunkResult {
     await withCheckedContinuation { continuation in
       threads.async { continuation.resume(returning: self.work(on: chunk, format)) }

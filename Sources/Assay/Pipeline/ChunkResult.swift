@@ -1,5 +1,6 @@
 import HealthFormats
 import HealthModel
+import HealthReports
 import HealthValidation
 
 /// The result of a chunk, to be merged in input order.
@@ -20,15 +21,11 @@ struct ChunkResult: ChunkHolder, Sendable {
   /// How many records or rows a layout made no sample of.
   var passedOver = 0
   var refused: [RefusedPlace] = []
-  /// Elements whose samples are read with files of their own.
   var companions: [NamedCompanion] = []
   /// Which paths of foreign JSON led to something.
   var paths: RecordPathUse?
-  /// How far the chunk moves the line and column on.
   var extent = TextExtent()
-  /// Accepted samples as NDJSON, if requested.
   var output: [UInt8] = []
-  /// Accepted samples as columns of the Arrow format, if requested.
   var tables: [ArrowTable] = []
   /// The store's reasons for refusing samples, by the index of the finding.
   var reasons: [Int: String] = [:]
@@ -42,9 +39,7 @@ struct ChunkResult: ChunkHolder, Sendable {
   var usedSamples: [Bool] = []
   /// Members that were already read as separate records; they count once.
   var repeats: [Int] = []
-  /// Whether the document is broken here: nothing after it counts.
   var isBroken = false
-  /// The unread rest of the chunk, if there are enough findings.
   var rest: InputChunk?
 
   var hasNoType: Bool { records > 0 && total.read == 0 && refused.isEmpty && !unsupportedCounts.isEmpty }
@@ -64,10 +59,8 @@ struct ChunkResult: ChunkHolder, Sendable {
 
 /// An element whose sample is read with a file of its own, and the row of the sample it belongs to.
 struct NamedCompanion: Sendable {
-  /// The file's number in the export's list.
   var file: Int
   var element: [UInt8]
-  /// Where it begins in the chunk.
   var start: Int
   var parent: Int?
 }
@@ -127,5 +120,92 @@ extension ChunkResult {
       return SampleLocation(
         file: Int32(clamping: file), line: line, column: column, byteOffset: chunk.offset + Int64(record.start))
     }
+  }
+}
+
+/// Makes diagnostics of what workers found, as a command's runs show it.
+extension FindingRenderer {
+  init(
+    validator: Validator, path: String, chunk: InputChunk, at position: ReadPosition, redacts: Bool = false,
+    _ hints: HintBudget = HintBudget()
+  ) {
+    self.init(validator: validator, path: path, chunkStart: position)
+    self.hints = hints
+    self.redacts = redacts
+    if let table = chunk.table {
+      dateFormat = table.dateFormat
+      columnNames = table.headerNames
+      hasZones = table.hasZones
+      let bytes = chunk.bytes
+      emptyPlace = { field, row in table.emptyCell(of: field, in: row, of: bytes.span.bytes) }
+    }
+    if let records = chunk.records {
+      dateFormat = records.dateFormat
+      hasZones = records.hasZones
+      recordPointer = { records.pointer(at: $0) }
+      missingPath = { records.path(of: $0) }
+    }
+    if let places = chunk.converted {
+      originalPlace = { [redacts] offset, path in
+        places.place(at: offset, redacts: redacts)?.location(in: path) ?? SourceLocation(path: path)
+      }
+    }
+    if let appendix = chunk.appendix {
+      contentCount = appendix.start
+      contentOffset = { appendix.contentOffset(of: $0) }
+      if let table = chunk.table {
+        let bytes = chunk.bytes
+        cellPlace = { offset, row in table.cell(ofText: offset - appendix.start, in: row, of: bytes.span.bytes) }
+      }
+    }
+  }
+
+  mutating func worded(_ index: Int, of result: ChunkResult, in bytes: RawSpan, syntax: RawSyntax) -> WordedFinding {
+    let worded = worded(result.findings[index], in: bytes, syntax: syntax)
+    guard !result.reasons.isEmpty, !redacts, let reason = result.reasons[index] else { return worded }
+    return worded.saying(": " + TextEscaping.escaped(reason, limit: 400))
+  }
+
+  mutating func diagnostic(_ index: Int, of result: ChunkResult, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {
+    diagnostic(of: worded(index, of: result, in: bytes, syntax: syntax), result.findings[index], in: bytes)
+  }
+}
+
+/// The files of an export that elements of its main file name, gathered while that is read.
+///
+/// They are read after the main file, when the ids are known of the samples that theirs belong to.
+final class NamedFiles {
+  private(set) var owners: [Int: ExportFileOwner] = [:]
+  private var length = 0
+
+  /// The most bytes of elements that are kept: over fifty thousand routes.
+  private static let maximumLength = 32 << 20
+
+  /// Takes up the elements of a chunk that name files.
+  ///
+  /// - Returns: the names of elements that are not read, since another one names their file, or there are too many.
+  func take(_ result: ChunkResult, before end: Int64 = .max) -> [String] {
+    var unread: [String] = []
+    for item in result.companions where result.chunk.offset + Int64(item.start) < end {
+      if owners[item.file] == nil, length + item.element.count <= Self.maximumLength {
+        owners[item.file] = ExportFileOwner(element: item.element, parent: item.parent.map { result.batch.id[$0] })
+        length += item.element.count
+      } else {
+        let name = item.element.dropFirst().prefix { $0 > 0x20 && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ">") }
+        unread.append(String(decoding: name, as: UTF8.self))
+      }
+    }
+    return unread
+  }
+}
+
+/// What the files beside an export's main file are read with.
+struct FilePlan: Sendable {
+  let owners: [Int: ExportFileOwner]
+  let base: Int64
+  let offset: Int64
+
+  func chunks(of input: ResolvedInput) throws(InputError) -> ExportFileChunks {
+    try input.makeFileChunks(of: owners, base: base, from: offset)
   }
 }

@@ -55,7 +55,6 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
     return result
   }
 
-  /// The content of the chunk's records.
   mutating func process(_ chunk: InputChunk, format: InputFormat) -> ChunkResult {
     read(chunk, format: format, stopsAtLimit: false).result
   }
@@ -101,7 +100,6 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
     return (result, cut)
   }
 
-  /// Reads records, and notes where to cut the chunk.
   mutating func read<Reader: RecordReader & ~Copyable>(
     _ reader: inout Reader, _ syntax: RawSyntax, _ result: inout ChunkResult
   ) {
@@ -180,7 +178,6 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
     }
   }
 
-  /// The place after a line end that is here, or the place itself.
   private static func lineEnd(behind place: Int, in bytes: RawSpan) -> Int {
     var end = place
     for byte in [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
@@ -188,7 +185,6 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
     return end
   }
 
-  /// Keeps a record apart whose name is known and has no type yet.
   private func setAside(_ name: String, _ span: Range<Int>, _ result: inout ChunkResult) {
     result.unsupportedCounts[name, default: 0] += 1
     if keepsRefused { result.unsupported.append(UnsupportedElement(name: name, span: ByteRange(span), parent: nil)) }
@@ -224,7 +220,6 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
 }
 
 extension RecordKind {
-  /// Where the record is; `nil` after the last.
   fileprivate var span: Range<Int>? {
     switch self {
     case .sample(let span), .unsupported(let span), .companion(let span), .broken(let span): span

@@ -18,7 +18,6 @@ final class LineTally: Sendable {
 
   func begin(at offset: Int64?) { state.withLock { $0.firstByte = offset } }
 
-  /// Adds the bytes that come next.
   func add(_ bytes: ArraySlice<UInt8>) {
     guard let last = bytes.last else { return }
     state.withLock { state in

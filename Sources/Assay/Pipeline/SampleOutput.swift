@@ -12,12 +12,10 @@ package enum SampleOutput {
   /// As records of a published form of JSON, a line each.
   case records(InterchangeFormat, InterchangeOptions, ByteOutput)
 
-  /// As NDJSON, with what lines say beside the samples.
   package static func lines(to output: ByteOutput, trace: SampleTrace) -> SampleOutput {
     trace.isEmpty ? .lines(output) : .traced(TracedLines(trace, to: output))
   }
 
-  /// What the workers need to write in the form.
   func form(of registry: Registry) -> SampleEncoding {
     switch self {
     case .lines: .lines(SampleJSONWriter(registry: registry))
@@ -28,7 +26,6 @@ package enum SampleOutput {
     }
   }
 
-  /// Writes what came so far.
   func flush() throws(OutputError) {
     switch self {
     case .lines(let output), .records(_, _, let output): try output.flush()
@@ -37,7 +34,6 @@ package enum SampleOutput {
     }
   }
 
-  /// Writes what is left, and that it is all if it is.
   func end(isWhole: Bool) throws(OutputError) {
     guard case .arrow(let output) = self else { return }
     // Only a stream that has everything says that it is whole.
@@ -96,13 +92,11 @@ package final class ArrowOutput {
     }
   }
 
-  /// Writes all samples that came.
   package func flush() throws(OutputError) {
     try output.append { stream.flush(&$0) }
     try output.flush()
   }
 
-  /// Writes all samples that came, and the end of the stream.
   package func end() throws(OutputError) {
     try output.append {
       stream.flush(&$0)

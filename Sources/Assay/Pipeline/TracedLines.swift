@@ -1,14 +1,12 @@
 import HealthFormats
 package import HealthModel
 package import HealthReports
+package import HealthValidation
 
 /// The place in an input where the records of a chunk begin.
 package struct TracedLocation {
-  /// The file, as findings name it.
   let path: String
-  /// The first byte of the chunk.
   let position: ReadPosition
-  /// Whether lines are counted from the first line of a range.
   let isLineOfRange: Bool
 }
 
@@ -25,7 +23,6 @@ struct TracedCursor {
     start = place.position.byteOffset
   }
 
-  /// Where the record is in the input.
   var byteOffset: Int64 { start + Int64(place) }
 
   mutating func move(to record: Int, in bytes: RawSpan) {
@@ -47,7 +44,6 @@ struct TracedCursor {
 package final class TracedLines {
   private let trace: SampleTrace
   let output: ByteOutput
-  /// The member up to the line, for the path that came last.
   private var beginning: (path: String, text: [UInt8]) = ("", [])
 
   package init(_ trace: SampleTrace, to output: ByteOutput) {
@@ -105,5 +101,29 @@ package final class TracedLines {
       rest %= divisor
       divisor /= 10
     }
+  }
+}
+
+/// Samples written as JSON lines, all of them in memory, and what they are by the rules.
+package struct JudgedLines {
+  /// The samples that passed; in normal form, with ids and digests, when the validator normalizes.
+  package var batch: SampleBatch { result.batch }
+  package var total: Tally { result.total }
+
+  private let validator: Validator
+  private let result: ChunkResult
+
+  package init(_ text: [UInt8], by validator: Validator) {
+    self.validator = validator
+    let context = ChunkContext(isFirst: true, isLast: true)
+    var worker = ChunkWorker(validator: validator, writer: nil, keepsRefused: false, setsPendingAside: false)
+    result = worker.process(InputChunk(bytes: text, offset: 0, index: 0, context: context), format: .jsonLines)
+  }
+
+  package func diagnostics(path: String, namesOptions: Bool = true) -> [Diagnostic] {
+    var renderer = FindingRenderer(validator: validator, path: path, chunkStart: ReadPosition())
+    renderer.namesOptions = namesOptions
+    let bytes = result.chunk.bytes.span.bytes
+    return result.findings.map { renderer.diagnostic($0, in: bytes, syntax: .json) }
   }
 }

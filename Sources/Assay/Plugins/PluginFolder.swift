@@ -5,20 +5,16 @@ package import HealthPlugins
 
 /// A plugin in a folder: what its manifest says and where it is.
 package struct PluginFolder: Sendable, Hashable {
-  /// The content of `plugin.yaml`.
   package let manifest: PluginManifest
   package let path: String
   package let origin: PluginLocation.Origin
 
   package var manifestPath: String { Self.manifestPath(in: path) }
 
-  /// The folder of the type definitions; `nil` when the plugin brings none.
   package var typesFolder: String? { manifest.types == .nothing ? nil : PathText.join(path, PluginFolder.typesName) }
 
-  /// The name of the folder with a plugin's type definitions.
   package static let typesName = "types"
 
-  /// Reads a plugin's manifest; runs nothing.
   package init(at place: PluginLocation, builtIn: Set<String>, within boundary: FolderBoundary? = nil) throws(Failure) {
     let file = Self.manifestPath(in: place.path)
     let bytes: [UInt8]

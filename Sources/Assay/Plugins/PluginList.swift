@@ -3,9 +3,7 @@ import HealthFormats
 package import HealthModel
 
 package struct BuiltInPlugin: Sendable, Hashable {
-  /// Its name, which is the scheme of its stores' URLs.
   package var name: String
-  /// One sentence for listings.
   package var summary: String
   /// How the rest of the URL is written: `PATH`; empty when there is none.
   package var location: String
@@ -19,9 +17,7 @@ package struct BuiltInPlugin: Sendable, Hashable {
 
 /// The plugins there are: those that are compiled in, those in the folders that were pointed at, and the installed ones.
 package struct PluginList: Sendable {
-  /// The built-in plugins, in lookup order.
   package let builtIn: [BuiltInPlugin]
-  /// The plugins in folders, in the order they were pointed at.
   package let folders: [PluginFolder]
 
   /// Looks into folders; reads manifests, and runs nothing.
@@ -56,12 +52,10 @@ package struct PluginList: Sendable {
     }
   }
 
-  /// The names there are, in the order they are listed.
   package var names: [String] {
     builtIn.map(\.name) + folders.map(\.manifest.name).filter { name in !builtIn.contains { $0.name == name } }
   }
 
-  /// The folders of plugins at a place: itself, or those in it.
   private static func plugins(at place: PluginLocation) throws(Failure) -> [String] {
     if PluginFolder.isPlugin(place.path) { return [place.path] }
     let fault = "\(place.origin) names \(PluginFolder.shown(place.path))"
@@ -94,7 +88,6 @@ package struct PluginList: Sendable {
       || folder.manifest.storage.contains { schemes.contains($0.value) }
   }
 
-  /// Looks for names and schemes that two plugins claim.
   private func checkClaims() throws(Failure) {
     var names: [String: String] = [:]
     var schemes: [String: String] = [:]
@@ -114,6 +107,117 @@ package struct PluginList: Sendable {
           throw Failure.usage("two plugins keep stores named `\(scheme.value):`: \(other), and \(place)")
         }
       }
+    }
+  }
+}
+
+/// The plugins that a configuration names, those of a configuration that was found among them: their manifests are read,
+/// and none is run.
+///
+/// A folder without a manifest, or with one that is broken, is passed over: types are loaded from such folders as well.
+package struct ConfiguredPlugins: Sendable {
+  /// A plugin at a path of `plugins`.
+  package struct Item: Sendable {
+    package let path: String
+    package let folder: PluginFolder
+  }
+
+  package let items: [Item]
+
+  package init(_ project: Project?) {
+    guard let project else {
+      items = []
+      return
+    }
+    let origin = PluginLocation.Origin.configuration(project.configuration.path)
+    items = project.configuration.plugins.flatMap { item -> [Item] in
+      let place = PluginLocation(path: project.absolute(item.value), origin: origin)
+      let list = try? PluginList([place], builtIn: StoreBackends.builtIn.plugins, within: project.boundary)
+      return (list?.folders ?? []).map { Item(path: $0.path, folder: $0) }
+    }
+  }
+
+  /// Sentences about rules that do not run because only the configuration names their plugin.
+  package func idleRules(running: [String], shown: (String) -> String = { $0 }) -> [String] {
+    items.compactMap { item in
+      let (name, count) = (item.folder.manifest.name, item.folder.manifest.rules.count)
+      guard count > 0, !running.contains(name) else { return nil }
+      let path = TextEscaping.escaped(shown(item.path), limit: 1000)
+      let rules = count == 1 ? "1 rule of the plugin \(name) is" : "\(count) rules of the plugin \(name) are"
+      return "\(rules) not run; to run \(count == 1 ? "it" : "them"), add --plugin \(path)"
+    }
+  }
+}
+
+/// A folder that the operator points at, or that came with the program: nothing else is ever looked into for plugins.
+public struct PluginLocation: Sendable, Hashable {
+  /// How a folder was pointed at.
+  public enum Origin: Sendable, Hashable, CustomStringConvertible {
+    /// By an option of the command.
+    case option
+    /// By `plugins` of a configuration; holds its path.
+    case configuration(String)
+    /// By `ASSAY_PLUGIN_PATH`.
+    case environment
+    /// By nobody: it was installed beside the program.
+    case installation
+
+    /// The words for messages.
+    public var description: String {
+      switch self {
+      case .option: "--plugin"
+      case .configuration(let path): TextEscaping.escaped(path, limit: 1000)
+      case .environment: PluginLocation.variable
+      case .installation: "installed"
+      }
+    }
+  }
+
+  /// The environment variable that names folders, with colons between them.
+  package static let variable = "ASSAY_PLUGIN_PATH"
+
+  /// The folder: a plugin's, or one with plugins' folders in it.
+  public var path: String
+  /// How it was pointed at.
+  public var origin: Origin
+
+  /// Creates a place.
+  public init(path: String, origin: Origin) {
+    self.path = path
+    self.origin = origin
+  }
+
+  /// The folders of a project's configuration that the operator named; one that was found points at no executable.
+  public static func places(of project: Project) -> [PluginLocation] {
+    guard project.boundary == nil else { return [] }
+    return project.configuration.plugins.map {
+      PluginLocation(path: project.absolute($0.value), origin: .configuration(project.configuration.path))
+    }
+  }
+
+  package static func places(inVariable text: String) -> [PluginLocation] {
+    text.split(separator: ":").map { PluginLocation(path: String($0), origin: .environment) }
+  }
+
+  /// The folder of the plugins that are installed with a program: `lib/assay/plugins` beside its folder `bin`.
+  ///
+  /// It belongs to whoever installed the program; like every plugin's, an executable in it is refused if others may
+  /// change it. A program that is not in a folder `bin`, as in a download or a build, has none: what is beside such a
+  /// folder may be anybody's.
+  package static func installed(with executable: String?) -> [PluginLocation] {
+    let parts = executable?.split(separator: "/") ?? []
+    guard executable?.hasPrefix("/") == true, parts.count >= 2, parts[parts.count - 2] == "bin" else { return [] }
+    let path = "/" + (parts.dropLast(2) + ["lib", "assay", "plugins"]).joined(separator: "/")
+    return FileTree.isFolder(path) ? [PluginLocation(path: path, origin: .installation)] : []
+  }
+}
+
+extension PluginLocation.Origin {
+  /// Whether the operator named the folder for this run, by an option or a configuration.
+  package var isNamed: Bool {
+    switch self {
+    case .option, .configuration: true
+    case .environment, .installation: false
     }
   }
 }

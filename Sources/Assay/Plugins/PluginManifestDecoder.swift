@@ -8,7 +8,6 @@ struct PluginManifestDecoder: SchemaDecoder {
   static let codes = SchemaCodes(unknown: .configKeyUnknown, missing: .configKeyMissing, kind: .configKeyKind)
   /// The versions of the storage protocol that this version of Assay speaks.
   static let protocols = 1...1
-  /// The names of what is compiled in.
   let builtIn: Set<String>
   let version: String
   private(set) var diagnostics: [Diagnostic] = []
@@ -20,7 +19,6 @@ struct PluginManifestDecoder: SchemaDecoder {
 
   mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
-  /// Reads the whole file; `nil` when there is any error.
   mutating func manifest(_ root: YAMLNode) -> PluginManifest? {
     guard let entries = root.entries else {
       report(.configSyntax, "the file takes a map of keys, got \(root.kindName)", at: root.mark)
@@ -122,7 +120,6 @@ struct PluginManifestDecoder: SchemaDecoder {
     return .listed(names.map(\.value))
   }
 
-  /// Looks at keys that belong together.
   private mutating func checkParts(of manifest: PluginManifest, _ root: YAMLNode) {
     reportTwice(manifest.storage)
     let executable = root.entry("executable")
@@ -164,7 +161,6 @@ struct PluginManifestDecoder: SchemaDecoder {
     }
   }
 
-  /// A test opens the store with parameters that there are.
   private mutating func checkTest(of manifest: PluginManifest, _ root: YAMLNode) {
     guard root.entry("parameters") != nil else { return }
     let known = manifest.parameters.map(\.name)
@@ -176,7 +172,6 @@ struct PluginManifestDecoder: SchemaDecoder {
     }
   }
 
-  /// Reports words that are there a second time.
   mutating func reportTwice(_ words: [Located<String>]) {
     var seen: Set<String> = []
     for word in words where !seen.insert(word.value).inserted {
@@ -312,7 +307,6 @@ struct PluginManifestDecoder: SchemaDecoder {
     word(field, what: "a lower-case word with dashes, such as ring-store")
   }
 
-  /// The part of a store's URL before the colon.
   mutating func scheme(_ field: Field) -> Located<String>? {
     guard let text = word(field, what: "lower-case words such as postgresql") else { return nil }
     guard text != "process" else {
@@ -361,7 +355,6 @@ struct PluginManifestDecoder: SchemaDecoder {
     return number
   }
 
-  /// A path in the plugin's folder, or a list of it and arguments.
   mutating func command(_ field: Field) -> [Located<String>]? {
     if let items = field.node.items, items.isEmpty {
       report(
@@ -373,7 +366,6 @@ struct PluginManifestDecoder: SchemaDecoder {
     return words
   }
 
-  /// The path of a file in the plugin's folder.
   mutating func pathInside(_ field: Field) -> String? {
     guard let path = located(field), isInside(path, field) else { return nil }
     return path.value
@@ -409,7 +401,6 @@ struct PluginManifestDecoder: SchemaDecoder {
     return text
   }
 
-  /// A map from parameters of the URL to texts.
   mutating func parameters(_ field: Field) -> [PluginManifest.Parameter]? {
     guard let fields = self.fields(field) else { return nil }
     var parameters: [PluginManifest.Parameter] = []

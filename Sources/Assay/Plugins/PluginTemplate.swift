@@ -4,7 +4,6 @@ package import HealthModel
 /// A new plugin that passes its tests at once, for its author to go on from.
 package struct PluginTemplate: Sendable {
   package struct File: Sendable, Hashable {
-    /// The path in the plugin's folder.
     package var path: String
     package var text: String
     package var isExecutable = false
@@ -133,7 +132,6 @@ package struct PluginTemplate: Sendable {
     ])
   }
 
-  /// What the example gives; the id is that of its content.
   private static let line =
     #"{"uuid":"019B8CCB-6AA0-81B5-8FCA-C728C5DAF326","type":"bodyMass","value":71.3,"unit":"kg","#
     + #""start":"2026-01-05T06:15:00Z","end":"2026-01-05T06:15:00Z","offset":"+01:00","source":{"name":"Scale"}}"#
@@ -166,7 +164,6 @@ package struct PluginTemplate: Sendable {
     """
   }
 
-  /// A plugin that reads a small format of its own, in Python without libraries.
   package static func reader(named name: String) -> PluginTemplate {
     PluginTemplate(files: [
       File(path: PluginManifestReader.fileName, text: readerManifest(name)),
@@ -300,7 +297,6 @@ package struct PluginTemplate: Sendable {
     """#
   }
 
-  /// A plugin with a rule of its own, in Python without libraries.
   package static func rule(named name: String) -> PluginTemplate {
     PluginTemplate(files: [
       File(path: PluginManifestReader.fileName, text: ruleManifest(name)),

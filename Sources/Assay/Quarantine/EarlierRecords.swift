@@ -9,9 +9,7 @@ import HealthReports
 /// replacing them, and when it is finished removes those that it kept itself. A process that is killed between two
 /// steps leaves a record in both files, which the next import puts right; at no moment is a record in neither.
 struct EarlierRecords {
-  /// The quarantine file that the import writes.
   private let path: String
-  /// The file beside it, of what earlier imports kept.
   let earlierPath: String
   /// The file of earlier records while it is written anew: a fixed name, so that the next import removes what a process
   /// left that was killed.
@@ -19,7 +17,6 @@ struct EarlierRecords {
   /// How many records of the import's file are compared at once: 100,000 take 5 MB.
   private static let blockSize = 100_000
 
-  /// Creates the records of a quarantine file; nothing is opened yet.
   init(of path: String) {
     self.path = path
     earlierPath = QuarantineFile.stem(of: path) + Self.ending
@@ -45,11 +42,9 @@ struct EarlierRecords {
   struct Rest {
     /// How many records; of a line that cannot be read it is not known, so it counts as one.
     var records = 0
-    /// How many of them are lines that cannot be read.
     var unreadable = 0
   }
 
-  /// Removes the records that are in the import's file as well.
   @discardableResult
   func removeRepeated() throws -> Rest {
     guard FolderEntry.kind(of: earlierPath) == .file else { return Rest() }
@@ -93,7 +88,6 @@ struct EarlierRecords {
     if !block.isEmpty { try body(block, &repeated) }
   }
 
-  /// Replaces the file of earlier records by lines of files, in one step.
   private func rewrite(from sources: [String], where isKept: (Int) -> Bool) throws {
     let output = try ByteOutput.file(unfinishedPath, mode: 0o600)
     var index = 0
@@ -126,7 +120,6 @@ struct EarlierLine {
     private let high: UInt64
     private let low: UInt64
 
-    /// The identity of a line; `nil` if a user put a correction into it.
     init?(_ line: QuarantineLine) {
       guard line.value("replacement") == nil, let id = line.value("id"), let context = line.value("context") else {
         return nil
@@ -145,7 +138,6 @@ struct EarlierLine {
   /// somebody who corrected it made a typing error.
   let isUnreadable: Bool
 
-  /// Passes on the lines of a file that hold text, in their order.
   static func forEach(of path: String, _ body: (EarlierLine, QuarantineLines.Line) throws -> Void) throws {
     var lines = try QuarantineLines(path: path)
     var last: Part?
@@ -179,7 +171,6 @@ struct EarlierLine {
     }
   }
 
-  /// How many bytes a file has.
   static func size(of path: String) throws(OutputError) -> Int64 {
     do {
       return try FileStatus(of: path).size
@@ -210,25 +201,21 @@ struct EarlierLine {
 /// A record is decided on whole, however many lines it has: a correction is in one of them, and without the others it
 /// would not be a record.
 struct RepeatedRecords {
+  private var lines: [EarlierLine] = []
   private var isRepeated: [Bool] = []
-  private var beginsRecord: [Bool] = []
-  private var isUnreadable: [Bool] = []
   /// Lines that cannot be read and were not found yet, as far as there is room.
   private var unreadable: [(index: Int, bytes: [UInt8])] = []
   private var room = QuarantineLines.maximumLine
 
-  /// Takes up a line of earlier imports.
   mutating func add(_ line: EarlierLine, _ text: QuarantineLines.Line) {
     if line.isUnreadable, text.bytes.count <= room {
       room -= text.bytes.count
       unreadable.append((isRepeated.count, text.bytes))
     }
     isRepeated.append(false)
-    beginsRecord.append(line.beginsRecord)
-    isUnreadable.append(line.isUnreadable)
+    lines.append(line)
   }
 
-  /// Notes that the import has a line as well.
   mutating func mark(_ index: Int) { isRepeated[index] = true }
 
   /// Compares a line of the import with those that cannot be read.
@@ -244,13 +231,12 @@ struct RepeatedRecords {
     }
   }
 
-  /// For each line whether it stays, as all lines of its record do.
   var isKept: [Bool] {
     var kept = isRepeated.map(!)
     var start = 0
     while start < kept.count {
       var end = start + 1
-      while end < kept.count, !beginsRecord[end] { end += 1 }
+      while end < kept.count, !lines[end].beginsRecord { end += 1 }
       if kept[start..<end].contains(true) { for index in start..<end { kept[index] = true } }
       start = end
     }
@@ -259,9 +245,9 @@ struct RepeatedRecords {
 
   var rest: EarlierRecords.Rest {
     var rest = EarlierRecords.Rest()
-    for (index, isKept) in isKept.enumerated() where isKept && (index == 0 || beginsRecord[index]) {
+    for (index, isKept) in isKept.enumerated() where isKept && (index == 0 || lines[index].beginsRecord) {
       rest.records += 1
-      if isUnreadable[index] { rest.unreadable += 1 }
+      if lines[index].isUnreadable { rest.unreadable += 1 }
     }
     return rest
   }

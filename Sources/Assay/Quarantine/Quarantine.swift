@@ -19,12 +19,8 @@ final class Quarantine {
   private var context: (value: QuarantineContext, json: [UInt8])?
   private static let part = 512 * 1024
 
-  /// The version of a line's form.
   static let schema = 1
 
-  /// Prepares the files, which are made with their first lines.
-  ///
-  /// - Throws: `OutputError`, and `InputError` for a file of an earlier import that cannot be read.
   init(
     _ file: QuarantineFile, catalogHash: String, resumingAt lengths: (records: Int64, unsupported: Int64)? = nil
   ) throws {
@@ -39,12 +35,10 @@ final class Quarantine {
     unsupported = try QuarantineOutput(file.unsupportedPath, ownsFolder: file.ownsFolder, at: lengths.unsupported)
   }
 
-  /// How long the files are, once synchronized.
   var lengths: (records: Int64, unsupported: Int64) { (records.length, unsupported.length) }
 
   static func id(of raw: [UInt8]) -> String { "sha256 " + SHA256Digest(of: raw).hexadecimal }
 
-  /// Brings what was added to the disk.
   func synchronize() throws(OutputError) {
     try records.synchronize()
     try unsupported.synchronize()
@@ -54,8 +48,6 @@ final class Quarantine {
   ///
   /// A failure here leaves records of earlier imports in two files, which the next import repairs: nothing is lost, so
   /// it is a note.
-  ///
-  /// - Parameter note: told, in sentences, what is left of earlier imports.
   func finish(_ note: (String) -> Void) {
     do {
       try removeRepeated().forEach(note)
@@ -201,7 +193,6 @@ final class QuarantineOutput {
   /// Whether the file was made and its name may not be on the disk.
   private var isNew = false
 
-  /// Prepares a file, and cuts one that is there back to a length.
   init(_ path: String, ownsFolder: Bool, at length: Int64) throws(OutputError) {
     self.path = path
     self.ownsFolder = ownsFolder
@@ -214,13 +205,10 @@ final class QuarantineOutput {
     }
   }
 
-  /// How long the file is, once synchronized.
   var length: Int64 { output?.length ?? 0 }
 
-  /// Adds bytes.
   func append(_ bytes: some Collection<UInt8>) throws(OutputError) { try opened().append(bytes) }
 
-  /// Brings what was added to the disk.
   func synchronize() throws(OutputError) {
     try output?.synchronize()
     guard isNew else { return }

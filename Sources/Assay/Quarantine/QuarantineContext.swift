@@ -161,6 +161,5 @@ struct PublishedRecord: Sendable, Hashable {
   var form: String
   /// The path of the records in the form's documents that it is one of.
   var path: String
-  /// What it gets from around it, by the paths of the form.
   var around: [String: String]
 }

@@ -1,9 +1,9 @@
+import HealthFormats
 import HealthModel
 import HealthStorage
 
 /// A line of a quarantine file: one JSON object, of which nothing is lost that a newer version or a person put there.
 struct QuarantineLine: Sendable {
-  /// The line without its line end.
   let text: [UInt8]
   let position: ReadPosition
   /// The members in their order: decoded names, and the places of keys without quotes and of whole values.
@@ -32,15 +32,12 @@ struct QuarantineLine: Sendable {
     }
   }
 
-  /// The place of a member's value; `nil` if the member is absent.
   func value(_ name: String) -> Range<Int>? { members.first { $0.name == name }?.value }
 
   func string(_ name: String) -> String? { value(name).flatMap { CanonicalObject.text(of: $0, in: text) } }
 
-  /// The whole number of a member that is not negative.
   func integer(_ name: String) -> Int? { value(name).flatMap { Self.integer(at: $0, in: text) } }
 
-  /// The whole number at a place; `nil` for anything else.
   static func integer(at place: Range<Int>, in text: [UInt8]) -> Int? {
     Int(String(decoding: text[place], as: UTF8.self)).flatMap { $0 < 0 ? nil : $0 }
   }
@@ -70,5 +67,73 @@ struct QuarantineLine: Sendable {
     output.append(UInt8(ascii: "\""))
     output += key
     output += [UInt8(ascii: "\""), UInt8(ascii: ":")]
+  }
+}
+
+/// Cuts a quarantine file into its lines; one that is over the limit comes in pieces, so that none is lost.
+struct QuarantineLines {
+  struct Line: Sendable {
+    /// Which part of its line the bytes are.
+    enum Part: Sendable {
+      case whole, beginning, middle, end
+    }
+
+    var bytes: [UInt8]
+    var number: Int
+    var offset: Int64
+    var part: Part
+
+    var isBlank: Bool { part == .whole && bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
+
+    var written: [UInt8] { part == .whole || part == .end ? bytes + [UInt8(ascii: "\n")] : bytes }
+  }
+
+  private var source: FileSource
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var number = 1
+  private var isAtEnd = false
+  private var isInside = false
+  private(set) var offset: Int64 = 0
+
+  /// The longest line: a part of a record with every byte escaped, the header of its table, its findings.
+  static let maximumLine = 16 << 20
+
+  init(path: String) throws(InputError) { source = try FileSource(path: path) }
+
+  mutating func next() throws(InputError) -> Line? {
+    var scanned = start
+    while true {
+      if let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) { return line(upTo: end) }
+      scanned = buffer.count
+      if isAtEnd { return start < buffer.count ? line(upTo: buffer.count) : nil }
+      if buffer.count - start > Self.maximumLine { return piece() }
+      if start > 0 {
+        scanned -= start
+        buffer.removeFirst(start)
+        start = 0
+      }
+      if try source.read(into: &buffer, count: 256 * 1024) == 0 { isAtEnd = true }
+    }
+  }
+
+  private mutating func line(upTo end: Int) -> Line {
+    let next = min(end + 1, buffer.count)
+    defer {
+      offset += Int64(next - start)
+      start = next
+      number += 1
+      isInside = false
+    }
+    return Line(bytes: Array(buffer[start..<end]), number: number, offset: offset, part: isInside ? .end : .whole)
+  }
+
+  private mutating func piece() -> Line {
+    defer {
+      offset += Int64(buffer.count - start)
+      start = buffer.count
+      isInside = true
+    }
+    return Line(bytes: Array(buffer[start...]), number: number, offset: offset, part: isInside ? .middle : .beginning)
   }
 }

@@ -20,7 +20,6 @@ final class QuarantineLock {
 
   deinit { release() }
 
-  /// The end of a lock's file name.
   static let ending = ".lock"
 
   /// The lock's file for a quarantine file: one for refused records, elements without a type, and those of earlier
@@ -34,8 +33,6 @@ final class QuarantineLock {
   /// Waits for the lock.
   ///
   /// Where no lock can be made, as in a folder that this user cannot write to, there is none to wait for.
-  ///
-  /// - Throws: `StorageError.locked` when the wait is over; `Failure`, `OutputError`, `CancellationError`.
   static func acquire(
     _ path: String, ownsFolder: Bool = false, waitMilliseconds: Int, interruption: () -> Int32? = { nil }
   ) async throws -> QuarantineLock {
@@ -82,7 +79,6 @@ final class QuarantineLock {
 
   private static let maximumFiles = 1000
 
-  /// Ends the right to change the files.
   func release() {
     guard lock != nil else { return }
     // Before others can have the lock: one that waits sees that the file lost its name, and makes another.

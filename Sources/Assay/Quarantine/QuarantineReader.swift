@@ -6,20 +6,16 @@ struct QuarantineReader {
   /// The content at a place of the file.
   enum Item: Sendable {
     case entry(QuarantineEntry)
-    /// Lines that cannot be read, with their line ends, and why.
     case faulty([UInt8], lineNumber: Int, Failure)
     /// More of the faulty line before.
     case rest([UInt8])
   }
 
   private var lines: QuarantineLines
-  /// A line that was read to see whether it belongs to the record before.
   private var ahead: QuarantineLines.Line?
 
-  /// The most parts of a record.
   private static let maximumParts = 256
 
-  /// How far the file has been read.
   var offset: Int64 { lines.offset }
 
   init(path: String) throws(InputError) { lines = try QuarantineLines(path: path) }
@@ -57,7 +53,6 @@ struct QuarantineReader {
     return try lines.next()
   }
 
-  /// Adds the further lines of a record.
   private mutating func record(beginningWith line: QuarantineLine) throws(InputError) -> Item {
     let parts = line.integer("parts") ?? 1
     guard parts > 1 else { return Self.entry([line]) }

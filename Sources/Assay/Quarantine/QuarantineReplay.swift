@@ -22,13 +22,11 @@ final class QuarantineReplay {
   private let engine: CheckEngine
   private var store: (any StorageBackend)? { engine.store }
   private let validator: Validator
-  /// Where what passes goes; `nil` once it is finished.
   private var transaction: WriteTransaction?
   /// The most samples of a commit; 0 when nothing is stored.
   private let commitSize: Int
   private let rest: ByteOutput?
   private let path: String
-  /// The elements of exports that types claim.
   private let elements: ExportElements
   private let forms: PublishedFormats
   /// Without types: whose a record is does not depend on them.
@@ -39,16 +37,10 @@ final class QuarantineReplay {
   private var items: [Item] = []
   private var batch = SampleBatch()
   private var weight = 0
-  /// How many samples were appended since the last commit.
   private var pending = 0
 
-  /// The most inputs whose workers are kept.
   private static let maximumWorkers = 64
 
-  /// Creates a replay and waits for the turn to write.
-  ///
-  /// - Throws: `CancellationError` when the task is canceled while it waits; `StorageError` when the task has the turn
-  ///   already.
   private init(_ path: String, _ engine: CheckEngine, rest: ByteOutput?) async throws {
     self.path = path
     self.engine = engine
@@ -65,10 +57,7 @@ final class QuarantineReplay {
   ///
   /// Elements without a type stay as they are and are counted.
   ///
-  /// - Parameter rest: the file for what still fails; `nil` for the file itself, if there is a store.
   /// - Returns: the run's numbers; what is left counts as refused or conflicting.
-  /// - Throws: `InputError`, `StorageError`, `OutputError`, `Failure`. What was committed stays,
-  ///   and the file is as it was.
   static func run(
     _ path: String, rest: String?, _ engine: CheckEngine, _ progress: ((Int64, Int) -> Void)?
   ) async throws -> Summary {
@@ -130,7 +119,6 @@ final class QuarantineReplay {
   /// Each record has its own result, with counts for every type: six kilobytes.
   private var isFull: Bool { batch.count >= 4096 || items.count >= 512 || weight >= 4 << 20 }
 
-  /// Processes the content of the file.
   func add(_ item: QuarantineReader.Item) throws {
     switch item {
     case .rest(let bytes): keep(bytes)
@@ -153,7 +141,6 @@ final class QuarantineReplay {
     items.append(.kept(bytes, diagnostic))
   }
 
-  /// Reads and judges a record.
   private func judge(_ entry: QuarantineEntry) throws(Failure) {
     var (record, isCorrection) = entry.record(by: forms)
     if !isCorrection, record.table == nil, let published = entry.context.published {
@@ -280,7 +267,6 @@ final class QuarantineReplay {
     try await transaction?.commit()
   }
 
-  /// Ends the turn to write; what was not committed is forgotten.
   func end() async { await transaction.take()?.rollback() }
 }
 
@@ -307,7 +293,6 @@ extension Failure {
 }
 
 extension AppendReceipt {
-  /// The outcomes of some rows, counted from 0.
   fileprivate func slice(_ rows: Range<Int>) -> AppendReceipt {
     var slice = AppendReceipt(outcomes: Array(outcomes[rows]))
     for (row, reason) in reasons where rows.contains(row) { slice.reasons[row - rows.lowerBound] = reason }
@@ -343,7 +328,6 @@ struct ReplayCounts {
     }
   }
 
-  /// Records the outcome of a record and reports its findings.
   mutating func take(_ judged: JudgedEntry, _ outcome: BatchOutcome) throws -> [WordedFinding] {
     let result = judged.result
     let registry = engine.registry
@@ -385,20 +369,17 @@ struct ReplayCounts {
     }
   }
 
-  /// Counts a record that cannot be replayed.
   mutating func take(unread diagnostic: Diagnostic) throws {
     summary.addUnreadRecord()
     summary.count(diagnostic.code, diagnostic.severity, type: nil)
     try engine.reporter?.report(diagnostic)
   }
 
-  /// Counts an element whose type is not supported yet.
   mutating func take(unsupported name: String) {
     summary.records += 1
     summary.count(unsupported: [engine.shown(elementName: name): 1])
   }
 
-  /// Reports the notes that are reported once, each with its number.
   mutating func finish() throws {
     for (note, count) in notes.diagnostics {
       summary.byCode[note.code.name, default: 0] += count - 1
@@ -408,14 +389,12 @@ struct ReplayCounts {
     notes = NoteCounter()
   }
 
-  /// The problem with a line of the quarantine file.
   func diagnostic(_ fault: Failure, line: Int) -> Diagnostic {
     Diagnostic(
       code: .quarantineLine, message: fault.message, location: SourceLocation(path: path, line: line, column: 1),
       hint: "the line is kept as it is")
   }
 
-  /// Why a record is left as it is.
   func diagnostic(fragment entry: QuarantineEntry) -> Diagnostic {
     Diagnostic(
       code: .notChecked, message: "not checked: only a part of a record, or of a document that broke off, is kept",
@@ -430,11 +409,9 @@ struct JudgedEntry: Sendable {
   let validator: Validator
   /// How findings name what was read: the input, or the quarantine file for what was corrected in it.
   let path: String
-  /// Where the chunk's first byte is.
   let start: ReadPosition
   let syntax: RawSyntax
 
-  /// Makes diagnostics of what was found.
   func renderer(_ engine: CheckEngine, _ hints: HintBudget) -> FindingRenderer {
     var renderer = engine.renderer(validator, path: path, of: result.chunk, at: start, hints)
     // A record of an input that was converted keeps its place in the original; a correction is in the quarantine file.
@@ -449,9 +426,7 @@ struct JudgedEntry: Sendable {
 /// Where a record of a quarantine file came from, and how the run that kept it read its input: what the options of its
 /// replay are made of.
 package struct QuarantineSource: Sendable, Hashable {
-  /// The input's path, as that run was given it.
   package var path: String
-  /// The `origin` its samples have; `nil` when the input gives none.
   package var origin: String?
   /// Whose samples those are that do not say.
   package var subject: String?
@@ -459,31 +434,15 @@ package struct QuarantineSource: Sendable, Hashable {
   package var timeZone: String?
   /// Which unit spellings were taken; `nil` for HealthKit's alone.
   package var units: String?
-  /// The profile that the input was read by, `fitbit/steps`; `nil` for none.
   package var profile: String?
   /// Whether the zone is the profile's, so that no option is about these times.
   package var hasZoneOfProfile = false
-
-  /// Creates a source from what a quarantine file says, which may be anything.
-  package init(
-    path: String, origin: String? = nil, subject: String? = nil, timeZone: String? = nil, units: String? = nil
-  ) {
-    self.path = path
-    self.origin = origin
-    self.subject = subject
-    self.timeZone = timeZone
-    self.units = units
-  }
 }
 
 extension QuarantineEntry {
-  /// Where the record came from.
   var source: QuarantineSource {
-    var source = QuarantineSource(
+    QuarantineSource(
       path: location.path, origin: context.origin, subject: context.subject, timeZone: context.timeZone,
-      units: context.units)
-    source.profile = context.profile
-    source.hasZoneOfProfile = context.hasZoneOfProfile
-    return source
+      units: context.units, profile: context.profile, hasZoneOfProfile: context.hasZoneOfProfile)
   }
 }

@@ -69,7 +69,7 @@ public struct DefinitionKeeping: Sendable {
   ///   - own: the definitions beyond the built-in catalog.
   ///   - store: the store.
   /// - Throws: `Failure`, as `keep` does.
-  public func check(_ own: [StoredDefinition], in store: any StorageBackend) async throws(Failure) {
+  package func check(_ own: [StoredDefinition], in store: any StorageBackend) async throws(Failure) {
     if own.isEmpty { return }
     do {
       _ = try await checked(own, over: try await store.definitions(), in: store)
@@ -88,7 +88,6 @@ public struct DefinitionKeeping: Sendable {
     var stored: [StoredDefinition]
     var merged: [StoredDefinition]
     var new: [StoredDefinition]
-    /// Those of the store whose names they have.
     var replaced: [StoredDefinition]
   }
 

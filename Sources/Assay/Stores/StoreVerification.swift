@@ -7,7 +7,6 @@ package import HealthValidation
 package struct StoreVerification {
   /// The result for a type's samples.
   package struct TypeCount: Sendable, Hashable {
-    /// The type's id.
     package var type: String
     /// Samples that were read; a correlation and its members each count one.
     package var read = 0
@@ -17,7 +16,6 @@ package struct StoreVerification {
     /// Samples that do not have the id or digest that their content gives.
     package var changed = 0
 
-    /// Whether nothing is wrong with them.
     package var isSound: Bool { refused == 0 && changed == 0 }
   }
 
@@ -26,7 +24,6 @@ package struct StoreVerification {
     /// The types that have samples, in the order of their ids; members count with their correlation.
     package var types: [TypeCount] = []
 
-    /// Whether nothing is wrong.
     package var isSound: Bool { faults.isEmpty && types.allSatisfy(\.isSound) }
     package var read: Int { types.reduce(0) { $0 + $1.read } }
   }
@@ -43,7 +40,6 @@ package struct StoreVerification {
   /// Reads all of a store.
   ///
   /// - Returns: what was found; `nil` when the work was ended.
-  /// - Throws: `StorageError` if the store cannot be queried at all; content that cannot be read is a fault.
   package func run(_ store: any StorageBackend, goesOn: (Int) -> Bool = { _ in true }) async throws -> Outcome? {
     var outcome = Outcome()
     outcome.faults = try await store.verify()
@@ -115,7 +111,6 @@ private struct StoredTypeCheck: ~Copyable {
     return text
   }
 
-  /// Compares stored ids and digests with those that the content gives.
   private mutating func compare(_ group: Range<Int>, of stored: SampleBatch, with first: Int) {
     guard judge.batch.count - first == group.count else {
       count.changed += group.count

@@ -29,14 +29,12 @@ public struct FailureCondition: Sendable, Hashable {
   package enum Measure: Sendable, Hashable {
     case refused
     case findings(Severity)
-    /// Findings of a code, by its name as it is written, which may be no code's.
     case code(String)
   }
 
   /// Which samples are meant; an empty list holds for all, of several entries one must match.
   package struct Scope: Sendable, Hashable {
     package var types: [GlobPattern] = []
-    /// Globs of source names or bundles.
     package var sources: [GlobPattern] = []
     package var subjects: [GlobPattern] = []
     /// Globs of the inputs' paths: from the folder of the configuration, or as they are shown.
@@ -46,7 +44,6 @@ public struct FailureCondition: Sendable, Hashable {
 
     package init() {}
 
-    /// Whether all samples are meant.
     package var isEmpty: Bool { self == Scope() }
   }
 
@@ -55,7 +52,6 @@ public struct FailureCondition: Sendable, Hashable {
   package var limit: Double
   /// Whether the limit is a share of the samples read.
   package var isPercent: Bool
-  /// Which samples are meant.
   package var scope: Scope
 
   package init(_ measure: Measure, over limit: Double, isPercent: Bool = false, in scope: Scope = Scope()) {
@@ -71,13 +67,11 @@ public struct FailureCondition: Sendable, Hashable {
     ("notes", .findings(.note)),
   ]
 
-  /// What is counted, as it is written.
   var word: String {
     if case .code(let name) = measure { return name }
     return Self.words.first { $0.measure == measure }?.word ?? ""
   }
 
-  /// The code that is counted, if it is one that does not exist.
   var unknownCode: String? {
     guard case .code(let name) = measure, CodeName(name) == nil else { return nil }
     return name
@@ -135,7 +129,6 @@ extension FailureCondition {
     while !rest.isEmpty { try takeScope(&rest) }
   }
 
-  /// Takes a scope off the front of a text.
   private mutating func takeScope(_ rest: inout Substring) throws(Failure) {
     guard let key = Self.scopeWord(at: rest) else {
       let word = String(rest.prefix { !Self.isBlank($0) })

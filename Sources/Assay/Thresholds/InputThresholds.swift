@@ -9,7 +9,6 @@ import HealthValidation
 /// valid sample costs nothing but, for sources and subjects, its bits.
 struct InputThresholds {
   let plan: ThresholdPlan
-  /// The bits that the input's path and data set are in.
   let input: UInt64
   private let bySample: UInt64
 
@@ -27,7 +26,6 @@ struct InputThresholds {
     ThresholdPlan.add(times, (bits.code | bits.severity) & input & ~plan.scopes.byFinding, to: &summary)
   }
 
-  /// Counts a finding of a sample, for thresholds about types, sources or subjects.
   func count(_ index: Int, of result: ChunkResult, into summary: inout Summary) {
     let finding = result.findings[index]
     let bits = plan.bits(finding.code, finding.severity)
@@ -46,14 +44,12 @@ struct InputThresholds {
     ThresholdPlan.add(1, wanted & input & held(index, of: result), to: &summary)
   }
 
-  /// The bits that hold for a finding's sample.
   private func held(_ index: Int, of result: ChunkResult) -> UInt64 {
     let known = result.scoped.ofFindings
     return known.indices.contains(index)
       ? known[index] : plan.scopes.bits(ofType: result.findings[index].type) & ~bySample
   }
 
-  /// Counts a finding about the input itself, which has no sample.
   func count(_ subject: FindingFilter.Subject, into summary: inout Summary) {
     plan.count(subject, of: input, into: &summary)
   }
@@ -67,7 +63,6 @@ struct InputThresholds {
     }
   }
 
-  /// Counts samples that a store refused.
   func addRefused(_ rows: [Int], of result: ChunkResult, to summary: inout Summary) {
     guard bySample != 0 else { return }
     for row in rows where result.scoped.ofRows.indices.contains(row) {

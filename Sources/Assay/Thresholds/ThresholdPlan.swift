@@ -15,7 +15,6 @@ public struct ThresholdPlan: Sendable {
   private let project: Project?
   private let registry: Registry
   let scopes: SampleScopes
-  /// The bits of what counts refused samples.
   let refusals: UInt64
   private let severities: [UInt64]
   private let codes: [UInt64]
@@ -50,7 +49,6 @@ public struct ThresholdPlan: Sendable {
     }
   }
 
-  /// Whether nothing is counted while samples are read.
   package var isIdle: Bool { scoped.isEmpty }
 
   /// The bits that count a finding's code, and those that count its severity.
@@ -59,7 +57,6 @@ public struct ThresholdPlan: Sendable {
     (codes[Int(code.rawValue)], severities[Int(severity.rawValue)])
   }
 
-  /// The bits whose files and data sets an input is in.
   func bits(ofInput path: String?, shown: String) -> UInt64 {
     let set = path.flatMap { project?.dataSet(of: $0)?.path.value }
     return scoped.indices.reduce(0) { bits, index in
@@ -79,7 +76,6 @@ public struct ThresholdPlan: Sendable {
       .map { TextEscaping.escaped($0.text.value, limit: 80) }
   }
 
-  /// Counts of nothing; `nil` if nothing is counted.
   var zero: [ScopedCount]? { isIdle ? nil : scoped.map { ScopedCount(condition: $0.text.value) } }
 
   /// The bits of what an earlier run counted, and the counts in the order of the bits.
@@ -147,7 +143,6 @@ public struct ThresholdPlan: Sendable {
     }
   }
 
-  /// Adds samples that were counted by source and subject.
   func add(_ tallies: [ScopeTally], of input: UInt64, to summary: inout Summary) {
     for (index, tally) in tallies.enumerated() where summary.scoped?.indices.contains(index) == true {
       guard input & scopes.bySample & 1 &<< UInt64(index) != 0 else { continue }

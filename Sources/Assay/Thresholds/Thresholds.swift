@@ -3,14 +3,8 @@ import HealthReports
 
 /// A condition as it was given, with its place.
 package struct Threshold: Sendable, Hashable {
-  /// The text as it is written, with its place in the configuration.
   package var text: Located<String>
   package var condition: FailureCondition
-
-  package init(text: Located<String>, condition: FailureCondition) {
-    self.text = text
-    self.condition = condition
-  }
 }
 
 /// The conditions that a run is held against: those of a configuration, and those that a request adds.
@@ -43,7 +37,7 @@ public struct Thresholds: Sendable, Hashable {
   }
 
   /// Whether there are none.
-  public var isEmpty: Bool { items.isEmpty }
+  package var isEmpty: Bool { items.isEmpty }
 
   private static func threshold(_ text: String, dataSets: [String]) throws(Failure) -> Threshold {
     let shown = TextEscaping.escaped(text, limit: 80)
@@ -71,7 +65,6 @@ public struct Thresholds: Sendable, Hashable {
     return Threshold(text: Located(text, at: CatalogMark(path: option, line: 0, column: 0)), condition: condition)
   }
 
-  /// Checks the rules of plugins that conditions of options name.
   package func check(_ rules: KnownRules) throws(Failure) {
     for item in items where item.text.mark.path == Self.option {
       let shown = "\(Self.option) `\(TextEscaping.escaped(item.text.value, limit: 80))`"
@@ -86,7 +79,7 @@ public struct Thresholds: Sendable, Hashable {
   /// Checks the types that scopes spell out, which only the catalog knows.
   ///
   /// - Throws: `Failure` naming the condition and the nearest type.
-  public func check(_ registry: Registry) throws(Failure) {
+  package func check(_ registry: Registry) throws(Failure) {
     for item in items {
       for glob in item.condition.scope.types where glob.isLiteral && registry.typeIndex(named: glob.text) == nil {
         let place = item.text.mark.line > 0 ? item.text.mark.description : item.text.mark.path

@@ -12,7 +12,6 @@ import HealthValidation
 struct SubjectQuarantine {
   struct Survey {
     var records = 0
-    /// How many lines of a file may be the subject's.
     var unreadable: [String: Int] = [:]
 
     fileprivate mutating func add(_ content: Content, of path: String) {
@@ -29,7 +28,6 @@ struct SubjectQuarantine {
     records = SubjectRecords(subject)
   }
 
-  /// Counts the subject's records.
   func survey() throws -> Survey {
     var survey = Survey()
     for path in try files(endingWith: ".ndjson") {
@@ -52,9 +50,6 @@ struct SubjectQuarantine {
     return locks
   }
 
-  /// Removes the subject's records.
-  ///
-  /// - Throws: `Failure` before anything is changed.
   func remove(unfinished: Set<String>) throws -> Survey {
     var survey = Survey()
     var changed: [String] = []
@@ -84,7 +79,6 @@ struct SubjectQuarantine {
 
   fileprivate struct Content {
     var records = 0
-    /// Lines that stay and whose subject cannot be read.
     var unreadableLines = 0
     var bytes: Int64 = 0
     var keptBytes = 0
@@ -127,7 +121,6 @@ struct SubjectQuarantine {
     return content
   }
 
-  /// A line that is whole, though its record is not.
   private func line(_ text: [UInt8], _ number: Int) -> QuarantineLine? {
     guard let first = text.split(separator: UInt8(ascii: "\n")).first else { return nil }
     return try? QuarantineLine(QuarantineLines.Line(bytes: Array(first), number: number, offset: 0, part: .whole))
@@ -144,11 +137,9 @@ struct SubjectQuarantine {
 struct SubjectRecords {
   /// The known facts about a record.
   enum Owner {
-    /// The participant's.
     case theirs
     /// Another subject's, or of no subject.
     case others
-    /// It cannot be read whose it is.
     case unknown
   }
 
@@ -187,7 +178,6 @@ struct SubjectRecords {
     return .unknown
   }
 
-  /// Whose a line is that is not a whole record.
   func owner(ofDamaged text: [UInt8], _ line: QuarantineLine?) -> Owner {
     let named = line.flatMap { QuarantineContext($0.value("context"), in: $0.text).subject }
     if subject.isHeld(in: text) { return .theirs }

@@ -2,15 +2,12 @@ import AssayPlatform
 
 /// A participant's name, searched for in text of which nothing else can be read.
 struct SubjectSearch {
-  /// The name's bytes.
   let bytes: [UInt8]
 
   init(_ name: String) { bytes = Array(name.utf8) }
 
-  /// Whether a text is the name, by bytes as in stores.
   func isSame(as text: String) -> Bool { text.utf8.elementsEqual(bytes) }
 
-  /// The ends of file names that say what is in the file.
   private static let extensions = [
     "ndjson", "jsonl", "json", "csv", "tsv", "txt", "xml", "zip", "gz", "zst",
   ].map { Array($0.utf8) }
@@ -104,7 +101,6 @@ struct SubjectSearch {
     return output
   }
 
-  /// The character of four hexadecimal digits, or of two such escapes.
   private static func scalar(at place: Int, in text: [UInt8]) -> (Unicode.Scalar, end: Int)? {
     guard let high = unit(at: place, in: text) else { return nil }
     if let scalar = Unicode.Scalar(high) { return (scalar, place + 4) }

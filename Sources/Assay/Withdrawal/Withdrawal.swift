@@ -30,7 +30,7 @@ public struct Withdrawal {
     public var keepsImports = false
 
     /// Creates counts of zero.
-    public init() {}
+    package init() {}
 
     /// Whether there is nothing to remove.
     public var isEmpty: Bool { samples == 0 && records == 0 && (imports == 0 || keepsImports) }
@@ -114,7 +114,6 @@ public struct Withdrawal {
     return try quarantine.remove(unfinished: Set(unfinished.map(\.path)))
   }
 
-  /// Forgets imports; the result is how many, `nil` when the store cannot.
   private func forget(_ inputs: Set<String>) async throws -> Int? {
     do {
       return try await store.forget(imports: inputs)

@@ -9,7 +9,6 @@ package enum ArrowMessage {
   private static let recordBatchHeader: UInt8 = 3
   private static let continuation: UInt32 = 0xFFFF_FFFF
 
-  /// Appends the message that begins a stream.
   package static func append(_ schema: ArrowSchema, to output: inout [UInt8]) {
     var builder = FlatBufferBuilder()
     let fields = schema.fields.map { field(of: $0, &builder) }
@@ -107,7 +106,6 @@ package enum ArrowMessage {
     }
   }
 
-  /// A type's number in the union `Type`, and its table.
   private static func type(
     _ type: ArrowType, _ builder: inout FlatBufferBuilder
   ) -> (UInt8, FlatBufferBuilder.Place) {
@@ -154,7 +152,6 @@ package struct ArrowBody {
   package private(set) var buffers: [(Int64, Int64)] = []
   /// How many values each column has, and how many of them are absent; a column comes before those it is made of.
   package private(set) var nodes: [(Int64, Int64)] = []
-  /// The bytes of all buffers.
   package private(set) var length: Int64 = 0
 
   package init() {}
@@ -167,7 +164,6 @@ package struct ArrowBody {
     length += Int64(size + Self.padding(size))
   }
 
-  /// How many bytes fill up the last eight of a buffer.
   package static func padding(_ size: Int) -> Int { -size & 7 }
 }
 
@@ -186,7 +182,6 @@ struct FlatBufferBuilder {
   private var fields: [Int?] = []
   private var tableEnd = 0
 
-  /// The largest alignment of anything that is written here.
   private static let largestAlignment = 8
 
   mutating func text(_ text: String) -> Place {
@@ -197,7 +192,6 @@ struct FlatBufferBuilder {
     return count(bytes.count)
   }
 
-  /// Writes a vector of references.
   mutating func vector(_ places: [Place]) -> Place {
     align(4, before: 4 * places.count)
     for place in places.reversed() { reference(place) }
@@ -230,7 +224,6 @@ struct FlatBufferBuilder {
     return Place(distance: table)
   }
 
-  /// Sets a field of the table that is being made to a number.
   mutating func set<Number: FixedWidthInteger>(_ field: Int, _ number: Number) {
     align(Number.bitWidth / 8, before: 0)
     append(number)
@@ -244,7 +237,6 @@ struct FlatBufferBuilder {
     fields[field] = reversed.count
   }
 
-  /// The buffer's bytes; their number is a multiple of eight.
   consuming func finished(_ root: Place) -> [UInt8] {
     align(Self.largestAlignment, before: 4)
     reference(root)

@@ -16,7 +16,6 @@ package indirect enum ArrowType: Sendable, Hashable {
   case double
   /// An instant in microseconds since 1970, UTC.
   case instant
-  /// Bytes of a fixed number.
   case bytes(Int)
   /// Texts of the dictionary with this number, by indexes of 32 bits.
   case entry(Int)
@@ -37,10 +36,8 @@ package indirect enum ArrowType: Sendable, Hashable {
 
 /// A column of a schema.
 package struct ArrowField: Sendable, Hashable {
-  /// The column's name.
   package let name: String
   package let type: ArrowType
-  /// Whether values may be absent.
   package let isNullable: Bool
 
   package init(_ name: String, _ type: ArrowType, isNullable: Bool = true) {
@@ -52,9 +49,7 @@ package struct ArrowField: Sendable, Hashable {
 
 /// The columns of a stream and what it says of itself.
 package struct ArrowSchema: Sendable {
-  /// The columns, in order.
   package let fields: [ArrowField]
-  /// The metadata, in order.
   package var metadata: [(key: String, value: String)]
 
   package init(fields: [ArrowField], metadata: [(key: String, value: String)] = []) {

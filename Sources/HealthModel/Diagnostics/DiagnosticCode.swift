@@ -270,7 +270,7 @@ extension DiagnosticCode {
   package var family: CodeFamily { info.family }
 
   /// The severity when no configuration says otherwise.
-  public var defaultSeverity: Severity { Self.severities[Int(rawValue)] }
+  package var defaultSeverity: Severity { Self.severities[Int(rawValue)] }
 
   /// Whether the severity cannot be lowered, since no normal form of such a sample exists.
   package var isFixed: Bool { info.isFixed }

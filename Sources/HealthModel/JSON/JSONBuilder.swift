@@ -29,19 +29,16 @@
 
   package mutating func array(_ body: (inout JSONBuilder) -> Void) { nest("[", "]", body) }
 
-  /// A member whose value is an object.
   package mutating func object(_ name: String, _ body: (inout JSONBuilder) -> Void) {
     key(name)
     object(body)
   }
 
-  /// A member whose value is an array.
   package mutating func array(_ name: String, _ body: (inout JSONBuilder) -> Void) {
     key(name)
     array(body)
   }
 
-  /// A key; its value must follow.
   package mutating func key(_ name: String) {
     value(name)
     bytes.append(UInt8(ascii: ":"))
@@ -66,7 +63,6 @@
 
   package mutating func value(json: some Sequence<UInt8>) { written { $0.append(contentsOf: json) } }
 
-  /// Appends the next value to the text, which it must be whole in.
   package mutating func written(_ write: (inout [UInt8]) -> Void) {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = true
@@ -104,13 +100,11 @@
     value(number)
   }
 
-  /// A member whose value is `true` or `false`.
   package mutating func member(_ name: String, _ flag: Bool) {
     key(name)
     value(flag)
   }
 
-  /// A member whose value is an object of numbers, ordered by name.
   package mutating func member(_ name: String, _ counts: [String: Int]) {
     key(name)
     object { inner in
@@ -130,13 +124,11 @@
     array { list in for number in numbers { list.value(number) } }
   }
 
-  /// A member whose value is a list of objects that `openObject` began.
   package mutating func member(_ name: String, objects: some Sequence<JSONBuilder>) {
     key(name)
     array { list in for object in objects { list.value(json: object.finished) } }
   }
 
-  /// A member whose value is an object that `openObject` began.
   package mutating func member(_ name: String, object: JSONBuilder) {
     key(name)
     value(json: object.finished)

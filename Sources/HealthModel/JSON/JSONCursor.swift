@@ -6,7 +6,6 @@
 /// The reader of samples inlines it: what each sample passes is `@inlinable`, and what only long or broken text reaches
 /// is not. For that the type is `@usableFromInline`: without it the compiler calls what is visible in the package only.
 @usableFromInline package struct JSONCursor {
-  /// The next byte to read.
   @usableFromInline package var position: Int
   @usableFromInline package let end: Int
   /// The longest string, in bytes of its text.
@@ -14,9 +13,7 @@
   /// Whether only the grammar counts: not UTF-8, surrogates, the number of keys, or keys that appear twice.
   @usableFromInline package let isLenient: Bool
 
-  /// How deep arrays and objects may nest.
   @inlinable package static var maximumDepth: Int { 64 }
-  /// The longest string of an input, in bytes of its text.
   @inlinable package static var maximumString: Int { 64 * 1024 }
   /// The longest string in a field of a sample, in bytes of its text: a document of 4 MB with every byte escaped.
   @inlinable package static var maximumFieldString: Int { 24_000_000 }
@@ -32,7 +29,6 @@
     self.isLenient = isLenient
   }
 
-  /// The byte at the position; 0 at the end.
   @inlinable @inline(__always) package func peek(_ bytes: RawSpan) -> UInt8 {
     position < end ? bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) : 0
   }
@@ -120,7 +116,6 @@
     }
   }
 
-  /// Reads a number by JSON's grammar.
   @inlinable @inline(__always) package mutating func number(_ bytes: RawSpan) throws(SyntaxError) -> RawField {
     let start = position
     if peek(bytes) == UInt8(ascii: "-") { position &+= 1 }
@@ -150,7 +145,6 @@
     while position < end, bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) &- 0x30 <= 9 { position &+= 1 }
   }
 
-  /// Reads `true`, `false` or `null`.
   @inlinable package mutating func literal(_ bytes: RawSpan) throws(SyntaxError) -> RawField {
     let start = position
     if bytes.hasPrefix("true", at: position, end: end) {
@@ -207,13 +201,11 @@ extension JSONCursor {
     }
   }
 
-  /// Whether only space is left.
   @inlinable package mutating func isAtEnd(_ bytes: RawSpan) -> Bool {
     skipSpace(bytes)
     return position == end
   }
 
-  /// Checks that only space is left.
   @inlinable package mutating func expectEnd(_ bytes: RawSpan) throws(SyntaxError) {
     if !isAtEnd(bytes) { throw SyntaxError(.trailingText, at: position) }
   }
@@ -247,9 +239,6 @@ extension JSONCursor {
     throw SyntaxError(.nesting, .tooDeep, at: position)
   }
 
-  /// Moves over the array at the position.
-  ///
-  /// - Throws: `SyntaxError` where the text is not JSON or nests too deep, and what `element` throws.
   @inline(__always) package mutating func elements(
     _ bytes: RawSpan, depth: Int, _ element: (inout JSONCursor) throws(SyntaxError) -> Void
   ) throws(SyntaxError) {
@@ -265,9 +254,6 @@ extension JSONCursor {
     }
   }
 
-  /// Moves over the object at the position.
-  ///
-  /// - Throws: `SyntaxError` where the text is not JSON or nests too deep, and what `member` throws.
   @inline(__always) package mutating func members(
     _ bytes: RawSpan, depth: Int, _ member: (inout JSONCursor, RawField) throws(SyntaxError) -> Void
   ) throws(SyntaxError) {

@@ -31,7 +31,6 @@ package indirect enum JSONValue: Sendable, Hashable {
     self = value
   }
 
-  /// Reads one document with nothing after it.
   package init(reading text: some Collection<UInt8>) throws(SyntaxError) {
     let text = Array(text)
     let bytes = text.span.bytes
@@ -81,7 +80,6 @@ package indirect enum JSONValue: Sendable, Hashable {
     return .double(value)
   }
 
-  /// The member of an object; `nil` when there is none or it is `null`.
   package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self, let member = members.first(where: { $0.key == key }), member.value != .null
     else { return nil }
@@ -102,7 +100,6 @@ package indirect enum JSONValue: Sendable, Hashable {
     }
   }
 
-  /// A whole number in the size of the machine.
   package var int: Int? { integer.flatMap { Int(exactly: $0) } }
 
   package var number: Double? {
@@ -113,7 +110,6 @@ package indirect enum JSONValue: Sendable, Hashable {
     }
   }
 
-  /// The value of `true` or `false`.
   package var flag: Bool? {
     if case .boolean(let flag) = self { return flag }
     return nil
@@ -124,7 +120,6 @@ package indirect enum JSONValue: Sendable, Hashable {
     return nil
   }
 
-  /// The members of an object, in order.
   package var members: [Member]? {
     if case .object(let members) = self { return members }
     return nil

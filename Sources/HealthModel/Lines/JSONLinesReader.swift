@@ -108,7 +108,6 @@
     columns = 0
   }
 
-  /// Measures a range of bytes.
   package init(of range: Range<Int>, in bytes: RawSpan) {
     var lineFeeds = 0
     var lineStart = range.lowerBound
@@ -143,6 +142,5 @@
 package enum SampleLimits {
   /// The longest line, or element of an array, in bytes: a structured sample of 8 MB with its other fields fits.
   package static let longest = 10 << 20
-  /// How much is kept of a longer one, for quarantine.
   package static let kept = 1 << 20
 }

@@ -26,13 +26,11 @@ extension RecordReader where Self: ~Copyable {
   /// The document itself is broken or ends too early: what came before counts, nothing after it does.
   /// `buffer.problems` says why.
   case broken(span: Range<Int>)
-  /// No more records in this chunk.
   case end
 }
 
 @usableFromInline package struct ChunkContext: Sendable, Hashable {
   package var isFirst: Bool
-  /// Whether the input ends here.
   package var isLast: Bool
   /// Whether `bytes` is the beginning of one record that is longer than the limit.
   package var isOverlong: Bool

@@ -7,7 +7,6 @@ package struct SampleJSONParser {
   private let longestString: Int
   /// The initial value of a sample: an array is appended by one copy, a large value by two.
   private let blank = [RawSample()]
-  /// The most members of one correlation.
   static let maximumMembers = 10_000
 
   init(longestString: Int) { self.longestString = longestString }
@@ -173,7 +172,6 @@ package struct SampleJSONParser {
     cursor.position = resume
   }
 
-  /// Takes the source or device object over from an earlier sample, or reads it.
   @inline(__always) private mutating func attribution(
     _ parent: SampleField, _ bytes: RawSpan, into sample: inout RawSample, onto tape: inout RecordTape, first: Int
   ) throws(SyntaxError) {
@@ -239,7 +237,6 @@ struct RepeatedKeys {
     return (keys[ordinal].field, value)
   }
 
-  /// Keeps a key, from its opening quote through its colon to its value.
   mutating func keep(_ range: Range<Int>, as field: SampleField, _ ordinal: Int, in bytes: RawSpan) {
     let key = Key(text: ShortText(range, in: bytes), field: field)
     if ordinal < count {
@@ -262,7 +259,6 @@ struct RepeatedKeys {
   }
 
   @usableFromInline var entries: [Entry] = []
-  /// The entry that the next new one takes the place of.
   private var oldest = 0
   private static let limit = 8
 
@@ -335,7 +331,6 @@ enum SampleFieldNames {
     return nested(key.range, bytes, parent)
   }
 
-  /// Keys with escapes are rare: decode first.
   private static func decoded(
     _ key: RawField, in bytes: RawSpan, match: (Range<Int>, RawSpan) -> SampleField?
   ) -> SampleField? {
@@ -479,7 +474,6 @@ extension RawField {
     range.count == count && bytes.words(from: range.lowerBound, count: count) == words
   }
 
-  /// Where this text ends when it is at a place; `nil` when it does not.
   @inlinable @inline(__always) package func end(at place: Int, before end: Int, in bytes: RawSpan) -> Int? {
     guard count >= 0, end &- place >= count, bytes.words(from: place, count: count) == words else { return nil }
     return place &+ count
@@ -500,7 +494,6 @@ extension RawSpan {
     return word
   }
 
-  /// At most sixteen bytes as two numbers.
   @inlinable @inline(__always) package func words(from start: Int, count: Int) -> (UInt64, UInt64) {
     if count <= 8 { return (word(from: start, count: count), 0) }
     return (word(from: start, count: 8), word(from: start &+ 8, count: count &- 8))

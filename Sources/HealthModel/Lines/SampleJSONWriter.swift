@@ -12,7 +12,6 @@ public struct SampleJSONWriter: Sendable {
   /// The types whose samples `append` writes, and correlations that have a member of them; `nil` for all.
   package var only: TypeSelection?
 
-  /// The members of lines that are written.
   package var fields = LineFields.all
 
   private struct TypeText: Sendable {
@@ -90,7 +89,6 @@ public struct SampleJSONWriter: Sendable {
     output.append(UInt8(ascii: "}"))
   }
 
-  /// Appends the beginning of an object: all of the sample but its members.
   private func appendFields(_ row: Int, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {
     if fields.contains(.uuid) {
       append("{\"uuid\":\"", to: &output)
@@ -211,7 +209,6 @@ package struct LineFields: OptionSet, Sendable, Hashable {
   package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   package static let uuid = LineFields(rawValue: 1)
-  /// The value with its unit, or the parts of a structured sample.
   package static let value = LineFields(rawValue: 2)
   /// When it began, with the clock offset.
   package static let start = LineFields(rawValue: 4)
@@ -219,7 +216,6 @@ package struct LineFields: OptionSet, Sendable, Hashable {
   package static let end = LineFields(rawValue: 8)
   package static let created = LineFields(rawValue: 16)
   package static let subject = LineFields(rawValue: 32)
-  /// The format that it was read from.
   package static let origin = LineFields(rawValue: 64)
   package static let source = LineFields(rawValue: 128)
   package static let device = LineFields(rawValue: 256)
@@ -228,7 +224,6 @@ package struct LineFields: OptionSet, Sendable, Hashable {
   /// All of them, and members that are not known.
   package static let all = LineFields(rawValue: .max)
 
-  /// The parts by the names of the lines' members.
   package static let names: [(name: String, field: LineFields)] = [
     ("uuid", .uuid), ("value", .value), ("start", .start), ("end", .end), ("created", .created), ("subject", .subject),
     ("origin", .origin), ("source", .source), ("device", .device), ("metadata", .metadata), ("original", .original),
@@ -259,7 +254,6 @@ public struct ShownUnits: Sendable {
   /// Shows all quantities in their types' own units.
   public init() {}
 
-  /// The unit for a type, by index into the registry; `nil` for the type's own.
   package subscript(type: Int) -> Entry? { type < entries.count ? entries[type] : nil }
 
   /// Shows the values of a quantity type in a unit; other types have none, and nothing changes.
@@ -283,10 +277,8 @@ public struct ShownUnits: Sendable {
 
   package init(of registry: Registry) { isChosen = Array(repeating: false, count: registry.types.count) }
 
-  /// Adds the type at an index of the registry; one that is not there is left out.
   package mutating func insert(_ type: Int) { if isChosen.indices.contains(type) { isChosen[type] = true } }
 
-  /// Adds the types of another selection of the same registry.
   package mutating func formUnion(_ other: TypeSelection) {
     for (index, chosen) in other.isChosen.enumerated() where chosen { insert(index) }
   }

@@ -5,7 +5,6 @@
 
   private var few = Fixed6<Double>(repeating: 0)
   private var count = 0
-  /// Empty or one sum, which has the few as well.
   private var large: [ExactSum] = []
 
   package init() {}
@@ -189,7 +188,6 @@
 }
 
 extension ExactSum: Hashable {
-  /// Whether two sums are exactly the same number.
   @usableFromInline package static func == (left: ExactSum, right: ExactSum) -> Bool {
     var (left, right) = (left, right)
     left.passCarries()

@@ -7,7 +7,6 @@ import AssayPortable
     package var value: Double
     /// Whether the text is an integer that the value cannot hold exactly, or a number other than zero that became zero.
     package var isInexact: Bool
-    /// Whether the text has neither fraction nor exponent.
     package var isIntegerLiteral: Bool
 
     /// The value as an integer, when it is whole, exact and within 2^53; `Int(exactly:)` is generic and ten times
@@ -121,14 +120,11 @@ import AssayPortable
 
 /// Why a text is not read as a number.
 @usableFromInline package enum NumberFault: Sendable, Hashable {
-  /// It is not a number by JSON's grammar.
   case noNumber
   /// It is a number of more characters than `DecimalParser.maximumLength`.
   case tooLong
-  /// It is a number beyond the largest double.
   case tooLarge
 
-  /// The problem with a text; `nil` if it is a number.
   package init?(_ text: [UInt8]) {
     let bytes = text.span.bytes
     if DecimalParser.parse(0..<text.count, in: bytes) != nil { return nil }

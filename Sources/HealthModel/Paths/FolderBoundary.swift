@@ -3,7 +3,6 @@
 /// A pull request can bring or change `assay.yaml`. Reports quote lines of data and definitions, so a configuration
 /// that Assay only found must not name files of the machine that runs it.
 public struct FolderBoundary: Sendable, Hashable {
-  /// The folder, absolute and without links.
   package let root: String
 
   /// Folders that hold the system's state instead of files.

@@ -19,22 +19,17 @@ package struct GlobPath: Sendable {
     next = reached([0])
   }
 
-  /// Whether the pattern begins at the root of the file system.
   package var isAbsolute: Bool { segments.count > 1 && segments.first == .literal([]) }
 
-  /// Whether the names so far match the whole pattern.
   package var isMatch: Bool { next.contains(segments.count) }
 
-  /// Whether the names so far are the whole pattern, which has no wildcards.
   package var isNamed: Bool { isPlain && next == [segments.count] }
 
-  /// Whether longer paths can match.
   package var goesOn: Bool { next.contains { $0 < segments.count } }
 
   /// Whether names that the pattern does not spell out can be next.
   package var takesForms: Bool { next.contains { $0 < segments.count && !segments[$0].isLiteral } }
 
-  /// The names that the pattern spells out for the next place.
   package var literalNames: [String] {
     next.compactMap { place in
       guard place < segments.count, case .literal(let name) = segments[place] else { return nil }
@@ -42,7 +37,6 @@ package struct GlobPath: Sendable {
     }
   }
 
-  /// The trail after one more name; `nil` when nothing can match there.
   package func behind(_ name: String) -> GlobPath? {
     let bytes = Array(name.utf8)[...]
     let isHidden = bytes.first == UInt8(ascii: ".")

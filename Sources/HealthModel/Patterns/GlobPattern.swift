@@ -15,7 +15,6 @@
 public struct GlobPattern: Sendable, Hashable {
   /// The pattern as it is written.
   public let text: String
-  /// The pattern without braces: it matches what one of these matches.
   let alternatives: [[GlobSegment]]
 
   /// Reads a pattern; `nil` when it is malformed.
@@ -137,7 +136,6 @@ enum GlobParser {
     return texts
   }
 
-  /// The texts between braces, and where the group ends.
   private static func choices(
     in pattern: [Unicode.Scalar], from start: Int
   ) -> (choices: [[Unicode.Scalar]], end: Int)? {

@@ -72,7 +72,6 @@ enum GlobToken: Sendable, Hashable {
   case byte(UInt8)
   case anyCharacter
   case anyRun
-  /// One character inside of ranges, or outside of all.
   case set([ClosedRange<UInt32>], isNegated: Bool)
 
   /// Whether a name matches tokens as a whole; only the last `*` is ever tried again, a byte further.

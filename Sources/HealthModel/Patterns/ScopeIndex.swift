@@ -101,7 +101,6 @@ package struct ScopeIndex: Sendable, Hashable {
 package struct GlobText: Sendable {
   /// The text without a leading `./`, which matches the same patterns.
   package let plain: String
-  /// The parts between its slashes.
   let names: [ArraySlice<UInt8>]
 
   package init(_ text: some StringProtocol) {
@@ -112,7 +111,6 @@ package struct GlobText: Sendable {
 }
 
 extension GlobPattern {
-  /// Whether a prepared path or name matches as a whole.
   package func matches(_ text: GlobText) -> Bool { alternatives.contains { GlobSegment.match($0, text.names) } }
 
   /// The texts that the pattern matches, without a leading `./`; `nil` when a wildcard makes them too many to name.

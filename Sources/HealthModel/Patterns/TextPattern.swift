@@ -103,7 +103,6 @@ private struct ActiveSteps {
 
   func contains(_ index: Int) -> Bool { isMember[index] }
 
-  /// Adds a step; whether it was not there.
   mutating func insert(_ index: Int) -> Bool {
     if isMember[index] { return false }
     isMember[index] = true
@@ -128,7 +127,6 @@ struct ASCIISet: Sendable {
     }
   }
 
-  /// Whether all bytes of a range are characters of the class.
   func containsAll(of range: Range<Int>, in bytes: RawSpan) -> Bool {
     for offset in range {
       let byte = bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
@@ -139,7 +137,6 @@ struct ASCIISet: Sendable {
 }
 
 extension TextPatternNode {
-  /// The class of a pattern that is nothing but a class, once or more.
   var repeatedSet: ScalarSet? {
     switch self {
     case .repeated(.set(let set), 1, nil): set

@@ -30,7 +30,6 @@ struct TextPatternParser {
 
   private func failure(_ message: String) -> SyntaxError { Self.failure(message, at: position) }
 
-  /// A fault at a place in Unicode scalars.
   static func failure(_ message: String, at position: Int) -> SyntaxError {
     SyntaxError("\(message) (at character \(position + 1) of the pattern)")
   }

@@ -57,9 +57,7 @@ extension Span where Element == RawSample {
 
   @inlinable package var present: SampleFields { @inline(__always) get { self[unchecked: 0].presentFields } }
   @inlinable package var strings: SampleFields { @inline(__always) get { self[unchecked: 0].stringFields } }
-  /// The places of the first sample's entries on `RawSampleBuffer.tape`.
   @inlinable package var tape: Range<Int32> { @inline(__always) get { self[unchecked: 0].tape } }
-  /// Whether the first sample has an entry of a kind on the tape.
   @inlinable package func has(_ kind: TapeEntry.Kind) -> Bool {
     self[unchecked: 0].tapeKinds & 1 &<< UInt16(kind.rawValue) != 0
   }
@@ -75,6 +73,5 @@ extension Span where Element == RawSample {
     if self[unchecked: 0].kindsAfter & bit != 0 { end = tape.upperBound }
     return first..<end
   }
-  /// Where the first sample's record is in the input.
   @inlinable package var place: Range<Int32> { @inline(__always) get { self[unchecked: 0].span } }
 }

@@ -2,7 +2,6 @@ import AssayPortable
 
 /// The text of JSON strings: decoding escapes on reading, escaping on writing.
 @usableFromInline package enum JSONText {
-  /// The four hexadecimal digits at a position as a UTF-16 code unit.
   package static func hexUnit(at position: Int, end: Int, in bytes: RawSpan) -> UInt16? {
     guard position >= 0, end <= bytes.byteCount, position <= end - 4 else { return nil }
     var unit: UInt16 = 0
@@ -51,7 +50,6 @@ import AssayPortable
     }
   }
 
-  /// A string's text with its escapes decoded; see `appendDecoded(_:in:to:)`.
   package static func decoded(_ range: Range<Int>, in bytes: RawSpan) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(range.count)
@@ -59,7 +57,6 @@ import AssayPortable
     return text
   }
 
-  /// A string's text with its escapes decoded; see `appendDecoded(_:in:to:)`.
   package static func string(_ range: Range<Int>, in bytes: RawSpan) -> String {
     String(decoding: decoded(range, in: bytes), as: UTF8.self)
   }
@@ -75,7 +72,6 @@ import AssayPortable
     return end
   }
 
-  /// Whether two strings mean the same text, escapes decoded.
   package static func isSame(_ first: RawField, _ second: RawField, in bytes: RawSpan) -> Bool {
     if !first.isEscaped, !second.isEscaped {
       let count = first.range.count
@@ -186,7 +182,6 @@ import AssayPortable
     return found & (ones &* 0x80)
   }
 
-  /// Appends the escape of a byte below a blank, of a quote or a backslash.
   private static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {
     let letter: UInt8? =
       switch byte {

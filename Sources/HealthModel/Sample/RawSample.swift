@@ -5,16 +5,13 @@
   @usableFromInline var fields = Fixed31<RawField>(repeating: .absent)
   @usableFromInline var presentFields: SampleFields = []
   @usableFromInline var stringFields: SampleFields = []
-  /// The kinds of the sample's entries on the tape, a bit for each.
   @usableFromInline var tapeKinds: UInt16 = 0
   /// The kinds of those before the points of a series, of the points with their parts, and of those after: a route has
   /// a hundred thousand of them, and whoever looks for others passes over them.
   @usableFromInline var kindsBefore: UInt16 = 0
   @usableFromInline var kindsOfPoints: UInt16 = 0
   @usableFromInline var kindsAfter: UInt16 = 0
-  /// The places of the points and their parts.
   @usableFromInline var points: Range<Int32> = 0..<0
-  /// The places of the sample's entries on `RawSampleBuffer.tape`.
   @usableFromInline package internal(set) var tape: Range<Int32> = 0..<0
   /// Where the whole record is in the input.
   @usableFromInline package var span: Range<Int32> = 0..<0
@@ -73,10 +70,8 @@
 
   package static let count = 31
 
-  /// The JSON Pointer of the field within its sample.
   package var pointer: String { Self.pointers[Int(rawValue)] }
 
-  /// The field's name as a person reads it: `source.name`.
   package var label: String { Self.labels[Int(rawValue)] }
 
   // Made once: the names of cases are found by reflection, which is slow.
@@ -121,7 +116,6 @@
 
   @inlinable package init(_ field: SampleField) { rawValue = 1 &<< UInt32(field.rawValue) }
 
-  /// The fields from one through another, in their order.
   @inlinable package static func run(from first: SampleField, through last: SampleField) -> SampleFields {
     SampleFields(rawValue: (2 &<< UInt32(last.rawValue)) &- (1 &<< UInt32(first.rawValue)))
   }

@@ -9,7 +9,6 @@
   /// JSON of another layout, read by paths: backslash escapes, RFC 3339 times, all values text.
   case foreignJSON
 
-  /// Whether every value is text, numbers and truth values too.
   @usableFromInline package var isTextual: Bool { self != .json }
 }
 
@@ -19,9 +18,7 @@
 /// Reused from record to record, so that reading allocates nothing once it has grown to its largest record; never
 /// copied, so that handing it on counts no references.
 @usableFromInline package struct RawSampleBuffer: Sendable, ~Copyable {
-  /// The sample first, then its members or those that belong to it.
   @usableFromInline package var samples: [RawSample] = []
-  /// The content besides their slots.
   @usableFromInline package var tape = RecordTape()
   /// The faults that the reader itself found, such as bad syntax or a duplicate key.
   @usableFromInline package var problems: [RawProblem] = []
@@ -35,7 +32,6 @@
 
   package init(syntax: RawSyntax) { self.syntax = syntax }
 
-  /// Empties the buffer, keeping its storage.
   @inlinable package mutating func removeAll() {
     // Most records have one sample and leave most lists empty, and asking is cheaper than emptying.
     if samples.count == 1 { samples.removeLast() }
@@ -51,7 +47,6 @@
 /// A fault in the record's text.
 @usableFromInline package struct RawProblem: Sendable, Hashable {
   package var code: DiagnosticCode
-  /// The expected or found text.
   package var detail: SyntaxDetail
   package var span: Range<Int32>
 
@@ -64,7 +59,6 @@
 
 /// An element, or a child list of one, that has no type yet.
 @usableFromInline package struct RawUnsupported: Sendable, Hashable {
-  /// Where the element's name is (`Workout`, `HeartRateVariabilityMetadataList`).
   package var name: Range<Int32>
   package var span: Range<Int32>
   /// Whether the element belongs to the sample of the same record, whose id is kept with it.
@@ -80,7 +74,6 @@
 /// An element of an export whose sample is read together with a file that the element names.
 @usableFromInline package struct RawCompanion: Sendable, Hashable {
   package var span: Range<Int32>
-  /// The file's number in the export's list of files.
   package var file: Int32
   /// Whether the element belongs to the sample of the same record, which is its parent.
   package var hasParent: Bool

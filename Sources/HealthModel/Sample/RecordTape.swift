@@ -1,7 +1,6 @@
 /// One entry of a record's tape: a key, its value, and where in the sample they belong.
 @usableFromInline package struct TapeEntry: Sendable {
   @usableFromInline package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
-    /// The sample's metadata.
     case metadata
     /// The sample's `original`: what an earlier normalization kept.
     case original
@@ -116,7 +115,6 @@
     entries.append(TapeEntry(.part, key: key, value: value, link: Int32(truncatingIfNeeded: parent)))
   }
 
-  /// Puts an element of a list at the end.
   @inlinable package mutating func append(_ value: RawField, number: Int, partOf parent: Int) {
     append(value, for: RawField(kind: .absent, start: number, end: number), partOf: parent)
   }
@@ -127,7 +125,6 @@
     entries[place] = TapeEntry(entry.kind, key: entry.key, value: value, link: entry.link)
   }
 
-  /// Puts the entries of another tape at the end.
   @usableFromInline package mutating func append(contentsOf other: RecordTape) {
     let distance = Int32(truncatingIfNeeded: entries.count)
     for entry in other.entries {
@@ -139,13 +136,11 @@
     }
   }
 
-  /// Empties the tape, keeping its storage.
   @inlinable package mutating func removeAll() {
     if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
     last = -1
   }
 
-  /// Takes the entries from a place on off the end.
   @usableFromInline package mutating func removeAll(from first: Int) {
     if first < entries.count { entries.removeSubrange(first...) }
   }

@@ -54,7 +54,6 @@ public struct SampleBatch: Sendable {
   /// Where the sample's record is in the chunk; members carry their correlation's record.
   package var record: [ByteRange] = []
 
-  /// The text the ranges point into.
   package var arena: [UInt8] = []
   /// Distinct sources of this batch, as ranges of the arena: canonical JSON objects.
   package var sources = InternTable()
@@ -83,9 +82,7 @@ public struct SampleBatch: Sendable {
 
 /// A range of a buffer in 8 bytes.
 @usableFromInline package struct ByteRange: Sendable, Hashable {
-  /// The first byte's place.
   @usableFromInline package var start: Int32
-  /// The place after the last byte.
   @usableFromInline package var end: Int32
 
   /// Creates a range whose bounds fit in 32 bits.
@@ -106,14 +103,12 @@ public struct SampleBatch: Sendable {
 
 /// Distinct byte strings of an arena, numbered in the order they first came.
 @usableFromInline package struct InternTable: Sendable {
-  /// The distinct texts.
   package private(set) var ranges: [ByteRange] = []
   private var hashes: [UInt64] = []
   private var slots: [Int32] = []
 
   @usableFromInline package init() {}
 
-  /// How many distinct texts there are.
   @usableFromInline package var count: Int { ranges.count }
 
   /// The number of the text that was just appended to the arena's end; when it was there before, the arena is cut back.
@@ -302,17 +297,12 @@ public struct SampleRow: Sendable, Hashable {
   /// End in microseconds since 1970 UTC.
   public var end = SampleBatch.noTime
   package var created = SampleBatch.noTime
-  /// Clock offset of the start in minutes.
   package var startOffset = SampleBatch.noOffset
-  /// Clock offset of the end in minutes.
   package var endOffset = SampleBatch.noOffset
-  /// Clock offset of `created` in minutes.
   package var createdOffset = SampleBatch.noOffset
   /// The number in the canonical unit, of types whose values are numbers.
   package var value = 0.0
-  /// The index of the case, of types whose values are cases.
   package var enumCase: Int32 = -1
-  /// The text, of types whose values are texts.
   package var text = ByteRange.empty
   /// The id.
   public var id: SampleID
@@ -329,9 +319,7 @@ public struct SampleRow: Sendable, Hashable {
   package var unknown = ByteRange.empty
   /// The row of the correlation that the sample is a member of.
   public var correlation: Int32 = -1
-  /// The index of the member's role.
   package var role: Int32 = -1
-  /// Where the sample's record is in the chunk.
   package var record = ByteRange.empty
 
   @inlinable package init(type: Int32, id: SampleID) {

@@ -21,16 +21,13 @@
   }
 
   @usableFromInline package struct Key: Sendable, Hashable {
-    /// The type, as index into the registry.
     package var type: Int32
     /// The first day of the step, in days since 1970-01-01 UTC.
     package var day: Int32
   }
 
-  /// The most counts that are kept apart.
   package static let limit = 20_000
 
-  /// How long the time is that one count stands for.
   package private(set) var step = Step.day
   package private(set) var counts: [Key: Int] = [:]
   /// The samples of types that did not fit even at the longest step, by type.
@@ -46,7 +43,6 @@
     add(Key(type: type, day: Self.first(ofStep: step, Int32(clamping: days))), times)
   }
 
-  /// Adds another calendar's counts.
   package mutating func merge(_ other: SampleCalendar) {
     while step < other.step { coarsen() }
     if let first = other.firstOther { leaveOut(from: first) }

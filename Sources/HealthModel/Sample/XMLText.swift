@@ -104,7 +104,6 @@
     }
   }
 
-  /// Whether two values mean the same text, references decoded.
   package static func isSame(_ first: RawField, _ second: RawField, in bytes: RawSpan) -> Bool {
     if !first.isEscaped, !second.isEscaped {
       let count = first.range.count

@@ -14,7 +14,6 @@ public struct CivilDate: Sendable, Hashable {
     self.day = day
   }
 
-  /// Whether there is such a day in the years 1 to 9999.
   package var isValid: Bool {
     @inlinable @inline(__always) get {
       year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1
@@ -43,7 +42,6 @@ public struct CivilDate: Sendable, Hashable {
     }
   }
 
-  /// The day a number of days after 1970-01-01.
   @inlinable package init(daysSince1970 days: Int) {
     let shifted = days &+ 719_468
     let era = (shifted >= 0 ? shifted : shifted &- 146_096) / 146_097

@@ -3,7 +3,6 @@
 /// With a time zone a time without an offset is what clocks there showed, and days begin at its midnights; without one
 /// times need an offset, and days are those of UTC.
 @usableFromInline package struct MomentText: Sendable, Hashable {
-  /// The zone; `nil` when none was named.
   package let zone: TimeZoneRules?
 
   @usableFromInline package init(zone: TimeZoneRules? = nil) { self.zone = zone }

@@ -10,7 +10,6 @@
     /// Whether digits past the microsecond were cut.
     package var isCut: Bool
 
-    /// Whether both say the same, with the same offset.
     @usableFromInline package static func == (left: Reading, right: Reading) -> Bool {
       left.instant.isIdentical(to: right.instant) && left.hasOffset == right.hasOffset && left.isCut == right.isCut
     }
@@ -57,7 +56,6 @@ private let leapSecondDays: [Int] = [
 @usableFromInline package struct KnownDay: Sendable {
   /// `2026-01-`, the first byte lowest; zero for none.
   fileprivate var yearAndMonth: UInt64 = 0
-  /// The two digits after it.
   fileprivate var dayOfMonth: UInt16 = 0
   fileprivate var daysSince1970 = 0
 

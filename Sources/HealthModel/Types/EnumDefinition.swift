@@ -8,7 +8,6 @@ public struct EnumDefinition: Sendable, Hashable {
   public var id: String
   /// HealthKit's name (`HKCategoryValueSleepAnalysis`); exports write it followed by the capitalized case.
   package var identifier: String?
-  /// Other names whose exports use the same cases.
   package var otherIdentifiers: [String]
   /// The cases, in the order of the definition.
   public var cases: [EnumCase]

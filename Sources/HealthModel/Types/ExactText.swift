@@ -5,7 +5,6 @@
 @usableFromInline package struct ExactText: Sendable, Hashable, Comparable {
   package let text: String
 
-  /// Creates a text that is compared by its bytes.
   @usableFromInline package init(_ text: String) { self.text = text }
 
   /// Whether two texts have the same bytes.
@@ -13,12 +12,10 @@
     left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
   }
 
-  /// The order of bytes.
   @usableFromInline package static func < (left: ExactText, right: ExactText) -> Bool {
     left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
   }
 
-  /// Hashes the bytes and how many there are.
   @usableFromInline package func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }

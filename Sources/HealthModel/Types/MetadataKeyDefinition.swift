@@ -2,9 +2,7 @@ public import HealthUnits
 
 /// The kind of a metadata key's value.
 @usableFromInline package struct MetadataKeyDefinition: Sendable, Hashable {
-  /// The raw key, as files and exports write it.
   package var key: String
-  /// Other names of the key, such as the constant's.
   package var identifiers: [String]
   package var value: MetadataValueShape
   package var mark: CatalogMark?
@@ -30,6 +28,5 @@ public import HealthUnits
   case date
   /// A quantity; `unit` is any unit of its dimension, `nil` when the key takes any.
   case quantity(unit: UnitOfMeasure?)
-  /// A case of an enum, as raw integer or by name.
   case `enum`(EnumDefinition)
 }

@@ -7,7 +7,7 @@ public struct QuantityShape: Sendable, Hashable {
   /// How values are combined over time.
   public var aggregation: AggregationStyle
   /// Which units a sample may use.
-  public var units: AllowedUnits
+  package var units: AllowedUnits
   /// Bounds in the canonical unit; outside is an error (`value-not-allowed`).
   public var allowed: ValueBounds
   /// Bounds in the canonical unit; outside is a warning (`value-implausible`).
@@ -15,7 +15,6 @@ public struct QuantityShape: Sendable, Hashable {
   /// The most that a cumulative type grows in a second, in the canonical unit; more is `rate-impossible`.
   package var maximumRate: Double?
 
-  /// Creates a shape; without bounds every number is taken.
   package init(
     unit: UnitOfMeasure, aggregation: AggregationStyle, units: AllowedUnits = AllowedUnits(),
     allowed: ValueBounds = ValueBounds(), plausible: ValueBounds = ValueBounds()
@@ -32,9 +31,9 @@ public struct QuantityShape: Sendable, Hashable {
 ///
 /// With no list, every unit of the canonical unit's dimension is allowed; for a dimensionless canonical unit (`count`,
 /// `%`) that unit alone, so that `80 %` is not 80 steps.
-public struct AllowedUnits: Sendable, Hashable {
+package struct AllowedUnits: Sendable, Hashable {
   /// When not `nil`, the only units allowed, as written in the definition.
-  public var only: [UnitOfMeasure]?
+  package var only: [UnitOfMeasure]?
   /// Spellings of the type's own: `bpm` for `count/min`.
   package var spellings: [UnitSpelling]
 
@@ -46,7 +45,6 @@ public struct AllowedUnits: Sendable, Hashable {
 
 /// A type's own spelling of a unit.
 @usableFromInline package struct UnitSpelling: Sendable, Hashable {
-  /// The text a sample may write.
   package var text: String
   package var unit: UnitOfMeasure
 
@@ -73,7 +71,6 @@ public struct ValueBounds: Sendable, Hashable {
   /// The distance of values from `minimum` (or 0) is a multiple of this.
   public var step: Double?
 
-  /// Creates bounds; without arguments every number is in them.
   @usableFromInline package init(
     minimum: Double? = nil, maximum: Double? = nil, above: Double? = nil, below: Double? = nil,
     isInteger: Bool = false, step: Double? = nil

@@ -7,14 +7,13 @@ public struct Registry: Sendable {
   /// A sample names its type by index into this list.
   public let types: [TypeDefinition]
   package let metadataKeys: [MetadataKeyDefinition]
-  /// The enums, by id.
-  public let enums: [String: EnumDefinition]
+  package let enums: [String: EnumDefinition]
   /// The units that samples may use: HealthKit's, UCUM's, and those that layers define.
   package let units: UnitTable
   /// Names that are known and have no definition yet, ordered as bytes: samples of them are kept apart, not judged.
   package let pendingNames: [String]
   /// The hash of the effective catalog, 64 hexadecimal digits; changes when a definition changes.
-  public let contentHash: String
+  package let contentHash: String
   /// The identity by which batches of samples belong to this registry.
   public let signature: RegistrySignature
 
@@ -96,7 +95,6 @@ public struct Registry: Sendable {
     pendingPlaces.value(at: range, in: bytes)
   }
 
-  /// The index of the type with this id, alias or identifier.
   @usableFromInline package func typeIndex(named name: String) -> Int? {
     typeNames.value(for: Array(name.utf8)).map { $0 / 2 }
   }
@@ -259,7 +257,6 @@ extension RawSpan {
     return hash ^ (hash >> 29)
   }
 
-  /// Whether a range holds exactly these bytes.
   @inlinable @inline(__always) package func equals(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
     range.count == other.count && equals(range, other, from: 0)
   }

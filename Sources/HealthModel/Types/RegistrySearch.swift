@@ -9,7 +9,6 @@ import HealthUnits
 @usableFromInline package struct RegistrySearch: Sendable {
   @usableFromInline package struct Hit: Sendable {
     package let type: TypeDefinition
-    /// The part that has the word that is the furthest from the type's name.
     package let part: Part
     package let text: String
   }
@@ -18,14 +17,10 @@ import HealthUnits
   @usableFromInline package enum Part: Int, Sendable, Hashable, Comparable, CaseIterable {
     /// A word is the id, an alias or an identifier as a whole.
     case exact
-    /// A word of the id or title begins so.
     case name
-    /// The id or title has it somewhere.
     case nameInside
     case alias
-    /// A unit that samples may have.
     case unit
-    /// A case, field, list, column or member.
     case content
     case metadata
     case summary
@@ -42,7 +37,6 @@ import HealthUnits
       }
     }
 
-    /// The order of the cases.
     @usableFromInline package static func < (left: Part, right: Part) -> Bool { left.rawValue < right.rawValue }
   }
 
@@ -91,7 +85,6 @@ extension Registry {
 /// The texts of a definition that a search looks at.
 private struct SearchEntry {
   let type: TypeDefinition
-  /// The words of id and title, in lower case.
   let names: [String]
   private let exact: Set<String>
   private let texts: [(part: RegistrySearch.Part, text: String, folded: String)]
@@ -119,7 +112,6 @@ private struct SearchEntry {
     self.texts = texts.map { (part: $0.0, text: $0.1, folded: $0.1.lowercased()) }
   }
 
-  /// Whether it is the whole id, an alias or an identifier.
   func isNamed(_ word: String) -> Bool { exact.contains(word) }
 
   func place(of word: String) -> (part: RegistrySearch.Part, text: String)? {
@@ -138,7 +130,6 @@ private struct SearchEntry {
     return all.first { $0.lowercased() == word }
   }
 
-  /// The words of an id in camel case or of a title, in lower case.
   private static func words(_ text: String) -> [String] {
     var words: [String] = []
     var word = ""

@@ -15,9 +15,7 @@ package import HealthUnits
 ///   events: {within: sample, sorted: start, limit: 10000, fields: {start: {value: time, required: true}}}
 /// ```
 public struct StructureShape: Sendable, Hashable {
-  /// The named fields of a sample, in the order of the definition.
   package var fields: [FieldDefinition]
-  /// The lists of a sample, in the order of the definition.
   package var lists: [ListDefinition]
   /// The points of a series; `nil` for a composite.
   package var points: PointsDefinition?
@@ -40,7 +38,6 @@ public struct StructureShape: Sendable, Hashable {
 
 /// The sample that samples of a type belong to.
 @usableFromInline package struct ParentDefinition: Sendable, Hashable {
-  /// The id of the parent's type.
   package var type: String
   /// Whether each sample must name its parent.
   package var isRequired: Bool
@@ -68,7 +65,6 @@ public struct StructureShape: Sendable, Hashable {
 
 /// A named value of a structured sample, or of a group in one of its lists.
 @usableFromInline package struct FieldDefinition: Sendable, Hashable {
-  /// The name, unique among the fields and lists of the sample, or of the group.
   package var name: String
   package var value: FieldValue
   package var isRequired: Bool
@@ -88,7 +84,6 @@ public struct StructureShape: Sendable, Hashable {
 @usableFromInline package enum FieldValue: Sendable, Hashable {
   /// A number with a unit: `{"value":30,"unit":"min"}`.
   case quantity(FieldQuantity)
-  /// A number without a unit.
   case number(ValueBounds)
   case integer(ValueBounds)
   /// `true` or `false`.
@@ -102,7 +97,6 @@ public struct StructureShape: Sendable, Hashable {
   case date
   /// A UUID; normalized to upper case, as ids of samples are.
   case uuid
-  /// The id of a quantity type of the registry, or a name of it.
   case quantityType
   /// A quantity of the type that another field of the same group names, by that field's name.
   case quantityOf(field: String)
@@ -113,7 +107,6 @@ public struct StructureShape: Sendable, Hashable {
 
 /// The unit and the limits of a field or column.
 @usableFromInline package struct FieldQuantity: Sendable, Hashable {
-  /// The canonical unit, in which values are stored.
   package var unit: UnitOfMeasure
   /// Bounds in the canonical unit; outside is an error (`value-not-allowed`).
   package var allowed: ValueBounds
@@ -130,7 +123,6 @@ public struct StructureShape: Sendable, Hashable {
 @usableFromInline package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
   /// JSON, such as a FHIR resource.
   case json
-  /// XML, such as a CDA document.
   case xml
   case text
 }
@@ -151,12 +143,9 @@ public struct StructureShape: Sendable, Hashable {
 
 /// A list of a structured sample: groups of fields, or values of one kind.
 @usableFromInline package struct ListDefinition: Sendable, Hashable {
-  /// The name, unique among the fields and lists of the type.
   package var name: String
   package var element: ListElement
-  /// The fewest elements; a sample may leave out a list that has no minimum.
   package var minimum: Int
-  /// The most elements.
   package var maximum: Int
   package var isWithinSample: Bool
   /// The field by which elements are ordered in the normal form; `nil` keeps the order of the sample.
@@ -188,7 +177,6 @@ public struct StructureShape: Sendable, Hashable {
   /// A single value; the field's name is `value`.
   case value(FieldDefinition)
 
-  /// The fields of an element: those of a group, or the one value.
   @usableFromInline package var fields: [FieldDefinition] {
     switch self {
     case .group(let fields): fields
@@ -221,7 +209,6 @@ public struct StructureShape: Sendable, Hashable {
   package var timing: PointTiming
   package var minimum: Int
   package var maximum: Int
-  /// The columns, in the order of the definition; `time` is not among them.
   package var columns: [ColumnDefinition]
   /// The child element in which an export of Apple Health writes a point; empty when it does not.
   package var export: String
@@ -238,7 +225,6 @@ public struct StructureShape: Sendable, Hashable {
 }
 
 @usableFromInline package enum PointTiming: Sendable, Hashable {
-  /// At a fixed rate that the sample states, from its start on.
   case rate(FieldQuantity)
   /// Each point has a time: seconds after the sample's start, never less than the one before.
   case times(export: String?)

@@ -25,7 +25,6 @@ public struct TypeDefinition: Sendable, Hashable {
   public var shape: TypeShape
   /// How long a sample may last.
   public var duration: DurationLimits
-  /// Which metadata a sample must and may carry.
   package var metadata: MetadataRules
   /// What must be so of each sample, in the order of the definition.
   package var rules: [TypeRule] = []
@@ -96,7 +95,6 @@ public struct DurationLimits: Sendable, Hashable {
   /// (`duration-implausible`).
   public var usuallyBelow: Int64?
 
-  /// Creates limits; without arguments every length is taken.
   @usableFromInline package init(minimum: Int64? = nil, maximum: Int64? = nil, usuallyBelow: Int64? = nil) {
     self.minimum = minimum
     self.maximum = maximum
@@ -106,9 +104,7 @@ public struct DurationLimits: Sendable, Hashable {
 
 /// Which metadata keys a sample of a type must carry and which are known.
 @usableFromInline package struct MetadataRules: Sendable, Hashable {
-  /// Raw keys that must be present.
   package var required: [String]
-  /// Raw keys that are usual: documentation and completion.
   package var known: [String]
   /// Whether other keys than `required` and `known` are findings.
   package var isClosed: Bool
@@ -216,14 +212,11 @@ extension KeyOrigins: Sequence {
 
 /// A place in a catalog file.
 @usableFromInline package struct CatalogMark: Sendable, Hashable, CustomStringConvertible {
-  /// The file's path as given, or `catalog/…` for the built-in catalog.
   package var path: String
-  /// 1-based line.
   package var line: Int {
     get { Int(lineNumber) }
     set { lineNumber = Int32(clamping: newValue) }
   }
-  /// 1-based column.
   package var column: Int {
     get { Int(columnNumber) }
     set { columnNumber = Int32(clamping: newValue) }
@@ -249,15 +242,12 @@ extension KeyOrigins: Sequence {
 ///   - {name: activeTimeFits, require: "duration <= end - start + 1 s", severity: warning, says: "the active time is longer than the workout"}
 /// ```
 @usableFromInline package struct TypeRule: Sendable, Hashable {
-  /// The name, unique among the rules of the type.
   package var name: String
   /// The condition as it is written; `Documentation/conditions.md` has the language.
   ///
   /// A sample for which it is false breaks the rule; one for which it is unknown, since a value is missing, does not.
   package var requirement: String
-  /// What a sample that breaks it has: an error, a warning or a note.
   package var severity: Severity
-  /// What a finding says of such a sample.
   package var message: String
 
   @usableFromInline package init(name: String, requirement: String, severity: Severity = .error, message: String) {
@@ -275,11 +265,8 @@ extension KeyOrigins: Sequence {
 ///   distance: {unit: km, is: "sum(statistics.sum where type = distanceWalkingRunning)"}
 /// ```
 @usableFromInline package struct TypeExpression: Sendable, Hashable {
-  /// The name, unique among the expressions, fields and lists of the type.
   package var name: String
-  /// The unit of the number; `nil` for a number without one.
   package var unit: UnitOfMeasure?
-  /// The expression as it is written, of fields and of expressions before it.
   package var text: String
 
   package init(name: String, unit: UnitOfMeasure?, text: String) {

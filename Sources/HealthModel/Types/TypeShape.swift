@@ -15,7 +15,7 @@ public enum TypeShape: Sendable, Hashable {
   case structure(StructureShape)
 
   /// The family of types that have this shape.
-  public var kind: TypeKind {
+  package var kind: TypeKind {
     switch self {
     case .quantity: .quantity
     case .category: .category
@@ -52,7 +52,7 @@ public enum TypeShape: Sendable, Hashable {
   }
 
   /// The form of a text; `nil` when the value is not a text.
-  public var text: TextShape? {
+  package var text: TextShape? {
     switch self {
     case .characteristic(.text(let shape)): shape
     case .quantity, .category, .characteristic(.values), .correlation, .structure: nil
@@ -68,7 +68,7 @@ public enum TypeShape: Sendable, Hashable {
   }
 
   /// The fields, lists and points of a sample; `nil` when it has a value.
-  public var structure: StructureShape? {
+  package var structure: StructureShape? {
     switch self {
     case .structure(let shape): shape
     case .quantity, .category, .characteristic, .correlation: nil
@@ -87,7 +87,7 @@ public enum TypeShape: Sendable, Hashable {
   ///
   /// A type without a time is a fact about a subject. A subject has one of each type, and the id of such a sample that comes
   /// without one is made of subject and type, not of the value.
-  public var hasTime: Bool {
+  package var hasTime: Bool {
     switch self {
     case .quantity, .category, .correlation, .structure: true
     case .characteristic: false

@@ -4,7 +4,6 @@ import HealthStorage
 
 /// Samples that are sent together.
 struct EncodedBatch: Sendable {
-  /// The lines, a line feed after each, or the columns.
   var text: [UInt8] = []
   var rows: [Int32] = []
 }
@@ -22,15 +21,12 @@ struct BatchEncoding: Sendable {
   let writer: Writer
   /// The most samples of a batch, when no group is larger.
   let maximumCount: Int
-  /// How many samples a batch should have at least.
   let minimumCount: Int
-  /// The longest line, or the most text of a sample in columns.
   let maximumLine: Int
 
   /// The outcome of a part of the samples.
   struct Encoded: Sendable {
     var batches: [EncodedBatch] = []
-    /// Rows that are too large for the protocol, with the reason.
     var refused: [(row: Int, reason: String)] = []
   }
 
@@ -56,7 +52,6 @@ struct BatchEncoding: Sendable {
     return parts
   }
 
-  /// Writes a part as one batch, or several when it is large.
   func encode(_ part: Range<Int>, of batch: SampleBatch) -> Encoded {
     switch writer {
     case .lines(let encoder): encode(part, of: batch, asLines: encoder)
@@ -157,7 +152,6 @@ struct LineEncoder: Sendable {
     let ownRole: [UInt8]
   }
 
-  /// Where the id's and the digest's digits begin in the head.
   private static let idPlace = 7
   private static let digestPlace = 55
 
@@ -218,7 +212,6 @@ struct LineEncoder: Sendable {
     output.append(contentsOf: roles.indices.contains(role) ? roles[role] : parts[Int(batch.type[row])].ownRole)
   }
 
-  /// Appends a text that is known when this is compiled.
   @inline(__always) private static func append(_ text: StaticString, to output: inout [UInt8]) {
     output.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
@@ -226,7 +219,6 @@ struct LineEncoder: Sendable {
 
 /// A plugin's answer to a batch, line by line.
 struct BatchAnswer: Sendable, Hashable {
-  /// One entry for each line.
   private(set) var outcomes: [AppendReceipt.Outcome]
   /// Why lines were refused, by line, made safe to show.
   private(set) var reasons: [Int: String] = [:]

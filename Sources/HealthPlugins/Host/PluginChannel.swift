@@ -12,18 +12,12 @@ final class PluginChannel: Sendable {
   /// The plugin's name, made safe to show.
   let name: String
   let limits: ProcessLimits
-  /// The secrets to remove from all output of the plugin.
   let secrets: StoreSecrets
   let state = Mutex(ChannelState())
-  /// Told by the thread about the plugin's words for the operator.
   private let log: @Sendable (String) -> Void
   private let errorTail = StandardErrorTail()
-  /// The end by which the thread is woken.
   private let wakeEnd: PipeEnd
 
-  /// Starts a plugin.
-  ///
-  /// - Throws: `StorageError` of the code `pluginStart`.
   init(_ plan: PluginPlan) throws(StorageError) {
     name = TextEscaping.escaped(plan.executable.name)
     limits = plan.limits
@@ -50,7 +44,6 @@ final class PluginChannel: Sendable {
 
   // MARK: Writing
 
-  /// Puts bytes after those that wait to be written.
   func send(_ bytes: [[UInt8]]) {
     state.withLock { state in
       guard state.failure == nil else { return }
@@ -75,7 +68,6 @@ final class PluginChannel: Sendable {
 
   // MARK: Reading
 
-  /// Says which question may be answered with rows from now on.
   func expectRows(for ask: Int64?) { state.withLock { $0.asked = ask } }
 
   func next(limit: Int) async -> Arrival {
@@ -92,13 +84,11 @@ final class PluginChannel: Sendable {
     }
   }
 
-  /// How many batches may be on their way, when the plugin has changed it.
   var credits: Int? { state.withLock { $0.credits } }
 
   /// The end of what the plugin wrote to standard error, for the end of a message; empty when there is nothing.
   var quotedErrorTail: String { errorTail.shown(secrets).map { "; on standard error: \($0)" } ?? "" }
 
-  /// Whether nothing more will come.
   var hasFailed: Bool { state.withLock { $0.failure != nil } }
 
   private func wait(forRoom: Bool, limit: Int) async {
@@ -118,7 +108,6 @@ final class PluginChannel: Sendable {
 
   // MARK: Ending
 
-  /// Ends the process and waits until nothing of its group is left.
   func end(_ ending: PluginProcess.Ending) async {
     request(ending)
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
@@ -138,7 +127,6 @@ final class PluginChannel: Sendable {
     }
   }
 
-  /// Passes on to the operator what the plugin logs, within the limit.
   func tell(level: String, _ message: String) {
     let line = state.withLock { state in
       state.operatorWords.line(level) { "\(name): \(secrets.shown(message, limit: 500))" }
@@ -146,10 +134,8 @@ final class PluginChannel: Sendable {
     if let line { log(line) }
   }
 
-  /// Reports to the operator the number of lines dropped.
   func tellRest() { for line in state.withLock({ $0.operatorWords.rest(name) }) { log(line) } }
 
-  /// Closes what woke the thread, which is at its end.
   func closeWakeEnd() { state.withLock { _ in wakeEnd.close() } }
 
   /// Wakes the thread; its pipe is closed under the same lock when it ends.
@@ -201,13 +187,10 @@ extension PluginChannel {
     return orders
   }
 
-  /// The question that may be answered with rows.
   var asked: Int64? { state.withLock { $0.asked } }
 
-  /// Says how many batches may be on their way.
   func set(credits: Int) { state.withLock { $0.credits = credits } }
 
-  /// Subtracts bytes that were written from those that wait.
   func wrote(_ count: Int) {
     guard count > 0 else { return }
     let waiter = state.withLock { state in
@@ -217,7 +200,6 @@ extension PluginChannel {
     waiter?.resume()
   }
 
-  /// Passes on what arrived.
   func deliver(_ arrivals: [Arrival], isWorking: Bool = false) {
     guard isWorking || !arrivals.isEmpty else { return }
     let waiter = state.withLock { state in
@@ -260,16 +242,12 @@ struct ChannelState: Sendable {
     var workingLimit: Int
   }
 
-  /// How many bytes may wait to be written before writers wait.
   static let room = 16 << 20
-  /// How many bytes may have arrived before reading waits.
   static let arrivedRoom = 16 << 20
-  /// How many things may have arrived before reading waits.
   static let arrivedCount = 1024
 
   // MARK: Writing
 
-  /// Bytes that the thread has not taken yet.
   var outgoing: [[UInt8]] = []
   /// Bytes that are not written yet, those the thread has taken included.
   var outgoingBytes = 0
@@ -278,13 +256,10 @@ struct ChannelState: Sendable {
 
   var arrivals: [Arrival] = []
   var arrivedBytes = 0
-  /// The question that may be answered with rows.
   var asked: Int64?
   /// When the last part of an answer or the last `working` came; words for the operator do not count.
   var lastSign = 0
-  /// When the last part of an answer came.
   var lastAnswer = 0
-  /// How many batches may be on their way, when the plugin has changed it.
   var credits: Int?
   var operatorWords = OperatorMessages()
 
@@ -299,17 +274,12 @@ struct ChannelState: Sendable {
   // MARK: Ending
 
   var ending: PluginProcess.Ending?
-  /// Why nothing more arrives.
   var failure: Arrival?
-  /// Whether the process is gone and its descriptors are closed.
   var isOver = false
-  /// Those who wait for the process to be gone.
   var enders: [CheckedContinuation<Void, Never>] = []
 
-  /// Whether a waiter has nothing to wait for.
   func isReady(forRoom: Bool) -> Bool { failure != nil || (forRoom ? outgoingBytes <= Self.room : !arrivals.isEmpty) }
 
-  /// Whether more may be read.
   var hasArrivalRoom: Bool { arrivedBytes <= Self.arrivedRoom && arrivals.count < Self.arrivedCount }
 
   /// The waiter, when it has nothing to wait for any more; it waits no longer.
@@ -324,9 +294,7 @@ struct ChannelState: Sendable {
 ///
 /// Warnings and errors have a separate limit, so that notes that are not displayed do not use it up.
 struct OperatorMessages: Sendable {
-  /// The maximum number of lines passed on, of each kind.
   static let maximumCount = 1000
-  /// The maximum number of bytes passed on, of each kind.
   static let maximumBytes = 256 << 10
 
   /// The lines passed on, and the number of lines dropped.
@@ -391,7 +359,6 @@ private final class ChannelLoop {
     asides = AsideBudget(channel.limits)
   }
 
-  /// Runs until the process has ended and what it wrote is read.
   func run() {
     while !process.hasEnded { step() }
     process.readRest(upTo: 2 * ChannelState.arrivedRoom, take)
@@ -464,15 +431,12 @@ struct IncomingText {
   static let maximumRows = 120_000
   /// The most bytes that a message may announce: a full page and one more group.
   static let maximumBytes = 64 << 20
-  /// How much of a line that is not a message is kept.
   private static let shownBytes = 8192
 
   private var buffer = LineBuffer()
   /// Sample lines that were announced and have not come whole.
   private var announced: (arrival: ([UInt8]) -> Arrival, bytes: Int)?
-  /// Whether something came after which nothing is read.
   private(set) var isSpoiled = false
-  /// Whether a message has come.
   private(set) var hasBegun = false
 
   mutating func append(_ bytes: UnsafeRawBufferPointer) { buffer.append(bytes) }
@@ -494,7 +458,6 @@ struct IncomingText {
     return message(line, asked: asked)
   }
 
-  /// The rest at the end of the input: the beginning of a line.
   mutating func rest() -> Arrival? {
     guard !isSpoiled, announced == nil, buffer.count > 0 else { return nil }
     return .unreadable(buffer.take(upTo: Self.shownBytes), MessageFault(.noObject))
@@ -526,7 +489,6 @@ struct IncomingText {
     return next(limit: Int.max, asked: asked)
   }
 
-  /// Reads nothing more: what came is more than the protocol allows.
   mutating func spoil(_ words: String) -> Arrival {
     isSpoiled = true
     return .flood(words)
@@ -537,11 +499,9 @@ struct IncomingText {
 enum Arrival: Sendable {
   /// A message; `rows` comes with its lines instead.
   case message(PluginMessage)
-  /// Sample lines of the answer to a question, whole.
   case rows(count: Int, text: [UInt8])
   /// Lines of columns of the answer to a question, whole, with the names that are new in them.
   case columns(count: Int, ColumnNames, text: [UInt8])
-  /// A line that is not a message, cut to what is worth showing.
   case unreadable([UInt8], MessageFault)
   /// More than the protocol allows, in words. Nothing is read after it.
   case flood(String)
@@ -549,7 +509,6 @@ enum Arrival: Sendable {
   case silent(Int)
   /// Nothing more comes: it said nothing but `working` for this many milliseconds, and was killed.
   case onlyWorking(Int)
-  /// Nothing more comes: its process ended, or closed its output.
   case ended(ProcessEnd)
 
   /// Whether it brings a conversation further.
@@ -563,7 +522,6 @@ enum Arrival: Sendable {
     }
   }
 
-  /// About how many bytes it takes.
   var size: Int {
     switch self {
     case .rows(_, let text): text.count
@@ -588,7 +546,6 @@ struct AsideBudget {
     maximumBytes = limits.maximumAsideBytes
   }
 
-  /// Counts bytes that came, whatever they are.
   mutating func heard(bytes count: Int) { bytes += count }
 
   /// Counts a line; returns what is wrong, in words, when it is one too many.
@@ -599,7 +556,6 @@ struct AsideBudget {
     return nil
   }
 
-  /// A part of an answer came.
   mutating func reset() {
     count = 0
     bytes = 0

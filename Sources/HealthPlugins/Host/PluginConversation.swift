@@ -20,7 +20,6 @@ final class PluginConversation: Sendable {
     var progress = Progress()
     /// Whether the last thing that came was an error that is not a passing one.
     var hasSaidWhy = false
-    /// Why the plugin is not started again.
     var verdict: StorageError?
     var loss: StorageError?
     /// Whether the host has ended the process, which had done nothing wrong.
@@ -28,7 +27,6 @@ final class PluginConversation: Sendable {
   }
 
   let channel: PluginChannel
-  /// The plugin's identity and capabilities.
   let hello: PluginHello
   private let state = Mutex(State())
 
@@ -37,22 +35,16 @@ final class PluginConversation: Sendable {
     self.hello = hello
   }
 
-  /// The plugin's name, made safe to show.
   var name: String { channel.name }
-  /// Why the plugin is not started again, if that is so.
   var verdict: StorageError? { state.withLock { $0.verdict } }
   /// The reason that the plugin was lost; a process without a request since has merely ended.
   var loss: StorageError? { state.withLock { $0.loss } }
   /// Whether it ended by itself, or says that it may work when it is tried again: it may be started again.
   var isLost: Bool { loss != nil }
-  /// Whether the host has ended the process, which had done nothing wrong.
   var isDismissed: Bool { state.withLock { $0.isDismissed } }
-  /// Whether nothing more will come.
   var hasEnded: Bool { channel.hasFailed }
-  /// How many batches may be on their way.
   var credits: Int { channel.credits ?? hello.credits }
 
-  /// Notes how far writing has come.
   func note(_ change: (inout Progress) -> Void) { state.withLock { change(&$0.progress) } }
 
   // MARK: Sending
@@ -85,7 +77,6 @@ final class PluginConversation: Sendable {
   /// The next thing that is said: a message of an answer, or rows.
   ///
   /// - Returns: the message; an error that the plugin reports is a message too.
-  /// - Throws: `StorageError`; either the conversation is lost then, and may be begun again, or it has a verdict.
   func receive(_ what: @autoclosure () -> String) async throws(StorageError) -> Arrival {
     let arrival = await channel.next(limit: channel.limits.answerMilliseconds)
     switch arrival {
@@ -98,9 +89,6 @@ final class PluginConversation: Sendable {
     return arrival
   }
 
-  /// Asks a question that one message answers.
-  ///
-  /// - Parameter read: the answer of a message; `nil` if it is none.
   func answer<Value>(
     to question: HostQuestion, _ what: String, _ read: (PluginAnswer) -> Value?
   ) async throws(StorageError) -> Value {
@@ -122,14 +110,12 @@ final class PluginConversation: Sendable {
     await channel.end(ending)
   }
 
-  /// The consequence of an error that the plugin reports.
   func refusal(_ error: PluginError) -> StorageError {
     let told = StorageError(error, plugin: name, channel.secrets)
     if error.kind == .transient { state.withLock { $0.loss = told } }
     return told
   }
 
-  /// Ends the process of a plugin that broke the protocol.
   func broken(
     _ code: StorageError.Code, _ words: String, hint: String? = nil, remedy: StorageError.Remedy? = nil
   ) async -> StorageError {
@@ -140,7 +126,6 @@ final class PluginConversation: Sendable {
     return error
   }
 
-  /// The consequence of an unexpected message.
   func unexpected(_ arrival: Arrival, insteadOf what: String) async -> StorageError {
     guard case .message(let message) = arrival else {
       return await broken(.pluginFlood, "wrote rows where \(what) was due")
@@ -179,7 +164,6 @@ final class PluginConversation: Sendable {
     }
   }
 
-  /// The consequence of the end of what it says.
   private func failure(_ end: Arrival, waitedFor what: String) async -> StorageError {
     switch end {
     case .silent(let limit):
@@ -208,7 +192,6 @@ extension PluginConversation {
     case lost(StorageError)
   }
 
-  /// Starts a plugin and says hello.
   static func start(_ plan: PluginPlan) async throws(StorageError) -> Start {
     let channel = try PluginChannel(plan)
     channel.send([HostMessage.hello(plan.hello).line])
@@ -248,7 +231,6 @@ extension PluginConversation {
     return await channel.next(limit: 0)
   }
 
-  /// The error for what a plugin says in place of its hello.
   private static func wrongHello(_ arrival: Arrival, _ channel: PluginChannel, _ limit: Int) -> StorageError {
     let name = channel.name
     switch arrival {
@@ -275,7 +257,6 @@ extension PluginConversation {
     }
   }
 
-  /// What the hello promises that the host cannot follow.
   private static func fault(
     of hello: PluginHello, _ versions: ClosedRange<Int>, _ channel: PluginChannel
   ) -> StorageError? {
@@ -299,7 +280,6 @@ extension PluginConversation {
 
 enum AnswerPart {
   case rows(SampleLines)
-  /// Columns of samples, as lines, and the names that are new in them.
   case columns(ColumnNames, count: Int, text: [UInt8])
   case deletions([DeletedSample])
   case endOfCommit(Int64)

@@ -36,8 +36,6 @@ public struct PluginExecutable: Sendable, Hashable {
 
   /// Starts the program: in its own process group, with a clean environment, three pipes and no other descriptor, every
   /// signal at its default.
-  ///
-  /// - Throws: `StorageError` of the code `pluginStart` that says why it cannot be started.
   func start() throws(StorageError) -> StartedProgram {
     let shown = TextEscaping.escaped(path, limit: 1000)
     func fault(_ reason: String, hint: String? = nil) -> StorageError {
@@ -76,15 +74,12 @@ public struct ProcessLimits: Sendable, Hashable {
   package var shutdownMilliseconds: Int
   /// From SIGTERM to SIGKILL, in milliseconds.
   package var killMilliseconds: Int
-  /// The longest message either side may write, in bytes.
   package var maximumLine: Int
-  /// The longest line of a sample that the plugin is sent, in bytes.
   package var maximumSample: Int
   /// The most lines that are not part of an answer, between two parts of answers.
   package var maximumAsides: Int
   /// The most bytes of such lines; a line and what a page announces fit in beside them.
   package var maximumAsideBytes: Int
-  /// How many times a plugin that ended by itself is started again.
   package var restarts: Int
   /// How long to wait before each start that follows the first, in milliseconds, give or take a quarter; the last one
   /// counts for those after it too.

@@ -6,29 +6,22 @@ import HealthStorage
 ///
 /// Used by one thread at a time; what is written waits here while the plugin is busy.
 final class PluginLines {
-  /// How many bytes may wait to be written.
   static let room = 8 << 20
   /// How long a program may go on after it has closed its standard input: it may be about to end and say why.
   private static let refusalMilliseconds = 1000
 
-  /// The plugin's name, made safe to show.
   let name: String
   let limits: ProcessLimits
-  /// The secrets to remove from what the plugin writes.
   let secrets: StoreSecrets
   /// Whether messages show nothing of what the program wrote, which may be the samples that it was sent.
   let redacts: Bool
   /// Whether the user wants the run to end: nothing is waited for then.
   let isInterrupted: () -> Bool
-  /// Whether it wrote something while its end was waited for.
   private(set) var hasWrittenMore = false
   private let process: PluginProcess
   private let longestLine: Int
   private var incoming = LineBuffer()
 
-  /// Starts a plugin.
-  ///
-  /// - Throws: `StorageError` of the code `pluginStart` when it cannot be started.
   init(
     _ plugin: PluginExecutable, limits: ProcessLimits, longestLine: Int, redacts: Bool = false,
     isInterrupted: @escaping () -> Bool
@@ -42,13 +35,10 @@ final class PluginLines {
     process = PluginProcess(try plugin.start(), limits.bounded)
   }
 
-  /// How many bytes wait to be written.
   var unwritten: Int { process.unwritten }
 
-  /// How many bytes of what it was sent the program has not taken.
   var untaken: Int { process.untaken }
 
-  /// Adds something to be written.
   func send(_ bytes: [UInt8]) { process.send(bytes) }
 
   /// Waits until something is the case, or the run is to end.
@@ -87,12 +77,10 @@ final class PluginLines {
     }
   }
 
-  /// Whether the plugin has closed its standard output.
   var isOver: Bool { process.isOutputOver }
 
   /// Writes and reads what can be written and read.
   ///
-  /// - Parameter take: takes a line, and says whether it is a sign of work; what it throws begins behind the plugin's name.
   /// - Returns: whether a line was a sign of work.
   func pump(milliseconds: Int, _ take: ([UInt8]) throws(StorageError) -> Bool) throws(StorageError) -> Bool {
     var hasAnswer = false
@@ -151,11 +139,9 @@ final class PluginLines {
     return ending("\(end)")
   }
 
-  /// Ends the plugin.
   func kill() { process.kill() }
 }
 
 extension StorageError {
-  /// What a plugin did against the protocol, to be put behind its name.
   static func breach(_ words: String) -> StorageError { StorageError(.pluginProtocol, words) }
 }

@@ -14,7 +14,6 @@ final class PluginProcess {
     case running
     /// Until when it may take its time.
     case closing(Int)
-    /// It was ended by SIGTERM.
     case told(Int)
     /// It was killed; the deadline for its exit.
     case killed(Int)
@@ -22,14 +21,12 @@ final class PluginProcess {
 
   /// How a process is ended.
   enum Ending: Int, Sendable, Comparable {
-    /// By itself: its input is closed, then signals follow.
     case orderly
     case killed
 
     static func < (left: Ending, right: Ending) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// How many bytes are read at once.
   private static let chunk = 256 << 10
   /// How long a step takes at most, in milliseconds.
   private static let nap = 1000
@@ -37,14 +34,11 @@ final class PluginProcess {
   private static let patience = 5000
 
   let limits: ProcessLimits
-  /// The end of what it wrote to standard error.
   let errorTail: StandardErrorTail
   private let program: StartedProgram
   private var space = [UInt8](repeating: 0, count: chunk)
   private var outgoing: [[UInt8]] = []
-  /// How many bytes of the first are written.
   private var written = 0
-  /// How many bytes wait to be written.
   private(set) var unwritten = 0
   /// How many bytes it had not taken when it closed its standard input; `nil` while it has not.
   private(set) var refused: Int?
@@ -61,7 +55,6 @@ final class PluginProcess {
 
   var hasEnded: Bool { program.process.hasEnded }
   var isOutputOver: Bool { program.output.number == nil }
-  /// How many bytes of what it was sent the process has not taken.
   var untaken: Int { unwritten + program.input.unread + (refused ?? 0) }
 
   // MARK: Working
@@ -73,14 +66,6 @@ final class PluginProcess {
     unwritten += bytes.count
   }
 
-  /// Waits until something can be written or read, and does it.
-  ///
-  /// - Parameters:
-  ///   - milliseconds: how long to wait at most.
-  ///   - wake: an end that wakes the thread; `nil` for none.
-  ///   - watchesEnd: whether the end of the process is waited for as well.
-  ///   - reads: whether standard output is read.
-  ///   - take: called with what was read.
   func step<Fault: Error>(
     milliseconds: Int, wake: PipeEnd? = nil, watchesEnd: Bool = true, reads: Bool = true,
     _ take: (UnsafeRawBufferPointer) throws(Fault) -> Void
@@ -136,7 +121,6 @@ final class PluginProcess {
     return count
   }
 
-  /// Writes what the pipe takes.
   private func write() {
     while let first = outgoing.first {
       do {
@@ -159,7 +143,6 @@ final class PluginProcess {
 
   // MARK: Ending
 
-  /// Closes standard input; what is still to be written is dropped.
   func closeInput() {
     program.input.close()
     outgoing = []
@@ -168,8 +151,6 @@ final class PluginProcess {
   }
 
   /// Begins to end the process; a harder end that is under way stays.
-  ///
-  /// - Parameter milliseconds: how long it may take before SIGTERM is sent.
   func end(_ ending: Ending, within milliseconds: Int) {
     let now = MonotonicTime.milliseconds()
     switch (ending, stage) {
@@ -181,7 +162,6 @@ final class PluginProcess {
     }
   }
 
-  /// Whether it was ended by a signal.
   var isTold: Bool {
     switch stage {
     case .running, .closing: false
@@ -236,7 +216,6 @@ enum ProcessEnd: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The end in words: `with status 3`.
   var description: String {
     switch self {
     case .status(let status): "with status \(status)"
@@ -248,7 +227,6 @@ enum ProcessEnd: Sendable, Hashable, CustomStringConvertible {
 
 /// The end of what a plugin wrote to standard error.
 final class StandardErrorTail: Sendable {
-  /// How many bytes are kept.
   static let capacity = 64 << 10
   private static let shownLines = 20
 
@@ -260,7 +238,6 @@ final class StandardErrorTail: Sendable {
 
   private let state = Mutex(State())
 
-  /// Adds bytes that were written; keeps only the last 64 KiB.
   func append(_ text: ArraySlice<UInt8>) {
     state.withLock { state in
       state.bytes.append(contentsOf: text)
@@ -286,12 +263,9 @@ final class StandardErrorTail: Sendable {
 /// Bytes as they arrive, cut into lines and into blocks that were announced.
 struct LineBuffer {
   private var bytes: [UInt8] = []
-  /// How many bytes have been cut off.
   private var taken = 0
-  /// The position up to which there is no line feed.
   private var searched = 0
 
-  /// How many bytes there are.
   var count: Int { bytes.count - taken }
 
   mutating func append(_ more: UnsafeRawBufferPointer) {
@@ -312,7 +286,6 @@ struct LineBuffer {
     taken = 0
   }
 
-  /// Where the next line ends; `nil` if its end is not there yet.
   private mutating func lineEnd() -> Int? {
     let end = bytes[max(searched, taken)...].firstIndex(of: 0x0A)
     searched = end ?? bytes.count
@@ -329,7 +302,6 @@ struct LineBuffer {
     return Array(bytes[taken..<end])
   }
 
-  /// Takes a number of bytes, or as many as there are.
   mutating func take(upTo count: Int) -> [UInt8] {
     let end = min(taken + max(0, count), bytes.count)
     defer { taken = end }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Writes, and queries between transactions, go to one process. Queries during a transaction go to a second process
 /// that is opened for reading, so that no plugin has to separate committed samples from uncommitted ones.
-final class ProcessBackend: StorageBackend {
+final class ProcessBackend: ScanningBackend {
   let name: String
   let context: StorageContext
   let capabilities: StorageCapabilities
@@ -19,13 +19,10 @@ final class ProcessBackend: StorageBackend {
   let reader: PluginLink
   private let isClosed = Mutex(false)
 
-  /// The secrets to remove from all output of the plugin.
   var secrets: StoreSecrets { writer.link.secrets }
 
-  /// The most samples that are kept to be sent again.
   static let maximumCommitSize = 100_000
 
-  /// Adds a conversation that has just begun.
   init(name: String, hello: PluginHello, context: StorageContext, writer: WriteSession, reader: PluginLink) {
     self.name = name
     self.context = context
@@ -109,7 +106,6 @@ final class ProcessBackend: StorageBackend {
 
   // MARK: Questions
 
-  /// Waits for the turn to talk with a plugin.
   private func enter(_ link: PluginLink) async throws(StorageError) {
     await link.lock.enter()
     guard isClosed.withLock({ $0 }) else { return }
@@ -141,7 +137,6 @@ final class ProcessBackend: StorageBackend {
     }
   }
 
-  /// Puts a question that one message answers.
   private func answer<Value>(
     to question: HostQuestion, _ what: String, _ read: (PluginAnswer) -> Value?
   ) async throws(StorageError) -> Value {
@@ -150,7 +145,6 @@ final class ProcessBackend: StorageBackend {
     }
   }
 
-  /// Refuses what the plugin does not have.
   func require(_ level: StorageCapabilities, _ words: String) throws(StorageError) {
     guard capabilities.contains(level) else { throw StorageError(.unsupported, "the plugin \(name) \(words)") }
   }
@@ -201,7 +195,6 @@ extension ProcessBackend {
     if let thrown { throw blanked(thrown) }
   }
 
-  /// Passes batches on; says whether more are wanted.
   private static func pass(_ batches: [SampleBatch], to body: (SampleBatch) throws -> Bool) rethrows -> Bool {
     for batch in batches {
       guard try body(batch) else { return false }
@@ -567,7 +560,6 @@ extension ProcessBackend {
 private struct CommitParts {
   /// The most bytes of one commit: a page of it is passed on only when its number is known, so all of it is in memory.
   static let maximumSize = 2 << 30
-  /// About how many bytes a deleted sample takes.
   static let deletionSize = 64
   /// The most commits without changes, one after another: commits that the plugin should have passed over.
   static let maximumEmpty = 100_000
@@ -575,7 +567,6 @@ private struct CommitParts {
   let decoder: RowDecoder
   var rows: [SampleLines] = []
   var deletions: [DeletedSample] = []
-  /// About how many bytes there are.
   var size = 0
 
   init(decoder: RowDecoder) { self.decoder = decoder }

@@ -17,23 +17,18 @@ struct QueryAnswer {
     ends = plan.sortsByEnd ? EndOrder(plan) : nil
   }
 
-  /// Whether no more samples are wanted.
   var isDone: Bool { selection.isDone }
 
-  /// The place of the first row that is out of order, if there is one.
   mutating func firstFault(in rows: SampleLines) -> Int? { order.firstFault(in: rows) }
 
-  /// The position of the first row that was not requested, if there is one.
   mutating func firstStranger(in rows: SampleLines) -> Int? { scope.firstFault(in: rows) }
 
-  /// The samples to pass on now.
   mutating func take(_ rows: SampleLines) throws(StorageError) -> [SampleBatch] {
     let batch = selection.matching(try decoder.batch(rows))
     guard ends != nil else { return pages([batch]) }
     return pages(ends?.take(batch) ?? [])
   }
 
-  /// The samples to pass on when no row is left.
   mutating func finish() -> [SampleBatch] { pages(ends?.finish() ?? []) }
 
   private mutating func pages(_ batches: [SampleBatch]) -> [SampleBatch] {
@@ -48,7 +43,6 @@ struct QueryAnswer {
 
 /// The division of a query into the part that the plugin answers and the part that the host decides.
 struct SplitQuery: Sendable {
-  /// The plugin's part of the query.
   let sent: SampleQuery
   /// The conditions that the plugin does not look at; `nil` when it looks at all.
   let filter: SampleFilter?
@@ -56,9 +50,7 @@ struct SplitQuery: Sendable {
   let after: PagePosition?
   /// Whether the host orders the samples of each type by their ends.
   let sortsByEnd: Bool
-  /// The most samples.
   let limit: Int?
-  /// The order that the caller wants.
   let order: SampleOrder
 
   init(_ query: SampleQuery, conditions: [String], registry: Registry) {
@@ -100,7 +92,6 @@ struct SplitQuery: Sendable {
     self.sent = sent
   }
 
-  /// Leaves a condition to the host when the plugin does not look at it.
   private static func move<Value>(
     _ condition: WritableKeyPath<SampleQuery, Value>, _ name: String, _ known: Set<String>,
     _ sent: inout SampleQuery, _ rest: inout SampleQuery
@@ -132,10 +123,8 @@ struct HostSelection {
     left = plan.limit
   }
 
-  /// Whether the limit is reached.
   var isDone: Bool { left == 0 }
 
-  /// The groups of a batch that meet the conditions.
   func matching(_ batch: SampleBatch) -> SampleBatch {
     guard let filter = plan.filter else { return batch }
     return batch.keeping { group in
@@ -143,7 +132,6 @@ struct HostSelection {
     }
   }
 
-  /// The groups of a batch that are on the page, in the requested order.
   mutating func page(_ batch: SampleBatch) -> SampleBatch {
     guard plan.after != nil || left != nil else { return batch }
     var left = self.left
@@ -159,7 +147,6 @@ struct HostSelection {
 }
 
 extension SampleBatch {
-  /// The groups that a function wants; the batch itself when it wants all.
   func keeping(_ isWanted: (Range<Int>) -> Bool) -> SampleBatch {
     var kept = SampleBatch()
     var isCopying = false
@@ -178,7 +165,6 @@ extension SampleBatch {
     return isCopying ? kept : self
   }
 
-  /// Appends whole groups of another batch.
   mutating func append(_ groups: Range<Int>, of other: SampleBatch) {
     let shift = count - groups.lowerBound
     for row in groups {
@@ -192,7 +178,6 @@ extension SampleBatch {
 ///
 /// All samples of a type that match are in memory meanwhile; with a limit, only about twice as many.
 struct EndOrder {
-  /// How many rows are passed on at once.
   private static let pageSize = 4096
 
   private let order: SampleOrder
@@ -222,7 +207,6 @@ struct EndOrder {
     return ready
   }
 
-  /// The rest, in order.
   mutating func finish() -> [SampleBatch] {
     let all = sorted(upTo: nil)
     gathered = SampleBatch()
@@ -262,13 +246,9 @@ struct EndOrder {
 struct RowDecoder: Sendable {
   let registry: Registry
   let lines: any SampleLineCoding
-  /// The plugin's name, made safe to show.
   let name: String
 
   /// Reads the samples of rows, and checks that each is the one its row says.
-  ///
-  /// - Throws: `StorageError`: `incompatible` when the types no longer allow a sample, `corrupt` when one is not what
-  ///   was stored.
   func batch(_ rows: SampleLines) throws(StorageError) -> SampleBatch {
     var text: [UInt8] = []
     text.reserveCapacity(rows.text.count)
@@ -315,7 +295,6 @@ struct RowDecoder: Sendable {
 }
 
 extension StorageError {
-  /// Samples of a type that the registry does not have.
   static func stranger(_ type: String) -> StorageError {
     StorageError(
       .incompatible, "the store has samples of \(TextEscaping.escaped(type)), a type that the catalog does not have",
@@ -372,14 +351,12 @@ struct RowScope {
   /// The type of the row before, which was requested: most often the next row has it too.
   private var type: [UInt8] = []
 
-  /// Prepares the conditions that a plugin was sent.
   init(_ sent: SampleQuery) {
     query = sent
     types = Set(sent.types.map { Array($0.utf8) })
     ids = sent.ids.map { Set($0) }
   }
 
-  /// Checks rows; returns the first head that was not requested.
   mutating func firstFault(in rows: SampleLines) -> Int? {
     guard !types.isEmpty || ids != nil || query.from != nil || query.to != nil else { return nil }
     for (index, line) in rows.lines.enumerated() where line.correlation == nil {
@@ -411,7 +388,6 @@ struct RowScope {
 
 /// Reads the columns that a plugin passes on, and checks what other code relies on.
 struct ScanColumnReader {
-  /// The samples of the last message, with the names of all so far.
   private(set) var columns = SampleColumns()
   private let wanted: SampleScan.Columns
   private let query: SampleQuery
@@ -498,10 +474,8 @@ struct ColumnCursor {
 
   init(text: [UInt8]) { end = text.count }
 
-  /// Whether no line is left.
   var isAtEnd: Bool { position == end }
 
-  /// The next line; `nil` if there is none.
   mutating func next(hasID: Bool, in bytes: RawSpan) -> Line? {
     guard take(UInt8(ascii: "["), bytes), let start = whole(bytes), comma(bytes), let length = whole(bytes),
       comma(bytes), let value = number(bytes), comma(bytes), let offset = whole(bytes), comma(bytes),

@@ -6,7 +6,6 @@ package import HealthStorage
 ///
 /// Used by one thread at a time. The pipes are short, so that neither side is far ahead of the other.
 package final class ReaderProcess {
-  /// The most bytes of the input in one piece.
   package static let pieceSize = 64 * 1024
   /// What is sent after the last piece, which a plugin need not take.
   private static let endOfInput = "{\"t\":\"bytes\",\"count\":0}\n"
@@ -17,9 +16,7 @@ package final class ReaderProcess {
   private var messages: [ReaderMessage] = []
   private var hasHello = false
   private var isInputAtEnd = false
-  /// When the plugin last said something of the input.
   private var lastRecord = MonotonicTime.milliseconds()
-  /// Whether the plugin said that it is done.
   package private(set) var isAtEnd = false
   /// Whether it said so with a part of what it was sent still to be taken.
   private var hasLeftInput = false
@@ -28,9 +25,6 @@ package final class ReaderProcess {
   /// Why the plugin cannot run at all: what it said before its hello.
   private var absence: String?
 
-  /// Starts a plugin, and asks it to read an input.
-  ///
-  /// - Throws: `StorageError` of the code `pluginStart` when it cannot be started.
   package init(
     _ plugin: PluginExecutable, format: String, name: String, limits: ProcessLimits, host: String,
     isInterrupted: @escaping () -> Bool = { false }
@@ -49,7 +43,6 @@ package final class ReaderProcess {
   /// Whether the plugin has taken what it was sent of the input, and there may be more.
   package var wantsInput: Bool { !isInputAtEnd && !isAtEnd && program.unwritten == 0 }
 
-  /// Whether the plugin was sent all of the input.
   package var hasWholeInput: Bool { isInputAtEnd }
 
   /// Sends the next bytes of the input; none say that it ends.
@@ -82,7 +75,6 @@ package final class ReaderProcess {
     if program.isOver, messages.isEmpty, !isAtEnd { throw program.lost(ended) }
   }
 
-  /// Ends the plugin before it has read everything.
   package func stop() { program.kill() }
 
   /// Waits for the end of the plugin after its last message: one that fails then may not have said all.
@@ -120,7 +112,6 @@ package final class ReaderProcess {
       hint: "it should write `end` after the last sample")
   }
 
-  /// Takes a message; says whether it is a sign of work.
   private func take(_ message: ReaderMessage) throws(StorageError) -> Bool {
     guard !isAtEnd else { throw .breach("wrote a line after its last message") }
     if case .hello = message {
@@ -155,17 +146,13 @@ package enum ReaderMessage: Sendable, Hashable {
   case sample([UInt8], ReaderLocation)
   /// A record of which no sample can be made: why, and what of it is worth keeping.
   case fault(String, ReaderLocation, record: [UInt8])
-  /// A record of a known kind for which there is no type.
   case unsupported(String, ReaderLocation, record: [UInt8])
-  /// The input cannot be read on.
   case damaged(String)
   case end
   case working
   case log
-  /// The plugin itself cannot go on.
   case error(String)
 
-  /// The most bytes of words that are kept.
   package static let maximumWords = 1000
 
   init(_ text: [UInt8]) throws(StorageError) {

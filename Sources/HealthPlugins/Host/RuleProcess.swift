@@ -7,7 +7,6 @@ package import HealthStorage
 /// Used by one thread at a time. Batches wait in the pipe while the plugin judges, so that it works beside the reading;
 /// only when too many are unanswered does the host wait for it.
 package final class RuleProcess {
-  /// How many batches may be unanswered.
   private static let window = 16
   private let rules: Set<String>
   private let pluginName: String
@@ -18,12 +17,9 @@ package final class RuleProcess {
   private var unanswered: [Int] = []
   private var nextAnswer = 1
   private var findings: [RuleFinding] = []
-  /// When it last answered, or was asked after all was answered.
   private var lastAnswer = MonotonicTime.milliseconds()
 
   /// Starts a plugin and sends it the hello; its answer is awaited with the first that comes after it.
-  ///
-  /// - Throws: `StorageError` of the code `pluginStart` when it cannot be started.
   package init(
     _ plugin: PluginExecutable, rules: [String], limits: ProcessLimits, host: String, redacts: Bool = false,
     isInterrupted: @escaping () -> Bool = { false }
@@ -51,7 +47,6 @@ package final class RuleProcess {
     try wait { $0.unanswered.count < Self.window && $0.program.unwritten < PluginLines.room }
   }
 
-  /// Waits until every batch is answered.
   package func finishBatches() throws(StorageError) { try wait { $0.unanswered.isEmpty && $0.hasHello } }
 
   /// Says that no batch follows, and waits for the plugin's word that it was all.
@@ -73,7 +68,6 @@ package final class RuleProcess {
       hint: "it should end with status 0 once it has judged everything")
   }
 
-  /// The findings that came since they were last taken.
   package func takeFindings() -> [RuleFinding] {
     defer { findings = [] }
     return findings
@@ -93,10 +87,8 @@ package final class RuleProcess {
 
   private func takeLine(_ line: [UInt8]) throws(StorageError) -> Bool { try take(RuleAnswer(line, quote)) }
 
-  /// Shows what the plugin wrote, or nothing of it.
   private var quote: RuleQuote { RuleQuote(redacts: program.redacts, program.secrets) }
 
-  /// Takes a message; says whether it is a sign of work.
   private func take(_ answer: RuleAnswer) throws(StorageError) -> Bool {
     switch answer {
     case .hello(let hello):
@@ -134,7 +126,6 @@ package final class RuleProcess {
     return true
   }
 
-  /// Compares a hello with the plugin's manifest.
   private func check(_ hello: RuleAnswer.Hello) throws(StorageError) {
     if let name = hello.name, name != pluginName {
       throw .breach("has another name in its hello than in its plugin.yaml\(quote.suffix(name))")
@@ -160,7 +151,6 @@ package struct RuleFinding: Sendable, Hashable {
   package var batch: Int
   /// The sample in the batch, from 0.
   package var sample: Int
-  /// The rule, without the plugin's name.
   package var rule: String
   /// Its severity; `nil` for the rule's own severity.
   package var severity: Severity?
@@ -181,16 +171,12 @@ enum RuleAnswer {
 
   /// What a plugin says of itself.
   struct Hello {
-    /// Its name; `nil` if it says none.
     var name: String?
-    /// What it can do: `judge`.
     var levels: [String]
     var rules: [String]
   }
 
-  /// The most findings about a batch.
   static let maximumFindings = 1000
-  /// The most bytes of the words of a finding that are kept.
   static let maximumWords = RuleFindings.maximumWords
 
   init(_ line: [UInt8], _ quote: RuleQuote) throws(StorageError) {
@@ -251,7 +237,6 @@ enum RuleAnswer {
 /// Shows what a plugin wrote in messages about its faults: the beginning, escaped, and nothing if nothing of the samples
 /// may be shown, since a plugin may write what it read.
 struct RuleQuote {
-  /// The most bytes that are shown.
   static let limit = 80
 
   private let redacts: Bool
@@ -262,13 +247,10 @@ struct RuleQuote {
     self.secrets = secrets
   }
 
-  /// A text as part of a message; a word for it if it is not shown.
   func shown(_ text: String) -> String { redacts ? "(redacted)" : "`\(secrets.shown(text, limit: Self.limit))`" }
 
-  /// A text as the end of a message.
   func suffix(_ text: String) -> String { redacts ? "" : ": " + shown(text) }
 
-  /// A line as the end of a message.
   func suffix(_ line: [UInt8]) -> String {
     guard !redacts else { return "" }
     guard !line.isEmpty else { return ": an empty line" }

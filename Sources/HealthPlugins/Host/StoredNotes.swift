@@ -4,7 +4,6 @@ import HealthStorage
 
 /// The types that a store remembers, in its notes, and those that the open transaction adds.
 struct TypeSignatures: Sendable {
-  /// The prefix of the notes' keys.
   static let prefix = "type:"
 
   private let registry: Registry
@@ -12,13 +11,8 @@ struct TypeSignatures: Sendable {
   private var stored: [String: TypeSignature] = [:]
   /// For each type of the registry whether its signature is stored as it is, or added by the open transaction.
   private var isKnown: [Bool]
-  /// The types that the open transaction adds.
   private var added: [Int: TypeSignature] = [:]
 
-  /// Reads the notes of a store and compares them with a registry.
-  ///
-  /// - Throws: `StorageError`: `incompatible` when a definition would change what stored samples mean, `corrupt` when a
-  ///   note is none.
   init(_ notes: [StoreNote], registry: Registry) throws(StorageError) {
     self.registry = registry
     isKnown = Array(repeating: false, count: registry.types.count)
@@ -58,7 +52,6 @@ struct TypeSignatures: Sendable {
     return names
   }
 
-  /// Notes that the open transaction has samples of these types.
   mutating func add(typesOf batch: SampleBatch) { for type in batch.type where !isKnown[Int(type)] { add(Int(type)) } }
 
   private mutating func add(_ index: Int) {
@@ -78,7 +71,6 @@ struct TypeSignatures: Sendable {
     ([type.id] + type.aliases + type.identifiers).lazy.compactMap { stored[$0] }.first
   }
 
-  /// The notes that the open transaction adds, ordered by key.
   var notes: [StoreNote] {
     added.sorted { $0.key < $1.key }.map { index, signature in
       StoreNote(key: Self.prefix + storedName(of: registry.types[index]), text: TypeSignatureText.text(signature))
@@ -90,13 +82,11 @@ struct TypeSignatures: Sendable {
     ([type.id] + type.aliases + type.identifiers).first { stored[$0] != nil } ?? type.id
   }
 
-  /// The transaction is stored.
   mutating func keep() {
     for (index, signature) in added { stored[storedName(of: registry.types[index])] = signature }
     added = [:]
   }
 
-  /// The transaction is forgotten.
   mutating func forget() {
     for index in added.keys { isKnown[index] = false }
     added = [:]
@@ -144,9 +134,6 @@ enum ProgressText {
     return StoreNote(key: prefix + progress.input, text: String(decoding: coder.object, as: UTF8.self))
   }
 
-  /// Reads a note back.
-  ///
-  /// - Throws: `StorageError` of the code `corrupt` if the text is not valid progress.
   static func progress(_ note: StoreNote) throws(StorageError) -> ImportProgress {
     let input = String(note.key.dropFirst(prefix.count))
     var coder = MessageCoder(reading: JSONValue(parsing: Array(note.text.utf8)) ?? .null)

@@ -15,19 +15,15 @@ actor WriteSession {
 
   var signatures: TypeSignatures
   var log = SentLog()
-  /// The process that the log names.
   var conversation: PluginConversation?
   var pending: PendingCommit?
   var lastBatch: Int64 = 0
   var lastCommit: Int64 = 0
   /// Whether commits are on the disk when they are confirmed; `nil` before the first.
   var isDurable: Bool?
-  /// Whether samples wait for their commit.
   private(set) var isOpen = false
-  /// Whether the open transaction failed.
   private var hasFailed = false
 
-  /// Adds a conversation that has just begun.
   init(link: PluginLink, context: StorageContext, session: String, signatures: TypeSignatures) {
     self.link = link
     self.session = session
@@ -39,7 +35,6 @@ actor WriteSession {
 
   // MARK: Appending
 
-  /// Sends samples, and waits until the plugin has said what became of each.
   func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
     try checkWritable()
     guard batch.count > 0 else { return AppendReceipt(outcomes: []) }
@@ -83,7 +78,6 @@ actor WriteSession {
 
   // MARK: Ending a transaction
 
-  /// Commits what was appended, with an import's progress or other notes.
   func commit(_ progress: ImportProgress?, notes others: [StoreNote] = []) async throws(StorageError) {
     try checkWritable()
     guard isOpen || progress != nil || !others.isEmpty else {
@@ -108,7 +102,6 @@ actor WriteSession {
     isOpen = false
   }
 
-  /// Forgets what was appended since the last commit.
   func rollBack() async {
     let hasSaidWhy = hasFailed
     let underWay = log.underWay
@@ -132,7 +125,6 @@ actor WriteSession {
 
   // MARK: Notes
 
-  /// The stored notes whose keys begin so.
   func notes(prefix: String) async throws(StorageError) -> [StoreNote] {
     try await attempt { (conversation) async throws(StorageError) -> [StoreNote] in
       try await conversation.notes(prefix: prefix)
@@ -214,7 +206,6 @@ extension WriteSession {
 }
 
 extension PluginConversation {
-  /// The stored notes whose keys begin so.
   func notes(prefix: String) async throws(StorageError) -> [StoreNote] {
     try await answer(to: .notes(prefix: prefix), "notes") { if case .notes(let notes) = $0 { notes } else { nil } }
   }
@@ -231,13 +222,11 @@ extension WriteSession {
     }
   }
 
-  /// Sends what is left and waits for all answers.
   func finishLog(_ conversation: PluginConversation) async throws(StorageError) {
     try await sendLog(conversation)
     while !log.isAnswered { try await takeAnswer(conversation) }
   }
 
-  /// Sends the commit and waits until it is on the disk.
   func store(_ conversation: PluginConversation) async throws(StorageError) {
     guard let commit = pending else { return }
     if commit.isStored {
@@ -381,13 +370,11 @@ struct ReceiptAssembly {
 /// The batches since the last commit, kept to be sent again when the plugin dies.
 struct SentLog: Sendable {
   struct Entry: Sendable {
-    /// The batch's number in the session.
     let number: Int64
     let count: Int
     let form: BatchFormat
     /// The lines or columns; empty once it is given up to send them again.
     var text: [UInt8]
-    /// The plugin's answer; `nil` until it arrives.
     var answer: BatchAnswer?
     /// Whether the answer was passed on to the caller, so that another one would be a contradiction.
     var isSettled = false
@@ -397,30 +384,24 @@ struct SentLog: Sendable {
   static let maximumBytes = 256 << 20
 
   private(set) var entries: [Entry] = []
-  /// How many of the batches the running process was sent.
   private(set) var sent = 0
   private(set) var answered = 0
   private var bytes = 0
-  /// How many of them were passed on to a caller.
   private var settled = 0
   /// Whether there was more than is kept: a plugin that dies now is not started again.
   private(set) var isTooLarge = false
 
-  /// The next batch to be sent; `nil` when all are.
   var next: Entry? { sent < entries.count ? entries[sent] : nil }
-  /// The next batch to be answered; `nil` when none is on its way.
   var due: Entry? { answered < sent ? entries[answered] : nil }
   var isAnswered: Bool { answered == entries.count }
   var underWay: Int { sent - answered }
 
-  /// Adds a batch that is to be sent.
   mutating func append(_ entry: Entry) {
     entries.append(entry)
     bytes += entry.text.count
     if bytes > Self.maximumBytes { isTooLarge = true }
   }
 
-  /// Notes that the next batch was sent.
   mutating func noteSent() { sent += 1 }
 
   mutating func noteAnswer(_ answer: BatchAnswer) {
@@ -430,18 +411,15 @@ struct SentLog: Sendable {
     answered += 1
   }
 
-  /// Notes that all answers were passed on.
   mutating func settle() {
     for index in settled..<entries.count { entries[index].isSettled = true }
     settled = entries.count
   }
 
-  /// Begins anew with another process: it was sent nothing yet.
   mutating func restart() {
     sent = 0
     answered = 0
   }
 
-  /// Forgets all batches: they are stored, or rolled back.
   mutating func removeAll() { self = SentLog() }
 }

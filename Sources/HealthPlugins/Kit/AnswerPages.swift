@@ -9,7 +9,6 @@ public struct RowPage: Sendable {
   /// The rows' lines, a line feed after each.
   public private(set) var text: [UInt8] = []
 
-  /// The place of the last head among the rows.
   private var head = 0
 
   /// The most rows of a message; the group that reaches it is the last one.
@@ -40,9 +39,27 @@ public struct RowPage: Sendable {
     sample: some Collection<UInt8>
   ) {
     if role == nil { head = count }
-    SampleEnvelope.append(
-      id: id, digest: digest, type: type, start: start, end: end, correlation: role == nil ? nil : head, role: role,
-      to: &text)
+    text.append(contentsOf: "{\"id\":\"".utf8)
+    id.append(to: &text)
+    text.append(contentsOf: "\",\"digest\":\"".utf8)
+    Hexadecimal.append(digest, to: &text)
+    text.append(contentsOf: "\",\"type\":".utf8)
+    JSONText.appendQuoted(type.utf8, to: &text)
+    if let start {
+      text.append(contentsOf: ",\"start\":".utf8)
+      DecimalWriter.append(start, to: &text)
+    }
+    if let end {
+      text.append(contentsOf: ",\"end\":".utf8)
+      DecimalWriter.append(end, to: &text)
+    }
+    if let role {
+      text.append(contentsOf: ",\"correlation\":".utf8)
+      DecimalWriter.append(Int64(head), to: &text)
+      text.append(contentsOf: ",\"role\":".utf8)
+      JSONText.appendQuoted(role.utf8, to: &text)
+    }
+    text.append(contentsOf: ",\"sample\":".utf8)
     text.append(contentsOf: sample)
     text.append(UInt8(ascii: "}"))
     text.append(UInt8(ascii: "\n"))
@@ -57,53 +74,17 @@ public struct RowPage: Sendable {
   }
 }
 
-/// Writes the beginning of a sample line, up to the value of `sample`.
-enum SampleEnvelope {
-  /// Appends the envelope; the sample and a closing brace are to follow.
-  static func append(
-    id: SampleID, digest: UInt64, type: String, start: Int64?, end: Int64?, correlation: Int?, role: String?,
-    to output: inout [UInt8]
-  ) {
-    output.append(contentsOf: "{\"id\":\"".utf8)
-    id.append(to: &output)
-    output.append(contentsOf: "\",\"digest\":\"".utf8)
-    Hexadecimal.append(digest, to: &output)
-    output.append(contentsOf: "\",\"type\":".utf8)
-    JSONText.appendQuoted(type.utf8, to: &output)
-    if let start {
-      output.append(contentsOf: ",\"start\":".utf8)
-      DecimalWriter.append(start, to: &output)
-    }
-    if let end {
-      output.append(contentsOf: ",\"end\":".utf8)
-      DecimalWriter.append(end, to: &output)
-    }
-    if let correlation {
-      output.append(contentsOf: ",\"correlation\":".utf8)
-      DecimalWriter.append(Int64(correlation), to: &output)
-    }
-    if let role {
-      output.append(contentsOf: ",\"role\":".utf8)
-      JSONText.appendQuoted(role.utf8, to: &output)
-    }
-    output.append(contentsOf: ",\"sample\":".utf8)
-  }
-}
-
 /// Some samples of a scan as numbers: what a store passes on for one `columns` message.
 ///
 /// Origins, zones and subjects are numbered from 0 in the order in which they are added, throughout a scan.
 public struct ColumnPage: Sendable {
-  /// The origins, zones and subjects that were added since the page before.
   package private(set) var names = ColumnNames()
   package private(set) var count = 0
-  /// The samples' lines, a line feed after each.
   package private(set) var text: [UInt8] = []
   private var origins: Int32 = 0
   private var zones: Int32 = 0
   private var subjects: Int32 = 0
 
-  /// The most samples of a message.
   package static let maximumCount = 20_000
 
   /// Creates a page without samples.

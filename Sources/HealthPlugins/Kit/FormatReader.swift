@@ -76,7 +76,6 @@ public final class ReaderInput {
     return Array(buffer[taken...])
   }
 
-  /// Takes the next piece; says whether there was one.
   private func fill() -> Bool {
     guard !isAtEnd else { return false }
     buffer.removeSubrange(..<taken)

@@ -6,14 +6,10 @@ final class LineInput {
   private let file: Descriptor
   private var buffer = LineBuffer()
 
-  /// The longest line, in bytes.
   var maximumLine = HostHello.usualLine
 
   init(descriptor: Int32) { file = Descriptor(borrowing: descriptor) }
 
-  /// The next line, without its line feed; `nil` at the end.
-  ///
-  /// - Throws: `PluginError` if the line is too long.
   func line() throws(PluginError) -> [UInt8]? {
     while true {
       if let line = buffer.takeLine() { return line }
@@ -47,7 +43,6 @@ final class LineInput {
     }
   }
 
-  /// Takes the line that `waitingLine` found.
   func dropWaitingLine() { _ = buffer.takeLine() }
 
   private func read(_ place: UnsafeMutableRawBufferPointer) -> Int { (try? file.read(into: place)) ?? 0 }
@@ -65,13 +60,11 @@ final class LineOutput: Sendable {
 
   init(descriptor: Int32) { file = Descriptor(borrowing: descriptor) }
 
-  /// Whether the read end is closed.
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// When the last line was written, in milliseconds of the monotonic clock; 0 before the first.
   var lastLine: Int { state.withLock { $0.lastLine } }
 
-  /// Writes a message and what it announces.
   func write(_ line: [UInt8], _ lines: [UInt8] = []) {
     state.withLock { state in
       for bytes in [line, lines] where !state.isClosed && !bytes.isEmpty {

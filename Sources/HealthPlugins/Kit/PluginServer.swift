@@ -56,7 +56,6 @@ final class ServerSession {
   let output: LineOutput
   let watch: CallWatch
   private var isReadOnly = false
-  /// Whether samples were appended since the last commit.
   private var isOpen = false
   /// Whether the open transaction failed: nothing of it counts until the host rolls it back.
   private var isBroken = false
@@ -125,7 +124,6 @@ final class ServerSession {
     return 1
   }
 
-  /// Answers input that is not a message.
   private func answer(_ fault: MessageFault) -> Next {
     let word = TextEscaping.escaped(fault.word)
     let message: String
@@ -221,9 +219,7 @@ final class ServerSession {
   }
 }
 
-/// Answers to questions.
 extension ServerSession {
-  /// How many deleted samples a message names at most.
   private static let deletionsPerMessage = 10_000
 
   private func answer(_ ask: Int64, _ question: HostQuestion) {
@@ -259,7 +255,6 @@ extension ServerSession {
     }
   }
 
-  /// Writes rows; says whether more are wanted.
   private func pass(_ page: RowPage, _ ask: Int64) -> Bool {
     if page.count > 0 {
       output.write(PluginMessage.answer(ask, .rows(count: page.count, bytes: page.text.count)).line, page.text)

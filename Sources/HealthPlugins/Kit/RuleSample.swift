@@ -143,7 +143,6 @@ extension RuleValue {
 final class LineSample {
   private var rows: [JSONValue] = []
 
-  /// Lends another sample; says whether it is one.
   func lend(_ sample: JSONValue) -> Bool {
     rows.removeAll(keepingCapacity: true)
     rows.append(sample)
@@ -151,7 +150,6 @@ final class LineSample {
     return rows.allSatisfy { $0["type"]?.text != nil }
   }
 
-  /// Whether it or a member of it is of one of some types.
   func isOf(_ types: Set<String>) -> Bool { rows.contains { $0["type"]?.text.map(types.contains) ?? false } }
 
   func id(_ row: Int) -> SampleID { rows[row]["uuid"]?.text.flatMap(SampleID.init) ?? .none }

@@ -24,14 +24,10 @@ public struct ColumnBatch: Sendable {
   struct Column {
     /// One bit for each value, which is 1 if it is there; `nil` if all are.
     var presence: Range<Int>?
-    /// Numbers, or the places where texts begin and the last ends.
     var numbers: Range<Int>
     var texts: Range<Int>
   }
 
-  /// Reads the bytes that a message announced.
-  ///
-  /// - Throws: `PluginError` of the kind `data` when the bytes are not such columns.
   package init(reading bytes: [UInt8], count: Int) throws(PluginError) {
     guard count >= 0, count <= bytes.count, bytes.count <= Int32.max / 4 else {
       throw Self.fault("\(bytes.count) bytes cannot be \(count) samples")
@@ -124,7 +120,6 @@ public struct ColumnBatch: Sendable {
     }
   }
 
-  /// The places of the texts of a column.
   private static func texts(_ column: Column, _ count: Int, _ bytes: [UInt8]) throws(PluginError) -> [Range<Int>] {
     let ends = numbers(column.numbers, count + 1, bytes, as: Int32.self)
     var places: [Range<Int>] = []
@@ -139,7 +134,6 @@ public struct ColumnBatch: Sendable {
     return places
   }
 
-  /// The numbers of a column, with one for absent values.
   private func numbers<Number: BitwiseCopyable>(_ name: BatchColumn, none: Number) -> [Number] {
     let column = self[name]
     var numbers = Self.numbers(column.numbers, count, bytes, as: Number.self)
@@ -154,7 +148,6 @@ public struct ColumnBatch: Sendable {
     BatchColumn.dictionaries.firstIndex(of: name).map { dictionaries[$0] } ?? []
   }
 
-  /// A column of places in a dictionary.
   private func places(_ name: BatchColumn, isRequired: Bool = false) throws(PluginError) -> [Int32] {
     let numbers = numbers(name, none: -1 as Int32)
     let size = dictionary(name).count
@@ -314,10 +307,8 @@ private struct ArrowMessages {
   struct Message {
     let kind: UInt8
     let header: FlatTable
-    /// Where the buffers are.
     let body: Range<Int>
 
-    /// The record batch that a table is.
     func records(_ table: FlatTable) throws(PluginError) -> Records {
       var buffers: [Range<Int>] = []
       for (offset, size) in try table.pairs(2) {
@@ -333,7 +324,6 @@ private struct ArrowMessages {
 
   struct Records {
     let count: Int
-    /// How many values each column has, and how many of them are absent.
     let nodes: [(Int64, Int64)]
     let buffers: [Range<Int>]
   }
@@ -343,7 +333,6 @@ private struct ArrowMessages {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next message; `nil` at the end mark.
   mutating func next() throws(PluginError) -> Message? {
     let whole = FlatTable(bytes, at: 0, end: bytes.count)
     guard try whole.load(position, UInt32.self) == UInt32.max else {
@@ -404,7 +393,6 @@ private struct FlatTable {
     return FlatTable(bytes, at: place + Int(try load(place, UInt32.self)), end: end)
   }
 
-  /// A vector of structures of two numbers.
   func pairs(_ field: Int) throws(PluginError) -> [(Int64, Int64)] {
     guard let place = try self.field(field) else { return [] }
     let vector = place + Int(try load(place, UInt32.self))
@@ -421,7 +409,6 @@ private struct FlatTable {
 
 /// The types of a batch of columns in a registry, where each has to mean the same as in the host's.
 private struct ColumnTypes {
-  /// The type's index in the registry.
   private(set) var indexes: [Int32] = []
   private let registry: Registry
   /// The registry's index of each case, by its number in the dictionary.
@@ -430,9 +417,6 @@ private struct ColumnTypes {
   private var cases: [[[UInt8]: Int32]] = []
   private var roles: [[[UInt8]: Int32]] = []
 
-  /// Looks types up.
-  ///
-  /// - Throws: `PluginError` of the kind `config` when the registry does not have a type, or has another one by its id.
   init(_ definitions: [ArraySlice<UInt8>], of registry: Registry) throws(PluginError) {
     self.registry = registry
     for text in definitions {

@@ -41,7 +41,6 @@ enum BatchColumn: String, CaseIterable {
     }
   }
 
-  /// The schema as the message that begins each stream.
   static let schema: [UInt8] = {
     let required: Set<BatchColumn> = [.id, .digest, .type, .definition, .derived]
     var message: [UInt8] = []
@@ -58,9 +57,7 @@ package struct ColumnEncoder: Sendable {
   /// What dictionaries say of a type.
   private struct TypeText: Sendable {
     let id: [UInt8]
-    /// JSON.
     let definition: [UInt8]
-    /// The unit of values; `nil` for types without numbers.
     let unit: [UInt8]?
     let cases: [[UInt8]]
     let roles: [[UInt8]]
@@ -195,7 +192,6 @@ package struct ColumnEncoder: Sendable {
     return output
   }
 
-  /// Appends the names of cases, which differ from type to type.
   private func appendCategories(
     _ batch: SampleBatch, _ numbers: [Int32], _ used: [Int32], to columns: inout ColumnOutput
   ) -> [[UInt8]] {
@@ -284,7 +280,6 @@ private struct ColumnOutput {
     values.withUnsafeBytes { append(buffer: $0) }
   }
 
-  /// Appends the rows of a column of the batch.
   mutating func append<Number: BitwiseCopyable>(_ column: [Number], _ isPresent: (_ row: Int) -> Bool) {
     let first = rows.lowerBound
     begin(absent: rows.reduce(0) { $0 + (isPresent($1) ? 0 : 1) }) { isPresent(first + $0) }
@@ -299,7 +294,6 @@ private struct ColumnOutput {
     (absent > 0 ? indexes.map { max(0, $0) } : indexes).withUnsafeBytes { append(buffer: $0) }
   }
 
-  /// Appends numbers, one for each row.
   mutating func append(_ numbers: [UInt8]) {
     begin(absent: 0) { _ in true }
     numbers.withUnsafeBytes { append(buffer: $0) }
@@ -318,7 +312,6 @@ private struct ColumnOutput {
     }
   }
 
-  /// Appends texts of the batch's arena.
   mutating func append(
     _ ranges: [ByteRange], of batch: SampleBatch, isBraced: Bool = false, _ isPresent: (_ row: Int) -> Bool
   ) {
@@ -339,7 +332,6 @@ private struct ColumnOutput {
     texts.withUnsafeBytes { append(buffer: $0) }
   }
 
-  /// Appends texts, one for each row.
   mutating func append(_ texts: [[UInt8]]) {
     begin(absent: 0) { _ in true }
     var end: Int32 = 0
@@ -353,13 +345,11 @@ private struct ColumnOutput {
 
   private mutating func append(ends: [Int32]) { ([0] + ends).withUnsafeBytes { append(buffer: $0) } }
 
-  /// Appends a column of numbers of which none is there.
   mutating func appendNone(width: Int) {
     begin(absent: rows.count) { _ in false }
     appendZeros(width * rows.count)
   }
 
-  /// Appends a column of texts of which none is there.
   mutating func appendNoTexts() {
     begin(absent: rows.count) { _ in false }
     appendZeros(4 * (rows.count + 1))
@@ -387,7 +377,6 @@ private struct NumberedNames {
   private var numbers: [Int32] = []
   /// The same where the table is much larger than the batch.
   private var sparse: [Int32: Int32] = [:]
-  /// The indexes that came.
   private(set) var used: [Int32] = []
 
   init(tableSize: Int, count: Int) {

@@ -1,38 +1,25 @@
-package import HealthModel
+import HealthModel
 package import HealthStorage
 
 /// A message of the host; sample lines follow `begin` and are not messages.
 package enum HostMessage: MessageKind, Sendable, Hashable {
-  /// Who asks, and for which store.
   case hello(HostHello)
   /// Announces a batch: its number, how many samples, and their bytes together in a form.
   case begin(batch: Int64, count: Int, bytes: Int, BatchFormat)
-  /// Ends the transaction.
   case commit(Int64, notes: [StoreNote])
-  /// Forgets what is not committed.
   case rollback
-  /// A question by its number, which answers carry.
   case ask(Int64, HostQuestion)
-  /// Ends an answer early.
   case cancel(ask: Int64)
-  /// Asks for everything committed to be on the disk.
   case flush
-  /// Ends the plugin.
   case shutdown
   case unreadable(MessageFault)
 
-  package static func blank(_ kind: String, _ object: JSONValue) -> HostMessage? {
-    switch kind {
-    case "hello": .hello(HostHello(host: "", session: "", url: "", maximumSample: HostHello.usualLine))
-    case "begin": .begin(batch: 0, count: 0, bytes: 0, .lines)
-    case "commit": .commit(0, notes: [])
-    case "rollback": .rollback
-    case "cancel": .cancel(ask: 0)
-    case "flush": .flush
-    case "shutdown": .shutdown
-    default: HostQuestion.blank(kind).map { .ask(0, $0) }
-    }
-  }
+  package static let blanks: [HostMessage] =
+    [
+      .hello(HostHello(host: "", session: "", url: "", maximumSample: HostHello.usualLine)),
+      .begin(batch: 0, count: 0, bytes: 0, .lines), .commit(0, notes: []), .rollback, .cancel(ask: 0), .flush,
+      .shutdown,
+    ] + HostQuestion.blanks.map { .ask(0, $0) }
 
   package var kind: String {
     switch self {
@@ -77,40 +64,22 @@ package enum HostMessage: MessageKind, Sendable, Hashable {
 
 /// What the host asks.
 package enum HostQuestion: Sendable, Hashable {
-  /// The notes whose keys begin so.
   case notes(prefix: String)
   case query(SampleQuery)
   case scan(SampleQuery, SampleScan.Columns)
-  /// How many samples of each type there are.
   case counts
-  /// What the store says about itself.
   case information
-  /// A check of the store.
   case verify
-  /// What was added and deleted.
   case changes(ChangeQuery)
   case delete(SampleQuery)
   case statistics(SampleQuery)
   case compact
-  /// Removes the notes with these keys.
   case forget(keys: [String])
 
-  fileprivate static func blank(_ kind: String) -> HostQuestion? {
-    switch kind {
-    case "notes": .notes(prefix: "")
-    case "query": .query(SampleQuery())
-    case "scan": .scan(SampleQuery(), [])
-    case "counts": .counts
-    case "info": .information
-    case "verify": .verify
-    case "changes": .changes(ChangeQuery())
-    case "delete": .delete(SampleQuery())
-    case "statistics": .statistics(SampleQuery())
-    case "compact": .compact
-    case "forget": .forget(keys: [])
-    default: nil
-    }
-  }
+  fileprivate static let blanks: [HostQuestion] = [
+    .notes(prefix: ""), .query(SampleQuery()), .scan(SampleQuery(), []), .counts, .information, .verify,
+    .changes(ChangeQuery()), .delete(SampleQuery()), .statistics(SampleQuery()), .compact, .forget(keys: []),
+  ]
 
   fileprivate var kind: String {
     switch self {
@@ -163,9 +132,7 @@ package enum HostQuestion: Sendable, Hashable {
 
 /// The first line of the host: who asks, and for which store.
 public struct HostHello: Sendable, Hashable {
-  /// The versions of the protocol that the host speaks.
   package var versions: ClosedRange<Int>
-  /// The host's name and version.
   package var host: String
   /// 32 hexadecimal digits, the same for every start of the plugin within one run of the host.
   public var session: String
@@ -181,9 +148,7 @@ public struct HostHello: Sendable, Hashable {
   public var restoresDeleted: Bool
   /// How long to wait for another writer, in milliseconds.
   public var waitMilliseconds: Int
-  /// The longest message either side may write, in bytes.
   package var maximumLine: Int
-  /// The longest line of a sample that the host sends, in bytes.
   package var maximumSample: Int
 
   /// The longest message and the longest line of a sample, in bytes, unless the host says otherwise.

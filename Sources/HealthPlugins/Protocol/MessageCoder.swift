@@ -14,12 +14,9 @@ package struct MessageCoder {
 
   var isReading: Bool { source != nil }
 
-  /// What was written.
   var object: [UInt8] { output.finished }
-  /// What was written, as a line.
   var line: [UInt8] { output.line }
 
-  /// Says that a member is not what it must be.
   mutating func refuse(_ name: String) { if wrong == nil { wrong = name } }
 
   /// How a member is read.
@@ -66,7 +63,6 @@ package struct MessageCoder {
     member(name, optional: &value, care, read: \.text) { $0.member(name, $1) }
   }
 
-  /// A text that stands for a value, such as an id.
   mutating func text<Value>(
     _ name: String, _ value: inout Value, _ care: Care = .required, read: (String) -> Value?,
     write: (Value) -> String?
@@ -82,7 +78,6 @@ package struct MessageCoder {
     member(name, optional: &value, care, read: \.integer) { $0.member(name, $1) }
   }
 
-  /// A whole number within bounds.
   mutating func count(
     _ name: String, _ value: inout Int, in bounds: ClosedRange<Int> = 0...Int.max, _ care: Care = .required
   ) {
@@ -95,7 +90,6 @@ package struct MessageCoder {
     }
   }
 
-  /// A number of bytes of a file.
   mutating func length(_ name: String, _ value: inout Int64) {
     member(name, &value, .required, read: { $0.integer.flatMap { (0...1 << 53).contains($0) ? $0 : nil } }) {
       $0.member(name, $1)
@@ -144,7 +138,6 @@ package struct MessageCoder {
     member(name, &values, .strict, read: { Self.all($0.elements?.map(\.int)) }) { $0.member(name, numbers: $1) }
   }
 
-  /// An object with a number of samples for each type.
   mutating func counts(_ name: String, _ values: inout [StoredTypeCount]) {
     func read(_ json: JSONValue) -> [StoredTypeCount]? {
       var total = 0
@@ -174,7 +167,6 @@ package struct MessageCoder {
     }
   }
 
-  /// An object with members of its own.
   mutating func part(_ name: String, _ care: Care = .required, _ body: (inout MessageCoder) -> Void) {
     guard let source else {
       var part = MessageCoder(reading: nil)
@@ -190,7 +182,6 @@ package struct MessageCoder {
     if let wrong = part.wrong { refuse(wrong) }
   }
 
-  /// An object that may be absent.
   mutating func part<Value>(
     _ name: String, _ value: inout Value?, _ blank: Value, _ body: (inout MessageCoder, inout Value) -> Void
   ) {
@@ -199,7 +190,6 @@ package struct MessageCoder {
     value = part
   }
 
-  /// A list of objects, which is left out if there are none.
   mutating func parts<Value>(
     _ name: String, _ values: inout [Value], _ blank: Value, omitsEmpty: Bool = true,
     _ body: (inout MessageCoder, inout Value) -> Void
@@ -232,17 +222,17 @@ package struct MessageCoder {
 
 /// Messages of one side.
 package protocol MessageKind {
-  /// A message of a kind, whose members are to be read; `nil` if there is none.
+  /// A message of each kind, whose members are to be read.
+  static var blanks: [Self] { get }
   static func blank(_ kind: String, _ object: JSONValue) -> Self?
-  /// What stands for a line that is not a message.
   static func unreadable(_ fault: MessageFault) -> Self
-  /// The word that the protocol has for the message.
   var kind: String { get }
   mutating func code(with coder: inout MessageCoder)
 }
 
 extension MessageKind {
-  /// Reads a line, given without its line feed.
+  package static func blank(_ kind: String, _ object: JSONValue) -> Self? { blanks.first { $0.kind == kind } }
+
   package init(parsing line: [UInt8]) {
     guard let object = JSONValue(parsing: line), object.members != nil else {
       self = .unreadable(MessageFault(.noObject))
@@ -263,7 +253,6 @@ extension MessageKind {
     self = coder.wrong.map { .unreadable(MessageFault(fault, $0, ask: ask)) } ?? message
   }
 
-  /// The message as a line, its line feed included.
   package var line: [UInt8] {
     var (coder, message, word) = (MessageCoder(reading: nil), self, kind)
     coder.text("t", &word)
@@ -288,7 +277,6 @@ package struct MessageFault: Sendable, Hashable {
   package var kind: Kind
   /// The word it is about: the kind of message or the member; empty when there is none.
   package var word: String
-  /// The number of the question in the line, when it has one.
   package var ask: Int64?
 
   init(_ kind: Kind, _ word: String = "", ask: Int64? = nil) {
@@ -314,12 +302,10 @@ package struct StoreNote: Sendable, Hashable {
 package enum BatchFormat: String, Sendable, Hashable, CaseIterable {
   /// A JSON object a line: what a plugin gets unless it requests another form.
   case lines
-  /// A stream of the Arrow format.
   case arrow
 }
 
 extension JSONBuilder {
-  /// Begins a message of a kind.
   init(message kind: String, words: String? = nil) {
     self = .openObject()
     member("t", kind)
@@ -334,7 +320,6 @@ extension JSONBuilder {
     member("levels", texts: [level])
   }
 
-  /// The hello of a host to such a plugin.
   init(helloOf host: String, level: String, limits: KeyValuePairs<String, Int>) {
     self.init(message: "hello")
     key("protocol")

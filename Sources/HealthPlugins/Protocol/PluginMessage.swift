@@ -3,40 +3,32 @@ package import HealthStorage
 
 /// A message of the plugin; sample lines follow `rows` and are not messages.
 package enum PluginMessage: MessageKind, Sendable, Hashable {
-  /// The plugin's identity and capabilities.
   case hello(PluginHello)
   /// The outcome of a batch: its number and how many lines were accepted besides those that are named.
   case acknowledgement(batch: Int64, accepted: Int, BatchAcknowledgement)
   /// A commit is stored: its number, its number in the store's history, whether the bytes are synced.
   case committed(Int64, anchor: Int64?, isDurable: Bool)
-  /// Uncommitted samples are dropped.
   case rolledBack
-  /// A part of an answer, to the question with a number.
   case answer(Int64, PluginAnswer)
   /// The plugin cannot do what the host requested; identifies the query or the batch.
   case error(ask: Int64?, batch: Int64?, PluginError)
-  /// A word for the operator.
   case log(level: String, message: String)
   case working
-  /// How many batches may be on their way from now on.
   case credit(Int)
-  /// Everything committed is on the disk.
   case flushed
   case unreadable(MessageFault)
 
+  package static let blanks: [PluginMessage] =
+    [
+      .hello(PluginHello(name: "", version: "", levels: [], conditions: [])),
+      .acknowledgement(batch: 0, accepted: 0, BatchAcknowledgement()), .committed(0, anchor: nil, isDurable: false),
+      .rolledBack, .flushed, .working, .credit(1), .log(level: "info", message: ""),
+      .error(ask: nil, batch: nil, PluginError(.system, "")),
+    ] + PluginAnswer.blanks.map { .answer(0, $0) }
+
   package static func blank(_ kind: String, _ object: JSONValue) -> PluginMessage? {
-    switch kind {
-    case "hello": .hello(PluginHello(name: "", version: "", levels: [], conditions: []))
-    case "ack": .acknowledgement(batch: 0, accepted: 0, BatchAcknowledgement())
-    case "committed": .committed(0, anchor: nil, isDurable: false)
-    case "rolledback": .rolledBack
-    case "flushed": .flushed
-    case "working": .working
-    case "credit": .credit(1)
-    case "log": .log(level: "info", message: "")
-    case "error": .error(ask: nil, batch: nil, PluginError(.system, ""))
-    default: PluginAnswer.blank(kind, object).map { .answer(0, $0) }
-    }
+    if kind == "deleted", object["samples"] != nil { return .answer(0, .deletions([])) }
+    return blanks.first { $0.kind == kind }
   }
 
   package var kind: String {
@@ -102,7 +94,6 @@ package enum PluginMessage: MessageKind, Sendable, Hashable {
 /// A part of an answer.
 package enum PluginAnswer: Sendable, Hashable {
   case notes([StoreNote])
-  /// Announces sample lines and their bytes together.
   case rows(count: Int, bytes: Int)
   /// Announces lines of columns and their bytes together, with the names that are new in them.
   case columns(count: Int, bytes: Int, ColumnNames)
@@ -111,34 +102,20 @@ package enum PluginAnswer: Sendable, Hashable {
   case counts([StoredTypeCount])
   case information(StoreInformation)
   case faults([StoreFault])
-  /// Among changes: samples that were deleted.
   case deletions([DeletedSample])
-  /// Among changes: the end of the commit with this number.
   case mark(commit: Int64)
   case deleted(DeletionReceipt)
   case statistics(SampleStatistics)
   case compacted(CompactionReceipt)
-  /// How many notes were removed.
   case forgotten(Int)
 
-  fileprivate static func blank(_ kind: String, _ object: JSONValue) -> PluginAnswer? {
-    switch kind {
-    case "notes": .notes([])
-    case "rows": .rows(count: 0, bytes: 0)
-    case "columns": .columns(count: 0, bytes: 0, ColumnNames())
-    case "end": .end(anchor: nil)
-    case "counts": .counts([])
-    case "info": .information(StoreInformation(format: ""))
-    case "verify": .faults([])
-    case "deleted" where object["samples"] != nil: .deletions([])
-    case "deleted": .deleted(DeletionReceipt(deleted: 0, anchor: .beginning))
-    case "mark": .mark(commit: 0)
-    case "statistics": .statistics(SampleStatistics())
-    case "compacted": .compacted(CompactionReceipt(bytesBefore: 0, bytesAfter: 0))
-    case "forgotten": .forgotten(0)
-    default: nil
-    }
-  }
+  /// Deletions are told from a receipt by their members.
+  fileprivate static let blanks: [PluginAnswer] = [
+    .notes([]), .rows(count: 0, bytes: 0), .columns(count: 0, bytes: 0, ColumnNames()), .end(anchor: nil), .counts([]),
+    .information(StoreInformation(format: "")), .faults([]),
+    .deleted(DeletionReceipt(deleted: 0, anchor: .beginning)), .mark(commit: 0), .statistics(SampleStatistics()),
+    .compacted(CompactionReceipt(bytesBefore: 0, bytesAfter: 0)), .forgotten(0),
+  ]
 
   fileprivate var kind: String {
     switch self {
@@ -250,21 +227,16 @@ package struct ColumnNames: Sendable, Hashable {
 
 /// The first line of a plugin: what it is, and what it can do beyond writing.
 public struct PluginHello: Sendable, Hashable {
-  /// The version of the protocol that both will speak.
   package var protocolVersion = 1
   package var name: String
   package var version: String
   /// Of `query`, `changes`, `delete`, `statistics`, `compact`.
   package var levels: [String]
-  /// Which members of a query the plugin looks at, see section 5 of the protocol.
   package var conditions: [String]
-  /// The most lines of a batch, 1 to 100,000; a larger group is a separate batch.
   package var maximumBatch: Int
   /// How many lines a batch should have at least, if the host has as many, 1 to `maximumBatch`.
   package var minimumBatch: Int
-  /// How many batches may be on their way without an acknowledgement, 1 to 64.
   package var credits: Int
-  /// How many lines should come between two commits, at most.
   package var commitSize: Int
   /// The forms of batches that the plugin requests instead of lines, as far as they are known, in its order of preference.
   package var forms: [BatchFormat]
@@ -353,6 +325,5 @@ public struct PluginHello: Sendable, Hashable {
     }
   }
 
-  /// The form in which the plugin is sent samples.
   package var form: BatchFormat { forms.first ?? .lines }
 }

@@ -4,7 +4,6 @@ import HealthStorage
 
 /// Reads sample lines one after the other.
 struct SampleLineParser {
-  /// Where the next line begins.
   private(set) var position = 0
   /// Texts that were decoded; their places are those after the last line.
   private(set) var decoded: [UInt8] = []
@@ -76,7 +75,6 @@ struct SampleLineParser {
     }
   }
 
-  /// Reads the next line; `nil` if its end is not there yet.
   mutating func line(_ text: [UInt8]) throws(PluginError) -> SampleLine? {
     let start = position
     guard let stop = Self.lineFeed(from: max(start, searched), to: text.count, in: text) else {
@@ -148,18 +146,15 @@ struct SampleLineParser {
 }
 
 extension [UInt8] {
-  /// The place between the quotes of a value that is a text.
   fileprivate func string(_ value: Range<Int>) -> Range<Int>? {
     guard value.count >= 2, self[value.lowerBound] == UInt8(ascii: "\"") else { return nil }
     return value.lowerBound + 1..<value.upperBound - 1
   }
 
-  /// A number of exactly 16 hexadecimal digits.
   fileprivate func hexadecimal(_ range: Range<Int>) -> UInt64? {
     range.count == 16 ? Hexadecimal.number(range, in: self) : nil
   }
 
-  /// A whole number of 64 bits.
   fileprivate func integer(_ range: Range<Int>) -> Int64? {
     let isNegative = self[range.lowerBound] == UInt8(ascii: "-")
     let digits = self[isNegative ? range.lowerBound + 1..<range.upperBound : range]
@@ -251,7 +246,6 @@ enum CanonicalLine {
       return true
     }
 
-    /// Reads up to the quote, which is taken.
     @inline(__always) mutating func name(_ bytes: RawSpan) -> Range<Int>? {
       let start = position
       while position < end {

@@ -67,24 +67,9 @@ public struct SampleLine: Sendable, Hashable {
   public var role: Range<Int>?
   /// Whether the host derived the id from the content: a line with the same id has the same content then, so that a
   /// store need not keep ids of such samples elsewhere than in their rows.
-  public var isDerived: Bool
+  public var isDerived = false
   /// The normalized sample, a JSON object.
   public var sample: Range<Int>
-
-  package init(
-    id: SampleID, digest: UInt64, type: Range<Int>, start: Int64?, end: Int64?, correlation: Int? = nil,
-    role: Range<Int>? = nil, isDerived: Bool = false, sample: Range<Int>
-  ) {
-    self.id = id
-    self.digest = digest
-    self.type = type
-    self.start = start
-    self.end = end
-    self.correlation = correlation
-    self.role = role
-    self.isDerived = isDerived
-    self.sample = sample
-  }
 }
 
 /// Reads announced lines while they arrive, so that the reading does not begin when all are there.
@@ -128,8 +113,6 @@ struct ArrivingLines {
   }
 
   /// The lines, when all bytes have arrived.
-  ///
-  /// - Throws: `PluginError` of the kind `data` that names the first invalid line.
   func lines(_ text: [UInt8]) throws(PluginError) -> SampleLines {
     if let fault { throw fault }
     guard parser.position == text.count else {

@@ -190,7 +190,6 @@ private struct ActivityDays {
     change(at: moment, of: subject) { $0.appleStandHours = ($0.appleStandHours ?? 0) + (isStood ? 1 : 0) }
   }
 
-  /// Adds the goals of a summary that is kept, and what no sample says of its day.
   mutating func fill(_ kept: ActivitySummary) {
     change(at: kept.start, of: SubjectName(kept.subject)) { day in
       day.activeEnergyBurned = day.activeEnergyBurned ?? kept.activeEnergyBurned
@@ -216,15 +215,12 @@ private struct ActivityDays {
     days[key] = day
   }
 
-  /// Those who have days, in order.
   var subjects: [SubjectName] { Set(days.keys.map(\.subject)).sorted() }
 
-  /// The days in order.
   var summaries: [ActivitySummary] { days.sorted { $0.key < $1.key }.map(\.value) }
 }
 
 extension StructureContent {
-  /// The calendar day that a summary names.
   fileprivate var day: CivilDate? {
     guard case .text(let text)? = self["day"] else { return nil }
     let bytes = Array((text + "T12:00:00Z").utf8)
@@ -242,7 +238,6 @@ extension StructureContent {
 }
 
 extension ActivitySummary {
-  /// Takes the numbers of a sample.
   fileprivate mutating func fill(_ content: StructureContent) {
     activeEnergyBurned = content.quantity("activeEnergyBurned")
     activeEnergyBurnedGoal = content.quantity("activeEnergyBurnedGoal")

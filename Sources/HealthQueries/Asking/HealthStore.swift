@@ -31,7 +31,6 @@ public struct HealthStore: Sendable {
   public var subject: String?
   /// The moment that counts as now, in microseconds since 1970 UTC: a saved sample is not later.
   @usableFromInline package var clock: @Sendable () -> Int64 = { CalendarTime.microseconds() }
-  /// Raised after each commit of this value and its copies.
   let signal = ChangeSignal()
 
   /// Asks an open store by the registry that it was opened with.
@@ -77,7 +76,6 @@ public struct HealthStore: Sendable {
 /// The one way from queries to the store: a cancelled task ends a query of every kind with `CancellationError`, after
 /// the batch that is being read.
 extension HealthStore {
-  /// Passes the samples that match to a function; see `StorageBackend.query`.
   func read(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
     try await cancellable {
       try await backend.query(query) { batch in
@@ -87,7 +85,6 @@ extension HealthStore {
     }
   }
 
-  /// Passes changes to a function; see `StorageBackend.changes`.
   func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
     try await cancellable {
       try await backend.changes(query) { page in
@@ -97,7 +94,6 @@ extension HealthStore {
     }
   }
 
-  /// Reduces samples part by part; see `StorageBackend.scan`.
   func scan<Result: Sendable>(
     _ scan: SampleScan, into initial: @escaping @Sendable (_ part: Int) -> Result,
     _ update: @escaping @Sendable (inout Result, SampleColumns) throws -> Void
@@ -110,7 +106,6 @@ extension HealthStore {
     }
   }
 
-  /// How many samples there are of each type; see `StorageBackend.counts`.
   func counts() async throws -> [StoredTypeCount] { try await cancellable { try await backend.counts() } }
 
   private func cancellable<Value>(_ work: () async throws -> Value) async throws -> Value {
@@ -127,7 +122,6 @@ extension HealthStore {
   /// The moment that counts as now, by the store's clock.
   public var now: Instant { Instant(microseconds: clock()) }
 
-  /// The ids of types by any of their names, each once.
   func typeIDs(named names: [String]) throws(QueryError) -> [String] {
     var ids: [String] = []
     for name in names {
@@ -138,7 +132,6 @@ extension HealthStore {
   }
 }
 
-/// Saving and deleting.
 extension HealthStore {
   /// Saves samples in one transaction: HealthKit's `save(_:)`.
   ///
@@ -193,7 +186,6 @@ extension HealthStore {
   ) async throws where Samples.Element == NewSample {
     let size = max(1, min(size, backend.commitSize))
     try await withThrowingTaskGroup(of: SaveReceipt.self) { group in
-      /// Judges a part, and stores it when the one before is stored.
       func save(_ part: [NewSample]) async throws {
         let judged = judgedParts(of: part)
         if let receipt = try await group.next() { try await report(receipt) }
@@ -218,7 +210,6 @@ extension HealthStore {
     }
   }
 
-  /// Judges samples as `save` does, in parts.
   private func judgedParts(of samples: [NewSample]) -> [JudgedSamples] {
     guard !samples.isEmpty else { return [] }
     var judge = NewSampleJudge(types, now: clock(), subject: subject, source: source)

@@ -15,7 +15,6 @@ import Synchronization
 public struct HealthTypes: Sendable {
   /// The definitions of the types.
   public let registry: Registry
-  /// Writes and reads samples as lines of text.
   package let lines: any SampleLineCoding
   private let rules: Rules
 
@@ -30,7 +29,6 @@ public struct HealthTypes: Sendable {
     rules = Rules(registry: registry)
   }
 
-  /// The types of an open backend, which has its own coding.
   init(of backend: any StorageBackend) { self.init(backend.registry, lines: { _ in NoLines() }) }
 
   /// The rules, with options.

@@ -14,9 +14,7 @@ public import HealthStorage
 /// converted to their canonical units. What a query says in its own terms, it says so, since stores look that up; the rest
 /// becomes its `condition`.
 public struct PredicateText: Sendable {
-  /// The types, metadata keys and units.
   package let registry: Registry
-  /// Reads times.
   package let moments: MomentText
 
   /// The longest text that is read, in bytes of UTF-8.
@@ -216,7 +214,6 @@ extension SampleQuery {
     return true
   }
 
-  /// Whether a list has a text, byte for byte.
   private static func contains(_ name: String, _ list: [String]) -> Bool {
     list.contains { $0.utf8.elementsEqual(name.utf8) }
   }

@@ -70,7 +70,6 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Why statistics are refused, and what to ask instead.
 extension QueryError {
-  /// Samples of several subjects; those that name none count as one more.
   static func severalSubjects(
     _ subjects: some Collection<SubjectName>, of type: TypeDefinition? = nil, areAll: Bool = true
   ) -> QueryError {
@@ -85,14 +84,12 @@ extension QueryError {
       instead: "ask for one subject, or for each by itself")
   }
 
-  /// A type without a time.
   static func characteristic(_ type: TypeDefinition) -> QueryError {
     QueryError(
       .wrongKind, "\(type.id) is a characteristic: a fact that does not change with time has no statistics",
       instead: "ask for the sample")
   }
 
-  /// Statistics that say nothing about the type.
   static func statistic(of type: TypeDefinition, asked: StatisticsOptions) -> QueryError {
     if type.shape.quantity?.aggregation == .cumulative {
       let what =
@@ -126,7 +123,6 @@ extension QueryError {
     QueryError(.wrongUnit, "\(type.id) is not a quantity: it has no unit", instead: "leave the unit out")
   }
 
-  /// A unit of another dimension.
   static func unit(_ unit: UnitOfMeasure, of type: TypeDefinition, _ shape: QuantityShape) -> QueryError {
     let unitText = TextEscaping.escaped(unit.unitString, limit: 60)
     return QueryError(
@@ -155,7 +151,6 @@ extension QueryError {
 }
 
 extension Registry {
-  /// The definition of a requested type, by its id or another of its names.
   package func type(asked name: String) throws(QueryError) -> TypeDefinition {
     if let type = type(named: name) { return type }
     if let pending = pendingName(for: name) {

@@ -24,7 +24,6 @@ public struct CalendarInterval: Sendable, Hashable, CustomStringConvertible {
 
   static let greatestCount = 100_000
 
-  /// The unit.
   package var unit: Unit
   /// How many of it, 1 to 100,000; what is beyond is taken for the nearest.
   package var count: Int { didSet { count = Self.allowed(count) } }

@@ -9,7 +9,6 @@ struct IntervalPosition: Sendable, Hashable {
   var from: Int64
   /// When the clock leaves it; cut to the part of the time that is worked on.
   var to: Int64
-  /// No instant from here on is in the interval.
   var limit: Int64
 }
 
@@ -18,7 +17,6 @@ struct IntervalFinder: Sendable {
   private var fixed: FixedIntervals
   private var local: LocalIntervals?
 
-  /// The same intervals for all samples.
   init(_ fixed: FixedIntervals) { self.fixed = fixed }
 
   /// Intervals of each sample's own clock.
@@ -27,7 +25,6 @@ struct IntervalFinder: Sendable {
     self.local = local
   }
 
-  /// Whether all samples have the same intervals.
   var isFixed: Bool { local == nil }
 
   /// The interval of an instant within the time that is worked on.
@@ -38,7 +35,6 @@ struct IntervalFinder: Sendable {
     return try fixed.place(of: instant)
   }
 
-  /// The number of a sample's own clock; 0 when clocks do not matter.
   mutating func clock(zone: Int32, offset: Int16, names: [String]) -> Int32 {
     local?.clock(zone: zone, offset: offset, names: names) ?? 0
   }
@@ -91,7 +87,6 @@ struct FixedIntervals: Sendable {
     return current
   }
 
-  /// Adds the edges from an instant up to the first one.
   private mutating func extend(before first: Int64, to instant: Int64) throws(QueryError) {
     guard let grid else { throw .tooManyIntervals }
     let more = try grid.edges(from: instant, to: first, limit: IntervalLimit.count)
@@ -103,7 +98,6 @@ struct FixedIntervals: Sendable {
     index >= 0 && index + 1 < edges.count && edges[index] <= instant && instant < edges[index + 1]
   }
 
-  /// The last edge at or before the instant; -1 when there is none.
   private func search(_ instant: Int64) -> Int {
     var low = 0
     var high = edges.count
@@ -139,7 +133,6 @@ struct LocalIntervals: Sendable {
     self.window = window
   }
 
-  /// The number of a sample's clock.
   mutating func clock(zone: Int32, offset: Int16, names: [String]) -> Int32 {
     while zones.count < names.count {
       let rules = try? TimeZoneRules(names[zones.count], in: database)

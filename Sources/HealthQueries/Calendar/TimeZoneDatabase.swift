@@ -33,7 +33,6 @@ public struct TimeZoneDatabase: Sendable, Hashable {
     }
   }
 
-  /// The bytes of a zone's file; `nil` when there is none of the name.
   func file(of name: String) throws(SyntaxError) -> [UInt8]? {
     guard Self.isName(name) else { return nil }
     for folder in folders {
@@ -42,7 +41,6 @@ public struct TimeZoneDatabase: Sendable, Hashable {
     return nil
   }
 
-  /// Whether there are any zones, by files that every database has.
   var isThere: Bool {
     folders.contains { folder in
       ["UTC", "Etc/UTC", "tzdata.zi"].contains { FileTree.isReadable(folder + "/" + $0) }
@@ -59,7 +57,6 @@ public struct TimeZoneDatabase: Sendable, Hashable {
     return nil
   }
 
-  /// The first line of a file, if it is short and plain text.
   private static func text(of path: String) -> String? {
     guard let bytes = try? bytes(of: path) else { return nil }
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
@@ -90,7 +87,6 @@ public struct TimeZoneDatabase: Sendable, Hashable {
     return String(decoding: fields[column], as: UTF8.self)
   }
 
-  /// The name in a line of `zone.tab`: the third column.
   private static func nameInTable(_ line: ArraySlice<UInt8>) -> String? {
     let fields = line.split(separator: 0x09)
     guard line.first != UInt8(ascii: "#"), fields.count > 2 else { return nil }
@@ -112,7 +108,6 @@ public struct TimeZoneDatabase: Sendable, Hashable {
     return text.utf8.count > 4 || near.lowercased() == text.lowercased() ? near : nil
   }
 
-  /// The bytes of a regular file; `nil` when there is none.
   private static func bytes(of path: String) throws(SyntaxError) -> [UInt8]? {
     guard !path.utf8.contains(0) else { return nil }
     let bytes: [UInt8]

@@ -121,7 +121,6 @@ package struct ChangePages: AsyncSequence, Sendable {
   package typealias Element = ChangePage
 
   package let store: HealthStore
-  /// The types, by any of their names; empty means all.
   let types: [String]
   /// The subjects whose additions are passed on; `nil` means those of all samples, with a subject or without.
   ///
@@ -153,11 +152,8 @@ package struct ChangePages: AsyncSequence, Sendable {
     ///
     /// `nil` before the first look, when the feed has no anchor.
     package fileprivate(set) var anchor: ChangeAnchor?
-    /// The ids of the types, once they are checked.
     private var types: [String]?
-    /// Pages of whole commits that were not passed on yet, the next one last.
     private var pages: [ChangePage] = []
-    /// After the commits of the pages.
     private var end = ChangeAnchor.beginning
     private var isOver = false
 
@@ -292,7 +288,6 @@ package final class ChangeSignal: Sendable {
 
   package init() {}
 
-  /// Says that something was committed; never waits for observers.
   package func raise() {
     let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       state.count &+= 1
@@ -303,7 +298,6 @@ package final class ChangeSignal: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// How often it was raised.
   var count: UInt64 { state.withLock { $0.count } }
 
   /// Waits until it has been raised more often, the time is over or the task is cancelled.

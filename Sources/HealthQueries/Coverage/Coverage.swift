@@ -80,29 +80,15 @@ public struct SubjectCoverage: Sendable, Hashable {
   /// The day on which the last sample starts; `nil` for types without times.
   public var lastDay: CivilDate?
   /// On how many days a sample starts.
-  public var days: Int
+  public var days = 0
   /// The most days in a row, between the first and the last, on which no sample starts.
-  public var longestGap: Int
-
-  public init(
-    subject: String?, type: String, count: Int, firstDay: CivilDate? = nil, lastDay: CivilDate? = nil, days: Int = 0,
-    longestGap: Int = 0
-  ) {
-    self.subject = subject
-    self.type = type
-    self.count = count
-    self.firstDay = firstDay
-    self.lastDay = lastDay
-    self.days = days
-    self.longestGap = longestGap
-  }
+  public var longestGap = 0
 }
 
 /// Counts the samples and days of each subject of one type.
 private struct CoverageTally: Sendable {
   private struct Entry: Sendable {
     var count = 0
-    /// The numbers of the days, since 1970.
     var days: Set<Int32> = []
     var last: Int32?
   }
@@ -164,10 +150,8 @@ struct SampleDays: Sendable {
     }
   }
 
-  /// Whether the offsets and time zones of samples are needed.
   var needsZones: Bool { rules == nil }
 
-  /// The number of the day on which a sample starts, since 1970.
   mutating func day(ofRow row: Int, of columns: SampleColumns) -> Int32 {
     let start = columns.start[row]
     if let rules { return day(of: start, by: rules) }

@@ -55,7 +55,7 @@ public struct MergeExplanation: Sendable, Hashable {
     /// The amounts together, in the unit of the answer; `nil` for categories.
     public var amount: Double?
 
-    public init() {}
+    package init() {}
   }
 
   /// Whose samples they are; `nil` when they do not say it.
@@ -73,18 +73,8 @@ public struct MergeExplanation: Sendable, Hashable {
   /// The sum that is answered; `nil` for categories.
   public var merged: Double?
 
-  /// The most stretches that are listed.
   package static let limit = 1000
-  /// The most pairs of sources that are listed.
   package static let pairLimit = 1000
-
-  package init(losses: [Loss], lossCount: Int, pairs: [Pair], naive: Double?, merged: Double?) {
-    self.losses = losses
-    self.lossCount = lossCount
-    self.pairs = pairs
-    self.naive = naive
-    self.merged = merged
-  }
 }
 
 /// Counts what merging the samples of one subject leaves out of one part of the time, and joins it with the next part.
@@ -92,7 +82,6 @@ public struct MergeExplanation: Sendable, Hashable {
 /// A stretch that goes on over the border of two parts is one loss. Memory holds the listed losses, the pairs of
 /// sources, and the samples that cross the part's borders.
 struct MergeCounter: Sendable {
-  /// The sum of everything, counted or lost.
   var naive = CompactSum()
   var merged = CompactSum()
   private var sources: [MergeSource] = []
@@ -110,10 +99,8 @@ struct MergeCounter: Sendable {
 
   init(pairLimit: Int = MergeExplanation.pairLimit) { totals = MergeTotals(limit: pairLimit) }
 
-  /// How many pairs of sources and how many stretches are held now.
   var room: (pairs: Int, losses: Int) { (totals.totals.count, listed.count) }
 
-  /// Enters a stretch of a sample that did not count, cut to the part.
   mutating func add(_ piece: MergedPiece, loser: MergeSource, winner: MergeSource, amount: Double) {
     let way = MergeLoss.Way(loser: number(of: loser), winner: number(of: winner))
     let loss = MergeLoss(piece, way: way, amount: amount)
@@ -124,7 +111,6 @@ struct MergeCounter: Sendable {
     list(loss)
   }
 
-  /// Adds the counter of the next part of the time.
   mutating func append(_ later: MergeCounter) {
     naive.add(later.naive)
     merged.add(later.merged)
@@ -184,7 +170,6 @@ struct MergeCounter: Sendable {
     return sources.count - 1
   }
 
-  /// Gives sources other numbers, in all but the tables of sources.
   private mutating func renumber(_ new: [Int]) {
     func way(_ old: MergeLoss.Way) -> MergeLoss.Way { MergeLoss.Way(loser: new[old.loser], winner: new[old.winner]) }
     totals.renumber(way)
@@ -267,7 +252,6 @@ struct MergeLoss: Sendable {
   /// Where the next part may have the rest.
   var seamAtEnd: Seam { seam(at: end) }
 
-  /// Adds the rest, which the next part has.
   mutating func goOn(_ rest: MergeLoss) {
     end = rest.end
     amount += rest.amount
@@ -312,9 +296,7 @@ struct MergeTotals: Sendable {
 
   private let limit: Int
   private(set) var totals: [MergeLoss.Way: Total] = [:]
-  /// The sum of the pairs after the last one kept.
   private(set) var others = Total()
-  /// The last pair that is kept; `nil` as long as all are.
   private var last: MergeLoss.Way?
 
   init(limit: Int) { self.limit = limit }
@@ -348,7 +330,6 @@ struct MergeTotals: Sendable {
     if totals[way] != nil { totals[way]?.count -= 1 } else { others.count -= 1 }
   }
 
-  /// Gives sources other numbers.
   mutating func renumber(_ way: (MergeLoss.Way) -> MergeLoss.Way) {
     var renumbered: [MergeLoss.Way: Total] = [:]
     for (old, total) in totals { renumbered[way(old)] = total }
@@ -356,10 +337,8 @@ struct MergeTotals: Sendable {
     last = last.map(way)
   }
 
-  /// Keeps the first pairs, up to the number in the answer.
   mutating func finish(_ sources: [MergeSource]) { cut(sources, to: limit) }
 
-  /// The pairs in their order.
   func sorted(_ sources: [MergeSource]) -> [(way: MergeLoss.Way, total: Total)] {
     totals.sorted { Self.precedes($0.key, $1.key, sources) }.map { ($0.key, $0.value) }
   }

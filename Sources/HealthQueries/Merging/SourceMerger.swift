@@ -18,16 +18,13 @@ struct SourceMerger: Sendable {
   ///
   /// Samples that start here wait for others that do, until `settle`.
   private var moment = Int64.min
-  /// The source that counts since the last change.
   private var winner = SourceMerger.nobody
-  /// The highest source with a sample that starts at the moment.
   private var challenger = SourceMerger.nobody
 
   init() {}
 
   var sourceCount: Int { sources.count }
 
-  /// The number of a source, from 0 in the order they are first named.
   mutating func number(of source: MergeSource) -> Int32 {
     if let number = numbers[source] { return number }
     let number = Int32(truncatingIfNeeded: sources.count)
@@ -37,7 +34,6 @@ struct SourceMerger: Sendable {
     return number
   }
 
-  /// The source of a number that `number(of:)` gave.
   func source(_ number: Int32) -> MergeSource { sources[Int(number)] }
 
   /// Takes the next sample and passes on pieces that end before it; its start is not before that of the last one.
@@ -139,13 +135,10 @@ struct OpenSamples: Sendable {
     var pieceStart: Int64
   }
 
-  /// In the order of the heap.
   private(set) var entries: [Entry] = []
 
-  /// When the next one ends; `nil` when none is open.
   var firstEnd: Int64? { entries.first?.sample.end }
 
-  /// Opens a sample, at the cost of the logarithm of how many are open.
   mutating func insert(_ entry: Entry) {
     var place = entries.count
     entries.append(entry)
@@ -195,7 +188,6 @@ struct MergedPiece: Sendable, Hashable {
   var start: Int64
   /// End of the stretch; at the start for an instant only.
   var end: Int64
-  /// The number of the source that counts instead; `nil` when the piece counts.
   var winner: Int32?
 }
 

@@ -69,7 +69,6 @@ extension MergeSource.Class {
     text.indices.contains { text[$0...].starts(with: word.utf8) }
   }
 
-  /// Whether the text is the word, alone or with a number after it.
   private static func isModel(_ word: String, _ text: [UInt8]) -> Bool {
     guard text.starts(with: word.utf8) else { return false }
     guard text.count > word.utf8.count else { return true }
@@ -83,20 +82,16 @@ extension MergeSource.Class {
 package struct MergeSource: Sendable {
   /// Kinds of sources, what counts first before what counts last.
   package enum Class: Int, Sendable, CaseIterable {
-    /// Named in the given order.
     case listed
     case watch
     case phone
-    /// Another device, or an app.
     case other
-    /// A person who typed the sample in.
     case userEntered
   }
 
   /// The place in the given order, from 0; `Int.max` for sources that are not in it.
   package var place: Int
   package var category: Class
-  /// The bundle; `nil` when absent.
   package var bundle: String?
   /// The name with no-break spaces as blanks and without blanks at its ends; `nil` when absent.
   package var name: String?
@@ -131,6 +126,5 @@ extension MergeSource: Comparable {
 }
 
 extension MergeSource.Class: Comparable {
-  /// Whether the left one counts where both measured.
   package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

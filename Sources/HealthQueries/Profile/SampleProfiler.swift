@@ -153,14 +153,8 @@ public struct TypeProfile: Sendable, Hashable {
     }
   }
 
-  package init(subject: String? = nil, type: String, unit: UnitOfMeasure? = nil) {
-    self.subject = subject
-    self.type = type
-    self.unit = unit
-  }
-
   /// The lower quartile, the median and the upper quartile; `nil` without values.
-  public var quartiles: (lower: Double, median: Double, upper: Double)? {
+  package var quartiles: (lower: Double, median: Double, upper: Double)? {
     let found = values.quantiles([0.25, 0.5, 0.75])
     return found.count == 3 ? (found[0], found[1], found[2]) : nil
   }
@@ -179,7 +173,6 @@ public struct ValueDistribution: Sendable, Hashable {
   public private(set) var minimum: Double?
   /// The largest value; `nil` without values.
   public private(set) var maximum: Double?
-  /// How many values there are of each key, which is ordered as the values are.
   private var counts: [UInt64: Int] = [:]
   /// How many of the last bits of a number are not looked at.
   private var dropped: UInt64 = 0
@@ -195,7 +188,7 @@ public struct ValueDistribution: Sendable, Hashable {
   /// How many values are counted by themselves, which is what takes memory.
   package var countedValues: Int { counts.count }
 
-  public init() {}
+  package init() {}
 
   /// Whether quartiles are exact.
   public var isExact: Bool { dropped == 0 }
@@ -205,7 +198,6 @@ public struct ValueDistribution: Sendable, Hashable {
   /// Numbers below the least normal one are not covered.
   package var relativeError: Double { isExact ? 0 : Double(sign: .plus, exponent: Int(dropped) - 53, significand: 1) }
 
-  /// Adds a value; NaN is left out.
   package mutating func add(_ value: Double) {
     guard !value.isNaN else { return }
     count += 1
@@ -267,13 +259,11 @@ public struct ValueDistribution: Sendable, Hashable {
     }
   }
 
-  /// A key whose order is that of the values.
   private static func key(of value: Double) -> UInt64 {
     let bits = (value == 0 ? 0 : value).bitPattern
     return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
   }
 
-  /// The value of a key, of a coarse one the middle of its values.
   private static func value(of key: UInt64, _ dropped: UInt64) -> Double {
     let bits = dropped == 0 ? key : key << dropped | 1 << (dropped - 1)
     return Double(bitPattern: bits >> 63 == 1 ? bits & ~(1 << 63) : ~bits)

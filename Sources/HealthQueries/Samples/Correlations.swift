@@ -22,7 +22,6 @@ extension HealthStore {
 }
 
 extension SampleQuery {
-  /// Correlations whose members meet conditions.
   func withMembers(_ members: [MemberPredicate], in store: HealthStore) throws(QueryError) -> SampleQuery {
     let definition = try onlyType(in: store, for: "correlations")
     guard definition.shape.members != nil else { throw .noCorrelation(definition.id, in: store.registry) }
@@ -47,7 +46,6 @@ public struct MemberPredicate: Sendable, Hashable {
   package enum Value: Sendable, Hashable {
     /// A quantity that is so to this one, in any unit of its dimension.
     case quantity(Comparison, Quantity)
-    /// A case by its name, by `=` or `!=`.
     case category(Comparison, String)
   }
 
@@ -96,7 +94,6 @@ extension TypeDefinition {
 }
 
 extension QueryError {
-  /// A question for the members of a type that has none.
   static func noCorrelation(_ type: String, in registry: Registry) -> QueryError {
     let correlations = registry.types.filter { $0.shape.members != nil }
     let holders = correlations.filter { !$0.memberTypes(as: type, in: registry).isEmpty }

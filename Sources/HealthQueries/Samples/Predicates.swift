@@ -232,8 +232,6 @@ extension SampleQuery {
   ///
   /// A condition that none of the types can meet whatever its samples say is an error; one that no sample happens to
   /// meet is not.
-  ///
-  /// - Throws: `QueryError`: `unknownType`, `wrongKind` and `wrongCondition`.
   func checked(for store: HealthStore) throws(QueryError) -> SampleQuery {
     var query = self
     query.types = try store.typeIDs(named: types)
@@ -252,7 +250,6 @@ extension SampleQuery {
 }
 
 extension SampleQuery {
-  /// The one type that a question is for.
   func onlyType(in store: HealthStore, for what: String) throws(QueryError) -> TypeDefinition {
     guard let type = types.first, types.count == 1 else {
       throw QueryError(
@@ -279,7 +276,6 @@ extension MetadataCondition {
 }
 
 extension ValueCondition {
-  /// Whether values of a type can meet the condition.
   fileprivate func fits(_ type: TypeDefinition) -> Bool {
     switch operand {
     case .number(let number): type.shape.quantity != nil && number.isFinite
@@ -289,7 +285,6 @@ extension ValueCondition {
     }
   }
 
-  /// Refuses what samples of none of the types can meet.
   fileprivate func check(for types: [TypeDefinition]) throws(QueryError) {
     guard types.contains(where: { fits($0) }) else {
       let names = types.count == 1 ? types[0].id : "none of the \(types.count) types"
@@ -315,7 +310,6 @@ extension ValueCondition {
 }
 
 extension MemberCondition {
-  /// Refuses what correlations of none of the types can hold.
   fileprivate func check(for types: [TypeDefinition], in registry: Registry) throws(QueryError) {
     let correlations = types.filter { $0.shape.members != nil }
     guard !correlations.isEmpty else { throw QueryError.noCorrelation(types.first?.id ?? role, in: registry) }
@@ -330,17 +324,12 @@ extension ValueCondition {
   /// The condition that a sample's value is so to a quantity, which may be in any unit of the type's dimension.
   ///
   /// - Returns: the condition in the type's canonical unit, in which samples are stored.
-  /// - Throws: `QueryError`: `unknownType`; `wrongKind` when the type has no numbers; `wrongUnit` when it lacks the
-  ///   unit.
   package static func quantity(
     _ comparison: Comparison, _ quantity: Quantity, type: String, in store: HealthStore
   ) throws(QueryError) -> ValueCondition {
     try self.quantity(comparison, quantity, of: try store.type(named: type))
   }
 
-  /// The condition that a value of a type is so to a quantity.
-  ///
-  /// - Throws: `QueryError`: `wrongKind` when the type has no numbers; `wrongUnit` when it lacks the unit.
   package static func quantity(
     _ comparison: Comparison, _ quantity: Quantity, of type: TypeDefinition
   ) throws(QueryError) -> ValueCondition {
@@ -379,7 +368,6 @@ extension TypeDefinition {
 }
 
 extension EnumDefinition {
-  /// The names of the first cases.
   fileprivate var shownCases: String {
     cases.prefix(8).map { "`\($0.name)`" }.joined(separator: ", ") + (cases.count > 8 ? ", …" : "")
   }

@@ -75,9 +75,6 @@ extension Quantity {
   /// Quantities that measure different things are not equivalent.
   package func isEquivalent(to other: Quantity) -> Bool { (try? compare(to: other)) == .same }
 
-  /// The same size in another unit.
-  ///
-  /// - Throws: `QueryError.Reason.wrongUnit` when the two units measure different things.
   package func converted(to other: UnitOfMeasure) throws(QueryError) -> Quantity {
     Quantity(try doubleValue(for: other), other)
   }

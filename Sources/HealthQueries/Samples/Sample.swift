@@ -28,7 +28,6 @@ public struct Sample: Sendable, Hashable, Identifiable {
   /// The samples of a correlation, in their order; empty for others.
   public var members: [CorrelatedSample]
 
-  /// Creates a sample.
   package init(
     id: SampleID, type: String, value: SampleValue, start: Instant? = nil, end: Instant? = nil,
     created: Instant? = nil, source: SourceRevision? = nil, device: Device? = nil, subject: String? = nil,
@@ -61,7 +60,7 @@ public struct Sample: Sendable, Hashable, Identifiable {
   /// How many points it has; 0 for other kinds than series.
   ///
   /// Points are not decoded for it.
-  public var pointCount: Int { value.storedStructure?.pointCount ?? 0 }
+  package var pointCount: Int { value.storedStructure?.pointCount ?? 0 }
 
   /// The sample that it belongs to, such as the workout of a route; `nil` when it names none.
   public var parent: SampleID? { value.storedStructure?.parent }
@@ -77,7 +76,6 @@ public struct CorrelatedSample: Sendable, Hashable {
   /// The member.
   public var sample: Sample
 
-  /// Creates a member.
   package init(role: String, sample: Sample) {
     self.role = role
     self.sample = sample
@@ -141,7 +139,6 @@ extension MetadataValue {
 }
 
 extension Instant? {
-  /// Whether both are the same moment with the same clock offset, or both are none.
   fileprivate func isIdentical(to other: Instant?) -> Bool {
     switch (self, other) {
     case (let one?, let other?): one.isIdentical(to: other)
@@ -192,7 +189,6 @@ public struct Device: Sendable, Hashable, Codable {
     self.udi = udi
   }
 
-  /// Reads a stored object.
   init(_ object: Range<Int>, in bytes: [UInt8]) {
     let texts = CanonicalObject.texts(of: object, in: bytes)
     self.init(
@@ -227,7 +223,6 @@ public struct SourceRevision: Sendable, Hashable, Codable {
     self.os = os
   }
 
-  /// Reads a stored object.
   init(_ object: Range<Int>, in bytes: [UInt8]) {
     let texts = CanonicalObject.texts(of: object, in: bytes)
     self.init(

@@ -29,7 +29,6 @@ extension HealthStore {
     return try await samples(matching: query)
   }
 
-  /// Samples of a type, of the store's own subject if it has one.
   func ownSamples(
     of type: some SampleType, from start: Instant?, to end: Instant?, _ options: QueryOptions = []
   ) -> SampleQuery {
@@ -192,11 +191,6 @@ public struct SamplePage: Sendable, Hashable {
 
   /// How many samples a page has when the query does not say it.
   package static let usualSize = 1000
-
-  package init(samples: [Sample], next: PageToken?) {
-    self.samples = samples
-    self.next = next
-  }
 }
 
 extension PageToken {
@@ -228,7 +222,6 @@ struct SampleSequence: AsyncSequence, Sendable {
     private let store: HealthStore
     private var page: [Sample] = []
     private var place = 0
-    /// The number of samples that may still be requested.
     private var rest: Int
     private var isLastPage = false
 

@@ -34,7 +34,6 @@ import HealthUnits
     keys = MetadataKeys(registry)
   }
 
-  /// The samples of a batch, each correlation with its members inside.
   @usableFromInline package func samples(in batch: SampleBatch) throws(StorageError) -> [Sample] {
     try batch.require(registry)
     var samples: [Sample] = []
@@ -45,7 +44,6 @@ import HealthUnits
     return samples
   }
 
-  /// The samples of structured types among the rows of a batch, by row.
   package func structured(in batch: SampleBatch) -> [Int: Sample] {
     var samples: [Int: Sample] = [:]
     var reading: BatchDecoding?
@@ -59,8 +57,6 @@ import HealthUnits
   }
 
   /// Passes the samples of a batch to a function, each correlation with its members inside, until it returns `false`.
-  ///
-  /// - Throws: `StorageError.Code.incompatible` when the batch is of another registry, and what the function throws.
   func forEachSample(in batch: SampleBatch, _ body: (Sample) throws -> Bool) throws -> Bool {
     try batch.require(registry)
     return try forEach(in: batch, body)
@@ -147,7 +143,6 @@ private struct BatchDecoding {
 /// Which metadata keys hold dates, which are stored as text, and the units that quantities may have.
 struct MetadataKeys: Sendable {
   private let registry: Registry
-  /// One entry for each metadata key of the registry.
   private let dates: [Bool]
 
   init(_ registry: Registry) {
@@ -169,7 +164,6 @@ struct MetadataDecoding {
 
   init(keys: MetadataKeys) { self.keys = keys }
 
-  /// The values of an object; none if there is no text.
   mutating func values(of object: Range<Int>, in bytes: [UInt8]) -> [String: MetadataValue] {
     guard !object.isEmpty else { return [:] }
     var values: [String: MetadataValue] = [:]
@@ -201,7 +195,6 @@ struct MetadataDecoding {
     return TimestampParser.parse(0..<bytes.count, in: bytes.span.bytes, syntax: .json).map { .date($0.instant) }
   }
 
-  /// Reads `{"value":83,"unit":"dBASPL"}`; `nil` for any other object.
   private mutating func quantity(at place: Range<Int>, in bytes: [UInt8]) -> Quantity? {
     var number: Double?
     var unit: String?

@@ -32,12 +32,10 @@ public struct SampleValue: Sendable, Hashable {
   /// A number in the canonical unit of the type.
   package static func quantity(_ quantity: Quantity) -> SampleValue { SampleValue(content: .quantity(quantity)) }
 
-  /// The case of a category, or of a characteristic that has cases.
   package static func category(name: String, raw: Int?) -> SampleValue {
     SampleValue(content: .enumCase(Case(name: name, raw: raw)))
   }
 
-  /// The text of a characteristic; a date as `YYYY-MM-DD`.
   package static func text(_ text: String) -> SampleValue { SampleValue(content: .text(text)) }
 
   /// The content of a sample of a structured type: its fields, lists and points, and the sample that it belongs to.
@@ -45,10 +43,8 @@ public struct SampleValue: Sendable, Hashable {
     SampleValue(content: .structure(StoredStructure(content)))
   }
 
-  /// A content as it is stored, which is decoded when it is asked for.
   static func stored(_ structure: StoredStructure) -> SampleValue { SampleValue(content: .structure(structure)) }
 
-  /// No value: the members hold the values.
   package static let correlation = SampleValue(content: .absent)
 
   /// The number in the canonical unit of the type; `nil` for other values.
@@ -81,7 +77,6 @@ public struct SampleValue: Sendable, Hashable {
   /// ```
   public var structure: StructureContent? { storedStructure?.content() }
 
-  /// The content as it is stored; `nil` for other values.
   var storedStructure: StoredStructure? {
     guard case .structure(let structure) = content else { return nil }
     return structure
@@ -110,7 +105,6 @@ struct StoredStructure: Sendable {
 
   private let form: Form
 
-  /// Takes the canonical object of a sample.
   init(_ text: [UInt8], of reading: ParsedStructure) { form = .text(text, reading) }
 
   init(_ content: StructureContent) { form = .content(content) }
@@ -131,7 +125,6 @@ struct StoredStructure: Sendable {
     }
   }
 
-  /// How many points it has; those that a text has are counted, not read.
   var pointCount: Int {
     switch form {
     case .content(let content): return content.points?.count ?? 0
@@ -151,7 +144,6 @@ struct StoredStructure: Sendable {
 }
 
 extension StoredStructure: Hashable {
-  /// Whether two have the same content, whatever form it is in.
   static func == (left: StoredStructure, right: StoredStructure) -> Bool {
     if case .text(let one, let reading) = left.form, case .text(let other, let second) = right.form, reading === second
     {

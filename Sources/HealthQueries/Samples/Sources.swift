@@ -56,14 +56,6 @@ public struct SourceSummary: Sendable, Hashable {
   /// The latest start.
   public var lastStart: Int64?
 
-  package init(bundle: String?, name: String?, count: Int, firstStart: Int64? = nil, lastStart: Int64? = nil) {
-    self.bundle = bundle
-    self.name = name
-    self.count = count
-    self.firstStart = firstStart
-    self.lastStart = lastStart
-  }
-
   fileprivate func joined(with other: SourceSummary) -> SourceSummary {
     SourceSummary(
       bundle: bundle, name: name, count: count + other.count,
@@ -73,7 +65,6 @@ public struct SourceSummary: Sendable, Hashable {
 }
 
 extension SourceSummary {
-  /// The order by bundle, then name, as bytes; what is absent comes first.
   fileprivate static func precedes(_ left: SourceSummary, _ right: SourceSummary) -> Bool {
     if left.bundle != right.bundle { return precedes(left.bundle, right.bundle) }
     return precedes(left.name, right.name)
@@ -95,7 +86,6 @@ private struct SourceKey: Hashable {
 /// Counts the samples of one part of a scan by their sources.
 private struct SourceTally: Sendable {
   private var origins: [SampleOrigin] = []
-  /// One entry for each source of the part.
   private var counts: [Int] = []
   private var first: [Int64] = []
   private var last: [Int64] = []

@@ -76,7 +76,6 @@ public struct HealthTransaction: ~Copyable, Sendable {
 }
 
 extension SaveReceipt {
-  /// Adds what became of a part, when the store has taken it.
   fileprivate mutating func add(_ part: (judged: JudgedSamples, append: QueuedAppend)) async throws(StorageError) {
     try add(part.judged, await part.append.receipt())
   }
@@ -116,7 +115,7 @@ public enum SaveOutcome: Sendable, Hashable {
   }
 
   /// Whether the store has the sample, from now on or already.
-  public var isInStore: Bool {
+  package var isInStore: Bool {
     switch self {
     case .stored, .duplicate: true
     case .conflict, .refused, .notSet: false
@@ -164,7 +163,6 @@ public struct SaveReceipt: Sendable, Hashable {
     }
   }
 
-  /// Adds the outcomes of samples that were judged and appended.
   mutating func add(_ judged: JudgedSamples, _ receipt: AppendReceipt) throws(StorageError) {
     guard receipt.outcomes.count == judged.batch.count else {
       throw StorageError(.failed, "the store answered for \(receipt.outcomes.count) samples of \(judged.batch.count)")

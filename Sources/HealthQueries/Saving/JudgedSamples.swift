@@ -11,13 +11,11 @@ import HealthValidation
 public struct JudgedSamples: Sendable {
   /// The samples without an error, in normal form with ids and digests: what a transaction appends.
   public let batch: SampleBatch
-  /// The row of each sample in the batch; -1 for one that is not in it.
   let rows: [Int32]
   /// The samples that are facts which are not set, so that there is nothing to store.
   let unset: Set<Int>
   private let findings: [Int: [Diagnostic]]
 
-  /// Combines what a judge found.
   package init(batch: SampleBatch, rows: [Int32], unset: Set<Int>, findings: [Int: [Diagnostic]]) {
     self.batch = batch
     self.rows = rows
@@ -78,7 +76,6 @@ struct NewSampleJudge: ~Copyable {
     writer = RecordWriter(source: source)
   }
 
-  /// Judges samples from the first on: all of them, or as many as one part takes.
   mutating func judge(_ samples: ArraySlice<NewSample>, isLimited: Bool = false) -> JudgedSamples {
     judge.removeResults()
     writer.removeAll()

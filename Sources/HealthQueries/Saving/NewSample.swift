@@ -115,7 +115,6 @@ public enum NewSampleValue: Sendable, Hashable {
   case absent
 }
 
-/// A sample of each of HealthKit's shapes.
 extension NewSample {
   /// A number with its unit: HealthKit's `HKQuantitySample`.
   ///

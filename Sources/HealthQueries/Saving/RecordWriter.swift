@@ -6,27 +6,20 @@ import HealthUnits
 /// No JSON is made and read again: only what rules read as text is text. A number is written as the shortest text that
 /// is the same double, so that what comes of a sample is to the byte what comes of its line of NDJSON.
 struct RecordWriter: ~Copyable {
-  /// The texts of all records since `removeAll`.
   var bytes: [UInt8] = []
-  /// The record that was written last.
   var record = RawSampleBuffer(syntax: .json)
-  /// The source of samples that name none.
   private let source: SourceRevision?
-  /// Its texts, which are written once, and where they begin.
   private var sourceFields: (run: FieldRun, start: Int)?
 
-  /// The most members of one correlation, as in files.
   static var maximumMembers: Int { 10_000 }
 
   init(source: SourceRevision?) { self.source = source }
 
-  /// Forgets the texts, keeping their storage.
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     sourceFields = nil
   }
 
-  /// Writes a sample and its members into `record`.
   mutating func write(_ sample: NewSample) -> Range<Int> {
     record.removeAll()
     let start = bytes.count
@@ -82,7 +75,6 @@ struct RecordWriter: ~Copyable {
     if let device = sample.device { append(device, to: place) }
   }
 
-  /// The source of samples that name none: each has the same slices.
   private mutating func appendOwnSource(to place: Int) {
     if let sourceFields {
       record.samples[place].take(sourceFields.run, at: sourceFields.start)
@@ -143,7 +135,6 @@ struct RecordWriter: ~Copyable {
   }
 }
 
-/// The texts of values.
 extension RecordWriter {
   /// A text between quotes, with the escapes that JSON demands.
   mutating func text(_ text: String, limit: Int = JSONCursor.maximumString) -> RawField {
@@ -201,7 +192,6 @@ extension RecordWriter {
 
 /// Metadata: entries of the record's tape, and the JSON that they are slices of.
 extension RecordWriter {
-  /// The pairs of a sample's metadata.
   mutating func entries(_ metadata: [String: MetadataValue]) {
     append("{")
     for (index, (name, value)) in Self.sorted(metadata).enumerated() {
@@ -303,7 +293,6 @@ extension RecordWriter {
     return key
   }
 
-  /// Refuses an object of more keys than files may have.
   mutating func checkCount(_ count: Int) {
     guard count > JSONCursor.maximumKeys else { return }
     record.problems.append(RawProblem(.objectTooLarge, .tooManyKeys, at: max(0, bytes.count - 1)..<bytes.count))
@@ -319,7 +308,6 @@ extension RecordWriter {
 ///
 /// The whole of each is an entry, and its pairs are entries after it, as a reader of JSON leaves them.
 extension RecordWriter {
-  /// The content of a sample of a structured type.
   mutating func append(_ content: NewStructure) {
     if !content.fields.isEmpty {
       whole("fields", count: content.fields.count) { writer in
@@ -354,7 +342,6 @@ extension RecordWriter {
     checkCount(count)
   }
 
-  /// A pair, with its parts after it.
   private mutating func entry(_ kind: TapeEntry.Kind, _ name: String, _ field: NewField, isFirst: Bool) {
     let key = self.key(name, isFirst: isFirst)
     let place = record.tape.count
@@ -378,7 +365,6 @@ extension RecordWriter {
     record.tape.setValue(RawField(kind: .array, start: start, end: bytes.count), at: place)
   }
 
-  /// The text of a value; its parts are parts of the entry at a place.
   private mutating func value(_ field: NewField, at place: Int) -> RawField {
     switch field {
     case .quantity(let number, let unit): return quantity(number, unit, at: place)
@@ -416,7 +402,6 @@ extension RecordWriter {
     for (name, values) in columns { column(name, values) }
   }
 
-  /// The object `units`, which names the units of the columns.
   private mutating func units(of columns: [(String, NewPoints.Column)]) {
     let key = self.key("units", isFirst: true)
     let place = record.tape.count

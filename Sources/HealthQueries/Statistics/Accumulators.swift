@@ -15,7 +15,6 @@ struct DiscreteSeries: Sendable {
     tallies = TallySeries(source: source, style: plan.style)
   }
 
-  /// Whether samples of the style can be added in runs.
   static func hasRuns(_ style: AggregationStyle?) -> Bool {
     style == .discreteArithmetic || style == .discreteTemporallyWeighted
   }
@@ -64,7 +63,6 @@ struct DiscreteSeries: Sendable {
     tallies.open[index].addDuration(length)
   }
 
-  /// Ends the part.
   mutating func finish() throws(QueryError) {
     try release(before: Int64.max)
     tallies.finish()
@@ -75,7 +73,6 @@ struct DiscreteSeries: Sendable {
 struct DiscreteAccumulator: Accumulator {
   private let plan: StatisticsPlan
   private let time: PartTime
-  /// One for all samples, or one for each source.
   private var lanes: [DiscreteSeries] = []
   private var sources = SubjectSources()
   private var extent = TimeExtent()
@@ -155,7 +152,6 @@ struct MergeGate: Sendable {
   private var kept = 0
   /// None of the samples in the merger starts before this.
   private var since: Int64 = 0
-  /// When the last of them ends.
   private var reach: Int64 = 0
   private var lastInstant = Int64.min
 
@@ -225,7 +221,6 @@ struct MergeTallies: Sendable {
   private(set) var lanes: [TallySeries] = []
   /// The losses, if they are to be explained: one counter, or none, which takes no memory.
   private var losses: [MergeCounter]
-  /// Why the question cannot be answered after all.
   private(set) var fault: QueryError?
 
   private struct TallySeriesKey: Hashable {
@@ -244,7 +239,6 @@ struct MergeTallies: Sendable {
     losses = plan.explains ? [MergeCounter()] : []
   }
 
-  /// The losses; `nil` unless they are to be explained.
   var lost: MergeCounter? { losses.first }
 
   mutating func count(_ sample: MergedSample, _ common: inout PartTables) {
@@ -311,7 +305,6 @@ struct MergeTallies: Sendable {
     Proration(of: sample.value, part: length, whole: sample.end &- sample.start)
   }
 
-  /// Closes the tallies to which nothing that is at or after a moment can add.
   mutating func close(before moment: Int64) {
     guard moment >= nextLimit else { return }
     nextLimit = Int64.max

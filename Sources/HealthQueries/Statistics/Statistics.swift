@@ -132,15 +132,11 @@ extension HealthStore {
 /// let steps = try await store.statisticsCollection(matching: .samples(of: "stepCount"), weeks)
 /// ```
 public struct Aggregation: Sendable {
-  /// The requested statistics; by default, everything that the type allows.
   package var options: StatisticsOptions
-  /// The unit of the values; `nil` means the type's canonical unit.
   package var unit: UnitOfMeasure?
-  /// Which source counts where several overlap.
   package var priority: SourcePriority
   /// How long the value of an instant holds at most, in microseconds, 10 minutes unless told; never beyond its interval.
   package var hold: Int64
-  /// Whether the answer reports which samples lost to which source.
   package var explains = false
   /// How long intervals are; `nil` means one for the whole time.
   package var interval: CalendarInterval?
@@ -205,10 +201,8 @@ public struct StatisticsOptions: OptionSet, Sendable, Hashable {
   public static let duration = StatisticsOptions(rawValue: 1 << 6)
   /// Each subject by itself; without it, samples of several subjects are refused.
   public static let separateBySubject = StatisticsOptions(rawValue: 1 << 7)
-  /// The options that divide answers and compute nothing.
   static let separations: StatisticsOptions = [.separateBySource, .separateBySubject]
 
-  /// The statistics of a type; none for a type without a time.
   package static func allowed(for type: TypeDefinition) -> StatisticsOptions {
     guard type.shape.hasTime else { return [] }
     let always: StatisticsOptions = [.duration, .separateBySource, .separateBySubject]
@@ -244,8 +238,7 @@ public struct StatisticsCollection: Sendable, Hashable {
     self.explanations = explanations
   }
 
-  /// Which samples lost to which source, when the answer is of one subject.
-  public var explanation: MergeExplanation? { explanations.count == 1 ? explanations.first : nil }
+  package var explanation: MergeExplanation? { explanations.count == 1 ? explanations.first : nil }
 }
 
 /// The statistics of one type's samples in one interval (`HKStatistics`): of all sources, or of one; of a category, for

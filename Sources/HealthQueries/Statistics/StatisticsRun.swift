@@ -23,7 +23,6 @@ struct StatisticsRun {
   private static let partsOfStep = 2
   /// How many intervals a step has at most; it has fewer where each has a row for every source or subject.
   static let stepLength = 2048
-  /// All time, where the question leaves an end open.
   private static let time = Instant.earliest..<Instant.latest + 1
 
   init(_ query: SampleQuery, _ aggregation: Aggregation, in store: HealthStore) throws(QueryError) {
@@ -33,7 +32,6 @@ struct StatisticsRun {
     self.store = store
   }
 
-  /// Passes the rows of the answer on.
   func answer(_ reading: Reading, _ body: (Statistics) throws -> Void) async throws -> StatisticsEnd {
     guard let grid = aggregation.grid else { return try await whole(body) }
     guard aggregation.fillsGaps else { return try await intervals(grid, reading, body) }
@@ -46,7 +44,6 @@ struct StatisticsRun {
     return end
   }
 
-  /// One interval for all samples.
   func whole(isCut: Bool = true, _ body: (Statistics) throws -> Void) async throws -> StatisticsEnd {
     var answer = StatisticsAnswer(plan, isLocal: false)
     if let window = range(query.from, query.to) {
@@ -101,7 +98,6 @@ struct StatisticsRun {
     return answer.end
   }
 
-  /// Whether samples start or go on after a window.
   private func goesOn(after window: Range<Int64>, _ steps: IntervalSteps) async throws -> Bool {
     if steps.hasPlanned { return true }
     guard range(window.upperBound, query.to) != nil else { return false }
@@ -144,7 +140,6 @@ struct StatisticsRun {
     return start < end ? start..<end : nil
   }
 
-  /// The start of the first or last sample; `nil` when none matches.
   private func start(_ sort: SampleQuery.Sort, of asked: SampleQuery? = nil) async throws -> Int64? {
     var query = asked ?? query
     (query.sort, query.limit, query.after, query.omitsMembers) = (sort, 1, nil, false)
@@ -163,11 +158,8 @@ struct StatisticsRun {
 struct IntervalSteps {
   /// Intervals that are read together.
   struct Step {
-    /// Where they begin and end.
     var edges: [Int64]
-    /// How many of them samples start in; the others are only reached into.
     var planned: Int
-    /// The time that is worked on.
     var window: Range<Int64>
   }
 
@@ -176,7 +168,6 @@ struct IntervalSteps {
   private(set) var length: Int
   private let longest: Int
   private let grid: IntervalGrid
-  /// The next planned interval.
   private var position = 0
   /// The time that is left begins here, and is an edge unless it is the beginning of all.
   private var start: Int64
@@ -196,13 +187,11 @@ struct IntervalSteps {
     start = window.lowerBound
   }
 
-  /// Whether there are intervals that samples start in.
   var hasPlanned: Bool { position < edges.count - 1 }
 
   /// Makes the next step as long as the rows of the last one say: it may be twice as long at most.
   mutating func learn(rows: Int) { length = max(1, min(longest, 2 * length, length * Self.rowGoal / max(rows, 1))) }
 
-  /// The next step; `nil` when the time is over.
   mutating func next() throws(QueryError) -> Step? {
     guard start < window.upperBound else { return nil }
     let last = min(position + length, edges.count - 1)
@@ -226,11 +215,9 @@ struct IntervalSteps {
 /// A class, though immutable: each subject's state refers to it, and a copy takes 2 KB.
 final class StatisticsPlan: Sendable {
   let type: TypeDefinition
-  /// How values are combined; `nil` for what is not a quantity.
   let style: AggregationStyle?
   let options: StatisticsOptions
   let unit: UnitOfMeasure?
-  /// From the canonical unit to that of the answer.
   let conversion: UnitConversion
   let cases: [EnumCase]
   /// The case that frames the others; -1 when none does.
@@ -238,7 +225,6 @@ final class StatisticsPlan: Sendable {
   let priority: SourcePriority
   /// How long the value of an instant holds at most; small enough to be added to any time.
   let hold: Int64
-  /// The one requested subject; `nil` if the samples name their subjects.
   let subject: String?
   private let wantsExplanation: Bool
 
@@ -281,13 +267,10 @@ final class StatisticsPlan: Sendable {
   /// Whether sums and durations go to the pieces of samples that count, not to whole samples.
   var isMerged: Bool { type.shape.mergesOverlaps }
 
-  /// Whether what lost is reported.
   var explains: Bool { wantsExplanation && isMerged && !isSeparated }
 }
 
-/// From tallies to the requested statistics.
 extension StatisticsPlan {
-  /// Formats the requested statistics, in the unit of the answer.
   func statistics(_ tally: IntervalTally, of source: MergeSource?, subject: SubjectName, isLocal: Bool) -> Statistics {
     var statistics = Statistics(
       type: type.id, unit: unit, start: tally.key, end: tally.keyEnd, isLocal: isLocal, source: source?.shown,
@@ -312,7 +295,6 @@ extension StatisticsPlan {
 
 /// What is known at the end of an answer.
 package struct StatisticsEnd: Sendable {
-  /// What merging left out, for each subject; empty when that is not asked for.
   package var explanations: [MergeExplanation]
   /// The places in the priority's order of the sources that samples had.
   package var listed: Set<Int>
@@ -329,7 +311,6 @@ struct StatisticsAnswer {
   private let plan: StatisticsPlan
   private let isLocal: Bool
   private var rows: [Row] = []
-  /// From when to when the samples of each subject last.
   private var extents: [SubjectName: TimeExtent] = [:]
   private var losses: [SubjectName: MergeCounter] = [:]
   /// The places in the priority's order of the sources that samples had.
@@ -347,7 +328,6 @@ struct StatisticsAnswer {
     if extents.count > 1, !plan.separatesSubjects { throw .severalSubjects(extents.keys, of: plan.type) }
   }
 
-  /// Adds a subject's result for the next part of the time.
   mutating func add(_ outcome: PartOutcome, of subject: SubjectName) {
     for tally in outcome.tallies {
       let source = Int(tally.source)
@@ -367,10 +347,8 @@ struct StatisticsAnswer {
     }
   }
 
-  /// The number of rows that were added and not passed on.
   var rowCount: Int { rows.count }
 
-  /// Passes on what was added so far, and clears it.
   mutating func passRows(_ body: (Statistics) throws -> Void) throws {
     let cases = plan.cases
     // By raw value, those without one last.
@@ -388,7 +366,6 @@ struct StatisticsAnswer {
     rows.removeAll(keepingCapacity: true)
   }
 
-  /// What is known once all rows are passed on.
   var end: StatisticsEnd { StatisticsEnd(explanations: explanations, listed: listed) }
 
   /// The samples that merging left out, for each subject; empty unless requested.

@@ -1,9 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// Has parts of the time reduced where the samples are.
 extension StatisticsRun {
-  /// Reads parts that follow each other into an answer.
   func read(_ parts: [StatisticsPart], isStep: Bool, into answer: inout StatisticsAnswer) async throws {
     if plan.isMerged {
       try await read(parts, isStep: isStep, as: MergingAccumulator.self, into: &answer)
@@ -37,7 +35,6 @@ extension StatisticsRun {
     try answer.checkSubjects()
   }
 
-  /// Refuses several subjects before the first row is passed on.
   func checkSubjects(_ parts: [StatisticsPart]) async throws {
     guard !plan.separatesSubjects, query.subject == nil else { return }
     let found: [SubjectCheck]
@@ -96,7 +93,6 @@ protocol Accumulator: Sendable {
   /// Adds some samples, in the order of start and id.
   mutating func take(_ columns: SampleColumns, _ tables: inout PartTables) throws(QueryError)
   mutating func finish(_ tables: inout PartTables) throws(QueryError)
-  /// The result of the part; called after `finish`.
   func outcome(_ tables: borrowing PartTables) -> PartOutcome
 }
 
@@ -106,7 +102,6 @@ struct PartOutcome: Sendable {
   /// By the numbers in the tallies; empty when sources are not separated.
   var sources: [MergeSource] = []
   var extent = TimeExtent()
-  /// The samples that merging left out, if they are to be explained.
   var losses: MergeCounter?
 }
 
@@ -124,7 +119,6 @@ struct SubjectAccumulators<Kind: Accumulator>: Sendable {
   private let time: PartTime
   private var tables: PartTables
   private var entries: [Entry] = []
-  /// The entry of each of the part's subjects.
   private var places: [Int] = []
   /// The samples of one subject, and the next row of the same subject after each row.
   private var own = SampleColumns()
@@ -140,9 +134,6 @@ struct SubjectAccumulators<Kind: Accumulator>: Sendable {
     tables = PartTables(part.intervals)
   }
 
-  /// Adds some samples.
-  ///
-  /// - Throws: `QueryError`: `severalSubjects` when subjects are not separated and a second one counts.
   mutating func take(_ columns: SampleColumns) throws(QueryError) {
     // Samples that were added before name two subjects; now there are more samples, and maybe more subjects.
     try checkSubjects(atMost: 1)
@@ -234,15 +225,12 @@ struct SubjectAccumulators<Kind: Accumulator>: Sendable {
 /// The state that the subjects of a part of the time share, so that each of thousands keeps only its own part.
 struct PartTables: Sendable {
   var intervals: IntervalFinder
-  /// The sources so far; origins that mean one source have one number.
   private var sources: [MergeSource] = []
   private var known: [MergeSource: Int32] = [:]
-  /// The number of the source of each of the scan's origins.
   private var numbers: [Int32] = []
 
   init(_ intervals: IntervalFinder) { self.intervals = intervals }
 
-  /// Learns the origins that came since the last samples.
   mutating func learn(_ origins: [SampleOrigin], _ priority: SourcePriority) {
     while numbers.count < origins.count {
       let source = priority.source(of: origins[numbers.count])
@@ -252,13 +240,11 @@ struct PartTables: Sendable {
     }
   }
 
-  /// The number of an origin's source; 0 when the scan does not name sources.
   func number(ofOrigin origin: Int32) -> Int32 {
     let index = Int(origin)
     return numbers.indices.contains(index) ? numbers[index] : 0
   }
 
-  /// The source of a number; `nil` when there is none.
   func source(_ number: Int32) -> MergeSource? {
     let index = Int(number)
     return sources.indices.contains(index) ? sources[index] : nil
@@ -270,7 +256,6 @@ struct PartTables: Sendable {
 /// Only sources that the subject has take memory: if each of thousands of subjects has a different watch, a table of
 /// all sources for each subject would grow quadratically.
 struct SubjectSources: Sendable {
-  /// How many are looked through one by one.
   private static let fewCount = 8
 
   private var partNumbers: [Int32] = []
@@ -281,7 +266,6 @@ struct SubjectSources: Sendable {
 
   var count: Int { partNumbers.count }
 
-  /// The subject's number of a source of the part; a new one is the count before.
   mutating func number(of partNumber: Int32) -> Int32 {
     if last.partNumber == partNumber { return last.number }
     let number = find(partNumber) ?? add(partNumber)
@@ -289,7 +273,6 @@ struct SubjectSources: Sendable {
     return number
   }
 
-  /// The source of a number; `nil` when there is none.
   func source(_ number: Int32, _ tables: borrowing PartTables) -> MergeSource? {
     let index = Int(number)
     return partNumbers.indices.contains(index) ? tables.source(partNumbers[index]) : nil
@@ -346,7 +329,6 @@ struct PartTime: Sendable {
     strictEnd = query.isStrictEnd ? query.to ?? Int64.max : Int64.max
   }
 
-  /// Whether a sample counts at all; parts of a scan do not look at that.
   func takes(_ start: Int64, _ end: Int64) -> Bool { start >= strictStart && end <= strictEnd && start <= end }
 
   /// Whether something of a sample counts in the part; one that only touches it does not.
@@ -360,13 +342,11 @@ struct TimeExtent: Sendable {
   var start = Int64.max
   var end = Int64.min
 
-  /// Adds samples in the order of their starts.
   mutating func take(_ columns: SampleColumns) {
     if let first = columns.start.first { start = min(start, first) }
     for moment in columns.end where moment > end { end = moment }
   }
 
-  /// Adds the samples of another part.
   mutating func add(_ other: TimeExtent) {
     start = min(start, other.start)
     end = max(end, other.end)

@@ -37,7 +37,6 @@ struct OpenTally: Sendable {
     }
   }
 
-  /// Adds a value that shared a time with others.
   mutating func average(_ value: Double, for length: Int64, sharedBy sharers: Int) {
     guard length > 0, sharers > 1 else { return average(value, for: length) }
     weighted.add(Proration(of: value, part: length, whole: Int64(sharers)))
@@ -50,7 +49,6 @@ struct OpenTally: Sendable {
     duration = overflow ? .max : sum
   }
 
-  /// The result of the samples.
   func closed(_ style: AggregationStyle?, source: Int32, enumCase: Int32) -> IntervalTally {
     IntervalTally(
       key: place.key, keyEnd: place.keyEnd, source: source, enumCase: enumCase, count: count,
@@ -75,7 +73,6 @@ struct OpenTally: Sendable {
 /// A run ends before the first sample that does not end in the interval, and before samples that must be looked at more
 /// closely.
 extension OpenTally {
-  /// Adds samples whose values are averaged.
   mutating func addMeanRun(_ columns: SampleColumns, from first: Int) -> Int {
     let (starts, ends, values) = (columns.start.span, columns.end.span, columns.value.span)
     let rows = min(starts.count, ends.count, values.count)
@@ -155,7 +152,6 @@ extension OpenTally {
 struct HeldValues: Sendable {
   struct Entry: Sendable {
     var value: Double
-    /// The interval it is in, beyond which it does not hold.
     var place: IntervalPosition
   }
 
@@ -164,7 +160,6 @@ struct HeldValues: Sendable {
 
   var count: Int { entries.count }
 
-  /// Adds one; all have the same start.
   mutating func add(_ value: Double, at start: Int64, in place: IntervalPosition) {
     self.start = start
     entries.append(Entry(value: value, place: place))
@@ -175,13 +170,9 @@ struct HeldValues: Sendable {
 
 /// The tally of the samples of one interval, in the canonical unit.
 struct IntervalTally: Sendable {
-  /// The interval's start as it is reported.
   var key: Int64
-  /// The interval's end as it is reported.
   var keyEnd: Int64
-  /// The number of the source, when sources are separated; -1 otherwise.
   var source: Int32
-  /// The case's index, for categories; -1 otherwise.
   var enumCase: Int32
   var count: Int
   var sum: Double
@@ -205,7 +196,6 @@ struct RecentValue: Sendable {
 /// The shares of all parts of a sample come to its value again.
 struct Proration: Sendable {
   var share: Double
-  /// The remainder of rounding.
   var rest: Double
 
   init(of value: Double, part: Int64, whole: Int64) {
@@ -250,7 +240,6 @@ struct TallySeries: Sendable {
     self.style = style
   }
 
-  /// The index of an interval's tally, which is opened when it is not.
   mutating func index(of place: IntervalPosition) throws(QueryError) -> Int {
     if last >= first, last < open.count, open[last].place.key == place.key { return last }
     var low = first
@@ -272,7 +261,6 @@ struct TallySeries: Sendable {
   /// Whether nothing was counted.
   var isEmpty: Bool { open.isEmpty && closed.isEmpty }
 
-  /// Closes the tallies to which nothing that is at or after a moment can add.
   mutating func close(before moment: Int64) {
     guard firstLimit <= moment else { return }
     while first < open.count, open[first].place.limit <= moment {

@@ -44,7 +44,6 @@ extension TypeDefinition {
 
 /// Where the parts of a type's samples are.
 struct PartLocation: Sendable {
-  /// The list, as index into the definition's; `nil` for points.
   let index: Int?
   let columns: [PartColumn]
   /// Whether `time` and `seconds` are before the columns of points.
@@ -105,7 +104,6 @@ public struct SampleParts: Sendable {
   private let elements: [GroupContent]
   private let series: Series?
 
-  /// The parts of a sample at a place; `nil` when it is not of a structured type.
   init?(_ sample: Sample, _ place: PartLocation) {
     self.place = place
     columns = place.columns
@@ -134,7 +132,7 @@ public struct SampleParts: Sendable {
   ///   - column: the column, as index into `columns`.
   ///   - position: the part, from 0.
   /// - Returns: the value.
-  public func value(_ column: Int, at position: Int) -> FieldContent? {
+  package func value(_ column: Int, at position: Int) -> FieldContent? {
     guard columns.indices.contains(column), position >= 0, position < count else { return nil }
     guard let series else { return elements[position].values[column] }
     guard place.isTimed else { return point(column, at: position, in: series) }

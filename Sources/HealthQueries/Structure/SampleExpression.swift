@@ -32,9 +32,7 @@ extension SampleExpression {
 /// }
 /// ```
 public struct SampleExpression: Sendable, Hashable {
-  /// The expression as it was written.
   package let text: String
-  /// The id of the type whose samples it is about.
   package let type: String
   /// The unit of the numbers; `nil` for numbers without one.
   public let unit: UnitOfMeasure?
@@ -86,12 +84,10 @@ public struct SampleExpression: Sendable, Hashable {
     return number
   }
 
-  /// Whether it looks at the points of series.
   package var needsPoints: Bool { bound.contains(where: \.isOfPoints) }
 }
 
 extension TypeDefinition {
-  /// The unit of a number that samples say under a name.
   fileprivate func unit(ofNumber name: String) -> UnitOfMeasure? {
     if let field = shape.structure?.fields.first(where: { $0.name == name }) { return field.value.quantity?.unit }
     if let expression = expressions.first(where: { $0.name == name }) { return expression.unit }

@@ -65,7 +65,6 @@ extension HealthStore {
     }
   }
 
-  /// Whether a series is one of the owner's.
   private static func isWanted(_ sample: Sample, _ type: TypeDefinition, of owner: Sample?) -> Bool {
     guard let owner, owner.type != type.id else { return true }
     guard sample.subject == owner.subject else { return false }
@@ -100,7 +99,6 @@ extension HealthStore {
 }
 
 extension QueryError {
-  /// A question for the points of a type that has none.
   static func noSeries(_ type: TypeDefinition, in registry: Registry) -> QueryError {
     let all = registry.types.filter { $0.shape.structure?.points != nil }
     let near = all.filter { $0.shape.structure?.parent?.type == type.id }
@@ -125,7 +123,6 @@ public struct Series: Sendable, Hashable {
   public let sample: Sample
   /// The content: fields beside the points, too.
   public let content: StructureContent
-  /// Seconds from one point to the next, of points at a fixed rate.
   private let interval: Double?
 
   /// The points of a sample; `nil` when its type is not a series.

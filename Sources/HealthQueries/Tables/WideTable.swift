@@ -59,7 +59,6 @@ struct WideLayout: Sendable {
   }
 
   private(set) var columns: [WideColumn] = []
-  /// The ids of the types that are read, in the order they were named.
   private(set) var types: [String] = []
   /// By the index of a type; members are found by their correlation's type and their role.
   private(set) var places: [Int: Place] = [:]
@@ -130,7 +129,6 @@ struct WideStructure: Sendable {
 
   private var contents: [(column: Int, content: Content)] = []
 
-  /// The columns of a type, each named `TYPE.NAME`.
   init(
     _ type: TypeDefinition, _ shape: StructureShape, in registry: Registry,
     _ place: (String, UnitOfMeasure?) -> Int
@@ -167,7 +165,6 @@ struct WideStructure: Sendable {
 }
 
 extension WideCell {
-  /// The value of a field, its number in the field's unit.
   fileprivate init(_ value: FieldContent) {
     switch value {
     case .quantity(let number, _), .number(let number): self = .number(number)
@@ -180,7 +177,6 @@ extension WideCell {
 }
 
 extension FieldValue {
-  /// Whether a value fits into a cell whose header says its unit.
   fileprivate var fitsCell: Bool {
     switch self {
     case .quantityOf, .metadata, .document: false
@@ -258,7 +254,6 @@ public struct WideTable: Sendable {
 /// A row that is being made.
 private struct WideTimestamp {
   var row: WideRow
-  /// The source and the id of each cell that is taken.
   private var winners: [(source: MergeSource, id: SampleID)?]
   /// The values that are not shown: the member of a correlation comes a second time, as a sample of its type.
   private(set) var hidden: Set<Hidden> = []
@@ -275,7 +270,6 @@ private struct WideTimestamp {
     winners = Array(repeating: nil, count: columns)
   }
 
-  /// Takes a value into its cell, or hides it or the one before.
   mutating func take(_ entry: WideSeries.Entry) {
     if let winner = winners[entry.column] {
       if winner.id == entry.id { return }
@@ -337,23 +331,11 @@ public struct WideRow: Sendable, Hashable {
   /// The end of the interval; `nil` for a time.
   public var end: Int64?
   /// Whether start and end are readings of each sample's own clock, written as if it showed UTC.
-  public var isLocal: Bool
+  public var isLocal = false
   /// Whose samples they are; `nil` when they do not say it.
   public var subject: String?
   /// One cell for each column.
   public var cells: [WideCell]
-
-  public init(
-    start: Int64, offset: Int16? = nil, end: Int64? = nil, isLocal: Bool = false, subject: String? = nil,
-    cells: [WideCell]
-  ) {
-    self.start = start
-    self.offset = offset
-    self.end = end
-    self.isLocal = isLocal
-    self.subject = subject
-    self.cells = cells
-  }
 }
 
 /// The samples of one type in the order of their starts, read page by page.
@@ -393,16 +375,13 @@ struct WideSeries {
     decoder = isStructured ? SampleDecoder(registry: store.registry) : nil
   }
 
-  /// The next value; `nil` after the last one.
   var head: Entry? { place < page.count ? page[place] : nil }
 
-  /// Goes to the next value.
   mutating func advance() async throws {
     place += 1
     try await fill()
   }
 
-  /// Reads pages until there is a value, or nothing is left.
   mutating func fill() async throws {
     while place >= page.count, !isLastPage {
       page.removeAll(keepingCapacity: true)
@@ -435,7 +414,6 @@ private struct WideValue {
   private let batch: SampleBatch
   private let priority: SourcePriority
   private let subjects: [String]
-  /// The samples of structured types, by row.
   private let structured: [Int: Sample]
   /// The sources that were met, by the indexes of source and device and whether a person typed the sample in.
   private var known: [SourceKey: MergeSource] = [:]
@@ -453,7 +431,6 @@ private struct WideValue {
     subjects = batch.subjects.ranges.map { String(decoding: batch.arena[$0.indices], as: UTF8.self) }
   }
 
-  /// Appends the values of a sample, or those of a correlation's members.
   mutating func append(_ group: Range<Int>, _ layout: WideLayout, to entries: inout [WideSeries.Entry]) {
     let head = group.lowerBound
     let type = Int(batch.type[head])
@@ -471,7 +448,6 @@ private struct WideValue {
     }
   }
 
-  /// Appends a value; a member is in the row of its correlation.
   private mutating func append(
     _ row: Int, in head: Int, _ place: WideLayout.Place, to entries: inout [WideSeries.Entry]
   ) {
@@ -538,7 +514,7 @@ public struct WideStatistics: Sendable {
     }
 
     /// Its column: `stepCount.sum (count)`, `sleepAnalysis.asleepCore.duration (s)`.
-    public var column: WideColumn {
+    package var column: WideColumn {
       WideColumn(name: ([type] + [value].compactMap(\.self) + [statistic]).joined(separator: "."), unit: unit)
     }
   }

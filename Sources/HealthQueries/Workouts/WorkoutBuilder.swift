@@ -30,7 +30,8 @@ public actor WorkoutBuilder {
   private nonisolated let line = WriterQueue()
   private nonisolated let changes = AsyncStream.makeStream(
     of: UnfinishedWorkout.self, bufferingPolicy: .bufferingNewest(1))
-  private var workout: UnfinishedWorkout
+  /// The workout so far.
+  public private(set) var workout: UnfinishedWorkout
   private var ending: String?
   /// The note as this builder wrote it last: no other one has gone on with the workout if the store has it.
   private var note: String?
@@ -42,22 +43,9 @@ public actor WorkoutBuilder {
 
   deinit { changes.continuation.finish() }
 
-  /// How far the workout has come.
-  public var state: State { workout.state }
-  /// When it started; `nil` before that.
-  public var start: Instant? { workout.start }
-  /// When it ended; `nil` as long as it goes on.
-  public var end: Instant? { workout.end }
-  /// The events, in the order they were added.
-  public var events: [WorkoutEvent] { workout.events }
-  /// The activities, in the order of time.
-  public var activities: [WorkoutActivity] { workout.activities }
-  /// How many samples were stored; members of correlations do not count.
-  public var sampleCount: Int { workout.sampleCount }
-
   /// How long the workout lasts until a moment without its pauses: HealthKit's `elapsedTime(at:)`.
   public func elapsedTime(at moment: Instant? = nil) -> Duration {
-    guard let start else { return .zero }
+    guard let start = workout.start else { return .zero }
     return .microseconds(workout.activeTime(from: start, to: moment ?? store.now))
   }
 
@@ -159,8 +147,8 @@ public actor WorkoutBuilder {
         var fault: String?
         let shape = store.registry.type(named: sample.type)?.shape
         if shape?.hasTime == false || shape?.structure.map({ $0.points == nil }) == true { fault = "not a measurement" }
-        if let start, last < start { fault = "before the workout, which starts at \(start)" }
-        if let end, first > end { fault = "after the workout, which ends at \(end)" }
+        if let start = workout.start, last < start { fault = "before the workout, which starts at \(start)" }
+        if let end = workout.end, first > end { fault = "after the workout, which ends at \(end)" }
         if isFuture(last) { fault = "later than now, \(store.now)" }
         if let subject = sample.subject, !subject.utf8.elementsEqual((workout.subject ?? "").utf8) {
           fault = "of another subject"
@@ -235,10 +223,11 @@ public actor WorkoutBuilder {
 
   private func check(_ call: String, in states: Set<State>) throws(QueryError) {
     if let ending { throw QueryError(.over, "the workout is \(ending)", instead: "begin another one") }
-    guard !states.contains(state) else { return }
+    guard !states.contains(workout.state) else { return }
     let possible = states.map { "`\($0)`" }.sorted().joined(separator: ", ")
     throw QueryError(
-      .wrongState, "`\(call)` is not possible in the state `\(state)`", instead: "it is possible in \(possible)")
+      .wrongState, "`\(call)` is not possible in the state `\(workout.state)`", instead: "it is possible in \(possible)"
+    )
   }
 
   private func change(

@@ -67,7 +67,6 @@ public struct ChangePage: Sendable {
     self.isEndOfCommit = isEndOfCommit
   }
 
-  /// After this commit.
   package var anchor: ChangeAnchor { ChangeAnchor(commit: commit) }
 }
 

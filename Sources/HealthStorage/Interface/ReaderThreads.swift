@@ -13,7 +13,6 @@ package final class ReaderThreads: TaskExecutor {
     var waiting: [UnownedJob] = []
   }
 
-  /// The most threads that run at a time.
   package let count: Int
   private let state: Mutex<State>
 

@@ -119,22 +119,6 @@ public protocol StorageBackend: Sendable {
   /// Computes statistics of one quantity, category or correlation type over the samples that match.
   func statistics(_ query: SampleQuery) async throws -> SampleStatistics
 
-  /// Reduces what statistics need of the samples of one type to one value for each part of the time.
-  ///
-  /// Within a part samples come in the order of start and id; parts may be worked on at the same time, all of them as of
-  /// one moment. Samples without a time are left out.
-  ///
-  /// - Parameters:
-  ///   - scan: which samples, divided where, and which columns.
-  ///   - initial: makes the value that a part begins with.
-  ///   - update: receives some of the part's samples.
-  /// - Returns: the values of the parts, in their order.
-  /// - Throws: `StorageError` when the store cannot be read, and what `update` throws.
-  func scan<Result: Sendable>(
-    _ scan: SampleScan, into initial: @escaping @Sendable (_ part: Int) -> Result,
-    _ update: @escaping @Sendable (inout Result, SampleColumns) throws -> Void
-  ) async throws -> [Result]
-
   // MARK: Looking after the store
 
   /// Deletes the samples that match, as `delete(_:)` says. Called when no transaction is open.
@@ -156,6 +140,20 @@ public protocol StorageBackend: Sendable {
 
   /// Closes the store; an open transaction is rolled back, and its further steps throw.
   func close() async throws(StorageError)
+}
+
+/// A backend that reads columns of numbers faster than its samples.
+package protocol ScanningBackend: StorageBackend {
+  /// Reduces what statistics need of the samples of one type to one value for each part of the time.
+  ///
+  /// Within a part samples come in the order of start and id; parts may be worked on at the same time, all of them as of
+  /// one moment. Samples without a time are left out.
+  ///
+  /// - Returns: the values of the parts, in their order.
+  func scan<Result: Sendable>(
+    _ scan: SampleScan, into initial: @escaping @Sendable (_ part: Int) -> Result,
+    _ update: @escaping @Sendable (inout Result, SampleColumns) throws -> Void
+  ) async throws -> [Result]
 }
 
 /// The levels a backend need not have.
@@ -191,13 +189,16 @@ extension StorageBackend {
     return statistics
   }
 
-  /// Computed from what one query passes on: each sample goes to the parts that it overlaps.
-  public func scan<Result: Sendable>(
+  /// Scans, or computes the same from what one query passes on: each sample goes to the parts that it overlaps.
+  package func scan<Result: Sendable>(
     _ scan: SampleScan, into initial: @escaping @Sendable (_ part: Int) -> Result,
     _ update: @escaping @Sendable (inout Result, SampleColumns) throws -> Void
-  ) async throws -> [Result] { try await scanByQuery(scan, into: initial, update) }
+  ) async throws -> [Result] {
+    guard let backend = self as? any ScanningBackend else { return try await scanByQuery(scan, into: initial, update) }
+    return try await backend.scan(scan, into: initial, update)
+  }
 
-  /// The same, for a backend with a scan of its own that cannot answer each question.
+  /// What `scan` does for a backend without it, or with one that cannot answer each question.
   package func scanByQuery<Result: Sendable>(
     _ scan: SampleScan, into initial: @Sendable (_ part: Int) -> Result,
     _ update: @Sendable (inout Result, SampleColumns) throws -> Void
@@ -229,7 +230,6 @@ extension StorageBackend {
   }
 }
 
-/// Writing, one writer at a time.
 extension StorageBackend {
   /// Waits for the turn to write and begins a transaction, for callers that commit more than once.
   ///
@@ -280,8 +280,6 @@ extension StorageBackend {
   /// Runs a function that has the turn to write, for callers that delete and forget as one step.
   ///
   /// Other writers wait until it returns. It opens no transaction that it does not commit or roll back.
-  ///
-  /// - Throws: `CancellationError` when the task is canceled while it waits; what the function throws.
   package func withTurn<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: (borrowing WriteTurn) async throws -> Result
   ) async throws -> Result {
@@ -315,10 +313,8 @@ extension StorageBackend {
   ///
   /// Waits for the turn to write. A later import of the same input starts over, and finds its samples as duplicates.
   ///
-  /// - Parameter inputs: the inputs' keys, see `ImportProgress.input`; unknown ones are passed over.
   /// - Returns: how many imports are gone.
-  /// - Throws: `StorageError`; `CancellationError` when the task is canceled while it waits.
-  public func forget(imports inputs: Set<String>) async throws -> Int {
+  package func forget(imports inputs: Set<String>) async throws -> Int {
     _ = try await line.enter()
     defer { line.leave() }
     return try await forget(imports: inputs, in: WriteTurn())
@@ -343,10 +339,7 @@ extension StorageBackend {
   /// says what is kept. Samples and commit numbers stay as they are.
   ///
   /// Waits for the turn to write.
-  ///
-  /// - Parameter definitions: at most some MB of text in all; none of the texts holds U+0000.
-  /// - Throws: `StorageError`; `CancellationError` when the task is canceled while it waits.
-  public func remember(_ definitions: [StoredDefinition]) async throws {
+  package func remember(_ definitions: [StoredDefinition]) async throws {
     _ = try await line.enter()
     defer { line.leave() }
     try await remember(definitions, in: WriteTurn())
@@ -378,7 +371,6 @@ public struct StorageCapabilities: OptionSet, Sendable, Hashable {
   /// The space that deleted and replaced content takes can be freed.
   public static let compact = StorageCapabilities(rawValue: 64)
 
-  /// Every level with its name, in the order they are listed.
   package static let names: [(level: StorageCapabilities, name: String)] = [
     (.query, "query"), (.changes, "changes"), (.delete, "delete"), (.statistics, "statistics"),
     (.resume, "resume"), (.durable, "durable"), (.compact, "compact"),

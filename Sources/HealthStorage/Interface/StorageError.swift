@@ -54,7 +54,6 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   public var hint: String?
   /// The suggested fix, where a program can act on it.
   public internal(set) var remedy: Remedy?
-  /// What a store of files handles by itself.
   package var cause: Cause?
 
   /// Creates an error.

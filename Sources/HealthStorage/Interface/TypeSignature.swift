@@ -7,11 +7,8 @@ import HealthUnits
   package var kind: String
   /// For a characteristic: `values`, `date` or `text`.
   package var shape: String?
-  /// A quantity's canonical unit.
   package var unit: String?
-  /// How a quantity is combined.
   package var aggregation: String?
-  /// The names of cases by their raw values.
   package var cases: [Int64: String] = [:]
 
   package init(

@@ -2,9 +2,7 @@ package import HealthModel
 
 /// The tombstone of a deleted sample.
 struct Tombstone: Sendable, Hashable {
-  /// The type, as index into the registry.
   var type: Int32
-  /// The number of the commit that deleted the sample.
   var commit: Int64
 }
 
@@ -13,22 +11,18 @@ struct MemoryState: Sendable {
   private(set) var table = MemoryTable()
   private(set) var groups = MemoryGroups()
   private(set) var tombstones: [SampleID: Tombstone] = [:]
-  /// The number of the last commit that added or deleted samples.
   private(set) var lastCommit: Int64 = 0
   /// How far imports have come, in the order of their inputs' first commits.
   private(set) var imports: [ImportProgress] = []
   private var inputs: [String: Int] = [:]
   private var open = MemoryTransaction()
-  /// Texts of definitions by their names.
   var definitions: [String: String] = [:]
 
   /// Whether appended samples wait for a commit.
   var isOpen: Bool { !open.isEmpty }
 
-  /// How far the import of an input has come.
   func progress(of input: String) -> ImportProgress? { inputs[input].map { imports[$0] } }
 
-  /// Adds samples to the open transaction.
   mutating func append(_ batch: SampleBatch, restoresDeleted: Bool) -> AppendReceipt {
     let store = MemoryTransaction.Surroundings(table: table, tombstones: tombstones, restoresDeleted: restoresDeleted)
     return open.append(batch, beside: store)
@@ -54,7 +48,6 @@ struct MemoryState: Sendable {
 
   mutating func rollback() { open = MemoryTransaction() }
 
-  /// Forgets imports; the result is how many.
   mutating func forget(_ inputs: Set<String>) -> Int {
     let count = imports.count
     imports.removeAll { inputs.contains($0.input) }
@@ -62,7 +55,6 @@ struct MemoryState: Sendable {
     return count - imports.count
   }
 
-  /// Removes samples in a separate commit, leaving tombstones.
   mutating func remove(_ ids: Set<SampleID>) {
     guard !ids.isEmpty else { return }
     lastCommit += 1
@@ -75,7 +67,6 @@ struct MemoryState: Sendable {
   }
 }
 
-/// Whether the parts of a store in memory fit together.
 extension MemoryState {
   /// The faults; at most 100.
   func faults(in registry: Registry) -> [StoreFault] {
@@ -110,7 +101,6 @@ extension MemoryState {
 
 /// Which samples go when some are deleted: groups go whole, and nothing of a group that is not all the owner's.
 extension MemoryState {
-  /// The ids of all samples that the deletion of those that match removes.
   func idsToDelete(_ query: SampleQuery, owner: SourceMatch?, in registry: Registry) -> Set<SampleID> {
     var selected: Set<SampleID> = []
     for sample in found(by: query, in: registry) where isOwned(sample.place, by: owner) {
@@ -145,7 +135,6 @@ extension MemoryState {
   }
 }
 
-/// Queries of committed content.
 extension MemoryState {
   /// A sample that was found: what it is ordered by, and where it is.
   struct Found: Sendable {
@@ -153,7 +142,6 @@ extension MemoryState {
     var place: RowLocation
   }
 
-  /// The samples that a query asks for, in its order.
   func answer(to query: SampleQuery, in registry: Registry) -> MemoryAnswer {
     let order = SampleOrder(query.sort)
     var found = found(by: query, in: registry)
@@ -166,7 +154,6 @@ extension MemoryState {
     return MemoryAnswer(found.prefix(max(0, query.limit ?? found.count)).map(\.place), in: self)
   }
 
-  /// The samples that meet a query's conditions, in no order.
   func found(by query: SampleQuery, in registry: Registry) -> [Found] {
     let filter = SampleFilter(query, registry: registry)
     var found: [Found] = []
@@ -212,7 +199,6 @@ extension MemoryState {
     return filter.matches(0, members: 1..<group.count, of: group)
   }
 
-  /// The types that have samples, with how many, in the registry's order.
   func counts(in registry: Registry) -> [StoredTypeCount] {
     var counts = [Int](repeating: 0, count: registry.types.count)
     for segment in table.segments {
@@ -227,16 +213,13 @@ extension MemoryState {
 /// A sample's part in a correlation.
 struct MemberLink: Sendable, Hashable {
   var id: SampleID
-  /// The index of its role in the correlation's definition.
   var role: Int32
 }
 
 /// Which samples are members of which correlations, in order.
 struct MemoryGroups: Sendable {
-  /// The links of all correlations, one after another.
   private var links: [MemberLink] = []
   private var ranges: [SampleID: Range<Int>] = [:]
-  /// How often each sample is a member.
   private var uses: [SampleID: Int] = [:]
 
   var correlations: some Collection<SampleID> { ranges.keys }
@@ -254,7 +237,6 @@ struct MemoryGroups: Sendable {
     for member in members { uses[member.id, default: 0] += 1 }
   }
 
-  /// Forgets what correlations hold.
   mutating func remove(_ ids: Set<SampleID>) {
     var kept = MemoryGroups()
     for (id, range) in ranges where !ids.contains(id) { kept.add(id, links[range]) }
@@ -271,13 +253,11 @@ struct MemoryGroups: Sendable {
 
 /// The samples appended since the last commit, on top of the committed ones.
 struct MemoryTransaction: Sendable {
-  /// The samples that will be stored.
   private(set) var batches: [SampleBatch] = []
   private var digests: [SampleID: UInt64] = [:]
   /// New correlations with the places of their members in `links`.
   private(set) var groups: [(id: SampleID, links: Range<Int>)] = []
   private(set) var links: [MemberLink] = []
-  /// Samples that were deleted and will be stored again.
   private(set) var restored: [SampleID] = []
 
   /// The committed samples, which also decide on new ones.
@@ -287,7 +267,6 @@ struct MemoryTransaction: Sendable {
     let restoresDeleted: Bool
   }
 
-  /// Whether no sample waits for a commit.
   var isEmpty: Bool { batches.isEmpty }
 
   mutating func append(_ batch: SampleBatch, beside store: Surroundings) -> AppendReceipt {
@@ -389,28 +368,22 @@ struct RowLocation: Sendable, Hashable {
 struct MemoryTable: Sendable {
   /// The samples; what their columns say of correlations and roles does not count.
   private(set) var segments: [SampleBatch] = []
-  /// The number of the commit that added each sample.
   private(set) var commits: [[Int64]] = []
   private var places: [SampleID: RowLocation] = [:]
   private var parents = MemoryParents()
 
-  /// Batches with fewer samples are put together.
   private static let smallCount = 4096
   /// The most text of batches that are put together, in bytes.
   private static let smallText = 1 << 26
 
   var count: Int { places.count }
 
-  /// The samples that can belong to a sample.
   func children(of parent: SampleID) -> Set<SampleID> { parents.children(of: parent) }
 
-  /// Where a sample is; `nil` when it is not there.
   func place(of id: SampleID) -> RowLocation? { places[id] }
 
-  /// The digest of a sample; `nil` when it is not there.
   func digest(of id: SampleID) -> UInt64? { places[id].map { segments[Int($0.segment)].digest[Int($0.row)] } }
 
-  /// The type of a sample, as index into the registry; `nil` when it is not there.
   func type(of id: SampleID) -> Int32? { places[id].map { segments[Int($0.segment)].type[Int($0.row)] } }
 
   mutating func add(_ batch: SampleBatch, commit: Int64) {
@@ -488,7 +461,6 @@ struct MemoryParents: Sendable {
 struct MemoryAnswer: Sendable {
   private struct Head {
     var place: RowLocation
-    /// The members' places in `members`.
     var members: Range<Int>
   }
 
@@ -507,7 +479,6 @@ struct MemoryAnswer: Sendable {
   private static let maximumRows = 16_384
   private static let maximumText = 1 << 22
 
-  /// Looks the members of samples up.
   init(_ places: some Sequence<RowLocation>, in state: MemoryState) {
     segments = state.table.segments
     for place in places {

@@ -78,7 +78,6 @@ package final class MemoryStore: StorageBackend {
   }
 }
 
-/// Answers see what is committed, all of it as of one moment.
 extension MemoryStore {
   package func progress(of input: String) async throws(StorageError) -> ImportProgress? {
     contents.withLock { $0.progress(of: input) }
@@ -145,16 +144,13 @@ struct MemoryChanges: Sendable {
 
   /// The commits in order; those that are wholly undone, or have no sample of the types, are left out.
   var commits: [Commit]
-  /// After all commits that were looked at.
   var end: ChangeAnchor
 
-  /// The most deleted samples of a page.
   private static let maximumDeleted = 10_000
 
   /// Passes the changes on until the function returns `false`.
   ///
   /// - Returns: the anchor after the last commit that was passed on whole.
-  /// - Throws: what the function throws.
   func forEachPage(_ body: (ChangePage) throws -> Bool) throws -> ChangeAnchor {
     for commit in commits {
       // The last page of a commit is known as such when no other comes.

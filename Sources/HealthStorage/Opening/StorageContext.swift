@@ -11,8 +11,7 @@ public struct StorageContext: Sendable {
   /// Called with what the operator should know of the opening, such as a migration: one line, safe to show.
   public var note: @Sendable (String) -> Void
 
-  /// Creates a context.
-  public init(
+  package init(
     registry: Registry, options: StorageOptions = StorageOptions(), lines: any SampleLineCoding,
     note: @escaping @Sendable (String) -> Void = { _ in }
   ) {
@@ -57,8 +56,6 @@ public struct StorageOptions: Sendable, Hashable {
 
 extension StorageContext {
   /// Requires that lines are written and read with the types of the context.
-  ///
-  /// - Throws: `StorageError.Code.incompatible` when they are of another registry.
   package func check() throws(StorageError) {
     guard let other = lines.registry, other != registry.signature else { return }
     throw StorageError(
@@ -69,9 +66,7 @@ extension StorageContext {
 
 /// Makes backends of one scheme: what a plugin adds to the explicit list of backends.
 public struct StorageBackendFactory: Sendable {
-  /// The scheme of the URLs it opens.
   package let scheme: String
-  /// One sentence for listings.
   package let summary: String
   /// How the rest of the URL is written: `PATH`, `FOLDER/`; empty when there is none.
   package let location: String

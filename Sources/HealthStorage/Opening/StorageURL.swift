@@ -9,7 +9,6 @@ public struct StorageURL: Sendable, Hashable, CustomStringConvertible {
   /// The rest, which the backend interprets; for stores in files the path.
   public var location: String
 
-  /// Creates a URL from its parts.
   package init(scheme: String, location: String) {
     self.scheme = scheme
     self.location = location
@@ -88,7 +87,6 @@ public struct StorageURL: Sendable, Hashable, CustomStringConvertible {
     return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
   }
 
-  /// A text written so that it can be as a parameter's name or value.
   package static func encoded(_ text: String) -> String {
     var output: [UInt8] = []
     for byte in text.utf8 {

@@ -43,10 +43,10 @@ public struct SampleFilter: Sendable {
   }
 
   /// Whether samples of a type, by index into the registry, can match.
-  public func takesType(_ type: Int32) -> Bool { isWanted.isEmpty || isWanted[Int(type)] }
+  package func takesType(_ type: Int32) -> Bool { isWanted.isEmpty || isWanted[Int(type)] }
 
   /// Whether the members of a correlation must be at hand to judge it.
-  public var needsMembers: Bool { !members.isEmpty || conditionReads.hasMembers }
+  package var needsMembers: Bool { !members.isEmpty || conditionReads.hasMembers }
 
   /// Whether a sample meets all conditions.
   ///
@@ -101,13 +101,11 @@ extension SampleQuery {
 /// A sample of a batch, of which a condition is asked.
 struct BatchSubject: ConditionSubject {
   let row: Int
-  /// The rows of the members of a correlation.
   let members: Range<Int>
   let batch: SampleBatch
   let registry: Registry
   /// The content of a structured sample, as far as the condition uses it.
   private let content: IndexedContent?
-  /// The rows of members that functions look through.
   private let memberLists: [String: [Int]]
 
   init(row: Int, members: Range<Int>, batch: SampleBatch, registry: Registry, _ reading: ConditionReads) {
@@ -210,7 +208,6 @@ struct BatchSubject: ConditionSubject {
 struct ConditionReads: Sendable {
   /// What is read of structured samples, by type as index into the registry.
   private(set) var structures: [Int32: ParsedContent] = [:]
-  /// The members that functions look through.
   private(set) var memberLists: Set<String> = []
   private(set) var hasMembers = false
 
@@ -236,7 +233,6 @@ struct MemberMatch: Sendable {
     case nothing
   }
 
-  /// One entry for each type of the registry.
   private let parts: [Part]
   private let values: [ValueMatch]
 
@@ -252,7 +248,6 @@ struct MemberMatch: Sendable {
     }
   }
 
-  /// Whether one of a correlation's members meets the condition.
   func matches(_ row: Int, members: Range<Int>, of batch: SampleBatch) -> Bool {
     let part = parts[Int(batch.type[row])]
     return members.contains { member in
@@ -302,7 +297,6 @@ struct MetadataMatch: Sendable {
       }
   }
 
-  /// Whether a sample's metadata meet the condition.
   func matches(_ row: Int, of batch: SampleBatch) -> Bool {
     let object = batch.metadata[row]
     guard !object.isEmpty else { return false }
@@ -346,7 +340,6 @@ struct ValueMatch: Sendable {
   /// The form of a type's values, for conditions on them.
   private enum Kind: Sendable {
     case number
-    /// The cases that the condition's text names.
     case cases([Bool])
     case text
     case other
@@ -355,7 +348,6 @@ struct ValueMatch: Sendable {
   private let comparison: Comparison
   private let number: Double
   private let text: TextMatch
-  /// One entry for each type of the registry.
   private let kinds: [Kind]
 
   init(_ condition: ValueCondition, registry: Registry) {
@@ -407,7 +399,6 @@ struct TextMatch: Sendable {
   private let text: [UInt8]
   private let quoted: [UInt8]
 
-  /// Prepares a text for comparing.
   init(_ text: String) {
     let bytes = Array(text.utf8)
     var quoted: [UInt8] = []
@@ -439,7 +430,6 @@ package struct SourceMatch: Sendable {
   private let text: TextMatch
   private let takesName: Bool
 
-  /// Matches sources whose bundle is this: an owner's samples.
   package init(bundle: String) {
     text = TextMatch(bundle)
     takesName = false

@@ -178,8 +178,7 @@ public struct PageToken: Sendable, Hashable, CustomStringConvertible {
     self.id = id
   }
 
-  /// The token of a row of an answer to a query.
-  public init(_ row: Int, of batch: SampleBatch, in registry: Registry, sort: SampleQuery.Sort) {
+  package init(_ row: Int, of batch: SampleBatch, in registry: Registry, sort: SampleQuery.Sort) {
     type = registry.types[Int(batch.type[row])].id
     let moment = sort.isByEnd ? batch.end[row] : batch.start[row]
     time = moment == SampleBatch.noTime ? nil : moment
@@ -203,7 +202,6 @@ public struct PageToken: Sendable, Hashable, CustomStringConvertible {
   /// The text form, `type/time/id`; a type's id holds no `/`.
   public var description: String { "\(type)/\(time.map(String.init) ?? "-")/\(id)" }
 
-  /// Whether a sample comes after the token's place in the order.
   package func precedes(type other: String, time moment: Int64?, id otherID: SampleID, sort: SampleQuery.Sort) -> Bool {
     if other != type { return type.utf8.lexicographicallyPrecedes(other.utf8) }
     if moment != time {
@@ -246,7 +244,6 @@ public struct PageToken: Sendable, Hashable, CustomStringConvertible {
   private let isByEnd: Bool
   private let isDescending: Bool
 
-  /// Creates the order that a query asks for.
   @usableFromInline package init(_ sort: SampleQuery.Sort) {
     isByEnd = sort.isByEnd
     isDescending = sort.isDescending

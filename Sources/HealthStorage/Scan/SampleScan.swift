@@ -2,7 +2,6 @@ public import HealthModel
 
 /// Makes columns of batches, for stores that keep samples as text.
 @usableFromInline package struct ColumnBuilder: Sendable {
-  /// The content of the last batch.
   package private(set) var columns = SampleColumns()
   private let wanted: SampleScan.Columns
   private var origins: [SampleOrigin: Int32] = [:]
@@ -142,19 +141,17 @@ public struct SampleScan: Sendable, Hashable {
   ///
   /// Exactly one type; order, limit, page and `omitsMembers` do not matter, and neither do `from` and
   /// `to` when there are cuts.
-  public var query: SampleQuery
+  package var query: SampleQuery
   /// Where the parts begin and end, ascending.
   ///
   /// Part *i* has the samples that overlap the time from cut *i* up to the
   /// next one. Without cuts there is one part, bounded by the query.
   ///
   /// A sample that overlaps several parts comes in each of them.
-  public var cuts: [Int64]
-  /// The columns requested beyond times and values.
-  public var columns: Columns
+  package var cuts: [Int64]
+  package var columns: Columns
 
-  /// Creates a question.
-  public init(_ query: SampleQuery, cuts: [Int64] = [], columns: Columns = []) {
+  package init(_ query: SampleQuery, cuts: [Int64] = [], columns: Columns = []) {
     self.query = query
     self.cuts = cuts
     self.columns = columns
@@ -174,7 +171,7 @@ public struct SampleScan: Sendable, Hashable {
   }
 
   /// The query of one part, in ascending order.
-  public func query(ofPart part: Int) -> SampleQuery {
+  package func query(ofPart part: Int) -> SampleQuery {
     var query = query
     query.sort = .ascending
     query.limit = nil
@@ -193,40 +190,38 @@ public struct SampleScan: Sendable, Hashable {
 /// The columns of one type's samples that statistics need: columns of numbers, one entry per sample, without texts.
 ///
 /// Sources and zones are numbered within one part of a scan: a number keeps its meaning until the part ends.
-public struct SampleColumns: Sendable {
+package struct SampleColumns: Sendable {
   /// Start in microseconds since 1970 UTC.
-  public var start: [Int64] = []
+  package var start: [Int64] = []
   /// End in microseconds since 1970 UTC, never before the start.
-  public var end: [Int64] = []
+  package var end: [Int64] = []
   /// Clock offset of the start in minutes; 0 throughout when the scan does not ask for zones.
-  public var startOffset: [Int16] = []
+  package var startOffset: [Int16] = []
   /// The quantity's value in the canonical unit; 0 for other kinds.
-  public var value: [Double] = []
+  package var value: [Double] = []
   /// The case's index in the type's enum; -1 for other kinds.
-  public var enumCase: [Int32] = []
+  package var enumCase: [Int32] = []
   /// The id; empty when the scan does not ask for ids.
-  public var id: [SampleID] = []
+  package var id: [SampleID] = []
   /// Index into `sources`; 0 throughout when the scan does not ask for sources.
-  public var source: [Int32] = []
+  package var source: [Int32] = []
   /// Index into `zones`; -1 when the sample names none, or the scan does not ask for zones.
-  public var zone: [Int32] = []
+  package var zone: [Int32] = []
   /// Index into `subjects`; empty when the scan does not ask for subjects, and when the store has none of any type.
-  public var subject: [Int32] = []
-  /// The sources in the part so far.
-  public var sources: [SampleOrigin] = []
+  package var subject: [Int32] = []
+  package var sources: [SampleOrigin] = []
   /// The names of time zones (metadata `HKTimeZone`) in the part so far.
-  public var zones: [String] = []
+  package var zones: [String] = []
   /// The subjects in the part so far; `nil` for samples that name none.
-  public var subjects: [String?] = []
+  package var subjects: [String?] = []
 
   /// Creates columns without samples.
-  public init() {}
+  package init() {}
 
-  /// How many samples there are.
-  public var count: Int { start.count }
+  package var count: Int { start.count }
 
   /// Forgets the samples, but not the sources, zones and subjects.
-  public mutating func removeSamples() {
+  package mutating func removeSamples() {
     start.removeAll(keepingCapacity: true)
     end.removeAll(keepingCapacity: true)
     startOffset.removeAll(keepingCapacity: true)
@@ -239,7 +234,7 @@ public struct SampleColumns: Sendable {
   }
 
   /// Adds one of the samples of another part of columns with the same sources, zones and subjects.
-  public mutating func append(_ row: Int, of other: SampleColumns) {
+  package mutating func append(_ row: Int, of other: SampleColumns) {
     start.append(other.start[row])
     end.append(other.end[row])
     startOffset.append(other.startOffset[row])

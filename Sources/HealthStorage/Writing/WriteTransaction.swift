@@ -84,11 +84,9 @@ public struct WriteTurn: ~Copyable, Sendable {
 /// After one fails, all others fail with its error.
 package final class TransactionSteps: Sendable {
   private struct State {
-    /// The append that all further steps wait for.
     var last: Task<Result<AppendReceipt, StorageError>, Never>?
     /// Whether something was appended since the last commit.
     var isOpen = false
-    /// The error of the first step that failed.
     var failure: StorageError?
     var isOver = false
   }
@@ -203,10 +201,6 @@ public final class WriterQueue: Sendable {
 
   package var waiterCount: Int { state.withLock { $0.waiters.count } }
 
-  /// Waits for the turn.
-  ///
-  /// - Throws: `CancellationError` when the task is canceled while it waits; `StorageError` when the task has the turn
-  ///   already.
   package func enter() async throws -> UInt64 {
     try Task.checkCancellation()
     try requireNotHeld()
@@ -246,7 +240,6 @@ public final class WriterQueue: Sendable {
     next?.continuation.resume(returning: true)
   }
 
-  /// Marks a turn as held, for the tasks that run within it.
   func held(_ number: UInt64) -> Held { Held(line: self, number: number) }
 
   private func wait(_ number: UInt64, _ continuation: CheckedContinuation<Bool, Never>) {

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// `append` takes the turn to write, and `commit` and `rollback` end it. For tests alone: everything else has
 /// `StorageBackend.write` or its own `WriteTransaction`.
-package final class StepwiseStore: StorageBackend {
+package final class StepwiseStore: ScanningBackend {
   package let base: any StorageBackend
   private let transaction = Mutex<OpenSteps?>(nil)
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A store that loses answers after it did what was asked, deletes nothing if it is told so, and remembers which samples
 /// it was asked for.
-final class WatchedStore: StorageBackend {
+final class WatchedStore: ScanningBackend {
   private struct State {
     var lostAnswers = 0
     var deletesNothing = false

@@ -22,7 +22,7 @@ import Testing
         receipt.outcomes.map { if case .duplicate = $0 { "duplicate" } else { "other" } }
           == ["duplicate", "duplicate", "other"])
       #expect(receipt.storedCount == 1)
-      #expect(await builder.sampleCount == 3)
+      #expect(await builder.workout.sampleCount == 3)
       for type in [QuantityType.heartRate, .activeEnergyBurned] {
         let live = try await builder.statistics(for: type)
         #expect(try await WorkoutBench.queried(type, by: builder, in: store) == live)

@@ -84,10 +84,10 @@ import Testing
       #expect(try await bench.open(subject: "other").unfinishedWorkouts().isEmpty)
       let builder = try await store.resume(unfinished)
       #expect(builder.id == id)
-      #expect(await builder.state == .paused)
-      #expect(await builder.events.map(\.kind) == [.lap, .pause])
-      #expect(await builder.events.first?.metadata == ["lap": .number(1)])
-      #expect(await builder.activities.map(\.start) == [WorkoutBench.at(0.000001)])
+      #expect(await builder.workout.state == .paused)
+      #expect(await builder.workout.events.map(\.kind) == [.lap, .pause])
+      #expect(await builder.workout.events.first?.metadata == ["lap": .number(1)])
+      #expect(await builder.workout.activities.map(\.start) == [WorkoutBench.at(0.000001)])
       let before = try await builder.statistics(for: .heartRate)
       #expect(before?.count == 2 && before?.maximum == 130)
       try await builder.resume(at: WorkoutBench.at(100))
@@ -148,7 +148,7 @@ import Testing
         let error = await #expect(throws: QueryError.self) { try await call() }
         #expect(error?.reason == .takenOver)
       }
-      #expect(await old.state == .running)
+      #expect(await old.workout.state == .running)
       try await new.end(at: WorkoutBench.at(50))
       #expect(try await new.finish().sample.structure?.list("statistics").count == 1)
       let error = await #expect(throws: QueryError.self) { try await old.pause() }

@@ -51,8 +51,8 @@ import Testing
         }
       }
       #expect(error?.reason == .refused && error?.instead?.isEmpty == false)
-      #expect(await builder.events.isEmpty)
-      #expect(await builder.activities.isEmpty)
+      #expect(await builder.workout.events.isEmpty)
+      #expect(await builder.workout.activities.isEmpty)
       try await builder.end(at: WorkoutBench.at(60))
       #expect(try await builder.finish().sample.metadata["effort"] == .number(3))
     }
@@ -170,7 +170,7 @@ import Testing
         try await builder.beginActivity(WorkoutConfiguration(.running), at: WorkoutBench.at(5000))
       }
       #expect(error?.reason == .tooManyEvents && error?.instead?.isEmpty == false)
-      #expect(await builder.activities.count == most)
+      #expect(await builder.workout.activities.count == most)
       try await builder.end()
       try await builder.discard()
     }

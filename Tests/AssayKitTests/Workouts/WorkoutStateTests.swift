@@ -78,13 +78,13 @@ import Testing
     try await WorkoutBench.run("memory:") { bench in
       let store = try await bench.open()
       let builder = try await Self.builder(in: row.state, of: store)
-      let before = (state: await builder.state, count: try await WorkoutBench.count(store))
+      let before = (state: await builder.workout.state, count: try await WorkoutBench.count(store))
       guard row.result != "-" else {
         let error = await #expect(throws: QueryError.self) { try await Self.perform(row.call, on: builder) }
         let isOver = ["finished", "discarded"].contains(row.state)
         #expect(error?.reason == (isOver ? .over : .wrongState))
         #expect(error?.instead?.isEmpty == false)
-        #expect(await builder.state == before.state)
+        #expect(await builder.workout.state == before.state)
         #expect(try await WorkoutBench.count(store) == before.count)
         return
       }
@@ -92,7 +92,7 @@ import Testing
       switch row.result {
       case "finished": #expect(try await store.sample(withID: builder.id) != nil)
       case "discarded": #expect(try await WorkoutBench.count(store) == 0)
-      default: #expect("\(await builder.state)" == row.result)
+      default: #expect("\(await builder.workout.state)" == row.result)
       }
     }
   }
@@ -115,7 +115,7 @@ import Testing
       let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
       try await builder.start(at: WorkoutBench.at(0))
       await #expect(throws: QueryError.self) { try await builder.beginActivity(wrong[1], at: WorkoutBench.at(1)) }
-      #expect(await builder.activities.isEmpty)
+      #expect(await builder.workout.activities.isEmpty)
     }
   }
 }

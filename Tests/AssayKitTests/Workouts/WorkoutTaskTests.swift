@@ -26,8 +26,8 @@ import Testing
         }
         try await group.waitForAll()
       }
-      #expect(await builder.sampleCount == 256)
-      #expect(await builder.events.count == 4)
+      #expect(await builder.workout.sampleCount == 256)
+      #expect(await builder.workout.events.count == 4)
       for type in [QuantityType.heartRate, .activeEnergyBurned] {
         let live = try await builder.statistics(for: type)
         #expect(live?.count == 128)
@@ -53,7 +53,7 @@ import Testing
         try await WorkoutStateTests.perform(call, on: builder)
       }
       await #expect(throws: CancellationError.self) { try await task.value }
-      #expect(await builder.state == .running)
+      #expect(await builder.workout.state == .running)
       #expect(try await WorkoutBench.count(store) == 0)
       #expect(try await store.unfinishedWorkouts() == before)
       // The next call goes on at once.
@@ -79,8 +79,8 @@ import Testing
         await #expect(throws: CancellationError.self) { try await next.value }
         try await transaction.save(WorkoutBench.heartRate(90, at: 2)).check()
       }
-      #expect(await builder.state == .running)
-      #expect(await builder.sampleCount == 0)
+      #expect(await builder.workout.state == .running)
+      #expect(await builder.workout.sampleCount == 0)
       #expect(try await store.samples(.heartRate).count == 1)
       // Inside of a transaction a builder of the same store would wait for it.
       await #expect(throws: StorageError.self) {
@@ -139,7 +139,7 @@ import Testing
           .quantity(.bloodPressureDiastolic, 90, .millimetersOfMercury)))
       #expect(receipt.outcomes.map(\.isInStore) == [true, true, false, false, true])
       #expect(receipt.storedCount == 2)
-      #expect(await builder.sampleCount == 2)
+      #expect(await builder.workout.sampleCount == 2)
       let counts = try await store.backend.imports().first?.counts
       #expect(counts?.duplicates == 1 && counts?.refused == 2)
       #expect(try await builder.statistics(for: .heartRate)?.count == 1)

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Writing runs on the writer's queue, so that a task that waits for the disk holds no thread of others. What the
 /// writer knows of the content is a value beside it, and rolling back restores the copy of the last commit.
-final class SQLiteBackend: StorageBackend {
+final class SQLiteBackend: ScanningBackend {
   let place: StoreLocation
   let ladder: SchemaMigrations
   let registry: Registry

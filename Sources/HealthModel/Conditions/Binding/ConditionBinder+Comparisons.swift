@@ -98,7 +98,6 @@ extension ConditionBinder {
     }
   }
 
-  /// Why a word after a complete comparison is wrong.
   static func unexpected(_ word: ConditionWord) -> SyntaxError {
     SyntaxError(
       word.place, "`and`, `or` or the end is expected, got `\(shown(word))`",
@@ -107,7 +106,6 @@ extension ConditionBinder {
 
   static func shown(_ word: ConditionWord) -> String { TextEscaping.escaped(word.text, limit: 40) }
 
-  /// Requires a comparison that values without an order have.
   static func requireEquality(_ sign: Sign, _ left: BoundPart) throws(SyntaxError) {
     guard sign.kind == .equal || sign.kind == .notEqual else {
       throw SyntaxError(
@@ -323,7 +321,6 @@ extension ConditionBinder {
     return BoundPart(expression: value.expression, kind: .number(number), shown: value.shown)
   }
 
-  /// Whether the only argument is a field of a list's elements.
   private func isFieldOfList(_ arguments: [ConditionSyntax], _ scope: ElementScope?) throws(SyntaxError) -> Bool {
     guard scope == nil, arguments.count == 1, case .name(let name) = arguments[0].node else { return false }
     return try list(named: name, at: arguments[0].place)?.field != nil

@@ -1,6 +1,5 @@
 import HealthUnits
 
-/// What names mean of a sample.
 extension ConditionBinder {
   /// The names that every condition may begin with.
   var plain: [String] { ["value", "start", "end"] + (use == .question ? ["source", "subject"] : ["duration"]) }
@@ -21,7 +20,6 @@ extension ConditionBinder {
     return "conditions are on \(all.joined(separator: ", "))"
   }
 
-  /// The names that a type brings.
   var own: [String] {
     (structure?.fields.map(\.name) ?? []) + (structure?.lists.map(\.name) ?? []) + expressions.map(\.name)
       + (types.count == 1 ? types[0].shape.members?.map(\.role) ?? [] : [])
@@ -33,7 +31,6 @@ extension ConditionBinder {
 
   var expressions: ArraySlice<TypeExpression> { types.count == 1 ? types[0].expressions.prefix(expressionCount) : [] }
 
-  /// What a name means; `nil` when nothing has it.
   func lookUp(_ name: ConditionName, _ scope: ElementScope?, at place: Int) throws(SyntaxError) -> BoundPart? {
     if let scope {
       guard name.head == "sample", let rest = name.part, !rest.isEmpty else { return try scope.lookUp(name, at: place) }
@@ -151,7 +148,6 @@ extension ConditionBinder {
       expression: .sample(.member(index)), kind: try kind(ofValuesOf: [type], name, at: place), shown: name.shown)
   }
 
-  /// What a field of such a name does not hide.
   private static let reserved: Set<String> = [
     "start", "end", "source", "subject", "metadata", "device", "members", "sample", "fields", "parent",
   ]
@@ -216,10 +212,8 @@ extension ConditionBinder {
 }
 
 extension DeviceProperty {
-  /// The names, for messages.
   static let list = allCases.map(\.rawValue).joined(separator: ", ")
 
-  /// The property of a name, this project's or HealthKit's.
   package init(named name: String, at place: Int) throws(SyntaxError) {
     if let property = DeviceProperty(anyName: name) {
       self = property
@@ -233,7 +227,6 @@ extension DeviceProperty {
 }
 
 extension FieldValue {
-  /// What values of a field are; `nil` when that depends on another field.
   func kind(named name: String) -> ConditionKind? {
     switch self {
     case .quantity(let quantity): .number(MeasuredNumber(unit: quantity.unit, name: name))
@@ -258,7 +251,6 @@ public enum DeviceProperty: String, Sendable, Hashable, CaseIterable {
 }
 
 extension DeviceProperty {
-  /// HealthKit's names of the properties that are shorter here.
   private static let others: [String: DeviceProperty] = [
     "hardwareVersion": .hardware, "firmwareVersion": .firmware, "softwareVersion": .software,
     "localIdentifier": .local, "udiDeviceIdentifier": .udi, "UDIDeviceIdentifier": .udi,

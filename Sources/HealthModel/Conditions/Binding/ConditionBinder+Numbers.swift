@@ -1,6 +1,5 @@
 package import HealthUnits
 
-/// Numbers: their units, and arithmetic with them.
 extension ConditionBinder {
   func number(_ word: ConditionWord, unit: ConditionWord?) throws(SyntaxError) -> BoundPart {
     guard let number = NumberText(word) else { throw Self.noNumber(word) }
@@ -186,7 +185,6 @@ extension ConditionBinder {
     return unit.isNull ? nil : unit
   }
 
-  /// Time plus or minus seconds, or the seconds between two times.
   private func time(
     _ first: BoundPart, _ sign: ArithmeticSign, _ second: BoundPart, _ shown: String, at place: Int
   ) throws(SyntaxError) -> BoundPart {
@@ -222,7 +220,6 @@ extension BoundExpression {
 }
 
 extension Registry {
-  /// The unit that a condition names.
   func unit(_ word: ConditionWord) throws(SyntaxError) -> UnitOfMeasure {
     do {
       return try UnitOfMeasure(word.text, table: units)
@@ -263,7 +260,6 @@ extension Registry {
     return unit
   }
 
-  /// Some of the units that can be requested, the canonical one first.
   private func advice(_ canonical: UnitOfMeasure, _ allowed: AllowedUnits) -> String {
     var texts = ([canonical] + (allowed.only ?? [])).map(\.unitString) + allowed.spellings.map(\.text)
     if !canonical.dimension.isDimensionless {

@@ -13,11 +13,9 @@ import HealthUnits
     case definition
   }
 
-  /// The types, metadata keys and units.
   package let registry: Registry
   package let moments: MomentText
   package let use: Use
-  /// The types of the samples that will be asked; empty for any.
   let types: [TypeDefinition]
   var unknownType: String?
   /// How many of the type's expressions have a meaning yet: each is made of fields and of those before it.
@@ -66,7 +64,6 @@ import HealthUnits
     return try reading.get()
   }
 
-  /// A condition; within a function, on the element that it looks at.
   func condition(_ tree: ConditionSyntax, _ scope: ElementScope?) throws(SyntaxError) -> BoundExpression {
     switch tree.node {
     case .any(let parts): return .any(try parts.map { (part) throws(SyntaxError) in try condition(part, scope) })
@@ -150,7 +147,6 @@ import HealthUnits
 }
 
 extension BoundExpression {
-  /// The conditions that it joins; itself when it joins none.
   package var conjuncts: [BoundExpression] {
     if case .all(let parts) = self { return parts }
     return [self]
@@ -158,7 +154,6 @@ extension BoundExpression {
 }
 
 extension ConditionSyntax {
-  /// Whether it is a condition on members, `members.ROLE > 3`.
   fileprivate var isOnMembers: Bool {
     switch node {
     case .comparison(let left, _, _), .list(let left, _): left.isOnMembers
@@ -233,9 +228,7 @@ extension ConditionSyntax {
   }
 }
 
-/// Why a name means nothing, and what to write in its place.
 extension ConditionBinder {
-  /// Why a name means nothing.
   func unknown(_ name: ConditionName, _ scope: ElementScope?, at place: Int) -> SyntaxError {
     let spaced = spaced(name.whole, scope)
     if let scope {
@@ -306,7 +299,6 @@ extension ConditionBinder {
     return "elements of `\(list)` have it: write any(\(list), \(name.whole) …) or all(\(list), \(name.whole) …)"
   }
 
-  /// The known name that is most like one that is not.
   private func near(_ name: ConditionName) -> String? {
     let others = use == .question ? ["metadata", "device", "members"] : use == .rule ? ["metadata"] : []
     if let near = Suggestion.nearest(to: name.head, among: plain + others + own) { return near }
@@ -354,7 +346,6 @@ extension ConditionKind {
   }
 }
 
-/// A sample's own value, and its members'.
 extension ConditionBinder {
   func value(_ name: ConditionName, at place: Int) throws(SyntaxError) -> BoundPart {
     let types = try askedTypes(name, at: place)
@@ -454,7 +445,6 @@ extension ConditionBinder {
   }
 }
 
-/// What words mean as cases, types, dates and texts.
 extension ConditionBinder {
   /// The texts that a value may be to be what a word says: a case's name comes first, then its former names.
   func texts(_ word: ConditionWord, _ left: BoundPart) throws(SyntaxError) -> [String] {
@@ -513,7 +503,6 @@ extension ConditionBinder {
 }
 
 extension EnumDefinition {
-  /// The case with this name, former name or raw number.
   package func item(named text: String) -> EnumCase? {
     if let item = cases.first(where: { $0.name == text || $0.aliases.contains(text) }) { return item }
     guard let raw = Int(text) else { return nil }

@@ -4,7 +4,6 @@ enum ConditionKind {
   case number(MeasuredNumber)
   case values([TypeDefinition])
   case cases(EnumDefinition)
-  /// Ids of quantity types.
   case typeName
   /// Texts, of which only some have an order or a form.
   case text(TextForm)

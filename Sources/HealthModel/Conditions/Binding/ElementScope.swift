@@ -6,18 +6,15 @@ struct ElementScope {
     var name: String
     var element: ListElementName
     var value: FieldValue?
-    /// What it is when it is not a field's value.
     var kind: ConditionKind?
   }
 
   let list: ListName
-  /// The list as messages name it.
   let shown: String
   let entries: [Entry]
   /// The types that the function's filter leaves of a field which names a type.
   var types: [String: [TypeDefinition]] = [:]
 
-  /// What a name means; `nil` when elements have none such.
   func lookUp(_ name: ConditionName, at place: Int) throws(SyntaxError) -> BoundPart? {
     guard let entry = entries.first(where: { $0.name == name.whole }) else { return nil }
     guard let kind = entry.kind ?? entry.value?.kind(named: name.shown) ?? quantity(entry, name) else { return nil }
@@ -38,7 +35,6 @@ struct ElementScope {
     return .number(number)
   }
 
-  /// Why a name means nothing.
   func unknown(_ name: ConditionName, at place: Int) -> SyntaxError {
     let names = entries.map(\.name)
     let near = Suggestion.nearest(to: name.whole, among: names)

@@ -2,18 +2,15 @@ import HealthUnits
 
 /// What values of a metadata key are: as the catalog defines it, or whatever an operand looks like.
 package struct MetadataMeaning: Sendable {
-  /// The key as the normal form writes it.
   package let key: String
   private let shape: MetadataValueShape?
 
-  /// Looks a key up by any of its names.
   package init(_ name: String, in registry: Registry) {
     let known = registry.metadataKeyIndex(named: name).map { registry.metadataKeys[$0] }
     key = known?.key ?? name
     shape = known?.value
   }
 
-  /// Whether values are numbers without a unit.
   var isNumber: Bool { shape == .number || shape == .integer }
 
   package var takesUnit: Bool {
@@ -43,7 +40,6 @@ package struct MetadataMeaning: Sendable {
     }
   }
 
-  /// What a word means as a value of the key, in the form that stores keep.
   package func operand(
     _ word: ConditionWord, unit: ConditionWord?, _ registry: Registry
   ) throws(SyntaxError) -> ConditionValue {

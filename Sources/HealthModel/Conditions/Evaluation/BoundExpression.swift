@@ -2,14 +2,11 @@ public import HealthUnits
 
 /// A condition, or a part of one, whose names are bound to a type: ready to be asked of samples.
 @usableFromInline package indirect enum BoundExpression: Sendable, Hashable {
-  /// A value that is the same for all samples.
   case constant(ConditionValue)
   case sample(SampleName)
-  /// What a name of the element says that a function looks at.
   case element(ListElementName)
   case converted(BoundExpression, UnitConversion)
   case raw(BoundExpression, [String: Double])
-  /// Two numbers, two times, or a time and seconds, taken together.
   case arithmetic(BoundExpression, ArithmeticSign, BoundExpression)
   /// Two values compared; unknown when one is missing or they are of different kinds.
   case comparison(BoundExpression, Comparison, BoundExpression)
@@ -83,7 +80,6 @@ public import HealthUnits
 
   package var isOfMetadata: Bool { if case .sample(.metadata) = self { true } else { false } }
 
-  /// The members of a correlation that functions look through, by what names them.
   package var memberLists: Set<String> {
     var names: Set<String> = []
     if case .fold(_, .members(let name), _, _) = self { names.insert(name) }
@@ -229,7 +225,6 @@ struct ListTally {
 
   init(_ function: ConditionFunction) { self.function = function }
 
-  /// Adds what an element is; `false` when the result is settled.
   mutating func add(_ value: ConditionValue?) -> Bool {
     switch function {
     case .count: count += 1
@@ -265,7 +260,6 @@ struct ListTally {
     count += 1
   }
 
-  /// The result: a sum, a mean, the least and the most of nothing are missing.
   var result: ConditionValue {
     switch function {
     case .count: .number(Double(count))
@@ -291,7 +285,6 @@ struct ListTally {
   case time(Int64)
   case quantity(Double, unit: String)
 
-  /// The truth of a condition; `nil` when it is unknown.
   var truth: Bool? {
     if case .boolean(let value) = self { return value }
     return nil
@@ -301,7 +294,6 @@ struct ListTally {
 }
 
 extension ConditionValue {
-  /// The value of a metadata key, as the normal form writes it.
   package init(metadata place: Range<Int>, in bytes: RawSpan) {
     self = (try? Self.metadata(place, in: bytes)) ?? .missing
   }

@@ -3,7 +3,6 @@
 /// A list is looked through in the order of its elements, so that a subject may keep its place.
 @usableFromInline package protocol ConditionSubject {
   func value(of name: SampleName) -> ConditionValue
-  /// How many elements a list has; 0 for one that the sample does not have.
   func count(of list: ListName) -> Int
   func value(of name: ListElementName, at element: Int, of list: ListName) -> ConditionValue
 }
@@ -15,18 +14,14 @@
   case start, end
   /// A field of a structured type, as index into its fields.
   case field(Int)
-  /// The id of the sample that it belongs to.
   case parent
-  /// The rate of a series' points, in the unit of its definition.
   case rate
-  /// The value of the only member of a role, as index into the type's members.
   case member(Int)
   /// The value of a metadata key, as the normal form writes the key.
   case metadata(String)
   /// Whether the source has this bundle or name; missing for a sample without a source.
   case isSource(String)
   case subject
-  /// A property of the device, as the normal form names it.
   case device(String)
   /// What the sample was before it was normalized: `unit`, `type`, or the unit of a correction, `read_as`.
   case original(String)
@@ -47,9 +42,7 @@
   case field(Int)
   /// A column of a point, as index into the columns, in the column's unit.
   case column(Int)
-  /// The time of a point: seconds after the sample's start.
   case time
-  /// A member's value.
   case value
   case start, end
 }

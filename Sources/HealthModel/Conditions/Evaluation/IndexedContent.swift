@@ -14,7 +14,6 @@ package struct IndexedContent: Sendable {
     self.init(index, reading, of: text)
   }
 
-  /// What a name of the sample says, as far as its content knows it.
   package func value(of name: SampleName) -> ConditionValue {
     switch name {
     case .field(let field): return value(reading.fields, field, index.fields, at: 0)

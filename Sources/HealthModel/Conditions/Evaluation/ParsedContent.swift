@@ -84,7 +84,6 @@ extension ListElement {
 
 /// The names of a structured sample's content that conditions use: all else of a sample is skipped, not read.
 struct ContentNames: Sendable, Hashable {
-  /// The fields, as indexes into those of the type.
   private(set) var fields: Set<Int> = []
   /// The lists, and of each the fields of its elements; none for a list that is only counted.
   private(set) var lists: [Int: Set<Int>] = [:]
@@ -96,7 +95,6 @@ struct ContentNames: Sendable, Hashable {
 
   init(_ conditions: some Sequence<BoundExpression>) { for condition in conditions { add(condition, at: nil) } }
 
-  /// Whether the conditions use nothing of the content.
   var isEmpty: Bool { fields.isEmpty && lists.isEmpty && !hasPoints && !hasRate && !hasParent }
 
   private mutating func add(_ expression: BoundExpression, at list: ListName?) {

@@ -15,7 +15,6 @@
 struct ConditionParser: Sendable {
   var scanner: ConditionScanner
   let names: String
-  /// The comparisons that are read, outside of functions.
   private(set) var finished: [ConditionSyntax] = []
   /// What the comparison that is being read begins with, outside of functions.
   private(set) var begun: ConditionSyntax?
@@ -175,7 +174,6 @@ struct ConditionParser: Sendable {
     return try tree(.name(ConditionName(word.text, quoted: quoted)), place)
   }
 
-  /// Reads the arguments of a function up to the parenthesis that closes it.
   private mutating func call(_ function: ConditionFunction, _ place: Int) throws(SyntaxError) -> ConditionSyntax {
     try enter(place)
     scanner.openCount += 1
@@ -222,7 +220,6 @@ struct ConditionParser: Sendable {
     SyntaxError(place, "the condition has too many parts within each other", instead: "make it of fewer parts")
   }
 
-  /// What is wrong where a condition goes on though it should be over.
   private mutating func unexpected(_ end: String = "the end") throws(SyntaxError) -> SyntaxError {
     _ = scanner.isAtEnd()
     let place = scanner.position
@@ -251,7 +248,6 @@ extension ConditionSyntax {
   /// What is after the number; `nil` when nothing is.
   package var unit: ConditionWord?
 
-  /// Reads a word; `nil` when it begins with no number that is finite.
   package init?(_ word: ConditionWord) {
     let bytes = Array(word.text.utf8)
     let length = Self.length(of: bytes)
@@ -285,9 +281,7 @@ extension ConditionSyntax {
 
 /// What was read of a condition's text: all of it, or what is before its first fault.
 @usableFromInline package struct ConditionReading: Sendable {
-  /// The condition; `nil` when the text has a fault.
   package let condition: ConditionSyntax?
-  /// What is wrong; `nil` when nothing is.
   package let fault: SyntaxError?
   /// The comparisons before the fault that are outside of functions, in the order of the text.
   ///

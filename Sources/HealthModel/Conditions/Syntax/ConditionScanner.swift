@@ -8,7 +8,6 @@ struct ConditionScanner: Sendable {
     case name
     /// What closes the parentheses around it, and a comma among arguments: units have most signs in them.
     case operand
-    /// A comma or a closing parenthesis: the word is one of a list.
     case item
   }
 
@@ -16,18 +15,15 @@ struct ConditionScanner: Sendable {
   /// The next byte to read.
   private(set) var position = 0
   var openCount = 0
-  /// How many of them hold the arguments of a function.
   var callCount = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Whether only blanks are left.
   mutating func isAtEnd() -> Bool {
     skipBlanks()
     return position >= bytes.count
   }
 
-  /// Takes a sign that is next, after blanks.
   mutating func take(_ sign: String) -> Bool {
     skipBlanks()
     guard isNext(sign) else { return false }
@@ -35,13 +31,11 @@ struct ConditionScanner: Sendable {
     return true
   }
 
-  /// Whether a sign is next, after blanks.
   mutating func has(_ sign: String) -> Bool {
     skipBlanks()
     return isNext(sign)
   }
 
-  /// Takes a word, quoted or not; `nil` when none is next.
   mutating func word(_ ending: Ending) throws(SyntaxError) -> ConditionWord? {
     skipBlanks()
     if let quote = byte, Self.isQuote(quote) { return try quoted(quote) }
@@ -77,13 +71,11 @@ struct ConditionScanner: Sendable {
 
   var isAtParenthesis: Bool { byte == UInt8(ascii: "(") }
 
-  /// The word that is next, which is not taken; empty when none is.
   var next: String {
     var ahead = self
     return (try? ahead.word(.operand))?.text ?? ""
   }
 
-  /// Takes a sign of arithmetic that has a blank after it.
   mutating func arithmetic(_ signs: [ArithmeticSign]) -> ArithmeticSign? {
     skipBlanks()
     guard let sign = signs.first(where: { isNext($0.text) }) else { return nil }
@@ -99,7 +91,6 @@ struct ConditionScanner: Sendable {
     return try quoted(quote)
   }
 
-  /// Takes a comparison; `nil` when none is next.
   mutating func comparison() throws(SyntaxError) -> Comparison? {
     skipBlanks()
     let start = position

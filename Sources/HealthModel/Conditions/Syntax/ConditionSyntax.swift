@@ -28,7 +28,6 @@
   package var place: Int
   /// Where what comes after it begins; of a comparison, a list or `is missing` where its sign or word begins.
   package var sign: Int
-  /// How deep it is, 1 for what has no parts.
   let depth: Int
 
   package static let maximumDepth = 64
@@ -63,7 +62,6 @@ extension ConditionSyntax.Node {
 
 /// A name: words with full stops between them, of which the last may be in quotes.
 @usableFromInline package struct ConditionName: Sendable, Hashable {
-  /// The name as written, without what is in quotes.
   package var text: String
   /// What is in quotes after the last full stop: a metadata key with blanks.
   package var quoted: String?
@@ -73,10 +71,8 @@ extension ConditionSyntax.Node {
     self.quoted = quoted
   }
 
-  /// What is before the first full stop.
   package var head: String { String(text.prefix { $0 != "." }) }
 
-  /// What is after the first full stop; `nil` when the name has none.
   package var part: String? {
     guard let stop = text.firstIndex(of: ".") else { return nil }
     let rest = text[text.index(after: stop)...]
@@ -103,7 +99,6 @@ extension ConditionSyntax.Node {
 }
 
 @usableFromInline package enum ConditionFunction: String, Sendable, Hashable, CaseIterable {
-  /// How many elements a list has.
   case count
   /// Of a number for each element: what all add up to, the least, the most, the mean.
   case sum, minimum, maximum, average
@@ -115,7 +110,6 @@ extension ConditionSyntax.Node {
 }
 
 extension ConditionSyntax: CustomStringConvertible {
-  /// The condition as text: read again, it is the same tree.
   @usableFromInline package var description: String {
     switch node {
     case .any(let parts): parts.map { $0.text(within: 2) }.joined(separator: " or ")
@@ -139,7 +133,6 @@ extension ConditionSyntax: CustomStringConvertible {
   /// The text, in parentheses where it would else be taken apart: what binds looser than a level.
   private func text(within level: Int) -> String { self.level < level ? "(\(self))" : description }
 
-  /// How close the parts are bound: what is higher is taken first.
   private var level: Int {
     switch node {
     case .any: 1
@@ -159,7 +152,6 @@ extension ConditionSyntax: CustomStringConvertible {
 }
 
 extension ArithmeticSign {
-  /// How close its sides are bound.
   fileprivate var level: Int {
     switch self {
     case .plus, .minus: 5

@@ -2,7 +2,6 @@
 ///
 /// They are hints of messages only: none of them is read.
 enum KeywordHints {
-  /// The function that a name means, in letters of any case; `nil` for none.
   static func function(_ name: String) -> ConditionFunction? {
     let lowercase = name.lowercased()
     if let same = ConditionFunction(rawValue: lowercase) { return same }
@@ -49,7 +48,6 @@ enum KeywordHints {
     }
   }
 
-  /// What to write in place of a word where a comparison is expected, after a name.
   static func advice(comparing name: ConditionName, by word: String) -> String? {
     let name = TextEscaping.escaped(name.whole, limit: 80)
     switch word.lowercased() {
@@ -67,7 +65,6 @@ enum KeywordHints {
     }
   }
 
-  /// What to write where a condition should be over, and a word is.
   static func advice(joining word: String) -> String? {
     if word.hasPrefix("&") { return "write `and`" }
     if word.hasPrefix("|") { return "write `or`" }

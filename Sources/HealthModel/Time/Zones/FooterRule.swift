@@ -9,7 +9,6 @@ struct FooterRule: Sendable, Hashable {
   struct Saving: Sendable, Hashable {
     /// The offset, in microseconds east of UTC.
     var offset: Int64
-    /// When it begins, by the clock of standard time.
     var start: YearlyChange
     var end: YearlyChange
   }

@@ -9,7 +9,6 @@ package enum TimeZoneFile {
   private static let offsetLimit: Int64 = 26 * 3600
   fileprivate static let isCut = SyntaxError("it is cut short")
 
-  /// The rules that a file's bytes mean.
   package static func rules(_ identifier: String, from bytes: [UInt8]) throws(SyntaxError) -> TimeZoneRules {
     var block = try Block(bytes, at: 0, timeSize: 4)
     // From version 2 on the first block is for old readers.
@@ -44,7 +43,6 @@ package enum TimeZoneFile {
     return TimeZoneRules(identifier, from: first, changes: changes, footer: isReached ? footer : nil)
   }
 
-  /// The rule between two line feeds at the end; `nil` for an empty one.
   private static func footer(in bytes: [UInt8], at start: Int) throws(SyntaxError) -> FooterRule? {
     guard start < bytes.count, bytes[start] == 0x0A else { throw TimeZoneFile.isCut }
     let rest = bytes[(start + 1)...]
@@ -101,7 +99,6 @@ struct FooterReader {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The rule that a text means; `nil` if it is not a rule.
   static func rule(_ text: some Sequence<UInt8>) -> FooterRule? {
     var reader = FooterReader(Array(text))
     return reader.rule()

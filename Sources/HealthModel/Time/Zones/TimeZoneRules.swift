@@ -44,7 +44,6 @@ public struct TimeZoneRules: Sendable, Hashable {
   /// Microseconds east of UTC at an instant.
   public func offset(at instant: Int64) -> Int64 { period(at: instant).offset }
 
-  /// The clock reading at an instant.
   package func local(_ instant: Int64) -> Int64 {
     let offset = offset(at: instant)
     let (reading, isBeyond) = instant.addingReportingOverflow(offset)

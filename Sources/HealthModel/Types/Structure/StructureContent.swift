@@ -16,11 +16,9 @@ public struct StructureContent: Sendable, Hashable {
   public var points: PointsContent?
   /// The id of the sample that it belongs to.
   public var parent: SampleID?
-  /// What the type says of its samples.
-  public let shape: StructureShape
+  package let shape: StructureShape
 
-  /// Creates a content without anything in it.
-  public init(shape: StructureShape) {
+  package init(shape: StructureShape) {
     self.shape = shape
     fields = GroupContent(shape.fields)
     lists = Array(repeating: [], count: shape.lists.count)
@@ -38,7 +36,7 @@ public struct StructureContent: Sendable, Hashable {
 /// The fields of a sample, or of an element of a list.
 public struct GroupContent: Sendable, Hashable {
   /// The values in the order of the definition; `nil` for a field that is not there.
-  public var values: [FieldContent?]
+  package var values: [FieldContent?]
   package let definitions: [FieldDefinition]
 
   package init(_ definitions: [FieldDefinition]) {
@@ -84,8 +82,7 @@ public struct PointsContent: Sendable, Hashable {
   /// Empty for a column that is not there.
   public var columns: [[Double]]
 
-  /// Creates points.
-  public init(rate: Double? = nil, times: [Double] = [], columns: [[Double]]) {
+  package init(rate: Double? = nil, times: [Double] = [], columns: [[Double]]) {
     self.rate = rate
     self.times = times
     self.columns = columns
@@ -95,7 +92,6 @@ public struct PointsContent: Sendable, Hashable {
   public var count: Int { columns.map(\.count).max().map { max($0, times.count) } ?? times.count }
 }
 
-/// What conditions ask of the content of a structured sample.
 extension StructureContent {
   /// What a name of the sample says, as far as its content knows it.
   package func value(of name: SampleName) -> ConditionValue {

@@ -62,7 +62,6 @@ struct PluginSource: ConvertedSource {
     }
   }
 
-  /// Reads the rest of the input; says how much it was.
   private mutating func drain() throws(InputError) -> Int {
     var total = 0
     while true {
@@ -121,13 +120,11 @@ extension ReaderLocation {
 /// A plugin that reads a format, ready to be started.
 package struct ReaderPlugin: Sendable {
   package let name: String
-  /// The format, and how its files are recognized.
   package let reader: PluginManifest.Reader
   package let executable: PluginExecutable
   /// Whether files are recognized as the format's; otherwise only `--format` says it.
   package let recognizes: Bool
 
-  /// Takes the readers of a plugin's folder; none if it has none.
   package static func all(in folder: PluginFolder, recognizes: Bool) throws(Failure) -> [ReaderPlugin] {
     guard !folder.manifest.readers.isEmpty else { return [] }
     let executable = try folder.executable()
@@ -163,4 +160,31 @@ package struct PluginFormat: ConvertedFormat {
       input, try input.makeByteSource(), plugin, format: self.name, name: name,
       limits: ProcessLimits(answerSeconds: seconds), isInterrupted: isInterrupted)
   }
+}
+
+/// A format that a configuration names and that no plugin of the run reads.
+struct AbsentPluginFormat: ConvertedFormat {
+  let name: String
+  let fileEndings: [String] = []
+  let page = "plugins.md"
+
+  init?(named name: String) {
+    guard StorageURL.isScheme(name), name.utf8.count <= 64, name.utf8.last != UInt8(ascii: "-"),
+      !name.utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A })
+    else { return nil }
+    self.name = name
+  }
+
+  func recognizes(_ beginning: FormatBeginning) -> Bool { false }
+
+  func makeSource(of input: ConvertedInput) throws(InputError) -> any ConvertedSource {
+    throw .unknownFormat(
+      path: input.displayPath,
+      reason:
+        "no plugin of this run reads the format \(name); name its plugin by --plugin, or the configuration by --config")
+  }
+}
+
+extension InputFormat {
+  func read(by readers: [InputFormat]) -> InputFormat { readers.first { $0 == self } ?? self }
 }
