@@ -107,7 +107,7 @@ package final class CheckEngine {
     for input in request.inputs {
       try await check(input, &outcome)
       guard outcome.signal == nil else {
-        try? reporter?.finish(outcome.summary)
+        do { try reporter?.finish(outcome.summary) } catch { request.failed(Failure(error)) }
         return outcome
       }
     }
@@ -165,8 +165,15 @@ package final class CheckEngine {
       let failure = Failure(error)
       request.failed(failure)
       outcome.status = max(outcome.status, failure.status)
+      let reason: Summary.IncompleteReason = error is InputError ? .unreadable : .stopped
       // An input missing from every report would look like one that was never requested.
-      outcome.summary.addUnread(label, error is InputError ? .unreadable : .stopped)
+      guard !partial.files.isEmpty else { return outcome.summary.addUnread(label, reason) }
+      partial.markIncomplete(reason)
+      for index in partial.files.indices {
+        partial.files[index].isIncomplete = true
+        partial.files[index].incompleteReasons.insert(reason)
+      }
+      outcome.summary.merge(partial)
     }
   }
 
@@ -340,10 +347,8 @@ package final class CheckEngine {
         + "committed before stays; use the same definitions for all imports into a store, and repeat the command")
   }
 
-  func stopped(by signal: Int32, _ summary: Summary) -> Failure {
-    partial = summary
-    return .stopped(by: signal)
-  }
+  /// Keeps the counts of an input in case that nothing more comes of it.
+  func keep(_ summary: Summary) { partial = summary }
 
   func lock(_ file: QuarantineFile?) async throws -> (lock: QuarantineLock?, file: QuarantineFile?) {
     guard let file else { return (nil, nil) }

@@ -89,7 +89,8 @@ public struct CheckRun: AsyncSequence, Sendable {
             try await events.add(.end(outcome))
             events.finish(nil)
           } catch {
-            events.finish(error)
+            // A store may have wrapped it.
+            events.finish(Task.isCancelled ? CancellationError() : error)
           }
         }
         task = started
@@ -157,7 +158,8 @@ private final class EventQueue: Sendable {
   func abandon() {
     state.withLock { state in
       state.isAbandoned = true
-      state.event = nil
+      // The last event of a run that is over is still true.
+      if !state.isFinished { state.event = nil }
       state.writer.take()?.resume()
     }
   }

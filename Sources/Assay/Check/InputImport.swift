@@ -116,7 +116,7 @@ final class InputImport {
             underway.append(PendingAppend(result, to: transaction))
             try await settleAll()
             try await commit(isFinished: false, transaction)
-            throw engine.stopped(by: signal, run.finished)
+            throw Failure.stopped(by: signal)
           }
           if pending >= commitSize {
             // A commit counts only its own content as read: the next chunk waits.
@@ -141,7 +141,7 @@ final class InputImport {
       // A plugin that reads is ended by the signal as well.
       if let signal = engine.request.interruption() {
         try await commit(isFinished: false, transaction)
-        throw engine.stopped(by: signal, run.finished)
+        throw Failure.stopped(by: signal)
       }
       try run.damage(error)
     }
@@ -179,6 +179,7 @@ final class InputImport {
     try run.quarantine?.synchronize()
     try await engine.checkDefinitions(in: store)
     try await transaction.commit(progress(isFinished: isFinished))
+    engine.keep(run.finished)
   }
 
   private func progress(isFinished: Bool) -> ImportProgress {
@@ -219,7 +220,9 @@ final class InputImport {
     if !run.input.files.files.isEmpty { try await run.gatherNamedFiles(before: length) }
     guard let prefix = try prefixHash(length: length, expected: progress.prefixHash) else {
       run.named = NamedFiles()
-      startOver("it has changed since it was interrupted")
+      startOver(
+        progress.prefixHash.isEmpty
+          ? "what a line over the limit has is not known" : "it has changed since it was interrupted")
       return nil
     }
     return (prefix, details)

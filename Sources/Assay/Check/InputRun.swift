@@ -484,7 +484,7 @@ extension InputRun {
         diagnostic.severity = severity
         try report(diagnostic)
       }
-      if let signal = engine.request.interruption() { throw engine.stopped(by: signal, summary) }
+      if let signal = engine.request.interruption() { throw Failure.stopped(by: signal) }
       guard rules.hasFailed else { continue }
       summary.markIncomplete(.plugin)
       if let diagnostic = rules.firstReport(in: input.displayPath) {
@@ -509,30 +509,44 @@ extension InputRun {
       ChunkWorker(validator: validator, writer: form, keepsRefused: keepsRefused, files: files)
     }
     do {
-      let size = ChunkPipeline.chunkSize(jobs: jobs, of: input.format, input.layout)
-      let source: any ChunkSource
-      if let lines = try input.makeLineSource() {
-        let first = lines.firstByte ?? input.range?.start ?? 0
-        begin(at: first)
-        source = input.chunks(of: TalliedSource(lines, tally), size: size, offset: first)
-      } else {
-        source = try input.makeChunks(size: size, types: validator.registry)
+      do {
+        let size = ChunkPipeline.chunkSize(jobs: jobs, of: input.format, input.layout)
+        let source: any ChunkSource
+        if let lines = try input.makeLineSource() {
+          let first = lines.firstByte ?? input.range?.start ?? 0
+          begin(at: first)
+          source = input.chunks(of: TalliedSource(lines, tally), size: size, offset: first)
+        } else {
+          source = try input.makeChunks(size: size, types: validator.registry)
+        }
+        try await pipeline.run(source, format: input.format) { try await takeUnstored($0) }
+        if let plan = filePlan {
+          try await pipeline.run(plan.chunks(of: input), format: input.format) { try await takeUnstored($0) }
+        }
+        countUnnamedFiles()
+      } catch let error as InputError {
+        // A plugin that reads is ended by the signal as well.
+        if let signal = engine.request.interruption() { throw Failure.stopped(by: signal) }
+        do { try damage(error) } catch {
+          // What rules found is of this input, not of the next one.
+          try finishRules()
+          throw error
+        }
       }
-      try await pipeline.run(source, format: input.format) { try await takeUnstored($0) }
-      if let plan = filePlan {
-        try await pipeline.run(plan.chunks(of: input), format: input.format) { try await takeUnstored($0) }
+      if let range = input.range {
+        summary.ranges = [tally.range(range, of: input.displayPath, size: input.size, redacts: redacts)]
       }
-      countUnnamedFiles()
-    } catch let error as InputError {
-      // A plugin that reads is ended by the signal as well.
-      if let signal = engine.request.interruption() { throw engine.stopped(by: signal, summary) }
-      try damage(error)
+      try finishRules()
+      try quarantine?.synchronize()
+    } catch {
+      engine.keep(finished)
+      // What is counted is in the files, whatever ended the input.
+      if !(error is CancellationError) {
+        try? quarantine?.synchronize()
+        try? engine.output?.flush()
+      }
+      throw error
     }
-    if let range = input.range {
-      summary.ranges = [tally.range(range, of: input.displayPath, size: input.size, redacts: redacts)]
-    }
-    try finishRules()
-    try quarantine?.synchronize()
     return try await finish()
   }
 
@@ -556,7 +570,7 @@ extension InputRun {
     advance(over: result)
     try engine.output?.append(result, from: place)
     try await handOn(result, refused, accepted: engine.request.handsOnSamples ? result.batch : nil)
-    if let signal = engine.request.interruption() { throw engine.stopped(by: signal, summary) }
+    if let signal = engine.request.interruption() { throw Failure.stopped(by: signal) }
     return !isBroken
   }
 

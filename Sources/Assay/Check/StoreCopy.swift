@@ -80,7 +80,10 @@ struct StoreCopy {
           try await engine.checkDefinitions(in: target)
           try await transaction.commit(counts.progress(isFinished: false))
         }
-        if let signal { throw engine.stopped(by: signal, counts.summary) }
+        if let signal {
+          engine.keep(counts.summary)
+          throw Failure.stopped(by: signal)
+        }
       }
       try counts.quarantine?.synchronize()
       try await engine.checkDefinitions(in: target)

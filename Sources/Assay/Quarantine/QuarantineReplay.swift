@@ -92,7 +92,8 @@ final class QuarantineReplay {
         progress?(reader.offset, replay.counts.summary.refused)
         if let signal = engine.request.interruption() {
           try await replay.commit()
-          throw engine.stopped(by: signal, replay.counts.summary)
+          engine.keep(replay.counts.summary)
+          throw Failure.stopped(by: signal)
         }
       }
       try await replay.settle()

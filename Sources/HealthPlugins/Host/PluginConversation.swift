@@ -303,9 +303,14 @@ extension PluginConversation {
     var unwanted = 0
     var unwantedSince = 0
     while true {
-      let arrival = try await receive(what)
+      let arrival = isWanted ? try await receive(what) : await channel.next(limit: channel.limits.answerMilliseconds)
       let part: AnswerPart
       switch arrival {
+      // Of an answer that was cut off nothing is wanted, so it cannot fail: the plugin is started again when needed.
+      case .silent where !isWanted, .onlyWorking where !isWanted, .ended where !isWanted, .flood where !isWanted,
+        .unreadable where !isWanted:
+        await dismiss()
+        return nil
       case .rows(let count, let text): part = .rows(try await lines(text, count: count))
       case .columns(let count, let names, let text): part = .columns(names, count: count, text: text)
       case .message(.answer(number, .deletions(let samples))): part = .deletions(samples)

@@ -118,7 +118,7 @@ final class PluginLines {
         kill()
         return nil
       }
-      _ = process.advance(MonotonicTime.milliseconds())
+      if process.advance(MonotonicTime.milliseconds()).isHopeless { return nil }
       // A full pipe would keep it from ending.
       process.step(milliseconds: 20) { _ in hasWrittenMore = true }
     }
