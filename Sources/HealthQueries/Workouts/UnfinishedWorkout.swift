@@ -131,7 +131,6 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
     // Stores find samples by type and time: the bounds are those of all samples. The last value holds for a while.
     let latest = firstStart == nil ? nil : lastEnd.map { $0.microseconds + 600 * Instant.second + 1 }
     let (from, to) = (from?.microseconds ?? firstStart?.microseconds, to?.microseconds ?? latest)
-    if let from, let to, from >= to { return nil }
     var query = SampleQuery.samples(of: type, from: from, to: to).collected(for: id)
     query.subject = subject
     var found: Statistics?

@@ -344,9 +344,7 @@ extension HealthStore {
     let note = found.note(registry)
     try Task.checkCancellation()
     try await transaction.finish(note)
-    var store = self
-    store.subject = found.subject
-    return WorkoutBuilder(found, note: note?.details, store: store)
+    return WorkoutBuilder(found, note: note?.details, store: self)
   }
 
   /// Deletes what was collected for a workout, and forgets it.
@@ -354,7 +352,7 @@ extension HealthStore {
 
   /// Refuses what `finish` would refuse; rules that compare parts of the workout need all of it, and are left to it.
   fileprivate func check(_ workout: UnfinishedWorkout, _ reason: QueryError.Reason) throws(QueryError) {
-    let findings = types.judged([workout.preview], now: now, subject: subject, source: source).findings(at: 0)
+    let findings = types.judged([workout.preview], now: now, subject: workout.subject, source: source).findings(at: 0)
     guard let finding = findings.first(where: { $0.severity == .error && $0.code != .ruleBroken }) else { return }
     throw QueryError(
       reason, "the workout would be refused: \(finding.message)", instead: finding.hint ?? "correct it, or leave it out"

@@ -93,6 +93,7 @@ import Testing
       try await builder.resume(at: WorkoutBench.at(100))
       try await builder.add(WorkoutBench.heartRate(150, at: 110)).check()
       #expect(try await builder.statistics(for: .heartRate)?.maximum == 150)
+      #expect(try await store.samples(.heartRate).allSatisfy { $0.device?.model == "Watch7,2" })
       try await builder.end(at: WorkoutBench.at(120))
       #expect(await builder.elapsedTime() == .seconds(80))
       let finished = try await builder.finish()
@@ -116,10 +117,12 @@ import Testing
       let first = try await Self.leave(bench)
       let second = try await Self.leave(bench)
       let store = try await bench.open()
+      let earlier = try store.workoutBuilder(WorkoutConfiguration(.walking))
+      try await earlier.start(at: WorkoutBench.at(-60))
       let unfinished = try await store.unfinishedWorkouts()
-      #expect(Set(unfinished.map(\.id)) == [first, second])
+      #expect(unfinished.first?.id == earlier.id && Set(unfinished.map(\.id)) == [earlier.id, first, second])
       try await store.discard(try #require(unfinished.first { $0.id == first }))
-      #expect(try await store.unfinishedWorkouts().map(\.id) == [second])
+      #expect(try await store.unfinishedWorkouts().map(\.id) == [earlier.id, second])
       // Equal samples of two workouts are two samples.
       #expect(try await store.samples(.heartRate).count == 2)
       let again = await #expect(throws: QueryError.self) {
@@ -151,6 +154,10 @@ import Testing
       let error = await #expect(throws: QueryError.self) { try await old.pause() }
       #expect(error?.reason == .over)
       #expect(try await store.samples(.heartRate).count == 1)
+      // The next workout has the note of the one that is over.
+      try await store.workoutBuilder(WorkoutConfiguration(.walking)).start(at: WorkoutBench.at(60))
+      let gone = await #expect(throws: QueryError.self) { _ = try await store.resume(unfinished) }
+      #expect(gone?.reason == .over)
     }
   }
 

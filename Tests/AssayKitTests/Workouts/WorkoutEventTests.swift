@@ -8,8 +8,8 @@ import Testing
   enum Misfit: String, CaseIterable, Sendable {
     case pauseBeforeStart, resumeBeforePause, pauseBeforeResume, lapBeforeStart, lapBackwards, endBeforeLap
     case endBeforePause, endBeforeSample, endBeforeActivity, activityBeforeStart, activityBeforeActivity,
-      activityBackwards
-    case noActivity
+      activityBackwards, endBeforeActivityEnd
+    case noActivity, activityOver, resumeOfRunning
 
     func perform(on builder: WorkoutBuilder) async throws {
       func at(_ seconds: Double) -> Instant { WorkoutBench.at(seconds) }
@@ -44,7 +44,16 @@ import Testing
       case .activityBackwards:
         try await builder.beginActivity(run, at: at(50))
         try await builder.endActivity(at: at(40))
+      case .endBeforeActivityEnd:
+        try await builder.beginActivity(run, at: at(50))
+        try await builder.endActivity(at: at(60))
+        try await builder.end(at: at(59))
       case .noActivity: try await builder.endActivity(at: at(10))
+      case .activityOver:
+        try await builder.beginActivity(run, at: at(50))
+        try await builder.endActivity(at: at(60))
+        try await builder.endActivity(at: at(70))
+      case .resumeOfRunning: try await builder.addEvent(.resume, from: at(10))
       }
     }
   }
@@ -55,7 +64,8 @@ import Testing
       let builder = try await bench.open().workoutBuilder(WorkoutConfiguration(.running))
       try await builder.start(at: WorkoutBench.at(0))
       let error = await #expect(throws: QueryError.self) { try await misfit.perform(on: builder) }
-      #expect(error?.reason == (misfit == .noActivity ? .wrongState : .wrongTime))
+      let isState = [Misfit.noActivity, .activityOver, .resumeOfRunning].contains(misfit)
+      #expect(error?.reason == (isState ? .wrongState : .wrongTime))
       #expect(error?.instead?.isEmpty == false)
       // The workout goes on as if the wrong call had not been.
       try await builder.end(at: WorkoutBench.at(200))
@@ -104,14 +114,19 @@ import Testing
   @Test("activities have their own time and statistics") func activities() async throws {
     try await WorkoutBench.run("memory:") { bench in
       let store = try await bench.open()
-      let builder = try store.workoutBuilder(WorkoutConfiguration(.swimBikeRun, location: .outdoor))
+      let builder = try store.workoutBuilder(
+        WorkoutConfiguration(.swimBikeRun, location: .outdoor, swimmingLocation: .openWater))
       try await builder.start(at: WorkoutBench.at(0))
       let ride = try await builder.beginActivity(WorkoutConfiguration(.cycling), at: WorkoutBench.at(0))
-      try await builder.add(WorkoutBench.energy(10, from: 0, to: 100), WorkoutBench.energy(20, from: 100, to: 300))
-        .check()
+      try await builder.add(
+        WorkoutBench.energy(10, from: 0, to: 100), WorkoutBench.energy(20, from: 100, to: 300),
+        .quantity(.heartRate, 120, .count / .minute, from: WorkoutBench.at(100), to: WorkoutBench.at(250))
+      ).check()
       try await builder.pause(at: WorkoutBench.at(150))
       try await builder.resume(at: WorkoutBench.at(170))
       let run = try await builder.beginActivity(WorkoutConfiguration(.running), at: WorkoutBench.at(200))
+      try await builder.endActivity(at: WorkoutBench.at(300))
+      try await builder.addEvent(.marker, from: WorkoutBench.at(300))
       try await builder.end(at: WorkoutBench.at(300))
       let finished = try await builder.finish()
       #expect(finished.warnings.isEmpty)
@@ -121,12 +136,17 @@ import Testing
       #expect(activities.map { $0["id"] } == ids)
       let durations: [FieldContent?] = [.quantity(180, .second), .quantity(100, .second)]
       #expect(activities.map { $0["duration"] } == durations)
+      #expect(workout.list("events").map { $0["activityID"] } == [ids[0], ids[0], nil])
+      #expect(finished.sample.metadata["HKIndoorWorkout"] == .boolean(false))
+      #expect(finished.sample.metadata["HKSwimmingLocationType"] == .number(2))
       let sums: [[FieldContent?]] = workout.list("statistics").map { [$0["activityID"], $0["sum"]] }
       let wanted: [[FieldContent?]] = [
         [nil, .quantity(30, .kilocalorie)], [ids[0], .quantity(20, .kilocalorie)],
         [ids[1], .quantity(10, .kilocalorie)],
+        // The heart rate counts where it starts.
+        [nil, nil], [ids[0], nil],
       ]
-      #expect(sums.count == 3 && Set(sums) == Set(wanted))
+      #expect(sums.count == 5 && Set(sums) == Set(wanted))
       let energy = try SampleExpression("energy", of: try store.type(named: "workout"), in: store.registry)
       #expect(energy.value(of: finished.sample) == 30)
     }

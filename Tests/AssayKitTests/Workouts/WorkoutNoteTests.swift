@@ -21,8 +21,13 @@ import Testing
       let old = try store.workoutBuilder(WorkoutConfiguration(.running))
       try await old.start(at: WorkoutBench.at(0))
       try await old.add(WorkoutBench.heartRate(100, at: 1)).check()
+      try await old.addEvent(.lap, from: WorkoutBench.at(1))
       var progress = try await Self.note(store)
-      progress.details = progress.details.replacing("\"version\":1", with: "\"version\":9")
+      let details = progress.details
+      progress.details = details.replacing("\"version\":1", with: "\"version\":9")
+      try await Self.write(progress, to: store)
+      progress.input = "workout:76"
+      progress.details = details.replacing("\"lap\"", with: "\"leap\"")
       try await Self.write(progress, to: store)
       // Nothing of it can be read, not even its id.
       progress.input = "workout:77"
@@ -116,8 +121,13 @@ import Testing
       #expect(error?.reason == .tooManyEvents && error?.instead?.isEmpty == false)
       #expect(try await Self.note(store).details.utf8.count <= 1 << 20)
       try await builder.add(WorkoutBench.heartRate(100, at: 1)).check()
-      try await builder.end(at: WorkoutBench.at(60))
-      #expect(try await builder.finish().sample.metadata.count == 17)
+      // The end is more than there is room for.
+      let room = try await (1 << 20) - Self.note(store).details.utf8.count - #","rest":{"text":""}"#.utf8.count
+      try await builder.addMetadata(["rest": .string(String(repeating: "x", count: room))])
+      #expect(try await Self.note(store).details.utf8.count == 1 << 20)
+      try await builder.stop(at: WorkoutBench.at(60))
+      try await builder.end()
+      #expect(try await builder.finish().sample.metadata.count == 18)
     }
   }
 }

@@ -1,4 +1,6 @@
+import Assay
 import AssayKit
+import HealthCatalog
 import Testing
 
 /// What a workout could not be finished with is refused when it is added.
@@ -125,6 +127,26 @@ import Testing
       try await builder.end()
       #expect(try await builder.finish().sample.end?.microseconds == soon.microseconds)
     }
+  }
+
+  @Test("a rule of the catalog is left to the end, and a workout that it refuses stays") func rule() async throws {
+    var catalog = CatalogBuilder()
+    let text = """
+      schema: 1
+      overrides: workout
+      reason: made up
+      rules: [{name: long, require: duration >= 60 s, says: the workout is short}]
+
+      """
+    catalog.remembered = [StoredDefinition(name: "type/workout", text: text)]
+    let registry = try #require(try catalog.load(readsExamples: false).registry)
+    let store = try await HealthStore("memory:", types: HealthTypes(registry))
+    let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
+    try await builder.start()
+    try await builder.end()
+    let error = await #expect(throws: QueryError.self) { _ = try await builder.finish() }
+    #expect(error?.reason == .refused)
+    #expect(try await store.unfinishedWorkouts().map(\.id) == [builder.id])
   }
 
   @Test("more statistics than a workout has are refused before it ends") func statistics() async throws {

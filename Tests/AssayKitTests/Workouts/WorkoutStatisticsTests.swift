@@ -42,6 +42,11 @@ import Testing
       _ = try await store.save(WorkoutBench.heartRate(200, at: 5), WorkoutBench.energy(90, from: 0, to: 600))
       let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
       try await builder.start(at: WorkoutBench.at(0))
+      if round == 1 {
+        var other = WorkoutBench.heartRate(200, at: 6)
+        (other.subject, other.metadata) = ("p2", [SampleQuery.workoutKey: .string(builder.id.description)])
+        try await store.save(other).check()
+      }
       var last: NewSample?
       var seconds = 0.0
       for part in 0..<12 {
@@ -106,6 +111,20 @@ import Testing
     }
   }
 
+  @Test("a sum that no number holds is left out") func endless() async throws {
+    try await WorkoutBench.run("memory:") { bench in
+      let builder = try await bench.open().workoutBuilder(WorkoutConfiguration(.running))
+      try await builder.start(at: WorkoutBench.at(0))
+      for second in [0.0, 10] {
+        let (start, end) = (WorkoutBench.at(second), WorkoutBench.at(second + 1))
+        try await builder.add(.quantity(.basalEnergyBurned, 1e308, .kilocalorie, from: start, to: end)).check()
+      }
+      try await builder.end(at: WorkoutBench.at(20))
+      let groups = try #require(try await builder.finish().sample.structure).list("statistics")
+      #expect(groups.count == 1 && groups[0]["sum"] == nil)
+    }
+  }
+
   @Test("the last update has everything, however slow the reader") func updates() async throws {
     try await WorkoutBench.run("memory:") { bench in
       let builder = try await bench.open().workoutBuilder(WorkoutConfiguration(.running))
@@ -130,13 +149,16 @@ import Testing
     }
   }
 
-  @Test("a builder that is gone ends the updates") func endings() async throws {
+  @Test(
+    "a builder that is gone, or whose workout is, ends the updates", .timeLimit(.minutes(1)), arguments: [false, true])
+  func endings(_ isDiscarded: Bool) async throws {
     try await WorkoutBench.run("memory:") { bench in
       let store = try await bench.open()
       var builder: WorkoutBuilder? = try store.workoutBuilder(WorkoutConfiguration(.running))
       let updates = try #require(builder?.updates())
-      builder = nil
+      if isDiscarded { try await builder?.discard() } else { builder = nil }
       for await _ in updates {}
+      #expect((builder != nil) == isDiscarded)
     }
   }
 }

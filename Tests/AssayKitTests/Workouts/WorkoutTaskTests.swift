@@ -140,6 +140,8 @@ import Testing
       #expect(receipt.outcomes.map(\.isInStore) == [true, true, false, false, true])
       #expect(receipt.storedCount == 2)
       #expect(await builder.workout.sampleCount == 2)
+      let counts = try await store.backend.imports().first?.counts
+      #expect(counts?.duplicates == 1 && counts?.refused == 2)
       #expect(try await builder.statistics(for: .heartRate)?.count == 1)
       #expect(try await store.backend.verify().isEmpty)
       try await builder.discard()
