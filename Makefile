@@ -168,6 +168,8 @@ surface: ## public symbols of each module against their budget, after a debug bu
 format: ## rewrite the style of the Swift files
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
+# What tests the scripts of the project runs here only.
+ci: export ASSAY_SCRIPT_TESTS = 1
 ci: lint build surface test examples ## what a change must pass
 
 # What is installed and packaged; a folder with another program makes a package of that one.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `Documentation/features.md` lists what Assay does: `.ci/features` compares it with the program and the sources.
-@Suite("Features", .enabled(if: Features.canCheck, "no python3, no git, or not a clone"))
+@Suite("Features", .ofScripts, .enabled(if: Features.canCheck, "no python3, no git, or not a clone"))
 struct FeaturesTests {
   @Test("each feature has a row, and each row its test") func complete() throws {
     let result = try Features.check()

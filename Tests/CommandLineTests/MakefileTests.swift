@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `make help` lists what `make` can do.
-@Suite("Makefile", .enabled(if: PackagingTools.hasMake, "make is not installed")) struct MakefileTests {
+@Suite("Makefile", .ofScripts, .enabled(if: PackagingTools.hasMake, "make is not installed")) struct MakefileTests {
   @Test("each target that is not a file has its line, and `make` alone prints them") func help() throws {
     let result = try AssayBinary.shell("make help")
     #expect(result.status == 0, "\(result.errorText)")
@@ -17,5 +17,14 @@ import Testing
     #expect(targets.count > 20)
     #expect(listed.sorted() == targets.sorted())
     #expect(try AssayBinary.shell("make").text == result.text)
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Suites that test the project's own scripts, which no user runs.
+  static var ofScripts: Self {
+    .enabled(
+      if: ProcessInfo.processInfo.environment["ASSAY_SCRIPT_TESTS"] == "1",
+      "tests of the project's own scripts run in make ci")
   }
 }

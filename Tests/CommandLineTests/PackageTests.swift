@@ -15,7 +15,8 @@ enum PackagingTools {
 }
 
 /// What `make package` makes of the built program: Debian packages, archives, checksums.
-@Suite("Packages", .enabled(if: PackagingTools.canPack, "dpkg-deb or python3 is not installed")) struct PackageTests {
+@Suite("Packages", .ofScripts, .enabled(if: PackagingTools.canPack, "dpkg-deb or python3 is not installed"))
+struct PackageTests {
   /// Packs the built program and a plugin that does nothing into a folder.
   ///
   /// The program is a script that starts the built one: a debug build with its symbols takes a minute to pack.

@@ -21,7 +21,7 @@ struct PlatformCase: Sendable, CustomTestStringConvertible {
 }
 
 /// `.ci/platforms` finds what would keep the library from other systems, and nothing in the project as it is.
-@Suite("Platforms", .enabled(if: PlatformCase.hasPython, "python3 is not here")) struct PlatformRuleTests {
+@Suite("Platforms", .ofScripts, .enabled(if: PlatformCase.hasPython, "python3 is not here")) struct PlatformRuleTests {
   @Test("the project has no findings") func project() throws {
     let result = try AssayBinary.shell(".ci/platforms")
     #expect(result.text == "")

@@ -2,7 +2,9 @@ import Foundation
 import Testing
 
 /// What the library shows to its users: `.ci/surface` counts it in the modules that these tests were built with.
-@Suite("Public symbols", .enabled(if: Surface.canCount, "no toolchain in PATH, or no modules beside the program"))
+@Suite(
+  "Public symbols", .ofScripts, .enabled(if: Surface.canCount, "no toolchain in PATH, or no modules beside the program")
+)
 struct SurfaceTests {
   @Test("each module has at most the symbols of its budget, and none is a member of a type that all files see")
   func budget() throws {

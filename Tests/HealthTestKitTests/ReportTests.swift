@@ -115,6 +115,16 @@ import Testing
     #expect(Set(names).count == names.count)
   }
 
+  /// Cases that need a facility are not run here, so a wrong name would not show.
+  @Test func everyCheckOfALawIsThere() {
+    let named = LawBook.embedded.laws.flatMap(\.steps).map(\.text).filter { $0.hasPrefix("check ") }
+    #expect(named.count > 50)
+    for step in named {
+      #expect(
+        LawChecks.all.keys.contains { step.dropFirst(6) == $0 || step.dropFirst(6).hasPrefix($0 + " ") }, "\(step)")
+    }
+  }
+
   @Test func theTypesOfTheCallerAreAddedTo() async throws {
     let all = try TestPlace.registry()
     let few = try Registry(types: all.types.filter { $0.id == "stepCount" })

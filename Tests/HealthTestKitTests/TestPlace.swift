@@ -18,7 +18,7 @@ enum TestPlace {
     try FileManager.default.contentsOfDirectory(atPath: folder)
   }
 
-  private static let types = Result { try CaseTypes.workbench(nil).registry }
+  private static let types = Result { try LawBook.embedded.workbench(nil).registry }
 
   /// The built-in types and those of the cases.
   static func registry() throws -> Registry { try types.get() }

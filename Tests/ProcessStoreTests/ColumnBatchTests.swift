@@ -36,7 +36,7 @@ struct ColumnBatchTests {
   }
 
   /// The types of random samples.
-  private static let types = Result { try CaseTypes.workbench(nil) }
+  private static let types = Result { try LawBook.embedded.workbench(nil) }
 
   /// 20 seeds that stay, and 20 of this run.
   static let seeds = (0..<20).map { UInt64($0) } + (0..<20).map { _ in UInt64.random(in: 100...UInt64.max) }

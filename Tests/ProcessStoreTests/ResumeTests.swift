@@ -43,23 +43,6 @@ struct ResumeTests {
     }
   }
 
-  @Test("an import that was read to its end is known as such by another run") func progress() async throws {
-    try await Bench.withFolder { folder in
-      let store = try await Bench.open("line_store.py", store: folder + "/store.json")
-      #expect(try await store.progress(of: "/data/day.ndjson") == nil)
-      try await store.commit(Bench.progress(1))
-      var other = Bench.progress(5, isFinished: true)
-      other.input = "/data/day.ndjson.gz"
-      try await store.commit(other)
-      try await store.close()
-      let again = try await Bench.open("line_store.py", store: folder + "/store.json")
-      #expect(try await again.progress(of: "/data/day.ndjson") == Bench.progress(1))
-      #expect(try await again.progress(of: "/data/day") == nil)
-      #expect(try await again.imports() == [Bench.progress(1), other])
-      try await again.close()
-    }
-  }
-
   @Test("what is rolled back is gone, and what is asked meanwhile sees committed samples only")
   func rollback() async throws {
     try await Bench.withFolder { folder in

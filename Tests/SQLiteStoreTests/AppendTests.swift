@@ -12,17 +12,6 @@ import Testing
     registry = try Types.registry()
   }
 
-  @Test func theSameAgainIsADuplicate() async throws {
-    let store = try await place.open(registry)
-    let sample = Draft("heartRate", at: 1_000_000, value: 72)
-    #expect(try await store.append([sample, sample], registry) == [accepted, duplicate])
-    try await store.commit()
-    #expect(try await store.append([sample], registry) == [duplicate])
-    try await store.commit()
-    #expect(try await store.answers().count == 1)
-    try await store.close()
-  }
-
   /// Samples go in many at a time where all are new: which are there already, or twice, must not show.
   @Test(arguments: [[], [0], [63], [64, 65, 200], [299], Array(100..<200)])
   func aLargeBatchIsStoredAsItsSamplesOneByOne(stored: [Int]) async throws {
@@ -88,57 +77,6 @@ import Testing
     #expect(try place.rows("SELECT * FROM assay_samples") == otherPlace.rows("SELECT * FROM assay_samples"))
   }
 
-  @Test func aGivenIDWithOtherContentIsAConflict() async throws {
-    let store = try await place.open(registry)
-    let sample = Draft("heartRate", at: 1_000_000, value: 72).with { $0.given = uuid(1) }
-    let other = sample.with { $0.value = 73 }
-    #expect(try await store.append([sample, other, sample], registry) == [accepted, conflict, duplicate])
-    try await store.commit()
-    let moved = sample.with { $0.start = 9 }
-    #expect(try await store.append([moved, sample, other], registry) == [conflict, duplicate, conflict])
-    try await store.commit()
-    #expect(try await store.answers().map(\.value) == [72])
-    try await store.close()
-  }
-
-  /// A normalized sample of ours that was edited and kept its derived id is no duplicate of the original.
-  @Test(arguments: [false, true])
-  func anEditedSampleThatKeptItsDerivedIDIsAConflict(isInOneBatch: Bool) async throws {
-    let store = try await place.open(registry)
-    let sample = Draft("heartRate", at: 5_000_000, value: 72)
-    let edited = sample.with {
-      $0.value = 73
-      $0.given = sample.id
-    }
-    let moved = edited.with { $0.type = "stepCount" }
-    if isInOneBatch {
-      #expect(try await store.append([sample, edited, moved], registry) == [accepted, conflict, conflict])
-    } else {
-      #expect(try await store.append([sample], registry) == [accepted])
-      try await store.commit()
-      #expect(try await store.append([edited], registry) == [conflict])
-      #expect(try await store.append([moved], registry) == [conflict])
-    }
-    try await store.commit()
-    #expect(try await store.answers().map(\.value) == [72])
-    try await store.close()
-  }
-
-  @Test func theOriginalOfAStoredEditedSampleIsAConflict() async throws {
-    let store = try await place.open(registry)
-    let sample = Draft("heartRate", at: 5_000_000, value: 72)
-    let edited = sample.with {
-      $0.value = 73
-      $0.given = sample.id
-    }
-    #expect(try await store.append([edited], registry) == [accepted])
-    try await store.commit()
-    try await store.close()
-    let again = try await place.open(registry)
-    #expect(try await again.append([sample, edited], registry) == [conflict, duplicate])
-    try await again.close()
-  }
-
   @Test func rollbackForgetsSamplesTypesAndSources() async throws {
     let store = try await place.open(registry)
     let sample = Draft("heartRate", value: 72).with { $0.source = #"{"name":"Watch"}"# }
@@ -153,16 +91,6 @@ import Testing
     #expect(types == ["stepCount", "heartRate"])
     let sources = try place.rows("SELECT name FROM assay_sources ORDER BY id").map { $0["name"] }
     #expect(sources == ["Phone", "Watch"])
-  }
-
-  @Test func queriesSeeOnlyWhatIsCommitted() async throws {
-    let store = try await place.open(registry)
-    _ = try await store.append([Draft("heartRate", value: 72)], registry)
-    #expect(try await store.answers().isEmpty)
-    #expect(try await store.progress(of: "/in.ndjson") == nil)
-    try await store.commit()
-    #expect(try await store.answers().count == 1)
-    try await store.close()
   }
 
   @Test func aReopenedStoreHasSamplesAndProgress() async throws {
@@ -182,56 +110,6 @@ import Testing
     #expect(try await again.progress(of: "/data/other") == nil)
     #expect(try await again.counts() == [StoredTypeCount(type: "heartRate", count: 1)])
     try await again.close()
-  }
-
-  @Test func aCommitWithoutSamplesAndProgressChangesNothing() async throws {
-    let store = try await place.open(registry)
-    try await store.commit(nil)
-    _ = try await store.append([Draft("heartRate", value: 72)], registry)
-    try await store.commit(nil)
-    try await store.commit(nil)
-    #expect(try await store.imports().isEmpty)
-    #expect(try await store.information().lastCommit == 1)
-    try await store.close()
-  }
-
-  @Test func importsComeInTheOrderOfTheirFirstCommits() async throws {
-    let store = try await place.open(registry)
-    for input in ["/b", "/a", "/c", "/a", "/b"] { try await store.commit(input) }
-    #expect(try await store.imports().map(\.input) == ["/b", "/a", "/c"])
-    #expect(try await store.imports().first == store.progress(of: "/b"))
-    try await store.close()
-  }
-
-  @Test func aDeletedSampleIsADuplicateWithItsGroup() async throws {
-    let store = try await place.open(registry)
-    let sample = Draft("heartRate", value: 72)
-    let pressure = Draft.pressure(120, 80, at: 0)
-    _ = try await store.append([sample], registry)
-    try await store.commit()
-    try await store.close()
-    let deleted = [sample.id, pressure.members[1].id]
-    for id in deleted {
-      let hex = id.description.filter { $0 != "-" }
-      try place.run("INSERT INTO assay_deletions VALUES (x'\(hex)', 1, 1); DELETE FROM assay_samples")
-    }
-    let again = try await place.open(registry)
-    #expect(try await again.append([sample], registry) == [duplicate])
-    #expect(try await again.append([pressure], registry) == [duplicate, duplicate, duplicate])
-    try await again.commit()
-    #expect(try await again.answers().isEmpty)
-    try await again.close()
-  }
-
-  /// The feed numbers commits that added something, so that importing the same again changes nothing.
-  @Test func commitsAreNumberedWhenTheyAddSamples() async throws {
-    let store = try await place.open(registry)
-    for value in [1.0, 1, 2] {
-      _ = try await store.append([Draft("heartRate", value: value)], registry)
-      try await store.commit()
-    }
-    try await store.close()
-    #expect(try place.rows("SELECT batch FROM assay_samples ORDER BY value").map { $0["batch"] } == ["1", "2"])
   }
 
   @Test func anotherWriterIsWaitedForAndThenReported() async throws {

@@ -12,8 +12,6 @@ import Testing
     registry = try Types.registry()
   }
 
-  private func since(_ commit: Int64) -> ChangeQuery { ChangeQuery(since: ChangeAnchor(commit: commit)) }
-
   /// A store with three commits: values name the samples, and a correlation has none.
   private func stocked() async throws -> StepwiseStore {
     let store = try await place.open(registry)
@@ -28,40 +26,9 @@ import Testing
     return store
   }
 
-  /// The number of a type is the order in which it came; the feed goes by its id.
-  @Test func commitsComeInOrderAndTheirSamplesByTypeAndStart() async throws {
+  @Test func aLimitOfNoneGoesNowhere() async throws {
     let store = try await stocked()
-    let feed = try await store.feed()
-    #expect(feed.text == "1: 3 2 1; 2: 0 120 80 80 120; 3: 4")
-    #expect(feed.anchor == ChangeAnchor(commit: 3))
-    #expect(feed.commits.allSatisfy { $0.isWhole })
-    #expect(try await store.feed(since(2)).text == "3: 4")
-    #expect(try await store.feed(since(3)) == Feed(anchor: ChangeAnchor(commit: 3)))
-    #expect(try await store.feed(ChangeQuery(omitsMembers: true)).text == "1: 3 2 1; 2: 0 120 80; 3: 4")
-    try await store.close()
-  }
-
-  @Test func anAnchorFromTheFutureIsRefused() async throws {
-    let store = try await stocked()
-    let error = await #expect(throws: StorageError.self) { _ = try await store.feed(self.since(4)) }
-    #expect(error?.code == .failed)
-    try await store.close()
-  }
-
-  @Test func typesChooseAndUnknownOnesMatchNothing() async throws {
-    let store = try await stocked()
-    #expect(try await store.feed(ChangeQuery(types: ["heartRate"])).text == "1: 3 2; 3: 4")
-    let feed = try await store.feed(ChangeQuery(types: ["nothing"]))
-    #expect(feed == Feed(anchor: ChangeAnchor(commit: 3)))
-    try await store.close()
-  }
-
-  @Test(arguments: [(0, 0), (1, 1), (3, 1), (4, 2), (6, 2), (7, 3), (99, 3)])
-  func aLimitEndsBehindACommit(limit: Int, commit: Int) async throws {
-    let store = try await stocked()
-    let feed = try await store.feed(ChangeQuery(limit: limit))
-    #expect(feed.anchor == ChangeAnchor(commit: Int64(commit)))
-    #expect(feed.commits.count == commit)
+    #expect(try await store.feed(ChangeQuery(limit: 0)) == Feed(anchor: .beginning))
     try await store.close()
   }
 
@@ -84,21 +51,6 @@ import Testing
         "bloodPressure", "bloodPressureDiastolic", "bloodPressureSystolic", "heartRate", "heartRate", "stepCount",
       ])
     #expect(try await store.feed(ChangeQuery(since: ChangeAnchor(commit: 4), types: ["stepCount"])).text == "5:  -1")
-    try await store.close()
-  }
-
-  @Test func aSampleThatIsStoredAgainComesAsAddedAgain() async throws {
-    try await stocked().close()
-    let store = try await place.open(registry, restoresDeleted: true)
-    var query = SampleQuery()
-    query.types = ["heartRate", "bloodPressure"]
-    #expect(try await store.delete(query).deleted == 6)
-    let again = [Draft("heartRate", at: 9, value: 2), Draft.pressure(120, 80, at: 7)]
-    #expect(try await store.append(again, registry) == [accepted, accepted, accepted, accepted])
-    try await store.commit()
-    #expect(try await store.feed().text == "1: 1; 4:  -2; 5: 0 120 80 80 120 2")
-    #expect(try await store.information().deletions == 2)
-    #expect(try await store.verify() == [])
     try await store.close()
   }
 

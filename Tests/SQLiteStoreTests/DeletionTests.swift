@@ -16,81 +16,10 @@ import Testing
     registry = try Types.registry()
   }
 
-  private static let own = #"{"bundle":"com.own","name":"Own"}"#
-  private static let foreign = #"{"bundle":"com.foreign","name":"com.own"}"#
-
   private func query(_ change: (inout SampleQuery) -> Void) -> SampleQuery {
     var query = SampleQuery()
     change(&query)
     return query
-  }
-
-  /// The operator's own blood pressure (1, with 10 and 11) and a foreign one (2, with 12) that share the member 11.
-  private var sharing: [Draft] {
-    var first = Draft.pressure(120, 80, at: 7).with { $0.given = uuid(1) }
-    var second = Draft.pressure(121, 80, at: 7).with { $0.given = uuid(2) }
-    first.members[0].given = uuid(10)
-    first.members[1].given = uuid(11)
-    second.members[0].given = uuid(12)
-    for index in first.members.indices { first.members[index].source = Self.own }
-    first.source = Self.own
-    second.source = Self.foreign
-    second.members[0].source = Self.foreign
-    second.members[1] = first.members[1]
-    return [first, second]
-  }
-
-  struct Case: Sendable, CustomTestStringConvertible {
-    var testDescription: String
-    var ids: [SampleID]
-    var owner: String?
-    var left: Set<SampleID>
-  }
-
-  static let cases = [
-    Case(
-      testDescription: "a correlation leaves what another one holds", ids: [uuid(1)],
-      left: [uuid(2), uuid(11), uuid(12)]),
-    Case(testDescription: "a member takes its correlation", ids: [uuid(12)], left: [uuid(1), uuid(10), uuid(11)]),
-    Case(testDescription: "a shared member takes both", ids: [uuid(11)], left: []),
-    Case(
-      testDescription: "an owner leaves what a foreign one holds", ids: [uuid(1)], owner: "com.own",
-      left: [uuid(2), uuid(11), uuid(12)]),
-    Case(
-      testDescription: "an owner's shared member stays", ids: [uuid(11)], owner: "com.own",
-      left: [uuid(2), uuid(11), uuid(12)]),
-    Case(
-      testDescription: "a foreign sample is not there", ids: [uuid(2), uuid(12)], owner: "com.own",
-      left: [uuid(1), uuid(2), uuid(10), uuid(11), uuid(12)]),
-  ]
-
-  @Test(arguments: DeletionTests.cases)
-  func takesGroupsWhole(_ item: Case) async throws {
-    let store = try await place.open(registry, owner: item.owner)
-    _ = try await store.append(sharing, registry)
-    try await store.commit()
-    let receipt = try await store.delete(query { $0.ids = item.ids })
-    #expect(receipt.deleted == 5 - item.left.count)
-    #expect(receipt.anchor == ChangeAnchor(commit: receipt.deleted == 0 ? 1 : 2))
-    #expect(Set(try await store.answers().map(\.id)) == item.left)
-    #expect(try await store.information().deletions == receipt.deleted)
-    #expect(try await store.verify() == [])
-    #expect(try await store.append(sharing, registry).contains(accepted) == false)
-    try await store.close()
-  }
-
-  @Test func membersCanBeLeftOut() async throws {
-    let store = try await place.open(registry)
-    _ = try await store.append(
-      [Draft.pressure(120, 80, at: 7), Draft("bloodPressureSystolic", at: 8, value: 120)], registry)
-    try await store.commit()
-    let alone = query {
-      $0.types = ["bloodPressureSystolic"]
-      $0.omitsMembers = true
-    }
-    #expect(try await store.delete(alone).deleted == 1)
-    #expect(try await store.counts().map(\.count) == [1, 1, 1])
-    try await store.close()
   }
 
   @Test func waitsForTheTransactionBeforeIt() async throws {

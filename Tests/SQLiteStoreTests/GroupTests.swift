@@ -12,36 +12,6 @@ import Testing
     registry = try Types.registry()
   }
 
-  @Test func aCorrelationIsFollowedByItsMembers() async throws {
-    let store = try await place.open(registry)
-    let pressure = Draft.pressure(120, 80, at: 7)
-    #expect(try await store.append([pressure], registry) == [accepted, accepted, accepted])
-    try await store.commit()
-    var query = SampleQuery()
-    query.omitsMembers = true
-    let answers = try await store.answers(query)
-    #expect(answers.map(\.id) == [pressure.id, pressure.members[0].id, pressure.members[1].id])
-    #expect(answers.map(\.role) == [nil, 0, 1])
-    #expect(answers.map(\.parent) == [nil, pressure.id, pressure.id])
-    try await store.close()
-  }
-
-  @Test(arguments: [true, false])
-  func aMemberThatIsStoredIsLinked(isBefore: Bool) async throws {
-    let store = try await place.open(registry)
-    let pressure = Draft.pressure(120, 80, at: 7)
-    let twin = pressure.members[0].with { $0.role = -1 }
-    if isBefore {
-      #expect(try await store.append([twin, pressure], registry) == [accepted, accepted, duplicate, accepted])
-    } else {
-      #expect(try await store.append([pressure, twin], registry) == [accepted, accepted, accepted, duplicate])
-    }
-    try await store.commit()
-    #expect(try await store.counts().map(\.count) == [1, 1, 1])
-    #expect(try await store.answers().count == 5)
-    try await store.close()
-  }
-
   @Test func aConflictRefusesTheWholeGroup() async throws {
     let store = try await place.open(registry)
     let stored = Draft("bloodPressureSystolic", at: 7, value: 110).with { $0.given = uuid(1) }
@@ -80,15 +50,6 @@ import Testing
     let members = try await store.answers().filter { $0.parent != nil }.map(\.id)
     #expect(members.filter { $0 == uuid(11) }.count == 2)
     #expect(try place.rows("SELECT * FROM bloodPressureDiastolic").count == 1, "a view has a row for a sample")
-    try await store.close()
-  }
-
-  @Test func twoContentsOfOneIDWithinAGroupRefuseIt() async throws {
-    let store = try await place.open(registry)
-    var pressure = Draft.pressure(120, 80, at: 7)
-    pressure.members[0].given = uuid(1)
-    pressure.members[1].given = uuid(1)
-    #expect(try await store.append([pressure], registry) == [conflict, conflict, conflict])
     try await store.close()
   }
 }

@@ -122,26 +122,6 @@ import Testing
     #expect(error?.message.contains(changed.id) == true)
   }
 
-  @Test func aRenamedCaseWithItsOldNameAsAliasIsTheSame() async throws {
-    let place = try Place()
-    let registry = try Types.registry()
-    let store = try await place.open(registry)
-    let sleep = Draft("sleepAnalysis").with { $0.caseName = "asleep" }
-    let dozing = Draft("sleepAnalysis", at: 5).with { $0.caseName = "dozing" }
-    _ = try await store.append([sleep, dozing], registry)
-    try await store.commit()
-    try await store.close()
-    let cases = [
-      EnumCase(name: "snoozing", raw: 4, aliases: ["dozing"]),
-      EnumCase(name: "asleepUnspecified", raw: 1, aliases: ["asleep"]),
-    ]
-    let others = try Types.all().filter { $0.id != "sleepAnalysis" }
-    let renamed = try Types.registry(others + [Types.category("sleepAnalysis", cases)])
-    let again = try await place.open(renamed)
-    #expect(try await again.answers().map(\.enumCase) == [1, 0])
-    try await again.close()
-  }
-
   @Test(arguments: ["case", "type", "role"])
   func whatTheRegistryNoLongerHasIsNotLeftOut(_ lost: String) async throws {
     let place = try Place()

@@ -13,7 +13,7 @@ package struct EmbeddedText: Sendable, Hashable {
   package let text: String
 
   /// The files of a text that a build wrote.
-  static func list(_ text: StaticString) -> [EmbeddedText] {
+  package static func list(_ text: StaticString) -> [EmbeddedText] {
     EmbeddedFiles(text).map { file in
       EmbeddedText(path: String(decoding: file.path, as: UTF8.self), text: String(decoding: file.bytes, as: UTF8.self))
     }

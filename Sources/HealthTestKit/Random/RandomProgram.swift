@@ -78,7 +78,7 @@ struct RandomProgram {
     what = "committing"
     var progress: ImportProgress?
     if samples.once(in: 2) {
-      progress = ProgressCases.progress("/in\(samples.number(in: 1...3))", at: Int64(samples.number(in: 1...99)))
+      progress = LawText.progress(of: "/in\(samples.number(in: 1...3))", at: Int64(samples.number(in: 1...99)))
     }
     try await oracle.backend.commit(progress)
     try await store.backend.commit(progress)
@@ -153,14 +153,5 @@ struct RandomProgram {
     let values = [statistics.minimum, statistics.maximum, statistics.mostRecent].map { $0.map { "\($0)" } ?? "none" }
     let times = [statistics.firstStart, statistics.lastStart].map { $0.map { "\($0)" } ?? "none" }
     return "\(statistics.count), \(statistics.sum), \((values + times).joined(separator: ", ")), \(statistics.duration)"
-  }
-}
-
-/// Whatever is appended, committed, rolled back, deleted and asked: the store does as the one in memory.
-enum RandomCases {
-  static let all: [ConformanceCase] = (1...20).map { (seed: UInt64) in
-    ConformanceCase("the random program of seed \(seed) does as in memory", .query) { bench in
-      try await RandomProgram.run(seed: seed, bench)
-    }
   }
 }

@@ -102,6 +102,11 @@ struct NamedSamples: Sendable {
     self.ids = ids
   }
 
+  /// The same samples by the types of another workbench.
+  func reread(_ workbench: SampleWorkbench) throws -> NamedSamples {
+    try NamedSamples(order.map { $0 + (lines[$0] ?? "") }.joined(separator: "\n"), workbench)
+  }
+
   func batch() throws -> SampleBatch { try batch(order.joined(separator: " ")) }
 
   func batch(_ names: String) throws -> SampleBatch {

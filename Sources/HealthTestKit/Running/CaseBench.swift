@@ -45,11 +45,6 @@ struct CaseBench: Sendable {
     return try await open(store.samples, options)
   }
 
-  func killAndOpen(_ store: OpenedStore) async throws -> OpenedStore {
-    await kill(store)
-    return try await open(store.samples)
-  }
-
   func kill(_ store: OpenedStore) async {
     guard backends.remove(store.number) != nil else { return }
     await self.store.interrupt?(store.backend.base)

@@ -54,7 +54,7 @@ struct CaseRun: Sendable {
   }
 
   /// Runs a case, or says why not.
-  func result(of item: ConformanceCase, number: Int, capabilities: StorageCapabilities) async -> ConformanceResult {
+  func result(of item: Law, number: Int, capabilities: StorageCapabilities) async -> ConformanceResult {
     var result = ConformanceResult(name: item.name, level: item.level.rawValue, outcome: .passed)
     if let reason = item.obstacle(store, capabilities) {
       result.outcome = .skipped(reason)
@@ -70,9 +70,10 @@ struct CaseRun: Sendable {
     return result
   }
 
-  private static func outcome(of item: ConformanceCase, _ bench: CaseBench) async -> ConformanceResult.Outcome {
+  private static func outcome(of item: Law, _ bench: CaseBench) async -> ConformanceResult.Outcome {
     do {
-      try await item.check(bench)
+      var run = LawRun(item, bench)
+      try await run.run()
       try await bench.closeAll()
       return .passed
     } catch {

@@ -57,19 +57,6 @@ struct OpenedStore: Sendable {
     try CaseFailure.compare(try await answer(query).text, wanted, what)
   }
 
-  /// Compares the answers to questions and reports all that are wrong.
-  func expect(_ questions: [Question]) async throws {
-    var faults: [String] = []
-    for question in questions {
-      do {
-        try await expect(question.query, answers: question.answer, "the answer to `\(question.what)`")
-      } catch {
-        faults.append(CaseFailure.message(of: error))
-      }
-    }
-    if !faults.isEmpty { throw CaseFailure(faults.prefix(4).joined(separator: "; ")) }
-  }
-
   /// Compares everything that is stored by names, if the store can be queried.
   func expectAll(_ wanted: String, _ what: String = "what is stored") async throws {
     guard backend.capabilities.contains(.query) else { return }
@@ -118,19 +105,6 @@ enum Outcomes {
   }
 }
 
-/// A question and its answer by names.
-struct Question: Sendable {
-  let what: String
-  let query: SampleQuery
-  let answer: String
-
-  init(_ what: String, _ answer: String, _ change: (inout SampleQuery) throws -> Void) rethrows {
-    self.what = what
-    self.answer = answer
-    query = try SampleQuery(change)
-  }
-}
-
 extension SampleQuery {
   init(_ change: (inout SampleQuery) throws -> Void) rethrows {
     self.init()
@@ -174,14 +148,14 @@ struct CaseFailure: Error, Hashable {
   }
 
   /// The words for an error that ended a case, made safe to show.
-  static func message(of error: any Error) -> String {
-    let text =
-      switch error {
-      case let failure as CaseFailure: failure.message
-      case let error as StorageError: "\(error.code.rawValue): \(error)"
-      default: "\(error)"
-      }
-    return TextEscaping.escaped(text, limit: 2_000)
+  static func message(of error: any Error) -> String { TextEscaping.escaped(words(for: error), limit: 2_000) }
+
+  static func words(for error: any Error) -> String {
+    switch error {
+    case let failure as CaseFailure: failure.message
+    case let error as StorageError: "\(error.code.rawValue): \(error)"
+    default: "\(error)"
+    }
   }
 
   /// Throws unless two values are the same.

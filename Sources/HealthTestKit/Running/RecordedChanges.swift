@@ -75,11 +75,6 @@ extension OpenedStore {
     return (feed, anchor)
   }
 
-  /// Compares all changes, in the form of `RecordedChanges.text`, and the anchor after them.
-  func expectChanges(_ wanted: String, anchor: Int64) async throws {
-    try await expectChanges(ChangeQuery(), wanted, anchor: anchor)
-  }
-
   /// Compares changes, in the form of `RecordedChanges.text`, and the anchor after them.
   func expectChanges(_ query: ChangeQuery, _ wanted: String, anchor: Int64) async throws {
     let found = try await changes(query)
