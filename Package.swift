@@ -90,7 +90,7 @@ let package = Package(
       dependencies: ["AssayPlatform", "HealthModel", "HealthStorage", "HealthUnits"]),
     // Plugins: built only through the public interface.
     .target(
-      name: "JSONLStore", dependencies: ["AssayPlatform", "HealthModel", "HealthStorage"],
+      name: "JSONLStore", dependencies: ["AssayPlatform", "HealthModel", "HealthStorage", "SQLiteStore"],
       path: "plugins/jsonl/Sources"),
     .target(
       name: "SQLiteStore",

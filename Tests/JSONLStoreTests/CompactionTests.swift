@@ -112,46 +112,4 @@ import Testing
     #expect(error?.code == .corrupt)
     #expect(try place.contents() == before)
   }
-
-  /// The rest of an answer comes from the new files, and without what was committed since.
-  @Test(arguments: SampleQuery.Sort.allCases)
-  func aQueryThatMeetsCompactingGoesOn(sort: SampleQuery.Sort) async throws {
-    let store = try await place.open()
-    try await store.keep((0..<9000).map { Bench.heartRate(60, at: $0) })
-    var last = SampleQuery()
-    last.from = Bench.microseconds(8999)
-    _ = try await store.delete(last)
-    var query = SampleQuery()
-    query.sort = sort
-    query.limit = 8500
-    var expected: [SampleID] = []
-    try await store.query(query) { batch in
-      expected += batch.id
-      return true
-    }
-    let context = try Bench.workbench().context()
-    let snapshots = SnapshotSource(try StoreFolder(place.store, makesFolder: false), registry: context.registry)
-    let earlier = try await snapshots.current()
-    var run = QueryRun(query, in: earlier, registry: context.registry, coding: context.lines)
-    var ids: [SampleID] = []
-    let moved = StorageError.movedLine("moved")
-    do {
-      // As if the files were gone behind the first batch.
-      try run.run(in: earlier) { batch in
-        ids += batch.id
-        throw moved
-      }
-    } catch let error as StorageError where error.cause == .movedLine {}
-    #expect(!ids.isEmpty && ids.count < 8500)
-    try await store.keep([Bench.heartRate(77, at: 4500)])
-    _ = try await store.compact()
-    let later = try await snapshots.current()
-    try run.goOn(in: later, after: moved)
-    try run.run(in: later) { batch in
-      ids += batch.id
-      return true
-    }
-    #expect(ids == expected)
-    try await store.close()
-  }
 }

@@ -42,12 +42,15 @@ import Testing
     #expect(try place.holds(Self.word))
   }
 
+  /// Neither the index has it then.
   private func commitWithoutOverwriting() async throws {
-    let context = try Bench.workbench().context()
-    let snapshots = SnapshotSource(try StoreFolder(place.store, makesFolder: false), registry: context.registry)
-    let snapshot = try await snapshots.current()
-    var selection = DeletionSelection(snapshot, context)
-    _ = try DeletionWriter(snapshot, try selection.samples(for: query())).commitDeletion()
+    let folder = try StoreFolder(place.store, makesFolder: false)
+    let state = try CommitLog(place: folder).state()
+    let month = SampleMonth(start: Bench.microseconds(5))
+    let doomed = try DoomedSample(
+      type: #require(state.number(of: "heartRate")), month: month, id: Bench.batch([Self.secret]).id[0])
+    let types = try TypeTable(state.types, registry: Bench.workbench().registry)
+    _ = try DeletionWriter(folder, state, [doomed]).write(types)
   }
 
   @Test func anInterruptedOverwritingIsFinishedByTheNextWriter() async throws {
@@ -98,42 +101,5 @@ import Testing
     #expect(try place.bytes("deletions.ndjson").isEmpty)
     #expect(try await again.verify().isEmpty)
     try await again.close()
-  }
-
-  @Test func aQueryThatMeetsADeletionDoesNotMixAnswers() async throws {
-    let store = try await place.open()
-    let many = (0..<9000).map { Bench.heartRate(60, at: $0) }
-    try await store.keep(many)
-    let context = try Bench.workbench().context()
-    let snapshots = SnapshotSource(try StoreFolder(place.store, makesFolder: false), registry: context.registry)
-    let earlier = try await snapshots.current()
-    var query = SampleQuery()
-    query.from = Bench.microseconds(8000)
-    _ = try await store.delete(query)
-    // A part was passed on that cannot be taken back.
-    var run = QueryRun(SampleQuery(), in: earlier, registry: context.registry, coding: context.lines)
-    var count = 0
-    let failure = #expect(throws: StorageError.self) {
-      try run.run(in: earlier) { batch in
-        count += batch.count
-        return true
-      }
-    }
-    #expect(failure?.cause == .movedLine)
-    #expect(count > 0 && count <= 8000)
-    let later = try await snapshots.current()
-    let cause = try #require(failure)
-    let error = #expect(throws: StorageError.self) { try run.goOn(in: later, after: cause) }
-    #expect(error?.code == .failed)
-    // Nothing was passed on: the answer begins again.
-    var fresh = QueryRun(query, in: earlier, registry: context.registry, coding: context.lines)
-    let moved = #expect(throws: StorageError.self) { try fresh.run(in: earlier) { _ in true } }
-    #expect(moved?.cause == .movedLine)
-    try fresh.goOn(in: later, after: try #require(moved))
-    try fresh.run(in: later) { batch in
-      Issue.record("\(batch.count) deleted samples were passed on")
-      return true
-    }
-    try await store.close()
   }
 }

@@ -83,23 +83,6 @@ import Testing
     try await store.close()
   }
 
-  /// A query by time reads the files of the months that can match: the others may be away.
-  @Test func onlyMonthsThatMatchAreRead() async throws {
-    let store = try await place.open()
-    try await store.keep((0..<12).map { Bench.heartRate(60 + $0, at: $0 * 30 * Bench.day, lasting: 60) })
-    for name in try place.names() where name.hasPrefix("samples/") && !name.hasSuffix("2026-05.ndjson") {
-      try place.remove(name)
-    }
-    let may = try await store.lines {
-      $0.from = Bench.microseconds(120 * Bench.day)
-      $0.to = Bench.microseconds(150 * Bench.day)
-    }
-    #expect(may.count == 1)
-    let error = await #expect(throws: StorageError.self) { _ = try await store.lines() }
-    #expect(error?.code == .corrupt)
-    try await store.close()
-  }
-
   /// What ends in a month may have begun in the one before.
   @Test func aSampleIsFoundFromItsEnd() async throws {
     let store = try await place.open()
@@ -115,53 +98,5 @@ import Testing
     }
     #expect(try found == normal([samples[0]]))
     try await store.close()
-  }
-
-  /// A small limit backwards reads what it answers, and little more.
-  @Test func theLatestSampleIsReadFromTheLastMonth() async throws {
-    let store = try await place.open()
-    try await store.keep((0..<12).map { Bench.heartRate(60 + $0, at: $0 * 30 * Bench.day) })
-    for name in try place.names() where name.hasPrefix("samples/") && !name.hasSuffix("2026-11.ndjson") {
-      try place.remove(name)
-    }
-    for sort in [SampleQuery.Sort.descending, .endDescending] {
-      let latest = try await store.lines {
-        $0.sort = sort
-        $0.limit = 1
-      }
-      #expect(try latest == normal([Bench.heartRate(71, at: 330 * Bench.day)]))
-    }
-    try await store.close()
-  }
-
-  /// The rounds by which a large type comes in the order of ends.
-  @Test(arguments: [false, true], [1, 2, 7, 100])
-  func roundsFindEverySampleOnce(isDescending: Bool, limit: Int) {
-    var random = SeededGenerator(seed: 5)
-    let samples = (0..<100).map { number -> StoredSample in
-      let start = Int64.random(in: 0...50, using: &random)
-      return StoredSample(
-        type: 0, id: SampleID(high: 1, low: UInt64(number)), start: start,
-        end: start + Int64.random(in: 0...20, using: &random), offset: 0, length: 2, bare: 1, commit: 1)
-    }
-    let byStart = samples.sorted { ($0.start, $0.id) < ($1.start, $1.id) }
-    var found: [SampleID] = []
-    var last: StoredSample?
-    while true {
-      var round = EndRound(isDescending: isDescending, behind: last, limit: limit)
-      let range = round.starts(in: -1000..<1000, longest: 20)
-      for sample in isDescending ? byStart.reversed() : byStart where range.contains(sample.start) {
-        if round.isComplete(at: sample.start, longest: 20) { break }
-        round.add(sample)
-      }
-      let part = round.finish()
-      found += part.map(\.id)
-      guard round.isFull, let end = part.last else { break }
-      last = end
-    }
-    let expected = samples.sorted { left, right in
-      left.end == right.end ? left.id < right.id : (left.end < right.end) != isDescending
-    }
-    #expect(found == expected.map(\.id))
   }
 }

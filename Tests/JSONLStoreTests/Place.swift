@@ -60,16 +60,16 @@ final class Place {
   /// The paths of all files but the index's, which say nothing that the others do not.
   func lasting() throws -> [String] { try names().filter { !$0.hasPrefix("index/") } }
 
-  /// All files with their bytes.
+  /// All files but the index's with their bytes.
   func contents() throws -> [String: [UInt8]] {
     var contents: [String: [UInt8]] = [:]
-    for name in try names() { contents[name] = try bytes(name) }
+    for name in try lasting() { contents[name] = try bytes(name) }
     return contents
   }
 
   /// Whether any file holds a text.
   func holds(_ text: String) throws -> Bool {
-    try contents().values.contains { Data($0).range(of: Data(text.utf8)) != nil }
+    try names().contains { Data(try bytes($0)).range(of: Data(text.utf8)) != nil }
   }
 }
 

@@ -1,104 +1,90 @@
 import AssayPlatform
 import HealthModel
 import HealthStorage
-import Synchronization
+import SQLiteStore
 
-/// A store of append-only files: `commits.jsonl` records which of their content counts.
-///
-/// One writer at a time changes it, under a lock; queries take none and read what is committed when they begin. Nothing
-/// of a transaction is in the store's files before it commits.
-final class JSONLBackend: StorageBackend {
+/// A store of append-only files of lines, for which an SQLite store is the index: questions are answered by the index,
+/// and what is committed is in the files first.
+final class JSONLBackend: ScanningBackend {
   private let place: StoreFolder
   private let context: StorageContext
-  private let ladder: LayoutMigrations
-  private let snapshots: SnapshotSource
+  private let index: SQLiteBackend
+  /// `nil` in a store that is opened for reading.
+  private let files: LineFiles?
+  /// The index, when that in the store's folder cannot be used for reading.
+  private let temporary: TemporaryIndex?
+  private let isIndexDamaged: Bool
   private let threads = ReaderThreads("assay.jsonl.reader")
-  let line = WriterQueue()
-  private let writer: Mutex<Writer>
-  /// Apart from the writer, so that queries do not wait for it.
-  private let isClosed = Atomic<Bool>(false)
 
-  private init(_ place: StoreFolder, _ context: StorageContext, _ ladder: LayoutMigrations) {
+  private init(
+    _ place: StoreFolder, _ context: StorageContext, _ index: SQLiteBackend, files: LineFiles?,
+    temporary: TemporaryIndex?, isIndexDamaged: Bool = false
+  ) {
     self.place = place
     self.context = context
-    self.ladder = ladder
-    let snapshots = SnapshotSource(
-      place, registry: context.registry, temporaryFolder: context.options.temporaryFolder, ladder)
-    self.snapshots = snapshots
-    writer = Mutex(Writer(snapshots, context, ladder))
+    self.index = index
+    self.files = files
+    self.temporary = temporary
+    self.isIndexDamaged = isIndexDamaged
   }
 
   /// Opens the store in a folder, making it when it is absent and may be written.
-  static func open(
-    _ location: String, _ context: StorageContext, _ ladder: LayoutMigrations = .released
-  ) async throws(StorageError) -> JSONLBackend {
-    let options = context.options
+  static func open(_ location: String, _ context: StorageContext) async throws(StorageError) -> JSONLBackend {
     do {
-      let place = try StoreFolder(location, makesFolder: !options.isReadOnly)
-      if let mark = try StoreMark.read(place, ladder) {
-        if mark.isPast(in: ladder) { try await bring(place, mark, to: ladder, context) }
-      } else {
-        guard !options.isReadOnly else {
-          throw StorageError(
-            .missing, "there is no store at \(place.shown): the folder is empty", hint: "`assay import` makes one")
-        }
-        try await make(place, ladder, waitMilliseconds: options.waitMilliseconds)
-      }
-      let backend = JSONLBackend(place, context, ladder)
-      let state = try backend.snapshots.state()
-      _ = try TypeTable(state.types, registry: context.registry)
-      // A process that writes now has put the store in order itself.
-      if !options.isReadOnly { _ = try backend.writer.withLock { try $0.recover() } }
-      return backend
+      let place = try StoreFolder(location, makesFolder: !context.options.isReadOnly)
+      let isMade = try StoreMark.isMade(place)
+      return try await context.options.isReadOnly
+        ? reading(place, context, isMade: isMade) : writing(place, context, isMade: isMade)
     } catch {
       throw FileFailure.storageError(error)
     }
   }
 
-  private static func make(_ place: StoreFolder, _ ladder: LayoutMigrations, waitMilliseconds: Int) async throws {
-    try await locked(place, waitMilliseconds) {
-      // Another process may have been faster.
-      if try StoreMark.read(place, ladder) == nil { try StoreMark.make(place, version: ladder.newest) }
+  private static func reading(
+    _ place: StoreFolder, _ context: StorageContext, isMade: Bool
+  ) async throws -> JSONLBackend {
+    guard isMade else {
+      throw StorageError(
+        .missing, "there is no store at \(place.shown): the folder is empty", hint: "`assay import` makes one")
     }
+    _ = try TypeTable(CommitLog(place: place).state().types, registry: context.registry)
+    let found = try await IndexFiles(place).reader(context)
+    if let index = found.store { return JSONLBackend(place, context, index, files: nil, temporary: nil) }
+    let temporary = try await TemporaryIndex.make(of: place, context)
+    return JSONLBackend(
+      place, context, temporary.store, files: nil, temporary: temporary, isIndexDamaged: found.isDamaged)
   }
 
-  /// Migrates a store of an earlier version, or looks whether it can be read as it is.
-  private static func bring(
-    _ place: StoreFolder, _ mark: StoreMark, to ladder: LayoutMigrations, _ context: StorageContext
-  ) async throws {
-    guard context.options.isReadOnly else {
-      let from = try await locked(place, context.options.waitMilliseconds) { try LayoutMigration.run(place, ladder) }
-      if let from {
-        context.note("migrated \(place.shown) from version \(from) of its layout to version \(ladder.newest)")
+  private static func writing(
+    _ place: StoreFolder, _ context: StorageContext, isMade: Bool
+  ) async throws -> JSONLBackend {
+    if !isMade { try await make(place, waitMilliseconds: context.options.waitMilliseconds) }
+    _ = try TypeTable(CommitLog(place: place).state().types, registry: context.registry)
+    let files = LineFiles(place, context)
+    let index = try IndexFiles(place).writer(context, files)
+    // A process that writes now has put the store in order itself.
+    if try place.attemptLock() != nil {
+      do {
+        try await index.exclusively("nothing is put in order") { _ in try files.recover() }
+      } catch  where error.code != .locked {
+        try? await index.close()
+        throw error
       }
-      return
     }
-    var version = mark.version
-    // The mark of an interrupted migration leads to a version; the log may still be of the one before.
-    if let migration = mark.migration, try LogRewrite(place: place).digest() != migration.log {
-      version = migration.from
-    }
-    guard ladder.canRead(version) else { throw StorageError.past(place, version: version, ladder) }
+    return JSONLBackend(place, context, index, files: files, temporary: nil)
   }
 
-  /// Does something under the lock, waiting while another process has it.
-  private static func locked<Value>(
-    _ place: StoreFolder, _ waitMilliseconds: Int, _ work: () throws -> Value
-  ) async throws -> Value {
+  private static func make(_ place: StoreFolder, waitMilliseconds: Int) async throws {
     let deadline = ContinuousClock.now.advanced(by: .milliseconds(waitMilliseconds))
     while true {
-      if let lock = try place.attemptLock() { return try withExtendedLifetime(lock) { try work() } }
-      try await pause(until: deadline, place)
-    }
-  }
-
-  /// Waits a little for another writer.
-  private static func pause(until deadline: ContinuousClock.Instant, _ place: StoreFolder) async throws(StorageError) {
-    guard ContinuousClock.now < deadline else { throw StorageError.locked(place) }
-    do {
+      if let lock = try place.attemptLock() {
+        // Another process may have been faster.
+        return try withExtendedLifetime(lock) { if try !StoreMark.isMade(place) { try StoreMark.make(place) } }
+      }
+      guard ContinuousClock.now < deadline else {
+        throw StorageError(.locked, "another process is writing to \(place.shown)", remedy: .waitLonger)
+      }
       try await Task.sleep(nanoseconds: 5_000_000)
-    } catch {
-      throw StorageError.locked(place)
     }
   }
 
@@ -106,101 +92,110 @@ final class JSONLBackend: StorageBackend {
 
   var capabilities: StorageCapabilities { [.query, .changes, .delete, .resume, .durable, .compact] }
 
-  /// Half of what others take: a transaction is held in memory, some 350 bytes a sample and up to 8 MiB of lines.
+  var line: WriterQueue { index.line }
+
+  /// Half of what others take: a transaction has up to 8 MiB of lines in memory.
   var commitSize: Int { 25_000 }
 
+  // MARK: - Writing
+
   func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
-    try await write { writer in try writer.append(batch) }
+    _ = try writable()
+    let (kept, rows, reasons) = Refusal.divided(batch, registry)
+    guard !reasons.isEmpty else { return try await index.append(batch, in: turn) }
+    var outcomes = Array(repeating: AppendReceipt.Outcome.refused, count: batch.count)
+    if kept.count > 0 {
+      let receipt = try await index.append(kept, in: turn)
+      for (row, outcome) in zip(rows, receipt.outcomes) { outcomes[row] = outcome }
+    }
+    return AppendReceipt(outcomes: outcomes, reasons: reasons)
   }
 
   func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
-    _ = try await write { writer in try writer.commit(progress) }
+    _ = try writable()
+    try await index.commit(progress, in: turn)
   }
 
-  func rollback(in turn: borrowing WriteTurn) async { writer.withLock { $0.rollback() } }
+  func rollback(in turn: borrowing WriteTurn) async { await index.rollback(in: turn) }
 
   func delete(_ query: SampleQuery, in turn: borrowing WriteTurn) async throws(StorageError) -> DeletionReceipt {
-    try await write { writer in try writer.delete(query) }
+    _ = try writable()
+    return try await index.delete(query, in: turn)
   }
 
   func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
-    try await write { writer in try writer.forget(inputs) }
+    _ = try writable()
+    return try await index.forget(imports: inputs, in: turn)
   }
 
   func remember(_ definitions: [StoredDefinition], in turn: borrowing WriteTurn) async throws(StorageError) {
-    _ = try await write { writer in try writer.remember(definitions) }
-  }
-
-  func definitions() async throws(StorageError) -> [StoredDefinition] {
-    try checkOpen()
-    return try DefinitionFile(place: place).definitions()
+    let files = try writable()
+    guard !definitions.isEmpty else { return }
+    try await index.exclusively("no definition is remembered") { _ in try files.remember(definitions) }
   }
 
   func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
-    try await write { writer in try writer.compact() }
+    let files = try writable()
+    let place = self.place
+    return try await index.exclusively("nothing is compacted") { db in
+      let before = try StoreSize.byteCount(place)
+      try files.compact(in: db)
+      try PendingRewrite.run(in: db)
+      return CompactionReceipt(bytesBefore: before, bytesAfter: try StoreSize.byteCount(place))
+    }
   }
 
   func close() async throws(StorageError) {
-    isClosed.store(true, ordering: .releasing)
-    writer.withLock { $0.close() }
+    try await index.close()
+    temporary?.remove()
   }
 
-  /// Runs a piece of work that needs the lock, waiting while another process has it.
-  private func write<Value: Sendable>(_ work: (inout Writer) throws -> Value?) async throws(StorageError) -> Value {
-    try checkOpen()
-    guard !context.options.isReadOnly else {
-      throw StorageError(.unwritable, "\(place.shown) is opened for reading only")
-    }
-    let deadline = ContinuousClock.now.advanced(by: .milliseconds(context.options.waitMilliseconds))
-    while true {
-      let result = writer.withLock { writer -> Result<Value?, StorageError> in
-        do {
-          return .success(try work(&writer))
-        } catch {
-          return .failure(FileFailure.storageError(error))
-        }
-      }
-      if let value = try result.get() { return value }
-      try await Self.pause(until: deadline, place)
-    }
+  private func writable() throws(StorageError) -> LineFiles {
+    guard let files else { throw StorageError(.unwritable, "\(place.shown) is opened for reading only") }
+    return files
   }
 
-  private func checkOpen() throws(StorageError) {
-    if isClosed.load(ordering: .acquiring) { throw StorageError(.failed, "\(place.shown) was closed") }
-  }
+  // MARK: - Reading
 
   func progress(of input: String) async throws(StorageError) -> ImportProgress? {
-    try await answer { state in
-      guard let line = state.inputLines[input] else { return nil }
-      return try CommitLog(place: place).commit(ofLine: line, in: state).progress
-    }
+    try await index.progress(of: input)
   }
 
-  func imports() async throws(StorageError) -> [ImportProgress] {
-    let log = CommitLog(place: place)
-    return try await answer { state in
-      try state.inputs.filter { !ForgottenImports.isForgotten($0) }.compactMap { input in
-        try state.inputLines[input].flatMap { try log.commit(ofLine: $0, in: state).progress }
-      }
-    }
+  func imports() async throws(StorageError) -> [ImportProgress] { try await index.imports() }
+
+  func definitions() async throws(StorageError) -> [StoredDefinition] {
+    try await look { try DefinitionFile(place: place).read() }
   }
 
-  func counts() async throws(StorageError) -> [StoredTypeCount] {
-    try await answer { state in
-      let counts = state.types.filter { $0.count > 0 }.map { type in
-        StoredTypeCount(type: context.registry.type(named: type.id)?.id ?? type.id, count: type.count)
-      }
-      return counts.sorted { $0.type.utf8.lexicographicallyPrecedes($1.type.utf8) }
-    }
+  func counts() async throws(StorageError) -> [StoredTypeCount] { try await index.counts() }
+
+  func subjects(limit: Int) async throws(StorageError) -> [String]? { try await index.subjects(limit: limit) }
+
+  func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
+    try await index.query(query, body)
+  }
+
+  func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
+    try await index.changes(query, body)
+  }
+
+  func statistics(_ query: SampleQuery) async throws -> SampleStatistics { try await index.statistics(query) }
+
+  func scan<Result: Sendable>(
+    _ scan: SampleScan, into initial: @escaping @Sendable (_ part: Int) -> Result,
+    _ update: @escaping @Sendable (inout Result, SampleColumns) throws -> Void
+  ) async throws -> [Result] {
+    try await index.scan(scan, into: initial, update)
   }
 
   func information() async throws(StorageError) -> StoreInformation {
-    try await answer { state in
+    try await look {
+      let state = try CommitLog(place: place).state()
       let files = state.types.reduce(0) { $0 + $1.files.count }
       let blank = state.types.reduce(0) { sum, type in type.files.values.reduce(sum) { $0 + $1.blank } }
       return StoreInformation(
-        format: "JSON lines, layout \(try StoreMark.current(place, ladder).version)",
-        byteCount: try StoreSize.byteCount(place), lastCommit: state.commit, deletions: state.deletions,
+        format: "JSON lines, layout \(StoreMark.version)", byteCount: try StoreSize.byteCount(place),
+        lastCommit: state.commit, deletions: state.deletions,
         details: [
           StoreInformation.Detail("files of samples", String(files)),
           StoreInformation.Detail("bytes of deleted samples", String(blank)),
@@ -209,89 +204,78 @@ final class JSONLBackend: StorageBackend {
     }
   }
 
-  private func answer<Value>(_ work: (StoreState) throws -> Value) async throws(StorageError) -> Value {
-    try checkOpen()
+  func verify() async throws(StorageError) -> [StoreFault] {
+    try await look {
+      try await Verification.faults(place, context, index, isIndexDamaged: isIndexDamaged)
+    }
+  }
+
+  /// Looks at the files.
+  private func look<Value>(_ work: () async throws -> Value) async throws(StorageError) -> Value {
+    if let error = index.closedError { throw error }
     do {
       return try await withTaskExecutorPreference(threads) {
         do {
-          return try work(snapshots.state())
+          return try await work()
         } catch let error as StorageError where error.isDamage {
-          // A line that was taken back and written anew since the state was read looks changed, once.
-          return try work(CommitLog(place: place).state(after: nil))
+          // A line that was taken back and written anew since the log was read looks changed, once.
+          return try await work()
         }
       }
     } catch {
       throw FileFailure.storageError(error)
     }
   }
-
-  func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
-    try checkOpen()
-    try await withTaskExecutorPreference(threads) { try await read(query, body) }
-  }
-
-  private func read(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
-    var snapshot = try await snapshots.current()
-    var run = QueryRun(query, in: snapshot, registry: context.registry, coding: context.lines)
-    while true {
-      do {
-        return try run.run(in: snapshot, body)
-      } catch let failure where failure.cause == .movedLine || failure.cause == .indexDamage {
-        snapshot = try await snapshots.current(makesIndex: failure.cause == .indexDamage)
-        try run.goOn(in: snapshot, after: failure)
-      }
-    }
-  }
-
-  func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
-    try checkOpen()
-    return try await withTaskExecutorPreference(threads) { try await read(query, body) }
-  }
-
-  private func read(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
-    var snapshot = try await snapshots.current()
-    var feed = ChangeFeed(query, registry: context.registry, coding: context.lines)
-    while true {
-      do {
-        return try feed.run(in: snapshot, body)
-      } catch let failure where failure.cause == .movedLine || failure.cause == .indexDamage {
-        let earlier = snapshot
-        snapshot = try await snapshots.current(makesIndex: failure.cause == .indexDamage)
-        try feed.goOn(in: snapshot, after: earlier, failure)
-      }
-    }
-  }
-
-  func verify() async throws(StorageError) -> [StoreFault] {
-    try checkOpen()
-    do {
-      return try await withTaskExecutorPreference(threads) { try await Verification.faults(snapshots) }
-    } catch {
-      throw FileFailure.storageError(error)
-    }
-  }
 }
 
-/// Brings a store of an earlier version to the newest one; the lock must be held.
-///
-/// The new log is written first. Then the mark says which version the store becomes and which log is the new one: from
-/// here on earlier programs refuse the store. Then the new log takes its place, and the mark says that it is done.
-/// Interrupted before the mark, a migration has not happened; after it, the next writer finishes it.
-enum LayoutMigration {
-  static func run(_ place: StoreFolder, _ ladder: LayoutMigrations) throws -> Int64? {
-    guard let mark = try StoreMark.read(place, ladder), mark.isPast(in: ladder) else { return nil }
-    let log = LogRewrite(place: place)
-    var version = mark.version
-    if let migration = mark.migration, try log.digest() != migration.log { version = migration.from }
-    if version < ladder.newest {
-      let written = try log.write { line in
-        try ladder.steps(after: version).reduce(line) { line, step in try step.line(line) }
-      }
-      let migration = StoreMark.Migration(from: version, log: written)
-      try StoreMark(version: ladder.newest, migration: migration).write(to: place)
-      try log.publish()
+/// Samples that no file can hold.
+private enum Refusal {
+  /// Divides a batch: the samples that can be kept with their rows, and why others cannot; nothing is copied if all can.
+  static func divided(
+    _ batch: SampleBatch, _ registry: Registry
+  ) -> (kept: SampleBatch, rows: [Int], reasons: [Int: String]) {
+    var reasons: [Int: String] = [:]
+    var row = 0
+    while row < batch.count {
+      let group = batch.group(at: row)
+      if let reason = reason(group, of: batch, registry) { for row in group { reasons[row] = reason } }
+      row = group.upperBound
     }
-    try StoreMark(version: ladder.newest).write(to: place)
-    return mark.migration?.from ?? mark.version
+    guard !reasons.isEmpty else { return (batch, [], [:]) }
+    let rows = (0..<batch.count).filter { reasons[$0] == nil }
+    var kept = SampleBatch(of: registry)
+    kept.arena = batch.arena
+    kept.sources = batch.sources
+    kept.devices = batch.devices
+    kept.subjects = batch.subjects
+    kept.origins = batch.origins
+    var head: Int32 = -1
+    for row in rows {
+      var sample = batch[row]
+      if sample.correlation < 0 { head = Int32(truncatingIfNeeded: kept.count) } else { sample.correlation = head }
+      kept.append(sample)
+    }
+    return (kept, rows, reasons)
+  }
+
+  /// Why a group cannot be kept; `nil` when it can.
+  private static func reason(_ group: Range<Int>, of batch: SampleBatch, _ registry: Registry) -> String? {
+    for row in group {
+      guard SampleFile.isName(registry.types[Int(batch.type[row])].id) else {
+        return "the name of its type cannot be the name of a folder"
+      }
+      let start = batch.start[row]
+      guard start == SampleBatch.noTime || (start >= Instant.earliest && start <= Instant.latest) else {
+        return "its start is not in the years 1 to 9999"
+      }
+    }
+    guard group.count > 1 else { return nil }
+    guard let members = registry.types[Int(batch.type[group.lowerBound])].shape.members else {
+      return "it has members and is not a correlation"
+    }
+    guard group.dropFirst().allSatisfy({ members.indices.contains(Int(batch.role[$0])) }) else {
+      return "one of its members has no role in it"
+    }
+    return nil
   }
 }

@@ -1,35 +1,52 @@
 import CSQLite
-import HealthModel
-import HealthStorage
+package import HealthModel
+package import HealthStorage
 import Synchronization
 
 /// A store in an SQLite file: one connection writes, and others read what is committed, each for one query at a time.
 ///
 /// Writing runs on the writer's queue, so that a task that waits for the disk holds no thread of others. What the
 /// writer knows of the content is a value beside it, and rolling back restores the copy of the last commit.
-final class SQLiteBackend: ScanningBackend {
+package final class SQLiteBackend: ScanningBackend {
   let place: StoreLocation
   let ladder: SchemaMigrations
-  let registry: Registry
+  package let registry: Registry
   let plans: [TypeCoding]
   let options: StorageOptions
   let lock: WriterLock
   let readers: ReaderPool
-  let line = WriterQueue()
+  package let line = WriterQueue()
   /// `nil` in a store that is opened for reading.
   let writer: ConnectionQueue?
   /// The files that the writer has open; `nil` in a store that is opened for reading.
   let files: StoreFiles?
+  /// What keeps the samples in files of its own, with this store as their index.
+  let companion: (any CommitCompanion)?
   let state = Mutex(WriteState.idle(nil))
   private let cacheSize = Atomic<Int>(PageCache.usual)
   /// Apart from the state, so that queries do not wait for the writer.
   private let isClosed = Atomic<Bool>(false)
 
   /// Opens the store at a path, making it when it is absent and may be written.
-  init(at location: String, _ context: StorageContext, _ ladder: SchemaMigrations = .released) throws(StorageError) {
+  convenience init(
+    at location: String, _ context: StorageContext, _ ladder: SchemaMigrations = .released
+  ) throws(StorageError) {
+    let place = try StoreLocation(location, makesFile: !context.options.isReadOnly)
+    try self.init(at: place, context, ladder, companion: nil)
+  }
+
+  /// Opens the store at a place as the index of a companion's files.
+  package convenience init(
+    at place: StoreLocation, _ context: StorageContext, companion: (any CommitCompanion)?
+  ) throws(StorageError) {
+    try self.init(at: place, context, .released, companion: companion)
+  }
+
+  private init(
+    at place: StoreLocation, _ context: StorageContext, _ ladder: SchemaMigrations, companion: (any CommitCompanion)?
+  ) throws(StorageError) {
     let options = context.options
     let registry = context.registry
-    let place = try StoreLocation(location, makesFile: !options.isReadOnly)
     let lock = WriterLock(place, waitMilliseconds: options.waitMilliseconds)
     if options.isReadOnly, place.isEmpty { throw StorageError.empty(place) }
     try StoreProbe.check(place, ladder)
@@ -38,6 +55,7 @@ final class SQLiteBackend: ScanningBackend {
     self.registry = registry
     self.options = options
     self.lock = lock
+    self.companion = companion
     plans = registry.types.map { TypeCoding($0) }
     readers = ReaderPool(place, ladder, waitMilliseconds: options.waitMilliseconds)
     do {
@@ -88,11 +106,13 @@ final class SQLiteBackend: ScanningBackend {
     return queue
   }
 
-  var capabilities: StorageCapabilities { [.query, .changes, .delete, .statistics, .resume, .durable, .compact] }
+  package var capabilities: StorageCapabilities {
+    [.query, .changes, .delete, .statistics, .resume, .durable, .compact]
+  }
 
   // MARK: - Writing
 
-  func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
+  package func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     try await write { db, state in
       try self.inTransaction(db, &state) { transaction in
         let size = PageCache.size(for: batch)
@@ -102,13 +122,16 @@ final class SQLiteBackend: ScanningBackend {
         let receipt = try RowAppend.append(
           batch, plans: self.plans, registry: self.registry, restoresDeleted: self.options.restoresDeleted,
           caches: &transaction.caches, db: db)
-        if receipt.outcomes.contains(.accepted) { transaction.hasAccepted = true }
+        if receipt.outcomes.contains(.accepted) {
+          transaction.hasAccepted = true
+          try self.companion?.append(batch, receipt.outcomes, commit: transaction.caches.batch + 1)
+        }
         return receipt
       }
     }
   }
 
-  func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
+  package func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
     try await write { db, state in
       if case .idle = state, progress == nil {
         throw StorageError(.failed, "the transaction in \(self.place.shown) is gone, and nothing of it is stored")
@@ -122,16 +145,18 @@ final class SQLiteBackend: ScanningBackend {
         }
         if let progress { try ImportLog.write(progress, in: db) }
         try self.checkFiles()
+        try self.companion?.commit(.samples(transaction.hasAccepted ? transaction.caches.batch : nil, progress), in: db)
         try db.execute(sql: "COMMIT")
       }
       if case .open(let transaction) = state { state = .idle(transaction.committed) }
+      try self.companion?.settle()
       self.lock.release()
       // It is in the file that was opened; whether that is still the store is what counts.
       try self.checkFiles()
     }
   }
 
-  func rollback(in turn: borrowing WriteTurn) async { await abandon() }
+  package func rollback(in turn: borrowing WriteTurn) async { await abandon() }
 
   private func abandon() async {
     guard let writer else { return }
@@ -146,7 +171,7 @@ final class SQLiteBackend: ScanningBackend {
     }
   }
 
-  func close() async throws(StorageError) {
+  package func close() async throws(StorageError) {
     await abandon()
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     // Before the writer: the last connection moves the log into the file.
@@ -160,7 +185,7 @@ final class SQLiteBackend: ScanningBackend {
     lock.remove()
   }
 
-  var closedError: StorageError? {
+  package var closedError: StorageError? {
     isClosed.load(ordering: .acquiring) ? StorageError(.failed, "\(place.shown) was closed") : nil
   }
 }
@@ -171,15 +196,21 @@ extension SQLiteBackend {
   ///
   /// While another connection reads, the log cannot be moved into the file: after the wait for it the old pages stay
   /// until `compact`, or until the last connection closes. The deletion holds either way.
-  func delete(_ query: SampleQuery, in turn: borrowing WriteTurn) async throws(StorageError) -> DeletionReceipt {
+  package func delete(_ query: SampleQuery, in turn: borrowing WriteTurn) async throws(StorageError) -> DeletionReceipt
+  {
     try await writeAlone("nothing is deleted") { db, state in
       let transaction = try self.begin(db, &state)
       let last = transaction.caches.batch
       let deleted = try self.committing(db) {
         let scope = ReadScope(
           db: db, registry: self.registry, plans: self.plans, stored: transaction.settled.caches.types)
-        let outcome = try Deletion(query, owner: self.options.owner, in: scope).run(commit: last + 1)
-        if outcome.samples > 0 { try StoreCaches.set("batch", to: last + 1, in: db) }
+        let outcome = try Deletion(query, owner: self.options.owner, in: scope).run(commit: last + 1) {
+          try self.companion?.delete(in: $0)
+        }
+        if outcome.samples > 0 {
+          try StoreCaches.set("batch", to: last + 1, in: db)
+          try self.companion?.commit(.deletion(last + 1), in: db)
+        }
         return outcome.samples > 0 || outcome.texts > 0 ? outcome.samples : nil
       }
       guard let deleted else { return DeletionReceipt(deleted: 0, anchor: ChangeAnchor(commit: last)) }
@@ -193,11 +224,12 @@ extension SQLiteBackend {
   }
 
   /// Forgets imports, and writes the file anew, so that their names are in none of its pages.
-  func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
+  package func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
     try await writeAlone("no import is forgotten") { db, state in
       _ = try self.begin(db, &state)
       let count = try self.committing(db) {
         let count = try ImportLog.remove(inputs, in: db)
+        if count > 0 { try self.companion?.commit(.forgetting(inputs), in: db) }
         return count > 0 ? count : nil
       }
       guard let count else { return 0 }
@@ -235,6 +267,7 @@ extension SQLiteBackend {
   /// Writes the file anew after a commit, and frees the lock.
   private func rewriteCommitted(_ db: Database, failing what: String, hint: String) throws {
     defer { lock.release() }
+    try companion?.settle()
     do {
       try PendingRewrite.run(in: db)
     } catch {
@@ -244,15 +277,25 @@ extension SQLiteBackend {
   }
 
   /// Frees unused space by rewriting the file.
-  func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
-    try await writeAlone("nothing is compacted") { db, _ in
-      try self.checkFiles()
-      try self.lock.acquire()
-      defer { self.lock.release() }
+  package func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
+    try await exclusively("nothing is compacted") { db in
       let before = self.place.byteCount
       try PendingRewrite.run(in: db)
       try self.checkFiles()
       return CompactionReceipt(bytesBefore: before, bytesAfter: self.place.byteCount)
+    }
+  }
+
+  /// Runs work between transactions, with the lock.
+  package func exclusively<Value: Sendable>(
+    _ consequence: String, _ work: @escaping @Sendable (Database) throws -> Value
+  ) async throws(StorageError) -> Value {
+    try await writeAlone(consequence) { db, state in
+      try self.checkFiles()
+      try self.lock.acquire()
+      defer { self.lock.release() }
+      if try self.companion?.prepare(db) == true { state = .idle(nil) }
+      return try work(db)
     }
   }
 
@@ -275,21 +318,23 @@ extension SQLiteBackend {
 
 /// Each answer is read on a connection that no other one uses meanwhile: what is committed, all of it as of one moment.
 extension SQLiteBackend {
-  func progress(of input: String) async throws(StorageError) -> ImportProgress? {
+  package func progress(of input: String) async throws(StorageError) -> ImportProgress? {
     try await answer { db in try ImportLog.progress(of: input, in: db) }
   }
 
-  func imports() async throws(StorageError) -> [ImportProgress] { try await answer { db in try ImportLog.all(in: db) } }
+  package func imports() async throws(StorageError) -> [ImportProgress] {
+    try await answer { db in try ImportLog.all(in: db) }
+  }
 
-  func definitions() async throws(StorageError) -> [StoredDefinition] {
+  package func definitions() async throws(StorageError) -> [StoredDefinition] {
     try await answer { db in try Self.definitions(in: db) }
   }
 
-  func counts() async throws(StorageError) -> [StoredTypeCount] {
+  package func counts() async throws(StorageError) -> [StoredTypeCount] {
     try await answer { db in try SampleReader.counts(in: db, registry: registry) }
   }
 
-  func subjects(limit: Int) async throws(StorageError) -> [String]? {
+  package func subjects(limit: Int) async throws(StorageError) -> [String]? {
     try await answer { db in
       let statement = try PreparedStatement("SELECT name FROM assay_subjects ORDER BY name LIMIT ?1", in: db)
       statement.bind(1, Int64(limit))
@@ -299,25 +344,27 @@ extension SQLiteBackend {
     }
   }
 
-  func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
+  package func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
     try await ask { scope in try SampleReader(scope: scope).run(query, body) }
   }
 
-  func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
+  package func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
     try await ask { scope in try ChangeReader(query, in: scope).run(body) }
   }
 
-  func statistics(_ query: SampleQuery) async throws -> SampleStatistics {
+  package func statistics(_ query: SampleQuery) async throws -> SampleStatistics {
     try await ask { scope in try StatisticsReader(scope: scope).run(query) }
   }
 
-  func information() async throws(StorageError) -> StoreInformation {
+  package func information() async throws(StorageError) -> StoreInformation {
     try await answer { db in try StoreFacts.information(in: db, at: place) }
   }
 
-  func verify() async throws(StorageError) -> [StoreFault] { try await answer { db in try StoreCheck.faults(in: db) } }
+  package func verify() async throws(StorageError) -> [StoreFault] {
+    try await answer { db in try StoreCheck.faults(in: db) }
+  }
 
-  private func answer<Value>(_ work: (Database) throws -> Value) async throws(StorageError) -> Value {
+  package func answer<Value>(_ work: (Database) throws -> Value) async throws(StorageError) -> Value {
     do {
       if let error = closedError { throw error }
       return try await readers.read { reader in try work(reader.db) }
@@ -350,7 +397,7 @@ extension SQLiteBackend {
     ) STRICT, WITHOUT ROWID
     """
 
-  func remember(_ definitions: [StoredDefinition], in turn: borrowing WriteTurn) async throws(StorageError) {
+  package func remember(_ definitions: [StoredDefinition], in turn: borrowing WriteTurn) async throws(StorageError) {
     guard !definitions.isEmpty else { return }
     try await write { db, state in
       if case .open(let transaction) = state, transaction.hasAccepted {
@@ -422,7 +469,10 @@ extension SQLiteBackend {
   }
 
   /// Requires that the store was not moved, removed or replaced since it was opened.
-  func checkFiles() throws(StorageError) { try files?.check() }
+  func checkFiles() throws(StorageError) {
+    try companion?.check()
+    try files?.check()
+  }
 
   /// Works in the open transaction, or in a new one, which stays open; the first error rolls all of it back.
   func inTransaction<Value>(
@@ -453,9 +503,10 @@ extension SQLiteBackend {
     try checkFiles()
     try lock.acquire()
     do {
+      let isChanged = try companion?.prepare(db) ?? false
       try db.execute(sql: "BEGIN IMMEDIATE")
       let version = try db.integer("PRAGMA data_version")
-      var known = state.settled
+      var known = isChanged ? nil : state.settled
       if known?.dataVersion != version {
         // A newer program may have migrated the store meanwhile.
         _ = try SchemaCheck.number(of: db, at: place, ladder)
@@ -480,6 +531,7 @@ extension SQLiteBackend {
   /// Rolls back, unless SQLite did so itself, as it may when the disk is full, and lets others write.
   func rollBack(_ db: Database) {
     if db.isInsideTransaction { try? db.execute(sql: "ROLLBACK") }
+    companion?.rollBack()
     lock.release()
   }
 }
@@ -495,19 +547,19 @@ public enum SQLiteLibrary {
 /// Overwriting rows would not do: when SQLite moves rows between pages, copies stay where they were. The deletion's
 /// transaction notes that the file has to be written anew, and the note goes when that is done: a deletion that was
 /// interrupted in between is finished by the next one.
-enum PendingRewrite {
+package enum PendingRewrite {
   /// Notes that the file has to be written anew, in the open transaction.
-  static func note(in db: Database) throws {
+  package static func note(in db: Database) throws {
     try db.execute(sql: "INSERT OR IGNORE INTO assay_counters (name, value) VALUES ('rewrite', 1)")
   }
 
-  static func isDue(in db: Database) throws -> Bool {
+  package static func isDue(in db: Database) throws -> Bool {
     try db.integer("SELECT count(*) FROM assay_counters WHERE name = 'rewrite'") != 0
   }
 
   /// Writes the file anew through the log, and moves the log into the file; both are synced, and the log is empty then
   /// unless a reader holds on to it.
-  static func run(in db: Database) throws {
+  package static func run(in db: Database) throws {
     try db.execute(sql: "VACUUM; DELETE FROM assay_counters WHERE name = 'rewrite'")
     _ = try db.integer("PRAGMA wal_checkpoint(TRUNCATE)")
   }

@@ -3,13 +3,11 @@ import HealthStorage
 
 /// The file `definitions.json`: the definitions of types that are not built in, which only stores with such types have.
 ///
-/// It is not part of a version of the layout: earlier programs pass over it, and read and write the store as before. It
-/// is written anew beside itself and put in its place in one step.
+/// It is not part of a version of the layout: earlier programs pass over it, and read and write the store as before.
 struct DefinitionFile {
   let place: StoreFolder
 
   private static let name = "definitions.json"
-  private static let newName = name + ".new"
   private static let format = "assay-definitions"
 
   /// The definitions, by name; none if there is no file.
@@ -46,12 +44,6 @@ struct DefinitionFile {
     var object = JSONBuilder.openObject()
     object.member("format", Self.format)
     object.member("definitions", object: inner)
-    let path = place.path(Self.newName)
-    try Folder.removeFile(path, name: place.shown(Self.newName))
-    let file = try OpenFile.made(path, name: place.shown(Self.newName), isNew: true)
-    try file.put(object.line, at: 0)
-    try file.synchronize()
-    try Folder.replace(place.path(Self.name), with: path, name: place.shown(Self.name))
-    try Folder.synchronize(place.folder, name: place.shown)
+    try place.replace(Self.name, with: object.line)
   }
 }

@@ -30,11 +30,6 @@ enum FileFailure {
     }
   }
 
-  /// The content of an open transaction's file cannot be read back.
-  static func spoolLost(_ place: StoreFolder) -> StorageError {
-    StorageError(.failed, "the open transaction of \(place.shown) cannot be read back", hint: "look after the disk")
-  }
-
   /// The store's error for anything thrown on the way to a file.
   static func storageError(_ error: any Error) -> StorageError {
     guard var error = error as? StorageError else { return StorageError(.failed, "\(error)") }
@@ -50,21 +45,7 @@ extension StorageError {
     return error
   }
 
-  /// A file of the index, whose name is made safe to show, is not what was written.
-  static func indexDamage(_ name: String) -> StorageError {
-    var error = StorageError(.corrupt, "\(name) is damaged", hint: "remove the store's folder `index`: it is made anew")
-    error.cause = .indexDamage
-    return error
-  }
-
-  /// A line is not where a snapshot says; the message is the problem if the store was not changed.
-  static func movedLine(_ message: String) -> StorageError {
-    var error = StorageError(.corrupt, message, hint: repair)
-    error.cause = .movedLine
-    return error
-  }
-
-  var isDamage: Bool { code == .corrupt && cause == nil }
+  var isDamage: Bool { code == .corrupt }
 }
 
 extension Error {

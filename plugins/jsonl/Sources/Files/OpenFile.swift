@@ -66,16 +66,6 @@ final class OpenFile: Sendable {
     return result
   }
 
-  /// A number of 8-byte words from a place; fewer if the file ends.
-  func words(at offset: Int, count: Int) throws -> [UInt64] {
-    var failure: SystemError?
-    let result = [UInt64](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
-      filled = fill(UnsafeMutableRawBufferPointer(buffer), at: offset, &failure) / 8
-    }
-    if let failure { throw FileFailure.error("read", name, failure) }
-    return result
-  }
-
   /// Fills a buffer up to the end of the file; returns the number of bytes.
   private func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int, _ failure: inout SystemError?) -> Int {
     do {

@@ -6,11 +6,10 @@ import HealthStorage
 struct StoreFolder: Sendable {
   let folder: String
   private let open: FolderHandle
-  private let location: String
+  let location: String
 
   static let mark = "store.json"
   static let log = "commits.jsonl"
-  static let newLog = "commits.jsonl.new"
   static let deletions = "deletions.ndjson"
   static let samples = "samples"
   static let index = "index"
@@ -75,6 +74,18 @@ struct StoreFolder: Sendable {
   /// - Returns: the lock, free again when its last copy is gone; `nil` when another process has it.
   func attemptLock() throws -> FileLock? {
     try FileFailure.naming("make", shown(Self.lock)) { () throws(SystemError) in try FileLock.attempt(path(Self.lock)) }
+  }
+
+  /// Writes a file anew beside itself, and puts it in its place in one step.
+  func replace(_ name: String, with bytes: [UInt8]) throws {
+    let new = name + ".new"
+    try Folder.removeFile(path(new), name: shown(new))
+    let file = try OpenFile.made(path(new), name: shown(new), isNew: true)
+    try file.put(bytes, at: 0)
+    try file.synchronize()
+    try Folder.synchronize(folder, name: shown)
+    try Folder.replace(path(name), with: path(new), name: shown(name))
+    try Folder.synchronize(folder, name: shown)
   }
 
   func path(_ name: String) -> String { folder + "/" + name }

@@ -15,7 +15,7 @@ struct CommitLog: Sendable {
   /// when its sum is wrong it is damaged.
   ///
   /// - Throws: `StorageError`: `corrupt` when a line is damaged.
-  func state(after known: StoreState?) throws -> StoreState {
+  func state(after known: StoreState? = nil) throws -> StoreState {
     guard let file = try OpenFile.existing(path, name: name) else {
       throw StorageError.corrupt(place, "\(StoreFolder.log) is missing")
     }
@@ -57,14 +57,22 @@ struct CommitLog: Sendable {
   }
 
   func commit(ofLine line: Int, in state: StoreState) throws -> CommitLine {
+    let bytes = try bytes(ofLine: line, in: state)
+    guard let commit = CommitLine(0..<bytes.count, in: bytes) else { throw changed(line) }
+    return commit
+  }
+
+  func bytes(ofLine line: Int, in state: StoreState) throws -> [UInt8] {
     guard let range = state.place(ofLine: line), let file = state.log else {
       throw StorageError.corrupt(place, "\(StoreFolder.log) is missing")
     }
     let bytes = try file.bytes(at: range.lowerBound, count: range.count)
-    guard SealedLine.crc(0..<bytes.count, in: bytes) == state.lines[line - 1].crc,
-      let commit = CommitLine(0..<bytes.count, in: bytes)
-    else { throw StorageError.corrupt(place, "line \(line) of \(StoreFolder.log) was changed") }
-    return commit
+    guard SealedLine.crc(0..<bytes.count, in: bytes) == state.lines[line - 1].crc else { throw changed(line) }
+    return bytes
+  }
+
+  private func changed(_ line: Int) -> StorageError {
+    StorageError.corrupt(place, "line \(line) of \(StoreFolder.log) was changed")
   }
 
   private func writable() throws -> OpenFile {
@@ -84,12 +92,21 @@ struct CommitLog: Sendable {
 
   /// Writes a line after those of a state and returns when it is on the disk: the instant of the commit.
   ///
-  /// - Throws: `StorageError`; `StorageError` with `unsynced` if it is unknown whether the line is on the disk. Then the line is removed
-  ///   again, if possible.
-  func append(_ line: [UInt8], behind state: StoreState) throws {
+  /// - Returns: the state with the line.
+  /// - Throws: an error; with the cause `unsynced` if it is unknown whether the line is on the disk. Then the line is
+  ///   removed again, if possible.
+  func append(_ line: CommitLine, behind state: StoreState) throws -> StoreState {
+    let bytes = line.bytes
+    var next = state
+    do {
+      guard let crc = SealedLine.crc(0..<bytes.count, in: bytes) else { throw StorageError(.failed, "it has no sum") }
+      try next.apply(line, length: bytes.count, crc: crc)
+    } catch let fault as StorageError {
+      throw StorageError(.failed, "\(place.shown): a commit cannot be written: \(fault.message)")
+    }
     let file = try writable()
     do {
-      try file.put(line, at: state.logLength)
+      try file.put(bytes, at: state.logLength)
       try file.synchronize()
     } catch {
       do {
@@ -99,6 +116,7 @@ struct CommitLog: Sendable {
       }
       throw error
     }
+    return next
   }
 }
 
@@ -118,15 +136,13 @@ struct ForgottenImports {
 
   /// Writes the log anew; the lock must be held.
   ///
-  /// - Throws: an error; the log is as it was then, or written anew as a whole.
-  func run(_ state: StoreState) throws -> Bool {
-    guard state.inputs.contains(where: inputs.contains) else { return false }
-    let log = LogRewrite(place: place)
-    guard try log.write(blanked).length == state.logLength else {
-      throw StorageError.corrupt(place, "\(StoreFolder.log) is not as long as it was")
-    }
-    try log.publish()
-    return true
+  /// - Returns: the state that its lines describe: the same one, by other sums.
+  func run(_ state: StoreState) throws -> StoreState {
+    var log: [UInt8] = []
+    log.reserveCapacity(state.logLength)
+    for line in 1..<state.line + 1 { log += blanked(try CommitLog(place: place).bytes(ofLine: line, in: state)) }
+    try place.replace(StoreFolder.log, with: log)
+    return try CommitLog(place: place).state(after: nil)
   }
 
   /// A line without the names, when it is about one of the inputs.

@@ -7,39 +7,34 @@ struct CommitWriter {
   private let registry: Registry
   private let transaction: Transaction
   private var line = CommitLine()
-  private var records = IndexRecords()
   /// The files that were written to, with what they were before.
-  private var files: [(file: SampleFile, before: StoredFile?)] = []
+  private(set) var files: [(file: SampleFile, before: StoredFile?)] = []
   private var newFolders: Set<String> = []
   private var needsSamplesFolder = false
 
-  private init(_ place: StoreFolder, _ registry: Registry, _ transaction: Transaction) {
+  /// Prepares to write a transaction whose samples are in their order.
+  init(_ transaction: Transaction, at place: StoreFolder, _ registry: Registry) {
     self.place = place
     self.registry = registry
     self.transaction = transaction
   }
 
-  /// Commits a transaction whose samples are in their order.
+  /// Writes the files and the commit's line.
   ///
-  /// - Throws: an error; nothing is committed then, and the files are as they were.
-  static func commit(
-    _ transaction: Transaction, _ progress: ImportProgress?, at place: StoreFolder, _ registry: Registry
-  ) throws -> Committed {
-    var writer = CommitWriter(place, registry, transaction)
+  /// - Returns: the state with the commit.
+  /// - Throws: an error; nothing is committed then. After a failed sync it is unknown what a power cut would bring back:
+  ///   the files stay as such a commit needs them. Otherwise they are as they were.
+  mutating func commit(_ progress: ImportProgress?, restored: Int) throws -> StoreState {
     do {
-      return try writer.commit(progress)
+      return try write(progress, restored)
     } catch {
-      // After a failed sync it is unknown what a power cut would bring back: the files stay as such a commit needs
-      // them.
-      if error.cause != .unsynced { writer.undo() }
+      if error.cause != .unsynced { undo() }
       throw error
     }
   }
 
-  private mutating func commit(_ progress: ImportProgress?) throws -> Committed {
+  private mutating func write(_ progress: ImportProgress?, _ restored: Int) throws -> StoreState {
     let samples = transaction.samples
-    records.ids.reserveCapacity(samples.count)
-    records.times.reserveCapacity(samples.count)
     var begin = 0
     while begin < samples.count {
       let month = SampleMonth(start: samples[begin].start)
@@ -50,7 +45,6 @@ struct CommitWriter {
       try write(begin..<end, month)
       begin = end
     }
-    for key in transaction.links { records.links.append(IndexRecord(key, commit: transaction.commit)) }
     for folder in newFolders.sorted() {
       let name = StoreFolder.samples + "/" + folder
       try Folder.synchronize(place.path(name), name: place.shown(name))
@@ -59,10 +53,10 @@ struct CommitWriter {
       try Folder.synchronize(place.path(StoreFolder.samples), name: place.shown(StoreFolder.samples))
     }
     line.line = transaction.state.line + 1
-    line.commit = samples.isEmpty ? transaction.state.commit : transaction.commit
-    line.restored = transaction.restored
+    line.commit = transaction.state.commit + (samples.isEmpty ? 0 : 1)
+    line.restored = restored
     line.progress = progress
-    return try CommitEnd(place).commit(line, behind: transaction.state, transaction.index, adding: records)
+    return try CommitLog(place: place).append(line, behind: transaction.state)
   }
 
   /// Writes samples of one type and month after what is committed of their file.
@@ -90,14 +84,9 @@ struct CommitWriter {
     line.files.append((name, end))
   }
 
-  private mutating func write(_ range: Range<Int>, to file: OpenFile, from start: Int) throws -> Int {
+  private func write(_ range: Range<Int>, to file: OpenFile, from start: Int) throws -> Int {
     var output = PieceWriter(file, at: start)
     for sample in transaction.samples[range] {
-      let stored = StoredSample(
-        type: sample.type, id: sample.id, start: sample.start, end: sample.end, offset: output.offset,
-        length: sample.line.count, bare: sample.bare, commit: transaction.commit)
-      records.ids.append(stored.idRecord(digest: sample.digest))
-      records.times.append(stored.timeRecord)
       try output.append { try transaction.spool.copy(sample.line, to: &$0) }
     }
     return try output.finish()
@@ -139,7 +128,7 @@ struct CommitWriter {
 
   /// Takes the files back to what they were; what stays after their committed length means nothing, and the next writer
   /// cuts it off.
-  private func undo() {
+  func undo() {
     for (name, before) in files {
       if let before {
         let file = try? OpenFile.existing(place.path(name), name: place.shown(name), isWritable: true)

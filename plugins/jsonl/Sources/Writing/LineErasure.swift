@@ -144,3 +144,134 @@ private struct BlankWriter {
     file = nil
   }
 }
+
+/// A sample that a deletion takes.
+struct DoomedSample: Sendable {
+  /// The store's number of its type.
+  let type: Int
+  let month: SampleMonth
+  let id: SampleID
+}
+
+/// Deletes samples in a commit: their ids go to `deletions.ndjson`, their lines become blank.
+///
+/// The ids and the places of the lines are on the disk before the commit; the lines are overwritten after it, by this
+/// process or, when it is interrupted, by the next one that writes.
+struct DeletionWriter: Sendable {
+  private let place: StoreFolder
+  private let state: StoreState
+  /// By type and month.
+  private let samples: [DoomedSample]
+  /// The lines that become blank, file by file.
+  private let places: [ErasedLine]
+  private var commit: Int64 { state.commit + 1 }
+
+  /// Looks for the lines of samples.
+  init(_ place: StoreFolder, _ state: StoreState, _ samples: [DoomedSample]) throws {
+    self.place = place
+    self.state = state
+    self.samples = samples.sorted { ($0.type, $0.month) < ($1.type, $1.month) }
+    var places: [ErasedLine] = []
+    var rest = self.samples[...]
+    while let first = rest.first {
+      let part = rest.prefix { $0.type == first.type && $0.month == first.month }
+      places += try Self.places(of: Set(part.map(\.id)), in: first.month, of: state.types[first.type], place)
+      rest = rest.dropFirst(part.count)
+    }
+    self.places = places
+  }
+
+  private static func places(
+    of ids: Set<SampleID>, in month: SampleMonth, of type: LoggedType, _ place: StoreFolder
+  ) throws -> [ErasedLine] {
+    var places: [ErasedLine] = []
+    guard let name = type.file(month), let length = type.files[month]?.length,
+      let file = try OpenFile.existing(place.path(name), name: place.shown(name))
+    else { throw StorageError.corrupt(place, "the samples of \(type.id) in \(month.name) are missing") }
+    var scanner = LineScanner(file, from: 0, to: length)
+    var offset = 0
+    while let line = try scanner.next() {
+      defer { offset = scanner.offset }
+      if StoredLine.isBlank(line, in: scanner.bytes) { continue }
+      guard let facts = SampleFacts(line, in: scanner.bytes, hasMembers: type.hasMembers) else {
+        throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(name.name) has no sample at byte \(offset)")
+      }
+      if ids.contains(facts.id) { places.append(ErasedLine(file: name, offset: offset, length: line.count)) }
+    }
+    guard places.count == ids.count else {
+      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(name.name) lacks samples of the index")
+    }
+    return places
+  }
+
+  /// Commits the deletion.
+  ///
+  /// - Returns: the state with it.
+  /// - Throws: an error; nothing is deleted then.
+  func write(_ types: TypeTable) throws -> StoreState {
+    do {
+      try LineErasure.note(places, commit: commit, in: place)
+      let length = try appendDeletions(types)
+      var line = CommitLine()
+      line.line = state.line + 1
+      line.commit = commit
+      line.deleted = counts
+      line.blanked = blanked
+      line.deletions = state.deletionsLength..<length
+      return try CommitLog(place: place).append(line, behind: state)
+    } catch {
+      // After a failed sync the notes stay: they are needed should a power cut bring the commit back.
+      if error.cause != .unsynced { undo() }
+      throw error
+    }
+  }
+
+  func undo() { try? LineErasure.forget(commit: commit, in: place) }
+
+  /// Overwrites the lines of the committed deletion.
+  ///
+  /// - Throws: an error; whoever writes next carries it out.
+  func overwrite(in state: StoreState) throws {
+    try LineErasure.overwrite(places, place, state)
+    try LineErasure.forget(commit: commit, in: place)
+    try Folder.synchronize(place.folder, name: place.shown)
+  }
+
+  private var blanked: [(file: SampleFile, count: Int)] {
+    var result: [(file: SampleFile, count: Int)] = []
+    for place in places {
+      if result.last?.file == place.file {
+        result[result.count - 1].count += place.length
+      } else {
+        result.append((place.file, place.length))
+      }
+    }
+    return result
+  }
+
+  private var counts: [(type: String, count: Int)] {
+    var counts: [Int: Int] = [:]
+    for sample in samples { counts[sample.type, default: 0] += 1 }
+    return counts.sorted { $0.key < $1.key }.map { (type: state.types[$0.key].id, count: $0.value) }
+  }
+
+  /// Writes the ids after those of earlier commits, in the order of the registry, and returns how long the file is then.
+  private func appendDeletions(_ types: TypeTable) throws -> Int {
+    let name = StoreFolder.deletions
+    let start = state.deletionsLength
+    let file = try OpenFile.made(place.path(name), name: place.shown(name))
+    let size = try file.size()
+    guard size >= start else { throw StorageError.corrupt(place, "\(name) is shorter than its commits say") }
+    if size > start { try file.cut(to: start) }
+    var output = PieceWriter(file, at: start)
+    let ordered = samples.map { (types.indexes[$0.type] ?? Int.max, $0.id, $0.type) }
+      .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+    for (_, id, type) in ordered {
+      try output.append { $0 += DeletionLine(id: id, type: state.types[type].id, commit: commit).line }
+    }
+    let end = try output.finish()
+    try file.synchronize()
+    if start == 0 { try Folder.synchronize(place.folder, name: place.shown) }
+    return end
+  }
+}

@@ -115,7 +115,8 @@ struct Recovery {
     let deletions = StoreFolder.deletions
     try cut(place.path(deletions), place.shown(deletions), to: state.deletionsLength)
     try Folder.removeFile(place.path(StoreFolder.spool), name: place.shown(StoreFolder.spool))
-    try Folder.removeFile(place.path(StoreFolder.newLog), name: place.shown(StoreFolder.newLog))
+    let log = StoreFolder.log + ".new"
+    try Folder.removeFile(place.path(log), name: place.shown(log))
   }
 
   private func cut(_ path: String, _ name: String, to length: Int) throws {

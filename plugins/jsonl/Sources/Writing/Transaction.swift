@@ -3,14 +3,12 @@ import HealthStorage
 
 /// A sample that waits for the commit.
 struct PendingSample: Sendable {
+  /// The store's number of its type.
   var type: Int
   var id: SampleID
-  var digest: UInt64
   var start: Int64
   var end: Int64
   var line: Range<Int>
-  /// How much of the line is the sample itself, without its last brace.
-  var bare: Int
 
   /// The order of a commit's lines: by type and time, so that each file gets its lines at once and in order.
   static func precedes(_ left: PendingSample, _ right: PendingSample) -> Bool {
@@ -20,72 +18,59 @@ struct PendingSample: Sendable {
   }
 }
 
-/// The samples appended since the last commit, and the state of the store meanwhile: no one else writes.
+/// The samples appended since the last commit, as lines.
 struct Transaction: Sendable {
   /// The committed state when the transaction began.
   let state: StoreState
-  private(set) var index: SampleIndex
-  private(set) var reader: IndexReader
   /// The types of the store and those that the transaction adds.
-  var types: TypeTable
+  private(set) var types: TypeTable
   private(set) var spool: LineSpool
   private(set) var samples: [PendingSample] = []
-  private(set) var links: [IndexKey] = []
-  /// How many samples are stored again that were deleted.
-  private(set) var restored = 0
-  private var digests: [SampleID: UInt64] = [:]
 
-  init(_ place: StoreFolder, _ state: StoreState, _ index: SampleIndex, _ types: TypeTable) {
+  init(_ place: StoreFolder, _ state: StoreState, _ types: TypeTable) {
     self.state = state
-    self.index = index
     self.types = types
-    reader = IndexReader(index, types: state.types.count)
     spool = LineSpool(place)
   }
 
-  /// The number of the commit that the transaction becomes when it stores a sample.
-  var commit: Int64 { state.commit + 1 }
-
-  /// Reads another index of the same state.
-  mutating func use(_ other: SampleIndex) {
-    index = other
-    reader = IndexReader(other, types: state.types.count)
-  }
-
-  /// The store's knowledge of ids, in the requested order.
-  mutating func stored(_ ids: [SampleID]) throws -> [StoredID?] {
-    var result = [StoredID?](repeating: nil, count: ids.count)
-    if index[.ids].isEmpty { return result }
-    // Ids that are close together are read from one block.
-    for place in ids.indices.sorted(by: { ids[$0] < ids[$1] }) { result[place] = try reader.stored(ids[place]) }
-    return result
-  }
-
-  func digest(of id: SampleID) -> UInt64? { digests[id] }
-
-  /// Adds a sample with its line.
-  ///
-  /// `write` appends the line without the object's last brace and returns the length of the sample itself.
-  mutating func add(
-    _ row: Int, of batch: SampleBatch, type: Int, isRestored: Bool, _ write: (inout [UInt8]) throws -> Int
+  /// Adds the accepted samples of a batch, which become a commit of this number.
+  mutating func append(
+    _ batch: SampleBatch, _ outcomes: [AppendReceipt.Outcome], commit: Int64, _ context: StorageContext
   ) throws {
-    var bare = 0
-    let commit = self.commit
-    let line = try spool.append { text in
-      let start = text.count
-      bare = try write(&text)
-      StoredLine.close(from: start, commit: commit, digest: batch.digest[row], in: &text)
+    // The line of a member does not say in which correlation it came.
+    var alone = batch
+    alone.correlation = Array(repeating: -1, count: batch.count)
+    alone.role = alone.correlation
+    for row in outcomes.indices where outcomes[row] == .accepted {
+      let line = try spool.append { text in
+        let start = text.count
+        let group = batch.correlation[row] < 0 ? batch.group(at: row) : row..<row + 1
+        context.lines.append(row, of: alone, to: &text)
+        Self.appendMembers(group, of: batch, context.registry, to: &text)
+        guard text.count > start + 1 else {
+          throw StorageError(.failed, "the sample \(batch.id[row]) has no text to be kept")
+        }
+        StoredLine.close(from: start, commit: commit, digest: batch.digest[row], in: &text)
+      }
+      samples.append(
+        PendingSample(
+          type: types.number(of: Int(batch.type[row])), id: batch.id[row], start: batch.start[row],
+          end: batch.end[row], line: line))
     }
-    samples.append(
-      PendingSample(
-        type: type, id: batch.id[row], digest: batch.digest[row], start: batch.start[row], end: batch.end[row],
-        line: line, bare: bare))
-    digests[batch.id[row]] = batch.digest[row]
-    if isRestored { restored += 1 }
   }
 
-  mutating func link(_ member: SampleID, to correlation: SampleID) {
-    links.append(IndexKey(member: member, correlation: correlation))
+  /// Goes on with the object of a sample: with references to the members of its group, without the last brace.
+  static func appendMembers(
+    _ group: Range<Int>, of batch: SampleBatch, _ registry: Registry, to text: inout [UInt8]
+  ) {
+    if text.last == UInt8(ascii: "}") { text.removeLast() }
+    guard let roles = registry.types[Int(batch.type[group.lowerBound])].shape.members else { return }
+    let members = group.dropFirst().map { member in
+      MemberReference(
+        role: roles[Int(batch.role[member])].role, type: registry.types[Int(batch.type[member])].id,
+        id: batch.id[member])
+    }
+    MemberReference.append(members, to: &text)
   }
 
   /// Brings the samples in the order in which they are written.
@@ -142,7 +127,8 @@ struct LineSpool: Sendable {
     } else if let bytes = try file?.bytes(at: range.lowerBound, count: range.count), bytes.count == range.count {
       output.append(contentsOf: bytes)
     } else {
-      throw FileFailure.spoolLost(place)
+      throw StorageError(
+        .failed, "the open transaction of \(place.shown) cannot be read back", hint: "look after the disk")
     }
   }
 }

@@ -17,7 +17,7 @@ enum Connections {
         PRAGMA trusted_schema = OFF;
         PRAGMA cell_size_check = ON;
         PRAGMA secure_delete = ON;
-        PRAGMA synchronous = FULL;
+        PRAGMA synchronous = \(place.isIndex ? "NORMAL" : "FULL");
         PRAGMA cache_size = -\(PageCache.usual);
         PRAGMA wal_autocheckpoint = 8192;
         PRAGMA journal_size_limit = 33554432;

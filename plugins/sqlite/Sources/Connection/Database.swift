@@ -3,7 +3,7 @@ import CSQLite
 /// A connection to a database file, used by one thread at a time.
 ///
 /// Statements that are done with are kept and given out again for the same text.
-final class Database {
+package final class Database {
   /// The library's connection; `nil` once it is closed.
   private(set) var connection: OpaquePointer?
   private var idle: [String: [OpaquePointer]] = [:]
@@ -52,14 +52,14 @@ final class Database {
   var systemError: Int32 { connection.map { sqlite3_system_errno($0) } ?? 0 }
 
   /// Runs statements whose rows do not matter.
-  func execute(sql: String) throws(DatabaseError) {
+  package func execute(sql: String) throws(DatabaseError) {
     guard let connection else { throw .closed }
     let code = sqlite3_exec(connection, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw DatabaseError(code, String(cString: sqlite3_errmsg(connection))) }
   }
 
   /// The number in the first row and column of a query; 0 without a row.
-  func integer(_ sql: String) throws -> Int64 {
+  package func integer(_ sql: String) throws -> Int64 {
     let statement = try PreparedStatement(sql, in: self)
     let result = try statement.step() ? statement.integer(0) : 0
     try statement.run()
@@ -105,7 +105,7 @@ extension Database {
 }
 
 /// The error message of the library.
-struct DatabaseError: Error, CustomStringConvertible {
+package struct DatabaseError: Error, CustomStringConvertible {
   /// The primary result code (sqlite.org/rescode.html): `SQLITE_FULL`, `SQLITE_BUSY`.
   var resultCode: Int32
   var message: String
@@ -115,7 +115,7 @@ struct DatabaseError: Error, CustomStringConvertible {
     self.message = message
   }
 
-  var description: String { message }
+  package var description: String { message }
 
   /// Whether a row was refused for a key that is there already, or for a rule of its table.
   var isConstraint: Bool { resultCode == SQLITE_CONSTRAINT }

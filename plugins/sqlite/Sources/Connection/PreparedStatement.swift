@@ -1,12 +1,12 @@
 import CSQLite
-import HealthModel
+package import HealthModel
 import HealthStorage
 
 /// A statement of a connection, bound and read through SQLite's own interface: the path of every row.
 ///
 /// The statement comes from the connection's idle ones and goes back to them with this object. What is bound without
 /// `copying` is not copied and must outlive the step.
-final class PreparedStatement {
+package final class PreparedStatement {
   private let db: Database
   private let sql: String
   private let pointer: OpaquePointer
@@ -16,7 +16,7 @@ final class PreparedStatement {
   /// The first failure to bind; thrown by the step, so that nothing is stored as NULL by mistake.
   private var fault: Int32 = SQLITE_OK
 
-  init(_ sql: String, ids: Int = 2, in db: Database) throws {
+  package init(_ sql: String, ids: Int = 2, in db: Database) throws {
     guard let connection = db.connection else { throw DatabaseError.closed }
     pointer = try db.take(sql)
     self.db = db
@@ -31,7 +31,7 @@ final class PreparedStatement {
   }
 
   /// Goes to the next row; `false` after the last.
-  func step() throws -> Bool {
+  package func step() throws -> Bool {
     guard fault == SQLITE_OK else { throw error(fault) }
     switch sqlite3_step(pointer) {
     case SQLITE_ROW: return true
@@ -41,13 +41,13 @@ final class PreparedStatement {
   }
 
   /// Runs a statement to its end and makes it ready for the next values; what was bound stays bound.
-  func run() throws {
+  package func run() throws {
     while try step() {}
     sqlite3_reset(pointer)
   }
 
   /// Ends reading, so that the statement can be bound again.
-  func reset() { sqlite3_reset(pointer) }
+  package func reset() { sqlite3_reset(pointer) }
 
   /// How many rows the last insert, update or delete of the connection changed.
   var changes: Int { Int(sqlite3_changes(connection)) }
@@ -62,7 +62,7 @@ final class PreparedStatement {
 }
 
 extension PreparedStatement {
-  func bind(_ index: Int32, _ value: Int64) { note(sqlite3_bind_int64(pointer, index, value)) }
+  package func bind(_ index: Int32, _ value: Int64) { note(sqlite3_bind_int64(pointer, index, value)) }
 
   func bind(_ index: Int32, real value: Double) { note(sqlite3_bind_double(pointer, index, value)) }
 
@@ -95,7 +95,7 @@ extension PreparedStatement {
     }
   }
 
-  func bind(_ index: Int32, copying text: String) { bind(index, copying: Array(text.utf8)) }
+  package func bind(_ index: Int32, copying text: String) { bind(index, copying: Array(text.utf8)) }
 
   /// Binds a text, or NULL when there is none.
   func bind(_ index: Int32, optional text: String?) {
@@ -127,7 +127,7 @@ extension PreparedStatement {
 
   func isBlob(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_BLOB }
 
-  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
+  package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
 
   /// The start and the end of a sample.
   ///
@@ -159,13 +159,13 @@ extension PreparedStatement {
   func real(_ column: Int32) -> Double { sqlite3_column_double(pointer, column) }
 
   /// The bytes of a text or blob; empty for NULL.
-  func bytes(_ column: Int32) -> [UInt8] {
+  package func bytes(_ column: Int32) -> [UInt8] {
     var result: [UInt8] = []
     _ = append(column, to: &result)
     return result
   }
 
-  func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+  package func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
   func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
@@ -179,7 +179,7 @@ extension PreparedStatement {
   }
 
   /// The id in a blob; `nil` when it is not 16 bytes long.
-  func sampleID(_ column: Int32) -> SampleID? {
+  package func sampleID(_ column: Int32) -> SampleID? {
     guard let start = sqlite3_column_blob(pointer, column), sqlite3_column_bytes(pointer, column) == 16 else {
       return nil
     }

@@ -33,17 +33,15 @@ final class WriterLock: Sendable {
 
   /// Removes the lock's file if no one holds the lock.
   func remove() {
-    guard (try? attempt()) == true else { return }
-    try? FileTree.removeFile(path)
+    guard !place.isIndex, (try? attempt()) == true else { return }
+    try? FileTree.removeFile(place.lockPath)
     release()
   }
-
-  private var path: String { place.path + "-lock" }
 
   private func attempt() throws(StorageError) -> Bool {
     if held.withLock({ $0 != nil }) { return true }
     do {
-      guard let lock = try FileLock.attempt(path) else { return false }
+      guard let lock = try FileLock.attempt(place.lockPath) else { return false }
       held.withLock { $0 = lock }
       return true
     } catch {

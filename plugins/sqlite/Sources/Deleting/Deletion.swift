@@ -31,15 +31,18 @@ struct Deletion {
 
   /// Deletes, leaving tombstones with the number of a commit.
   ///
+  /// `removal` is called while `temp.assay_doomed` has the keys of what goes.
+  ///
   /// Whoever names a subject wants nothing to be left of it: then texts that no sample has go even when no sample does.
   ///
   /// - Throws: `DatabaseError`, `StorageError`; the transaction must be rolled back then.
-  func run(commit: Int64) throws -> Outcome {
+  func run(commit: Int64, before removal: (Database) throws -> Void) throws -> Outcome {
     try db.execute(sql: DeletionSQL.tables)
     try choose()
     try db.execute(sql: DeletionSQL.correlations)
     if let owner { try keepForeign(owner) }
     try db.execute(sql: DeletionSQL.groups)
+    try removal(db)
     var outcome = Outcome(samples: try remove(commit))
     if outcome.samples > 0 { try db.execute(sql: DeletionSQL.spans) }
     if outcome.samples > 0 || query.subject != nil { outcome.texts = try removeTexts() }

@@ -1,11 +1,15 @@
 import AssayPlatform
 import HealthModel
-import HealthStorage
+package import HealthStorage
 
 /// Where a store's file is: the absolute path without links, so that two names of a store mean one lock and one log.
-struct StoreLocation: Sendable {
+package struct StoreLocation: Sendable {
   let path: String
-  private let location: String
+  private var location: String
+  /// The file that a writer locks.
+  private(set) var lockPath: String
+  /// Whether it is the index of another store, whose lock stays when no one writes, and from which it can be made again.
+  var isIndex: Bool { lockPath != path + "-lock" }
   /// Whether the file had no content when it was looked up.
   let isEmpty: Bool
 
@@ -39,7 +43,15 @@ struct StoreLocation: Sendable {
     }
     self.path = path
     self.location = location
+    lockPath = path + "-lock"
     isEmpty = size == 0
+  }
+
+  /// Finds a file that is the index of another store, which errors name and whose lock writers take.
+  package init(indexAt path: String, of location: String, lock: String, makesFile: Bool) throws(StorageError) {
+    try self.init(path, makesFile: makesFile)
+    self.location = location
+    lockPath = lock
   }
 
   /// The size of a regular file; `nil` when there is none.

@@ -77,7 +77,9 @@ extension StorageError {
 
   static func corrupt(_ place: StoreLocation, _ detail: String) -> StorageError {
     StorageError(
-      .corrupt, "\(place.shown) is damaged: \(detail)",
-      hint: "restore it from a copy, or import its sources into a new store")
+      .corrupt, "\(place.isIndex ? "the index of " : "")\(place.shown) is damaged: \(detail)",
+      hint: place.isIndex
+        ? "remove the store's folder `index`: it is made anew"
+        : "restore it from a copy, or import its sources into a new store")
   }
 }

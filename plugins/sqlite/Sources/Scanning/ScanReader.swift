@@ -1,6 +1,6 @@
 import AssayPlatform
 import HealthModel
-import HealthStorage
+package import HealthStorage
 import Synchronization
 
 /// Reads what statistics need of the rows of one type, in the order of the table's key: nothing is sorted, and of texts
@@ -217,7 +217,7 @@ struct ScanOrigins {
 /// Scans: the parts of the time are read at the same time, each reader on a separate connection, all of them as of one
 /// commit.
 extension SQLiteBackend {
-  func scan<Result: Sendable>(
+  package func scan<Result: Sendable>(
     _ scan: SampleScan, into initial: @escaping @Sendable (_ part: Int) -> Result,
     _ update: @escaping @Sendable (inout Result, SampleColumns) throws -> Void
   ) async throws -> [Result] {

@@ -60,18 +60,7 @@ struct TypeMapping: Sendable {
     guard !isReady[index] else { return }
     let type = registry.types[index]
     if numbers[index] == 0 {
-      let signature = TypeSignature(type)
-      let statement = try PreparedStatement(
-        """
-        INSERT INTO assay_types (name, kind, shape, unit, aggregation, longest_us) VALUES (?1, ?2, ?3, ?4, ?5, 0)
-        """, in: db)
-      statement.bind(1, copying: type.id)
-      statement.bind(2, copying: signature.kind)
-      statement.bind(3, optional: signature.shape)
-      statement.bind(4, optional: signature.unit)
-      statement.bind(5, optional: signature.aggregation)
-      try statement.run()
-      numbers[index] = statement.lastRowID
+      numbers[index] = try Self.number(of: type.id, TypeSignature(type), in: db)
       try TypeViews(of: type, number: numbers[index], registry, in: db).make()
       try ParentIndex(of: type, number: numbers[index])?.make(in: db)
     } else if type.shape.structure != nil {
@@ -89,6 +78,24 @@ struct TypeMapping: Sendable {
       try statement.run()
     }
     isReady[index] = true
+  }
+
+  /// The number of a type, which it gets when it is new.
+  static func number(of name: String, _ signature: TypeSignature, in db: Database) throws -> Int64 {
+    let known = try PreparedStatement("SELECT id FROM assay_types WHERE name = ?1", in: db)
+    known.bind(1, copying: name)
+    if try known.step() { return known.integer(0) }
+    let statement = try PreparedStatement(
+      """
+      INSERT INTO assay_types (name, kind, shape, unit, aggregation, longest_us) VALUES (?1, ?2, ?3, ?4, ?5, 0)
+      """, in: db)
+    statement.bind(1, copying: name)
+    statement.bind(2, copying: signature.kind)
+    statement.bind(3, optional: signature.shape)
+    statement.bind(4, optional: signature.unit)
+    statement.bind(5, optional: signature.aggregation)
+    try statement.run()
+    return statement.lastRowID
   }
 
   /// Remembers the length of a type's longest sample, by which queries find samples that began earlier.
