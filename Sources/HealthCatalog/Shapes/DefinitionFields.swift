@@ -10,21 +10,45 @@ struct FieldKey: ExpressibleByStringLiteral {
   /// Empty for a field that does not change the hash.
   let hashed: String
   /// Whether a field without a value changes the hash: keys that came later leave catalogs without them as they were.
-  let isHashedUnset: Bool
+  var isHashedUnset = true
+  var isNeeded = false
+  /// What a comparison says of another value.
+  var change: FieldChange?
 
-  init(_ word: String, hashed: String? = nil, isHashedUnset: Bool = true) {
+  init(
+    _ word: String, hashed: String? = nil, isHashedUnset: Bool = true, isNeeded: Bool = false,
+    change: FieldChange? = nil
+  ) {
     self.word = word
     self.hashed = hashed ?? word
     self.isHashedUnset = isHashedUnset
+    self.isNeeded = isNeeded
+    self.change = change
   }
 
   init(stringLiteral word: String) { self.init(word) }
 
   /// A field that does not change the hash.
-  static func unhashed(_ word: String = "") -> FieldKey { FieldKey(word, hashed: "") }
+  static func unhashed(_ word: String = "", isNeeded: Bool = false, change: FieldChange? = nil) -> FieldKey {
+    FieldKey(word, hashed: "", isNeeded: isNeeded, change: change)
+  }
 
   /// An item of a list in the hash.
-  static func item(_ word: String = "") -> FieldKey { FieldKey(word, hashed: "-") }
+  static func item(_ word: String = "", isNeeded: Bool = false) -> FieldKey {
+    FieldKey(word, hashed: "-", isNeeded: isNeeded)
+  }
+}
+
+/// What a change of a field is called, and what it means to those who have samples.
+struct FieldChange {
+  let kind: CatalogChangeKind
+  /// When the value is set, or lower than before.
+  let impact: CatalogImpact
+  var otherwise = CatalogImpact.safe
+  /// What the value is; `UNIT` stands for the canonical unit. For a flag what it means when it is set.
+  let words: String
+  /// What is said when there is no value, or of a flag that is not set.
+  var unset = "none"
 }
 
 /// What the text of a field names.
@@ -127,9 +151,9 @@ extension TypeDefinition: Described {
     metadata.describe(&visitor)
     describeUse(&visitor)
     // Keys that came later.
-    visitor.duration(FieldKey("usually below", isHashedUnset: false), &duration.usuallyBelow)
+    duration.describeUsual(&visitor)
     describeOverlap(&visitor)
-    visitor.text(FieldKey("session", isHashedUnset: false), &sessionCase)
+    describeSession(&visitor)
     visitor.each(&expressions)
     visitor.each(&rules)
     visitor.texts("since", &since)
@@ -139,15 +163,29 @@ extension TypeDefinition: Described {
   }
 
   mutating func describeNames(_ visitor: inout some FieldVisitor) {
-    visitor.text(.unhashed("title"), &title)
+    let change = FieldChange(kind: .titleChanged, impact: .safe, words: "the title")
+    visitor.text(.unhashed("title", isNeeded: true, change: change), &title)
     visitor.texts("aliases", &aliases, .id)
     visitor.texts("identifiers", &identifiers, .foreignName)
   }
 
-  mutating func describeUse(_ visitor: inout some FieldVisitor) { visitor.flag("writable", &isWritable) }
+  mutating func describeUse(_ visitor: inout some FieldVisitor) {
+    let change = FieldChange(
+      kind: .writableChanged, impact: .safe, otherwise: .risky, words: "apps may save samples now",
+      unset: "apps may no longer save samples")
+    visitor.flag(FieldKey("writable", change: change), &isWritable)
+  }
 
   mutating func describeOverlap(_ visitor: inout some FieldVisitor) {
-    visitor.flag(FieldKey("exclusive", isHashedUnset: false), &isExclusive)
+    let change = FieldChange(
+      kind: .exclusiveChanged, impact: .risky, words: "samples may no longer share time",
+      unset: "samples may share time now")
+    visitor.flag(FieldKey("exclusive", isHashedUnset: false, change: change), &isExclusive)
+  }
+
+  mutating func describeSession(_ visitor: inout some FieldVisitor) {
+    let change = FieldChange(kind: .sessionChanged, impact: .risky, words: "the case that frames the others")
+    visitor.text(FieldKey("session", isHashedUnset: false, change: change), &sessionCase)
   }
 }
 
@@ -181,6 +219,10 @@ extension DurationLimits {
     visitor.duration(FieldKey("min", hashed: "shortest"), &minimum)
     visitor.duration(FieldKey("max", hashed: "longest"), &maximum)
   }
+
+  mutating func describeUsual(_ visitor: inout some FieldVisitor) {
+    visitor.duration(FieldKey("usually_below", hashed: "usually below", isHashedUnset: false), &usuallyBelow)
+  }
 }
 
 extension MetadataRules {
@@ -197,7 +239,7 @@ extension Deprecation: Described {
   mutating func describe(_ visitor: inout some DefinitionVisitor) { describeFields(&visitor) }
 
   mutating func describeFields(_ visitor: inout some FieldVisitor) {
-    visitor.text(FieldKey("since", hashed: "deprecated"), &since)
+    visitor.text(FieldKey("since", hashed: "deprecated", isNeeded: true), &since)
     visitor.text("use", &replacement, .id)
   }
 }
@@ -237,11 +279,14 @@ extension QuantityShape: Described {
     visitor.each(&units.spellings)
     visitor.within("allowed", &allowed)
     visitor.within("plausible", &plausible)
-    describeNumbers(&visitor)
+    describeRate(&visitor)
   }
 
-  mutating func describeNumbers(_ visitor: inout some FieldVisitor) {
-    visitor.number(FieldKey("max", hashed: "rate", isHashedUnset: false), &maximumRate)
+  /// The keys of `rate`.
+  mutating func describeRate(_ visitor: inout some FieldVisitor) {
+    let change = FieldChange(
+      kind: .rateChanged, impact: .risky, words: "the most UNIT in a second", unset: "without limit")
+    visitor.number(FieldKey("max", hashed: "rate", isHashedUnset: false, isNeeded: true, change: change), &maximumRate)
   }
 }
 
@@ -394,7 +439,7 @@ extension ParentDefinition: Described {
   }
 
   mutating func describeFields(_ visitor: inout some FieldVisitor) {
-    visitor.text(.item("type"), &type, .id)
+    visitor.text(.item("type", isNeeded: true), &type, .id)
     visitor.flag(.item("required"), &isRequired)
   }
 }

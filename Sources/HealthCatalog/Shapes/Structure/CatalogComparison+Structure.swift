@@ -79,13 +79,10 @@ extension CatalogComparison {
 
   /// Names by which samples only arrive: what is stored does not depend on them.
   private mutating func compareExports(_ old: [String], _ new: [String], in subject: ChangeSubject, at key: String) {
-    for name in old where !new.contains(name) {
-      let message = "exports' \(CatalogText.shown(name)) is no longer read here"
-      add(.identifierRemoved, .breaking, message, in: subject, at: key)
-    }
-    for name in new where !old.contains(name) {
-      add(.identifierAdded, .safe, "exports' \(CatalogText.shown(name)) is read here now", in: subject, at: key)
-    }
+    compareLists(
+      old, new, in: subject, at: key,
+      gone: (.identifierRemoved, .breaking, { "exports' \($1) is no longer read here" }),
+      added: (.identifierAdded, .safe, { "exports' \($1) is read here now" }))
   }
 
   private mutating func compare(_ old: ListDefinition, _ new: ListDefinition, in subject: ChangeSubject) {
@@ -132,12 +129,9 @@ extension CatalogComparison {
     in subject: ChangeSubject, at key: String
   ) {
     let message = "there were \(old.minimum) to \(old.maximum) \(what), are \(new.minimum) to \(new.maximum)"
-    if new.minimum > old.minimum || new.maximum < old.maximum {
-      add(.partNarrowed, .breaking, message, in: subject, at: key)
-    }
-    if new.minimum < old.minimum || new.maximum > old.maximum {
-      add(.partWidened, .safe, message, in: subject, at: key)
-    }
+    addLimits(
+      BoundsChange((old.minimum, old.maximum), to: (new.minimum, new.maximum)), .partNarrowed, .partWidened,
+      message, in: subject, at: key)
   }
 
   private mutating func compare(_ old: PointsDefinition, _ new: PointsDefinition, in subject: ChangeSubject) {
