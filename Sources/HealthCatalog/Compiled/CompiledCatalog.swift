@@ -128,6 +128,7 @@ private struct CompiledWriter: DefinitionVisitor {
   mutating func choice(_ key: FieldKey, _ value: inout some Choice) { text(value.word) }
 
   mutating func each(_ values: inout [some Described]) { list(values) }
+  mutating func fields(_ fields: inout [FieldDefinition], as noun: String) { list(fields) }
 
   mutating func optional(_ value: inout (some Described)?, isHashedUnset: Bool) {
     if var value = present(value) { value.describe(&self) }
@@ -264,6 +265,7 @@ private struct CompiledReader: DefinitionVisitor {
   }
 
   mutating func each<Part: Described>(_ values: inout [Part]) { values = list(Part.self) }
+  mutating func fields(_ fields: inout [FieldDefinition], as noun: String) { each(&fields) }
 
   mutating func optional<Part: Described>(_ value: inout Part?, isHashedUnset: Bool) {
     guard flag() else { return }

@@ -581,7 +581,7 @@ extension CatalogDecoder {
   /// Names beside the columns of a sample's points.
   private static let takenNames = ["time", "rate", "units"]
 
-  private mutating func column(_ name: String, in fields: inout Fields) -> ColumnDefinition? {
+  private mutating func column(_ name: String, in fields: inout Fields) -> FieldDefinition? {
     guard !Self.takenNames.contains(name.lowercased()) else {
       report(
         .catalogID, "a column may not be called \(CatalogText.shown(name)): points have a part of this name",
@@ -599,7 +599,7 @@ extension CatalogDecoder {
       report(.catalogKeyKind, "a column holds numbers: it has `unit`, or `kind` number, integer or boolean", at: mark)
       return nil
     }
-    return ColumnDefinition(name: name, value: value, isRequired: isRequired, export: export)
+    return FieldDefinition(name: name, value: value, isRequired: isRequired, export: export)
   }
 }
 

@@ -89,6 +89,13 @@ struct CanonicalForm: DefinitionVisitor {
 
   mutating func each(_ values: inout [some Described]) { for var value in values { value.describe(&self) } }
 
+  mutating func fields(_ fields: inout [FieldDefinition], as noun: String) {
+    for var item in fields {
+      field(noun, item.name)
+      item.describe(&self)
+    }
+  }
+
   mutating func optional<Part: Described>(_ value: inout Part?, isHashedUnset: Bool) {
     guard var part = value ?? (isHashedUnset ? .blank : nil) else { return }
     part.describe(&self)

@@ -86,6 +86,8 @@ protocol DefinitionVisitor: FieldVisitor {
   /// One of some values, each with a word; what it holds is visited after it.
   mutating func choice<Value: Choice>(_ key: FieldKey, _ value: inout Value)
   mutating func each<Part: Described>(_ values: inout [Part])
+  /// Fields or columns, by the noun that the hash has for one.
+  mutating func fields(_ fields: inout [FieldDefinition], as noun: String)
   /// A part that may be missing; `isHashedUnset` when the hash has its fields then, without values.
   mutating func optional<Part: Described>(_ value: inout Part?, isHashedUnset: Bool)
   mutating func within(_ name: String, _ bounds: inout ValueBounds)
@@ -422,7 +424,7 @@ extension StructureShape: Described {
   static var blank: StructureShape { StructureShape() }
 
   mutating func describe(_ visitor: inout some DefinitionVisitor) {
-    visitor.each(&fields)
+    visitor.fields(&fields, as: "field")
     visitor.each(&lists)
     visitor.optional(&points, isHashedUnset: false)
     visitor.optional(&parent, isHashedUnset: false)
@@ -459,18 +461,7 @@ extension FieldDefinition: Described {
   static var blank: FieldDefinition { FieldDefinition(name: "", value: .boolean) }
 
   mutating func describe(_ visitor: inout some DefinitionVisitor) {
-    visitor.text("field", &name)
-    value.describe(&visitor)
-    visitor.flag(FieldKey("required", hashed: "needed"), &isRequired)
-    visitor.optional(&export, isHashedUnset: false)
-  }
-}
-
-extension ColumnDefinition: Described {
-  static var blank: ColumnDefinition { ColumnDefinition(name: "", value: .boolean) }
-
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
-    visitor.text("column", &name)
+    visitor.text(.unhashed("name"), &name)
     value.describe(&visitor)
     visitor.flag(FieldKey("required", hashed: "needed"), &isRequired)
     visitor.optional(&export, isHashedUnset: false)
@@ -556,7 +547,7 @@ extension ListDefinition: Described {
     switch element {
     case .group(var fields):
       visitor.hashed("group", "\(fields.count)")
-      visitor.each(&fields)
+      visitor.fields(&fields, as: "field")
       element = .group(fields)
     case .value(var field):
       field.value.describe(&visitor)
@@ -618,7 +609,7 @@ extension PointsDefinition: Described {
     }
     visitor.integer("fewest", &minimum)
     visitor.integer("most", &maximum)
-    visitor.each(&columns)
+    visitor.fields(&columns, as: "column")
     visitor.text("element", &export)
   }
 }

@@ -64,11 +64,12 @@ extension CatalogComparison {
   }
 
   private mutating func compareFields(
-    _ old: [FieldDefinition], _ new: [FieldDefinition], in subject: ChangeSubject, at path: String
+    _ old: [FieldDefinition], _ new: [FieldDefinition], noun: String = "field", in subject: ChangeSubject,
+    at path: String
   ) {
     compareNames(
       old.map { Part($0.name, isNeeded: $0.isRequired) }, new.map { Part($0.name, isNeeded: $0.isRequired) },
-      noun: "field", in: subject, at: path)
+      noun: noun, in: subject, at: path)
     for field in old {
       guard let same = new.first(where: { $0.name == field.name }) else { continue }
       let key = "\(path).\(field.name)"
@@ -145,15 +146,7 @@ extension CatalogComparison {
       add(.kindChanged, .breaking, "points have their place in time in another way", in: subject, at: "points")
     }
     compareCounts((old.minimum, old.maximum), (new.minimum, new.maximum), "points", in: subject, at: "points.limit")
-    compareNames(
-      old.columns.map { Part($0.name, isNeeded: $0.isRequired) },
-      new.columns.map { Part($0.name, isNeeded: $0.isRequired) }, noun: "column", in: subject, at: "points.columns")
-    for column in old.columns {
-      guard let same = new.columns.first(where: { $0.name == column.name }) else { continue }
-      let key = "points.columns.\(column.name)"
-      compareFieldValues(column.value, same.value, in: subject, at: key)
-      compareExports(column.attributes, same.attributes, in: subject, at: key)
-    }
+    compareFields(old.columns, new.columns, noun: "column", in: subject, at: "points.columns")
     compareExports(
       old.export.isEmpty ? [] : [old.export], new.export.isEmpty ? [] : [new.export], in: subject, at: "points.export")
   }
@@ -171,10 +164,6 @@ extension CatalogComparison {
 }
 
 extension FieldDefinition {
-  fileprivate var attributes: [String] { value.attributes(export) }
-}
-
-extension ColumnDefinition {
   fileprivate var attributes: [String] { value.attributes(export) }
 }
 
