@@ -51,19 +51,4 @@ extension CatalogTemplate {
     case .composite, .series: []
     }
   }
-
-  static func body(of kind: TypeKind, _ parts: TemplateParts) throws -> TemplateBody {
-    switch kind {
-    case .quantity:
-      try QuantityTemplate(
-        unit: parts.unit, aggregation: parts.aggregation, allowed: parts.allowed, plausible: parts.plausible,
-        units: parts.registry.units
-      ).body(source: parts.source ?? "default")
-    case .category: try CasesTemplate(parts.values, id: parts.id, registry: parts.registry).categoryBody()
-    case .characteristic: try CharacteristicTemplate.body(values: parts.values, id: parts.id, registry: parts.registry)
-    case .correlation: try MembersTemplate(parts.members, registry: parts.registry).body()
-    case .composite: StructureTemplate.composite
-    case .series: StructureTemplate.series
-    }
-  }
 }

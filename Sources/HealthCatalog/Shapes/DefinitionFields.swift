@@ -10,20 +10,17 @@ struct FieldKey: ExpressibleByStringLiteral {
   /// Empty for a field that does not change the hash.
   let hashed: String
   /// Whether a field without a value changes the hash: keys that came later leave catalogs without them as they were.
-  var isHashedUnset = true
-  var isNeeded = false
+  let isHashedUnset: Bool
+  let isNeeded: Bool
   /// What a comparison says of another value.
-  var change: FieldChange?
+  let change: FieldChange?
 
   init(
     _ word: String, hashed: String? = nil, isHashedUnset: Bool = true, isNeeded: Bool = false,
     change: FieldChange? = nil
   ) {
-    self.word = word
-    self.hashed = hashed ?? word
-    self.isHashedUnset = isHashedUnset
-    self.isNeeded = isNeeded
-    self.change = change
+    (self.word, self.hashed) = (word, hashed ?? word)
+    (self.isHashedUnset, self.isNeeded, self.change) = (isHashedUnset, isNeeded, change)
   }
 
   init(stringLiteral word: String) { self.init(word) }
@@ -371,19 +368,6 @@ extension MetadataKeyDefinition: Described {
 }
 
 extension MetadataValueShape: Choice {
-  /// The kind's word in a definition.
-  var word: String {
-    switch self {
-    case .string: "string"
-    case .number: "number"
-    case .integer: "integer"
-    case .boolean: "boolean"
-    case .date: "date"
-    case .quantity: "quantity"
-    case .enum: "enum"
-    }
-  }
-
   static let blanks: [MetadataValueShape] = [
     .string(maximumLength: nil, pattern: nil), .number, .integer, .boolean, .date, .quantity(unit: nil), .enum(.blank),
   ]

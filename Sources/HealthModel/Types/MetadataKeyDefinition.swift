@@ -33,3 +33,18 @@ public import HealthUnits
   /// A case of an enum, as raw integer or by name.
   case `enum`(EnumDefinition)
 }
+
+extension MetadataValueShape {
+  /// The kind's word in a definition.
+  package var word: String {
+    switch self {
+    case .string: "string"
+    case .number: "number"
+    case .integer: "integer"
+    case .boolean: "boolean"
+    case .date: "date"
+    case .quantity: "quantity"
+    case .enum: "enum"
+    }
+  }
+}
