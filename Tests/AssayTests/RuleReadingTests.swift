@@ -29,8 +29,8 @@ import Testing
     let points = PointsDefinition(
       timing: .times(export: nil),
       columns: [
-        ColumnDefinition(name: "pace", value: try quantity("m/s")),
-        ColumnDefinition(name: "height", value: try quantity("m")),
+        FieldDefinition(name: "pace", value: try quantity("m/s"), isRequired: true),
+        FieldDefinition(name: "height", value: try quantity("m"), isRequired: true),
       ])
     let laps = ListDefinition(
       name: "laps", element: .group([FieldDefinition(name: "length", value: try quantity("s"))]))

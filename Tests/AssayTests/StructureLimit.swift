@@ -189,7 +189,7 @@ extension StructureSample {
   }
 
   /// The sample with a column of one number.
-  fileprivate func with(_ column: ColumnDefinition, _ number: String) -> String {
+  fileprivate func with(_ column: FieldDefinition, _ number: String) -> String {
     var sample = self
     sample.set(column, number, 1)
     return sample.json

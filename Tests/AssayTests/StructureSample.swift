@@ -32,7 +32,7 @@ struct StructureSample {
   }
 
   /// Fills a column with a number, and states its unit.
-  mutating func set(_ column: ColumnDefinition, _ number: String, _ count: Int) {
+  mutating func set(_ column: FieldDefinition, _ number: String, _ count: Int) {
     points[column.name] = PartText.list(Array(repeating: number, count: count))
     let columns = shape.points?.columns.filter { points[$0.name] != nil } ?? []
     let units = columns.compactMap { column -> String? in

@@ -70,8 +70,8 @@ import Testing
     let places = PointsDefinition(
       timing: .times(export: "date"),
       columns: ["latitude", "longitude", "altitude", "horizontalAccuracy", "speed"].map { name in
-        ColumnDefinition(
-          name: name, value: .quantity(FieldQuantity(unit: degree)), export: ExportAttribute(name: name))
+        FieldDefinition(
+          name: name, value: .quantity(FieldQuantity(unit: degree)), isRequired: true, export: ExportAttribute(name: name))
       }, export: "Location")
     return try Registry(types: [
       TypeDefinition(

@@ -94,7 +94,7 @@ struct ElementTests {
           fields: [field("Classification"), field("Symptoms")],
           points: PointsDefinition(
             timing: .rate(FieldQuantity(unit: try UnitOfMeasure("Hz"))),
-            columns: [ColumnDefinition(name: "voltage", value: .number(ValueBounds()))]),
+            columns: [FieldDefinition(name: "voltage", value: .number(ValueBounds()), isRequired: true)]),
           export: ExportElement(element: ""))
       ),
     ]

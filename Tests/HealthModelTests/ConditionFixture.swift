@@ -68,9 +68,9 @@ struct ConditionFixture {
     let points = PointsDefinition(
       timing: .times(export: nil),
       columns: [
-        ColumnDefinition(name: "speed", value: try quantity("m/s")),
-        ColumnDefinition(name: "height", value: try quantity("m"), isRequired: false),
-        ColumnDefinition(name: "good", value: .boolean),
+        FieldDefinition(name: "speed", value: try quantity("m/s"), isRequired: true),
+        FieldDefinition(name: "height", value: try quantity("m"), isRequired: false),
+        FieldDefinition(name: "good", value: .boolean, isRequired: true),
       ])
     return StructureShape(
       fields: fields,

@@ -191,7 +191,7 @@ import Testing
   }
 
   private static func types() throws -> [TypeDefinition] {
-    let altitude = ColumnDefinition(
+    let altitude = FieldDefinition(
       name: "altitude", value: .quantity(FieldQuantity(unit: try UnitOfMeasure("m"))), isRequired: false)
     let track = StructureShape(
       fields: [

@@ -222,14 +222,14 @@ import Testing
       parent: ParentDefinition(type: "heartRate"))
     let track = PointsDefinition(
       timing: .times(export: nil),
-      columns: [try column("altitude", "m"), ColumnDefinition(name: "paused", value: .boolean, isRequired: false)])
+      columns: [try column("altitude", "m"), FieldDefinition(name: "paused", value: .boolean, isRequired: false)])
     let strip = PointsDefinition(
       timing: .rate(FieldQuantity(unit: try UnitOfMeasure("Hz"))), columns: [try column("v", "mV")])
     let slow = PointsDefinition(
       timing: .rate(FieldQuantity(unit: try UnitOfMeasure("count/min"))),
       columns: [
-        ColumnDefinition(name: "a", value: .integer(ValueBounds())),
-        ColumnDefinition(name: "b", value: .number(ValueBounds())),
+        FieldDefinition(name: "a", value: .integer(ValueBounds()), isRequired: true),
+        FieldDefinition(name: "b", value: .number(ValueBounds()), isRequired: true),
       ])
     let tones = PointsDefinition(timing: .none, columns: [try column("hertz", "Hz"), try column("level", "mV")])
     return [
@@ -241,7 +241,7 @@ import Testing
     ]
   }
 
-  private static func column(_ name: String, _ unit: String) throws -> ColumnDefinition {
-    ColumnDefinition(name: name, value: .quantity(FieldQuantity(unit: try UnitOfMeasure(unit))), isRequired: false)
+  private static func column(_ name: String, _ unit: String) throws -> FieldDefinition {
+    FieldDefinition(name: name, value: .quantity(FieldQuantity(unit: try UnitOfMeasure(unit))), isRequired: false)
   }
 }

@@ -4,24 +4,25 @@ import HealthUnits
 extension CatalogDecoder {
   /// `{min: PT0.001S, max: P4D, usually_below: P1D}`.
   mutating func durationLimits(_ field: Field) -> DurationLimits? {
-    guard var fields = self.fields(field) else { return nil }
-    let minimum = read("min", in: &fields) { $0.duration($1) }
-    let maximum = read("max", in: &fields) { $0.duration($1) }
-    let usual = read("usually_below", in: &fields) { $0.duration($1) }
-    finish(fields)
+    let limits = map(field, as: DurationLimits()) {
+      $0.describe(&$1)
+      $0.describeUsual(&$1)
+    }
+    guard let limits else { return nil }
+    let (minimum, maximum) = (limits.minimum, limits.maximum)
     if let minimum, let maximum, minimum > maximum {
       report(.catalogRange, "the shortest duration is longer than the longest", at: field.changedMark ?? field.mark)
     }
-    if let usual, usual > maximum ?? .max || usual <= minimum ?? 0 {
+    if let usual = limits.usuallyBelow, usual > maximum ?? .max || usual <= minimum ?? 0 {
       report(
         .catalogRange, "the length that samples usually stay below is not between the shortest and the longest",
         at: field.changedMark ?? field.mark)
     }
-    return DurationLimits(minimum: minimum, maximum: maximum, usuallyBelow: usual)
+    return limits
   }
 
   /// A length of time in microseconds.
-  private mutating func duration(_ field: Field) -> Int64? {
+  mutating func duration(_ field: Field) -> Int64? {
     guard let text = self.text(field) else { return nil }
     guard let value = ISODuration.microseconds(of: text) else {
       reportKind(field, takes: "a duration such as P4D, PT8H or PT0.001S")
@@ -131,13 +132,12 @@ extension CatalogDecoder {
     let before = errorCount
     guard var fields = self.fields(Field(path: "", mark: node.mark, node: node)) else { return nil }
     fields.skip(["schema", "needs", "enum"])
-    let identifier = read("identifier", in: &fields) { $0.foreignName($1) }
-    let others = read("also", in: &fields) { $0.list($1) { $0.foreignName($1) } } ?? []
+    var definition = EnumDefinition(id: id, cases: [])
+    describe(&definition, in: &fields) { $0.describeNames(&$1) }
     readNotes(in: &fields)
-    let cases = need("cases", in: &fields) { $0.cases($1) }
+    definition.cases = need("cases", in: &fields) { $0.cases($1) } ?? []
     finish(fields)
-    guard let list = cases, errorCount == before else { return nil }
-    return EnumDefinition(id: id, identifier: identifier, otherIdentifiers: others, cases: list)
+    return errorCount == before ? definition : nil
   }
 
   /// Keys that document a definition and are not kept.
@@ -206,17 +206,15 @@ extension CatalogDecoder {
       return integer(field, in: limits).map { EnumCase(name: entry.key, raw: $0) }
     }
     guard var fields = self.fields(field) else { return nil }
-    let raw = read("raw", in: &fields) { $0.integer($1, in: limits) }
+    var item = EnumCase(name: entry.key, raw: nil)
+    describe(&item, in: &fields) { $0.describeFields(&$1) }
     let text = read("text", in: &fields) { $0.text($1) }
-    let aliases = read("aliases", in: &fields) { $0.list($1) { $0.id($1) } } ?? []
-    let exports = read("exports", in: &fields) { $0.list($1) { $0.text($1) } } ?? []
-    let requires = read("requires", in: &fields) { $0.list($1) { $0.metadataKey($1) } } ?? []
     finish(fields)
-    if raw != nil, text != nil {
+    if item.raw != nil, text != nil {
       report(.catalogKeyKind, "a case has either `raw` or `text`, not both", at: field.mark)
     }
-    return EnumCase(
-      name: entry.key, raw: raw, aliases: aliases, exports: (text.map { [$0] } ?? []) + exports, requires: requires)
+    if let text { item.exports.insert(text, at: 0) }
+    return item
   }
 }
 

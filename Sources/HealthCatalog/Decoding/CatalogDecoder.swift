@@ -26,6 +26,9 @@ struct CatalogDecoder: SchemaDecoder {
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var errorCount = 0
 
+  /// The map whose fields a description reads.
+  private var described = Fields([], path: "", mark: CatalogMark(path: "", line: 0, column: 0))
+
   mutating func report(_ diagnostic: Diagnostic) {
     diagnostics.append(diagnostic)
     if diagnostic.severity == .error { errorCount += 1 }
@@ -133,7 +136,7 @@ struct CatalogDecoder: SchemaDecoder {
 extension CatalogDecoder {
   /// Whether samples may share time, and which case frames the others.
   mutating func readRelations(of type: inout TypeDefinition, keys: [String], in fields: inout Fields) {
-    if keys.contains("exclusive") { type.isExclusive = read("exclusive", in: &fields) { $0.flag($1) } ?? false }
+    if keys.contains("exclusive") { describe(&type, in: &fields) { $0.describeOverlap(&$1) } }
     guard keys.contains("session") else { return }
     let values = type.shape.enumeration
     type.sessionCase = read("session", in: &fields) { $0.sessionCase($1, of: values) }
@@ -152,24 +155,22 @@ extension CatalogDecoder {
   /// `{max: 10}`: the most that a value grows in a second, in the canonical unit.
   ///
   /// A rate that cannot hold is reported and left out; the type is used without it.
-  mutating func maximumRate(_ field: Field, aggregation: AggregationStyle) -> Double? {
-    guard var fields = self.fields(field) else { return nil }
-    let limit = need("max", in: &fields) { _, field in field }
-    finish(fields)
-    guard let value = limit, let maximum = number(value) else { return nil }
-    guard aggregation == .cumulative else {
+  mutating func readRate(of shape: inout QuantityShape, _ field: Field) {
+    guard let rate = map(field, as: shape, { $0.describeRate(&$1) }), let maximum = rate.maximumRate else { return }
+    guard shape.aggregation == .cumulative else {
       report(
-        .catalogRate, "only values that add up have a rate, these are \(aggregation.rawValue)", at: field.mark,
+        .catalogRate, "only values that add up have a rate, these are \(shape.aggregation.rawValue)", at: field.mark,
         hint: "take `rate` away")
-      return nil
+      return
     }
     guard maximum > 0 else {
       report(
-        .catalogRate, "the rate \(CatalogText.number(maximum)) is not above 0", at: value.node.mark,
+        .catalogRate, "the rate \(CatalogText.number(maximum)) is not above 0",
+        at: field.node.entry("max")?.value.mark ?? field.mark,
         hint: "write the most that the value grows in a second")
-      return nil
+      return
     }
-    return maximum
+    shape = rate
   }
 
   /// Keys that say what a file is rather than what its type is; the loader has read them.
@@ -182,10 +183,12 @@ extension CatalogDecoder {
     fields.skip(Self.headerKeys)
     let kind = need("kind", in: &fields) { $0.word($1, of: TypeKind.self, called: "a kind of type") }
     if kind == nil { fields.skip(TypeKind.allCases.flatMap(\.keys)) }
-    let title = need("title", in: &fields) { $0.text($1) }
+    var type = TypeDefinition.blank
+    type.id = id
+    describe(&type, in: &fields) { $0.describeNames(&$1) }
     let shape = kind.flatMap { self.shape(of: $0, id: id, in: &fields) }
     // The rest is read without a shape as well, so that all that is wrong is reported at once.
-    var type = TypeDefinition(id: id, title: title ?? "", shape: shape ?? .correlation([]))
+    if let shape { type.shape = shape }
     readNames(of: &type, in: &fields)
     readRules(of: &type, in: &fields)
     readRelations(of: &type, keys: kind?.keys ?? [], in: &fields)
@@ -216,36 +219,17 @@ extension CatalogDecoder {
     type.summary = read("summary", in: &fields) { $0.text($1) } ?? ""
     // A block of text ends in a line feed that is not part of the meaning.
     while type.summary.hasSuffix("\n") { type.summary.removeLast() }
-    type.aliases = read("aliases", in: &fields) { $0.list($1) { $0.id($1) } } ?? []
-    type.identifiers = read("identifiers", in: &fields) { $0.list($1) { $0.foreignName($1) } } ?? []
     type.codes = read("codes", in: &fields) { $0.codes($1) } ?? [:]
     type.sources = read("sources", in: &fields) { $0.textMap($1) } ?? [:]
     type.since = read("since", in: &fields) { $0.textMap($1) } ?? [:]
-    type.deprecation = read("deprecated", in: &fields) { $0.deprecation($1) }
+    type.deprecation = read("deprecated", in: &fields) { $0.map($1, as: .blank) { $0.describeFields(&$1) } }
   }
 
   private mutating func readRules(of type: inout TypeDefinition, in fields: inout Fields) {
     type.duration = read("duration", in: &fields) { $0.durationLimits($1) } ?? DurationLimits()
-    type.metadata = read("metadata", in: &fields) { $0.metadataRules($1) } ?? MetadataRules()
-    type.isWritable = read("writable", in: &fields) { $0.flag($1) } ?? true
-  }
-
-  private mutating func metadataRules(_ field: Field) -> MetadataRules? {
-    guard var fields = self.fields(field) else { return nil }
-    let rules = MetadataRules(
-      required: read("required", in: &fields) { $0.list($1) { $0.metadataKey($1) } } ?? [],
-      known: read("known", in: &fields) { $0.list($1) { $0.metadataKey($1) } } ?? [],
-      isClosed: read("closed", in: &fields) { $0.flag($1) } ?? false)
-    finish(fields)
-    return rules
-  }
-
-  private mutating func deprecation(_ field: Field) -> Deprecation? {
-    guard var fields = self.fields(field) else { return nil }
-    let since = need("since", in: &fields) { $0.text($1) }
-    let replacement = read("use", in: &fields) { $0.id($1) }
-    finish(fields)
-    return since.map { Deprecation(since: $0, replacement: replacement) }
+    type.metadata =
+      read("metadata", in: &fields) { $0.map($1, as: MetadataRules()) { $0.describe(&$1) } } ?? MetadataRules()
+    describe(&type, in: &fields) { $0.describeUse(&$1) }
   }
 
   mutating func textMap(_ field: Field) -> [String: String]? {
@@ -310,7 +294,7 @@ extension CatalogDecoder {
     var shape = QuantityShape(
       unit: canonical, aggregation: style, units: units ?? AllowedUnits(),
       allowed: bounds?.allowed ?? ValueBounds(), plausible: bounds?.plausible ?? ValueBounds())
-    shape.maximumRate = rate.flatMap { self.maximumRate($0, aggregation: style) }
+    if let rate { readRate(of: &shape, rate) }
     return shape
   }
 
@@ -342,13 +326,7 @@ extension CatalogDecoder {
   }
 
   mutating func bounds(_ field: Field) -> ValueBounds? {
-    guard var fields = self.fields(field) else { return nil }
-    let bounds = ValueBounds(
-      minimum: read("min", in: &fields) { $0.number($1) }, maximum: read("max", in: &fields) { $0.number($1) },
-      above: read("above", in: &fields) { $0.number($1) }, below: read("below", in: &fields) { $0.number($1) },
-      isInteger: read("integer", in: &fields) { $0.flag($1) } ?? false,
-      step: read("step", in: &fields) { $0.number($1) })
-    finish(fields)
+    guard let bounds = map(field, as: ValueBounds(), { $0.describe(&$1) }) else { return nil }
     if let problem = BoundsOrder.contradiction(in: bounds) {
       report(.catalogRange, problem, at: field.changedMark ?? field.mark)
     }
@@ -603,7 +581,7 @@ extension CatalogDecoder {
   /// Names beside the columns of a sample's points.
   private static let takenNames = ["time", "rate", "units"]
 
-  private mutating func column(_ name: String, in fields: inout Fields) -> ColumnDefinition? {
+  private mutating func column(_ name: String, in fields: inout Fields) -> FieldDefinition? {
     guard !Self.takenNames.contains(name.lowercased()) else {
       report(
         .catalogID, "a column may not be called \(CatalogText.shown(name)): points have a part of this name",
@@ -621,6 +599,69 @@ extension CatalogDecoder {
       report(.catalogKeyKind, "a column holds numbers: it has `unit`, or `kind` number, integer or boolean", at: mark)
       return nil
     }
-    return ColumnDefinition(name: name, value: value, isRequired: isRequired, export: export)
+    return FieldDefinition(name: name, value: value, isRequired: isRequired, export: export)
+  }
+}
+
+/// Reads the fields of a map as a description has them.
+extension CatalogDecoder: FieldVisitor {
+  /// Reads all fields of a value from a map; `nil` when it is none.
+  mutating func map<Value>(
+    _ field: Field, as blank: Value, _ describe: (inout Value, inout CatalogDecoder) -> Void
+  ) -> Value? {
+    guard var fields = self.fields(field) else { return nil }
+    var value = blank
+    self.describe(&value, in: &fields, describe)
+    finish(fields)
+    return value
+  }
+
+  /// Reads the fields that a description has from a map that may have others.
+  mutating func describe<Value>(
+    _ value: inout Value, in fields: inout Fields, _ describe: (inout Value, inout CatalogDecoder) -> Void
+  ) {
+    swap(&described, &fields)
+    describe(&value, &self)
+    swap(&described, &fields)
+  }
+
+  private mutating func read<Value>(
+    _ key: FieldKey, _ value: inout Value, _ read: (inout CatalogDecoder, Field) -> Value?
+  ) {
+    if let field = described.take(key.word) {
+      if let new = read(&self, field) { value = new }
+    } else if key.isNeeded {
+      reportMissing(key.word, of: described)
+    }
+  }
+
+  private mutating func text(_ field: Field, _ kind: TextKind) -> String? {
+    switch kind {
+    case .any: text(field)
+    case .id: id(field)
+    case .foreignName: foreignName(field)
+    case .metadataKey: metadataKey(field)
+    }
+  }
+
+  mutating func text(_ key: FieldKey, _ value: inout String, _ kind: TextKind) {
+    read(key, &value) { $0.text($1, kind) }
+  }
+
+  mutating func text(_ key: FieldKey, _ value: inout String?, _ kind: TextKind) {
+    read(key, &value) { $0.text($1, kind) }
+  }
+
+  mutating func texts(_ key: FieldKey, _ values: inout [String], _ kind: TextKind) {
+    read(key, &values) { $0.list($1) { $0.text($1, kind) } }
+  }
+
+  mutating func texts(_ key: FieldKey, _ values: inout [String: String]) { read(key, &values) { $0.textMap($1) } }
+  mutating func flag(_ key: FieldKey, _ value: inout Bool) { read(key, &value) { $0.flag($1) } }
+  mutating func number(_ key: FieldKey, _ value: inout Double?) { read(key, &value) { $0.number($1) } }
+  mutating func duration(_ key: FieldKey, _ value: inout Int64?) { read(key, &value) { $0.duration($1) } }
+
+  mutating func integer(_ key: FieldKey, _ value: inout Int?) {
+    read(key, &value) { $0.integer($1, in: -Self.maximumInteger...Self.maximumInteger) }
   }
 }

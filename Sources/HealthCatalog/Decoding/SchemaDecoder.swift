@@ -53,10 +53,14 @@ extension SchemaDecoder {
     _ key: String, in fields: inout Fields, _ body: (inout Self, Field) -> Value?
   ) -> Value? {
     guard let field = fields.take(key) else {
-      report(Self.codes.missing, "the key \(CatalogText.shown(fields.path(key))) is missing", at: fields.mark)
+      reportMissing(key, of: fields)
       return nil
     }
     return body(&self, field)
+  }
+
+  mutating func reportMissing(_ key: String, of fields: Fields) {
+    report(Self.codes.missing, "the key \(CatalogText.shown(fields.path(key))) is missing", at: fields.mark)
   }
 
   /// Text, not empty, however it is written: `no` and `1.10` are text where text is meant.

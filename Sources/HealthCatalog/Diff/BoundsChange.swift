@@ -22,13 +22,13 @@ struct BoundsChange {
     if old.minimum != new.minimum { key = ".min" }
   }
 
-  /// Compares how often something may be there.
-  init(from old: CorrelationMember, to new: CorrelationMember) {
+  typealias Count = (minimum: Int, maximum: Int?)
+
+  /// Compares how often something may be there, or how long it may be.
+  init(_ old: Count, to new: Count) {
     compareNumbers(old.minimum, new.minimum, isUpper: false)
     compareNumbers(old.maximum, new.maximum, isUpper: true)
   }
-
-  init(fromMaximum old: Int?, to new: Int?) { compareNumbers(old, new, isUpper: true) }
 
   private static func firstKey(in old: ValueBounds, _ new: ValueBounds) -> String {
     if old.minimum != new.minimum { return ".min" }

@@ -31,7 +31,12 @@ extension CatalogComparison {
     compareNames(old, new, in: subject)
     compareLength(old, new, in: subject)
     compareMetadataRules(old.metadata, new.metadata, in: subject)
-    compareRelations(old, new, in: subject)
+    compareFields(old, new, in: subject) {
+      $0.describeNames(&$1)
+      $0.describeUse(&$1)
+      $0.describeOverlap(&$1)
+      $0.describeSession(&$1)
+    }
     compareTypeRules(old, new, in: subject)
     compareLife(old, new, in: subject)
     guard old.kind == new.kind else {
@@ -42,23 +47,15 @@ extension CatalogComparison {
   }
 
   private mutating func compareNames(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {
-    if old.title != new.title {
-      let message = "the title was \(CatalogText.shown(old.title)), is \(CatalogText.shown(new.title))"
-      add(.titleChanged, .safe, message, in: subject, at: "title")
-    }
-    let ids = [old.id, new.id]
-    for name in old.aliases where !new.aliases.contains(name) && !ids.contains(name) {
-      add(.aliasRemoved, .breaking, consequence(of: name, as: "alias"), in: subject, at: "aliases")
-    }
-    for name in new.aliases where !old.aliases.contains(name) && !ids.contains(name) {
-      add(.aliasAdded, .safe, "the alias \(CatalogText.shown(name)) is new", in: subject, at: "aliases")
-    }
-    for name in old.identifiers where !new.identifiers.contains(name) {
-      add(.identifierRemoved, .breaking, consequence(of: name, as: "identifier"), in: subject, at: "identifiers")
-    }
-    for name in new.identifiers where !old.identifiers.contains(name) {
-      add(.identifierAdded, .safe, "the identifier \(CatalogText.shown(name)) is new", in: subject, at: "identifiers")
-    }
+    let registry = self.new.registry
+    compareLists(
+      old.aliases, new.aliases, in: subject, at: "aliases", except: [old.id, new.id],
+      gone: (.aliasRemoved, .breaking, { name, _ in Self.consequence(of: name, as: "alias", in: registry) }),
+      added: (.aliasAdded, .safe, { "the alias \($1) is new" }))
+    compareLists(
+      old.identifiers, new.identifiers, in: subject, at: "identifiers",
+      gone: (.identifierRemoved, .breaking, { name, _ in Self.consequence(of: name, as: "identifier", in: registry) }),
+      added: (.identifierAdded, .safe, { "the identifier \($1) is new" }))
     if old.identityName != new.identityName {
       let names = "\(CatalogText.shown(old.identityName)), are made of \(CatalogText.shown(new.identityName))"
       let message = "content ids were made of \(names): the same file imported again is stored twice"
@@ -70,17 +67,16 @@ extension CatalogComparison {
     }
   }
 
-  private func consequence(of name: String, as word: String) -> String {
+  private static func consequence(of name: String, as word: String, in registry: Registry) -> String {
     let start = "the \(word) \(CatalogText.shown(name))"
-    guard let other = new.registry.type(named: name) else { return start + " is gone" }
+    guard let other = registry.type(named: name) else { return start + " is gone" }
     return start + " means \(CatalogText.shown(other.id)) now"
   }
 
   private mutating func compareLength(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {
     let change = BoundsChange(from: old.duration, to: new.duration)
     let message = "samples lasted \(DiffText.duration(old.duration)), last \(DiffText.duration(new.duration))"
-    if change.isNarrowed { add(.durationNarrowed, .breaking, message, in: subject, at: "duration" + change.key) }
-    if change.isWidened { add(.durationWidened, .safe, message, in: subject, at: "duration" + change.key) }
+    addLimits(change, .durationNarrowed, .durationWidened, message, in: subject, at: "duration")
     let (before, after) = (old.duration.usuallyBelow, new.duration.usuallyBelow)
     guard before != after else { return }
     let names = [before, after].map { $0.map { "less than \(ISODuration.text(of: $0))" } ?? "any time" }
@@ -90,25 +86,7 @@ extension CatalogComparison {
       "samples usually lasted \(names[0]), last \(names[1])", in: subject, at: "duration.usually_below")
   }
 
-  private mutating func compareRelations(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {
-    if old.isExclusive != new.isExclusive {
-      let message = new.isExclusive ? "samples may no longer share time" : "samples may share time now"
-      add(.exclusiveChanged, new.isExclusive ? .risky : .safe, message, in: subject, at: "exclusive")
-    }
-    if old.sessionCase != new.sessionCase {
-      let before = old.sessionCase.map { CatalogText.shown($0) } ?? "none"
-      let after = new.sessionCase.map { CatalogText.shown($0) } ?? "none"
-      add(
-        .sessionChanged, new.sessionCase == nil ? .safe : .risky,
-        "the case that frames the others was \(before), is \(after)", in: subject, at: "session")
-    }
-  }
-
   private mutating func compareLife(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {
-    if old.isWritable != new.isWritable {
-      let message = new.isWritable ? "apps may save samples now" : "apps may no longer save samples"
-      add(.writableChanged, new.isWritable ? .safe : .risky, message, in: subject, at: "writable")
-    }
     switch (old.deprecation, new.deprecation) {
     case (nil, nil): break
     case (nil, .some(let after)):
@@ -166,4 +144,56 @@ enum DiffText {
   }
 
   static func raw(_ value: Int?) -> String { value.map { "\($0)" } ?? "none" }
+}
+
+/// The fields of a part whose descriptions say what a change of them means.
+struct FieldValues: FieldVisitor {
+  /// The words of a value, and a number that is lower the fewer samples it lets pass.
+  private(set) var fields: [(key: FieldKey, words: String?, limit: Double)] = []
+
+  private mutating func add(_ key: FieldKey, _ words: String?, _ limit: Double) {
+    if key.change != nil { fields.append((key, words, limit)) }
+  }
+
+  mutating func text(_ key: FieldKey, _ value: inout String, _ kind: TextKind) { add(key, CatalogText.shown(value), 0) }
+
+  mutating func text(_ key: FieldKey, _ value: inout String?, _ kind: TextKind) {
+    add(key, value.map { CatalogText.shown($0) }, value == nil ? .infinity : 0)
+  }
+
+  mutating func flag(_ key: FieldKey, _ value: inout Bool) {
+    add(key, value ? key.change?.words : nil, value ? 0 : .infinity)
+  }
+
+  mutating func number(_ key: FieldKey, _ value: inout Double?) {
+    add(key, value.map { CatalogText.number($0) }, value ?? .infinity)
+  }
+
+  mutating func texts(_ key: FieldKey, _ values: inout [String], _ kind: TextKind) {}
+  mutating func texts(_ key: FieldKey, _ values: inout [String: String]) {}
+  mutating func integer(_ key: FieldKey, _ value: inout Int?) {}
+  mutating func duration(_ key: FieldKey, _ value: inout Int64?) {}
+}
+
+extension CatalogComparison {
+  /// Compares the fields that a description says the meaning of; `path` is before their keys.
+  mutating func compareFields<Part>(
+    _ old: Part, _ new: Part, unit: String = "", in subject: ChangeSubject, at path: String = "",
+    _ describe: (inout Part, inout FieldValues) -> Void
+  ) {
+    let sides = [old, new].map { part in
+      var (part, values) = (part, FieldValues())
+      describe(&part, &values)
+      return values.fields
+    }
+    for (before, after) in zip(sides[0], sides[1]) where before.words != after.words {
+      guard let change = after.key.change else { continue }
+      let isFlag = [before.words, after.words].contains(change.words)
+      let names = [before, after].map { $0.words ?? change.unset }
+      let words = change.words.replacing("UNIT", with: unit)
+      add(
+        change.kind, after.limit < .infinity && after.limit <= before.limit ? change.impact : change.otherwise,
+        isFlag ? names[1] : "\(words) was \(names[0]), is \(names[1])", in: subject, at: path + after.key.word)
+    }
+  }
 }

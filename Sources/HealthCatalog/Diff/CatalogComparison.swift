@@ -35,6 +35,32 @@ struct CatalogComparison {
         newMark: newMark))
   }
 
+  /// What a name that only one side has means, by the name as it is and as it is shown.
+  typealias OneSided = (
+    kind: CatalogChangeKind, impact: CatalogImpact, words: (_ name: String, _ shown: String) -> String
+  )
+
+  /// Notes the names that only one side has, but for some.
+  mutating func compareLists(
+    _ old: [String], _ new: [String], in subject: ChangeSubject, at key: String, except: [String] = [], gone: OneSided,
+    added: OneSided
+  ) {
+    for (names, others, side) in [(old, new, gone), (new, old, added)] {
+      for name in names where !others.contains(name) && !except.contains(name) {
+        add(side.kind, side.impact, side.words(name, CatalogText.shown(name)), in: subject, at: key)
+      }
+    }
+  }
+
+  /// Notes limits that moved: inward with an impact, outward without.
+  mutating func addLimits(
+    _ change: BoundsChange, _ narrowed: CatalogChangeKind, impact: CatalogImpact = .breaking,
+    _ widened: CatalogChangeKind, _ message: String, in subject: ChangeSubject, at key: String
+  ) {
+    if change.isNarrowed { add(narrowed, impact, message, in: subject, at: key + change.key) }
+    if change.isWidened { add(widened, .safe, message, in: subject, at: key + change.key) }
+  }
+
   /// Compares the enums of files; cases inline are compared with their type or key.
   mutating func compareEnums() {
     let ids = Set(old.registry.enums.keys).union(new.registry.enums.keys).sorted()
@@ -65,7 +91,11 @@ struct CatalogComparison {
     _ old: EnumDefinition, _ new: EnumDefinition, in subject: ChangeSubject, at key: String
   ) {
     guard old != new else { return }
-    compareIdentifiers(old, new, in: subject)
+    // The names that exports write before a case.
+    compareLists(
+      old.identifiers, new.identifiers, in: subject, at: "identifier",
+      gone: (.identifierRemoved, .breaking, { "exports that write \($1) before a case are no longer read" }),
+      added: (.identifierAdded, .safe, { "exports may write \($1) before a case" }))
     let start = key.isEmpty ? "" : key + "."
     var matched: Set<String> = []
     for enumCase in old.cases {
@@ -108,87 +138,38 @@ struct CatalogComparison {
       let message = "the raw value of the case \(name) was \(DiffText.raw(old.raw)), is \(DiffText.raw(new.raw))"
       add(.caseRawChanged, old.raw == nil ? .risky : .breaking, message, in: subject, at: key)
     }
-    let names = [new.name] + new.aliases
-    for alias in old.aliases where !names.contains(alias) {
-      let message = "\(CatalogText.shown(alias)) no longer means the case \(name)"
-      add(.aliasRemoved, .breaking, message, in: subject, at: key)
-    }
-    for alias in new.aliases where !([old.name] + old.aliases).contains(alias) {
-      add(.aliasAdded, .safe, "\(CatalogText.shown(alias)) means the case \(name) now", in: subject, at: key)
-    }
-    compareExports(old, new, in: subject, at: key)
-    compareRequirements(old, new, in: subject, at: key)
-  }
-
-  private mutating func compareExports(_ old: EnumCase, _ new: EnumCase, in subject: ChangeSubject, at key: String) {
-    let name = CatalogText.shown(old.name)
-    for text in old.exports where !new.exports.contains(text) {
-      let message = "the exports' text \(CatalogText.shown(text)) no longer means the case \(name)"
-      add(.identifierRemoved, .breaking, message, in: subject, at: key)
-    }
-    for text in new.exports where !old.exports.contains(text) {
-      let message = "the exports' text \(CatalogText.shown(text)) means the case \(name) now"
-      add(.identifierAdded, .safe, message, in: subject, at: key)
-    }
-  }
-
-  private mutating func compareRequirements(
-    _ old: EnumCase, _ new: EnumCase, in subject: ChangeSubject, at key: String
-  ) {
-    let name = CatalogText.shown(old.name)
-    for required in new.requires where !old.requires.contains(required) {
-      let message = "the case \(name) needs the metadata key \(CatalogText.shown(required)) now"
-      add(.metadataRequiredAdded, .breaking, message, in: subject, at: key)
-    }
-    for required in old.requires where !new.requires.contains(required) {
-      let message = "the case \(name) no longer needs the metadata key \(CatalogText.shown(required))"
-      add(.metadataRequiredRemoved, .safe, message, in: subject, at: key)
-    }
-  }
-
-  /// The names that exports write before a case.
-  private mutating func compareIdentifiers(_ old: EnumDefinition, _ new: EnumDefinition, in subject: ChangeSubject) {
-    let before = (old.identifier.map { [$0] } ?? []) + old.otherIdentifiers
-    let after = (new.identifier.map { [$0] } ?? []) + new.otherIdentifiers
-    for name in before where !after.contains(name) {
-      let message = "exports that write \(CatalogText.shown(name)) before a case are no longer read"
-      add(.identifierRemoved, .breaking, message, in: subject, at: "identifier")
-    }
-    for name in after where !before.contains(name) {
-      let message = "exports may write \(CatalogText.shown(name)) before a case"
-      add(.identifierAdded, .safe, message, in: subject, at: "identifier")
-    }
+    compareLists(
+      old.aliases, new.aliases, in: subject, at: key, except: [old.name, new.name],
+      gone: (.aliasRemoved, .breaking, { "\($1) no longer means the case \(name)" }),
+      added: (.aliasAdded, .safe, { "\($1) means the case \(name) now" }))
+    compareLists(
+      old.exports, new.exports, in: subject, at: key,
+      gone: (.identifierRemoved, .breaking, { "the exports' text \($1) no longer means the case \(name)" }),
+      added: (.identifierAdded, .safe, { "the exports' text \($1) means the case \(name) now" }))
+    compareLists(
+      old.requires, new.requires, in: subject, at: key,
+      gone: (.metadataRequiredRemoved, .safe, { "the case \(name) no longer needs the metadata key \($1)" }),
+      added: (.metadataRequiredAdded, .breaking, { "the case \(name) needs the metadata key \($1) now" }))
   }
 
   // MARK: Rules of a type
 
   mutating func compareMetadataRules(_ old: MetadataRules, _ new: MetadataRules, in subject: ChangeSubject) {
-    for key in new.required where !old.required.contains(key) {
-      let message = "samples need the metadata key \(CatalogText.shown(key)) now"
-      add(.metadataRequiredAdded, .breaking, message, in: subject, at: "metadata.required")
-    }
-    for key in old.required where !new.required.contains(key) {
-      let message = "samples no longer need the metadata key \(CatalogText.shown(key))"
-      add(.metadataRequiredRemoved, .safe, message, in: subject, at: "metadata.required")
-    }
+    compareLists(
+      old.required, new.required, in: subject, at: "metadata.required",
+      gone: (.metadataRequiredRemoved, .safe, { "samples no longer need the metadata key \($1)" }),
+      added: (.metadataRequiredAdded, .breaking, { "samples need the metadata key \($1) now" }))
     switch (old.isClosed, new.isClosed) {
     case (false, false): break
     case (false, true):
       let list = DiffText.list(new.required + new.known)
       add(.metadataClosed, .risky, "other metadata keys than \(list) are findings", in: subject, at: "metadata.closed")
     case (true, false): add(.metadataOpened, .safe, "any metadata key may be there", in: subject, at: "metadata.closed")
-    case (true, true): compareClosedLists(old.required + old.known, new.required + new.known, in: subject)
-    }
-  }
-
-  private mutating func compareClosedLists(_ old: [String], _ new: [String], in subject: ChangeSubject) {
-    for key in old where !new.contains(key) {
-      let message = "the metadata key \(CatalogText.shown(key)) is a finding now"
-      add(.metadataKnownRemoved, .risky, message, in: subject, at: "metadata.known")
-    }
-    for key in new where !old.contains(key) {
-      let message = "the metadata key \(CatalogText.shown(key)) may be there now"
-      add(.metadataKnownAdded, .safe, message, in: subject, at: "metadata.known")
+    case (true, true):
+      compareLists(
+        old.required + old.known, new.required + new.known, in: subject, at: "metadata.known",
+        gone: (.metadataKnownRemoved, .risky, { "the metadata key \($1) is a finding now" }),
+        added: (.metadataKnownAdded, .safe, { "the metadata key \($1) may be there now" }))
     }
   }
 
@@ -222,13 +203,10 @@ struct CatalogComparison {
   private mutating func compare(_ old: MetadataKeyDefinition, _ new: MetadataKeyDefinition) {
     let subject = ChangeSubject(
       new.key, .metadata, types: self.new.types(with: new.key), oldMark: old.mark, newMark: new.mark)
-    for name in old.identifiers where !new.identifiers.contains(name) && name != new.key {
-      let message = "the identifier \(CatalogText.shown(name)) is gone"
-      add(.identifierRemoved, .breaking, message, in: subject, at: "identifiers")
-    }
-    for name in new.identifiers where !old.identifiers.contains(name) && name != old.key {
-      add(.identifierAdded, .safe, "the identifier \(CatalogText.shown(name)) is new", in: subject, at: "identifiers")
-    }
+    compareLists(
+      old.identifiers, new.identifiers, in: subject, at: "identifiers", except: [old.key, new.key],
+      gone: (.identifierRemoved, .breaking, { "the identifier \($1) is gone" }),
+      added: (.identifierAdded, .safe, { "the identifier \($1) is new" }))
     switch (old.value, new.value) {
     case (.string(let length, let pattern), .string(let newLength, let newPattern)):
       compareTexts((length, pattern), (newLength, newPattern), in: subject)
@@ -245,11 +223,10 @@ struct CatalogComparison {
   private typealias TextLimits = (length: Int?, pattern: TextPattern?)
 
   private mutating func compareTexts(_ old: TextLimits, _ new: TextLimits, in subject: ChangeSubject) {
-    let change = BoundsChange(fromMaximum: old.length, to: new.length)
+    let change = BoundsChange((0, old.length), to: (0, new.length))
     let lengths = [old.length, new.length].map { $0.map { "at most \($0) bytes" } ?? "of any length" }
     let message = "the text was \(lengths[0]), is \(lengths[1])"
-    if change.isNarrowed { add(.metadataNarrowed, .breaking, message, in: subject, at: "value.max_length") }
-    if change.isWidened { add(.metadataWidened, .safe, message, in: subject, at: "value.max_length") }
+    addLimits(change, .metadataNarrowed, .metadataWidened, message, in: subject, at: "value.max_length")
     guard old.pattern != new.pattern else { return }
     let patterns = [old.pattern, new.pattern].map { $0.map { CatalogText.shown($0.source) } ?? "none" }
     // Whether one pattern takes all that the other took is not worked out, so another pattern counts as narrower.
@@ -375,12 +352,7 @@ extension CatalogComparison {
     switch (old, new) {
     case (.values(let before), .values(let after)): compareValues(before, after, in: subject, at: "values")
     case (.text(.date), .text(.date)): break
-    case (.text(.free(let before)), .text(.free(let after))):
-      guard before != after else { return }
-      let isNarrowed = after < before
-      add(
-        isNarrowed ? .allowedNarrowed : .allowedWidened, isNarrowed ? .breaking : .safe,
-        "texts were at most \(before) bytes long, are at most \(after)", in: subject, at: "value.max_length")
+    case (.text(.free(let before)), .text(.free(let after))): compareLengths(before, after, in: subject, at: "value")
     case (.values, .text), (.text, .values), (.text(.date), .text(.free)), (.text(.free), .text(.date)):
       add(.kindChanged, .breaking, "the value is of another kind", in: subject, at: "value")
     }
@@ -415,10 +387,9 @@ extension CatalogComparison {
       let types = "\(CatalogText.shown(old.type)), is \(CatalogText.shown(new.type))"
       add(.memberTypeChanged, .breaking, "the type of the member \(name) was \(types)", in: subject, at: key)
     }
-    let change = BoundsChange(from: old, to: new)
+    let change = BoundsChange((old.minimum, old.maximum), to: (new.minimum, new.maximum))
     let message = "the member \(name) was allowed \(DiffText.count(old)) times, now \(DiffText.count(new)) times"
-    if change.isNarrowed { add(.memberNarrowed, .breaking, message, in: subject, at: key) }
-    if change.isWidened { add(.memberWidened, .safe, message, in: subject, at: key) }
+    addLimits(change, .memberNarrowed, .memberWidened, message, in: subject, at: key)
   }
 
   /// A role that is its type's id changes with it.
@@ -433,43 +404,14 @@ extension CatalogComparison {
       let message = "values were combined as \(old.aggregation.rawValue), are as \(new.aggregation.rawValue)"
       add(.aggregationChanged, .breaking, message, in: subject, at: "aggregation")
     }
-    let isSameNumber = old.unit.isEquivalent(to: new.unit)
-    if old.unit != new.unit {
-      let names = "\(CatalogText.shown(old.unit.unitString)), is \(CatalogText.shown(new.unit.unitString))"
-      add(.unitChanged, isSameNumber ? .risky : .breaking, "the canonical unit was \(names)", in: subject, at: "unit")
-    }
     compareUnits(old, new, in: subject)
-    // Limits in units of different size cannot be compared as they are.
-    guard isSameNumber else { return }
-    compareBounds(old, new, in: subject)
-    compareRates(old, new, in: subject)
-  }
-
-  // MARK: Limits
-
-  private mutating func compareBounds(_ old: QuantityShape, _ new: QuantityShape, in subject: ChangeSubject) {
-    let allowed = BoundsChange(from: old.allowed, to: new.allowed)
-    let outer = DiffText.bounds(old.allowed, in: old.unit)
-    let hard = "allowed values were \(outer), are \(DiffText.bounds(new.allowed, in: new.unit))"
-    let hardKey = "value.allowed" + allowed.key
-    if allowed.isNarrowed { add(.allowedNarrowed, .breaking, hard, in: subject, at: hardKey) }
-    if allowed.isWidened { add(.allowedWidened, .safe, hard, in: subject, at: hardKey) }
-    let plausible = BoundsChange(from: old.plausible, to: new.plausible)
-    let inner = DiffText.bounds(old.plausible, in: old.unit)
-    let soft = "plausible values were \(inner), are \(DiffText.bounds(new.plausible, in: new.unit))"
-    let softKey = "value.plausible" + plausible.key
-    if plausible.isNarrowed { add(.plausibleNarrowed, .risky, soft, in: subject, at: softKey) }
-    if plausible.isWidened { add(.plausibleWidened, .safe, soft, in: subject, at: softKey) }
-  }
-
-  private mutating func compareRates(_ old: QuantityShape, _ new: QuantityShape, in subject: ChangeSubject) {
-    guard old.maximumRate != new.maximumRate else { return }
-    let isLower = (new.maximumRate ?? .infinity) < (old.maximumRate ?? .infinity)
-    let before = old.maximumRate.map { CatalogText.number($0) } ?? "without limit"
-    let after = new.maximumRate.map { CatalogText.number($0) } ?? "without limit"
-    add(
-      .rateChanged, isLower ? .risky : .safe,
-      "the most \(new.unit.unitString) in a second was \(before), is \(after)", in: subject, at: "rate.max")
+    compare(
+      FieldQuantity(unit: old.unit, allowed: old.allowed, plausible: old.plausible),
+      FieldQuantity(unit: new.unit, allowed: new.allowed, plausible: new.plausible), in: subject, at: "value",
+      unitKey: "unit")
+    // Rates in units of different size cannot be compared as they are.
+    guard old.unit.isEquivalent(to: new.unit) else { return }
+    compareFields(old, new, unit: new.unit.unitString, in: subject, at: "rate.") { $0.describeRate(&$1) }
   }
 
   // MARK: Units of samples
@@ -523,9 +465,10 @@ extension CatalogComparison {
   /// Compares what two fields, columns or values of a list hold.
   mutating func compareFieldValues(_ old: FieldValue, _ new: FieldValue, in subject: ChangeSubject, at key: String) {
     switch (old, new) {
-    case (.quantity(let before), .quantity(let after)): compare(before, after, in: subject, at: key)
+    case (.quantity(let before), .quantity(let after)):
+      compare(before, after, in: subject, at: key, unitKey: key + ".unit")
     case (.number(let before), .number(let after)), (.integer(let before), .integer(let after)):
-      compareAllowed(before, after, unit: nil, in: subject, at: key)
+      compareAllowed(before, after, in: subject, at: key)
     case (.enumeration(let before), .enumeration(let after)):
       compareValues(before, after, in: subject, at: key + ".values")
     case (.text(let before), .text(let after)): compareLengths(before, after, in: subject, at: key)
@@ -539,41 +482,44 @@ extension CatalogComparison {
     }
   }
 
-  private mutating func compare(_ old: FieldQuantity, _ new: FieldQuantity, in subject: ChangeSubject, at key: String) {
+  private mutating func compare(
+    _ old: FieldQuantity, _ new: FieldQuantity, in subject: ChangeSubject, at key: String, unitKey: String
+  ) {
     let isSameNumber = old.unit.isEquivalent(to: new.unit)
     if old.unit != new.unit {
       let names = "\(CatalogText.shown(old.unit.unitString)), is \(CatalogText.shown(new.unit.unitString))"
       add(
-        .unitChanged, isSameNumber ? .risky : .breaking, "the canonical unit was \(names)", in: subject,
-        at: key + ".unit")
+        .unitChanged, isSameNumber ? .risky : .breaking, "the canonical unit was \(names)", in: subject, at: unitKey)
     }
     // Limits in units of different size cannot be compared as they are.
     guard isSameNumber else { return }
-    compareAllowed(old.allowed, new.allowed, unit: new.unit, in: subject, at: key)
-    let change = BoundsChange(from: old.plausible, to: new.plausible)
-    let before = DiffText.bounds(old.plausible, in: old.unit)
-    let message = "plausible values were \(before), are \(DiffText.bounds(new.plausible, in: new.unit))"
-    let place = key + ".plausible" + change.key
-    if change.isNarrowed { add(.plausibleNarrowed, .risky, message, in: subject, at: place) }
-    if change.isWidened { add(.plausibleWidened, .safe, message, in: subject, at: place) }
+    compareAllowed(old.allowed, new.allowed, old.unit, new.unit, in: subject, at: key)
+    let message =
+      "plausible values were \(DiffText.bounds(old.plausible, in: old.unit)), "
+      + "are \(DiffText.bounds(new.plausible, in: new.unit))"
+    addLimits(
+      BoundsChange(from: old.plausible, to: new.plausible), .plausibleNarrowed, impact: .risky, .plausibleWidened,
+      message,
+      in: subject, at: key + ".plausible")
   }
 
   private mutating func compareAllowed(
-    _ old: ValueBounds, _ new: ValueBounds, unit: UnitOfMeasure?, in subject: ChangeSubject, at key: String
+    _ old: ValueBounds, _ new: ValueBounds, _ oldUnit: UnitOfMeasure? = nil, _ newUnit: UnitOfMeasure? = nil,
+    in subject: ChangeSubject, at key: String
   ) {
-    let change = BoundsChange(from: old, to: new)
-    let message = "allowed values were \(DiffText.bounds(old, in: unit)), are \(DiffText.bounds(new, in: unit))"
-    let place = key + ".allowed" + change.key
-    if change.isNarrowed { add(.allowedNarrowed, .breaking, message, in: subject, at: place) }
-    if change.isWidened { add(.allowedWidened, .safe, message, in: subject, at: place) }
+    let message = "allowed values were \(DiffText.bounds(old, in: oldUnit)), are \(DiffText.bounds(new, in: newUnit))"
+    addLimits(
+      BoundsChange(from: old, to: new), .allowedNarrowed, .allowedWidened, message, in: subject, at: key + ".allowed")
   }
 
   private mutating func compareLengths(_ old: Int, _ new: Int, in subject: ChangeSubject, at key: String) {
-    guard old != new else { return }
     let message = "texts were at most \(old) bytes long, are at most \(new)"
-    let isNarrowed = new < old
-    add(
-      isNarrowed ? .allowedNarrowed : .allowedWidened, isNarrowed ? .breaking : .safe, message, in: subject,
+    addLimits(
+      BoundsChange((0, old), to: (0, new)), .allowedNarrowed, .allowedWidened, message, in: subject,
       at: key + ".max_length")
   }
+}
+
+extension EnumDefinition {
+  fileprivate var identifiers: [String] { (identifier.map { [$0] } ?? []) + otherIdentifiers }
 }

@@ -71,23 +71,9 @@ package struct CatalogChange: Sendable, Hashable {
   /// The change in a sentence, lower case, with the old and the new.
   package var message: String
   /// The ids, in the new catalog, of the types whose stored samples the change can refuse or reread.
-  package var affectedTypes: [String]
+  package var affectedTypes: [String] = []
   /// Where the old definition says it; `nil` when it is new or the place is not known.
   package var oldMark: CatalogMark?
   /// Where the new definition says it; `nil` when it is gone or the place is not known.
   package var newMark: CatalogMark?
-
-  package init(
-    subject: String, definition: CatalogEntry.Kind = .type, kind: CatalogChangeKind, impact: CatalogImpact,
-    message: String, affectedTypes: [String] = [], oldMark: CatalogMark? = nil, newMark: CatalogMark? = nil
-  ) {
-    self.subject = subject
-    self.definition = definition
-    self.kind = kind
-    self.impact = impact
-    self.message = message
-    self.affectedTypes = affectedTypes
-    self.oldMark = oldMark
-    self.newMark = newMark
-  }
 }

@@ -5,8 +5,10 @@ import HealthUnits
 ///
 /// Every field that decides how samples are read, judged, stored or mapped is in it, in fixed order, each with its
 /// length; titles, summaries, sources, examples and places are not.
-struct CanonicalForm {
+struct CanonicalForm: DefinitionVisitor {
   private(set) var bytes: [UInt8] = []
+  /// What is before the names of limits: `allowed.`.
+  private var prefix = ""
 
   init(
     types: [TypeDefinition], keys: [MetadataKeyDefinition], enums: [String: EnumDefinition], units: [CustomUnit],
@@ -15,10 +17,13 @@ struct CanonicalForm {
     // More than most types take: growing would hold the form twice, and pages that are not written take no memory.
     bytes.reserveCapacity(max(1 << 17, types.count << 10))
     field("assay-catalog", "1")
-    for unit in units.sorted(by: { Self.precedes($0.symbol, $1.symbol) }) { append(unit) }
-    for (_, values) in enums.sorted(by: { Self.precedes($0.key, $1.key) }) { append(values) }
-    for key in keys.sorted(by: { Self.precedes($0.key, $1.key) }) { append(key) }
-    for type in types { append(type) }
+    for unit in units.sorted(by: { Self.precedes($0.symbol, $1.symbol) }) {
+      field("unit", unit.symbol)
+      field("definition", String(describing: unit.definition))
+    }
+    for var (_, values) in enums.sorted(by: { Self.precedes($0.key, $1.key) }) { values.describe(&self) }
+    for var key in keys.sorted(by: { Self.precedes($0.key, $1.key) }) { key.describe(&self) }
+    for var type in types { type.describe(&self) }
     if !pending.isEmpty { list("pending", pending) }
   }
 
@@ -27,7 +32,8 @@ struct CanonicalForm {
   }
 
   /// Appends `name=length:value` and a line feed.
-  mutating func field(_ name: String, _ value: String) {
+  private mutating func field(_ name: String, _ value: String) {
+    bytes.append(contentsOf: prefix.utf8)
     bytes.append(contentsOf: name.utf8)
     bytes.append(UInt8(ascii: "="))
     bytes.append(contentsOf: String(value.utf8.count).utf8)
@@ -36,165 +42,70 @@ struct CanonicalForm {
     bytes.append(0x0A)
   }
 
-  mutating func list(_ name: String, _ values: [String]) {
+  private mutating func list(_ name: String, _ values: [String]) {
     field(name, "\(values.count)")
     for value in values { field("-", value) }
   }
 
-  mutating func number(_ name: String, _ value: Double?) {
-    field(name, value.map { String($0.bitPattern, radix: 16) } ?? "none")
+  /// Appends a field that may have no value.
+  private mutating func field(_ key: FieldKey, _ value: String?, unset: String) {
+    if !key.hashed.isEmpty, value != nil || key.isHashedUnset { field(key.hashed, value ?? unset) }
   }
 
-  mutating func integer(_ name: String, _ value: (some BinaryInteger)?) {
-    field(name, value.map { String($0) } ?? "none")
+  mutating func text(_ key: FieldKey, _ value: inout String, _ kind: TextKind) { field(key, value, unset: "") }
+  mutating func text(_ key: FieldKey, _ value: inout String?, _ kind: TextKind) { field(key, value, unset: "") }
+  mutating func texts(_ key: FieldKey, _ values: inout [String], _ kind: TextKind) { list(key.hashed, values) }
+
+  mutating func texts(_ key: FieldKey, _ values: inout [String: String]) {
+    guard !key.hashed.isEmpty else { return }
+    for (name, value) in values.sorted(by: { Self.precedes($0.key, $1.key) }) { field(key.hashed + " " + name, value) }
   }
 
-  private mutating func append(_ unit: CustomUnit) {
-    field("unit", unit.symbol)
-    field("definition", String(describing: unit.definition))
-  }
-
-  mutating func append(_ values: EnumDefinition) {
-    field("enum", values.id)
-    field("identifier", values.identifier ?? "")
-    list("also", values.otherIdentifiers)
-    for enumCase in values.cases {
-      field("case", enumCase.name)
-      integer("raw", enumCase.raw)
-      list("aliases", enumCase.aliases)
-      list("exports", enumCase.exports)
-      list("requires", enumCase.requires)
+  mutating func lists(_ key: FieldKey, _ values: inout [String: [String]]) {
+    for (name, list) in values.sorted(by: { Self.precedes($0.key, $1.key) }) {
+      self.list(key.hashed + " " + name, list)
     }
   }
 
-  private mutating func append(_ key: MetadataKeyDefinition) {
-    field("metadata", key.key)
-    list("identifiers", key.identifiers)
-    switch key.value {
-    case .string(let length, let pattern):
-      field("value", "string")
-      integer("max_length", length)
-      field("pattern", pattern?.source ?? "")
-    case .number: field("value", "number")
-    case .integer: field("value", "integer")
-    case .boolean: field("value", "boolean")
-    case .date: field("value", "date")
-    case .quantity(let unit): field("value", "quantity " + (unit?.unitString ?? ""))
-    case .enum(let values):
-      field("value", "enum")
-      append(values)
+  mutating func flag(_ key: FieldKey, _ value: inout Bool) { field(key, value ? "true" : nil, unset: "false") }
+  mutating func integer(_ key: FieldKey, _ value: inout Int) { field(key, String(value), unset: "") }
+  mutating func integer(_ key: FieldKey, _ value: inout Int?) { field(key, value.map { String($0) }, unset: "none") }
+  mutating func duration(_ key: FieldKey, _ value: inout Int64?) { field(key, value.map { String($0) }, unset: "none") }
+
+  mutating func number(_ key: FieldKey, _ value: inout Double?) {
+    field(key, value.map { String($0.bitPattern, radix: 16) }, unset: "none")
+  }
+
+  mutating func unit(_ key: FieldKey, _ value: inout UnitOfMeasure) { field(key, value.unitString, unset: "") }
+  mutating func unit(_ key: FieldKey, _ value: inout UnitOfMeasure?) { field(key, value?.unitString, unset: "") }
+
+  mutating func units(_ key: FieldKey, _ values: inout [UnitOfMeasure]?) {
+    list(key.hashed, values?.map(\.unitString) ?? [])
+  }
+
+  mutating func pattern(_ key: FieldKey, _ value: inout TextPattern?) { field(key, value?.source, unset: "") }
+
+  mutating func choice(_ key: FieldKey, _ value: inout some Choice) { field(key, value.word, unset: "") }
+
+  mutating func each(_ values: inout [some Described]) { for var value in values { value.describe(&self) } }
+
+  mutating func fields(_ fields: inout [FieldDefinition], as noun: String) {
+    for var item in fields {
+      field(noun, item.name)
+      item.describe(&self)
     }
   }
 
-  private mutating func append(_ type: TypeDefinition) {
-    field("type", type.id)
-    field("kind", type.kind.rawValue)
-    list("aliases", type.aliases)
-    list("identifiers", type.identifiers)
-    append(type.shape)
-    integer("shortest", type.duration.minimum)
-    integer("longest", type.duration.maximum)
-    list("required", type.metadata.required)
-    list("known", type.metadata.known)
-    field("closed", "\(type.metadata.isClosed)")
-    field("writable", "\(type.isWritable)")
-    // Keys that came later are written where they are set, so that catalogs without them keep their hash.
-    if let usual = type.duration.usuallyBelow { integer("usually below", usual) }
-    if type.isExclusive { field("exclusive", "true") }
-    if let session = type.sessionCase { field("session", session) }
-    for item in type.expressions {
-      field("computed " + item.name, item.text)
-      field("unit", item.unit?.unitString ?? "")
-    }
-    for rule in type.rules {
-      field("rule " + rule.name, rule.requirement)
-      field("severity", rule.severity.name)
-    }
-    for (platform, version) in type.since.sorted(by: { Self.precedes($0.key, $1.key) }) {
-      field("since " + platform, version)
-    }
-    field("deprecated", type.deprecation?.since ?? "")
-    field("use", type.deprecation?.replacement ?? "")
-    for (system, codes) in type.codes.sorted(by: { Self.precedes($0.key, $1.key) }) { list("code " + system, codes) }
-  }
-}
-
-/// Structured types in the content hash.
-extension CanonicalForm {
-  mutating func append(_ shape: StructureShape) {
-    for field in shape.fields { append(field) }
-    for item in shape.lists { append(item) }
-    if let points = shape.points { append(points) }
-    if let parent = shape.parent { list("parent", [parent.type, "\(parent.isRequired)"]) }
-    if let export = shape.export { list("export", [export.element, export.start, export.end]) }
+  mutating func optional<Part: Described>(_ value: inout Part?, isHashedUnset: Bool) {
+    guard var part = value ?? (isHashedUnset ? .blank : nil) else { return }
+    part.describe(&self)
   }
 
-  private mutating func append(_ field: FieldDefinition) {
-    self.field("field", field.name)
-    append(field.value)
-    self.field("needed", "\(field.isRequired)")
-    append(field.export)
+  mutating func within(_ name: String, _ bounds: inout ValueBounds) {
+    prefix = name + "."
+    bounds.describe(&self)
+    prefix = ""
   }
 
-  private mutating func append(_ export: ExportAttribute?) {
-    if let export { list("attribute", [export.name, export.unit]) }
-  }
-
-  private mutating func append(_ value: FieldValue) {
-    field("value", value.word)
-    switch value {
-    case .quantity(let quantity): append(quantity)
-    case .number(let bounds), .integer(let bounds): append(bounds, "allowed")
-    case .enumeration(let values): append(values)
-    case .text(let maximum): integer("max_length", maximum)
-    case .quantityOf(let other): field("of", other)
-    case .document(let format, let maximum):
-      field("format", format.rawValue)
-      integer("max_length", maximum)
-    case .boolean, .time, .date, .uuid, .quantityType, .metadata: break
-    }
-  }
-
-  private mutating func append(_ quantity: FieldQuantity) {
-    field("unit", quantity.unit.unitString)
-    append(quantity.allowed, "allowed")
-    append(quantity.plausible, "plausible")
-  }
-
-  private mutating func append(_ item: ListDefinition) {
-    field("list", item.name)
-    switch item.element {
-    case .group(let fields):
-      integer("group", fields.count)
-      for field in fields { append(field) }
-    case .value(let field): append(field.value)
-    }
-    integer("fewest", item.minimum)
-    integer("most", item.maximum)
-    field("within", "\(item.isWithinSample)")
-    field("sorted", item.sorted ?? "")
-    list("unique", item.unique)
-    if let export = item.export { list("elements", export.elements + [export.nameField ?? "", export.parent]) }
-  }
-
-  private mutating func append(_ points: PointsDefinition) {
-    switch points.timing {
-    case .rate(let quantity):
-      field("points", "rate")
-      append(quantity)
-    case .times(let export):
-      field("points", "time")
-      if let export { field("attribute", export) }
-    case .none: field("points", "none")
-    }
-    integer("fewest", points.minimum)
-    integer("most", points.maximum)
-    for column in points.columns {
-      field("column", column.name)
-      append(column.value)
-      field("needed", "\(column.isRequired)")
-      append(column.export)
-    }
-    field("element", points.export)
-  }
+  mutating func hashed(_ name: @autoclosure () -> String, _ value: @autoclosure () -> String) { field(name(), value()) }
 }

@@ -29,53 +29,6 @@ extension CatalogDecoder {
   }
 }
 
-extension CompiledWriter {
-  /// Writes a shape, preceded by a word that identifies its kind.
-  mutating func shape(_ shape: TypeShape) {
-    text(shape.word)
-    switch shape {
-    case .quantity(let shape): quantity(shape)
-    case .category(let list): enumeration(list)
-    case .characteristic(let shape): characteristic(shape)
-    case .correlation(let list): members(list)
-    case .structure(let shape): structure(shape)
-    }
-  }
-}
-
-extension CompiledReader {
-  mutating func shape(of kind: TypeKind) -> TypeShape {
-    let word = text()
-    let shape: TypeShape =
-      switch kind {
-      case .quantity: .quantity(quantity())
-      case .category: .category(enumeration())
-      case .characteristic: .characteristic(characteristic(word))
-      case .correlation: .correlation(members())
-      case .composite, .series: .structure(structure())
-      }
-    if shape.word != word { fail() }
-    return shape
-  }
-}
-
-extension TypeShape {
-  /// The name of a shape in a compiled catalog.
-  fileprivate var word: String { variant ?? kind.rawValue }
-}
-
-extension CanonicalForm {
-  mutating func append(_ shape: TypeShape) {
-    switch shape {
-    case .quantity(let shape): append(shape)
-    case .category(let values): append(values)
-    case .characteristic(let shape): append(shape)
-    case .correlation(let members): append(members)
-    case .structure(let shape): append(shape)
-    }
-  }
-}
-
 extension CatalogComparison {
   mutating func compareShapes(_ old: TypeShape, _ new: TypeShape, in subject: ChangeSubject) {
     switch (old, new) {
@@ -96,21 +49,6 @@ extension CatalogTemplate {
     case .category, .characteristic: ["values"]
     case .correlation: ["members"]
     case .composite, .series: []
-    }
-  }
-
-  static func body(of kind: TypeKind, _ parts: TemplateParts) throws -> TemplateBody {
-    switch kind {
-    case .quantity:
-      try QuantityTemplate(
-        unit: parts.unit, aggregation: parts.aggregation, allowed: parts.allowed, plausible: parts.plausible,
-        units: parts.registry.units
-      ).body(source: parts.source ?? "default")
-    case .category: try CasesTemplate(parts.values, id: parts.id, registry: parts.registry).categoryBody()
-    case .characteristic: try CharacteristicTemplate.body(values: parts.values, id: parts.id, registry: parts.registry)
-    case .correlation: try MembersTemplate(parts.members, registry: parts.registry).body()
-    case .composite: StructureTemplate.composite
-    case .series: StructureTemplate.series
     }
   }
 }

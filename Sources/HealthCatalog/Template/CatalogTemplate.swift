@@ -32,10 +32,17 @@ package struct CatalogTemplate: Sendable, Hashable {
     for (option, isGiven) in given where isGiven && !Self.options(of: kind).contains(option) {
       throw Failure.usage("a \(kind.rawValue) type has no `\(option)`")
     }
-    let parts = TemplateParts(
-      id: id, unit: unit, aggregation: aggregation, allowed: allowed, plausible: plausible, values: values,
-      members: members, source: source, registry: registry)
-    let body = try Self.body(of: kind, parts)
+    let body =
+      switch kind {
+      case .quantity:
+        try TemplateBody(
+          quantityIn: unit, aggregation, allowed, plausible, source: source ?? "default", registry.units)
+      case .category: try CasesTemplate(values, id: id, registry: registry).categoryBody()
+      case .characteristic: try CharacteristicTemplate.body(values: values, id: id, registry: registry)
+      case .correlation: try MembersTemplate(members, registry: registry).body()
+      case .composite: StructureTemplate.composite
+      case .series: StructureTemplate.series
+      }
     let head = [
       "# yaml-language-server: $schema=schema/type.schema.json", "schema: 1", "type: \(id)", "kind: \(kind.rawValue)",
       "title: \(TemplateText.scalar(title))",
@@ -85,19 +92,6 @@ package struct CatalogTemplate: Sendable, Hashable {
     let cased = IDCaseRule.camelCased(id)
     guard cased == id else { throw Failure.part("id", id, "is not in lower camel case: \(CatalogText.shown(cased))") }
   }
-}
-
-/// The requested content below the title; each kind of type uses its own part.
-struct TemplateParts {
-  let id: String
-  let unit: String?
-  let aggregation: String?
-  let allowed: ValueBounds
-  let plausible: ValueBounds
-  let values: [String]
-  let members: [String]
-  let source: String?
-  let registry: Registry
 }
 
 /// The content of a template below the title, by the kind of type.

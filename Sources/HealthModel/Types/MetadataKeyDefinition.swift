@@ -30,3 +30,18 @@ public import HealthUnits
   case quantity(unit: UnitOfMeasure?)
   case `enum`(EnumDefinition)
 }
+
+extension MetadataValueShape {
+  /// The kind's word in a definition.
+  package var word: String {
+    switch self {
+    case .string: "string"
+    case .number: "number"
+    case .integer: "integer"
+    case .boolean: "boolean"
+    case .date: "date"
+    case .quantity: "quantity"
+    case .enum: "enum"
+    }
+  }
+}

@@ -209,12 +209,12 @@ public struct StructureShape: Sendable, Hashable {
   package var timing: PointTiming
   package var minimum: Int
   package var maximum: Int
-  package var columns: [ColumnDefinition]
+  package var columns: [FieldDefinition]
   /// The child element in which an export of Apple Health writes a point; empty when it does not.
   package var export: String
 
   @usableFromInline package init(
-    timing: PointTiming, minimum: Int = 0, maximum: Int = 100_000, columns: [ColumnDefinition], export: String = ""
+    timing: PointTiming, minimum: Int = 0, maximum: Int = 100_000, columns: [FieldDefinition], export: String = ""
   ) {
     self.timing = timing
     self.minimum = minimum
@@ -236,26 +236,6 @@ public struct StructureShape: Sendable, Hashable {
   @usableFromInline package var hertz: Double? {
     guard case .rate(let quantity) = self, let unit = try? UnitOfMeasure("Hz") else { return nil }
     return try? quantity.unit.conversion(to: unit)(1)
-  }
-}
-
-@usableFromInline package struct ColumnDefinition: Sendable, Hashable {
-  /// The name; not `time`, `rate` or `units`.
-  package var name: String
-  /// What the numbers are: `quantity`, `number`, `integer`, or `boolean`.
-  package var value: FieldValue
-  /// Whether each sample has the column, with a value for each point; another column may be left out or have `null`.
-  package var isRequired: Bool
-  /// How exports of Apple Health write the value of a point; `nil` when they do not.
-  package var export: ExportAttribute?
-
-  @usableFromInline package init(
-    name: String, value: FieldValue, isRequired: Bool = true, export: ExportAttribute? = nil
-  ) {
-    self.name = name
-    self.value = value
-    self.isRequired = isRequired
-    self.export = export
   }
 }
 

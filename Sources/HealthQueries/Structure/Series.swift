@@ -171,7 +171,7 @@ public struct Series: Sendable, Hashable {
     return values[index]
   }
 
-  private func place(of column: String) -> (index: Int, definition: ColumnDefinition)? {
+  private func place(of column: String) -> (index: Int, definition: FieldDefinition)? {
     guard let columns = content.shape.points?.columns, let index = columns.firstIndex(where: { $0.name == column })
     else { return nil }
     return (index, columns[index])

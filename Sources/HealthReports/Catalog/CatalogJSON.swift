@@ -86,21 +86,6 @@ package enum CatalogJSON {
   }
 }
 
-extension MetadataValueShape {
-  /// The kind's word in a definition.
-  var word: String {
-    switch self {
-    case .string: "string"
-    case .number: "number"
-    case .integer: "integer"
-    case .boolean: "boolean"
-    case .date: "date"
-    case .quantity: "quantity"
-    case .enum: "enum"
-    }
-  }
-}
-
 /// A type for people and machines: a line, a card, a JSON object.
 package enum TypeSummary {
   /// `heartRate  quantity  count/min  Heart rate`.

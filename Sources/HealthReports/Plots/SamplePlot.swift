@@ -132,7 +132,7 @@ extension SamplePlot {
 
   /// The numbers of a column in a unit, none if the sample lacks it; `nil` if the column is not of its dimension.
   private static func numbers(
-    _ points: PointsContent, _ index: Int, of column: ColumnDefinition, in unit: String
+    _ points: PointsContent, _ index: Int, of column: FieldDefinition, in unit: String
   ) -> [Double]? {
     guard let convert = column.value.quantity?.unit.conversion(toUnit: unit) else { return nil }
     guard points.columns.indices.contains(index) else { return [] }
@@ -174,7 +174,7 @@ extension SamplePlot {
   }
 }
 
-extension ColumnDefinition {
+extension FieldDefinition {
   /// Whether the definition allows no number of a greater magnitude.
   fileprivate func isBounded(by limit: Double) -> Bool {
     guard let allowed = value.quantity?.allowed, let least = allowed.minimum, let most = allowed.maximum else {

@@ -64,11 +64,12 @@ extension CatalogComparison {
   }
 
   private mutating func compareFields(
-    _ old: [FieldDefinition], _ new: [FieldDefinition], in subject: ChangeSubject, at path: String
+    _ old: [FieldDefinition], _ new: [FieldDefinition], noun: String = "field", in subject: ChangeSubject,
+    at path: String
   ) {
     compareNames(
       old.map { Part($0.name, isNeeded: $0.isRequired) }, new.map { Part($0.name, isNeeded: $0.isRequired) },
-      noun: "field", in: subject, at: path)
+      noun: noun, in: subject, at: path)
     for field in old {
       guard let same = new.first(where: { $0.name == field.name }) else { continue }
       let key = "\(path).\(field.name)"
@@ -79,13 +80,10 @@ extension CatalogComparison {
 
   /// Names by which samples only arrive: what is stored does not depend on them.
   private mutating func compareExports(_ old: [String], _ new: [String], in subject: ChangeSubject, at key: String) {
-    for name in old where !new.contains(name) {
-      let message = "exports' \(CatalogText.shown(name)) is no longer read here"
-      add(.identifierRemoved, .breaking, message, in: subject, at: key)
-    }
-    for name in new where !old.contains(name) {
-      add(.identifierAdded, .safe, "exports' \(CatalogText.shown(name)) is read here now", in: subject, at: key)
-    }
+    compareLists(
+      old, new, in: subject, at: key,
+      gone: (.identifierRemoved, .breaking, { "exports' \($1) is no longer read here" }),
+      added: (.identifierAdded, .safe, { "exports' \($1) is read here now" }))
   }
 
   private mutating func compare(_ old: ListDefinition, _ new: ListDefinition, in subject: ChangeSubject) {
@@ -132,12 +130,9 @@ extension CatalogComparison {
     in subject: ChangeSubject, at key: String
   ) {
     let message = "there were \(old.minimum) to \(old.maximum) \(what), are \(new.minimum) to \(new.maximum)"
-    if new.minimum > old.minimum || new.maximum < old.maximum {
-      add(.partNarrowed, .breaking, message, in: subject, at: key)
-    }
-    if new.minimum < old.minimum || new.maximum > old.maximum {
-      add(.partWidened, .safe, message, in: subject, at: key)
-    }
+    addLimits(
+      BoundsChange((old.minimum, old.maximum), to: (new.minimum, new.maximum)), .partNarrowed, .partWidened,
+      message, in: subject, at: key)
   }
 
   private mutating func compare(_ old: PointsDefinition, _ new: PointsDefinition, in subject: ChangeSubject) {
@@ -151,15 +146,7 @@ extension CatalogComparison {
       add(.kindChanged, .breaking, "points have their place in time in another way", in: subject, at: "points")
     }
     compareCounts((old.minimum, old.maximum), (new.minimum, new.maximum), "points", in: subject, at: "points.limit")
-    compareNames(
-      old.columns.map { Part($0.name, isNeeded: $0.isRequired) },
-      new.columns.map { Part($0.name, isNeeded: $0.isRequired) }, noun: "column", in: subject, at: "points.columns")
-    for column in old.columns {
-      guard let same = new.columns.first(where: { $0.name == column.name }) else { continue }
-      let key = "points.columns.\(column.name)"
-      compareFieldValues(column.value, same.value, in: subject, at: key)
-      compareExports(column.attributes, same.attributes, in: subject, at: key)
-    }
+    compareFields(old.columns, new.columns, noun: "column", in: subject, at: "points.columns")
     compareExports(
       old.export.isEmpty ? [] : [old.export], new.export.isEmpty ? [] : [new.export], in: subject, at: "points.export")
   }
@@ -177,10 +164,6 @@ extension CatalogComparison {
 }
 
 extension FieldDefinition {
-  fileprivate var attributes: [String] { value.attributes(export) }
-}
-
-extension ColumnDefinition {
   fileprivate var attributes: [String] { value.attributes(export) }
 }
 

@@ -166,7 +166,7 @@ extension CatalogDecoder {
     shape.fields = read("fields", in: &fields) { $0.namedFields($1, owner: id) } ?? []
     shape.lists = read("lists", in: &fields) { $0.lists($1, owner: id) } ?? []
     if kind == .series { shape.points = need("points", in: &fields) { $0.points($1) } }
-    shape.parent = read("parent", in: &fields) { $0.parent($1) }
+    shape.parent = read("parent", in: &fields) { $0.map($1, as: .blank) { $0.describeFields(&$1) } }
     shape.export = read("export", in: &fields) { $0.exportElement($1) }
     if errorCount == before { refuseSharedNames(of: shape, in: fields) }
     if errorCount == before, shape.fields.isEmpty, shape.lists.isEmpty, shape.points == nil {
@@ -216,15 +216,6 @@ extension CatalogDecoder {
       report(.catalogKeyMissing, "\(CatalogText.shown(field.path)) is empty", at: field.mark)
     }
     return errorCount == before ? values : nil
-  }
-
-  /// `{type: workout, required: false}`.
-  private mutating func parent(_ field: Field) -> ParentDefinition? {
-    guard var fields = self.fields(field) else { return nil }
-    let type = need("type", in: &fields) { $0.id($1) }
-    let isRequired = read("required", in: &fields) { $0.flag($1) } ?? false
-    finish(fields)
-    return type.map { ParentDefinition(type: $0, isRequired: isRequired) }
   }
 
   /// `{element: Workout, start: startDate, end: endDate}`; without an element, samples are in files of their own.

@@ -25,7 +25,7 @@ struct StructureReport: ShapeReport {
     }
     if let points = shape.points {
       lines.append(words.line(of: points))
-      lines += points.columns.map { words.line(of: $0) }
+      lines += points.columns.map { words.line(of: $0, as: "column") }
     }
     if let parent = shape.parent {
       lines.append("parent: \(words.code(parent.type))" + (parent.isRequired ? ", required" : ""))
@@ -52,11 +52,11 @@ struct StructureReport: ShapeReport {
 
   func sections(in pages: CatalogPages) -> String {
     let words = StructureText { "`\($0)`" }
-    func row(_ name: String, _ value: FieldValue, _ isRequired: Bool) -> [String] {
-      [PageText.code(name), PageText.sentence(words.phrase(of: value)), isRequired ? "yes" : "no"]
-    }
-    func table(_ fields: [FieldDefinition]) -> String {
-      PageText.table(["Field", "Value", "Required"], fields.map { row($0.name, $0.value, $0.isRequired) })
+    func table(_ fields: [FieldDefinition], _ columns: [String] = ["Field", "Value"]) -> String {
+      let rows = fields.map {
+        [PageText.code($0.name), PageText.sentence(words.phrase(of: $0.value)), $0.isRequired ? "yes" : "no"]
+      }
+      return PageText.table(columns + ["Required"], rows)
     }
     var text = shape.fields.isEmpty ? "" : PageText.section("fields", "Fields", [table(shape.fields)])
     if !shape.lists.isEmpty {
@@ -69,12 +69,11 @@ struct StructureReport: ShapeReport {
       text += PageText.section("lists", "Lists", blocks)
     }
     if let points = shape.points {
-      let rows = points.columns.map { row($0.name, $0.value, $0.isRequired) }
       text += PageText.section(
         "points", "Points",
         [
           PageText.sentence("Points: \(words.phrase(of: points)).") + "\n",
-          PageText.table(["Column", "Numbers", "Required"], rows),
+          table(points.columns, ["Column", "Numbers"]),
         ])
     }
     return text
@@ -91,10 +90,10 @@ struct StructureReport: ShapeReport {
 struct StructureText {
   let code: (String) -> String
 
-  /// A field, or one of a list's groups.
-  func line(of field: FieldDefinition, in list: String? = nil) -> String {
+  /// A field, one of a list's groups, or a column.
+  func line(of field: FieldDefinition, in list: String? = nil, as noun: String = "field") -> String {
     let name = code(list.map { "\($0).\(field.name)" } ?? field.name)
-    return "field \(name): \(phrase(of: field.value))" + (field.isRequired ? ", required" : "")
+    return "\(noun) \(name): \(phrase(of: field.value))" + (field.isRequired ? ", required" : "")
   }
 
   func line(of list: ListDefinition) -> String { "list \(code(list.name)): \(phrase(of: list))" }
@@ -126,10 +125,6 @@ struct StructureText {
     case .none: parts.append("without times")
     }
     return parts.joined(separator: ", ")
-  }
-
-  func line(of column: ColumnDefinition) -> String {
-    "column \(code(column.name)): \(phrase(of: column.value))" + (column.isRequired ? ", required" : "")
   }
 
   private func names(_ names: [String]) -> String { names.map(code).joined(separator: " and ") }
@@ -223,15 +218,8 @@ struct StructureJSON {
       }
       item.member("min", points.minimum)
       item.member("max", points.maximum)
-      item.array("columns") { columns in
-        for column in points.columns {
-          columns.object { item in
-            item.member("name", column.name)
-            append(column.value, to: &item)
-            item.member("required", column.isRequired)
-          }
-        }
-      }
+      item.key("columns")
+      append(points.columns, to: &item)
     }
   }
 
@@ -355,7 +343,7 @@ struct StructureSchema {
   }
 
   /// A column of quantities has a unit, and numbers in the canonical one have bounds.
-  private func rules(of column: ColumnDefinition) -> [SchemaNode] {
+  private func rules(of column: FieldDefinition) -> [SchemaNode] {
     guard case .quantity(let quantity) = column.value else { return [] }
     let array: SchemaNode = ["type": "array"]
     let name = SchemaNode.texts([column.name])
@@ -382,7 +370,7 @@ struct StructureSchema {
   }
 
   /// A number of a column; a missing one is `null`.
-  private func cell(of column: ColumnDefinition) -> SchemaNode {
+  private func cell(of column: FieldDefinition) -> SchemaNode {
     switch column.value {
     case .boolean: return ["type": ["boolean", "null"]]
     case .integer(let bounds): return Self.number(column.isRequired ? "integer" : ["integer", "null"], bounds)

@@ -99,7 +99,7 @@ struct FHIRWave: Sendable {
   let code: [UInt8]
   let origin: [UInt8]
 
-  init?(_ column: ColumnDefinition, of type: TypeDefinition) {
+  init?(_ column: FieldDefinition, of type: TypeDefinition) {
     guard case .quantity(let quantity) = column.value else { return nil }
     self.column = column.name
     name = Array(column.name.utf8)
