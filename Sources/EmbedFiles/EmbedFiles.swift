@@ -53,6 +53,7 @@ import PackagePlugin
       embed(try folder("catalog/schema", ending: ".json"), as: "schemas"),
       embed(try folder("diagnostics", ending: ".md"), as: "codePages"),
       embed(try folder("python-sqlite"), as: "processPlugin"),
+      embed(try folder("new-plugins"), as: "newPlugins"),
     ]
   }
 }
