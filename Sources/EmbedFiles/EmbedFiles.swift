@@ -6,10 +6,9 @@ import PackagePlugin
 ///
 /// `FileEmbedder` does it for files as they are, of `Assay`; `CatalogCompiler` for what a start reads of the catalog, of
 /// `AssayKit`. The second needs the modules that read definitions. Up to 6.3, SwiftPM compiles what a plugin depends on
-/// apart from the target, for the host: those modules twice more, optimized, which is 138 s of processor time in a release
-/// build. So the plugin does not depend on it there, and its command names the target's program as an input file. The
-/// build system that is the default from 6.4 on compiles it once and knows no files of other targets: there the plugin
-/// depends on it.
+/// for the host as well: 138 s of processor time in a release build. So the plugin does not depend on it there, and its
+/// command names the target's program as an input file. The build system that is the default from 6.4 on compiles it
+/// once and knows no files of other targets: there the plugin depends on it.
 @main struct EmbedFiles: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let embedder = try context.tool(named: "FileEmbedder").url
