@@ -4,11 +4,10 @@ import PackagePlugin
 /// Writes what `AssayKit`, `Assay` and `HealthTestKit` have compiled in, as Swift files in the build folder: nothing that
 /// is generated is in git.
 ///
-/// `FileEmbedder` does it for files as they are; `CatalogCompiler` for what a start reads of the catalog, of `AssayKit`.
-/// The second needs the modules that read definitions. Up to 6.3, SwiftPM compiles what a plugin depends on apart from the
-/// target, for the host: those modules twice more, optimized, which is 138 s of processor time in a release build. So the
-/// plugin does not depend on it there, and its command names the target's program as an input file. The build system that
-/// is the default from 6.4 on compiles it once and knows no files of other targets: there the plugin depends on it.
+/// `FileEmbedder` does it for files as they are; `CatalogCompiler` for what a start reads of the catalog, of `AssayKit`. The second needs the modules that read definitions. Up to 6.3, SwiftPM compiles what a plugin depends on
+/// for the host as well: 138 s of processor time in a release build. So the plugin does not depend on it there, and its
+/// command names the target's program as an input file. The build system that is the default from 6.4 on compiles it
+/// once and knows no files of other targets: there the plugin depends on it.
 @main struct EmbedFiles: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let embedder = try context.tool(named: "FileEmbedder").url
@@ -53,6 +52,7 @@ import PackagePlugin
       embed(try folder("catalog/schema", ending: ".json"), as: "schemas"),
       embed(try folder("diagnostics", ending: ".md"), as: "codePages"),
       embed(try folder("python-sqlite"), as: "processPlugin"),
+      embed(try folder("new-plugins"), as: "newPlugins"),
     ]
   }
 }
