@@ -86,7 +86,7 @@ struct QuarantineEntry: Sendable {
 
   /// The lines with fresh findings, of another reason perhaps.
   func text(
-    reason: RefusedRecord.Reason, findings: [WordedFinding], _ writer: inout DiagnosticLines, catalogHash: String
+    reason: RefusedRecord.Reason, findings: [Diagnostic], _ writer: inout DiagnosticLines, catalogHash: String
   ) -> [UInt8] {
     Self.joined(
       lines.indices.map { index in

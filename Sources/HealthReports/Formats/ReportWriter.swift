@@ -8,15 +8,11 @@ protocol ReportWriter {
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool
   /// Takes a finding that is wanted.
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError)
-  /// Takes a finding that is wanted, as bytes; a form that shows more of it than words and place does not, and takes the
-  /// diagnostic.
-  mutating func add(_ finding: WordedFinding, to output: ByteOutput) throws(OutputError) -> Bool
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError)
 }
 
 extension ReportWriter {
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { true }
-  mutating func add(_ finding: WordedFinding, to output: ByteOutput) throws(OutputError) -> Bool { false }
 }
 
 struct ReportEnding {
