@@ -105,7 +105,6 @@ struct PathPrefix {
 
   func path(_ path: String) -> String { path == "-" || path.utf8.first == UInt8(ascii: "/") ? path : start + path }
 
-  /// A finding with its paths after the folder.
   func diagnostic(_ diagnostic: Diagnostic) -> Diagnostic {
     guard !start.isEmpty else { return diagnostic }
     var result = diagnostic
@@ -116,16 +115,11 @@ struct PathPrefix {
     return result
   }
 
-  /// Numbers with their files' paths after the folder.
   func summary(_ summary: Summary) -> Summary {
     guard !start.isEmpty else { return summary }
     var result = summary
     for index in result.files.indices { result.files[index].path = path(result.files[index].path) }
-    result.ranges = summary.ranges?.map { range in
-      var placed = range
-      placed.path = path(range.path)
-      return placed
-    }
+    for (index, range) in (summary.ranges ?? []).enumerated() { result.ranges?[index].path = path(range.path) }
     return result
   }
 }

@@ -205,8 +205,6 @@ extension RelationOptions.Ids {
   ///
   /// Without a type `--within` asks for all types but the sample's own, `--parent` for those whose samples may belong
   /// to such a sample.
-  ///
-  /// - Throws: `Failure` when the store does not have the sample, or it has no time.
   func narrowed(_ query: SampleQuery, in store: any StorageBackend) async throws -> (SampleQuery, note: String?) {
     var query = query
     var note: String?
@@ -259,8 +257,6 @@ struct SubjectOrderOption: ParsableArguments {
   var by: String?
 
   /// Whether subjects are written one after the other.
-  ///
-  /// - Throws: `Failure` for other words and for options that do not go with it.
   func isBySubject(_ query: SampleQuery, besides others: [String]) throws -> Bool {
     guard let by else { return false }
     guard by == "subject" else {

@@ -197,8 +197,6 @@ struct ForeignFiles {
   var isEmpty: Bool { inputs.isEmpty }
 
   /// Refuses what statistics of columns cannot have.
-  ///
-  /// - Throws: `Failure` for a mistake in the call.
   func check(_ option: String?, _ format: RowFormat, besideSamples: Bool) throws {
     guard let first = inputs.first else { return }
     let name = TextEscaping.escaped(first.displayPath, limit: 1000)
@@ -215,8 +213,6 @@ struct ForeignFiles {
   }
 
   /// Reads the files.
-  ///
-  /// - Throws: `Failure` when a signal asked to stop.
   mutating func read() throws {
     for input in inputs {
       do {
@@ -305,11 +301,7 @@ struct ProfileText {
     json.object { json in
       json.member("schema", 1)
       json.member("timezone", zone)
-      json.array("types") { list in
-        for profile in profiles {
-          list.object { json in for column in typeColumns { column.append(profile, to: &json) } }
-        }
-      }
+      json.rows("types", profiles, typeColumns)
       guard let columns else { return }
       json.key("files")
       columns.append(to: &json)

@@ -56,7 +56,6 @@ struct StatsQuestion {
   /// Asks a store, and passes the rows on as they come.
   ///
   /// - Returns: what merging left out, for each subject, and which sources of the priority there are.
-  /// - Throws: `Failure`, for a wrong question a usage error that says what to ask instead.
   func answer(_ store: HealthStore, _ body: (Statistics) throws -> Void) async throws -> StatisticsEnd {
     do {
       return try await store.statisticsAnswer(matching: predicate, aggregation, body)

@@ -10,16 +10,14 @@ struct HTMLReportWriter: ReportWriter {
 
   init(title: String) { self.title = title }
 
-  /// Whether a finding of this code and severity would be shown; otherwise it is only counted in the ledger.
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { findings.hasRoom(for: code, severity) }
 
-  /// Keeps a finding for the end.
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) { findings.keep(diagnostic) }
 
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
-    let errors = ending.rows.reduce(0) { $0 + ($1.severity == .error ? $1.count : 0) }
     let title = title + (ending.outcome.project.map { ": " + TextEscaping.escaped($0, limit: 200) } ?? "")
-    let header = HTMLHeader(title: title, summary: ending.summary, errors: errors, outcome: ending.outcome)
+    let header = HTMLHeader(
+      title: title, summary: ending.summary, errors: ending.count(.error), outcome: ending.outcome)
     let days = ending.outcome.dayText.map { ", \($0)" } ?? ""
     try output.append(HTMLDocument.opening(title: title + days))
     try output.append(header.html())
