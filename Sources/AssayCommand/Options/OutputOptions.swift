@@ -2,6 +2,7 @@ import ArgumentParser
 import HealthFormats
 import HealthModel
 import HealthQueries
+import HealthReports
 import HealthStorage
 import HealthUnits
 
@@ -13,6 +14,15 @@ struct TextOrJSON: ParsableArguments {
   func isJSON() throws -> Bool {
     guard ["text", "json"].contains(outputFormat) else { throw Failure.usage("--output-format takes text or json") }
     return outputFormat == "json"
+  }
+}
+
+extension RowFormat {
+  init(option text: String) throws {
+    guard let format = RowFormat(rawValue: text) else {
+      throw Failure.usage("--output-format takes \(RowFormat.list)")
+    }
+    self = format
   }
 }
 

@@ -256,12 +256,7 @@ struct ProfileReport: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print no summary and no progress.")
   var quiet = false
 
-  func form() throws -> RowFormat {
-    guard let form = RowFormat(rawValue: outputFormat) else {
-      throw Failure.usage("--output-format takes \(RowFormat.list)")
-    }
-    return form
-  }
+  func form() throws -> RowFormat { try RowFormat(option: outputFormat) }
 
   /// How findings are printed on standard error.
   func options() throws -> ReportOptions {
