@@ -323,23 +323,16 @@ enum SubjectFileNames {
 
   private static func name(of subject: String?, escapesCapitals: Bool) -> String {
     guard let subject else { return "_" }
-    var name: [UInt8] = []
-    for byte in subject.utf8 {
-      let isPlain: Bool =
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): !escapesCapitals
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): !name.isEmpty
-        default: false
-        }
-      if isPlain {
-        name.append(byte)
-      } else {
-        let digits = Array("0123456789ABCDEF".utf8)
-        name += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    var isFirst = true
+    return PercentText.encoded(subject) { byte in
+      defer { isFirst = false }
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): return escapesCapitals
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): return false
+      case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): return isFirst
+      default: return true
       }
     }
-    return String(decoding: name, as: UTF8.self)
   }
 }
 

@@ -540,27 +540,16 @@ struct FindingGroup {
   var first: Diagnostic
   var others: [SourceLocation] = []
 
-  /// The shared properties.
-  private struct Saying: Hashable {
-    var name: String
-    var severity: Severity
-    var message: String
-    var hint: String?
-    var type: String?
-    var pointer: String?
-    var rule: String?
-    var related: [String]
-  }
-
   /// Groups findings, in the order of the first of each.
   static func groups(_ findings: [Diagnostic]) -> [FindingGroup] {
     var groups: [FindingGroup] = []
-    var places: [Saying: Int] = [:]
+    var places: [[String?]: Int] = [:]
     for finding in findings {
-      let saying = Saying(
-        name: finding.ruleName, severity: finding.severity, message: finding.message, hint: finding.hint,
-        type: finding.type, pointer: finding.pointer, rule: finding.ruleLocation?.description,
-        related: finding.related.map { "\($0.location) \($0.message)" })
+      let saying =
+        [
+          finding.ruleName, finding.severity.name, finding.message, finding.hint, finding.type, finding.pointer,
+          finding.ruleLocation?.description,
+        ] + finding.related.map { "\($0.location) \($0.message)" }
       if let place = places[saying] {
         groups[place].others.append(finding.location)
       } else {
