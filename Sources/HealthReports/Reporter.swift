@@ -24,12 +24,13 @@ public final class Reporter {
   public init(sinks: [ReportSink], typeNames: [String] = [], version: String = "") {
     self.sinks = sinks
     complete = sinks.first { $0.format.isComplete }
+    wantsExcerpts = sinks.contains { $0.format.showsExcerpts }
     self.typeNames = typeNames
     self.version = version
   }
 
   /// Whether some report shows findings in the text they are about.
-  package var wantsExcerpts: Bool { sinks.contains { $0.format.showsExcerpts } }
+  package let wantsExcerpts: Bool
 
   /// Whether some report identifies findings by their classes, in fingerprints.
   package var wantsClasses: Bool { sinks.contains { $0.format.showsFingerprints } }
@@ -58,39 +59,23 @@ public final class Reporter {
     ledger.count(code, severity, type: type, at: nil, times: times)
   }
 
-  /// Counts a finding and gives it to the reports that show it.
-  package func report(_ diagnostic: Diagnostic) throws(OutputError) {
-    if pathPrefix.isEmpty { return try take(diagnostic) }
-    try take(PathPrefix(pathPrefix).diagnostic(diagnostic))
-  }
-
-  /// Counts a finding and gives it to the reports that show it.
+  /// Counts a finding, unless it is counted already, and gives it to the reports that show it; `excerpt` makes the text
+  /// around its place for those that show texts.
   package func report(
-    _ finding: WordedFinding, isCounted: Bool = true, _ diagnostic: () -> Diagnostic
+    _ finding: Diagnostic, isCounted: Bool = true, excerpt: () -> SourceExcerpt? = { nil }
   ) throws(OutputError) {
-    guard pathPrefix.isEmpty else {
-      let prefix = PathPrefix(pathPrefix)
-      var placed = finding
-      placed.location.path = prefix.path(finding.location.path)
-      return try take(placed, isCounted: isCounted) { prefix.diagnostic(diagnostic()) }
-    }
-    try take(finding, isCounted: isCounted, diagnostic)
-  }
-
-  private func take(_ placed: WordedFinding, isCounted: Bool, _ diagnostic: () -> Diagnostic) throws(OutputError) {
+    var finding = pathPrefix.isEmpty ? finding : PathPrefix(pathPrefix).diagnostic(finding)
     if isCounted {
-      let wording = placed.wording
-      ledger.count(wording.code, wording.severity, type: wording.type, at: placed.location)
+      ledger.count(
+        finding.code, finding.severity, type: finding.type, rule: finding.pluginRule, at: finding.location)
     }
-    listener?(diagnostic())
-    for index in sinks.indices { try sinks[index].add(placed, diagnostic) }
+    if listener != nil || showsExcerpt(of: finding), let excerpt = excerpt() { finding.excerpt = excerpt }
+    listener?(finding)
+    for index in sinks.indices { try sinks[index].add(finding) }
   }
 
-  private func take(_ placed: Diagnostic) throws(OutputError) {
-    ledger.count(
-      placed.code, placed.severity, type: placed.type, rule: placed.rule ?? placed.failure, at: placed.location)
-    listener?(placed)
-    for sink in sinks { try sink.add(placed) }
+  private func showsExcerpt(of finding: Diagnostic) -> Bool {
+    wantsExcerpts && sinks.contains { $0.format.showsExcerpts && $0.wants(finding.code, finding.severity) }
   }
 
   /// Ends all reports: the table for people, the summary for machines.
@@ -120,7 +105,6 @@ struct PathPrefix {
 
   func path(_ path: String) -> String { path == "-" || path.utf8.first == UInt8(ascii: "/") ? path : start + path }
 
-  /// A finding with its paths after the folder.
   func diagnostic(_ diagnostic: Diagnostic) -> Diagnostic {
     guard !start.isEmpty else { return diagnostic }
     var result = diagnostic
@@ -131,16 +115,11 @@ struct PathPrefix {
     return result
   }
 
-  /// Numbers with their files' paths after the folder.
   func summary(_ summary: Summary) -> Summary {
     guard !start.isEmpty else { return summary }
     var result = summary
     for index in result.files.indices { result.files[index].path = path(result.files[index].path) }
-    result.ranges = summary.ranges?.map { range in
-      var placed = range
-      placed.path = path(range.path)
-      return placed
-    }
+    for (index, range) in (summary.ranges ?? []).enumerated() { result.ranges?[index].path = path(range.path) }
     return result
   }
 }
@@ -180,16 +159,6 @@ public final class ReportSink {
   func add(_ diagnostic: Diagnostic) throws(OutputError) {
     guard wants(diagnostic.code, diagnostic.severity) else { return }
     try write { () throws(OutputError) in try form.add(diagnostic, to: output) }
-  }
-
-  /// Takes a finding, as bytes if the form writes bytes.
-  func add(_ finding: WordedFinding, _ diagnostic: () -> Diagnostic) throws(OutputError) {
-    guard wants(finding.wording.code, finding.wording.severity) else { return }
-    do throws(OutputError) {
-      if try !form.add(finding, to: output) { try form.add(diagnostic(), to: output) }
-    } catch {
-      try take(error)
-    }
   }
 
   func end(_ ending: ReportEnding) throws(OutputError) {

@@ -14,6 +14,10 @@ public struct Summary: Sendable, Hashable, Codable {
     public var warnings = 0
 
     package init() {}
+
+    fileprivate static var sums: [(String, WritableKeyPath<TypeCounts, Int>)] {
+      [("read", \.read), ("accepted", \.accepted), ("refused", \.refused), ("warnings", \.warnings)]
+    }
   }
 
   /// One input.
@@ -115,32 +119,20 @@ public struct Summary: Sendable, Hashable, Codable {
   /// Adds another run's numbers; its files follow.
   package mutating func merge(_ other: Summary) {
     files += other.files
-    records += other.records
-    read += other.read
-    accepted += other.accepted
-    refused += other.refused
-    errors += other.errors
-    warnings += other.warnings
-    notes += other.notes
-    if let more = other.fixed { fixed = (fixed ?? 0) + more }
-    count(passedOver: other.passedOver ?? 0)
+    for (_, path) in Self.sums { self[keyPath: path] += other[keyPath: path] }
+    for (_, path) in Self.optionalSums {
+      if let more = other[keyPath: path] { self[keyPath: path] = (self[keyPath: path] ?? 0) + more }
+    }
     count(elements: other.elements)
     count(unsupported: other.unsupported)
     byCode.merge(other.byCode, uniquingKeysWith: +)
     byType.merge(other.byType) { left, right in
       var sum = left
-      sum.read += right.read
-      sum.accepted += right.accepted
-      sum.refused += right.refused
-      sum.warnings += right.warnings
+      for (_, path) in TypeCounts.sums { sum[keyPath: path] += right[keyPath: path] }
       return sum
     }
     isIncomplete = isIncomplete || other.isIncomplete
     incompleteReasons.formUnion(other.incompleteReasons)
-    if let more = other.duplicates { duplicates = (duplicates ?? 0) + more }
-    if let more = other.conflicts { conflicts = (conflicts ?? 0) + more }
-    if let more = other.suppressed { suppressed = (suppressed ?? 0) + more }
-    if let more = other.known { known = (known ?? 0) + more }
     if let more = other.scoped { scoped = ScopedCount.merged(scoped ?? [], more) }
     if let more = other.ranges { ranges = (ranges ?? []) + more }
     resumedAt = resumedAt ?? other.resumedAt
@@ -170,19 +162,15 @@ public struct Summary: Sendable, Hashable, Codable {
       json.member("errors", errors)
       json.member("warnings", warnings)
       json.member("notes", notes)
-      if let fixed { json.member("fixed", fixed) }
-      if let suppressed { json.member("suppressed", suppressed) }
-      if let known { json.member("known", known) }
-      if let passedOver { json.member("passed_over", passedOver) }
+      for (key, path) in Self.optionalSums.dropFirst(2) {
+        if let count = self[keyPath: path] { json.member(key, count) }
+      }
       json.member("unsupported", unsupported)
       json.member("by_code", byCode)
       json.object("by_type") { types in
         for (type, counts) in byType.sorted(by: { $0.key < $1.key }) {
           types.object(type) { item in
-            item.member("read", counts.read)
-            item.member("accepted", counts.accepted)
-            item.member("refused", counts.refused)
-            item.member("warnings", counts.warnings)
+            for (key, path) in TypeCounts.sums { item.member(key, counts[keyPath: path]) }
           }
         }
       }
@@ -210,10 +198,9 @@ public struct Summary: Sendable, Hashable, Codable {
     ]
   }
 
-  /// Reads what `append` wrote.
+  /// Reads what `append` wrote; `nil` if a count is none, or too large to be added to.
   ///
-  /// - Parameter isWhole: whether every count must be there; a store may have the counts of an earlier version.
-  /// - Returns: the summary; `nil` if a count is none, or too large to be added to.
+  /// Unless it is whole, counts may be missing: a store may have those of an earlier version.
   package init?(_ json: JSONValue, isWhole: Bool) {
     self.init()
     func count(_ json: JSONValue?, isNeeded: Bool = isWhole) -> Int? {
@@ -243,11 +230,11 @@ public struct Summary: Sendable, Hashable, Codable {
     else { return nil }
     (self.elements, self.unsupported, self.byCode, self.isIncomplete) = (elements, unsupported, byCode, isIncomplete)
     for type in json["by_type"]?.members ?? [] {
-      guard let read = count(type.value["read"]), let accepted = count(type.value["accepted"]),
-        let refused = count(type.value["refused"]), let warnings = count(type.value["warnings"])
-      else { return nil }
       var counts = TypeCounts()
-      (counts.read, counts.accepted, counts.refused, counts.warnings) = (read, accepted, refused, warnings)
+      for (key, path) in TypeCounts.sums {
+        guard let number = count(type.value[key]) else { return nil }
+        counts[keyPath: path] = number
+      }
       byType[type.key] = counts
     }
     for item in json["files"]?.elements ?? [] {

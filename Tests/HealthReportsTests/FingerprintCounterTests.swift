@@ -20,8 +20,7 @@ import Testing
     field.field = "/unit"
     var evidence = MadeUp.finding()
     evidence.evidence = "kg"
-    var type = MadeUp.finding()
-    type.type = nil
+    let type = MadeUp.finding(type: nil)
     let findings = [
       MadeUp.finding(), MadeUp.finding(), field, evidence, type, MadeUp.finding(path: "other.ndjson"),
       MadeUp.finding(.valueImplausible), field,

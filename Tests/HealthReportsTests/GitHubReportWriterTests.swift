@@ -4,8 +4,7 @@ import Testing
 
 @Suite("GitHub") struct GitHubFormTests {
   @Test("a command with the escapes of its places") func command() throws {
-    var finding = MadeUp.finding(path: "./a,b:c%.ndjson", message: "100% of it")
-    finding.hint = "or\nless"
+    let finding = MadeUp.finding(path: "./a,b:c%.ndjson", message: "100% of it", hint: "or\nless")
     let wanted =
       "::error title=assay(unit-incompatible),file=a%2Cb%3Ac%25.ndjson,line=3,col=40::100%25 of it (or%0Aless)\n"
     #expect(try ReportRun.text(.github, of: [finding]) == wanted)

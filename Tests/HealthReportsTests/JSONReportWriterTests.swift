@@ -28,10 +28,10 @@ import Testing
 
   @Test("related places are members, when there are any") func related() throws {
     var finding = MadeUp.finding(.nearDuplicate)
-    #expect(!String(decoding: JSONReport.object(finding), as: UTF8.self).contains("related"))
+    #expect(!String(decoding: DiagnosticLines.object(finding), as: UTF8.self).contains("related"))
     let first = SourceLocation(path: "samples.ndjson", line: 1, column: 2, byteOffset: 1)
     finding.related = [RelatedLocation(location: first, message: "the first sample")]
-    let text = String(decoding: JSONReport.object(finding), as: UTF8.self)
+    let text = String(decoding: DiagnosticLines.object(finding), as: UTF8.self)
     let wanted = "\"related\":[{\"path\":\"samples.ndjson\",\"line\":1,\"column\":2,\"message\":\"the first sample\"}]}"
     #expect(text.hasSuffix(wanted))
   }

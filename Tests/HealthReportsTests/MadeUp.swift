@@ -6,12 +6,13 @@ enum MadeUp {
   /// A finding about a sample's unit.
   static func finding(
     _ code: DiagnosticCode = .unitIncompatible, path: String = "samples.ndjson", line: Int = 3, column: Int = 40,
-    message: String = "heartRate takes count/min, got kg", hint: String? = nil
+    message: String = "heartRate takes count/min, got kg", hint: String? = nil,
+    type: String? = "heartRate", ruleLocation: CatalogMark? = nil
   ) -> Diagnostic {
     Diagnostic(
       code: code, message: message,
       location: SourceLocation(path: path, line: line, column: line == 0 ? 0 : column, byteOffset: 120),
-      pointer: "/unit", type: "heartRate", hint: hint)
+      pointer: "/unit", type: type, ruleLocation: ruleLocation, hint: hint)
   }
 
   /// So many findings of a code, on lines of their own.

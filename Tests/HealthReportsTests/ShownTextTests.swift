@@ -15,9 +15,10 @@ import Testing
 
   @Test("no report has a character that a terminal acts on", arguments: ReportFormat.allCases)
   func reports(_ format: ReportFormat) throws {
-    var finding = MadeUp.finding(path: "a\(Self.harmful).ndjson", message: TextEscaping.escaped(Self.harmful))
+    var finding = MadeUp.finding(
+      path: "a\(Self.harmful).ndjson", message: TextEscaping.escaped(Self.harmful),
+      type: "heartRate\(Self.harmful)")
     finding.pointer = "/metadata/\(Self.harmful)"
-    finding.type = "heartRate\(Self.harmful)"
     finding.related = [RelatedLocation(location: finding.location, message: "the first")]
     let text = try ReportRun.text(format, of: [finding], summary: MadeUp.summary([finding.location.path]))
     #expect(text.unicodeScalars.allSatisfy { !Self.isHarmful($0) }, "\(text.unicodeScalars.filter(Self.isHarmful))")
@@ -25,7 +26,7 @@ import Testing
 
   @Test("escapes in JSON mean the same text") func sameText() throws {
     let finding = MadeUp.finding(path: "a\(Self.harmful).ndjson")
-    let root = try ReportRun.object(String(decoding: JSONReport.object(finding), as: UTF8.self))
+    let root = try ReportRun.object(String(decoding: DiagnosticLines.object(finding), as: UTF8.self))
     #expect(root["path"] as? String == finding.location.path)
   }
 }

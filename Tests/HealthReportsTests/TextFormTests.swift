@@ -5,9 +5,10 @@ import Testing
 
 @Suite("Text") struct TextFormTests {
   @Test("the full form shows the source, the rule's place, what to do") func full() throws {
-    var finding = MadeUp.finding(hint: "write the unit that was meant")
+    var finding = MadeUp.finding(
+      hint: "write the unit that was meant",
+      ruleLocation: CatalogMark(path: "catalog/vitals/heartRate.yaml", line: 5, column: 7))
     finding.excerpt = SourceExcerpt(text: "…\"value\":72,\"unit\":\"kg\",\"start\":\"2026-…", caret: 20, length: 2)
-    finding.ruleLocation = CatalogMark(path: "catalog/vitals/heartRate.yaml", line: 5, column: 7)
     let first = SourceLocation(path: "samples.ndjson", line: 1, column: 1)
     finding.related = [RelatedLocation(location: first, message: "the first sample")]
     let wanted = """

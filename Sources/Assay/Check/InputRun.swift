@@ -249,13 +249,11 @@ extension InputRun {
     let finding = result.findings[index]
     guard engine.isFiltered else {
       guard let reporter = try shows(index, finding, of: result, &renderer, bytes, &counted) else { return }
-      let worded = renderer.worded(index, of: result, in: bytes, syntax: syntax)
-      return try reporter.report(worded, isCounted: counted.isFirst) {
-        renderer.diagnostic(of: worded, finding, in: bytes)
-      }
+      let diagnostic = renderer.diagnostic(index, of: result, in: bytes, syntax: syntax, withExcerpt: false)
+      return try reporter.report(diagnostic, isCounted: counted.isFirst) { renderer.excerpt(of: finding, in: bytes) }
     }
-    let worded = renderer.worded(index, of: result, in: bytes, syntax: syntax)
-    let classes = renderer.classes(of: worded, finding, in: bytes, syntax: syntax)
+    let diagnostic = renderer.diagnostic(index, of: result, in: bytes, syntax: syntax, withExcerpt: false)
+    let classes = renderer.classes(of: diagnostic, finding, in: bytes, syntax: syntax)
     let subject = FindingFilter.Subject(
       code: finding.code, severity: finding.severity, type: typeName(of: finding),
       path: path ?? input.displayPath, field: classes.field, evidence: classes.evidence,
@@ -263,7 +261,7 @@ extension InputRun {
     guard isNew(subject), let reporter = try shows(index, finding, of: result, &renderer, bytes, &counted) else {
       return
     }
-    try reporter.report(worded, isCounted: counted.isFirst) { renderer.diagnostic(of: worded, finding, in: bytes) }
+    try reporter.report(diagnostic, isCounted: counted.isFirst) { renderer.excerpt(of: finding, in: bytes) }
   }
 
   /// Counts a finding.
@@ -377,7 +375,7 @@ extension InputRun {
     guard input.range != nil else { return try report(finding) }
     let isShown = isNew(FindingFilter.Subject(finding, path: path))
     if !isShown { summary.suppressed = (summary.suppressed ?? 0) - 1 }
-    summary.ranges?[0].ifEmpty = isShown ? JSONReport.object(finding) : Array(#"{"suppressed":true}"#.utf8)
+    summary.ranges?[0].ifEmpty = isShown ? DiagnosticLines.object(finding) : Array(#"{"suppressed":true}"#.utf8)
   }
 
   func reportNotes() throws {
@@ -420,7 +418,9 @@ extension InputRun {
     _ item: RefusedPlace, of result: ChunkResult, _ renderer: inout FindingRenderer
   ) -> RefusedRecord {
     let bytes = result.chunk.bytes.span.bytes
-    let findings = item.findings.map { renderer.worded($0, of: result, in: bytes, syntax: syntax) }
+    let findings = item.findings.map {
+      renderer.diagnostic($0, of: result, in: bytes, syntax: syntax, withExcerpt: false)
+    }
     var context = context(of: result.chunk)
     if let records = result.chunk.records {
       context.table = records.context(at: Int(item.span.start))
@@ -446,7 +446,7 @@ extension InputRun {
 
   private func record(
     _ span: ByteRange, _ reason: RefusedRecord.Reason, of result: ChunkResult, _ renderer: inout FindingRenderer,
-    _ context: QuarantineContext, _ findings: [WordedFinding]
+    _ context: QuarantineContext, _ findings: [Diagnostic]
   ) -> RefusedRecord {
     let start = Int(span.start)
     return RefusedRecord(

@@ -188,13 +188,11 @@ final class CopyCounts {
       message = "the store refuses \(type)" + words
     }
     let code: DiagnosticCode = record.isConflict ? .uuidConflict : .storeRefused
-    let wording = Wording(
-      code, code.defaultSeverity, message: MessageText(message), hint: nil, pointer: "", type: type, rule: nil,
-      classes: nil, isKept: false)
-    let finding = WordedFinding(
-      wording, at: SourceLocation(path: input.name), uuid: redacts ? .none : batch.id[record.row])
-    summary.count(code, wording.severity, type: type)
-    try engine.reporter?.report(finding) { Diagnostic(finding) }
+    let finding = Diagnostic(
+      code: code, message: message, location: SourceLocation(path: input.name), pointer: "", type: type,
+      uuid: redacts || batch.id[record.row] == .none ? nil : id)
+    summary.count(code, finding.severity, type: type)
+    try engine.reporter?.report(finding)
     guard let quarantine else { return }
     var single = SampleBatch()
     for row in group { single.append(row, of: batch, correlation: row == group.lowerBound ? -1 : 0) }

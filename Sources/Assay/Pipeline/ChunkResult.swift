@@ -160,14 +160,15 @@ extension FindingRenderer {
     }
   }
 
-  mutating func worded(_ index: Int, of result: ChunkResult, in bytes: RawSpan, syntax: RawSyntax) -> WordedFinding {
-    let worded = worded(result.findings[index], in: bytes, syntax: syntax)
-    guard !result.reasons.isEmpty, !redacts, let reason = result.reasons[index] else { return worded }
-    return worded.saying(": " + TextEscaping.escaped(reason, limit: 400))
-  }
-
-  mutating func diagnostic(_ index: Int, of result: ChunkResult, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {
-    diagnostic(of: worded(index, of: result, in: bytes, syntax: syntax), result.findings[index], in: bytes)
+  /// The diagnostic of one of a chunk's findings; what a store said of a sample is added.
+  mutating func diagnostic(
+    _ index: Int, of result: ChunkResult, in bytes: RawSpan, syntax: RawSyntax, withExcerpt: Bool = true
+  ) -> Diagnostic {
+    var diagnostic = diagnostic(result.findings[index], in: bytes, syntax: syntax, withExcerpt: withExcerpt)
+    if !result.reasons.isEmpty, !redacts, let reason = result.reasons[index] {
+      diagnostic.message += ": " + TextEscaping.escaped(reason, limit: 400)
+    }
+    return diagnostic
   }
 }
 

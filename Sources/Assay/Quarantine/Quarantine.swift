@@ -107,7 +107,7 @@ final class Quarantine {
         Self.append(piece, to: &json)
         json.key("diagnostics")
         json.array { list in
-          if index == 0 { for finding in record.worded { lines.append(finding, to: &list) } }
+          if index == 0 { for finding in record.findings { lines.append(finding, to: &list) } }
         }
         json.member("catalog", catalogHash)
       }
@@ -137,7 +137,7 @@ final class Quarantine {
     return json.bytes
   }
 
-  static func list(_ findings: [WordedFinding], _ lines: inout DiagnosticLines) -> [UInt8] {
+  static func list(_ findings: [Diagnostic], _ lines: inout DiagnosticLines) -> [UInt8] {
     var json = JSONBuilder()
     json.array { list in
       for finding in findings { lines.append(finding, to: &list) }
@@ -166,23 +166,22 @@ public struct RefusedRecord: Sendable {
   public let location: SourceLocation
   /// The format that it is read in.
   public let format: InputFormat
+  /// What is wrong with it.
+  public let findings: [Diagnostic]
   let context: QuarantineContext
-  let worded: [WordedFinding]
 
   init(
     reason: Reason, bytes: [UInt8], location: SourceLocation, format: InputFormat, context: QuarantineContext,
-    findings: [WordedFinding]
+    findings: [Diagnostic]
   ) {
     self.reason = reason
     self.bytes = bytes
     self.location = location
     self.format = format
     self.context = context
-    worded = findings
+    self.findings = findings
   }
 
-  /// What is wrong with it.
-  public var findings: [Diagnostic] { worded.map(Diagnostic.init) }
 }
 
 /// One of the files of a quarantine: made with its first line, so that an input of which all is stored leaves none.

@@ -82,7 +82,7 @@ struct QuarantineEntry: Sendable {
   var text: [UInt8] { Self.joined(lines.map(\.text)) }
 
   func text(
-    reason: RefusedRecord.Reason, findings: [WordedFinding], _ writer: inout DiagnosticLines, catalogHash: String
+    reason: RefusedRecord.Reason, findings: [Diagnostic], _ writer: inout DiagnosticLines, catalogHash: String
   ) -> [UInt8] {
     Self.joined(
       lines.indices.map { index in

@@ -329,7 +329,7 @@ struct ReplayCounts {
     }
   }
 
-  mutating func take(_ judged: JudgedEntry, _ outcome: BatchOutcome) throws -> [WordedFinding] {
+  mutating func take(_ judged: JudgedEntry, _ outcome: BatchOutcome) throws -> [Diagnostic] {
     let result = judged.result
     let registry = engine.registry
     summary.add(result, registry)
@@ -341,30 +341,34 @@ struct ReplayCounts {
     if !result.isInOrder {
       order.sort { (result.findings[$0].record.start, $0) < (result.findings[$1].record.start, $1) }
     }
-    var worded: [Int: WordedFinding] = [:]
+    var diagnostics: [Int: Diagnostic] = [:]
     for index in order {
-      let words = renderer.worded(index, of: result, in: bytes, syntax: judged.syntax)
-      worded[index] = words
-      try report(words, result.findings[index], renderer, bytes)
+      let diagnostic = renderer.diagnostic(
+        index, of: result, in: bytes, syntax: judged.syntax, withExcerpt: false)
+      diagnostics[index] = diagnostic
+      try report(diagnostic, result.findings[index], renderer, bytes)
     }
-    return result.refused.flatMap { $0.findings.compactMap { worded[$0] } }
+    return result.refused.flatMap { $0.findings.compactMap { diagnostics[$0] } }
   }
 
   private mutating func report(
-    _ worded: WordedFinding, _ finding: Finding, _ renderer: FindingRenderer, _ bytes: RawSpan
+    _ diagnostic: Diagnostic, _ finding: Finding, _ renderer: FindingRenderer, _ bytes: RawSpan
   ) throws {
-    let type = worded.wording.type
+    let type = diagnostic.type
     if NoteCounter.counts(finding) {
       switch notes.count(finding, in: bytes) {
       case .counted: return
-      case .first: return notes.begin(renderer.diagnostic(of: worded, finding, in: bytes))
+      case .first:
+        var note = diagnostic
+        if let excerpt = renderer.excerpt(of: finding, in: bytes) { note.excerpt = excerpt }
+        return notes.begin(note)
       case .full: break
       }
     }
     summary.count(finding.code, finding.severity, type: type)
     guard let reporter = engine.reporter else { return }
     if reporter.wants(finding.code, finding.severity, type) {
-      try reporter.report(worded) { renderer.diagnostic(of: worded, finding, in: bytes) }
+      try reporter.report(diagnostic) { renderer.excerpt(of: finding, in: bytes) }
     } else {
       reporter.count(finding.code, finding.severity, type: type)
     }

@@ -71,11 +71,7 @@ extension CheckRequest {
     return ProtectedFiles(paths: paths, folders: try catalog.plugins.typeFolders() + catalog.folders, project: project)
   }
 
-  /// Runs the check, and ends the command with its status.
-  ///
-  /// - Parameters:
-  ///   - catalog: the definitions, which outputs may not replace.
-  ///   - outputs: the files that the command writes beside its reports.
+  /// Runs the check, and ends the command with its status; reports and `outputs` may not replace what is read.
   func run(
     _ report: ReportOptions, _ catalog: CatalogOptions, writing outputs: [String?] = [], pathPrefix: String = ""
   ) async throws {

@@ -33,15 +33,12 @@ struct ConfigShow: AsyncParsableCommand {
     let settings = try ProjectOptions.read(file).settings
     if isJSON {
       var json = JSONBuilder()
-      json.array { list in
-        for setting in settings {
-          list.object { item in
-            item.member("key", setting.key)
-            item.member("value", setting.value)
-            item.member("origin", setting.origin)
-          }
-        }
-      }
+      json.rows(
+        settings,
+        [
+          Column("key") { .text($0.key) }, Column("value") { .text($0.value) },
+          Column("origin") { .text($0.origin) },
+        ])
       return try StandardOutput.write(json.textLine)
     }
     var text = ""

@@ -109,8 +109,6 @@ struct ExplainedRule {
   let text: String
 
   /// Finds a rule by `NAME/rule`, or by `plugin-rule/NAME/rule` as reports of SARIF have it.
-  ///
-  /// - Throws: `Failure` if no plugin has that name, or the plugin has no such rule.
   init?(_ subject: String, _ plugins: () throws -> [PluginManifest]) throws {
     var parts = subject.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if parts.count == 3, parts[0] == DiagnosticCode.pluginRule.name { parts.removeFirst() }

@@ -184,19 +184,14 @@ extension ExportCommand {
     to output: ByteOutput
   ) async throws -> Bool {
     var isEmpty = true
-    var text: [UInt8] = []
     var current = writer
     try await store.query(query) { batch in
       try batch.require(registry)
       isEmpty = false
-      text.removeAll(keepingCapacity: true)
-      current.append(batch, to: &text)
-      try output.append(text)
+      try output.append { current.append(batch, to: &$0) }
       return StopSignals.pending() == nil
     }
-    text.removeAll()
-    current.finish(to: &text)
-    try output.append(text)
+    try output.append { current.finish(to: &$0) }
     writer = current
     return isEmpty
   }
@@ -237,8 +232,6 @@ extension ExportCommand {
   ///
   /// A file that is there is replaced when the new one is complete. A file that cannot be written does not stop the
   /// others.
-  ///
-  /// - Throws: `Failure`; `ExitCode` when samples were left out or a name is not in the store.
   func write(
     _ answer: SampleAnswer, _ query: SampleQuery, _ ids: RelationOptions.Ids, of place: StorePlace,
     intoFolder folder: String
@@ -312,8 +305,6 @@ enum SubjectFileNames {
   ///
   /// Subjects that differ only in the case of letters have their capital letters written as digits as well: on some
   /// file systems `P1.csv` and `p1.csv` are one file.
-  ///
-  /// - Throws: `Failure` for a subject that is too long for the name of a file.
   static func names(of subjects: [String?], ending: String) throws -> [String] {
     let plain = subjects.map { name(of: $0, escapesCapitals: false) }
     var counts: [String: Int] = [:]
@@ -332,23 +323,16 @@ enum SubjectFileNames {
 
   private static func name(of subject: String?, escapesCapitals: Bool) -> String {
     guard let subject else { return "_" }
-    var name: [UInt8] = []
-    for byte in subject.utf8 {
-      let isPlain: Bool =
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): !escapesCapitals
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): !name.isEmpty
-        default: false
-        }
-      if isPlain {
-        name.append(byte)
-      } else {
-        let digits = Array("0123456789ABCDEF".utf8)
-        name += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    var isFirst = true
+    return PercentText.encoded(subject) { byte in
+      defer { isFirst = false }
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): return escapesCapitals
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): return false
+      case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): return isFirst
+      default: return true
       }
     }
-    return String(decoding: name, as: UTF8.self)
   }
 }
 

@@ -62,7 +62,9 @@ struct LintCommand: AsyncParsableCommand {
     let profiles = try plugins.profiles(project)
     let selection = try await selection(project, named)
     let known = try baseline.work(baselinePath, by: baseline.key(project), project, absolute: place.absolute)
-    var lint = LintWork(check: try catalogCheck(project), selection: selection)
+    var lint = LintWork(
+      check: try CatalogCheck(BuiltInCatalog.builder(project: project, folders: catalog.folders)),
+      selection: selection)
     lint.excerpts = place.excerpts
     var request = CheckRequest(
       project, lint, try inputs(selection, project, readsPipe: named.contains("-"), readers, profiles))
@@ -138,19 +140,7 @@ struct LintCommand: AsyncParsableCommand {
     let piped = readsPipe ? try options.resolve(project: project, readers: readers, profiles: profiles) : []
     let dialect = input.dialect
     let format = dialect == nil ? try input.knownFormat(readers) : nil
-    do {
-      return piped + (try selection.inputs(of: project, format: format, dialect: dialect, readers, profiles))
-    } catch {
-      throw Failure(error)
-    }
-  }
-
-  private func catalogCheck(_ project: Project?) throws -> CatalogCheck {
-    do {
-      return try CatalogCheck(BuiltInCatalog.builder(project: project, folders: catalog.folders))
-    } catch {
-      throw Failure(error)
-    }
+    return piped + (try selection.inputs(of: project, format: format, dialect: dialect, readers, profiles))
   }
 }
 
@@ -168,21 +158,13 @@ struct LintLocation {
   /// Looks at a configuration; `enter` goes to its folder.
   init(_ file: ConfigurationFile?) throws {
     self.file = file
-    do {
-      start = try ConfigurationLocation.currentFolder()
-      guard let file else {
-        configuration = nil
-        excerpts = TextExcerpts()
-        return
-      }
-      let full = PathText.normalized(file.path, from: start)
-      configuration = full
-      var texts = TextExcerpts()
-      texts.add(try file.bytes(at: full), path: PathText.name(of: full))
-      excerpts = texts
-    } catch {
-      throw Failure(error)
+    start = try ConfigurationLocation.currentFolder()
+    var texts = TextExcerpts()
+    configuration = file.map { [start] in PathText.normalized($0.path, from: start) }
+    if let file, let configuration {
+      texts.add(try file.bytes(at: configuration), path: PathText.name(of: configuration))
     }
+    excerpts = texts
   }
 
   /// The configuration's folder, or the one the command was started in.
@@ -274,8 +256,6 @@ struct BaselineOptions: ParsableArguments {
   }
 
   /// Checks that the options go together.
-  ///
-  /// - Throws: `Failure` for options that contradict each other.
   func check(baseline: String?, isNarrowed: Bool) throws {
     if writeBaseline != nil, isNarrowed {
       throw Failure.usage("--write-baseline takes the whole project: name no paths and no --changed-since")

@@ -124,12 +124,7 @@ struct PartAnswer {
   private let registry: Registry
   private let columns: [PartColumn]
 
-  /// How many bytes wait before they are written.
-  private static let flushSize = 1 << 16
-
   /// Prepares the columns of a list.
-  ///
-  /// - Throws: `Failure` when samples of the type do not have it.
   init(_ list: String, of type: String, format: RowFormat, zone: TimeZoneRules?, registry: Registry) throws {
     self.list = list
     self.format = format
@@ -170,9 +165,8 @@ struct PartAnswer {
   ) async throws -> AnswerEnd {
     let store = HealthStore(backend)
     var rows = RowTable(shown, format, zone: zone, hasNulls: true)
-    var text: [UInt8] = []
     var isEmpty = true
-    rows.begin(to: &text)
+    try output.append { rows.begin(to: &$0) }
     var query = predicate
     query.limit = nil
     var left = predicate.limit ?? Int.max
@@ -187,18 +181,11 @@ struct PartAnswer {
         left -= 1
         isEmpty = false
         last = PageToken(parts.sample, sort: predicate.sort)
-        for position in 0..<parts.count {
-          rows.append((parts, position), to: &text)
-          if text.count >= Self.flushSize {
-            try output.append(text)
-            text.removeAll(keepingCapacity: true)
-          }
-        }
+        for position in 0..<parts.count { try output.append { rows.append((parts, position), to: &$0) } }
         return StopSignals.pending() == nil
       }
     }
-    rows.end(to: &text)
-    try output.append(text)
+    try output.append { rows.end(to: &$0) }
     guard hasMore, let last, let limit = predicate.limit else { return AnswerEnd(isEmpty: isEmpty) }
     let place = LocationText.text(of: last, sort: predicate.sort)
     return AnswerEnd(
@@ -216,8 +203,6 @@ struct PartOption: ParsableArguments {
   var list: String?
 
   /// The list that is named; `nil` when none is.
-  ///
-  /// - Throws: `Failure` when the query is not for one type, or other options name columns and units.
   func list(of query: SampleQuery, isAlone: Bool) throws -> String? {
     guard let list else { return nil }
     guard query.types.count == 1 else {
@@ -266,8 +251,6 @@ struct PlotAnswer {
   }
 
   /// Draws the samples.
-  ///
-  /// - Throws: `Failure` when nothing can be drawn.
   func draw(_ query: SampleQuery, _ ids: RelationOptions.Ids, of place: StorePlace) async throws {
     let (file, book, missing) = try await place.answer(query, ids) { query, _, backend in
       // Made before samples are read, so that a place that cannot be written is reported before the work.
@@ -321,8 +304,6 @@ struct ProfileAnswer {
   private static let pageSize = 500
 
   /// Prepares the columns of a profile.
-  ///
-  /// - Throws: `Failure` when the catalog's definitions do not have what the profile says.
   init(_ profile: SampleProfile, format: RowFormat, zone: TimeZoneRules?, registry: Registry) throws {
     self.profile = profile
     self.format = format
@@ -357,14 +338,14 @@ struct ProfileAnswer {
     var left = query.limit ?? Int.max
     var count = 0
     var note: String?
-    var text: [UInt8] = []
-    rows.begin(to: &text)
+    try output.append { rows.begin(to: &$0) }
     while left > 0, StopSignals.pending() == nil {
       query.limit = min(left, Self.pageSize)
       let page = try await store.page(of: query)
-      for sample in page.samples { rows.append(try await cells(sample, store, columns), to: &text) }
-      try output.append(text)
-      text.removeAll(keepingCapacity: true)
+      for sample in page.samples {
+        let cells = try await cells(sample, store, columns)
+        try output.append { rows.append(cells, to: &$0) }
+      }
       count += page.samples.count
       left -= page.samples.count
       query.after = page.next
@@ -374,8 +355,7 @@ struct ProfileAnswer {
           "\(CountText.of(count, "sample")) shown; more with --after \(LocationText.text(of: next, sort: query.sort))"
       }
     }
-    rows.end(to: &text)
-    try output.append(text)
+    try output.append { rows.end(to: &$0) }
     return AnswerEnd(isEmpty: count == 0, notes: [note].compactMap(\.self))
   }
 

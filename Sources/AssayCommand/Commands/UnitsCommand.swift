@@ -147,11 +147,8 @@ enum UnitArguments {
 /// `assay units convert --batch`: one line in, one line out.
 enum UnitBatch {
   static func run(_ path: String) throws {
-    var bytes: [UInt8] = []
-    var source = try FileSource(path: path)
-    while try source.read(into: &bytes, count: 1 << 16) > 0 {}
     let output = ByteOutput.standardOutput()
-    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    var lines = try FileSource.bytes(of: path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     for line in lines {
       try output.append(answer(to: String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)) + "\n")

@@ -18,16 +18,12 @@ struct CatalogOptions: ParsableArguments {
   @OptionGroup var plugins: PluginOptions
 
   /// Puts the types of the plugins that `--plugin` names before the named folders, which then are all there is.
-  ///
-  /// - Throws: `Failure` when a folder holds no plugin.
   mutating func takePlugins() throws {
     folders = try plugins.typeFolders() + folders
     plugins.folders = []
   }
 
   /// Loads everything, or fails with the first findings: a broken definition is a usage error.
-  ///
-  /// - Throws: `Failure` when a folder cannot be read or a definition is broken.
   func load(
     readsExamples: Bool, project: Project? = nil, passesOverEmptyFolders: Bool = false,
     remembered: [StoredDefinition] = []

@@ -2,6 +2,7 @@ import ArgumentParser
 import HealthFormats
 import HealthModel
 import HealthQueries
+import HealthReports
 import HealthStorage
 import HealthUnits
 
@@ -10,11 +11,18 @@ struct TextOrJSON: ParsableArguments {
   var outputFormat = "text"
 
   /// Whether the answer is JSON.
-  ///
-  /// - Throws: `Failure` for any other form.
   func isJSON() throws -> Bool {
     guard ["text", "json"].contains(outputFormat) else { throw Failure.usage("--output-format takes text or json") }
     return outputFormat == "json"
+  }
+}
+
+extension RowFormat {
+  init(option text: String) throws {
+    guard let format = RowFormat(rawValue: text) else {
+      throw Failure.usage("--output-format takes \(RowFormat.list)")
+    }
+    self = format
   }
 }
 
@@ -28,8 +36,6 @@ struct ColumnOption: ParsableArguments {
   var names: String?
 
   /// The columns that are named; `nil` when none are.
-  ///
-  /// - Throws: `Failure` when another format than CSV is written.
   func list(as format: SampleFormat) throws -> [String]? {
     guard let names else { return nil }
     guard format == .csv else { throw Failure.usage("--columns goes with --output-format csv") }
@@ -58,8 +64,6 @@ struct UnitOption: ParsableArguments {
   var texts: [String] = []
 
   /// The units of the types of a question; of a correlation those of the members that accept the unit.
-  ///
-  /// - Throws: `Failure` when a type does not accept its unit, or a unit is for all types and none is named.
   func shown(_ query: SampleQuery, _ registry: Registry) throws -> ShownUnits {
     var units = ShownUnits()
     guard !texts.isEmpty else { return units }
@@ -115,8 +119,6 @@ struct UnitSuggestions {
   private(set) var own: [(type: TypeDefinition, unit: String)] = []
 
   /// Reads the values of the option.
-  ///
-  /// - Throws: `Failure` for an unknown type, one that is named twice, and two units for all types.
   init(_ texts: [String], _ registry: Registry) throws {
     for text in texts {
       // No unit of HealthKit or UCUM has an equals sign.
@@ -137,8 +139,6 @@ struct UnitSuggestions {
   }
 
   /// Refuses units of types that are not in the answer.
-  ///
-  /// - Throws: `Failure` that names the first of them.
   func check(_ ids: Set<String>?) throws {
     guard let ids, let other = own.first(where: { !ids.contains($0.type.id) }) else { return }
     throw Failure.usage("--unit names \(other.type.id), which --type does not; add --type \(other.type.id)")
@@ -187,8 +187,6 @@ struct FHIRFormatOptions: ParsableArguments {
   var fhirNoExtensions = false
 
   /// The options of a writer.
-  ///
-  /// - Throws: `Failure` for options that are not for the form, and for a subject that FHIR does not have.
   func options(_ form: InterchangeFormat?) throws -> InterchangeOptions {
     guard form == .fhir || (fhirSubject == nil && !fhirNoExtensions) else {
       throw Failure.usage("--fhir-subject and --fhir-no-extensions go with --as fhir")

@@ -24,8 +24,6 @@ struct PluginOptions: ParsableArguments {
   }
 
   /// The plugins there are; none is run.
-  ///
-  /// - Throws: `Failure` when a folder holds no plugin, or two plugins claim the same.
   func list(_ project: Project?) throws -> PluginList { try Self.list(places(project)) }
 
   /// The folders of type definitions of the plugins that the options name.
@@ -35,8 +33,6 @@ struct PluginOptions: ParsableArguments {
   }
 
   /// The plugins with rules that the options name, and those of a configuration that was named; no others judge.
-  ///
-  /// - Throws: `Failure` when a plugin may not be run, or a rule names a type that there is not.
   func rulePlugins(_ registry: Registry, _ project: Project?) throws -> [RulePlugin] {
     let places = ownPlaces + (project.map(PluginLocation.places(of:)) ?? [])
     guard !places.isEmpty else { return [] }
@@ -48,8 +44,6 @@ struct PluginOptions: ParsableArguments {
   ///
   /// A plugin of an option, or of a configuration that was named, reads the files that it recognizes. Any other one, of a
   /// variable or an installation, reads only if `--format` names its format.
-  ///
-  /// - Throws: `Failure` when a plugin may not be run, or two read one format.
   func readers(_ project: Project?, format: String, seconds: Double) throws -> [InputFormat] {
     let isBuiltIn = format == "auto" || InputFormat(rawValue: format) != nil || JSONDialect(named: format) != nil
     let named = ownPlaces + (project.map(PluginLocation.places(of:)) ?? [])
@@ -72,8 +66,6 @@ struct PluginOptions: ParsableArguments {
 
   /// The profiles by which files of other programs are read: of plugins that the options name, and of those in
   /// `plugins` of a configuration, as with their types.
-  ///
-  /// - Throws: `Failure` when a plugin or a profile has errors.
   func profiles(_ project: Project?) throws -> FileProfiles {
     try FileProfiles(project: project, own: ownPlaces)
   }

@@ -33,8 +33,6 @@ struct ProjectOptions: ParsableArguments {
   }
 
   /// Reads a configuration, or fails with its first findings: a broken one is a usage error.
-  ///
-  /// - Throws: `Failure` when the file cannot be read or has errors.
   static func read(
     _ file: ConfigurationFile, at path: String? = nil, shown: String? = nil, folder: String? = nil
   ) throws -> ConfigurationResult {

@@ -197,7 +197,6 @@ struct RelationOptions: ParsableArguments {
       within: try within.map { try SampleSelection.id($0, "--within") },
       parent: try parent.map { try SampleSelection.id($0, "--parent") })
   }
-
 }
 
 extension RelationOptions.Ids {
@@ -205,26 +204,24 @@ extension RelationOptions.Ids {
   ///
   /// Without a type `--within` asks for all types but the sample's own, `--parent` for those whose samples may belong
   /// to such a sample.
-  ///
-  /// - Throws: `Failure` when the store does not have the sample, or it has no time.
   func narrowed(_ query: SampleQuery, in store: any StorageBackend) async throws -> (SampleQuery, note: String?) {
     var query = query
     var note: String?
     if let within {
-      guard let sample = try await Self.sample(within, in: store) else {
+      guard let sample = try await HealthStore(store).sample(withID: within) else {
         throw Failure("--within: " + Self.missing(within), status: .refused)
       }
       guard sample.start != nil else {
         throw Failure.usage("--within: a sample of \(sample.type) has no time, so that none is inside it")
       }
       if query.types.isEmpty {
-        query.types = try await Self.counts(store).map(\.type).filter { $0 != sample.type }
+        query.types = try await store.counts().map(\.type).filter { $0 != sample.type }
         if query.types.isEmpty { query.ids = [] }
       }
       query = query.within(sample)
     }
     if let parent {
-      let sample = try await Self.sample(parent, in: store)
+      let sample = try await HealthStore(store).sample(withID: parent)
       if sample == nil { note = Self.missing(parent) }
       if query.types.isEmpty {
         let kinds = store.registry.types.filter { type in
@@ -243,12 +240,6 @@ extension RelationOptions.Ids {
   }
 
   private static func missing(_ id: SampleID) -> String { "no sample of the store has the UUID \(id)" }
-
-  private static func sample(_ id: SampleID, in store: any StorageBackend) async throws -> Sample? {
-    try await HealthStore(store).sample(withID: id)
-  }
-
-  private static func counts(_ store: any StorageBackend) async throws -> [StoredTypeCount] { try await store.counts() }
 }
 
 /// Whether the samples of each subject are written by themselves.
@@ -259,8 +250,6 @@ struct SubjectOrderOption: ParsableArguments {
   var by: String?
 
   /// Whether subjects are written one after the other.
-  ///
-  /// - Throws: `Failure` for other words and for options that do not go with it.
   func isBySubject(_ query: SampleQuery, besides others: [String]) throws -> Bool {
     guard let by else { return false }
     guard by == "subject" else {

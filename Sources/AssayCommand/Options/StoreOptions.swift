@@ -33,8 +33,6 @@ struct StoreOptions: ParsableArguments {
   ///
   /// The store is opened for a look at what it remembers. One that cannot be opened is reported when it is opened for the
   /// work, after other mistakes of the request.
-  ///
-  /// - Throws: `Failure`.
   func registry(_ url: StorageURL, _ catalog: CatalogOptions, _ project: Project?) async throws -> Registry {
     let registry = try catalog.registry(project: project)
     guard url.scheme != "memory" else { return registry }
@@ -63,8 +61,6 @@ struct StoreOptions: ParsableArguments {
   }
 
   /// Checks for a dry run that an import could keep definitions in the store, if it is there.
-  ///
-  /// - Throws: `Failure`: what the import would be refused for.
   func check(
     _ own: [StoredDefinition], _ keeping: DefinitionKeeping, _ url: StorageURL, _ registry: Registry,
     plugins: PluginOptions, _ project: Project?
@@ -107,8 +103,6 @@ struct StoreOptions: ParsableArguments {
   }
 
   /// Opens a store; a process plugin that its name asks for is started.
-  ///
-  /// - Throws: `Failure`.
   func open(
     _ url: StorageURL, _ registry: Registry, plugins: PluginOptions, isReadOnly: Bool = false,
     makesStore: Bool = true, restoresDeleted: Bool = false, owner: String? = nil, project: Project? = nil,

@@ -1,5 +1,6 @@
 import Assay
 import AssayPlatform
+import HealthFormats
 import HealthModel
 import HealthReports
 
@@ -38,6 +39,16 @@ enum StandardOutput {
   }
 }
 
+extension FileSource {
+  /// All bytes of a file; `-` is standard input.
+  static func bytes(of path: String) throws -> [UInt8] {
+    var source = try FileSource(path: path)
+    var bytes: [UInt8] = []
+    while try source.read(into: &bytes, count: 1 << 18) > 0 {}
+    return bytes
+  }
+}
+
 extension JSONBuilder {
   var textLine: String { String(decoding: bytes, as: UTF8.self) + "\n" }
 }
@@ -45,10 +56,31 @@ extension JSONBuilder {
 /// Outputs that an option names.
 enum FileOutput {
   /// Makes or replaces a file; `-` is standard output, and devices and pipes are written to as they are.
-  ///
-  /// - Throws: `Failure` when it cannot be opened.
   static func open(_ path: String) throws -> ByteOutput {
     if path == "-" { return .standardOutput() }
     return try path.hasPrefix("/dev/") ? ByteOutput.device(path) : ByteOutput.file(path)
+  }
+}
+
+/// The statuses that a command ends with; Documentation/import.md says what they mean.
+enum ExitStatus {
+  static let done = Failure.Status.done.rawValue
+  static let refused = Failure.Status.refused.rawValue
+  static let usage = Failure.Status.usage.rawValue
+  static let environment = Failure.Status.environment.rawValue
+}
+
+extension StopSignals {
+  /// Why a command ends that a signal stops.
+  static var failure: Failure { Failure("stopped by a signal", status: .stopped(by: pending() ?? 0)) }
+
+  /// Ends the command if a signal has come.
+  static func check() throws { if pending() != nil { throw failure } }
+}
+
+extension Failure {
+  /// Does something whose errors are mistakes in an option, which the words name.
+  static func naming<Result>(_ words: String, _ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch { throw usage("\(words) \(error)") }
   }
 }

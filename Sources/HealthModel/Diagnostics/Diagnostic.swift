@@ -6,62 +6,112 @@
 /// }
 /// ```
 public struct Diagnostic: Sendable, Hashable {
-  /// The problem.
-  public var code: DiagnosticCode
-  /// Its severity.
-  public var severity: Severity
-  /// One sentence, lower case, no full stop, already escaped for display.
-  public var message: String
+  /// The words, which findings that say the same share; they become strings when somebody asks for them.
+  private var wording: Wording
   /// Where it is.
   public var location: SourceLocation
+  private var id: SampleID
+  /// Whether its object in reports has the lookup that the hint depends on, as reports of a range do.
+  package var showsLookup = false
+
+  /// The problem.
+  public var code: DiagnosticCode { wording.words.code }
+  /// Its severity.
+  public package(set) var severity: Severity {
+    get { wording.words.severity }
+    set { if newValue != severity { reword { $0.severity = newValue } } }
+  }
+  /// One sentence, lower case, no full stop, already escaped for display.
+  public package(set) var message: String {
+    get { wording.words.message.string }
+    set { reword { $0.message = MessageText(newValue) } }
+  }
   /// JSON Pointer into the sample, `""` for the whole; `nil` if there is no sample.
   ///
   /// In a JSON document of another program, which is read by a profile, the pointer is from the beginning of the document
   /// and has the names of that document: `/users/3/weight`.
-  public var pointer: String?
+  public package(set) var pointer: String? {
+    get { wording.words.pointer?.string }
+    set { reword { $0.pointer = newValue.map { MessageText($0) } } }
+  }
   /// The id of the sample's type, when known.
-  public var type: String?
+  public var type: String? { wording.words.type }
   /// The sample's UUID, when it carries one.
-  public var uuid: String?
+  public var uuid: String? { id == .none ? wording.words.uuid : id.description }
   /// The place in the catalog that set the rule.
-  package var ruleLocation: CatalogMark?
+  package var ruleLocation: CatalogMark? { wording.words.ruleLocation }
   /// The suggested fix.
-  public var hint: String?
+  public var hint: String? { wording.words.hint?.string }
   /// The field at fault as a class of places, `/members/*/value`: the pointer with indexes as `*` and without names
   /// that the catalog does not know; for baselines and fingerprints.
-  package var field: String?
+  package var field: String? {
+    get { wording.words.field }
+    set { reword { $0.field = newValue } }
+  }
   /// The class of the finding, never a value: the unit's text, `above-max`; for baselines and fingerprints.
-  package var evidence: String?
+  package var evidence: String? {
+    get { wording.words.evidence }
+    set { reword { $0.evidence = newValue } }
+  }
   /// The text around the place, cut to a line that can be read; `nil` if none was requested.
-  package var excerpt: SourceExcerpt?
+  package var excerpt: SourceExcerpt? {
+    get { wording.words.excerpt }
+    set { reword { $0.excerpt = newValue } }
+  }
   /// The rule of a plugin or of your own that found it, `NAME/rule`, when the code is `plugin-rule`; `nil` for the rules of
   /// the catalog.
-  public package(set) var rule: String?
+  public package(set) var rule: String? {
+    get { wording.words.rule }
+    set { reword { $0.rule = newValue } }
+  }
   /// The code of the failure of a plugin, such as `plugin-exited`, when the code is `not-checked` for that.
-  package var failure: String?
+  package var failure: String? {
+    get { wording.words.failure }
+    set { reword { $0.failure = newValue } }
+  }
   /// What makes it a note that is reported once for each spelling, in reports of a range.
-  package var once: Once?
+  package var once: Once? {
+    get { wording.words.once }
+    set { reword { $0.once = newValue } }
+  }
   /// Other places that belong to the finding: the first of two samples.
-  public var related: [RelatedLocation] = []
+  public package(set) var related: [RelatedLocation] {
+    get { wording.words.related }
+    set { reword { $0.related = newValue } }
+  }
 
   /// Creates a diagnostic; without a severity it has the code's own.
   package init(
     code: DiagnosticCode, severity: Severity? = nil, message: String, location: SourceLocation, pointer: String? = nil,
     type: String? = nil, uuid: String? = nil, ruleLocation: CatalogMark? = nil, hint: String? = nil
   ) {
-    self.code = code
-    self.severity = severity ?? code.defaultSeverity
-    self.message = message
-    self.location = location
-    self.pointer = pointer
-    self.type = type
-    self.uuid = uuid
-    self.ruleLocation = ruleLocation
-    self.hint = hint
+    let known = uuid.flatMap { SampleID($0) }
+    let id = known?.description == uuid ? known ?? .none : .none
+    let words = Wording.Words(
+      code: code, severity: severity ?? code.defaultSeverity, message: MessageText(message),
+      hint: hint.map { MessageText($0) }, pointer: pointer.map { MessageText($0) }, type: type,
+      ruleLocation: ruleLocation, uuid: id == .none ? uuid : nil)
+    self.init(Wording(words), at: location, id: id)
   }
 
+  /// Creates the diagnostic of a sample; `id` is `.none` if the sample has no id or ids are not shown.
+  package init(_ wording: Wording, at location: SourceLocation, id: SampleID = .none) {
+    self.wording = wording
+    self.location = location
+    self.id = id
+  }
+
+  private mutating func reword(_ change: (inout Wording.Words) -> Void) {
+    var words = wording.words
+    change(&words)
+    wording = Wording(words)
+  }
+
+  /// The rule of a plugin that found it, or how a plugin failed; `nil` for findings of the catalog's rules.
+  package var pluginRule: String? { wording.words.rule ?? wording.words.failure }
+
   /// The rule as people read it: that of the plugin that found it, how a plugin failed, else the code.
-  package var ruleName: String { rule ?? failure ?? code.name }
+  package var ruleName: String { pluginRule ?? code.name }
 
   /// What tells the note from others that are reported once for each spelling, for reports of a range.
   package struct Once: Sendable, Hashable {
@@ -78,6 +128,29 @@ public struct Diagnostic: Sendable, Hashable {
       self.isOver = isOver
     }
   }
+}
+
+/// The parts of its JSON object in reports, as bytes: no strings are made of the words.
+extension Diagnostic {
+  /// Appends the beginning of the object: code, severity and message.
+  package func appendBeginning(to output: inout [UInt8]) { wording.appendBeginning(to: &output) }
+
+  /// Appends the members after the place: pointer, type, the sample's id, the rule's place and the hint.
+  package func appendWords(to output: inout [UInt8]) {
+    wording.appendMiddle(to: &output)
+    if id != .none {
+      output.append(contentsOf: ",\"uuid\":\"".utf8)
+      id.append(to: &output)
+      output.append(UInt8(ascii: "\""))
+    } else if let uuid = wording.words.uuid {
+      output.append(contentsOf: ",\"uuid\":".utf8)
+      JSONText.appendShown(uuid, to: &output)
+    }
+    wording.appendEnd(to: &output)
+  }
+
+  /// Appends the lookup that the hint depends on, if reports have it.
+  package func appendLookup(to output: inout [UInt8]) { if showsLookup { wording.words.lookup?.append(to: &output) } }
 }
 
 /// A place in an input.
@@ -142,7 +215,7 @@ extension Diagnostic {
   }
 
   /// The id of the sample, when it carries a valid one.
-  public var sampleID: SampleID? { uuid.flatMap { SampleID($0) } }
+  public var sampleID: SampleID? { id == .none ? uuid.flatMap { SampleID($0) } : id }
 
   /// A step without escapes: `~1` stands for a slash, `~0` for a tilde.
   private static func plain(_ step: Substring) -> String {

@@ -1,106 +1,123 @@
-/// The words of a finding, besides its place and the sample's id; a class, since it is kept and handed on.
-package final class Wording: Sendable {
-  package let code: DiagnosticCode
-  package let severity: Severity
-  package let message: MessageText
-  package let hint: MessageText?
-  package let pointer: MessageText
-  /// The id of the sample's type, when known.
-  package let type: String?
-  package let rule: CatalogMark?
-  /// The class by which baselines and fingerprints identify the finding, if a report needs it.
-  package let classes: (field: String, evidence: String)?
-  package let lookup: HintLookup?
+/// The words of a finding, besides its place and the sample's id; a class, since findings that say the same share it.
+package final class Wording: Sendable, Hashable {
+  /// What a finding says, as a value.
+  struct Words: Sendable, Hashable {
+    var code: DiagnosticCode
+    var severity: Severity
+    var message: MessageText
+    var hint: MessageText?
+    var pointer: MessageText?
+    var type: String?
+    var ruleLocation: CatalogMark?
+    var field: String?
+    var evidence: String?
+    var lookup: HintLookup?
+    /// An id that is not a UUID, or is written in another way than samples have it.
+    var uuid: String?
+    var excerpt: SourceExcerpt?
+    var rule: String?
+    var failure: String?
+    var once: Diagnostic.Once?
+    var related: [RelatedLocation] = []
+  }
+
+  let words: Words
   /// Its JSON, when the same words come again and again; empty otherwise.
   private let json: [UInt8]
   /// Where the members after the place and those after the id begin in it.
   private let places: (middle: Int, end: Int)
 
-  /// Creates the words of a finding; `isKept` says whether other findings share them.
-  package init(
-    _ code: DiagnosticCode, _ severity: Severity, message: MessageText, hint: MessageText?, pointer: MessageText,
-    type: String?, rule: CatalogMark?, classes: (field: String, evidence: String)?, lookup: HintLookup? = nil,
-    isKept: Bool
-  ) {
-    self.lookup = lookup
-    self.code = code
-    self.severity = severity
-    self.message = message
-    self.hint = hint
-    self.pointer = pointer
-    self.type = type
-    self.rule = rule
-    self.classes = classes
+  init(_ words: Words, isKept: Bool = false) {
+    self.words = words
     var json: [UInt8] = []
     var places = (middle: 0, end: 0)
     if isKept {
-      Self.appendBeginning(code, severity, message, to: &json)
+      words.appendBeginning(to: &json)
       places.middle = json.count
-      Self.appendMiddle(pointer, type, to: &json)
+      words.appendMiddle(to: &json)
       places.end = json.count
-      Self.appendEnd(rule, hint, to: &json)
+      words.appendEnd(to: &json)
     }
     self.json = json
     self.places = places
   }
-}
 
-extension Wording {
+  /// Creates the words of a finding; `isKept` says whether other findings share them, `classes` are what baselines and
+  /// fingerprints identify it by.
+  package convenience init(
+    _ code: DiagnosticCode, _ severity: Severity, message: MessageText, hint: MessageText?, pointer: MessageText,
+    type: String?, rule: CatalogMark?, classes: (field: String, evidence: String)?, lookup: HintLookup? = nil,
+    isKept: Bool
+  ) {
+    self.init(
+      Words(
+        code: code, severity: severity, message: message, hint: hint, pointer: pointer, type: type, ruleLocation: rule,
+        field: classes?.field, evidence: classes?.evidence, lookup: lookup), isKept: isKept)
+  }
+
+  package static func == (left: Wording, right: Wording) -> Bool { left === right || left.words == right.words }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(words) }
+
   /// Appends the beginning of the object: code, severity and message.
-  fileprivate func appendBeginning(to output: inout [UInt8]) {
-    if !json.isEmpty { return append(0..<places.middle, to: &output) }
-    Self.appendBeginning(code, severity, message, to: &output)
+  func appendBeginning(to output: inout [UInt8]) {
+    json.isEmpty ? words.appendBeginning(to: &output) : append(0..<places.middle, to: &output)
   }
 
   /// Appends the members after the place: pointer and type.
-  fileprivate func appendMiddle(to output: inout [UInt8]) {
-    if !json.isEmpty { return append(places.middle..<places.end, to: &output) }
-    Self.appendMiddle(pointer, type, to: &output)
+  func appendMiddle(to output: inout [UInt8]) {
+    json.isEmpty ? words.appendMiddle(to: &output) : append(places.middle..<places.end, to: &output)
   }
 
-  /// Appends the members after the id, and the object's end.
-  fileprivate func appendEnd(to output: inout [UInt8]) {
-    if !json.isEmpty { return append(places.end..<json.count, to: &output) }
-    Self.appendEnd(rule, hint, to: &output)
+  /// Appends the members after the id: the rule's place and the hint.
+  func appendEnd(to output: inout [UInt8]) {
+    json.isEmpty ? words.appendEnd(to: &output) : append(places.end..<json.count, to: &output)
   }
 
   private func append(_ part: Range<Int>, to output: inout [UInt8]) {
     json.withUnsafeBytes { output.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[part])) }
   }
+}
 
-  private static func appendBeginning(
-    _ code: DiagnosticCode, _ severity: Severity, _ message: MessageText, to output: inout [UInt8]
-  ) {
-    output += beginnings[Int(code.rawValue) * Severity.allCases.count + Int(severity.rawValue) - 1]
+extension Wording.Words {
+  fileprivate func appendBeginning(to output: inout [UInt8]) {
+    if let name = rule ?? failure {
+      append("{\"code\":", to: &output)
+      JSONText.appendShown(name, to: &output)
+      output += ",\"severity\":\"\(severity.name)\",\"message\":".utf8
+    } else {
+      output += Self.beginnings[Int(code.rawValue) * Severity.allCases.count + Int(severity.rawValue) - 1]
+    }
     message.appendShown(to: &output)
   }
 
-  private static func appendMiddle(_ pointer: MessageText, _ type: String?, to output: inout [UInt8]) {
-    append(",\"pointer\":", to: &output)
-    pointer.appendShown(to: &output)
+  fileprivate func appendMiddle(to output: inout [UInt8]) {
+    if let pointer {
+      append(",\"pointer\":", to: &output)
+      pointer.appendShown(to: &output)
+    }
     guard let type else { return }
     append(",\"type\":", to: &output)
     JSONText.appendShown(type, to: &output)
   }
 
-  private static func appendEnd(_ rule: CatalogMark?, _ hint: MessageText?, to output: inout [UInt8]) {
-    if let rule {
+  fileprivate func appendEnd(to output: inout [UInt8]) {
+    if let ruleLocation {
       append(",\"rule_location\":", to: &output)
-      JSONText.appendShown(rule.path, to: &output)
+      JSONText.appendShown(ruleLocation.path, to: &output)
       output[output.count - 1] = UInt8(ascii: ":")
-      DecimalWriter.append(Int64(rule.line), to: &output)
+      DecimalWriter.append(Int64(ruleLocation.line), to: &output)
       output.append(UInt8(ascii: ":"))
-      DecimalWriter.append(Int64(rule.column), to: &output)
+      DecimalWriter.append(Int64(ruleLocation.column), to: &output)
       output.append(UInt8(ascii: "\""))
     }
     if let hint {
       append(",\"hint\":", to: &output)
       hint.appendShown(to: &output)
     }
-    output.append(UInt8(ascii: "}"))
   }
 
-  private static func append(_ text: StaticString, to output: inout [UInt8]) {
+  private func append(_ text: StaticString, to output: inout [UInt8]) {
     text.withUTF8Buffer { output.append(contentsOf: $0) }
   }
 
@@ -111,69 +128,11 @@ extension Wording {
   }
 }
 
-/// A finding with its words, its place and the sample's id: a diagnostic whose texts are not strings yet.
-package struct WordedFinding: Sendable {
-  package let wording: Wording
-  package var location: SourceLocation
-  /// The sample's id; `.none` if it has no id or ids are not shown.
-  package let uuid: SampleID
-  /// The lookup that the hint depends on, for reports of a range.
-  package var lookup: HintLookup?
-
-  package init(_ wording: Wording, at location: SourceLocation, uuid: SampleID = .none) {
-    self.wording = wording
-    self.location = location
-    self.uuid = uuid
-  }
-
-  /// Appends the beginning of its object: code, severity and message.
-  package func appendBeginning(to output: inout [UInt8]) { wording.appendBeginning(to: &output) }
-
-  /// Appends the members after the place: pointer and type.
-  package func appendMiddle(to output: inout [UInt8]) { wording.appendMiddle(to: &output) }
-
-  /// Appends the members after the id, and the object's end.
-  package func appendEnd(to output: inout [UInt8]) { wording.appendEnd(to: &output) }
-
-  /// The same with more text after the message.
-  package func saying(_ more: String) -> WordedFinding {
-    let words = Wording(
-      wording.code, wording.severity, message: "\(wording.message)\(more)",
-      hint: wording.hint, pointer: wording.pointer, type: wording.type,
-      rule: wording.rule, classes: wording.classes, lookup: wording.lookup, isKept: false)
-    var finding = WordedFinding(words, at: location, uuid: uuid)
-    finding.lookup = lookup
-    return finding
-  }
-
-  /// The same with another pointer, from the beginning of the document that the sample's record is a part of.
-  package func pointing(to pointer: String) -> WordedFinding {
-    let words = Wording(
-      wording.code, wording.severity, message: wording.message, hint: wording.hint, pointer: MessageText(pointer),
-      type: wording.type, rule: wording.rule, classes: wording.classes, lookup: wording.lookup, isKept: false)
-    var finding = WordedFinding(words, at: location, uuid: uuid)
-    finding.lookup = lookup
-    return finding
-  }
-}
-
-extension Diagnostic {
-  package init(_ finding: WordedFinding) {
-    let wording = finding.wording
-    self.init(
-      code: wording.code, severity: wording.severity, message: wording.message.string, location: finding.location,
-      pointer: wording.pointer.string, type: wording.type, uuid: finding.uuid == .none ? nil : finding.uuid.description,
-      ruleLocation: wording.rule, hint: wording.hint?.string)
-    field = wording.classes?.field
-    evidence = wording.classes?.evidence
-  }
-}
-
 /// A word that was looked up for a finding's hint, as reports of a range of an input say it.
 ///
 /// An input has so many lookups and no more. Whether one is left where a range begins is known only when the ranges
 /// before it are: who puts their reports together decides it by what is here.
-package struct HintLookup: Sendable {
+package struct HintLookup: Sendable, Hashable {
   package enum State: String, Sendable, Hashable {
     case found
     /// Nothing is near to the word.
@@ -193,10 +152,8 @@ package struct HintLookup: Sendable {
     self.state = state
   }
 
-  /// Appends the lookup as the last member of an object that has ended.
-  package func append(to output: inout [UInt8]) {
-    guard output.last == UInt8(ascii: "}") else { return }
-    output.removeLast()
+  /// Appends the lookup as the last member of an object.
+  func append(to output: inout [UInt8]) {
     output.append(contentsOf: ",\"lookup\":{\"word\":\"".utf8)
     Hexadecimal.append(word ^ (list &* 0x9E37_79B9_7F4A_7C15), to: &output)
     output.append(contentsOf: "\",\"state\":\"\(state.rawValue)\"".utf8)
@@ -204,7 +161,7 @@ package struct HintLookup: Sendable {
       output.append(contentsOf: ",\"else\":".utf8)
       otherwise.appendShown(to: &output)
     }
-    output.append(contentsOf: "}}".utf8)
+    output.append(UInt8(ascii: "}"))
   }
 }
 
@@ -213,7 +170,7 @@ package struct HintLookup: Sendable {
 /// A file in which every record is wrong has a message for each of them. Pieces go into one array as they come, and
 /// from there into a report: strings would be made, checked and released for every piece. Text without interpolations
 /// stays where the program has it.
-package struct MessageText: Sendable, ExpressibleByStringInterpolation {
+package struct MessageText: Sendable, Hashable, ExpressibleByStringInterpolation {
   private enum Storage: Sendable {
     case literal(StaticString)
     case bytes([UInt8])
@@ -236,6 +193,10 @@ package struct MessageText: Sendable, ExpressibleByStringInterpolation {
     case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
     }
   }
+
+  package static func == (left: MessageText, right: MessageText) -> Bool { left.string == right.string }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(string) }
 
   package func append(to output: inout [UInt8]) {
     switch storage {

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// One form of report: takes findings in their order, and the numbers at the end, and appends text to an output.
+/// One format of reports: takes findings in their order, and the numbers at the end, and appends text to an output.
 ///
 /// A form keeps only bounded state: forms that print everything do so at once, the others keep what they will show.
 protocol ReportWriter {
@@ -8,15 +8,11 @@ protocol ReportWriter {
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool
   /// Takes a finding that is wanted.
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError)
-  /// Takes a finding that is wanted, as bytes; a form that shows more of it than words and place does not, and takes the
-  /// diagnostic.
-  mutating func add(_ finding: WordedFinding, to output: ByteOutput) throws(OutputError) -> Bool
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError)
 }
 
 extension ReportWriter {
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { true }
-  mutating func add(_ finding: WordedFinding, to output: ByteOutput) throws(OutputError) -> Bool { false }
 }
 
 struct ReportEnding {
@@ -46,10 +42,7 @@ struct ReportEnding {
     }
     return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
   }
-}
 
-/// What a run came to, in the words that short reports share.
-extension ReportEnding {
   /// The result in a few words: `failed, incomplete, 12 errors, 1 warning`.
   var verdictText: String {
     var words: [String] = []

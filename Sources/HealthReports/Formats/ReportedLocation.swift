@@ -26,18 +26,16 @@ struct ReportedLocation {
 
   /// The file as a URI reference: relative when the path is, else with the scheme `file`.
   var uri: String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes = Array((file.utf8.first == UInt8(ascii: "/") ? "file://" : "").utf8)
-    for byte in file.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"), UInt8(ascii: "/"):
-        bytes.append(byte)
-      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+    (file.utf8.first == UInt8(ascii: "/") ? "file://" : "")
+      + PercentText.encoded(file) { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+          UInt8(ascii: "~"), UInt8(ascii: "/"):
+          false
+        default: true
+        }
       }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Divides `export.zip!folder/export.xml`; a `!` that does not follow `.zip` belongs to the name.
@@ -56,6 +54,18 @@ struct ReportedLocation {
     var bytes = Array(path.utf8)[...]
     while bytes.starts(with: "./".utf8) { bytes = bytes.dropFirst(2).drop { $0 == UInt8(ascii: "/") } }
     return bytes.isEmpty ? path : String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Text in which some bytes are a percent sign and two digits.
+package enum PercentText {
+  package static func encoded(_ text: String, where isEncoded: (UInt8) -> Bool) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      bytes += isEncoded(byte) ? [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]] : [byte]
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -176,6 +176,21 @@ package struct Column<Row> {
   }
 }
 
+extension JSONBuilder {
+  /// Rows as an array of objects.
+  package mutating func rows<Row>(_ rows: some Sequence<Row>, _ columns: [Column<Row>]) {
+    array { list in
+      for row in rows { list.object { json in for column in columns { column.append(row, to: &json) } } }
+    }
+  }
+
+  /// Rows as a member that is an array of objects.
+  package mutating func rows<Row>(_ name: String, _ rows: some Sequence<Row>, _ columns: [Column<Row>]) {
+    key(name)
+    self.rows(rows, columns)
+  }
+}
+
 /// Rows in a format, written as they come.
 package struct RowTable<Row> {
   private let columns: [Column<Row>]
@@ -185,15 +200,10 @@ package struct RowTable<Row> {
   private var layout: AlignedColumns
   private var isFirst = true
 
-  /// Begins a table.
-  ///
-  /// - Parameters:
-  ///   - zone: the clock of times in a table; `nil` for the offset of each.
-  ///   - hasNulls: whether JSON has `null` for what is missing.
-  ///   - measuredRows: how many rows decide the widths of a table.
+  /// Begins a table with times by a clock, or with the offset of each; the first `measuredRows` decide its widths.
   package init(
     _ columns: [Column<Row>], _ format: RowFormat, zone: TimeZoneRules? = nil, hasNulls: Bool = false,
-    measuredRows: Int = AlignedColumns.measuredRows
+    hasNames: Bool = true, measuredRows: Int = AlignedColumns.measuredRows
   ) {
     let columns = columns.filter { $0.formats.contains(format) }
     self.columns = columns
@@ -201,12 +211,16 @@ package struct RowTable<Row> {
     self.zone = zone
     self.hasNulls = hasNulls
     layout = AlignedColumns(columns: columns.count, measuredRows: measuredRows)
-    for column in columns { layout.add(isRight: column.alignment.isNameRight) { $0 += column.heading.utf8 } }
+    for column in columns where hasNames {
+      layout.add(isRight: column.alignment.isNameRight) { $0 += column.heading.utf8 }
+    }
   }
 
   /// All of some rows.
-  package static func text(_ rows: some Sequence<Row>, _ columns: [Column<Row>], _ format: RowFormat) -> String {
-    var table = RowTable(columns, format)
+  package static func text(
+    _ rows: some Sequence<Row>, _ columns: [Column<Row>], _ format: RowFormat, hasNames: Bool = true
+  ) -> String {
+    var table = RowTable(columns, format, hasNames: hasNames)
     var text: [UInt8] = []
     table.begin(to: &text)
     for row in rows { table.append(row, to: &text) }
@@ -301,8 +315,13 @@ package struct AlignedColumns {
   }
 
   /// The lines of whole rows; cells of columns with these numbers are at the right.
-  package static func lines(_ rows: [[String]], right: ClosedRange<Int>? = nil, gap: Int = 2) -> String {
+  ///
+  /// With `widths` columns are that wide, and a wider cell shifts what follows it in its row.
+  package static func lines(
+    _ rows: [[String]], right: ClosedRange<Int>? = nil, gap: Int = 2, widths: [Int]? = nil
+  ) -> String {
     var layout = AlignedColumns(columns: rows.first?.count ?? 0, gap: gap, measuredRows: rows.count)
+    if let widths { (layout.widths, layout.isMeasured) = (widths, true) }
     var text: [UInt8] = []
     for row in rows {
       for (column, cell) in row.enumerated() {

@@ -94,25 +94,23 @@ import HealthUnits
     return extent.lineFeeds == 0 ? (line, column + extent.columns) : (line + extent.lineFeeds, 1 + extent.columns)
   }
 
-  package mutating func diagnostic(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {
-    diagnostic(of: worded(finding, in: bytes, syntax: syntax), finding, in: bytes)
-  }
-
-  /// A finding that has its words, with strings and the text around its place.
-  package func diagnostic(of worded: WordedFinding, _ finding: Finding, in bytes: RawSpan) -> Diagnostic {
-    var diagnostic = Diagnostic(worded)
-    if makesExcerpts, !redacts, originalPlace == nil {
-      let limits = 0..<min(contentCount ?? bytes.byteCount, bytes.byteCount)
-      diagnostic.excerpt = SourceExcerpt(
-        around: place(of: finding.bounded(by: bytes.byteCount)), in: bytes, limits: limits)
+  /// The diagnostic of a finding; the text around its place is not looked for if the caller asks for it later.
+  package mutating func diagnostic(
+    _ finding: Finding, in bytes: RawSpan, syntax: RawSyntax, withExcerpt: Bool = true
+  ) -> Diagnostic {
+    var diagnostic = inRecord(finding, in: bytes, syntax: syntax)
+    if recordPointer != nil, !redacts {
+      diagnostic.pointer = documentPointer(of: finding.bounded(by: bytes.byteCount), in: bytes)
     }
+    if withExcerpt, let excerpt = excerpt(of: finding, in: bytes) { diagnostic.excerpt = excerpt }
     return diagnostic
   }
 
-  package mutating func worded(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> WordedFinding {
-    let worded = wordedInRecord(finding, in: bytes, syntax: syntax)
-    guard recordPointer != nil, !redacts else { return worded }
-    return worded.pointing(to: documentPointer(of: finding.bounded(by: bytes.byteCount), in: bytes))
+  /// The text around a finding's place; `nil` if none is requested.
+  package func excerpt(of finding: Finding, in bytes: RawSpan) -> SourceExcerpt? {
+    guard makesExcerpts, !redacts, originalPlace == nil else { return nil }
+    let limits = 0..<min(contentCount ?? bytes.byteCount, bytes.byteCount)
+    return SourceExcerpt(around: place(of: finding.bounded(by: bytes.byteCount)), in: bytes, limits: limits)
   }
 
   /// The JSON Pointer of a finding from the beginning of the document that its record is a part of.
@@ -127,34 +125,30 @@ import HealthUnits
     return place > record ? pointer + PointerPath.pointer(to: place, from: record, in: bytes) : pointer
   }
 
-  /// The finding at its place, with the lookup that its hint depends on.
-  private func worded(_ wording: Wording, at location: SourceLocation, uuid: SampleID) -> WordedFinding {
-    var result = WordedFinding(wording, at: location, uuid: uuid)
-    if showsLookups { result.lookup = wording.lookup }
-    return result
-  }
-
-  private mutating func wordedInRecord(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> WordedFinding {
+  private mutating func inRecord(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {
     guard finding.isInside(bytes.byteCount) else {
-      return wordedInRecord(finding.bounded(by: bytes.byteCount), in: bytes, syntax: syntax)
+      return inRecord(finding.bounded(by: bytes.byteCount), in: bytes, syntax: syntax)
     }
     let place = place(of: finding)
     let location = location(of: place.lowerBound, record: Int(finding.record.start), in: bytes)
-    let uuid = redacts ? .none : finding.uuid
+    var diagnostic = Diagnostic(
+      wording(of: finding, in: bytes, syntax), at: location, id: redacts ? .none : finding.uuid)
+    diagnostic.showsLookup = showsLookups && isContent(finding, of: bytes)
+    return diagnostic
+  }
+
+  private func wording(of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax) -> Wording {
     // A text that the layout adds to every row is worded unlike a cell with the same text.
-    guard isContent(finding, of: bytes) else {
-      return WordedFinding(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid)
-    }
-    guard let key = WordingKey(finding, in: bytes, syntax, redacts: redacts, makesClasses: makesClasses) else {
-      return worded(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid)
-    }
+    guard isContent(finding, of: bytes),
+      let key = WordingKey(finding, in: bytes, syntax, redacts: redacts, makesClasses: makesClasses)
+    else { return makeWording(of: finding, in: bytes, syntax) }
     switch hints.wordings.answer(for: key) {
-    case .known(let wording): return worded(wording, at: location, uuid: uuid)
-    case .new: return worded(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid)
+    case .known(let wording): return wording
+    case .new: return makeWording(of: finding, in: bytes, syntax)
     case .again:
       let wording = makeWording(of: finding, in: bytes, syntax, isKept: true)
       hints.wordings.keep(wording, for: key)
-      return worded(wording, at: location, uuid: uuid)
+      return wording
     }
   }
 
@@ -202,11 +196,13 @@ import HealthUnits
   }
 
   package func classes(
-    of worded: WordedFinding, _ finding: Finding, in bytes: RawSpan, syntax: RawSyntax
+    of diagnostic: Diagnostic, _ finding: Finding, in bytes: RawSpan, syntax: RawSyntax
   ) -> FindingClass {
-    guard let classes = worded.wording.classes else { return self.classes(of: finding, in: bytes, syntax: syntax) }
+    guard let field = diagnostic.field, let evidence = diagnostic.evidence else {
+      return classes(of: finding, in: bytes, syntax: syntax)
+    }
     return FindingClass(
-      field: classes.field, evidence: classes.evidence,
+      field: field, evidence: evidence,
       source: MessageContext.source(of: finding.bounded(by: bytes.byteCount), syntax, bytes))
   }
 

@@ -52,11 +52,10 @@ struct PluginsList: AsyncParsableCommand {
     let cards = PluginSummary.all(in: try source.plugins.list(source.project()))
     if isJSON {
       var json = JSONBuilder()
-      json.array { list in for card in cards { card.append(to: &list) } }
+      json.rows(cards, PluginSummary.columns)
       return try StandardOutput.write(json.textLine)
     }
-    let rows = cards.map { [$0.name, $0.version, $0.kind.rawValue, $0.provided, $0.shownPlace] }
-    try StandardOutput.write(AlignedColumns.lines(rows))
+    try StandardOutput.write(RowTable.text(cards, PluginSummary.columns, .table, hasNames: false))
   }
 }
 
@@ -128,13 +127,7 @@ struct PluginsShow: AsyncParsableCommand {
 
   private static func text(_ card: PluginSummary, _ facts: [(String, String)], _ folder: PluginFolder?) -> String {
     var text = "\(card.name) \(card.version) (\(card.kind.rawValue))\n\(TextEscaping.escaped(card.summary))\n\n"
-    for (name, value) in facts {
-      if name.isEmpty, value.isEmpty {
-        text += "\n"
-        continue
-      }
-      text += "  \(name)" + String(repeating: " ", count: max(1, 14 - name.count)) + "\(value)\n"
-    }
+    text += AlignedColumns.lines(facts.map { ["  " + $0.0, $0.1] }, gap: 1, widths: [15, 0])
     if let paragraph = folder?.introduction() {
       let lines = paragraph.split(separator: "\n").map { TextEscaping.escaped($0, limit: 1000) + "\n" }
       text += "\n" + lines.joined()
@@ -149,8 +142,6 @@ enum PluginSubject {
   case folder(PluginFolder)
 
   /// Finds a plugin by its name, or by its folder.
-  ///
-  /// - Throws: `Failure` when there is none, or a plugin is broken.
   static func find(_ text: String, _ options: PluginOptions, _ project: Project?) throws -> PluginSubject {
     let isPath = text.contains("/") || text == "." || text == ".."
     if isPath || FileTree.exists(PathText.join(text, PluginManifestReader.fileName)) {
@@ -255,53 +246,57 @@ struct PluginSummary {
     return (types + described + storage.map { $0 + ":" } + judged + read).joined(separator: ", ")
   }
 
-  /// Appends the card for machines.
-  func append(to json: inout JSONBuilder) {
-    json.object { card in
-      card.member("name", name)
-      card.member("version", version)
-      card.member("kind", kind.rawValue)
-      card.member("summary", summary)
-      card.object("provides") { provides in
-        switch types {
-        case .nothing: break
-        case .all: provides.member("types", true)
-        case .listed(let ids): provides.member("types", texts: ids)
-        }
-        switch profiles {
-        case .nothing: break
-        case .all: provides.member("profiles", true)
-        case .listed(let names): provides.member("profiles", texts: names)
-        }
-        if !storage.isEmpty { provides.member("storage", texts: storage) }
-        if !readers.isEmpty {
-          provides.array("reader") { list in
-            for reader in readers {
-              list.object { item in
-                item.member("format", reader.format)
-                item.member("title", reader.title)
-                item.member("suffixes", texts: reader.suffixes)
-              }
-            }
-          }
-        }
-        if !rules.isEmpty {
-          provides.array("rules") { list in
-            for rule in rules {
-              list.object { item in
-                item.member("code", rule.code)
-                item.member("severity", rule.severity.name)
-                item.member("title", rule.title)
-                item.member("page", rule.page)
-                if !rule.types.isEmpty { item.member("types", texts: rule.types.map(\.value)) }
-                if !rule.fields.isEmpty { item.member("fields", texts: rule.fields) }
-              }
+  static var columns: [Column<PluginSummary>] {
+    func text(_ text: String) -> Cell { .text(text, limit: 1000) }
+    return [
+      Column("name") { text($0.name) }, Column("version") { text($0.version) },
+      Column("kind") { text($0.kind.rawValue) }, Column("summary", in: [.json]) { text($0.summary) },
+      Column("provides") { .shown($0.provided, .json($0.parts)) }, Column("place") { text($0.place) },
+      Column("origin", in: [.json]) { Cell($0.origin) },
+    ]
+  }
+
+  /// The plugin's parts for machines.
+  private var parts: [UInt8] {
+    var json = JSONBuilder()
+    json.object { provides in
+      switch types {
+      case .nothing: break
+      case .all: provides.member("types", true)
+      case .listed(let ids): provides.member("types", texts: ids)
+      }
+      switch profiles {
+      case .nothing: break
+      case .all: provides.member("profiles", true)
+      case .listed(let names): provides.member("profiles", texts: names)
+      }
+      if !storage.isEmpty { provides.member("storage", texts: storage) }
+      if !readers.isEmpty {
+        provides.array("reader") { list in
+          for reader in readers {
+            list.object { item in
+              item.member("format", reader.format)
+              item.member("title", reader.title)
+              item.member("suffixes", texts: reader.suffixes)
             }
           }
         }
       }
-      card.member("place", place)
-      card.member("origin", origin)
+      if !rules.isEmpty {
+        provides.array("rules") { list in
+          for rule in rules {
+            list.object { item in
+              item.member("code", rule.code)
+              item.member("severity", rule.severity.name)
+              item.member("title", rule.title)
+              item.member("page", rule.page)
+              if !rule.types.isEmpty { item.member("types", texts: rule.types.map(\.value)) }
+              if !rule.fields.isEmpty { item.member("fields", texts: rule.fields) }
+            }
+          }
+        }
+      }
     }
+    return json.bytes
   }
 }

@@ -164,9 +164,7 @@ struct PluginsTest: AsyncParsableCommand {
           + "tested with")
     }
     let path = PathText.join(folder.path, input)
-    var bytes: [UInt8] = []
-    var source = try FileSource(path: path)
-    while try source.read(into: &bytes, count: 1 << 20) > 0 {}
+    let bytes = try FileSource.bytes(of: path)
     var report = TestReport(quiet: quiet, gap: " ", countsSkipped: true)
     for plugin in try ReaderPlugin.all(in: folder, recognizes: true) {
       let format = InputFormat(PluginFormat(plugin, seconds: time.timeout) { StopSignals.pending() != nil })

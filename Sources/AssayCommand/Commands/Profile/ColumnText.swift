@@ -115,13 +115,7 @@ struct ColumnText {
               lists.object { inner in
                 inner.member("records_path", records.path)
                 inner.member("records", records.records)
-                inner.array("columns") { columns in
-                  for column in records.columns {
-                    columns.object { json in
-                      for one in self.columns { one.append((file, records, column), to: &json) }
-                    }
-                  }
-                }
+                inner.rows("columns", records.columns.map { (file, records, $0) }, columns)
               }
             }
           }

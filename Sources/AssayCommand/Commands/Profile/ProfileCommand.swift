@@ -197,8 +197,6 @@ struct ForeignFiles {
   var isEmpty: Bool { inputs.isEmpty }
 
   /// Refuses what statistics of columns cannot have.
-  ///
-  /// - Throws: `Failure` for a mistake in the call.
   func check(_ option: String?, _ format: RowFormat, besideSamples: Bool) throws {
     guard let first = inputs.first else { return }
     let name = TextEscaping.escaped(first.displayPath, limit: 1000)
@@ -215,8 +213,6 @@ struct ForeignFiles {
   }
 
   /// Reads the files.
-  ///
-  /// - Throws: `Failure` when a signal asked to stop.
   mutating func read() throws {
     for input in inputs {
       do {
@@ -260,12 +256,7 @@ struct ProfileReport: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print no summary and no progress.")
   var quiet = false
 
-  func form() throws -> RowFormat {
-    guard let form = RowFormat(rawValue: outputFormat) else {
-      throw Failure.usage("--output-format takes \(RowFormat.list)")
-    }
-    return form
-  }
+  func form() throws -> RowFormat { try RowFormat(option: outputFormat) }
 
   /// How findings are printed on standard error.
   func options() throws -> ReportOptions {
@@ -305,11 +296,7 @@ struct ProfileText {
     json.object { json in
       json.member("schema", 1)
       json.member("timezone", zone)
-      json.array("types") { list in
-        for profile in profiles {
-          list.object { json in for column in typeColumns { column.append(profile, to: &json) } }
-        }
-      }
+      json.rows("types", profiles, typeColumns)
       guard let columns else { return }
       json.key("files")
       columns.append(to: &json)

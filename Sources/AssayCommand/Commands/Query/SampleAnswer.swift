@@ -1,3 +1,4 @@
+import ArgumentParser
 import Assay
 import AssayPlatform
 import HealthFormats
@@ -32,8 +33,6 @@ struct SampleAnswer {
   }
 
   /// Writes the samples that are within a cut.
-  ///
-  /// - Throws: what store and output throw.
   func write(
     _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
   ) async throws -> End {
@@ -59,9 +58,7 @@ struct SampleAnswer {
     _ queries: [SampleQuery], of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
   ) async throws -> End {
     var stream = ArrowSampleStream(registry: registry)
-    var beginning: [UInt8] = []
-    stream.begin(&beginning)
-    try output.append(beginning)
+    try output.append { stream.begin(&$0) }
     let end = try await write(queries, of: store, cut, to: output) { batch, text in stream.append(batch, to: &text) }
     if StopSignals.pending() == nil { try output.append { stream.end(&$0) } }
     return end
@@ -70,14 +67,14 @@ struct SampleAnswer {
   private func writeTable(
     _ queries: [SampleQuery], of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput, hasSubjects: Bool?
   ) async throws -> End {
-    func begun(_ isOfSubjects: Bool) -> any StoredTable {
+    func begun(_ isOfSubjects: Bool) -> StoredTable {
       if let structure {
         let columns = structure.shown(hasSubjects: hasSubjects ?? isOfSubjects)
-        return StructureTable(columns, .table, zone: zone, registry: registry)
+        return StoredTable(columns, .table, zone: zone, registry: registry)
       }
-      return SampleTable(registry: registry, units: units, zone: zone, hasSubjects: hasSubjects ?? isOfSubjects)
+      return StoredTable(registry: registry, units: units, zone: zone, hasSubjects: hasSubjects ?? isOfSubjects)
     }
-    var table: (any StoredTable)?
+    var table: StoredTable?
     let end = try await write(queries, of: store, cut, to: output) { batch, text in
       // If the store does not report it, the first samples decide.
       var current = table ?? begun(batch.subjects.count > 0)
@@ -85,10 +82,8 @@ struct SampleAnswer {
       current.append(batch, to: &text)
       table = current
     }
-    var text: [UInt8] = []
     var last = table ?? begun(false)
-    last.finish(to: &text)
-    try output.append(text)
+    try output.append { last.finish(to: &$0) }
     return end
   }
 
@@ -97,8 +92,8 @@ struct SampleAnswer {
     _ queries: [SampleQuery], of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
   ) async throws -> End {
     guard let columns = named ?? structure?.all else { return End(cut: cut) }
-    var csv = StructureTable(columns, .csv, zone: zone, registry: registry)
-    try output.append { csv.rows.begin(to: &$0) }
+    var csv = StoredTable(columns, .csv, zone: zone, registry: registry)
+    try output.append { csv.begin(to: &$0) }
     return try await write(queries, of: store, cut, to: output) { batch, text in csv.append(batch, to: &text) }
   }
 
@@ -128,13 +123,11 @@ struct SampleAnswer {
   ) async throws -> End {
     var cut = cut
     var isEmpty = true
-    var text: [UInt8] = []
     for query in queries where StopSignals.pending() == nil {
       try await store.query(query) { batch in
-        text.removeAll(keepingCapacity: true)
         isEmpty = false
-        append(cut.take(batch), &text)
-        try output.append(text)
+        let taken = cut.take(batch)
+        try output.append { append(taken, &$0) }
         return StopSignals.pending() == nil
       }
     }
@@ -142,132 +135,117 @@ struct SampleAnswer {
   }
 }
 
-/// Lines of a table of stored samples.
-private protocol StoredTable {
-  mutating func append(_ batch: SampleBatch, to output: inout [UInt8])
-  /// Adds what waits until the columns' widths are known.
-  mutating func finish(to output: inout [UInt8])
-}
-
-/// Stored samples of one structured type as rows: what a sample says has columns of its own.
-private struct StructureTable: StoredTable {
-  var rows: RowTable<StructureRow>
+/// Stored samples as rows of a table.
+private struct StoredTable {
+  private var rows: RowTable<SampleTableRow>
   private let decoder: SampleDecoder
+  private let hasStructuresOnly: Bool
 
+  /// The table of a structured type: what a sample says has columns of its own.
   init(_ columns: [Column<StructureRow>], _ format: RowFormat, zone: TimeZoneRules?, registry: Registry) {
-    rows = RowTable(columns, format, zone: zone)
+    rows = RowTable(
+      columns.map { column in Column(like: column) { $0.structure.map(column.cell) ?? .missing } }, format, zone: zone)
     decoder = SampleDecoder(registry: registry)
+    hasStructuresOnly = true
   }
+
+  /// The table of samples of any type, members below their correlation.
+  init(registry: Registry, units: ShownUnits, zone: TimeZoneRules?, hasSubjects: Bool) {
+    rows = RowTable(SampleTableRow.columns(registry, units, hasSubjects: hasSubjects), .table, zone: zone)
+    decoder = SampleDecoder(registry: registry)
+    hasStructuresOnly = false
+  }
+
+  func begin(to output: inout [UInt8]) { rows.begin(to: &output) }
 
   mutating func append(_ batch: SampleBatch, to output: inout [UInt8]) {
     let samples = decoder.structured(in: batch)
+    let stored = StoredBatch(batch)
     for row in 0..<batch.count {
-      if let sample = samples[row] { rows.append(StructureRow(sample), to: &output) }
+      let sample = samples[row]
+      if hasStructuresOnly, sample == nil { continue }
+      rows.append(SampleTableRow(stored: stored, row: row, structure: sample.map { StructureRow($0) }), to: &output)
     }
   }
 
+  /// Adds what waits until the columns' widths are known.
   mutating func finish(to output: inout [UInt8]) { rows.end(to: &output) }
 }
 
-/// Stored samples as lines of a table, members below their correlation.
-private struct SampleTable: StoredTable {
-  private let types: [TypeColumns]
-  private let clock: TableClock
-  private var table: AlignedColumns
-  private let hasSubjects: Bool
-  private let decoder: SampleDecoder
+/// A batch, and the texts that its rows share, safe to show.
+private final class StoredBatch {
+  let batch: SampleBatch
+  let sources: [String]
+  let subjects: [String]
+
+  init(_ batch: SampleBatch) {
+    self.batch = batch
+    sources = batch.sources.ranges.map { range in
+      let json = JSONValue(parsing: batch.arena[range.indices])
+      return TextEscaping.escaped(json?["name"]?.text ?? json?["bundle"]?.text ?? "-")
+    }
+    subjects = batch.subjects.ranges.map { TextEscaping.escaped(utf8: batch.arena[$0.indices]) }
+  }
+}
+
+/// A row of a batch, with what it says if it is a structured sample.
+private struct SampleTableRow {
+  let stored: StoredBatch
+  let row: Int
+  let structure: StructureRow?
 
   /// The properties that all samples of a type share.
   private struct TypeColumns {
     let column: ValueColumn
-    let name: [UInt8]
-    let unit: [UInt8]
+    let name: String
+    let unit: String
     let shown: ShownUnits.Entry?
-    let cases: [[UInt8]]
+    let cases: [String]
     /// What is said of a structured sample.
     let parts: [Column<StructureRow>]
   }
 
-  init(registry: Registry, units: ShownUnits, zone: TimeZoneRules?, hasSubjects: Bool = false) {
-    clock = TableClock(zone: zone)
-    self.hasSubjects = hasSubjects
-    let columns = ["start", "end", "type", "value", "unit", "source"] + (hasSubjects ? ["subject"] : [])
-    table = AlignedColumns(columns: columns.count)
-    for name in columns { table.add(isRight: name == "value") { $0 += name.utf8 } }
-    decoder = SampleDecoder(registry: registry)
-    types = registry.types.enumerated().map { index, type in
-      let shape = type.shape
-      return TypeColumns(
-        column: shape.column, name: Array(type.id.utf8),
-        unit: shape.quantity.map { Array($0.shownUnit(units[index]?.unit ?? $0.unit).utf8) } ?? [],
-        shown: units[index], cases: shape.enumeration?.cases.map { Array($0.name.utf8) } ?? [],
-        parts: StructureColumns(type, in: registry)?.own ?? [])
+  static func columns(_ registry: Registry, _ units: ShownUnits, hasSubjects: Bool) -> [Column<SampleTableRow>] {
+    let types = registry.types.enumerated().map { index, type in
+      TypeColumns(
+        column: type.shape.column, name: type.id,
+        unit: type.shape.quantity.map { $0.shownUnit(units[index]?.unit ?? $0.unit) } ?? "", shown: units[index],
+        cases: type.shape.enumeration?.cases.map(\.name) ?? [], parts: StructureColumns(type, in: registry)?.own ?? [])
     }
+    func type(_ row: SampleTableRow) -> TypeColumns { types[Int(row.stored.batch.type[row.row])] }
+    func named(_ index: Int32, _ names: [String]) -> Cell {
+      index >= 0 ? .shown(names[Int(index)], .missing) : .missing
+    }
+    let columns: [Column<SampleTableRow>] = [
+      Column("start") { time($0.stored.batch.start[$0.row], $0.stored.batch.startOffset[$0.row]) },
+      Column("end") { time($0.stored.batch.end[$0.row], $0.stored.batch.endOffset[$0.row]) },
+      Column("type") { .shown(($0.stored.batch.correlation[$0.row] >= 0 ? "  " : "") + type($0).name, .missing) },
+      Column("value", .mixed(isNameRight: true)) { $0.value(type($0)) },
+      Column("unit") { .shown(type($0).unit, .missing) },
+      Column("source") { named($0.stored.batch.source[$0.row], $0.stored.sources) },
+    ]
+    guard hasSubjects else { return columns }
+    return columns + [Column("subject") { named($0.stored.batch.subject[$0.row], $0.stored.subjects) }]
   }
 
-  mutating func append(_ batch: SampleBatch, to output: inout [UInt8]) {
-    let sources = batch.sources.ranges.map { Self.source(batch.arena[$0.indices]) }
-    let subjects = batch.subjects.ranges.map { Array(TextEscaping.escaped(utf8: batch.arena[$0.indices]).utf8) }
-    let structured = decoder.structured(in: batch)
-    for row in 0..<batch.count {
-      let type = types[Int(batch.type[row])]
-      addTime(batch.start[row], batch.startOffset[row])
-      addTime(batch.end[row], batch.endOffset[row])
-      table.add {
-        if batch.correlation[row] >= 0 { $0 += [0x20, 0x20] }
-        $0 += type.name
-      }
-      addValue(row, type, structured[row], of: batch)
-      table.add { $0 += type.unit }
-      let source = Int(batch.source[row])
-      table.add { $0 += source >= 0 ? sources[source] : Self.nothing }
-      let subject = Int(batch.subject[row])
-      if hasSubjects { table.add { $0 += subject >= 0 ? subjects[subject] : Self.nothing } }
-      table.endRow(to: &output)
-    }
+  private static func time(_ time: Int64, _ written: Int16) -> Cell {
+    guard time != SampleBatch.noTime else { return .missing }
+    return .time(Instant(microseconds: time, offset: written == SampleBatch.noOffset ? 0 : written))
   }
 
-  /// Adds what waits until the columns' widths are known.
-  mutating func finish(to output: inout [UInt8]) { table.flush(to: &output) }
-
-  private static let nothing = [UInt8(ascii: "-")]
-
-  private mutating func addTime(_ time: Int64, _ written: Int16) {
-    let clock = clock
-    table.add { text in
-      guard time != SampleBatch.noTime else {
-        text += Self.nothing
-        return
-      }
-      let offset = written == SampleBatch.noOffset ? 0 : written
-      clock.append(Instant(microseconds: time, offset: offset), to: &text)
-    }
-  }
-
-  private mutating func addValue(_ row: Int, _ type: TypeColumns, _ structured: Sample?, of batch: SampleBatch) {
+  private func value(_ type: TypeColumns) -> Cell {
+    let batch = stored.batch
     switch type.column {
     case .number:
       let value = batch.value[row]
-      table.add(isRight: true) { DecimalWriter.append(type.shown?.value(value) ?? value, to: &$0) }
-    case .parts:
-      let text = structured.map { StructureRow($0).summary(type.parts) } ?? ""
-      table.add { $0 += TextEscaping.escaped(text, limit: 80).utf8 }
+      return .shown(DecimalWriter.string(type.shown?.value(value) ?? value), .missing)
+    case .parts: return .text(structure?.summary(type.parts) ?? "", limit: 80)
     case .enumCase, .text:
       let item = Int(batch.enumCase[row])
-      if item >= 0, item < type.cases.count {
-        table.add { $0 += type.cases[item] }
-      } else {
-        let text = TextEscaping.escaped(utf8: batch.arena[batch.text[row].indices])
-        table.add { $0 += text.utf8 }
-      }
-    case .absent: table.add { $0 += "(members follow)".utf8 }
+      if type.cases.indices.contains(item) { return .text(type.cases[item], limit: 200) }
+      return .text(String(decoding: batch.arena[batch.text[row].indices], as: UTF8.self), limit: 200)
+    case .absent: return .text("(members follow)")
     }
-  }
-
-  /// A source's name, else its bundle.
-  private static func source(_ object: ArraySlice<UInt8>) -> [UInt8] {
-    let json = JSONValue(parsing: object)
-    return Array(TextEscaping.escaped(json?["name"]?.text ?? json?["bundle"]?.text ?? "-").utf8)
   }
 }
 
@@ -289,7 +267,6 @@ struct CSVAnswer {
   /// Writes the rows that are within a cut.
   ///
   /// - Returns: the cut after the last row, and how many samples were left out, by why.
-  /// - Throws: `Failure` when there are too many columns, and what store and output throw.
   func write(_ cut: AnswerCut, to output: ByteOutput) async throws -> SampleAnswer.End {
     var writer = writer
     if !writer.knowsColumns { try await learn(cut, by: &writer) }
@@ -300,9 +277,8 @@ struct CSVAnswer {
     var second = cut
     for query in queries where StopSignals.pending() == nil {
       try await store.query(query) { batch in
-        text.removeAll(keepingCapacity: true)
-        writer.append(second.take(batch), to: &text)
-        try output.append(text)
+        let taken = second.take(batch)
+        try output.append { writer.append(taken, to: &$0) }
         return StopSignals.pending() == nil
       }
     }
@@ -405,8 +381,6 @@ enum LocationText {
   }
 
   /// Reads a place.
-  ///
-  /// - Throws: `Failure` if it is not a place, or not of the order or of a type.
   static func token(_ text: String, sort: SampleQuery.Sort, _ registry: Registry) throws -> PageToken {
     var rest = text[...]
     var written = SampleQuery.Sort.ascending
@@ -422,5 +396,70 @@ enum LocationText {
         "--after names a place in the order --sort \(written.rawValue), but this query uses --sort \(sort.rawValue)")
     }
     return token
+  }
+}
+
+/// How commands write stored samples.
+enum SampleFormat: String, CaseIterable {
+  /// Lines for people.
+  case table
+  case csv
+  case json
+  case jsonl
+  /// A stream of columns in the Arrow format.
+  case arrow
+
+  /// Reads what `--output-format` says.
+  init(option text: String) throws {
+    guard let format = SampleFormat(rawValue: text) else {
+      if text == "apple-health" || InterchangeFormat(rawValue: text) != nil {
+        throw Failure.usage("--output-format takes table, csv, json, jsonl or arrow; \(text) is `export --as \(text)`")
+      }
+      guard text != "parquet" else { throw Self.parquet }
+      throw Failure.usage("--output-format takes table, csv, json, jsonl or arrow")
+    }
+    self = format
+  }
+
+  /// Reads what `--output-format` says, or else what the name of the output says; JSON lines for other names.
+  init(option text: String?, output: String?) throws {
+    if let text {
+      try self.init(option: text)
+      return
+    }
+    let name = (output ?? "").lowercased()
+    guard !name.hasSuffix(".parquet") else { throw Self.parquet }
+    let endings: [(String, SampleFormat)] = [(".csv", .csv), (".json", .json), (".arrow", .arrow), (".arrows", .arrow)]
+    self = endings.first { name.hasSuffix($0.0) }?.1 ?? .jsonl
+  }
+
+  private static var parquet: Failure {
+    .usage("Parquet is made of columns of Arrow: write --output-format arrow, and see Documentation/arrow.md")
+  }
+
+  /// The words that the option takes.
+  static var names: [String] { allCases.map(\.rawValue) }
+
+  /// Refuses what a stream of columns has no place for, and a terminal.
+  func checkArrow(_ unit: UnitOption, output: String?) throws {
+    guard self == .arrow else { return }
+    guard unit.texts.isEmpty else {
+      throw Failure.usage("--output-format arrow has canonical units in its columns: leave --unit out")
+    }
+    if output == nil || output == "-", StandardOutput.isTerminal {
+      throw Failure.usage("--output-format arrow is not for a terminal: name a file with --output, or a pipe")
+    }
+  }
+
+  /// The form of rows that are not the samples themselves, which an option asks for.
+  func rows(for option: String) throws -> RowFormat {
+    switch self {
+    case .table: .table
+    case .csv: .csv
+    case .json: .json
+    case .jsonl: .jsonl
+    case .arrow:
+      throw Failure.usage("\(option) has its own rows, and --output-format arrow those of samples: give one")
+    }
   }
 }

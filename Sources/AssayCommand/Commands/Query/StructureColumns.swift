@@ -45,8 +45,6 @@ struct StructureColumns {
   }
 
   /// The columns that are named, in this order.
-  ///
-  /// - Throws: `Failure` for a name that no column has, or that is there twice.
   func named(_ names: [String]) throws -> [Column<StructureRow>] {
     var seen: Set<String> = []
     return try names.map { name in

@@ -44,8 +44,6 @@ enum PlotDestination: ExpressibleByArgument, CustomStringConvertible, Sendable {
   }
 
   /// The file of the chart, which appears when it is complete; `nil` for the terminal.
-  ///
-  /// - Throws: `Failure` when it cannot be made.
   func file() throws -> PendingFile? {
     guard case .file(let path) = self else { return nil }
     return try Self.file(path)

@@ -45,9 +45,7 @@ struct StatsCommand: AsyncParsableCommand {
   @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   mutating func run() async throws {
-    guard let form = RowFormat(rawValue: outputFormat) else {
-      throw Failure.usage("--output-format takes \(RowFormat.list)")
-    }
+    let form = try RowFormat(option: outputFormat)
     try PlotDestination.checkOnce(CommandLine.arguments)
     try plot?.check(isTable: form == .table)
     guard plot == nil || !options.isWide else { throw Failure.usage("--plot and --wide exclude each other") }

@@ -176,8 +176,6 @@ struct StatsDivision {
   private(set) var isBySource = false
 
   /// Reads the values of `--by`, each of which is one word or several between commas.
-  ///
-  /// - Throws: `Failure` for another word, and for two intervals.
   init(_ texts: [String]) throws {
     var named: String?
     for word in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }).map(String.init) {

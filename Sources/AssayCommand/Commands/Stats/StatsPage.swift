@@ -208,8 +208,6 @@ struct StatsChart {
   }
 
   /// The chart's content.
-  ///
-  /// - Throws: `Failure` when there are too many intervals to draw.
   func data() throws -> ChartData {
     let question = answer.question
     let interval = question.interval.map { " by \($0)" } ?? ""

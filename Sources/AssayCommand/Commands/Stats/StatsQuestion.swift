@@ -46,17 +46,12 @@ struct StatsQuestion {
 
   /// Refuses a question that is wrong whatever the store has.
   func check(for store: HealthStore) throws {
-    do throws(QueryError) {
-      try store.checkStatistics(matching: predicate, aggregation)
-    } catch {
-      throw Failure.usage(advised(error).description)
-    }
+    try advising { try store.checkStatistics(matching: predicate, aggregation) }
   }
 
   /// Asks a store, and passes the rows on as they come.
   ///
   /// - Returns: what merging left out, for each subject, and which sources of the priority there are.
-  /// - Throws: `Failure`, for a wrong question a usage error that says what to ask instead.
   func answer(_ store: HealthStore, _ body: (Statistics) throws -> Void) async throws -> StatisticsEnd {
     do {
       return try await store.statisticsAnswer(matching: predicate, aggregation, body)
@@ -68,9 +63,13 @@ struct StatsQuestion {
   /// Rows by interval, with those of intervals without samples if they were asked for.
   func filled(_ rows: [Statistics]) throws -> [Statistics] {
     guard fillsGaps else { return rows }
-    do throws(QueryError) {
-      return try aggregation.filled(rows, of: predicate)
-    } catch {
+    return try advising { try aggregation.filled(rows, of: predicate) }
+  }
+
+  private func advising<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as QueryError {
       throw Failure.usage(advised(error).description)
     }
   }

@@ -36,8 +36,6 @@ struct StatsStream {
   private enum Use { case none, alone, waiting }
 
   /// Takes questions about lines.
-  ///
-  /// - Throws: `Failure` if the clock of the environment cannot be read.
   init(_ questions: [StatsQuestion], _ registry: Registry, path: String) throws {
     self.questions = questions
     self.registry = registry

@@ -84,21 +84,23 @@ struct StoreInfoText {
     facts.append(("last commit", GroupedDigits.string(Int(information.lastCommit))))
     facts.append(("deleted", GroupedDigits.string(information.deletions)))
     facts += information.details.map { ($0.name, $0.value) }
-    var lines = facts.map { Self.line([$0.0, $0.1], [14]) }
-    lines += ["", Self.line(["samples", GroupedDigits.string(total)], [40, -14])]
-    for type in types { lines.append(Self.line(["  " + type.type, GroupedDigits.string(type.count)], [40, -14])) }
-    if !imports.isEmpty {
-      let widths = [-12, -12, -12, -12, -12, 13]
-      let names = ["read", "accepted", "duplicates", "conflicts", "refused", "  state"]
-      lines += ["", Self.line(names + ["import"], widths)]
-      for item in imports {
-        let counts = item.counts
-        let numbers = [counts.read, counts.accepted, counts.duplicates, counts.conflicts, counts.refused]
-        lines.append(
-          Self.line(numbers.map { GroupedDigits.string($0) } + ["  " + Self.state(item), item.path], widths))
-      }
+    func shown(_ text: String) -> String { TextEscaping.escaped(text, limit: 1000) }
+    let counts = [["samples", GroupedDigits.string(total)]]
+    let text =
+      AlignedColumns.lines(facts.map { [shown($0.0), shown($0.1)] }, gap: 1, widths: [14, 0]) + "\n"
+      + AlignedColumns.lines(
+        counts + types.map { ["  " + shown($0.type), GroupedDigits.string($0.count)] }, right: 1...1, gap: 0,
+        widths: [40, 14])
+    guard !imports.isEmpty else { return text }
+    let rows = imports.map { item in
+      let counts = item.counts
+      let numbers = [counts.read, counts.accepted, counts.duplicates, counts.conflicts, counts.refused]
+      return numbers.map { GroupedDigits.string($0) } + ["  " + Self.state(item), shown(item.path)]
     }
-    return lines.map { $0 + "\n" }.joined()
+    return text + "\n"
+      + AlignedColumns.lines(
+        [["read", "accepted", "duplicates", "conflicts", "refused", "  state", "import"]] + rows, right: 0...4, gap: 0,
+        widths: [12, 12, 12, 12, 12, 14, 0])
   }
 
   var json: String {
@@ -116,48 +118,24 @@ struct StoreInfoText {
       }
       json.member("samples", total)
       json.object("types") { list in for type in types { list.member(type.type, type.count) } }
-      json.array("imports") { list in for item in imports { Self.append(item, to: &list) } }
+      json.rows("imports", imports, Self.columns)
     }
     return json.textLine
   }
 
-  private static func append(_ item: ImportProgress, to list: inout JSONBuilder) {
-    list.object { json in
-      json.member("path", item.path)
-      json.member("read", item.counts.read)
-      json.member("accepted", item.counts.accepted)
-      json.member("duplicates", item.counts.duplicates)
-      json.member("conflicts", item.counts.conflicts)
-      json.member("refused", item.counts.refused)
-      json.member("finished", item.isFinished)
-      json.member("incomplete", item.isIncomplete)
-      json.member("byte_offset", Int(item.position.byteOffset))
-      json.member("catalog", item.catalogHash)
-      json.member("version", item.version)
-    }
+  private static var columns: [Column<ImportProgress>] {
+    [
+      Column("path") { .text($0.path) }, Column("read") { .count($0.counts.read) },
+      Column("accepted") { .count($0.counts.accepted) }, Column("duplicates") { .count($0.counts.duplicates) },
+      Column("conflicts") { .count($0.counts.conflicts) }, Column("refused") { .count($0.counts.refused) },
+      Column("finished") { .boolean($0.isFinished) }, Column("incomplete") { .boolean($0.isIncomplete) },
+      Column("byte_offset") { .count(Int($0.position.byteOffset)) }, Column("catalog") { Cell($0.catalogHash) },
+      Column("version") { Cell($0.version) },
+    ]
   }
 
   private static func state(_ item: ImportProgress) -> String {
     item.isFinished ? item.isIncomplete ? "incomplete" : "done" : "interrupted"
-  }
-
-  /// Cells in columns.
-  ///
-  /// A width below zero sets the text to the right. The last cell takes what is left.
-  private static func line(_ cells: [String], _ widths: [Int]) -> String {
-    var line = ""
-    for (index, cell) in cells.enumerated() {
-      let text = TextEscaping.escaped(cell, limit: 1000)
-      guard index < widths.count else {
-        line += text
-        continue
-      }
-      let padding = String(repeating: " ", count: max(0, abs(widths[index]) - text.count))
-      line += widths[index] < 0 ? padding + text : text + padding
-      if index + 1 == widths.count, index + 1 < cells.count { line += " " }
-    }
-    while line.last == " " { line.removeLast() }
-    return line
   }
 }
 
@@ -192,9 +170,7 @@ struct StoreCoverage {
       json.member("schema", 1)
       json.member("store", url.shown)
       json.member("timezone", zone)
-      json.array("coverage") { list in
-        for row in rows { list.object { json in for column in Self.columns { column.append(row, to: &json) } } }
-      }
+      json.rows("coverage", rows, Self.columns)
     }
     return json.textLine
   }

@@ -10,16 +10,14 @@ struct HTMLReportWriter: ReportWriter {
 
   init(title: String) { self.title = title }
 
-  /// Whether a finding of this code and severity would be shown; otherwise it is only counted in the ledger.
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { findings.hasRoom(for: code, severity) }
 
-  /// Keeps a finding for the end.
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) { findings.keep(diagnostic) }
 
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
-    let errors = ending.rows.reduce(0) { $0 + ($1.severity == .error ? $1.count : 0) }
     let title = title + (ending.outcome.project.map { ": " + TextEscaping.escaped($0, limit: 200) } ?? "")
-    let header = HTMLHeader(title: title, summary: ending.summary, errors: errors, outcome: ending.outcome)
+    let header = HTMLHeader(
+      title: title, summary: ending.summary, errors: ending.count(.error), outcome: ending.outcome)
     let days = ending.outcome.dayText.map { ", \($0)" } ?? ""
     try output.append(HTMLDocument.opening(title: title + days))
     try output.append(header.html())
@@ -542,27 +540,16 @@ struct FindingGroup {
   var first: Diagnostic
   var others: [SourceLocation] = []
 
-  /// The shared properties.
-  private struct Saying: Hashable {
-    var name: String
-    var severity: Severity
-    var message: String
-    var hint: String?
-    var type: String?
-    var pointer: String?
-    var rule: String?
-    var related: [String]
-  }
-
   /// Groups findings, in the order of the first of each.
   static func groups(_ findings: [Diagnostic]) -> [FindingGroup] {
     var groups: [FindingGroup] = []
-    var places: [Saying: Int] = [:]
+    var places: [[String?]: Int] = [:]
     for finding in findings {
-      let saying = Saying(
-        name: finding.ruleName, severity: finding.severity, message: finding.message, hint: finding.hint,
-        type: finding.type, pointer: finding.pointer, rule: finding.ruleLocation?.description,
-        related: finding.related.map { "\($0.location) \($0.message)" })
+      let saying =
+        [
+          finding.ruleName, finding.severity.name, finding.message, finding.hint, finding.type, finding.pointer,
+          finding.ruleLocation?.description,
+        ] + finding.related.map { "\($0.location) \($0.message)" }
       if let place = places[saying] {
         groups[place].others.append(finding.location)
       } else {

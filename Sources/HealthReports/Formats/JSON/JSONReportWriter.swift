@@ -6,19 +6,9 @@ struct JSONReportWriter: ReportWriter {
   private var lines = DiagnosticLines()
 
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
-    try begin(output)
-    try output.append(JSONReport.object(diagnostic))
-  }
-
-  mutating func add(_ finding: WordedFinding, to output: ByteOutput) throws(OutputError) -> Bool {
-    try begin(output)
-    try output.append(writing: { lines.append(finding, to: &$0) })
-    return true
-  }
-
-  private mutating func begin(_ output: ByteOutput) throws(OutputError) {
     try output.append(hasBegun ? ",\n" : "{\"schema\":1,\"diagnostics\":[\n")
     hasBegun = true
+    try output.append(writing: { lines.append(diagnostic, to: &$0) })
   }
 
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
@@ -31,63 +21,31 @@ struct JSONReportWriter: ReportWriter {
   }
 }
 
-/// A diagnostic as a JSON object; absent fields are left out.
-package enum JSONReport {
-  package static func object(_ diagnostic: Diagnostic) -> [UInt8] {
-    var json = JSONBuilder(capacity: 768)
-    append(diagnostic, to: &json)
-    return json.bytes
+/// All findings, one object a line, then the summary on a separate line.
+struct JSONLinesReportWriter: ReportWriter {
+  private var lines = DiagnosticLines()
+
+  mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
+    try output.append(writing: {
+      lines.append(diagnostic, to: &$0)
+      $0.append(UInt8(ascii: "\n"))
+    })
   }
 
-  package static func append(_ diagnostic: Diagnostic, to json: inout JSONBuilder) {
+  mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
+    var json = JSONBuilder()
     json.object { json in
-      json.member("code", diagnostic.ruleName)
-      json.member("severity", diagnostic.severity.name)
-      json.member("message", diagnostic.message)
-      append(diagnostic.location, to: &json)
-      if let offset = diagnostic.location.byteOffset { json.member("byte_offset", Int(offset)) }
-      json.member("place", diagnostic.location.place)
-      if diagnostic.location.isLineOfRange { json.member("line_base", "range") }
-      json.member("pointer", diagnostic.pointer)
-      json.member("type", diagnostic.type)
-      json.member("uuid", diagnostic.uuid)
-      json.member("rule_location", diagnostic.ruleLocation?.description)
-      json.member("hint", diagnostic.hint)
-      if !diagnostic.related.isEmpty { append(diagnostic.related, to: &json) }
-      if let once = diagnostic.once {
-        json.object("once") { mark in
-          mark.member("key", once.key)
-          mark.member("times", once.times)
-          if once.isOver { mark.member("over", true) }
-        }
-      }
+      json.key("summary")
+      ending.summary.append(to: &json) { ending.outcome.append(to: &$0) }
     }
-  }
-
-  /// The members of a place; line and column are left out when it is the whole file.
-  private static func append(_ location: SourceLocation, to json: inout JSONBuilder) {
-    json.member("path", location.path)
-    guard location.line > 0 else { return }
-    json.member("line", location.line)
-    json.member("column", location.column)
-  }
-
-  private static func append(_ related: [RelatedLocation], to json: inout JSONBuilder) {
-    json.array("related") { list in
-      for place in related {
-        list.object { item in
-          append(place.location, to: &item)
-          item.member("place", place.location.place)
-          item.member("message", place.message)
-        }
-      }
-    }
+    try output.append(json.bytes)
+    try output.append("\n")
   }
 }
 
-/// Writes findings as JSON objects, as `JSONReport` writes diagnostics.
+/// Writes diagnostics as JSON objects; absent members are left out.
 ///
-/// A finding's words are bytes that are copied; no string is made of them.
+/// The words are bytes that are copied; no string is made of them.
 package struct DiagnosticLines {
   /// The path that came last, and its member.
   private var path = ""
@@ -96,22 +54,56 @@ package struct DiagnosticLines {
 
   package init() {}
 
-  package mutating func append(_ finding: WordedFinding, to json: inout JSONBuilder) {
+  /// The object of one diagnostic.
+  package static func object(_ diagnostic: Diagnostic) -> [UInt8] {
+    var lines = DiagnosticLines()
+    var output: [UInt8] = []
+    lines.append(diagnostic, to: &output)
+    return output
+  }
+
+  package mutating func append(_ finding: Diagnostic, to json: inout JSONBuilder) {
     json.written { append(finding, to: &$0) }
   }
 
-  package mutating func append(_ finding: WordedFinding, to output: inout [UInt8]) {
+  package mutating func append(_ finding: Diagnostic, to output: inout [UInt8]) {
     finding.appendBeginning(to: &output)
     appendPath(finding.location.path, to: &output)
     LocationMembers(finding.location).append(to: &output)
-    finding.appendMiddle(to: &output)
-    if finding.uuid != .none {
-      output.append(contentsOf: ",\"uuid\":\"".utf8)
-      finding.uuid.append(to: &output)
-      output.append(UInt8(ascii: "\""))
+    finding.appendWords(to: &output)
+    let related = finding.related
+    if !related.isEmpty { Self.append(related, to: &output) }
+    if let once = finding.once {
+      output += ",\"once\":".utf8
+      var json = JSONBuilder()
+      json.object { mark in
+        mark.member("key", once.key)
+        mark.member("times", once.times)
+        if once.isOver { mark.member("over", true) }
+      }
+      output += json.bytes
     }
-    finding.appendEnd(to: &output)
-    finding.lookup?.append(to: &output)
+    finding.appendLookup(to: &output)
+    output.append(UInt8(ascii: "}"))
+  }
+
+  private static func append(_ related: [RelatedLocation], to output: inout [UInt8]) {
+    output += ",\"related\":".utf8
+    var json = JSONBuilder()
+    json.array { list in
+      for place in related {
+        list.object { item in
+          item.member("path", place.location.path)
+          if place.location.line > 0 {
+            item.member("line", place.location.line)
+            item.member("column", place.location.column)
+          }
+          item.member("place", place.location.place)
+          item.member("message", place.message)
+        }
+      }
+    }
+    output += json.bytes
   }
 
   /// Appends the path's member.
