@@ -165,7 +165,7 @@ package final class CheckEngine {
       let failure = Failure(error)
       request.failed(failure)
       outcome.status = max(outcome.status, failure.status)
-      let reason: Summary.IncompleteReason = error is InputError ? .unreadable : .stopped
+      let reason: IncompleteReason = error is InputError ? .unreadable : .stopped
       // An input missing from every report would look like one that was never requested.
       guard !partial.files.isEmpty else { return outcome.summary.addUnread(label, reason) }
       partial.markIncomplete(reason)
