@@ -45,7 +45,9 @@ import Testing
     let recipes = try Self.text.get().split(separator: "### ").filter { $0.hasPrefix("Add ") }
     #expect(recipes.count >= 6)
     for recipe in recipes {
-      for path in Self.paths(String(recipe)) where !path.contains("<") && !path.contains("NAME") {
+      // A block of code names its files otherwise.
+      let prose = recipe.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+      for path in prose.flatMap(Self.paths) where !path.contains("<") && !path.contains("NAME") {
         #expect(ProjectFiles.exists(path), "CONTRIBUTING.md names \(path)")
       }
     }
@@ -157,10 +159,12 @@ import Testing
 
   @Test("every form is one of a report format") func forms() throws {
     let list = String(decoding: try ProjectFiles.bytes("Sources/HealthReports/ReportFormat.swift"), as: UTF8.self)
-    let forms = try files(matching: #"struct \w+ReportWriter: ReportWriter\b"#, in: "Sources/HealthReports/Formats")
+    let paths = try files(matching: #"struct \w+ReportWriter: ReportWriter\b"#, in: "Sources/HealthReports/Formats")
+    let forms = try paths.flatMap { path in
+      String(decoding: try ProjectFiles.bytes(path), as: UTF8.self).matches(of: /struct (\w+): ReportWriter\b/).map(\.1)
+    }
     #expect(forms.count == ReportFormat.allCases.count - 1, "full and concise share a form")
-    for path in forms {
-      let name = String(path.split(separator: "/").last?.dropLast(6) ?? "")
+    for name in forms {
       #expect(list.contains("\(name)("), "ReportFormat.swift does not make \(name)")
     }
   }
