@@ -101,30 +101,42 @@ public struct CheckRun: AsyncSequence, Sendable {
 }
 
 /// A place for one event between a run and its reader: each waits for the other.
+///
+/// Who waits is resumed when the lock is free again: a task that is canceled holds its own lock while `abandon` runs.
 private final class EventQueue: Sendable {
   private struct State {
     var event: CheckEvent?
     var reader: CheckedContinuation<CheckEvent?, any Error>?
     var writer: CheckedContinuation<Void, Never>?
+    /// Whether nobody reads any more.
     var isAbandoned = false
     var isFinished = false
     var failure: (any Error)?
+
+    /// What the reader gets when it asks now; `nil` while it waits.
+    mutating func answer() -> Result<CheckEvent?, any Error>? {
+      // A run on its way out is waited for, until it let go of everything.
+      if let event = event.take() { return .success(event) }
+      guard isFinished else { return nil }
+      return failure.take().map { .failure($0) } ?? .success(nil)
+    }
   }
 
   private let state = Mutex(State())
 
+  /// Adds an event when the one before was taken.
+  ///
+  /// - Throws: `CancellationError` when nobody reads any more.
   func add(_ event: CheckEvent) async throws {
     while true {
-      let isAdded = try state.withLock { state in
+      let (isAdded, reader) = try state.withLock { state in
         if state.isAbandoned { throw CancellationError() }
-        if let reader = state.reader.take() {
-          reader.resume(returning: event)
-          return true
-        }
-        guard state.event == nil else { return false }
+        let reader = state.reader.take()
+        guard reader == nil, state.event == nil else { return (reader != nil, reader) }
         state.event = event
-        return true
+        return (true, nil)
       }
+      reader?.resume(returning: event)
       if isAdded { return }
       await withCheckedContinuation { writer in
         let mustWait = state.withLock { state in
@@ -137,96 +149,38 @@ private final class EventQueue: Sendable {
     }
   }
 
+  /// The next event; `nil` after the last.
   func next() async throws -> CheckEvent? {
     try await withCheckedThrowingContinuation { reader in
-      state.withLock { state in
-        if state.isAbandoned, !state.isFinished {
-          // The run is on its way out: the reader waits until it let go of everything.
-          state.reader = reader
-        } else if let event = state.event.take() {
-          state.writer.take()?.resume()
-          reader.resume(returning: event)
-        } else if state.isFinished {
-          Self.end(reader, &state)
-        } else {
-          state.reader = reader
-        }
+      let (answer, writer) = state.withLock { state in
+        let answer = state.answer()
+        if answer == nil { state.reader = reader }
+        return (answer, answer == nil ? nil : state.writer.take())
       }
+      writer?.resume()
+      if let answer { reader.resume(with: answer) }
     }
   }
 
+  /// Ends the run at its next event.
   func abandon() {
-    state.withLock { state in
+    let writer = state.withLock { state in
       state.isAbandoned = true
       // The last event of a run that is over is still true.
       if !state.isFinished { state.event = nil }
-      state.writer.take()?.resume()
+      return state.writer.take()
     }
+    writer?.resume()
   }
 
+  /// Says that no event follows.
   func finish(_ failure: (any Error)?) {
-    state.withLock { state in
+    let (reader, answer) = state.withLock { state in
       state.isFinished = true
       state.failure = failure
-      if let reader = state.reader.take() { Self.end(reader, &state) }
+      let reader = state.reader.take()
+      return (reader, reader == nil ? nil : state.answer())
     }
-  }
-
-  private static func end(_ reader: CheckedContinuation<CheckEvent?, any Error>, _ state: inout State) {
-    if let failure = state.failure.take() { reader.resume(throwing: failure) } else { reader.resume(returning: nil) }
-  }
-}
-
-/// The number of threads a run uses by default: the processors it may run on, within the container's quota.
-package enum JobCount {
-  /// The number, at least 1.
-  package static func available() -> Int {
-    let online = CurrentProcess.processorCount
-    let allowed = min(online, affinity() ?? online)
-    return max(1, min(allowed, quota() ?? allowed))
-  }
-
-  /// The processors this process may run on: `Cpus_allowed_list: 0-3,8` of proc(5).
-  private static func affinity() -> Int? {
-    guard let text = text(of: "/proc/self/status") else { return nil }
-    for line in text.split(separator: "\n") where line.hasPrefix("Cpus_allowed_list:") {
-      var count = 0
-      for range in line.dropFirst(18).split(separator: ",") {
-        let ends = range.split(separator: "-").map { Int($0.filter(\.isNumber)) }
-        guard let first = ends.first.flatMap({ $0 }), let last = ends.last.flatMap({ $0 }), last >= first else {
-          return nil
-        }
-        count += last - first + 1
-      }
-      return count > 0 ? count : nil
-    }
-    return nil
-  }
-
-  /// The container's quota in whole processors, rounded up: cgroup version 2, else version 1.
-  private static func quota() -> Int? {
-    if let words = numbers(in: "/sys/fs/cgroup/cpu.max"), words.count == 2 { return ceiling(words[0], words[1]) }
-    if let limit = numbers(in: "/sys/fs/cgroup/cpu/cpu.cfs_quota_us")?.first,
-      let period = numbers(in: "/sys/fs/cgroup/cpu/cpu.cfs_period_us")?.first
-    {
-      return ceiling(limit, period)
-    }
-    return nil
-  }
-
-  private static func ceiling(_ limit: Int, _ period: Int) -> Int? {
-    guard limit > 0, period > 0 else { return nil }
-    return limit / period + (limit % period == 0 ? 0 : 1)
-  }
-
-  private static func numbers(in path: String) -> [Int]? {
-    guard let words = text(of: path)?.split(whereSeparator: \.isWhitespace) else { return nil }
-    let values = words.compactMap { Int($0) }
-    return values.count == words.count ? values : nil
-  }
-
-  private static func text(of path: String) -> String? {
-    guard let bytes = try? Descriptor(reading: path).bytes(limit: 8192), !bytes.isEmpty else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+    if let answer { reader?.resume(with: answer) }
   }
 }
