@@ -1,7 +1,7 @@
 /// A closed list of cases: the values of a category type, of a characteristic or of a metadata key.
 ///
 /// ```swift
-/// for item in registry.enums["sleepAnalysis"]?.cases ?? [] { print(item.name, item.raw ?? 0) }
+/// for item in registry.type(named: "sleepAnalysis")?.shape.enumeration?.cases ?? [] { print(item.name, item.raw ?? 0) }
 /// ```
 public struct EnumDefinition: Sendable, Hashable {
   /// The enum's id (`sleepAnalysis`), or the type's id when the cases are inline.
