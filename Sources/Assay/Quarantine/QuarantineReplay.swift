@@ -63,9 +63,9 @@ final class QuarantineReplay {
 
   /// Replays a file to its end.
   ///
-  /// Elements without a type stay as they are and are counted.
+  /// Elements without a type stay as they are and are counted. What still fails goes into the file `rest`; without one
+  /// into the file itself, if there is a store.
   ///
-  /// - Parameter rest: the file for what still fails; `nil` for the file itself, if there is a store.
   /// - Returns: the run's numbers; what is left counts as refused or conflicting.
   /// - Throws: `InputError`, `StorageError`, `OutputError`, `Failure`. What was committed stays,
   ///   and the file is as it was.

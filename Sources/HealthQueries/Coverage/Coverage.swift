@@ -84,6 +84,7 @@ public struct SubjectCoverage: Sendable, Hashable {
   /// The most days in a row, between the first and the last, on which no sample starts.
   public var longestGap: Int
 
+  /// Makes a line of the table; the day of a type without times is `nil`.
   public init(
     subject: String?, type: String, count: Int, firstDay: CivilDate? = nil, lastDay: CivilDate? = nil, days: Int = 0,
     longestGap: Int = 0

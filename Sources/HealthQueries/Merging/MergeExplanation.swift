@@ -55,6 +55,7 @@ public struct MergeExplanation: Sendable, Hashable {
     /// The amounts together, in the unit of the answer; `nil` for categories.
     public var amount: Double?
 
+    /// Makes the sum of no stretches.
     public init() {}
   }
 
@@ -73,9 +74,7 @@ public struct MergeExplanation: Sendable, Hashable {
   /// The sum that is answered; `nil` for categories.
   public var merged: Double?
 
-  /// The most stretches that are listed.
   package static let limit = 1000
-  /// The most pairs of sources that are listed.
   package static let pairLimit = 1000
 
   package init(losses: [Loss], lossCount: Int, pairs: [Pair], naive: Double?, merged: Double?) {

@@ -192,9 +192,9 @@ public struct ValueDistribution: Sendable, Hashable {
   /// Many distributions at a time share memory by smaller limits.
   package var limit = Self.limit { didSet { if counts.count > limit { coarsen(to: dropped + 1) } } }
 
-  /// How many values are counted by themselves, which is what takes memory.
   package var countedValues: Int { counts.count }
 
+  /// Makes the distribution of no values.
   public init() {}
 
   /// Whether quartiles are exact.

@@ -255,7 +255,6 @@ public struct WideTable: Sendable {
   }
 }
 
-/// A row that is being made.
 private struct WideTimestamp {
   var row: WideRow
   /// The source and the id of each cell that is taken.
@@ -343,6 +342,7 @@ public struct WideRow: Sendable, Hashable {
   /// One cell for each column.
   public var cells: [WideCell]
 
+  /// Makes a row of one time and subject.
   public init(
     start: Int64, offset: Int16? = nil, end: Int64? = nil, isLocal: Bool = false, subject: String? = nil,
     cells: [WideCell]
