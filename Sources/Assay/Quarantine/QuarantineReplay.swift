@@ -55,7 +55,8 @@ final class QuarantineReplay {
 
   /// Replays a file to its end.
   ///
-  /// Elements without a type stay as they are and are counted.
+  /// Elements without a type stay as they are and are counted. What still fails goes into the file `rest`; without one
+  /// into the file itself, if there is a store.
   ///
   /// - Returns: the run's numbers; what is left counts as refused or conflicting.
   static func run(
