@@ -142,10 +142,12 @@ import Testing
       return true
     }
     // Whether it comes in time is up to the machine.
-    if leaving == .cancelsAnyTime {
+    let alarm = Task {
+      guard leaving == .cancelsAnyTime else { return }
       try await Task.sleep(for: time)
       reader.cancel()
     }
+    defer { alarm.cancel() }
     if leaving == .cancelsWhileWaiting, await signals.first(where: { true }) != nil { reader.cancel() }
     switch await reader.result {
     case .success(let isWhole): #expect(isWhole || leaving == .leaves)
