@@ -1,8 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Writes what `AssayKit`, `Assay` and `HealthTestKit` have compiled in, as Swift files in the build folder: nothing that
-/// is generated is in git.
+/// Writes what modules have compiled in, as Swift files in the build folder: nothing that is generated is in git.
 ///
 /// `FileEmbedder` does it for files as they are; `CatalogCompiler` for what a start reads of the catalog, of `AssayKit`.
 /// The second needs the modules that read definitions. Up to 6.3, SwiftPM compiles what a plugin depends on for the host

@@ -132,11 +132,7 @@ public struct RuleSet: Sendable {
   ///   - rules: the rules, with codes that differ.
   public init(_ name: String, _ rules: any SampleRule...) { self.init(name, rules: rules) }
 
-  /// Puts rules under a name.
-  ///
-  /// - Parameters:
-  ///   - name: a lower-case word with dashes.
-  ///   - rules: the rules, with codes that differ.
+  /// `name` is a lower-case word with dashes.
   package init(_ name: String, rules: [any SampleRule]) {
     self.name = name
     self.rules = rules

@@ -222,7 +222,6 @@ package struct MessageCoder {
 
 /// Messages of one side.
 package protocol MessageKind {
-  /// A message of each kind, whose members are to be read.
   static var blanks: [Self] { get }
   static func blank(_ kind: String, _ object: JSONValue) -> Self?
   static func unreadable(_ fault: MessageFault) -> Self

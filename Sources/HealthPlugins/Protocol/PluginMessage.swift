@@ -109,7 +109,6 @@ package enum PluginAnswer: Sendable, Hashable {
   case compacted(CompactionReceipt)
   case forgotten(Int)
 
-  /// Deletions are told from a receipt by their members.
   fileprivate static let blanks: [PluginAnswer] = [
     .notes([]), .rows(count: 0, bytes: 0), .columns(count: 0, bytes: 0, ColumnNames()), .end(anchor: nil), .counts([]),
     .information(StoreInformation(format: "")), .faults([]),
