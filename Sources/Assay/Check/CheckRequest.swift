@@ -72,6 +72,8 @@ public struct CheckRequest: Sendable {
   public var types: Registry?
   /// The format of the files; `nil` to find it out.
   public var format: InputFormat?
+  /// The formats that are read, by their names and by what is in a file.
+  public var formats = FormatList.core
   /// The profiles by which files of other programs are read.
   public var profiles = FileProfiles()
   /// Subject, zone, units, and the moment that counts as now.
@@ -105,7 +107,6 @@ public struct CheckRequest: Sendable {
   package var verb: String?
   package var terms: [String: String] = [:]
   package var isDated = true
-  package var readers: [InputFormat] = []
   package var rulePlugins: [RulePlugin] = []
   /// How long a plugin may take for an answer, in seconds.
   package var pluginSeconds = 30.0
@@ -127,15 +128,17 @@ public struct CheckRequest: Sendable {
   /// - Parameters:
   ///   - project: the project.
   ///   - check: what was found in its definitions; `nil` to check them.
+  ///   - formats: the formats that are read.
   /// - Throws: `Failure` when a folder or a definition cannot be read.
-  public init(linting project: Project, check: CatalogCheck? = nil) throws(Failure) {
+  public init(linting project: Project, check: CatalogCheck? = nil, formats: FormatList = .core) throws(Failure) {
     let selection = try Failure.meaning { try LintSelection(project, named: nil) }
     let definitions = try Failure.meaning {
       try check ?? CatalogCheck(CatalogBuilder(project: project, folders: []))
     }
-    let inputs = try selection.inputs(of: project, [], FileProfiles(project: project, own: []))
+    let inputs = try selection.inputs(of: project, formats, FileProfiles(project: project, own: []))
     self.init(project, LintWork(check: definitions, selection: selection), inputs)
     thresholds = try Thresholds(project)
+    self.formats = formats
   }
 
   package init(_ project: Project?, _ lint: LintWork, _ inputs: [NamedInput]) {
@@ -175,7 +178,7 @@ public struct CheckRequest: Sendable {
 
   private func resolvedInputs() throws -> [Input] {
     var sources = ProjectInputs(project: project, format: format)
-    sources.readers = readers
+    sources.formats = formats
     sources.profiles = profiles
     return try inputs.flatMap { input in
       guard case .path(let path) = input.kind else { return [input] }

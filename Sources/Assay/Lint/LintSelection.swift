@@ -63,17 +63,17 @@ package struct LintSelection: Sendable {
 
   /// The inputs of a project's files: a file of no known format is a finding.
   package func inputs(
-    of project: Project, format: InputFormat? = nil, dialect: JSONDialect? = nil, _ readers: [InputFormat] = [],
-    _ profiles: FileProfiles = FileProfiles()
+    of project: Project, format: InputFormat? = nil, dialect: JSONDialect? = nil, _ formats: FormatList,
+    _ profiles: FileProfiles
   ) throws(Failure) -> [NamedInput] {
-    let inputs = inputs(of: project, format, dialect, readers)
+    let inputs = inputs(of: project, format, dialect, formats)
     guard dialect == nil else { return inputs }
     var read: [NamedInput] = []
     for (file, input) in zip(files, inputs) {
       let set = project.dataSet(of: file)
       if format == nil, set?.format == nil, set?.dialect == nil,
         let archive = try profiles.members(
-          ofArchive: project.absolute(file), readers, within: project.boundary, set: set)
+          ofArchive: project.absolute(file), formats, within: project.boundary, set: set)
       {
         read += archive.inputs
         if var note = archive.note(listsAll: false) {
@@ -99,17 +99,17 @@ package struct LintSelection: Sendable {
   }
 
   private func inputs(
-    of project: Project, _ format: InputFormat?, _ dialect: JSONDialect?, _ readers: [InputFormat]
+    of project: Project, _ format: InputFormat?, _ dialect: JSONDialect?, _ formats: FormatList
   ) -> [NamedInput] {
     files.map { file in
       let set = project.dataSet(of: file)
       let path = project.absolute(file)
       do throws(InputError) {
         var input = try ResolvedInput.resolve(
-          path: path, format: (format ?? set?.format)?.read(by: readers), further: readers,
+          path: path, format: (format ?? set?.format)?.read(by: formats), formats: formats,
           layout: set?.layout ?? TableLayout(), within: project.boundary)
         try dialect?.check(input)
-        input.dialect = dialect ?? (format == nil ? set?.dialect.flatMap(JSONDialect.init(named:)) : nil)
+        input.dialect = dialect ?? (format == nil ? set?.dialect.flatMap(formats.dialect(named:)) : nil)
         return .found(input)
       } catch {
         let reason: String
@@ -156,7 +156,8 @@ extension LintSelection {
     return try Failure.meaning { (try LintSelection(project, named: paths), changedRule) }
   }
 
-  package init(samplesAmong paths: [String]) throws(Failure) {
-    self.init(files: try Failure.meaning { try paths.filter { try $0 == "-" || SampleDetection.isLikely($0) } })
+  package init(samplesAmong paths: [String], _ formats: FormatList) throws(Failure) {
+    self.init(
+      files: try Failure.meaning { try paths.filter { try $0 == "-" || SampleDetection.isLikely($0, formats) } })
   }
 }

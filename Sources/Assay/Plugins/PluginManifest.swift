@@ -1,4 +1,5 @@
 import HealthCatalog
+package import HealthFormats
 package import HealthModel
 
 /// The content of `plugin.yaml`: the kind of a plugin, its parts and how to start it.
@@ -80,6 +81,8 @@ package struct PluginManifest: Sendable, Hashable {
   package var storage: [Located<String>] = []
   package var rules: [Rule] = []
   package var readers: [Reader] = []
+  /// What of it a program has compiled in, by name: the formats that it reads or writes, and its verbs.
+  package var compiled: [String] = []
   /// A file in its folder that `assay plugins test` has it read.
   package var testInput: String?
   package var ruleExample: RuleExample?
@@ -96,7 +99,7 @@ package struct PluginManifest: Sendable, Hashable {
   /// How the plugin's parts come into the program, told from what there is.
   package var kind: Kind {
     if !command.isEmpty { return .process }
-    return storage.isEmpty ? .data : .swift
+    return storage.isEmpty && compiled.isEmpty ? .data : .swift
   }
 }
 
@@ -108,13 +111,14 @@ package enum PluginManifestReader {
   ///
   /// - Returns: the manifest, or none when there is any error, and the findings.
   package static func read(
-    _ bytes: [UInt8], path: String, builtIn: Set<String> = [], version: String = AssayVersion.current
+    _ bytes: [UInt8], path: String, builtIn: Set<String> = [], formats: FormatList = .core,
+    version: String = AssayVersion.current
   ) -> PluginManifestResult {
     let reading = YAMLReader.read(bytes, path: path)
     guard let root = reading.root else {
       return PluginManifestResult(manifest: nil, diagnostics: reading.diagnostics.map(own))
     }
-    var decoder = PluginManifestDecoder(builtIn: builtIn, version: version)
+    var decoder = PluginManifestDecoder(builtIn: builtIn, formats, version: version)
     let manifest = decoder.manifest(root)
     let diagnostics = decoder.diagnostics.sorted { first, second in
       (first.location.line, first.location.column) < (second.location.line, second.location.column)

@@ -186,5 +186,5 @@ struct AbsentPluginFormat: ConvertedFormat {
 }
 
 extension InputFormat {
-  func read(by readers: [InputFormat]) -> InputFormat { readers.first { $0 == self } ?? self }
+  func read(by formats: FormatList) -> InputFormat { formats.plugins.first { $0 == self } ?? self }
 }

@@ -12,13 +12,17 @@ struct QuarantineReader {
   }
 
   private var lines: QuarantineLines
+  private let formats: FormatList
   private var ahead: QuarantineLines.Line?
 
   private static let maximumParts = 256
 
   var offset: Int64 { lines.offset }
 
-  init(path: String) throws(InputError) { lines = try QuarantineLines(path: path) }
+  init(path: String, _ formats: FormatList) throws(InputError) {
+    lines = try QuarantineLines(path: path)
+    self.formats = formats
+  }
 
   /// The next item; `nil` at the end.
   ///
@@ -55,7 +59,7 @@ struct QuarantineReader {
 
   private mutating func record(beginningWith line: QuarantineLine) throws(InputError) -> Item {
     let parts = line.integer("parts") ?? 1
-    guard parts > 1 else { return Self.entry([line]) }
+    guard parts > 1 else { return entry([line]) }
     guard line.integer("part") == 1, parts <= Self.maximumParts else {
       return Self.faulty([line], Failure.usage("a part of a record without those before it"))
     }
@@ -74,14 +78,14 @@ struct QuarantineReader {
       let fault = Failure.usage("the record has \(parts) parts, of which \(found.count) are here")
       return Self.faulty(found, fault)
     }
-    return Self.entry(found)
+    return entry(found)
   }
 
-  private static func entry(_ lines: [QuarantineLine]) -> Item {
+  private func entry(_ lines: [QuarantineLine]) -> Item {
     do throws(Failure) {
-      return .entry(try QuarantineEntry(lines))
+      return .entry(try QuarantineEntry(lines, formats))
     } catch {
-      return faulty(lines, error)
+      return Self.faulty(lines, error)
     }
   }
 

@@ -40,15 +40,16 @@ struct PluginOptions: ParsableArguments {
     return try found.compactMap { try RulePlugin($0, registry: registry) }
   }
 
-  /// The formats that plugins read.
+  /// The formats that are compiled in, and those that plugins read.
   ///
   /// A plugin of an option, or of a configuration that was named, reads the files that it recognizes. Any other one, of a
   /// variable or an installation, reads only if `--format` names its format.
-  func readers(_ project: Project?, format: String, seconds: Double) throws -> [InputFormat] {
-    let isBuiltIn = format == "auto" || InputFormat(rawValue: format) != nil || JSONDialect(named: format) != nil
+  func formats(_ project: Project?, format: String, seconds: Double) throws -> FormatList {
+    let compiled = CompiledIn.formats
+    let isBuiltIn = format == "auto" || compiled.names.contains(format)
     let named = ownPlaces + (project.map(PluginLocation.places(of:)) ?? [])
     let places = isBuiltIn ? named : self.places(project)
-    guard !places.isEmpty else { return [] }
+    guard !places.isEmpty else { return compiled }
     var formats: [InputFormat] = []
     for folder in try Self.list(places).folders {
       let recognizes = folder.origin.isNamed
@@ -61,7 +62,7 @@ struct PluginOptions: ParsableArguments {
         formats.append(read)
       }
     }
-    return formats
+    return compiled.adding(formats)
   }
 
   /// The profiles by which files of other programs are read: of plugins that the options name, and of those in
@@ -73,7 +74,7 @@ struct PluginOptions: ParsableArguments {
   private var ownPlaces: [PluginLocation] { folders.map { PluginLocation(path: $0, origin: .option) } }
 
   static func list(_ places: [PluginLocation]) throws -> PluginList {
-    try PluginList(places, builtIn: StoreBackends.builtIn.plugins)
+    try PluginList(places, builtIn: CompiledIn.stores.plugins, formats: CompiledIn.formats)
   }
 }
 

@@ -1,4 +1,3 @@
-import HealthConnect
 import HealthModel
 
 /// Records of Health Connect as libraries for apps read and write them.

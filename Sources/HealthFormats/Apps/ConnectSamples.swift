@@ -1,4 +1,3 @@
-import HealthConnect
 import HealthModel
 
 /// Makes samples of records of Health Connect in JSON.

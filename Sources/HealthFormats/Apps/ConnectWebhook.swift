@@ -1,4 +1,3 @@
-import HealthConnect
 import HealthModel
 
 /// What the app health-connect-webhook sends: an object with a list for each kind.

@@ -1,4 +1,3 @@
-import HealthConnect
 import HealthModel
 
 /// Data points of the `health` package for Flutter: an array, one object, or one a line.

@@ -1,4 +1,3 @@
-import HealthConnect
 import HealthModel
 
 /// Records as the library react-native-health-connect reads and writes them: an array, a page (`records`), lists by the
