@@ -23,7 +23,8 @@ import Testing
   private static func quantity(
     _ name: String, _ unit: String, _ allowed: ValueBounds = ValueBounds()
   ) throws -> FieldDefinition {
-    FieldDefinition(name: name, value: .quantity(FieldQuantity(unit: try UnitOfMeasure(unit), allowed: allowed)), isRequired: true)
+    FieldDefinition(
+      name: name, value: .quantity(FieldQuantity(unit: try UnitOfMeasure(unit), allowed: allowed)), isRequired: true)
   }
 
   @Test("the catalog's types have the pictures that they are known by") func catalog() throws {

@@ -71,7 +71,8 @@ import Testing
       timing: .times(export: "date"),
       columns: ["latitude", "longitude", "altitude", "horizontalAccuracy", "speed"].map { name in
         FieldDefinition(
-          name: name, value: .quantity(FieldQuantity(unit: degree)), isRequired: true, export: ExportAttribute(name: name))
+          name: name, value: .quantity(FieldQuantity(unit: degree)), isRequired: true,
+          export: ExportAttribute(name: name))
       }, export: "Location")
     return try Registry(types: [
       TypeDefinition(

@@ -4,6 +4,7 @@ import HealthTestKit
 import Testing
 
 /// Conditions that no law of stores has: what SQLite reads in JSON, former names, thousands of ids.
+///
 /// `MemoryComparisonTests` has them all against the store in memory.
 @Suite struct QueryConditionTests {
   let place: Place

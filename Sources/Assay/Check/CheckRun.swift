@@ -35,7 +35,9 @@ public enum CheckEvent: Sendable {
 /// when the reader leaves the loop, it is rolled back soon, and the next writer waits for that. What was committed stays, and
 /// the same request goes on there. Each iteration is a run of its own.
 public struct CheckRun: AsyncSequence, Sendable {
+  /// What a check says of a part of its inputs.
   public typealias Element = CheckEvent
+  /// What a failing store, report or input throws, or `CancellationError`.
   public typealias Failure = any Error
 
   private let request: CheckRequest

@@ -190,8 +190,9 @@
     }
   }
 
-  /// The word that baselines know it by: the name of the case, in lower case with a dash before each capital. It never
-  /// changes, since baselines hold it.
+  /// The word that baselines know it by: the name of the case, in lower case with a dash before each capital.
+  ///
+  /// It never changes, since baselines hold it.
   package var word: String { Self.words[Int(rawValue)] }
 
   private static let words = allCases.map { detail in

@@ -154,7 +154,7 @@ public struct TypeProfile: Sendable, Hashable {
   }
 
   /// The lower quartile, the median and the upper quartile; `nil` without values.
-  package var quartiles: (lower: Double, median: Double, upper: Double)? {
+  public var quartiles: (lower: Double, median: Double, upper: Double)? {
     let found = values.quantiles([0.25, 0.5, 0.75])
     return found.count == 3 ? (found[0], found[1], found[2]) : nil
   }
