@@ -233,6 +233,7 @@ for target in package.targets where target.name == "AssayPortable" {
 // What `make build` and `make test` build: optimized sources, and the tests as they are.
 if Context.environment["ASSAY_OPTIMIZED"] != nil {
   for target in package.targets where target.type == .regular || target.type == .executable {
-    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"])]
+    target.swiftSettings =
+      (target.swiftSettings ?? []) + [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"])]
   }
 }

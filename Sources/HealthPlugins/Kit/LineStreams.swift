@@ -20,7 +20,7 @@ final class LineInput {
     }
   }
 
-  /// So many bytes; `nil` if the input ends before. The function is called with those that are there, now and then.
+  /// So many bytes, `nil` if the input ends before; the function is called with those that are there, now and then.
   func bytes(_ count: Int, _ body: ([UInt8]) -> Void = { _ in }) -> [UInt8]? {
     var bytes = buffer.take(upTo: count)
     body(bytes)

@@ -114,7 +114,7 @@ package struct ColumnEncoder: Sendable {
   /// About how many bytes a sample takes beside its texts.
   package static let numberSize = 144
 
-  /// The rows as a stream: schema, dictionaries, one record batch, end. Groups are in them whole.
+  /// The rows, with whole groups, as a stream: schema, dictionaries, one record batch, end.
   package func encode(_ rows: Range<Int>, of batch: SampleBatch) -> [UInt8] {
     var columns = ColumnOutput(rows: rows)
     var dictionaries = BatchColumn.dictionaries.map { _ in [[UInt8]]() }

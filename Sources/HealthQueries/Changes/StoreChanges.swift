@@ -29,8 +29,8 @@ extension HealthStore {
   /// - Parameters:
   ///   - types: the types, by any of their names; none means all.
   ///   - anchor: since when.
-  ///   - limit: ends after the commit that brings the answer to this number of changes, which may exceed it; `nil` means
-  ///     no end.
+  ///   - limit: ends after the commit that brings the answer to this number of changes or more; `nil` means no end.
+  /// - Returns: what was stored and deleted, and the anchor of the next call.
   /// - Throws: `QueryError.Reason.unknownType`; `StorageError`: `expired` when the store no longer knows all deletions
   ///   since the anchor, `failed` when it has not come that far, `unsupported` when it keeps no record of changes;
   ///   `CancellationError` when the task is canceled.

@@ -36,7 +36,7 @@ extension HealthStore {
   /// Passes the series that match to a function, one by one, all of them as of one moment.
   ///
   /// - Parameters:
-  ///   - query: series of one type.
+  ///   - asked: series of one type.
   ///   - owner: the sample whose series are wanted; `nil` for all that match.
   ///   - body: called in the query's order; `false` ends the query.
   /// - Throws: as `series(matching:of:)`, and what `body` throws.
