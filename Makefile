@@ -19,11 +19,13 @@ BUILD ?= .build
 RELEASE := $(BUILD)/release
 SOURCES := Sources Tests plugins Package.swift
 
-# An import that Package.swift does not list for its target does not compile.
-CHECKED := --explicit-target-dependency-import-check error
+# An import that Package.swift does not list for its target does not compile. What only debuggers read is not
+# written.
+CHECKED := --explicit-target-dependency-import-check error -debug-info-format none
 
 # A debug build whose sources are optimized, and its tests not: most of the time of a test run is the work of sources.
-OPTIMIZED := ASSAY_OPTIMIZED=1
+# With libpq the plugin for PostgreSQL is built beside them, from the same modules.
+OPTIMIZED := ASSAY_OPTIMIZED=1 ASSAY_POSTGRESQL=$$(pkg-config --exists libpq 2>/dev/null && echo 1)
 
 # The folder where the linker finds archives of system libraries.
 ARCHIVES := $(abspath $(BUILD))/archives
@@ -58,13 +60,12 @@ test: ## everything that must hold; FILTER=NAME runs a part
 	@.ci/deps test
 	@.ci/python
 	$(OPTIMIZED) $(SWIFT) build --build-tests $(CHECKED)
-	@.ci/postgresql build
+	@.ci/postgresql '$(BUILD)'
 ifdef FILTER
 	@SWIFT='$(SWIFT)' .ci/tests --filter '$(FILTER)'
 else
 	@SWIFT='$(SWIFT)' .ci/tests --skip CommandLineTests
 	@SWIFT='$(SWIFT)' .ci/tests --filter CommandLineTests
-	@.ci/postgresql test
 endif
 
 build: ## a debug build with optimized sources, in which each target imports what Package.swift lists for it
@@ -152,11 +153,11 @@ bench-loops-check: ## compare with Benchmarks/Thresholds
 soak: ## kills, failing system calls, many samples in every kind of store: KILLS=1000 SAMPLES=100000
 	@.ci/deps test
 	$(OPTIMIZED) $(SWIFT) build --build-tests $(CHECKED)
-	@.ci/postgresql build
+	@.ci/postgresql '$(BUILD)'
 	KILLS=$(KILLS) SAMPLES=$(SAMPLES) POINTS=$(KILLS) FAULTS=all $(SWIFT) test --skip-build --filter '$(SOAK)'
 
 bless: deps ## rewrite goldens; read the diff before you commit it
-	$(OPTIMIZED) BLESS=1 $(SWIFT) test $(if $(FILTER),--filter '$(FILTER)')
+	$(OPTIMIZED) BLESS=1 $(SWIFT) test $(CHECKED) $(if $(FILTER),--filter '$(FILTER)')
 
 lint: ## style of the Swift files, then the shape of the project
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
@@ -170,7 +171,7 @@ format: ## rewrite the style of the Swift files
 
 # What tests the scripts of the project runs here only.
 ci: export ASSAY_SCRIPT_TESTS = 1
-ci: lint build surface test examples without ## what a change must pass
+ci: lint build surface test examples without postgresql ## what a change must pass
 
 without: ## the program without each of the plugins for formats of others and for editors
 	@.ci/without

@@ -219,6 +219,22 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// `make test` builds the plugin for PostgreSQL, a package of its own, from the modules that are there anyway.
+if Context.environment["ASSAY_POSTGRESQL"] == "1" {
+  let folder = "plugins/postgresql/"
+  package.products.append(.executable(name: "assay-storage-postgresql", targets: ["AssayStoragePostgreSQL"]))
+  package.targets += [
+    .executableTarget(
+      name: "AssayStoragePostgreSQL", dependencies: ["CLibPQ", "HealthModel", "HealthStorage", "HealthPlugins"],
+      path: folder + "Sources/AssayStoragePostgreSQL"),
+    .testTarget(
+      name: "AssayStoragePostgreSQLTests",
+      dependencies: ["AssayStoragePostgreSQL", "HealthModel", "HealthStorage", "HealthPlugins"],
+      path: folder + "Tests/AssayStoragePostgreSQLTests"),
+    .systemLibrary(name: "CLibPQ", path: folder + "Sources/CLibPQ", pkgConfig: "libpq"),
+  ]
+}
+
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
