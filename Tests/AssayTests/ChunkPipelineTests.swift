@@ -105,7 +105,7 @@ import Testing
     let read = Counter()
     var done = 0
     let chunks = Chunks((0..<40).map { _ in .text(Self.lines(5)) }, read: read)
-    try await Self.pipeline(jobs: 2, ahead: count).run(chunks, format: .jsonLines) { _ in
+    try await Self.pipeline(jobs: 2, ahead: count).judge(chunks, format: .jsonLines) { _ in
       // Workers go on while the first result is not taken.
       var waits = 0
       while done == 0, read.value < 4 + count, waits < 20_000 {
@@ -128,7 +128,7 @@ import Testing
   func parts(jobs: Int) async throws {
     let lines = 5 * ChunkWorker.maximumFindings / 2
     var results: [ChunkResult] = []
-    try await Self.pipeline(jobs: jobs).run(
+    try await Self.pipeline(jobs: jobs).judge(
       Chunks([.text(Self.lines(lines)), .text(Self.lines(3))]), format: .jsonLines
     ) {
       results.append($0)
@@ -159,7 +159,7 @@ import Testing
       }
       var lines: [String] = []
       var position = ReadPosition()
-      try await pipeline.run(try input.makeChunks(size: 1 << 20, from: 0), format: format) { result in
+      try await pipeline.judge(try input.makeChunks(size: 1 << 20, from: 0), format: format) { result in
         var renderer = FindingRenderer(validator: validator, path: "input", chunkStart: position)
         let bytes = result.chunk.bytes.span.bytes
         for finding in result.findings {
@@ -207,7 +207,7 @@ import Testing
     _ chunks: sending Chunks, jobs: Int, _ consume: (Int) async throws -> Bool = { _ in true }
   ) async throws -> [Int] {
     var taken: [Int] = []
-    try await pipeline(jobs: jobs).run(chunks, format: .jsonLines) { result in
+    try await pipeline(jobs: jobs).judge(chunks, format: .jsonLines) { result in
       taken.append(result.records)
       return try await consume(result.records)
     }

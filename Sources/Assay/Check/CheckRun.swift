@@ -85,7 +85,8 @@ public struct CheckRun: AsyncSequence, Sendable {
         if let task { return task }
         let started = Task { [events, request] in
           do {
-            let outcome = try await request.run(Reporter(sinks: []), into: nil, emit: { try await events.add($0) })
+            let engine = try CheckEngine(request, Reporter(sinks: []), emit: { try await events.add($0) })
+            let outcome = try await engine.checkInputs()
             try await events.add(.end(outcome))
             events.finish(nil)
           } catch {

@@ -86,7 +86,7 @@ struct BatchOutcome: Sendable {
 
 extension ChunkResult {
   /// Records samples that the store rejects: a finding, and a place in quarantine, for each record.
-  mutating func take(_ outcome: BatchOutcome) {
+  mutating func addRejected(_ outcome: BatchOutcome) {
     repeats = outcome.repeats
     for record in outcome.kept {
       let place = batch.record[record.row]

@@ -182,10 +182,10 @@ final class NamedFiles {
   /// The most bytes of elements that are kept: over fifty thousand routes.
   private static let maximumLength = 32 << 20
 
-  /// Takes up the elements of a chunk that name files.
+  /// Gathers the elements of a chunk that name files.
   ///
   /// - Returns: the names of elements that are not read, since another one names their file, or there are too many.
-  func take(_ result: ChunkResult, before end: Int64 = .max) -> [String] {
+  func gather(from result: ChunkResult, before end: Int64 = .max) -> [String] {
     var unread: [String] = []
     for item in result.companions where result.chunk.offset + Int64(item.start) < end {
       if owners[item.file] == nil, length + item.element.count <= Self.maximumLength {

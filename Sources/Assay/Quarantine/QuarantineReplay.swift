@@ -60,7 +60,7 @@ final class QuarantineReplay {
   /// into the file itself, if there is a store.
   ///
   /// - Returns: the run's numbers; what is left counts as refused or conflicting.
-  static func run(
+  static func replay(
     _ path: String, rest: String?, _ engine: CheckEngine, _ progress: ((Int64, Int) -> Void)?
   ) async throws -> Summary {
     let target = rest ?? (engine.store == nil ? nil : path)
@@ -94,7 +94,7 @@ final class QuarantineReplay {
         progress?(reader.offset, replay.counts.summary.refused)
         if let signal = engine.request.interruption() {
           try await replay.commit()
-          engine.keep(replay.counts.summary)
+          engine.partial = replay.counts.summary
           throw Failure.stopped(by: signal)
         }
       }
@@ -127,7 +127,7 @@ final class QuarantineReplay {
     case .rest(let bytes): keep(bytes)
     case .faulty(let bytes, let line, let fault): keep(bytes, counts.diagnostic(fault, line: line))
     case .entry(let entry) where entry.reason == .unsupported && !entry.canHaveType(elements):
-      counts.take(unsupported: entry.elementName)
+      counts.count(unsupported: entry.elementName)
       keep(entry.text)
     case .entry(let entry) where entry.isFragment: keep(entry.text, counts.diagnostic(fragment: entry))
     case .entry(let entry):
@@ -156,7 +156,7 @@ final class QuarantineReplay {
     var source = entry.source
     if isCorrection, let subject = entry.subjectOfOriginal(by: formsOfOwners) { source.subject = subject }
     let judge = workers[source] ?? makeWorker(for: source)
-    let result = judge.worker.process(chunk, format: record.format)
+    let result = judge.worker.judge(chunk, format: record.format, stopsAtLimit: false)
     workers[source] = judge
     guard result.records > 0 else {
       throw Failure.usage(isRelaid ? "assay.yaml passes over the record now; remove the line" : "the record is empty")
@@ -228,10 +228,10 @@ final class QuarantineReplay {
     for item in items {
       switch item {
       case .kept(let bytes, let diagnostic):
-        if let diagnostic { try counts.take(unread: diagnostic) }
+        if let diagnostic { try counts.count(unread: diagnostic) }
         try rest?.append(bytes)
       case .judged(let judged, _) where judged.result.hasNoType:
-        for name in judged.result.unsupportedCounts.keys { counts.take(unsupported: name) }
+        for name in judged.result.unsupportedCounts.keys { counts.count(unsupported: name) }
         try rest?.append(
           judged.entry.reason == .unsupported
             ? judged.entry.text
@@ -240,8 +240,8 @@ final class QuarantineReplay {
       case .judged(var judged, let rows):
         let answer = commitSize == 0 ? expectation(of: judged) : receipt.slice(rows)
         let outcome = try BatchOutcome(answer, of: judged.result.batch)
-        judged.result.take(outcome)
-        let findings = try counts.take(judged, outcome)
+        judged.result.addRejected(outcome)
+        let findings = try counts.add(judged, outcome)
         if judged.result.refused.isEmpty { continue }
         let isConflict = judged.result.refused.contains(where: \.isConflict)
         try rest?.append(
@@ -331,7 +331,7 @@ struct ReplayCounts {
     }
   }
 
-  mutating func take(_ judged: JudgedEntry, _ outcome: BatchOutcome) throws -> [Diagnostic] {
+  mutating func add(_ judged: JudgedEntry, _ outcome: BatchOutcome) throws -> [Diagnostic] {
     let result = judged.result
     let registry = engine.registry
     summary.add(result, registry)
@@ -376,13 +376,13 @@ struct ReplayCounts {
     }
   }
 
-  mutating func take(unread diagnostic: Diagnostic) throws {
+  mutating func count(unread diagnostic: Diagnostic) throws {
     summary.addUnreadRecord()
     summary.count(diagnostic.code, diagnostic.severity, type: nil)
     try engine.reporter?.report(diagnostic)
   }
 
-  mutating func take(unsupported name: String) {
+  mutating func count(unsupported name: String) {
     summary.records += 1
     summary.count(unsupported: [engine.shown(elementName: name): 1])
   }

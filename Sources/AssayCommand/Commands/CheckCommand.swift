@@ -18,7 +18,7 @@ extension CheckRequest {
     let formats = try catalog.plugins.formats(project, format: input.format, seconds: seconds)
     let profiles = try catalog.plugins.profiles(project)
     let inputs =
-      try ranges?.inputs(input, of: project, formats: formats, profiles: profiles, listsAll: report.verbose)
+      try ranges?.inputs(input, of: project)
       ?? input.resolve(
         project: project, formats: formats, profiles: profiles, listsAll: report.verbose,
         suggestsProfiles: suggestsProfiles)
@@ -72,8 +72,8 @@ extension CheckRequest {
     return ProtectedFiles(paths: paths, folders: try catalog.plugins.typeFolders() + catalog.folders, project: project)
   }
 
-  /// Runs the check, and ends the command with its status; reports and `outputs` may not replace what is read.
-  func run(
+  /// Checks the inputs, and ends the command with its status; reports and `outputs` may not replace what is read.
+  func checkInputs(
     _ report: ReportOptions, _ catalog: CatalogOptions, writing outputs: [String?] = [], pathPrefix: String = ""
   ) async throws {
     let begun = MonotonicTime.seconds()
@@ -84,7 +84,8 @@ extension CheckRequest {
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
     reporter.pathPrefix = pathPrefix
-    try await request.run(reporter).end(report, reporter, begun: begun, countsFindings: lint != nil)
+    try await CheckEngine(request, reporter).checkInputs()
+      .end(report, reporter, begun: begun, countsFindings: lint != nil)
   }
 }
 

@@ -58,7 +58,7 @@ struct ImportCommand: AsyncParsableCommand {
       try await store.check(
         request.definitions, request.keeping, url, registry, plugins: catalog.plugins, project)
     }
-    try await request.run(report, catalog, writing: [quarantine])
+    try await request.checkInputs(report, catalog, writing: [quarantine])
   }
 
   /// Says where samples go, and what is not stored.
@@ -111,7 +111,7 @@ struct ImportCommand: AsyncParsableCommand {
         try await store.check(
           request.definitions, request.keeping, url, registry, plugins: catalog.plugins, project)
       }
-      try await request.run(report, catalog)
+      try await request.checkInputs(report, catalog)
     }
   }
 

@@ -77,7 +77,7 @@ struct LintCommand: AsyncParsableCommand {
     // Of broken definitions nothing says which types there are, and no data is judged.
     try request.addRules(plugins, report, shown: place.fromStart)
     request.thresholds = thresholds
-    try await request.run(report, catalog, writing: [known.writePath], pathPrefix: pathPrefix)
+    try await request.checkInputs(report, catalog, writing: [known.writePath], pathPrefix: pathPrefix)
   }
 
   /// Which files: all configured ones, those that are named, or those that changed.
@@ -139,9 +139,12 @@ struct LintCommand: AsyncParsableCommand {
     }
     options.paths = ["-"]
     let piped = readsPipe ? try options.resolve(project: project, formats: formats, profiles: profiles) : []
-    let dialect = input.dialect
-    let format = dialect == nil ? try input.knownFormat(formats) : nil
-    return piped + (try selection.inputs(of: project, format: format, dialect: dialect, formats, profiles))
+    var sources = ProjectInputs(project: project)
+    sources.dialect = input.dialect
+    if sources.dialect == nil { sources.format = try input.knownFormat(formats) }
+    sources.formats = formats
+    sources.profiles = profiles
+    return piped + (try sources.inputs(ofProjectFiles: selection.files))
   }
 }
 

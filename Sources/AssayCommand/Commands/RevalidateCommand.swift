@@ -68,7 +68,7 @@ struct RevalidateCommand: AsyncParsableCommand {
     } else {
       request.waitMilliseconds = 0
     }
-    try await request.run(report, catalog, writing: paths.contains(output ?? "-") ? [] : [output])
+    try await request.checkInputs(report, catalog, writing: paths.contains(output ?? "-") ? [] : [output])
   }
 
   /// The quarantine files that a path means: itself, or those of the folder that it is.

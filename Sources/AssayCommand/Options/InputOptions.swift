@@ -112,16 +112,11 @@ struct RangeOptions: ParsableArguments {
   /// The option that was given; `nil` if inputs are read whole.
   var option: String? { range != nil ? "--range" : rangesFrom != nil ? "--ranges-from" : nil }
 
-  /// The inputs, of which only ranges are read if that was asked for.
+  /// The ranges that are read of inputs; `nil` if inputs are read whole.
   ///
   /// Ranges that are judged by two clocks do not add up, so a clock is needed then.
-  func inputs(
-    _ input: InputOptions, of project: Project?, formats: FormatList, profiles: FileProfiles,
-    listsAll: Bool = false
-  ) throws -> [NamedInput] {
-    guard let option else {
-      return try input.resolve(project: project, formats: formats, profiles: profiles, listsAll: listsAll)
-    }
+  func inputs(_ input: InputOptions, of project: Project?) throws -> [NamedInput]? {
+    guard let option else { return nil }
     let now = input.judging.now ?? EnvironmentVariables.value(of: "ASSAY_NOW") ?? ""
     if now.isEmpty {
       throw Failure.usage("\(option) needs --now, so that all ranges of a file are judged by one clock")

@@ -75,7 +75,7 @@ package struct ReaderConformance {
     let reporter = Reporter(sinks: [])
     reporter.listener = { finding in if finding.severity == .error, first == nil { first = finding } }
     do {
-      let summary = try await CheckEngine(request, reporter).check(input(file), options: options)
+      let summary = try await CheckEngine(request, reporter).checkInput(input(file), options: options)
       if let first {
         let place = first.location.place ?? (first.location.line > 0 ? "line \(first.location.line)" : "")
         return "\(place.isEmpty ? "" : place + ": ")\(first.code.name): \(first.message)"

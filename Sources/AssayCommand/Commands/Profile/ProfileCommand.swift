@@ -124,10 +124,10 @@ struct ProfileCommand: AsyncParsableCommand {
       return try foreign.status.end()
     }
     do {
-      let outcome = try await request.run(reporter, into: nil) { batch, repeats in
-        profiler.add(batch, countsMembers: true, skipping: Set(repeats))
-      }
-      try outcome.end(shown, reporter, begun: begun)
+      let engine = try CheckEngine(
+        request.resolved(), reporter,
+        samples: { profiler.add($0, countsMembers: true, skipping: Set($1)) })
+      try await engine.checkInputs().end(shown, reporter, begun: begun)
     } catch let exit as ExitCode where exit.rawValue == ExitStatus.refused {
       // What passed has a profile, also when something was refused.
       try StandardOutput.write(text())
