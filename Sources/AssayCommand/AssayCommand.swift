@@ -43,33 +43,35 @@ import HealthReports
     let catalog = BuiltInCatalog.found()
     // Beside the arguments: each is about a sixth of the time of a small job.
     if let verb = arguments.first, !verb.hasPrefix("-") { Task.detached { catalog.prepare() } }
-    let status = await BuiltInCatalog.$current.withValue(catalog) {
-      // The reader of a listing may have seen enough; an export that breaks off has failed.
-      var isListing = true
-      // What the parser throws, for help even while its command runs, has its own words and statuses.
-      var isRunning = false
-      do {
-        if arguments == ["--version"] {
-          try StandardOutput.write(VersionText.full())
-          return ExitStatus.done
-        }
-        if let failure = CommandSuggestion.failure(arguments, of: self) { throw failure }
-        var command = try parse(arguments: arguments)
-        isListing = !(command is ExportCommand)
-        isRunning = true
-        if var verb = command as? any PluginVerb {
-          try await verb.run(in: BuiltInCatalog.program())
-        } else if var command = command as? any AsyncParsableCommand {
-          try await command.run()
-        } else {
-          try command.run()
-        }
-        return ExitStatus.done
-      } catch {
-        return exitStatus(after: error, arguments, isListing: isListing, isRunning: isRunning)
-      }
-    }
+    let status = await BuiltInCatalog.$current.withValue(catalog) { await runVerb(of: arguments) }
     CurrentProcess.exit(status)
+  }
+
+  private static func runVerb(of arguments: [String]) async -> Int32 {
+    // The reader of a listing may have seen enough; an export that breaks off has failed.
+    var isListing = true
+    // What the parser throws, for help even while its command runs, has its own words and statuses.
+    var isRunning = false
+    do {
+      if arguments == ["--version"] {
+        try StandardOutput.write(VersionText.full())
+        return ExitStatus.done
+      }
+      if let failure = CommandSuggestion.failure(arguments, of: self) { throw failure }
+      var command = try parse(arguments: arguments)
+      isListing = !(command is ExportCommand)
+      isRunning = true
+      if var verb = command as? any PluginVerb {
+        try await verb.run(in: BuiltInCatalog.program())
+      } else if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+      return ExitStatus.done
+    } catch {
+      return exitStatus(after: error, arguments, isListing: isListing, isRunning: isRunning)
+    }
   }
 
   /// Reads the arguments as the verb's own command does, which spares the options of the root and their search; whatever
