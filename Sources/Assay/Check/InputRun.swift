@@ -381,7 +381,7 @@ extension InputRun {
   /// Adds records to the quarantine.
   ///
   /// - Returns: the records, if somebody pulls events.
-  private func keep(_ refused: [RefusedPlace], of result: ChunkResult) throws -> [RefusedRecord] {
+  private func keep(_ refused: [RefusedSpan], of result: ChunkResult) throws -> [RefusedRecord] {
     guard keepsRefused else { return [] }
     var records: [RefusedRecord] = []
     func keep(_ record: RefusedRecord) throws {
@@ -397,44 +397,28 @@ extension InputRun {
   }
 
   private func record(
-    _ item: RefusedPlace, of result: ChunkResult, _ renderer: inout FindingRenderer
+    _ item: RefusedSpan, of result: ChunkResult, _ renderer: inout FindingRenderer
   ) -> RefusedRecord {
-    let bytes = result.chunk.bytes.span.bytes
+    let (chunk, start) = (result.chunk, Int(item.span.start))
+    let bytes = chunk.bytes.span.bytes
     let findings = item.findings.map {
       renderer.diagnostic($0, of: result, in: bytes, syntax: syntax, withExcerpt: false)
     }
-    var context = context(of: result.chunk)
-    if let records = result.chunk.records {
-      context.table = records.context(at: Int(item.span.start))
+    var context = context(of: chunk)
+    if let records = chunk.records { context.table = records.context(at: start) }
+    if item.reason == .unsupported {
+      context.isFragment = chunk.converted != nil
+      context.parent = item.parent.map { result.batch.id[$0] }
+    } else {
       // What is left of a document, or of a line, is not a record.
-      context.isFragment = context.table == nil
+      context.isFragment =
+        item.isFragment || chunk.records != nil && context.table == nil
+        || chunk.converted?.isFragment(at: start) == true
+      context.file = chunk.quarantinedFile
     }
-    if let places = result.chunk.converted, places.isFragment(at: Int(item.span.start)) { context.isFragment = true }
-    context.isFragment = context.isFragment || item.isFragment
-    context.file = result.chunk.quarantinedFile
-    return record(item.span, item.isConflict ? .conflict : .refused, of: result, &renderer, context, findings)
-  }
-
-  /// An element that has no type yet.
-  private func record(
-    _ element: UnsupportedElement, of result: ChunkResult, _ renderer: inout FindingRenderer
-  ) -> RefusedRecord {
-    var context = context(of: result.chunk)
-    if let records = result.chunk.records { context.table = records.context(at: Int(element.span.start)) }
-    if result.chunk.converted != nil { context.isFragment = true }
-    context.parent = element.parent.map { result.batch.id[$0] }
-    return record(element.span, .unsupported, of: result, &renderer, context, [])
-  }
-
-  private func record(
-    _ span: ByteRange, _ reason: RefusedRecord.Reason, of result: ChunkResult, _ renderer: inout FindingRenderer,
-    _ context: QuarantineContext, _ findings: [Diagnostic]
-  ) -> RefusedRecord {
-    let start = Int(span.start)
     return RefusedRecord(
-      reason: reason, bytes: Array(result.chunk.bytes[span.indices.clamped(to: result.chunk.bytes.indices)]),
-      location: renderer.location(of: start, record: start, in: result.chunk.bytes.span.bytes), format: keptFormat,
-      context: context, findings: findings)
+      item.reason, Array(chunk.bytes[item.span.indices.clamped(to: chunk.bytes.indices)]),
+      at: renderer.location(of: start, record: start, in: bytes), format: keptFormat, context, findings: findings)
   }
 
   /// The format that a record is read again in: what was converted is a sample on a line.

@@ -159,7 +159,7 @@ final class CopyCounts {
     summary.records += batch.correlation.count { $0 < 0 }
     summary.add(outcome, of: batch, registry)
     summary.discount(repeats: outcome.repeats, of: batch, registry)
-    for record in outcome.kept {
+    for record in outcome.rejected {
       let head = batch.correlation[record.row] < 0 ? record.row : Int(batch.correlation[record.row])
       try keep(batch.group(at: head), at: record, of: batch)
     }
@@ -177,7 +177,7 @@ final class CopyCounts {
     return rows
   }
 
-  private func keep(_ group: Range<Int>, at record: BatchOutcome.KeptRecord, of batch: SampleBatch) throws {
+  private func keep(_ group: Range<Int>, at record: BatchOutcome.Rejection, of batch: SampleBatch) throws {
     let type = registry.types[Int(batch.type[record.row])].id
     let id = redacts ? "(redacted)" : batch.id[record.row].description
     var message = "\(type) \(id) is stored already with other content; the stored one stays"
@@ -199,8 +199,7 @@ final class CopyCounts {
     line.removeLast()
     try quarantine.add(
       RefusedRecord(
-        reason: record.isConflict ? .conflict : .refused, bytes: line, location: finding.location, format: .jsonLines,
-        context: QuarantineContext(), findings: [finding]))
+        record.isConflict ? .conflict : .refused, line, at: finding.location, format: .jsonLines, findings: [finding]))
   }
 
   func progress(isFinished: Bool) -> ImportProgress {

@@ -17,10 +17,10 @@ struct ChunkResult: ChunkHolder, Sendable {
   var records = 0
   var elements: [String: Int] = [:]
   var unsupportedCounts: [String: Int] = [:]
-  var unsupported: [UnsupportedElement] = []
+  var unsupported: [RefusedSpan] = []
   /// How many records or rows a layout made no sample of.
   var passedOver = 0
-  var refused: [RefusedPlace] = []
+  var refused: [RefusedSpan] = []
   var companions: [NamedCompanion] = []
   /// Which paths of foreign JSON led to something.
   var paths: RecordPathUse?
@@ -48,7 +48,7 @@ struct ChunkResult: ChunkHolder, Sendable {
 
   /// Adds a refused record; one of which several samples are refused is kept once, with all findings: a row of a table,
   /// or a record of foreign JSON.
-  mutating func refuse(_ record: RefusedPlace) {
+  mutating func refuse(_ record: RefusedSpan) {
     if chunk.table != nil || chunk.records != nil, let last = refused.last, last.span == record.span {
       refused[refused.count - 1].findings = last.findings.lowerBound..<record.findings.upperBound
     } else {
@@ -65,19 +65,14 @@ struct NamedCompanion: Sendable {
   var parent: Int?
 }
 
-struct RefusedPlace: Sendable {
+/// Where a `RefusedRecord` is in a chunk, and why.
+struct RefusedSpan: Sendable {
+  var reason = RefusedRecord.Reason.refused
   var span: ByteRange
-  var findings: Range<Int>
-  /// Whether the record passed the rules but conflicts with a stored sample.
-  var isConflict = false
+  var findings = 0..<0
   /// Whether only a part of a record is there, or all that is left of a broken document: nothing to read again.
   var isFragment = false
-}
-
-/// An element that has no type yet, and the row of the sample it belongs to.
-struct UnsupportedElement: Sendable {
-  var name: String
-  var span: ByteRange
+  /// For an element that has no type: the row of the sample it belongs to.
   var parent: Int?
 }
 

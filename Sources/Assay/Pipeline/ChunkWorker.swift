@@ -132,7 +132,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
         }
         if !isAccepted, keepsRefused {
           result.refuse(
-            RefusedPlace(
+            RefusedSpan(
               span: ByteRange(span), findings: firstFinding..<sampleJudge.findings.count,
               isFragment: result.chunk.context.isOverlong || result.chunk.file?.isWhole == false))
         }
@@ -153,7 +153,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
         sampleJudge.report(buffer.problems, span: span)
         if keepsRefused {
           result.refused.append(
-            RefusedPlace(span: ByteRange(span), findings: firstFinding..<sampleJudge.findings.count, isFragment: true))
+            RefusedSpan(span: ByteRange(span), findings: firstFinding..<sampleJudge.findings.count, isFragment: true))
         }
         result.isBroken = true
         result.hasHeaderFault = buffer.problems.contains { $0.code == .csvHeader }
@@ -171,7 +171,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
 
   private func setAside(_ name: String, _ span: Range<Int>, _ result: inout ChunkResult) {
     result.unsupportedCounts[name, default: 0] += 1
-    if keepsRefused { result.unsupported.append(UnsupportedElement(name: name, span: ByteRange(span), parent: nil)) }
+    if keepsRefused { result.unsupported.append(RefusedSpan(reason: .unsupported, span: ByteRange(span))) }
   }
 
   private func keepUnsupported(
@@ -183,8 +183,8 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
       result.unsupportedCounts[text, default: 0] += 1
       guard keepsRefused else { continue }
       result.unsupported.append(
-        UnsupportedElement(
-          name: text, span: ByteRange(Int(item.span.lowerBound)..<Int(item.span.upperBound)),
+        RefusedSpan(
+          reason: .unsupported, span: ByteRange(Int(item.span.lowerBound)..<Int(item.span.upperBound)),
           parent: item.hasParent ? parent : nil))
     }
   }
