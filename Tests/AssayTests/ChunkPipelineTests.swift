@@ -166,10 +166,9 @@ import Testing
           let found = renderer.diagnostic(finding, in: bytes, syntax: format.syntax)
           lines.append("\(found.location.line) \(found.location.column) \(found.code.name) \(found.message)")
         }
-        for record in result.refused {
+        for record in result.refused + result.unsupported {
           lines.append(String(decoding: result.chunk.bytes[record.span.indices], as: UTF8.self))
         }
-        lines.append(contentsOf: result.unsupported.map(\.name))
         position.line += result.extent.lineFeeds
         position.column = result.extent.columns + (result.extent.lineFeeds > 0 ? 1 : position.column)
         position.byteOffset += Int64(result.chunk.contentCount)

@@ -21,8 +21,8 @@ struct ForeignJSONTests {
     let result = worker.judge(try #require(try chunks.next()), format: format, stopsAtLimit: false)
     var renderer = FindingRenderer(
       validator: validator, path: "t.json", chunk: result.chunk, at: ReadPosition(), redacts: redacts)
-    let findings = result.findings.indices.map {
-      renderer.diagnostic($0, of: result, in: result.chunk.bytes.span.bytes, syntax: .foreignJSON)
+    let findings = result.findings.map {
+      renderer.diagnostic($0, in: result.chunk.bytes.span.bytes, syntax: .foreignJSON)
     }
     return (findings, result)
   }

@@ -20,8 +20,8 @@ struct MappedTableTests {
     let result = worker.judge(try #require(try chunks.next()), format: .csv, stopsAtLimit: false)
     var renderer = FindingRenderer(
       validator: validator, path: "t.csv", chunk: result.chunk, at: ReadPosition())
-    let findings = result.findings.indices.map {
-      renderer.diagnostic($0, of: result, in: result.chunk.bytes.span.bytes, syntax: .csv)
+    let findings = result.findings.map {
+      renderer.diagnostic($0, in: result.chunk.bytes.span.bytes, syntax: .csv)
     }
     return (findings, result)
   }

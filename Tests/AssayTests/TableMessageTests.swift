@@ -17,8 +17,8 @@ struct TableMessageTests {
       let result = worker.judge(chunk, format: .csv, stopsAtLimit: false)
       var renderer = FindingRenderer(
         validator: validator, path: "t.csv", chunk: result.chunk, at: ReadPosition())
-      found += result.findings.indices.map {
-        renderer.diagnostic($0, of: result, in: result.chunk.bytes.span.bytes, syntax: .csv)
+      found += result.findings.map {
+        renderer.diagnostic($0, in: result.chunk.bytes.span.bytes, syntax: .csv)
       }
     }
     return found

@@ -246,7 +246,7 @@ extension InputRun {
     let finding = result.findings[index]
     var known: Diagnostic?
     if engine.isFiltered {
-      let diagnostic = renderer.diagnostic(index, of: result, in: bytes, syntax: syntax, withExcerpt: false)
+      let diagnostic = renderer.diagnostic(finding, in: bytes, syntax: syntax, withExcerpt: false)
       let classes = renderer.classes(of: diagnostic, finding, in: bytes, syntax: syntax)
       let subject = FindingFilter.Subject(
         code: finding.code, severity: finding.severity, type: typeName(of: finding),
@@ -265,8 +265,8 @@ extension InputRun {
     guard counted.isShown || !counted.isUnshown && reporter.wants(finding.code, finding.severity, counted.name) else {
       return counted.addUnshown()
     }
-    let diagnostic =
-      known ?? renderer.diagnostic(index, of: result, in: bytes, syntax: syntax, withExcerpt: false)
+    var diagnostic = known ?? renderer.diagnostic(finding, in: bytes, syntax: syntax, withExcerpt: false)
+    result.addReason(of: index, to: &diagnostic, redacts: redacts)
     try reporter.report(diagnostic, isCounted: counted.isFirst) { renderer.excerpt(of: finding, in: bytes) }
   }
 
@@ -278,7 +278,7 @@ extension InputRun {
     let outcome = notes.count(finding, in: bytes)
     thresholds?.count(outcome, index, of: result, into: &summary)
     if outcome == .counted { return }
-    let note = renderer.diagnostic(index, of: result, in: bytes, syntax: syntax)
+    let note = renderer.diagnostic(finding, in: bytes, syntax: syntax)
     if outcome == .first { return notes.begin(note) }
     summary.count(finding.code, finding.severity, type: nil)
     try reporter?.report(NoteCounter.single(note, finding, in: bytes))
@@ -401,8 +401,10 @@ extension InputRun {
   ) -> RefusedRecord {
     let (chunk, start) = (result.chunk, Int(item.span.start))
     let bytes = chunk.bytes.span.bytes
-    let findings = item.findings.map {
-      renderer.diagnostic($0, of: result, in: bytes, syntax: syntax, withExcerpt: false)
+    let findings = item.findings.map { index in
+      var diagnostic = renderer.diagnostic(result.findings[index], in: bytes, syntax: syntax, withExcerpt: false)
+      result.addReason(of: index, to: &diagnostic, redacts: redacts)
+      return diagnostic
     }
     var context = context(of: chunk)
     if let records = chunk.records { context.table = records.context(at: start) }

@@ -77,6 +77,12 @@ struct RefusedSpan: Sendable {
 }
 
 extension ChunkResult {
+  /// Adds what a store said of the sample that a finding is about.
+  func addReason(of index: Int, to diagnostic: inout Diagnostic, redacts: Bool) {
+    if reasons.isEmpty || redacts { return }
+    if let reason = reasons[index] { diagnostic.message += ": " + TextEscaping.escaped(reason, limit: 400) }
+  }
+
   /// Where the records of the rows are; they come in order, so the text is gone over once.
   func places(from position: ReadPosition, file: Int, _ names: inout LocationNames, redacts: Bool) -> [SampleLocation] {
     if let converted = chunk.converted { return places(in: converted, file: file, &names, redacts) }
@@ -153,17 +159,6 @@ extension FindingRenderer {
         cellPlace = { offset, row in table.cell(ofText: offset - appendix.start, in: row, of: bytes.span.bytes) }
       }
     }
-  }
-
-  /// The diagnostic of one of a chunk's findings; what a store said of a sample is added.
-  mutating func diagnostic(
-    _ index: Int, of result: ChunkResult, in bytes: RawSpan, syntax: RawSyntax, withExcerpt: Bool = true
-  ) -> Diagnostic {
-    var diagnostic = diagnostic(result.findings[index], in: bytes, syntax: syntax, withExcerpt: withExcerpt)
-    if !result.reasons.isEmpty, !redacts, let reason = result.reasons[index] {
-      diagnostic.message += ": " + TextEscaping.escaped(reason, limit: 400)
-    }
-    return diagnostic
   }
 }
 

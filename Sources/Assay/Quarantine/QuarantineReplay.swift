@@ -345,8 +345,9 @@ struct ReplayCounts {
     }
     var diagnostics: [Int: Diagnostic] = [:]
     for index in order {
-      let diagnostic = renderer.diagnostic(
-        index, of: result, in: bytes, syntax: judged.syntax, withExcerpt: false)
+      var diagnostic = renderer.diagnostic(
+        result.findings[index], in: bytes, syntax: judged.syntax, withExcerpt: false)
+      result.addReason(of: index, to: &diagnostic, redacts: engine.request.redacts)
       diagnostics[index] = diagnostic
       try report(diagnostic, result.findings[index], renderer, bytes)
     }

@@ -19,7 +19,7 @@ extension CheckRequest {
     let profiles = try catalog.plugins.profiles(project)
     let inputs =
       try ranges?.inputs(input, of: project)
-      ?? input.resolve(
+      ?? input.projectInputs(
         project: project, formats: formats, profiles: profiles, listsAll: report.verbose,
         suggestsProfiles: suggestsProfiles)
     try judging.check(inputs, in: project)
@@ -93,14 +93,27 @@ extension CheckOutcome {
   /// Prints the notes and the summary, and ends the command with the status.
   func end(_ report: ReportOptions, _ reporter: Reporter, begun: Double, countsFindings: Bool = false) throws {
     for note in notes { report.tell(note) }
-    // Of what a signal ended the samples are counted, since the findings are not all.
-    report.printSummary(
-      summary, seconds: MonotonicTime.seconds() - begun, countsFindings: countsFindings && signal == nil,
-      thresholds: reporter.outcome.thresholds)
+    if !report.quiet {
+      for result in reporter.outcome.thresholds { StandardError.write("fail if \(result.line)\n") }
+      if report.verbose { StandardError.write(typeLines) }
+      // Of what a signal ended the samples are counted, since the findings are not all.
+      let isOfFindings = countsFindings && signal == nil
+      let line = isOfFindings ? summary.findingsLine : summary.line(seconds: MonotonicTime.seconds() - begun)
+      StandardError.write(line + "\n")
+    }
     if let signal {
       throw Failure("stopped by a signal; run the same command again to go on", status: .stopped(by: signal))
     }
     try status.end()
+  }
+
+  private var typeLines: String {
+    let types = summary.byType.sorted { $0.key < $1.key }.map { type, counts in
+      "  \(TextEscaping.escaped(type)): \(counts.read) read, \(counts.accepted) accepted, \(counts.refused) refused, "
+        + "\(counts.warnings) warnings\n"
+    }
+    let elements = summary.elements.sorted { $0.key < $1.key }.map { "  <\(TextEscaping.escaped($0))>: \($1)\n" }
+    return (types + elements).joined()
   }
 }
 

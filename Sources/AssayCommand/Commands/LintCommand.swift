@@ -135,10 +135,10 @@ struct LintCommand: AsyncParsableCommand {
     guard let project else {
       options.paths = selection.files
       return options.paths.isEmpty
-        ? [] : try options.resolve(formats: formats, profiles: profiles, listsAll: report.verbose)
+        ? [] : try options.projectInputs(formats: formats, profiles: profiles, listsAll: report.verbose)
     }
     options.paths = ["-"]
-    let piped = readsPipe ? try options.resolve(project: project, formats: formats, profiles: profiles) : []
+    let piped = readsPipe ? try options.projectInputs(project: project, formats: formats, profiles: profiles) : []
     var sources = ProjectInputs(project: project)
     sources.dialect = input.dialect
     if sources.dialect == nil { sources.format = try input.knownFormat(formats) }

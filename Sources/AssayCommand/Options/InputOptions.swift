@@ -36,7 +36,7 @@ struct InputOptions: ParsableArguments {
   /// The inputs, resolved before any work: a missing file or an unknown format is a usage error.
   ///
   /// Without paths these are the files of the project's data sets.
-  func resolve(
+  func projectInputs(
     project: Project? = nil, formats: FormatList = CompiledIn.formats, profiles: FileProfiles = FileProfiles(),
     listsAll: Bool = false, suggestsProfiles: Bool = true
   ) throws -> [NamedInput] {
@@ -50,6 +50,8 @@ struct InputOptions: ParsableArguments {
     if dialect == nil { all.format = try knownFormat(formats) }
     let isWhole = paths.isEmpty && filesFrom == nil
     let found = try all.inputs(isWhole ? nil : paths)
+    // A pipe may have been idle until a signal came.
+    try StopSignals.check()
     for finding in found.notes {
       let line = finding.location.line > 0 ? ":\(finding.location.line)" : ""
       let place = TextEscaping.escaped(finding.location.path + line, limit: 1000)
@@ -128,7 +130,7 @@ struct RangeOptions: ParsableArguments {
         "--range takes two offsets in bytes such as 0:1048576, got `\(TextEscaping.escaped(text, limit: 100))`")
     }
     _ = try input.knownFormat()
-    let inputs = try input.resolve(project: project)
+    let inputs = try input.projectInputs(project: project)
     guard inputs.count == 1, case .found(let file) = inputs[0] else {
       throw Failure.usage("--range takes one file that can be read")
     }

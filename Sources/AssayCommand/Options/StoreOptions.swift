@@ -108,7 +108,7 @@ struct StoreOptions: ParsableArguments {
     makesStore: Bool = true, restoresDeleted: Bool = false, owner: String? = nil, project: Project? = nil,
     isVerbose: Bool = false
   ) async throws -> any StorageBackend {
-    var target = try target(
+    var target = try checkStore(
       url, plugins: plugins, isReadOnly: isReadOnly, restoresDeleted: restoresDeleted, owner: owner, project: project,
       isVerbose: isVerbose)
     target.makesStore = makesStore
@@ -116,7 +116,7 @@ struct StoreOptions: ParsableArguments {
   }
 
   /// A store as a check opens it; a process plugin that its name asks for is started then.
-  func target(
+  func checkStore(
     _ url: StorageURL, plugins: PluginOptions, isReadOnly: Bool = false, restoresDeleted: Bool = false,
     owner: String? = nil, project: Project?, isVerbose: Bool
   ) throws -> CheckStore {
