@@ -278,7 +278,6 @@ package final class CheckEngine {
     return false
   }
 
-  /// Checks an input by itself, with what its samples say together.
   package func checkAlone(_ input: ResolvedInput, options: ValidationOptions, path: String?) async throws {
     var outcome = CheckOutcome(summary: try await checkInput(input, options: options, path: path), status: .done)
     try finishAcross(into: &outcome)

@@ -53,7 +53,6 @@ public struct CheckRequest: Sendable {
 
     package var found: ResolvedInput? { if case .named(.found(let input)) = kind { input } else { nil } }
 
-    /// How findings, progress and the summary name it.
     var name: String {
       switch kind {
       case .path(let path), .quarantine(let path, _), .named(.unreadable(_, let path)): path

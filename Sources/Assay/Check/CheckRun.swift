@@ -109,7 +109,6 @@ private final class EventQueue: Sendable {
     var event: CheckEvent?
     var reader: CheckedContinuation<CheckEvent?, any Error>?
     var writer: CheckedContinuation<Void, Never>?
-    /// Whether nobody reads any more.
     var isAbandoned = false
     var isFinished = false
     var failure: (any Error)?
@@ -126,8 +125,6 @@ private final class EventQueue: Sendable {
   private let state = Mutex(State())
 
   /// Adds an event when the one before was taken.
-  ///
-  /// - Throws: `CancellationError` when nobody reads any more.
   func add(_ event: CheckEvent) async throws {
     while true {
       let (isAdded, reader) = try state.withLock { state in

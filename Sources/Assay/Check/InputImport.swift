@@ -22,7 +22,6 @@ final class InputImport {
   private var hash = PrefixHash()
   /// Skipped bytes were never in memory, so the prefix cannot be hashed: such an import does not resume.
   private var isHashed = true
-  /// The chunks whose samples are on their way into the store.
   private var underway: [(result: ChunkResult, append: QueuedAppend?)] = []
 
   init(_ run: InputRun, _ store: any StorageBackend) {
@@ -31,7 +30,6 @@ final class InputImport {
     settings = ImportDetails.Settings(run.validator.options, of: run.input, quarantine: nil)
   }
 
-  /// Reads the input, judges it and stores what passes.
   func importInput(key: String?, quarantine wanted: QuarantineFile?) async throws -> Summary {
     let transaction = try await store.begin()
     let summary: Summary

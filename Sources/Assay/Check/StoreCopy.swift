@@ -216,7 +216,6 @@ final class SpoolFile {
   private let file: Descriptor
   private let name: String
   let output: ByteOutput
-  /// Where the next page begins.
   private var position: Int64 = 0
 
   /// A run of lines, as it was added.
@@ -260,7 +259,6 @@ final class SpoolFile {
     return bytes
   }
 
-  /// Bytes that were flushed.
   func read(_ count: Int, at position: Int64) throws(OutputError) -> [UInt8] {
     var outcome = SystemError?.none
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -83,7 +83,6 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
     return result
   }
 
-  /// Judges what a format's reader finds, record by record.
   mutating func read<Reader: RecordReader & ~Copyable>(
     _ reader: inout Reader, _ syntax: RawSyntax, _ result: inout ChunkResult
   ) {

@@ -47,7 +47,6 @@ public struct RefusedRecord: Sendable {
     (lines, replacement) = ([], nil)
   }
 
-  /// Puts a record of a quarantine file together from its lines.
   init(_ lines: [QuarantineLine], _ formats: FormatList) throws(Failure) {
     guard let first = lines.first else { throw Failure.usage("the record has no line") }
     self.lines = lines

@@ -8,7 +8,6 @@ import HealthValidation
 
 /// Options fill a request; one function runs it, feeds the reports, and ends the command with its status.
 extension CheckRequest {
-  /// Fills in what the verbs have in common that read files.
   init(
     _ verb: String, _ input: InputOptions, _ catalog: CatalogOptions, seconds: Double, _ report: ReportOptions,
     _ project: Project?, ranges: RangeOptions? = nil, suggestsProfiles: Bool = true
@@ -34,7 +33,6 @@ extension CheckRequest {
     fill(verb, report, project)
   }
 
-  /// Fills in what all verbs have in common.
   mutating func fill(_ verb: String?, _ report: ReportOptions, _ project: Project?) {
     self.verb = verb
     self.project = project
@@ -178,7 +176,6 @@ final class ProgressBar {
     StandardError.write("\r\u{1B}[K" + line.text(columns: StandardError.columns))
   }
 
-  /// Takes the bar away.
   func clear() {
     if isShown { StandardError.write("\r\u{1B}[K") }
   }

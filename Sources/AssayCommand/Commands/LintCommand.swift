@@ -153,10 +153,8 @@ struct LintCommand: AsyncParsableCommand {
 struct LintLocation {
   /// The configuration's path; `nil` for none.
   let configuration: String?
-  /// The text of the configuration, for findings in it.
   let excerpts: TextExcerpts
   private let file: ConfigurationFile?
-  /// The folder the command was started in.
   private let start: String
 
   /// Looks at a configuration; `enter` goes to its folder.
@@ -193,7 +191,6 @@ struct LintLocation {
     }
   }
 
-  /// A path of the command line, whatever folder the work is in.
   func absolute(_ path: String) -> String {
     path == "-" || path.hasPrefix("/") || configuration == nil ? path : PathText.join(start, path)
   }
@@ -250,7 +247,6 @@ struct BaselineOptions: ParsableArguments {
     baseline.map(absolute) ?? project?.configuration.baseline.map { project?.absolute($0.value) ?? $0.value }
   }
 
-  /// How entries name their place.
   func key(_ project: Project?) throws -> BaselineKey {
     guard let baselineBy else { return project?.configuration.baselineBy?.value ?? .path }
     guard let key = BaselineKey(rawValue: baselineBy) else {
@@ -259,7 +255,6 @@ struct BaselineOptions: ParsableArguments {
     return key
   }
 
-  /// Checks that the options go together.
   func check(baseline: String?, isNarrowed: Bool) throws {
     if writeBaseline != nil, isNarrowed {
       throw Failure.usage("--write-baseline takes the whole project: name no paths and no --changed-since")

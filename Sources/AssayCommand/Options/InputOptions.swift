@@ -189,7 +189,6 @@ struct JudgingOptions: ParsableArguments {
   @Option(help: "The moment that counts as now, as 2026-01-01T00:00:00Z (also ASSAY_NOW).")
   var now: String?
 
-  /// The settings, after the checks that the command itself makes.
   func settings() throws -> JudgingSettings {
     var settings = JudgingSettings(now: try moment())
     settings.zones = ZoneFolders.database

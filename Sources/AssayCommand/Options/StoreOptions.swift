@@ -130,7 +130,6 @@ struct StoreOptions: ParsableArguments {
 }
 
 extension StoreOpening {
-  /// A way to open stores whose plugins speak on standard error.
   static func command(_ places: [PluginLocation], isVerbose: Bool = false) -> StoreOpening {
     var opening = StoreOpening()
     opening.places = places
@@ -151,7 +150,6 @@ struct StoreTimes: ParsableArguments {
 
   @OptionGroup var plugin: PluginTime
 
-  /// Refuses times that are out of their ranges, NaN included.
   func check() throws {
     guard wait >= 0, wait <= 86_400 else { throw Failure.usage("--wait takes 0 to 86400 seconds") }
     try plugin.check()
