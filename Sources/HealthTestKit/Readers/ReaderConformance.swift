@@ -7,7 +7,6 @@ import HealthValidation
 /// The laws of reader plugins, held against one file: whole, cut short, and with other bytes.
 package struct ReaderConformance {
   package struct Result: Sendable {
-    /// The case's name.
     package var name: String
     /// What is wrong; `nil` if it passed.
     package var failure: String?
