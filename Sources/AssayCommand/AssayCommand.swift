@@ -43,30 +43,11 @@ import HealthReports
     let catalog = BuiltInCatalog.found()
     // Beside the arguments: each is about a sixth of the time of a small job.
     if let verb = arguments.first, !verb.hasPrefix("-") { Task.detached { catalog.prepare() } }
-    let status = await BuiltInCatalog.$current.withValue(catalog) { await run(arguments: arguments) }
+    let status = await BuiltInCatalog.$current.withValue(catalog) { await runVerb(of: arguments) }
     CurrentProcess.exit(status)
   }
 
-  /// Reads the arguments as the verb's own command does, which spares the options of the root and their search; whatever
-  /// that refuses, help and version too, is for the root to read and to explain.
-  private static func parse(arguments: [String]) throws -> any ParsableCommand {
-    let verb = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
-    if let verb, verb.configuration.subcommands.isEmpty,
-      let command = try? verb.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == verb
-    {
-      return command
-    }
-    return try parseAsRoot(arguments)
-  }
-
-  /// Says why a command ended early; returns the status.
-  private static func tell(_ failure: Failure, _ arguments: [String]) -> Int32 {
-    for diagnostic in failure.diagnostics.prefix(10) { StandardError.write(TextLines.concise(diagnostic)) }
-    StandardError.write("assay: \(failure)\(ProjectOptions.advice(failure, arguments))\n")
-    return failure.status.rawValue
-  }
-
-  private static func run(arguments: [String]) async -> Int32 {
+  private static func runVerb(of arguments: [String]) async -> Int32 {
     // The reader of a listing may have seen enough; an export that breaks off has failed.
     var isListing = true
     // What the parser throws, for help even while its command runs, has its own words and statuses.
@@ -88,31 +69,51 @@ import HealthReports
         try command.run()
       }
       return ExitStatus.done
-    } catch let error as ExitCode {
-      return error.rawValue
-    } catch let error as OutputError where error.isClosedPipe && isListing {
-      return ExitStatus.done
-    } catch let error where error is Failure || error is OutputError || isRunning && exitCode(for: error) == .failure {
-      return tell(Failure(error), arguments)
     } catch {
-      let code = exitCode(for: error)
-      let text = fullMessage(for: error)
-      if code == .success {
-        do throws(OutputError) {
-          let text = CompletionScript.portable(text)
-          let output = ByteOutput.standardOutput()
-          try output.append(text.isEmpty || text.hasSuffix("\n") ? text : text + "\n")
-          try output.flush()
-          return ExitStatus.done
-        } catch {
-          if error.isClosedPipe { return ExitStatus.done }
-          StandardError.write("assay: \(error)\n")
-          return ExitStatus.environment
-        }
-      }
+      return exitStatus(after: error, arguments, isListing: isListing, isRunning: isRunning)
+    }
+  }
+
+  /// Reads the arguments as the verb's own command does, which spares the options of the root and their search; whatever
+  /// that refuses, help and version too, is for the root to read and to explain.
+  private static func parse(arguments: [String]) throws -> any ParsableCommand {
+    let verb = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
+    if let verb, verb.configuration.subcommands.isEmpty,
+      let command = try? verb.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == verb
+    {
+      return command
+    }
+    return try parseAsRoot(arguments)
+  }
+
+  /// Says why a command ended early; returns the status.
+  private static func exitStatus(
+    after error: any Error, _ arguments: [String], isListing: Bool, isRunning: Bool
+  ) -> Int32 {
+    if let exit = error as? ExitCode { return exit.rawValue }
+    if isListing, let error = error as? OutputError, error.isClosedPipe { return ExitStatus.done }
+    let code = exitCode(for: error)
+    if error is Failure || error is OutputError || isRunning && code == .failure {
+      let failure = Failure(error)
+      for diagnostic in failure.diagnostics.prefix(10) { StandardError.write(TextLines.concise(diagnostic)) }
+      StandardError.write("assay: \(failure)\(ProjectOptions.advice(failure, arguments))\n")
+      return failure.status.rawValue
+    }
+    let text = fullMessage(for: error)
+    guard code == .success else {
       if !text.isEmpty { StandardError.write(ArgumentText.safe(ArgumentText.prefixed(text), arguments) + "\n") }
       return ExitStatus.usage
     }
+    do throws(OutputError) {
+      let text = CompletionScript.portable(text)
+      try StandardOutput.write(text.isEmpty || text.hasSuffix("\n") ? text : text + "\n")
+    } catch {
+      guard error.isClosedPipe else {
+        StandardError.write("assay: \(error)\n")
+        return ExitStatus.environment
+      }
+    }
+    return ExitStatus.done
   }
 }
 

@@ -11,12 +11,13 @@ package import HealthModel
 @usableFromInline package struct FileSource: ByteSource {
   private let shared: SharedDescriptor
   private let path: String
+  private let isPipe: Bool
 
   /// Opens a regular file, a pipe given as `/dev/fd/N`, or standard input for `-`.
   package init(path: String, within boundary: FolderBoundary? = nil) throws(InputError) {
     self.path = path
     if path == "-", boundary == nil {
-      shared = SharedDescriptor(Descriptor(borrowing: 0))
+      (shared, isPipe) = (SharedDescriptor(Descriptor(borrowing: 0)), true)
       return
     }
     guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL character") }
@@ -27,6 +28,7 @@ package import HealthModel
       if status.kind == .pipe { file.setBlocking(true) }
       return (status, SharedDescriptor(file))
     }
+    isPipe = status.kind == .pipe
     if let boundary {
       guard status.kind == .file else { throw .notAFile(path: path) }
       try boundary.check(status, openedAt: path)
@@ -39,9 +41,12 @@ package import HealthModel
     }
   }
 
-  /// Appends up to this number of bytes of the file to the buffer; returns the number appended, 0 at the end.
   @usableFromInline package mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
     guard count > 0 else { return 0 }
+    // `read` goes on waiting for an idle writer after a signal.
+    while isPipe, !Readiness.of(shared.file.number, .reading, milliseconds: 200).isReady {
+      if StopSignals.pending() != nil { throw .unreadable(path: path, reason: SystemError.interrupted.description) }
+    }
     return try InputError.reading(path) { () throws(SystemError) in try buffer.append(upTo: count, from: shared.file) }
   }
 
@@ -57,7 +62,6 @@ package import HealthModel
 
   package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-  /// Appends up to this number of the remaining bytes to the buffer; returns the number appended, 0 at the end.
   @usableFromInline package mutating func read(into buffer: inout [UInt8], count: Int) -> Int {
     let piece = rest.prefix(count)
     buffer.append(contentsOf: piece)

@@ -96,7 +96,7 @@ import Testing
     let options = ValidationOptions(now: ProjectFiles.now)
     var request = CheckRequest(inputs: [])
     request.types = try Self.registry.get()
-    let summary = try await CheckEngine(request).check(input, options: options)
+    let summary = try await CheckEngine(request).checkInput(input, options: options)
     switch name {
     // A type that is not there; the times of Flutter have no offset.
     case "health-auto-export": #expect(summary.refused == 1)

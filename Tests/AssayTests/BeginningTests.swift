@@ -81,7 +81,7 @@ import Testing
     var chunks = chunks(of: bytes, format, size: size)
     var findings = 0
     while let chunk = try chunks.next() {
-      let result = worker.process(chunk, format: format)
+      let result = worker.judge(chunk, format: format, stopsAtLimit: false)
       let bytes = result.chunk.bytes.span.bytes
       let whole = 0..<result.chunk.bytes.count
       var renderer = FindingRenderer(validator: validator, path: "made-up", chunkStart: ReadPosition())

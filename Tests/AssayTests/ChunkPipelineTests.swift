@@ -105,7 +105,7 @@ import Testing
     let read = Counter()
     var done = 0
     let chunks = Chunks((0..<40).map { _ in .text(Self.lines(5)) }, read: read)
-    try await Self.pipeline(jobs: 2, ahead: count).run(chunks, format: .jsonLines) { _ in
+    try await Self.pipeline(jobs: 2, ahead: count).judge(chunks, format: .jsonLines) { _ in
       // Workers go on while the first result is not taken.
       var waits = 0
       while done == 0, read.value < 4 + count, waits < 20_000 {
@@ -128,7 +128,7 @@ import Testing
   func parts(jobs: Int) async throws {
     let lines = 5 * ChunkWorker.maximumFindings / 2
     var results: [ChunkResult] = []
-    try await Self.pipeline(jobs: jobs).run(
+    try await Self.pipeline(jobs: jobs).judge(
       Chunks([.text(Self.lines(lines)), .text(Self.lines(3))]), format: .jsonLines
     ) {
       results.append($0)
@@ -159,17 +159,16 @@ import Testing
       }
       var lines: [String] = []
       var position = ReadPosition()
-      try await pipeline.run(try input.makeChunks(size: 1 << 20, from: 0), format: format) { result in
+      try await pipeline.judge(try input.makeChunks(size: 1 << 20, from: 0), format: format) { result in
         var renderer = FindingRenderer(validator: validator, path: "input", chunkStart: position)
         let bytes = result.chunk.bytes.span.bytes
         for finding in result.findings {
           let found = renderer.diagnostic(finding, in: bytes, syntax: format.syntax)
           lines.append("\(found.location.line) \(found.location.column) \(found.code.name) \(found.message)")
         }
-        for record in result.refused {
+        for record in result.refused + result.unsupported {
           lines.append(String(decoding: result.chunk.bytes[record.span.indices], as: UTF8.self))
         }
-        lines.append(contentsOf: result.unsupported.map(\.name))
         position.line += result.extent.lineFeeds
         position.column = result.extent.columns + (result.extent.lineFeeds > 0 ? 1 : position.column)
         position.byteOffset += Int64(result.chunk.contentCount)
@@ -207,7 +206,7 @@ import Testing
     _ chunks: sending Chunks, jobs: Int, _ consume: (Int) async throws -> Bool = { _ in true }
   ) async throws -> [Int] {
     var taken: [Int] = []
-    try await pipeline(jobs: jobs).run(chunks, format: .jsonLines) { result in
+    try await pipeline(jobs: jobs).judge(chunks, format: .jsonLines) { result in
       taken.append(result.records)
       return try await consume(result.records)
     }

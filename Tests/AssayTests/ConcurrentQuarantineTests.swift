@@ -37,12 +37,12 @@ import Testing
     let input = try ResolvedInput.resolve(path: path)
     let (engine, options) = (try CheckEngine(request), ValidationOptions(now: ProjectFiles.now))
     let error = await #expect(throws: StorageError.self) {
-      _ = try await engine.check(input, options: options, quarantine: QuarantineFile(path: kept))
+      _ = try await engine.checkInput(input, options: options, quarantine: QuarantineFile(path: kept))
     }
     #expect(error?.code == .locked)
     #expect(try bench.text("q.ndjson") == "{\"schema\":1}\n")
     flock(descriptor, LOCK_UN)
-    _ = try await engine.check(input, options: options, quarantine: QuarantineFile(path: kept))
+    _ = try await engine.checkInput(input, options: options, quarantine: QuarantineFile(path: kept))
     #expect(try bench.text("q.ndjson").contains("\"reason\":\"refused\""))
     #expect(!FileManager.default.fileExists(atPath: bench.folder + "/q.lock"))
   }

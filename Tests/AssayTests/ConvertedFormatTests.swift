@@ -34,7 +34,7 @@ import Testing
     var request = bench.request(jobs: 2)
     request.redacts = redacts
     if across { request.across = AcrossOptions() }
-    let summary = try await CheckEngine(request, reporter).check(try input(path), options: Self.options)
+    let summary = try await CheckEngine(request, reporter).checkInput(try input(path), options: Self.options)
     try reporter.finish(summary)
     let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: report)), as: UTF8.self)
     return (text.replacing(bench.folder + "/", with: ""), summary)
@@ -108,7 +108,7 @@ import Testing
           return count == stop ? 2 : nil
         }
       }
-      return try await CheckEngine(request, store: store).check(
+      return try await CheckEngine(request, store: store).checkInput(
         try input(path), options: Self.options, key: path,
         quarantine: QuarantineFile(path: bench.folder + "/" + quarantine))
     }

@@ -122,11 +122,11 @@ import Testing
     let (engine, options) = (try CheckEngine(request, store: store), ValidationOptions(now: ProjectFiles.now))
     if isChanged {
       let failure = await #expect(throws: Failure.self) {
-        _ = try await engine.check(input, options: options, key: path)
+        _ = try await engine.checkInput(input, options: options, key: path)
       }
       #expect(failure?.message.contains("type/org.study.grip") == true, "\(failure as Any)")
     } else {
-      #expect(try await engine.check(input, options: options, key: path).accepted == 1)
+      #expect(try await engine.checkInput(input, options: options, key: path).accepted == 1)
     }
     #expect(try await store.counts().map(\.count) == (isChanged ? [] : [1]))
   }

@@ -18,11 +18,11 @@ struct ForeignJSONTests {
     var worker = ChunkWorker(validator: validator, writer: nil, keepsRefused: true)
     var chunks = format.chunks(
       of: MemorySource(Array(text.utf8)), size: 1 << 20, layout: layout, offset: 0, beginning: [])
-    let result = worker.process(try #require(try chunks.next()), format: format)
+    let result = worker.judge(try #require(try chunks.next()), format: format, stopsAtLimit: false)
     var renderer = FindingRenderer(
       validator: validator, path: "t.json", chunk: result.chunk, at: ReadPosition(), redacts: redacts)
-    let findings = result.findings.indices.map {
-      renderer.diagnostic($0, of: result, in: result.chunk.bytes.span.bytes, syntax: .foreignJSON)
+    let findings = result.findings.map {
+      renderer.diagnostic($0, in: result.chunk.bytes.span.bytes, syntax: .foreignJSON)
     }
     return (findings, result)
   }
@@ -171,7 +171,7 @@ struct ForeignJSONTests {
     var part = try chunks.next()
     var (refused, lines, pointers) = (0, 0, Set<[UInt8]>())
     while let chunk = part {
-      var result = worker.processPart(of: chunk, format: .json)
+      var result = worker.judge(chunk, format: .json)
       refused += result.refused.count
       lines += result.extent.lineFeeds
       for record in result.refused {

@@ -17,11 +17,11 @@ struct MappedTableTests {
     let validator = Validator(registry: try ProjectFiles.registry(), options: options)
     var worker = ChunkWorker(validator: validator, writer: nil, keepsRefused: true)
     var chunks = CSVChunker(source: MemorySource(Array(text.utf8)), size: 1 << 20, layout: layout)
-    let result = worker.process(try #require(try chunks.next()), format: .csv)
+    let result = worker.judge(try #require(try chunks.next()), format: .csv, stopsAtLimit: false)
     var renderer = FindingRenderer(
       validator: validator, path: "t.csv", chunk: result.chunk, at: ReadPosition())
-    let findings = result.findings.indices.map {
-      renderer.diagnostic($0, of: result, in: result.chunk.bytes.span.bytes, syntax: .csv)
+    let findings = result.findings.map {
+      renderer.diagnostic($0, in: result.chunk.bytes.span.bytes, syntax: .csv)
     }
     return (findings, result)
   }
@@ -66,7 +66,7 @@ struct MappedTableTests {
     let options = ValidationOptions(now: ProjectFiles.now)
     var request = CheckRequest(inputs: [])
     request.types = registry
-    let summary = try await CheckEngine(request).check(input, options: options)
+    let summary = try await CheckEngine(request).checkInput(input, options: options)
     #expect(summary.accepted == 132)
     #expect(summary.byCode["csv-unused"] == 4)
   }

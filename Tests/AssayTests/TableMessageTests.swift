@@ -14,11 +14,11 @@ struct TableMessageTests {
     var chunks = CSVChunker(source: MemorySource(Array(text.utf8)), size: 1 << 20, layout: layout)
     var found: [Diagnostic] = []
     while let chunk = try chunks.next() {
-      let result = worker.process(chunk, format: .csv)
+      let result = worker.judge(chunk, format: .csv, stopsAtLimit: false)
       var renderer = FindingRenderer(
         validator: validator, path: "t.csv", chunk: result.chunk, at: ReadPosition())
-      found += result.findings.indices.map {
-        renderer.diagnostic($0, of: result, in: result.chunk.bytes.span.bytes, syntax: .csv)
+      found += result.findings.map {
+        renderer.diagnostic($0, in: result.chunk.bytes.span.bytes, syntax: .csv)
       }
     }
     return found

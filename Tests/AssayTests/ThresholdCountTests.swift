@@ -80,7 +80,7 @@ import Testing
       let path = try bench.file("f\(index).ndjson", file.map(\.line).joined(separator: "\n") + "\n")
       let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
       let options = ValidationOptions(now: ProjectFiles.now, subject: subject)
-      total.merge(try await engine.check(input, options: options, path: "f\(index).ndjson"))
+      total.merge(try await engine.checkInput(input, options: options, path: "f\(index).ndjson"))
     }
     return engine.plan.results(total)
   }
@@ -179,7 +179,7 @@ import Testing
       request.note = notes
       let engine = try CheckEngine(request, store: store)
       return engine.plan.results(
-        try await engine.check(input, options: ValidationOptions(now: ProjectFiles.now), key: path))
+        try await engine.checkInput(input, options: ValidationOptions(now: ProjectFiles.now), key: path))
     }
     let texts = ["refused > 0 in source:S1", "unit-incompatible > 0 in type:bodyMass", "errors > 0 in source:S2"]
     await #expect(throws: Failure.self) { _ = try await run(texts, stoppingAt: 2) }

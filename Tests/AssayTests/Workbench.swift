@@ -63,7 +63,7 @@ final class Workbench: Sendable {
     let file = quarantine.map {
       QuarantineFile(path: folder + "/" + $0, isShared: isPipe, ownsFolder: ownsFolder)
     }
-    return try await CheckEngine(request, store: store).check(
+    return try await CheckEngine(request, store: store).checkInput(
       input, options: options(of: input, subject: subject), key: isPipe ? nil : path, quarantine: file)
   }
 
@@ -93,7 +93,7 @@ final class Workbench: Sendable {
     _ input: ResolvedInput, jobs: Int = 1, _ reporter: Reporter? = nil, into output: SampleOutput? = nil,
     options: ValidationOptions? = nil, quarantine: QuarantineFile? = nil
   ) async throws -> Summary {
-    try await CheckEngine(request(jobs: jobs), reporter, into: output).check(
+    try await CheckEngine(request(jobs: jobs), reporter, into: output).checkInput(
       input, options: options ?? self.options(of: input), quarantine: quarantine)
   }
 

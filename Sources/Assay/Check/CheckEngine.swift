@@ -11,7 +11,8 @@ package final class CheckEngine {
   let request: CheckRequest
   let registry: Registry
   let reporter: Reporter?
-  let store: (any StorageBackend)?
+  /// The store that takes the samples; the request's own is opened when the check begins.
+  private(set) var store: (any StorageBackend)?
   let filter: FindingFilter
   package let plan: ThresholdPlan
   /// The rules over several samples, when they run.
@@ -27,7 +28,8 @@ package final class CheckEngine {
   var days = SampleCalendar()
   private var lastPath: String?
   private var isFirst = true
-  private var partial = Summary()
+  /// The counts of the input under way, in case that nothing more comes of it.
+  var partial = Summary()
   private var found: [Diagnostic] = []
 
   package init(
@@ -54,7 +56,7 @@ package final class CheckEngine {
     validator = Validator(registry: registry, options: try request.judging.options(normalizes: false))
     var versions = AcrossOptions()
     versions.judgesVersionsOnly = true
-    across = (request.across ?? (store == nil ? nil : versions)).map {
+    across = (request.across ?? (store == nil && !request.opensStore ? nil : versions)).map {
       AcrossRun(registry: registry, options: $0, redacts: request.redacts)
     }
     rules = request.rulePlugins.map { plugin in
@@ -100,106 +102,120 @@ package final class CheckEngine {
   // MARK: All inputs
 
   /// Reads the inputs in their order, says what can be said at the end, and finishes the reports.
-  package func run() async throws -> CheckOutcome {
-    var outcome = CheckOutcome(summary: Summary(), status: .done)
-    if isFiltered { (outcome.summary.suppressed, outcome.summary.known) = (0, 0) }
-    if let lint = request.lint { try report(lint.findings(request), into: &outcome.summary) }
-    for input in request.inputs {
-      try await check(input, &outcome)
+  package func checkInputs() async throws -> CheckOutcome {
+    try await withOpenStore {
+      var outcome = CheckOutcome(summary: Summary(), status: .done)
+      if isFiltered { (outcome.summary.suppressed, outcome.summary.known) = (0, 0) }
+      if let lint = request.lint { try report(lint.findings(request), into: &outcome.summary) }
+      for input in request.inputs where outcome.signal == nil {
+        if try reportUnread(input, in: &outcome) { continue }
+        partial = Summary()
+        let progress = request.progress(input.name, input.size)
+        defer { progress?.end() }
+        do {
+          var summary = Summary()
+          switch input.kind {
+          case .named(.found(let found)):
+            defer { isFirst = false }
+            let key = store == nil || found.isText ? nil : InputKey.key(for: found.path)
+            summary = try await checkInput(
+              found, options: try request.judging.options(normalizes: false, of: found, in: request.project),
+              path: request.project?.relativePath(of: found.path), key: key,
+              quarantine: try request.quarantine?.file(for: found, key: key, isFirst: isFirst), progress)
+          case .quarantine(let path, let rest):
+            summary = try await QuarantineReplay.replay(path, rest: rest, self, progress?.update)
+          case .store(let stored): summary = try await stored.copySamples(self, &outcome, progress?.update)
+          case .path, .named: throw Failure.usage("\(input.name) was not looked at before it is read")
+          }
+          outcome.summary.merge(summary)
+          if summary.isIncomplete { outcome.status = max(outcome.status, .refused) }
+        } catch {
+          try add(error, of: input, to: &outcome)
+        }
+      }
       guard outcome.signal == nil else {
         do { try reporter?.finish(outcome.summary) } catch { request.failed(Failure(error)) }
         return outcome
       }
+      try finishRules(into: &outcome.summary)
+      if request.across != nil { try finishAcross(into: &outcome) }
+      var status = max(outcome.status, try request.lint?.finish(self, &outcome) ?? .done)
+      if let output { try output.end(isWhole: !outcome.summary.isIncomplete) }
+      if let reporter {
+        status = max(
+          status, try plan.finish(reporter, into: &outcome.summary, shown: request.lint?.excerpts.adding ?? { $0 }))
+      }
+      outcome.status = max(status, outcome.summary.status(request.failOn))
+      try await handOn()
+      reporter?.outcome.isPassed = outcome.status == .done
+      try reporter?.finish(outcome.summary, calendar: countsDays ? days : nil)
+      return outcome
     }
-    try finishRules(into: &outcome.summary)
-    if request.across != nil { try finishAcross(into: &outcome) }
-    var status = max(outcome.status, try request.lint?.finish(self, &outcome) ?? .done)
-    if let output { try output.end(isWhole: !outcome.summary.isIncomplete) }
-    if let reporter {
-      status = max(
-        status, try plan.finish(reporter, into: &outcome.summary, shown: request.lint?.excerpts.adding ?? { $0 }))
+  }
+
+  /// Opens the request's store for the work, unless the engine was given one, and closes what it opened.
+  private func withOpenStore(_ body: () async throws -> CheckOutcome) async throws -> CheckOutcome {
+    guard store == nil, let target = request.store, let types = request.types else { return try await body() }
+    let backend = try await target.open(types)
+    store = backend
+    let outcome: CheckOutcome
+    do {
+      try await request.keeping.keep(request.definitions, in: backend)
+      outcome = try await body()
+    } catch {
+      if !target.staysOpen { try? await backend.close() }
+      throw error
     }
-    outcome.status = max(status, outcome.summary.status(request.failOn))
-    try await handOn()
-    reporter?.outcome.isPassed = outcome.status == .done
-    try reporter?.finish(outcome.summary, calendar: countsDays ? days : nil)
+    if target.staysOpen { return outcome }
+    do { try await backend.close() } catch { throw Failure(error) }
     return outcome
   }
 
-  private func check(_ input: CheckRequest.Input, _ outcome: inout CheckOutcome) async throws {
-    let (label, size): (String, Int64?)
-    switch input.kind {
-    case .named(.found(let found)) where request.lint != nil && request.types == nil:
-      let finding = Diagnostic(
-        code: .notChecked, message: "not checked: a definition is broken",
-        location: SourceLocation(path: found.displayPath))
-      return try report([finding], into: &outcome.summary)
-    case .named(.found(let found)): (label, size) = (found.displayPath, found.totalSize)
-    case .named(.unreadable(let failure, let path)):
+  /// Says what is known of an input that is not read; `false` for one that is.
+  private func reportUnread(_ input: CheckRequest.Input, in outcome: inout CheckOutcome) throws -> Bool {
+    guard case .named(let named) = input.kind else { return false }
+    switch named {
+    case .found(let found):
+      guard request.lint != nil, request.types == nil else { return false }
+      let message = "not checked: a definition is broken"
+      try report(
+        [Diagnostic(code: .notChecked, message: message, location: SourceLocation(path: found.displayPath))],
+        into: &outcome.summary)
+    case .unreadable(let failure, let path):
       request.failed(failure)
       outcome.status = max(outcome.status, failure.status)
-      return outcome.summary.addUnread(path)
-    case .named(.finding(let finding)):
-      if request.lint != nil { try report([finding], into: &outcome.summary) }
-      return
-    case .quarantine(let path, _), .path(let path): (label, size) = (path, nil)
-    case .store(let stored): (label, size) = (stored.name, nil)
+      outcome.summary.addUnread(path)
+    case .finding(let finding): if request.lint != nil { try report([finding], into: &outcome.summary) }
     }
-    partial = Summary()
-    let progress = request.progress(label, size)
-    defer { progress?.end() }
-    do {
-      let summary = try await check(input, progress, &outcome)
-      outcome.summary.merge(summary)
-      if summary.isIncomplete { outcome.status = max(outcome.status, .refused) }
-    } catch let failure as Failure where failure.signal != nil {
+    return true
+  }
+
+  /// Adds what ended an input early: the others are read, unless a signal came or a report cannot be written.
+  private func add(_ error: any Error, of input: CheckRequest.Input, to outcome: inout CheckOutcome) throws {
+    if error is CancellationError { throw error }
+    let failure = Failure(error)
+    if error is OutputError { throw failure }
+    if error is Failure, let signal = failure.signal {
       outcome.summary.merge(partial)
       outcome.summary.markIncomplete(.stopped)
       outcome.status = max(outcome.status, .refused)
-      outcome.signal = failure.signal
-    } catch let error as CancellationError {
-      throw error
-    } catch let error as OutputError {
-      throw Failure(error)
-    } catch {
-      let failure = Failure(error)
-      request.failed(failure)
-      outcome.status = max(outcome.status, failure.status)
-      let reason: IncompleteReason = error is InputError ? .unreadable : .stopped
-      // An input missing from every report would look like one that was never requested.
-      guard !partial.files.isEmpty else { return outcome.summary.addUnread(label, reason) }
-      partial.markIncomplete(reason)
-      for index in partial.files.indices {
-        partial.files[index].isIncomplete = true
-        partial.files[index].incompleteReasons.insert(reason)
-      }
-      outcome.summary.merge(partial)
+      outcome.signal = signal
+      return
     }
+    request.failed(failure)
+    outcome.status = max(outcome.status, failure.status)
+    let reason: IncompleteReason = error is InputError ? .unreadable : .stopped
+    // An input missing from every report would look like one that was never requested.
+    guard !partial.files.isEmpty else { return outcome.summary.addUnread(input.name, reason) }
+    partial.markIncomplete(reason)
+    for index in partial.files.indices {
+      partial.files[index].isIncomplete = true
+      partial.files[index].incompleteReasons.insert(reason)
+    }
+    outcome.summary.merge(partial)
   }
 
-  private func check(
-    _ input: CheckRequest.Input, _ progress: CheckProgress?, _ outcome: inout CheckOutcome
-  ) async throws -> Summary {
-    switch input.kind {
-    case .named(.found(let found)):
-      defer { isFirst = false }
-      let options = try request.judging.options(normalizes: false, of: found, in: request.project)
-      let key = store == nil || found.isText ? nil : InputKey.key(for: found.path)
-      let file = try request.quarantine?.file(for: found, key: key, isFirst: isFirst)
-      let path = request.project?.relativePath(of: found.path)
-      return try await check(found, options: options, path: path, key: key, quarantine: file, progress)
-    case .quarantine(let path, let rest):
-      return try await QuarantineReplay.run(path, rest: rest, self, progress?.update)
-    case .store(let stored):
-      let (summary, missing) = try await StoreCopy.run(stored, self, progress?.update)
-      outcome.notes += missing.map(CheckOutcome.Note.text)
-      if !missing.isEmpty { outcome.status = max(outcome.status, .refused) }
-      return summary
-    case .path, .named: return Summary()
-    }
-  }
-
-  package func check(
+  package func checkInput(
     _ input: ResolvedInput, options: ValidationOptions, path: String? = nil, key: String? = nil,
     quarantine: QuarantineFile? = nil, _ progress: CheckProgress? = nil
   ) async throws -> Summary {
@@ -215,14 +231,12 @@ package final class CheckEngine {
     lastPath = input.displayPath
     let run = InputRun(
       self, try input.inItsDialect(by: registry), validator.with(options), path: path, progress: progress?.update)
-    var summary: Summary
-    if let store {
-      summary = try await InputImport(run, store).run(key: key, quarantine: quarantine)
-    } else {
-      summary = try await run.check(quarantine: quarantine)
-      if !request.fixes.isEmpty { summary.fixed = summary.fixed ?? 0 }
-      try output?.flush()
-    }
+    let summary =
+      if let store {
+        try await InputImport(run, store).importInput(key: key, quarantine: quarantine)
+      } else {
+        try await run.judgeInput(quarantine: quarantine)
+      }
     if !summary.isIncomplete { checked.insert(path ?? input.path) }
     return summary
   }
@@ -264,9 +278,8 @@ package final class CheckEngine {
     return false
   }
 
-  /// Checks an input by itself, with what its samples say together.
   package func checkAlone(_ input: ResolvedInput, options: ValidationOptions, path: String?) async throws {
-    var outcome = CheckOutcome(summary: try await check(input, options: options, path: path), status: .done)
+    var outcome = CheckOutcome(summary: try await checkInput(input, options: options, path: path), status: .done)
     try finishAcross(into: &outcome)
   }
 
@@ -352,9 +365,6 @@ package final class CheckEngine {
       "another command gave the store another \(TextEscaping.escaped(other.name, limit: 200)) while this one ran; what was "
         + "committed before stays; use the same definitions for all imports into a store, and repeat the command")
   }
-
-  /// Keeps the counts of an input in case that nothing more comes of it.
-  func keep(_ summary: Summary) { partial = summary }
 
   func lock(_ file: QuarantineFile?) async throws -> (lock: QuarantineLock?, file: QuarantineFile?) {
     guard let file else { return (nil, nil) }

@@ -53,6 +53,17 @@ public struct CheckRequest: Sendable {
 
     package var found: ResolvedInput? { if case .named(.found(let input)) = kind { input } else { nil } }
 
+    var name: String {
+      switch kind {
+      case .path(let path), .quarantine(let path, _), .named(.unreadable(_, let path)): path
+      case .named(.found(let input)): input.displayPath
+      case .named(.finding(let finding)): finding.location.path
+      case .store(let stored): stored.name
+      }
+    }
+
+    var size: Int64? { found?.totalSize }
+
     package var path: String? {
       switch kind {
       case .path(let path): path == "-" ? nil : path
@@ -121,7 +132,6 @@ public struct CheckRequest: Sendable {
   package var note: @Sendable (String) -> Void = { _ in }
   package var failed: @Sendable (Failure) -> Void = { _ in }
   package var progress: @Sendable (String, Int64?) -> CheckProgress? = { _, _ in nil }
-  private var isResolved = false
 
   /// Creates a request to lint a project: its configuration, its definitions and its data.
   ///
@@ -135,7 +145,10 @@ public struct CheckRequest: Sendable {
     let definitions = try Failure.meaning {
       try check ?? CatalogCheck(CatalogBuilder(project: project, folders: []))
     }
-    let inputs = try selection.inputs(of: project, formats, FileProfiles(project: project, own: []))
+    var sources = ProjectInputs(project: project)
+    sources.formats = formats
+    sources.profiles = try FileProfiles(project: project, own: [])
+    let inputs = try sources.inputs(ofProjectFiles: selection.files)
     self.init(project, LintWork(check: definitions, selection: selection), inputs)
     thresholds = try Thresholds(project)
     self.formats = formats
@@ -159,9 +172,7 @@ public struct CheckRequest: Sendable {
 
   /// The request with its files looked at, its types loaded and its settings checked.
   package func resolved() throws -> CheckRequest {
-    if isResolved { return self }
     var request = self
-    request.isResolved = true
     try judging.check(project)
     request.inputs = try resolvedInputs()
     let inputs = request.inputs.compactMap { input in if case .named(let named) = input.kind { named } else { nil } }
@@ -199,6 +210,9 @@ public struct CheckRequest: Sendable {
   /// The rules that findings can have: those of plugins do not judge what is stored.
   var knownRules: KnownRules { store == nil ? KnownRules(rulePlugins, ConfiguredPlugins(project)) : KnownRules() }
 
+  /// Whether samples are stored: of broken definitions nothing is known.
+  var opensStore: Bool { store != nil && types != nil }
+
   var isReplay: Bool { inputs.contains { if case .quarantine = $0.kind { true } else { false } } }
 
   /// Starts a run whose events are pulled.
@@ -218,23 +232,7 @@ public struct CheckRequest: Sendable {
   /// - Throws: `Failure` for a mistake in the request, and a report or a store that cannot be written. What was committed
   ///   stays.
   public func run(_ reporter: Reporter, writing output: ByteOutput? = nil) async throws -> CheckOutcome {
-    try await run(reporter, into: output.map(SampleOutput.lines))
-  }
-
-  /// Checks everything; accepted samples are written, or handed on with the rows that came before as members of a
-  /// correlation or as samples of their own.
-  package func run(
-    _ reporter: Reporter, into output: SampleOutput?, samples: ((SampleBatch, _ repeats: [Int]) throws -> Void)? = nil,
-    emit: ((CheckEvent) async throws -> Void)? = nil
-  ) async throws -> CheckOutcome {
-    let request = try resolved()
-    guard let store, let registry = request.types else {
-      return try await CheckEngine(request, reporter, into: output, samples: samples, emit: emit).run()
-    }
-    return try await store.withOpen(registry) { backend in
-      try await request.keeping.keep(request.definitions, in: backend)
-      return try await CheckEngine(request, reporter, store: backend, samples: samples, emit: emit).run()
-    }
+    try await CheckEngine(try resolved(), reporter, into: output.map(SampleOutput.lines)).checkInputs()
   }
 }
 
@@ -290,25 +288,8 @@ public struct CheckStore: Sendable {
     return try await opening.open(url, registry, options)
   }
 
-  func withOpen<Result>(
-    _ registry: Registry, _ body: (any StorageBackend) async throws -> Result
-  ) async throws -> Result {
-    let backend = try await open(registry)
-    if case .open = place { return try await body(backend) }
-    let result: Result
-    do {
-      result = try await body(backend)
-    } catch {
-      try? await backend.close()
-      throw error
-    }
-    do throws(StorageError) {
-      try await backend.close()
-    } catch {
-      throw Failure(error)
-    }
-    return result
-  }
+  /// Whether the run leaves the store open.
+  var staysOpen: Bool { if case .open = place { true } else { false } }
 }
 
 extension AcrossOptions {

@@ -87,7 +87,8 @@ public struct CheckRun: AsyncSequence, Sendable {
         if let task { return task }
         let started = Task { [events, request] in
           do {
-            let outcome = try await request.run(Reporter(sinks: []), into: nil, emit: { try await events.add($0) })
+            let engine = try CheckEngine(request, Reporter(sinks: []), emit: { try await events.add($0) })
+            let outcome = try await engine.checkInputs()
             try await events.add(.end(outcome))
             events.finish(nil)
           } catch {
@@ -110,7 +111,6 @@ private final class EventQueue: Sendable {
     var event: CheckEvent?
     var reader: CheckedContinuation<CheckEvent?, any Error>?
     var writer: CheckedContinuation<Void, Never>?
-    /// Whether nobody reads any more.
     var isAbandoned = false
     var isFinished = false
     var failure: (any Error)?
@@ -127,8 +127,6 @@ private final class EventQueue: Sendable {
   private let state = Mutex(State())
 
   /// Adds an event when the one before was taken.
-  ///
-  /// - Throws: `CancellationError` when nobody reads any more.
   func add(_ event: CheckEvent) async throws {
     while true {
       let (isAdded, reader) = try state.withLock { state in

@@ -89,7 +89,7 @@ enum InputSubject: Sendable, Equatable {
 
   init(_ json: JSONValue?) { self = json.map { $0.text.map { .one($0) } ?? .several } ?? .none }
 
-  mutating func take(_ batch: SampleBatch) {
+  mutating func add(_ batch: SampleBatch) {
     guard self != .several, batch.count > 0 else { return }
     guard batch.subjects.ranges.count == 1, !batch.subject.contains(-1) else {
       self = .several

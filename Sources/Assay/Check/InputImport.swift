@@ -22,7 +22,7 @@ final class InputImport {
   private var hash = PrefixHash()
   /// Skipped bytes were never in memory, so the prefix cannot be hashed: such an import does not resume.
   private var isHashed = true
-  private var underway: [PendingAppend] = []
+  private var underway: [(result: ChunkResult, append: QueuedAppend?)] = []
 
   init(_ run: InputRun, _ store: any StorageBackend) {
     self.run = run
@@ -30,11 +30,29 @@ final class InputImport {
     settings = ImportDetails.Settings(run.validator.options, of: run.input, quarantine: nil)
   }
 
-  func run(key: String?, quarantine file: QuarantineFile?) async throws -> Summary {
+  func importInput(key: String?, quarantine wanted: QuarantineFile?) async throws -> Summary {
     let transaction = try await store.begin()
     let summary: Summary
     do {
-      summary = try await run(key: key, quarantine: file, transaction)
+      // Before the progress is read: what another import of the path commits says where this one goes on.
+      let (lock, file) = try await engine.lock(wanted)
+      defer { lock?.release() }
+      self.key = key ?? run.input.displayPath
+      if let subject = run.validator.options.subject { run.subject = .one(subject) }
+      let resumed = try await resume(key, file)
+      if let file = resumed.file {
+        // An import that starts over forgets where it was, before anything is added that a third run could take for it.
+        if resumed.isInterrupted, resumed.progress == nil {
+          try await transaction.commit(progress(isFinished: false))
+        }
+        run.quarantine = try Quarantine(
+          file, catalogHash: engine.registry.contentHash, resumingAt: resumed.progress.map(file.lengths(of:)))
+      }
+      run.beginCounts()
+      try await storeChunks(transaction)
+      // After the commit: an import that is interrupted has not met all of its records yet.
+      run.quarantine?.finish(engine.request.note)
+      summary = try await run.finish()
     } catch {
       // It waits for the appends that are under way.
       await transaction.rollback()
@@ -44,42 +62,29 @@ final class InputImport {
     return summary
   }
 
-  private func run(
-    key: String?, quarantine wanted: QuarantineFile?, _ transaction: borrowing WriteTransaction
-  ) async throws -> Summary {
-    // Before the progress is read: what another import of the path commits says where this one goes on.
-    let (lock, place) = try await engine.lock(wanted)
-    var file = place
-    defer { lock?.release() }
-    self.key = key ?? run.input.displayPath
+  /// Goes to where an earlier import of the input stopped, if it goes on there.
+  ///
+  /// - Returns: the quarantine file, whether an earlier import was interrupted, and its progress if this one goes on there.
+  private func resume(
+    _ key: String?, _ file: QuarantineFile?
+  ) async throws -> (file: QuarantineFile?, isInterrupted: Bool, progress: ImportProgress?) {
+    var file = file
     settings = ImportDetails.Settings(run.validator.options, of: run.input, quarantine: file)
-    var earlier: ImportProgress?
-    if let subject = run.validator.options.subject { run.subject = .one(subject) }
     // A file that inputs share cannot be cut back to where one of them was, so such an input starts over.
-    var isInterrupted = false
-    if let key, file?.isShared != true, let progress = try await store.progress(of: key) {
-      isInterrupted = !progress.isFinished && progress.position.byteOffset > 0
-      if isInterrupted, let path = file?.path, try file?.isEdited(since: progress) == true {
-        file?.isEdited = true
-        startOver("\(TextEscaping.escaped(path, limit: 1000)) was edited since it was interrupted")
-      } else if let (prefix, details) = try await resumption(from: progress) {
-        hash = prefix
-        run.resume(at: progress.position, with: details.summary)
-        run.subject = details.subject
-        earlier = progress
-      }
+    guard let key, file?.isShared != true, let progress = try await store.progress(of: key) else {
+      return (file, false, nil)
     }
-    let catalogHash = engine.registry.contentHash
-    if let file {
-      // An import that starts over forgets where it was, before anything is added that a third run could take for it.
-      if isInterrupted, earlier == nil { try await transaction.commit(progress(isFinished: false)) }
-      run.quarantine = try Quarantine(file, catalogHash: catalogHash, resumingAt: earlier.map(file.lengths(of:)))
+    let isInterrupted = !progress.isFinished && progress.position.byteOffset > 0
+    if isInterrupted, let path = file?.path, try file?.isEdited(since: progress) == true {
+      file?.isEdited = true
+      startOver("\(TextEscaping.escaped(path, limit: 1000)) was edited since it was interrupted")
+    } else if let (prefix, details) = try await resumption(from: progress) {
+      hash = prefix
+      run.resume(at: progress.position, with: details.summary)
+      run.subject = details.subject
+      return (file, isInterrupted, progress)
     }
-    run.beginCounts()
-    try await transfer(transaction)
-    // After the commit: an import that is interrupted has not met all of its records yet.
-    run.quarantine?.finish(engine.request.note)
-    return try await run.finish()
+    return (file, isInterrupted, nil)
   }
 
   /// How many chunks more than at other times workers may read while a commit is brought to the disk.
@@ -91,50 +96,49 @@ final class InputImport {
   ///
   /// While the samples of two chunks are appended, so that the store never waits for more, the chunk before them is
   /// settled and the next ones are read and judged.
-  private func transfer(_ transaction: borrowing WriteTransaction) async throws {
-    let (validator, files, keepsRefused) = (run.validator, run.input.files, run.keepsRefused)
+  private func storeChunks(_ transaction: borrowing WriteTransaction) async throws {
+    let (input, jobs) = (run.input, engine.request.jobs)
+    let (validator, keepsRefused) = (run.validator, run.keepsRefused)
     let commitSize = engine.commitSize(of: store)
-    let pipeline = ChunkPipeline(jobs: engine.request.jobs, inputSize: run.input.totalSize, ahead: Self.ahead) {
-      ChunkWorker(validator: validator, writer: nil, keepsRefused: keepsRefused, files: files)
+    let pipeline = ChunkPipeline(jobs: jobs, inputSize: input.totalSize, ahead: Self.ahead) {
+      ChunkWorker(validator: validator, writer: nil, keepsRefused: keepsRefused, files: input.files)
     }
     var pending = 0
-    do {
-      // First the input, or an export's main file; then the files beside that, whose parents are settled.
-      var isMainFile = !run.isPastMainFile
-      while true {
-        let plan = isMainFile ? nil : run.filePlan
-        if !isMainFile, plan == nil { break }
-        try await pipeline.run(try chunks(plan), format: run.input.format) { result in
-          var result = result
-          run.findRepeats(in: &result)
-          let most = result.chunk.contentCount > Self.largeChunk ? 1 : 2
-          let stored = underway.count >= most ? try await underway.removeFirst().finish() : nil
-          pending += stored?.result.batch.commitWeight ?? 0
-          if let signal = engine.request.interruption() {
-            // Judged chunks are kept.
-            if let stored { try await settle(stored) }
-            underway.append(PendingAppend(result, to: transaction))
-            try await settleAll()
-            try await commit(isFinished: false, transaction)
-            throw Failure.stopped(by: signal)
-          }
-          if pending >= commitSize {
-            // A commit counts only its own content as read: the next chunk waits.
-            if let stored { try await settle(stored) }
-            try await settleAll()
-            pending = 0
-            try await commit(isFinished: false, transaction)
-            underway.append(PendingAppend(result, to: transaction))
-          } else {
-            underway.append(PendingAppend(result, to: transaction))
-            if let stored { try await settle(stored) }
-          }
-          return !result.isBroken
+    func storeSamples(of source: sending any ChunkSource) async throws {
+      try await pipeline.judge(source, format: input.format) { result in
+        var result = result
+        run.findRepeats(in: &result)
+        let most = result.chunk.contentCount > Self.largeChunk ? 1 : 2
+        let stored = underway.count >= most ? try await takeStored() : nil
+        pending += stored?.result.batch.commitWeight ?? 0
+        let signal = engine.request.interruption()
+        // A commit counts only its own content as read: the next chunk waits, unless the run ends with it.
+        let isFull = signal == nil && pending >= commitSize
+        if isFull || signal != nil, let stored { try await settle(stored) }
+        if isFull {
+          try await settleAll()
+          pending = 0
+          try await commit(isFinished: false, transaction)
         }
-        try await settleAll()
-        guard isMainFile else { break }
-        isMainFile = false
+        underway.append((result, result.batch.count > 0 ? transaction.enqueue(result.batch) : nil))
+        if let signal {
+          // Judged chunks are kept.
+          try await settleAll()
+          try await commit(isFinished: false, transaction)
+          throw Failure.stopped(by: signal)
+        }
+        if !isFull, let stored { try await settle(stored) }
+        return !result.isBroken
       }
+      try await settleAll()
+    }
+    do {
+      if !run.isPastMainFile {
+        let size = ChunkPipeline.chunkSize(jobs: jobs, of: input.format, input.layout)
+        try await storeSamples(of: input.makeChunks(size: size, from: run.position.byteOffset, types: engine.registry))
+      }
+      // The files beside an export's main file, whose parents are settled.
+      if let plan = run.filePlan { try await storeSamples(of: plan.chunks(of: input)) }
       run.countUnnamedFiles()
     } catch let error as InputError {
       try await settleAll()
@@ -148,38 +152,34 @@ final class InputImport {
     try await commit(isFinished: true, transaction)
   }
 
-  /// The chunks of the input's main file, or of the files beside it.
-  private func chunks(_ plan: FilePlan?) throws(InputError) -> sending any ChunkSource {
-    if let plan { return try plan.chunks(of: run.input) }
-    let size = ChunkPipeline.chunkSize(jobs: engine.request.jobs, of: run.input.format, run.input.layout)
-    return try run.input.makeChunks(size: size, from: run.position.byteOffset, types: engine.registry)
+  /// The first chunk under way, with what the store says of its samples.
+  private func takeStored() async throws -> (result: ChunkResult, receipt: AppendReceipt?) {
+    let first = underway.removeFirst()
+    return (first.result, try await first.append?.receipt())
   }
 
-  private func settleAll() async throws {
-    while !underway.isEmpty { try await settle(try await underway.removeFirst().finish()) }
-  }
+  private func settleAll() async throws { while !underway.isEmpty { try await settle(try await takeStored()) } }
 
   /// Counts what became of a chunk's samples, reports its findings, and moves on after it.
-  private func settle(_ stored: StoredChunk) async throws {
+  private func settle(_ stored: (result: ChunkResult, receipt: AppendReceipt?)) async throws {
     var result = stored.result
     if let receipt = stored.receipt {
       let outcome = try BatchOutcome(receipt, of: result.batch, repeats: result.repeats, isResumed: run.isResumed)
       run.count(outcome, of: result)
-      result.take(outcome)
+      result.addRejected(outcome)
     }
-    run.subject.take(result.batch)
-    let refused = try run.take(result)
-    run.advance(over: result)
+    run.subject.add(result.batch)
+    let refused = try run.merge(result)
     hash.update(result.chunk.bytes.span.bytes.extracting(first: result.chunk.contentCount))
     if result.chunk.skipped > 0 { isHashed = false }
-    try await run.handOn(result, refused, accepted: engine.request.handsOnSamples ? result.batch : nil)
+    try await run.handOn(result, refused)
   }
 
   private func commit(isFinished: Bool, _ transaction: borrowing WriteTransaction) async throws {
     try run.quarantine?.synchronize()
     try await engine.checkDefinitions(in: store)
     try await transaction.commit(progress(isFinished: isFinished))
-    engine.keep(run.finished)
+    engine.partial = run.finished
   }
 
   private func progress(isFinished: Bool) -> ImportProgress {
@@ -256,29 +256,7 @@ final class InputImport {
   }
 }
 
-/// A chunk whose samples are on their way into the store.
-struct PendingAppend {
-  private let result: ChunkResult
-  private let queued: QueuedAppend?
-
-  /// Begins to append a chunk's samples, if it has any, after those of the chunks before it.
-  init(_ result: ChunkResult, to transaction: borrowing WriteTransaction) {
-    self.result = result
-    queued = result.batch.count > 0 ? transaction.enqueue(result.batch) : nil
-  }
-
-  func finish() async throws -> StoredChunk { StoredChunk(result: result, receipt: try await queued?.receipt()) }
-}
-
-/// A chunk and what the store said of its samples.
-struct StoredChunk {
-  let result: ChunkResult
-  let receipt: AppendReceipt?
-}
-
 /// A hash of what was read of an input, by which a resumed import knows that it is the same: 128 bits, made for speed.
-///
-/// A hash that distinguishes a changed file from an unchanged one.
 ///
 /// It is not a cryptographic hash: whoever writes an input can construct two with the same hash, and only causes part of
 /// their own file to be skipped. Each half multiplies every other sixteen bytes as two words and folds the product

@@ -62,8 +62,6 @@ final class InputRun {
 
   func findRepeats(in result: inout ChunkResult) { result.repeats = ledger.repeats(in: result.batch) }
 
-  func begin(at offset: Int64) { position = ReadPosition(byteOffset: offset) }
-
   func resume(at position: ReadPosition, with summary: Summary) {
     self.position = position
     self.summary = summary
@@ -76,17 +74,17 @@ final class InputRun {
 
   var isResumed: Bool { summary.resumedAt != nil }
 
-  /// Merges a chunk: findings, refused records, counts.
+  /// Merges a chunk: findings, refused records, counts, the position.
   ///
   /// Samples are passed on by the caller before `finish`.
   ///
   /// - Returns: the refused records, if somebody pulls events.
-  func take(_ result: ChunkResult) throws -> [RefusedRecord] {
+  func merge(_ result: ChunkResult) throws -> [RefusedRecord] {
     if result.chunk.file != nil {
       position.line = 1
       position.column = 1
     }
-    for name in named.take(result) { summary.count(unsupported: [engine.shown(elementName: name): 1]) }
+    for name in named.gather(from: result) { summary.count(unsupported: [engine.shown(elementName: name): 1]) }
     let bytes = result.chunk.bytes.span.bytes
     var counted = FindingCount()
     defer { counted.move(to: &summary, reporter, thresholds) }
@@ -100,18 +98,18 @@ final class InputRun {
       refused.sort { $0.span.start < $1.span.start }
     }
     // Findings about several samples are reported after the record that led to it, wherever chunks end.
-    var across = (engine.across?.take(result, at: position) ?? [])[...]
+    var across = (engine.across?.judge(result, at: position) ?? [])[...]
     for index in order {
       let start = result.chunk.offset + Int64(result.findings[index].record.start)
       while !across.isEmpty, let first = across.first, first.cause < start {
         try report(first, in: result.chunk)
         across.removeFirst()
       }
-      try report(index, of: result, &renderer, bytes, &counted)
+      try reportFinding(at: index, of: result, &renderer, bytes, &counted)
     }
     for finding in across { try report(finding, in: result.chunk) }
     for rules in engine.rules {
-      rules.take(
+      rules.add(
         result, written: engine.ruleTypes, at: position,
         path: result.chunk.file?.file.displayPath ?? input.displayPath)
     }
@@ -124,24 +122,21 @@ final class InputRun {
       isBroken = true
       summary.markIncomplete(result.hasHeaderFault ? .header : .damaged)
     }
+    if result.extent.lineFeeds > 0 { position.column = 1 }
+    position.line += result.extent.lineFeeds
+    position.column += result.extent.columns
+    position.byteOffset = result.chunk.offset + Int64(result.chunk.contentCount) + result.chunk.skipped
+    if result.chunk.file == nil { mainFileEnd = position.byteOffset }
     return records
   }
 
-  /// Where the records of a chunk begin, before `advance`.
+  /// Where the records of a chunk begin, before it is merged.
   func place(of result: borrowing ChunkResult) -> TracedLocation {
     if let file = result.chunk.file {
       return TracedLocation(path: file.file.displayPath, position: ReadPosition(), isLineOfRange: false)
     }
     return TracedLocation(
       path: input.displayPath, position: position, isLineOfRange: input.range.map { $0.start > 0 } ?? false)
-  }
-
-  func advance(over result: ChunkResult) {
-    if result.extent.lineFeeds > 0 { position.column = 1 }
-    position.line += result.extent.lineFeeds
-    position.column += result.extent.columns
-    position.byteOffset = result.chunk.offset + Int64(result.chunk.contentCount) + result.chunk.skipped
-    if result.chunk.file == nil { mainFileEnd = position.byteOffset }
   }
 
   /// Says that a store decides what is a duplicate and what conflicts.
@@ -235,67 +230,58 @@ extension InputRun {
 
   func report(_ diagnostic: Diagnostic) throws {
     let subject = FindingFilter.Subject(diagnostic, path: path)
-    guard isNew(subject) else { return }
-    countFinding(diagnostic.code, diagnostic.severity, type: nil)
+    guard engine.isNew(subject, &summary) else { return }
+    summary.count(diagnostic.code, diagnostic.severity, type: nil)
     thresholds?.count(subject, into: &summary)
     try reporter?.report(diagnostic)
   }
 
-  /// Reports a finding of a sample, or only counts it when enough of its kind are shown.
-  func report(
-    _ index: Int, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan,
+  /// Counts a finding of a sample, and reports it unless enough of its kind are shown.
+  ///
+  /// The first one of its kind is counted by the reporter as well.
+  private func reportFinding(
+    at index: Int, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan,
     _ counted: inout FindingCount
   ) throws {
     let finding = result.findings[index]
-    guard engine.isFiltered else {
-      guard let reporter = try shows(index, finding, of: result, &renderer, bytes, &counted) else { return }
-      let diagnostic = renderer.diagnostic(index, of: result, in: bytes, syntax: syntax, withExcerpt: false)
-      return try reporter.report(diagnostic, isCounted: counted.isFirst) { renderer.excerpt(of: finding, in: bytes) }
+    var known: Diagnostic?
+    if engine.isFiltered {
+      let diagnostic = renderer.diagnostic(finding, in: bytes, syntax: syntax, withExcerpt: false)
+      let classes = renderer.classes(of: diagnostic, finding, in: bytes, syntax: syntax)
+      let subject = FindingFilter.Subject(
+        code: finding.code, severity: finding.severity, type: typeName(of: finding),
+        path: path ?? input.displayPath, field: classes.field, evidence: classes.evidence,
+        sourceName: classes.sourceName, sourceBundle: classes.sourceBundle)
+      guard engine.isNew(subject, &summary) else { return }
+      known = diagnostic
     }
-    let diagnostic = renderer.diagnostic(index, of: result, in: bytes, syntax: syntax, withExcerpt: false)
-    let classes = renderer.classes(of: diagnostic, finding, in: bytes, syntax: syntax)
-    let subject = FindingFilter.Subject(
-      code: finding.code, severity: finding.severity, type: typeName(of: finding),
-      path: path ?? input.displayPath, field: classes.field, evidence: classes.evidence,
-      sourceName: classes.sourceName, sourceBundle: classes.sourceBundle)
-    guard isNew(subject), let reporter = try shows(index, finding, of: result, &renderer, bytes, &counted) else {
-      return
-    }
-    try reporter.report(diagnostic, isCounted: counted.isFirst) { renderer.excerpt(of: finding, in: bytes) }
-  }
-
-  /// Counts a finding.
-  ///
-  /// - Returns: the reporter, if some report shows the finding; the first one of its kind is counted there as well.
-  private func shows(
-    _ index: Int, _ finding: Finding, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan,
-    _ counted: inout FindingCount
-  ) throws -> Reporter? {
-    if NoteCounter.counts(finding) {
-      let outcome = notes.count(finding, in: bytes)
-      thresholds?.count(outcome, index, of: result, into: &summary)
-      switch outcome {
-      case .counted: return nil
-      case .first:
-        notes.begin(renderer.diagnostic(index, of: result, in: bytes, syntax: syntax))
-        return nil
-      case .full:
-        let note = renderer.diagnostic(index, of: result, in: bytes, syntax: syntax)
-        countFinding(finding.code, finding.severity, type: nil)
-        try reporter?.report(NoteCounter.single(note, finding, in: bytes))
-        return nil
-      }
-    }
+    if NoteCounter.counts(finding) { return try countNote(index, of: result, &renderer, bytes) }
     thresholds?.count(index, of: result, into: &summary)
     if !counted.add(finding) {
       counted.move(to: &summary, reporter, thresholds)
       counted.begin(finding, typeName(of: finding), isShown: reporter?.showsAll ?? false)
     }
-    guard let reporter = reporter else { return nil }
-    if counted.isShown { return reporter }
-    if !counted.isUnshown, reporter.wants(finding.code, finding.severity, counted.name) { return reporter }
-    counted.addUnshown()
-    return nil
+    guard let reporter else { return }
+    guard counted.isShown || !counted.isUnshown && reporter.wants(finding.code, finding.severity, counted.name) else {
+      return counted.addUnshown()
+    }
+    var diagnostic = known ?? renderer.diagnostic(finding, in: bytes, syntax: syntax, withExcerpt: false)
+    result.addReason(of: index, to: &diagnostic, redacts: redacts)
+    try reporter.report(diagnostic, isCounted: counted.isFirst) { renderer.excerpt(of: finding, in: bytes) }
+  }
+
+  /// Counts a note; what is said of all of its kind comes at the end of the input, unless there is no room for it.
+  private func countNote(
+    _ index: Int, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan
+  ) throws {
+    let finding = result.findings[index]
+    let outcome = notes.count(finding, in: bytes)
+    thresholds?.count(outcome, index, of: result, into: &summary)
+    if outcome == .counted { return }
+    let note = renderer.diagnostic(finding, in: bytes, syntax: syntax)
+    if outcome == .first { return notes.begin(note) }
+    summary.count(finding.code, finding.severity, type: nil)
+    try reporter?.report(NoteCounter.single(note, finding, in: bytes))
   }
 
   private func typeName(of finding: Finding) -> String? {
@@ -303,7 +289,9 @@ extension InputRun {
   }
 
   func report(_ finding: AcrossFinding, in chunk: InputChunk) throws {
-    guard let across = engine.across, let judged = across.judged(finding), isNew(judged.subject) else { return }
+    guard let across = engine.across, let judged = across.judged(finding), engine.isNew(judged.subject, &summary) else {
+      return
+    }
     var diagnostic = judged.diagnostic
     // A sample that waited for others may have left memory with its chunk, or be in an earlier input.
     let place = finding.place.byteOffset - chunk.offset
@@ -313,7 +301,7 @@ extension InputRun {
       diagnostic.excerpt = SourceExcerpt(
         around: Int(place)..<Int(place) + 1, in: chunk.bytes.span.bytes, limits: 0..<chunk.contentCount)
     }
-    countFinding(diagnostic.code, diagnostic.severity, type: diagnostic.type)
+    summary.count(diagnostic.code, diagnostic.severity, type: diagnostic.type)
     // A sample that waited for others may be in an earlier input.
     let isHere = across.isInCurrentInput(finding)
     engine.plan.count(judged.subject, of: isHere ? thresholds?.input : nil, into: &summary)
@@ -373,7 +361,7 @@ extension InputRun {
       location: SourceLocation(path: input.displayPath),
       hint: "if it should hold some, look at what wrote it")
     guard input.range != nil else { return try report(finding) }
-    let isShown = isNew(FindingFilter.Subject(finding, path: path))
+    let isShown = engine.isNew(FindingFilter.Subject(finding, path: path), &summary)
     if !isShown { summary.suppressed = (summary.suppressed ?? 0) - 1 }
     summary.ranges?[0].ifEmpty = isShown ? DiagnosticLines.object(finding) : Array(#"{"suppressed":true}"#.utf8)
   }
@@ -381,16 +369,10 @@ extension InputRun {
   func reportNotes() throws {
     for (note, count) in notes.diagnostics {
       summary.byCode[note.code.name, default: 0] += count - 1
-      countFinding(note.code, note.severity, type: nil)
+      summary.count(note.code, note.severity, type: nil)
       try reporter?.report(note)
     }
     notes = NoteCounter(ofRange: input.range != nil)
-  }
-
-  private func isNew(_ subject: FindingFilter.Subject) -> Bool { engine.isNew(subject, &summary) }
-
-  private func countFinding(_ code: DiagnosticCode, _ severity: Severity, type: String?) {
-    summary.count(code, severity, type: type)
   }
 }
 
@@ -399,7 +381,7 @@ extension InputRun {
   /// Adds records to the quarantine.
   ///
   /// - Returns: the records, if somebody pulls events.
-  private func keep(_ refused: [RefusedPlace], of result: ChunkResult) throws -> [RefusedRecord] {
+  private func keep(_ refused: [RefusedSpan], of result: ChunkResult) throws -> [RefusedRecord] {
     guard keepsRefused else { return [] }
     var records: [RefusedRecord] = []
     func keep(_ record: RefusedRecord) throws {
@@ -415,44 +397,30 @@ extension InputRun {
   }
 
   private func record(
-    _ item: RefusedPlace, of result: ChunkResult, _ renderer: inout FindingRenderer
+    _ item: RefusedSpan, of result: ChunkResult, _ renderer: inout FindingRenderer
   ) -> RefusedRecord {
-    let bytes = result.chunk.bytes.span.bytes
-    let findings = item.findings.map {
-      renderer.diagnostic($0, of: result, in: bytes, syntax: syntax, withExcerpt: false)
+    let (chunk, start) = (result.chunk, Int(item.span.start))
+    let bytes = chunk.bytes.span.bytes
+    let findings = item.findings.map { index in
+      var diagnostic = renderer.diagnostic(result.findings[index], in: bytes, syntax: syntax, withExcerpt: false)
+      result.addReason(of: index, to: &diagnostic, redacts: redacts)
+      return diagnostic
     }
-    var context = context(of: result.chunk)
-    if let records = result.chunk.records {
-      context.table = records.context(at: Int(item.span.start))
+    var context = context(of: chunk)
+    if let records = chunk.records { context.table = records.context(at: start) }
+    if item.reason == .unsupported {
+      context.isFragment = chunk.converted != nil
+      context.parent = item.parent.map { result.batch.id[$0] }
+    } else {
       // What is left of a document, or of a line, is not a record.
-      context.isFragment = context.table == nil
+      context.isFragment =
+        item.isFragment || chunk.records != nil && context.table == nil
+        || chunk.converted?.isFragment(at: start) == true
+      context.file = chunk.quarantinedFile
     }
-    if let places = result.chunk.converted, places.isFragment(at: Int(item.span.start)) { context.isFragment = true }
-    context.isFragment = context.isFragment || item.isFragment
-    context.file = result.chunk.quarantinedFile
-    return record(item.span, item.isConflict ? .conflict : .refused, of: result, &renderer, context, findings)
-  }
-
-  /// An element that has no type yet.
-  private func record(
-    _ element: UnsupportedElement, of result: ChunkResult, _ renderer: inout FindingRenderer
-  ) -> RefusedRecord {
-    var context = context(of: result.chunk)
-    if let records = result.chunk.records { context.table = records.context(at: Int(element.span.start)) }
-    if result.chunk.converted != nil { context.isFragment = true }
-    context.parent = element.parent.map { result.batch.id[$0] }
-    return record(element.span, .unsupported, of: result, &renderer, context, [])
-  }
-
-  private func record(
-    _ span: ByteRange, _ reason: RefusedRecord.Reason, of result: ChunkResult, _ renderer: inout FindingRenderer,
-    _ context: QuarantineContext, _ findings: [Diagnostic]
-  ) -> RefusedRecord {
-    let start = Int(span.start)
     return RefusedRecord(
-      reason: reason, bytes: Array(result.chunk.bytes[span.indices.clamped(to: result.chunk.bytes.indices)]),
-      location: renderer.location(of: start, record: start, in: result.chunk.bytes.span.bytes), format: keptFormat,
-      context: context, findings: findings)
+      item.reason, Array(chunk.bytes[item.span.indices.clamped(to: chunk.bytes.indices)]),
+      at: renderer.location(of: start, record: start, in: bytes), format: keptFormat, context, findings: findings)
   }
 
   /// The format that a record is read again in: what was converted is a sample on a line.
@@ -497,32 +465,41 @@ extension InputRun {
 
 /// Reading without a store.
 extension InputRun {
-  func check(quarantine wanted: QuarantineFile?) async throws -> Summary {
+  /// Reads the input from its beginning to its end, and stores nothing.
+  func judgeInput(quarantine wanted: QuarantineFile?) async throws -> Summary {
     let (lock, file) = try await engine.lock(wanted)
     defer { lock?.release() }
     if let file { quarantine = try Quarantine(file, catalogHash: validator.registry.contentHash) }
-    let (input, validator, form, files) = (input, validator, encoding, input.files)
-    let keepsRefused = keepsRefused
+    let (input, validator, form, keepsRefused) = (input, validator, encoding, keepsRefused)
     let tally = LineTally()
     let jobs = engine.request.jobs
     let pipeline = ChunkPipeline(jobs: jobs, inputSize: input.totalSize) {
-      ChunkWorker(validator: validator, writer: form, keepsRefused: keepsRefused, files: files)
+      ChunkWorker(validator: validator, writer: form, keepsRefused: keepsRefused, files: input.files)
+    }
+    func judge(_ source: sending any ChunkSource) async throws {
+      try await pipeline.judge(source, format: input.format) { result in
+        var result = result
+        findRepeats(in: &result)
+        try engine.samples?(result.batch, result.repeats)
+        let place = place(of: result)
+        let refused = try merge(result)
+        try engine.output?.append(result, from: place)
+        try await handOn(result, refused)
+        if let signal = engine.request.interruption() { throw Failure.stopped(by: signal) }
+        return !isBroken
+      }
     }
     do {
       do {
         let size = ChunkPipeline.chunkSize(jobs: jobs, of: input.format, input.layout)
-        let source: any ChunkSource
         if let lines = try input.makeLineSource() {
           let first = lines.firstByte ?? input.range?.start ?? 0
-          begin(at: first)
-          source = input.chunks(of: TalliedSource(lines, tally), size: size, offset: first)
+          position = ReadPosition(byteOffset: first)
+          try await judge(input.chunks(of: TalliedSource(lines, tally), size: size, offset: first))
         } else {
-          source = try input.makeChunks(size: size, types: validator.registry)
+          try await judge(input.makeChunks(size: size, types: validator.registry))
         }
-        try await pipeline.run(source, format: input.format) { try await takeUnstored($0) }
-        if let plan = filePlan {
-          try await pipeline.run(plan.chunks(of: input), format: input.format) { try await takeUnstored($0) }
-        }
+        if let plan = filePlan { try await judge(plan.chunks(of: input)) }
         countUnnamedFiles()
       } catch let error as InputError {
         // A plugin that reads is ended by the signal as well.
@@ -539,7 +516,7 @@ extension InputRun {
       try finishRules()
       try quarantine?.synchronize()
     } catch {
-      engine.keep(finished)
+      engine.partial = finished
       // What is counted is in the files, whatever ended the input.
       if !(error is CancellationError) {
         try? quarantine?.synchronize()
@@ -547,7 +524,10 @@ extension InputRun {
       }
       throw error
     }
-    return try await finish()
+    var summary = try await finish()
+    if !engine.request.fixes.isEmpty { summary.fixed = summary.fixed ?? 0 }
+    try engine.output?.flush()
+    return summary
   }
 
   private var encoding: SampleEncoding? {
@@ -561,25 +541,12 @@ extension InputRun {
 
   var keepsRefused: Bool { quarantine != nil || engine.hasReader }
 
-  private func takeUnstored(_ result: consuming ChunkResult) async throws -> Bool {
-    var result = result
-    findRepeats(in: &result)
-    try engine.samples?(result.batch, result.repeats)
-    let refused = try take(result)
-    let place = place(of: result)
-    advance(over: result)
-    try engine.output?.append(result, from: place)
-    try await handOn(result, refused, accepted: engine.request.handsOnSamples ? result.batch : nil)
-    if let signal = engine.request.interruption() { throw Failure.stopped(by: signal) }
-    return !isBroken
-  }
-
   /// Says how far the run has come, and hands on what a chunk came to.
-  func handOn(_ result: borrowing ChunkResult, _ refused: [RefusedRecord], accepted: SampleBatch?) async throws {
+  func handOn(_ result: ChunkResult, _ refused: [RefusedRecord]) async throws {
     progress?(position.byteOffset, summary.refused)
     guard engine.hasReader else { return try Task.checkCancellation() }
     var events: [CheckEvent] = []
-    if let accepted, accepted.count > 0 { events.append(.accepted(accepted)) }
+    if engine.request.handsOnSamples, result.batch.count > 0 { events.append(.accepted(result.batch)) }
     if !refused.isEmpty { events.append(.refused(refused)) }
     events.append(.progress(input.displayPath, bytes: position.byteOffset, summary.read))
     try await engine.handOn(events)
@@ -624,8 +591,8 @@ extension InputRun {
       ChunkWorker(validator: validator, writer: nil, keepsRefused: false, files: files)
     }
     let source = try input.makeChunks(size: ChunkPipeline.chunkSize(jobs: engine.request.jobs))
-    try await pipeline.run(source, format: input.format) { result in
-      _ = named.take(result, before: offset)
+    try await pipeline.judge(source, format: input.format) { result in
+      _ = named.gather(from: result, before: offset)
       return result.chunk.offset + Int64(result.chunk.contentCount) + result.chunk.skipped < offset
     }
   }

@@ -31,31 +31,26 @@ package struct StoredInput: Sendable {
 
   /// The key by which a store identifies another store whose samples were copied.
   var key: String { "store:" + name }
-}
 
-/// The copy of a store's samples into the store of a check.
-struct StoreCopy {
-  /// Copies the samples that match.
+  /// Copies the samples that match into the store of a check, and says what of the request is missing.
   ///
   /// A copy that was interrupted begins anew: what was stored is a duplicate then.
-  ///
-  /// - Returns: the counts, and what is missing, in sentences.
-  static func run(
-    _ input: StoredInput, _ engine: CheckEngine, _ progress: ((Int64, Int) -> Void)?
-  ) async throws -> (Summary, missing: [String]) {
+  func copySamples(
+    _ engine: CheckEngine, _ outcome: inout CheckOutcome, _ progress: ((Int64, Int) -> Void)?
+  ) async throws -> Summary {
     guard let target = engine.store else { throw Failure.usage("the samples of a store are copied to a store") }
     let lines = NormalizedLines(registry: engine.registry)
-    let spool = try SpoolFile(in: input.folder)
-    try await read(input, into: spool, lines, engine)
+    let spool = try SpoolFile(in: folder)
+    try await readSamples(into: spool, lines, engine)
     let transaction = try await target.begin()
     let counts: CopyCounts
     let lock: QuarantineLock?
     do {
       // With the turn to write and the lock, so that no other copy of the same store is writing the file.
-      let file = engine.request.quarantine?.file(for: input.name, key: input.key, isFirst: true)
+      let file = engine.request.quarantine?.file(for: name, key: key, isFirst: true)
       lock = try await engine.lock(file).lock
       let quarantine = try file.map { try Quarantine($0, catalogHash: engine.registry.contentHash) }
-      counts = CopyCounts(input, engine, quarantine)
+      counts = CopyCounts(self, engine, quarantine)
     } catch {
       await transaction.rollback()
       throw error
@@ -68,11 +63,11 @@ struct StoreCopy {
       while let page = try spool.next() {
         let batch = try lines.samples(page.lines, groups: page.groups)
         let receipt = try await transaction.append(batch)
-        try counts.take(batch, receipt)
+        try counts.add(batch, receipt)
         pending += batch.commitWeight
         bytes += Int64(page.lines.count)
         progress?(bytes, counts.summary.refused)
-        try await engine.handOn([.progress(input.name, bytes: bytes, counts.summary.read)])
+        try await engine.handOn([.progress(name, bytes: bytes, counts.summary.read)])
         let signal = engine.request.interruption()
         if pending >= size || signal != nil {
           pending = 0
@@ -81,7 +76,7 @@ struct StoreCopy {
           try await transaction.commit(counts.progress(isFinished: false))
         }
         if let signal {
-          engine.keep(counts.summary)
+          engine.partial = counts.summary
           throw Failure.stopped(by: signal)
         }
       }
@@ -95,16 +90,19 @@ struct StoreCopy {
       throw error
     }
     try await transaction.finish()
-    return (counts.summary, try await input.missing(input.query, input.store, counts.summary.read == 0))
+    let missing = try await missing(query, store, counts.summary.read == 0)
+    outcome.notes += missing.map(CheckOutcome.Note.text)
+    if !missing.isEmpty { outcome.status = max(outcome.status, .refused) }
+    return counts.summary
   }
 
-  private static func read(
-    _ input: StoredInput, into spool: SpoolFile, _ lines: NormalizedLines, _ engine: CheckEngine
+  private func readSamples(
+    into spool: SpoolFile, _ lines: NormalizedLines, _ engine: CheckEngine
   ) async throws {
-    var query = input.query
+    var query = query
     query.omitsMembers = true
     let (interruption, registry) = (engine.request.interruption, engine.registry)
-    try await input.store.query(query) { batch in
+    try await store.query(query) { batch in
       try batch.require(registry)
       var page = SpoolFile.Page(lines: [], groups: [])
       var row = 0
@@ -148,7 +146,7 @@ final class CopyCounts {
   private var registry: Registry { engine.registry }
   private var redacts: Bool { engine.request.redacts }
 
-  func take(_ batch: SampleBatch, _ receipt: AppendReceipt) throws {
+  func add(_ batch: SampleBatch, _ receipt: AppendReceipt) throws {
     let outcome = try BatchOutcome(receipt, of: batch, repeats: repeated(in: batch))
     summary.read += batch.count
     summary.accepted += batch.count
@@ -161,7 +159,7 @@ final class CopyCounts {
     summary.records += batch.correlation.count { $0 < 0 }
     summary.add(outcome, of: batch, registry)
     summary.discount(repeats: outcome.repeats, of: batch, registry)
-    for record in outcome.kept {
+    for record in outcome.rejected {
       let head = batch.correlation[record.row] < 0 ? record.row : Int(batch.correlation[record.row])
       try keep(batch.group(at: head), at: record, of: batch)
     }
@@ -179,7 +177,7 @@ final class CopyCounts {
     return rows
   }
 
-  private func keep(_ group: Range<Int>, at record: BatchOutcome.KeptRecord, of batch: SampleBatch) throws {
+  private func keep(_ group: Range<Int>, at record: BatchOutcome.Rejection, of batch: SampleBatch) throws {
     let type = registry.types[Int(batch.type[record.row])].id
     let id = redacts ? "(redacted)" : batch.id[record.row].description
     var message = "\(type) \(id) is stored already with other content; the stored one stays"
@@ -201,8 +199,7 @@ final class CopyCounts {
     line.removeLast()
     try quarantine.add(
       RefusedRecord(
-        reason: record.isConflict ? .conflict : .refused, bytes: line, location: finding.location, format: .jsonLines,
-        context: QuarantineContext(), findings: [finding]))
+        record.isConflict ? .conflict : .refused, line, at: finding.location, format: .jsonLines, findings: [finding]))
   }
 
   func progress(isFinished: Bool) -> ImportProgress {
@@ -219,7 +216,6 @@ final class SpoolFile {
   private let file: Descriptor
   private let name: String
   let output: ByteOutput
-  /// Where the next page begins.
   private var position: Int64 = 0
 
   /// A run of lines, as it was added.
@@ -263,7 +259,6 @@ final class SpoolFile {
     return bytes
   }
 
-  /// Bytes that were flushed.
   func read(_ count: Int, at position: Int64) throws(OutputError) -> [UInt8] {
     var outcome = SystemError?.none
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

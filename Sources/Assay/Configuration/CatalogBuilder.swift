@@ -9,7 +9,6 @@ public import HealthStorage
 public struct CatalogBuilder: Sendable {
   /// Where the built-in catalog is: the copy in the program, unless another place was named.
   public var builtIn: CatalogLocation
-  /// The compiled form of the copy in the program.
   package var compiled = CompiledTypes()
   /// Further layers: folders or single files.
   public var folders: [String]
@@ -109,8 +108,6 @@ public struct CatalogBuilder: Sendable {
   }
 
   /// The types, without their examples.
-  ///
-  /// - Throws: `Failure` when a file cannot be read or a definition is broken.
   func requiredRegistry() throws(Failure) -> Registry {
     if let registry = compiledRegistry() { return registry }
     let result: CatalogResult
@@ -125,7 +122,6 @@ public struct CatalogBuilder: Sendable {
     throw failure
   }
 
-  /// Resolves layers that are read already.
   package func load(_ layers: [CatalogLayer], readsExamples: Bool = true) -> CatalogResult {
     let loader = CatalogLoader(
       version: AssayVersion.current, readsExamples: readsExamples, hash: { SHA256Digest(of: $0).hexadecimal })

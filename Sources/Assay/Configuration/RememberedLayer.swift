@@ -39,7 +39,6 @@ enum RememberedLayer {
       .joined(separator: "/")
   }
 
-  /// The number of one of several definitions of one subject.
   private static func number(of definition: StoredDefinition) -> Int {
     let parts = definition.name.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
     return parts.count > 2 ? Int(parts[2]) ?? 1 : 1

@@ -5,7 +5,6 @@ package import HealthStorage
 package enum CodePages {
   package static func text(of code: DiagnosticCode) -> String? { text(named: code.name) }
 
-  /// The page of a failure of a store or plugin.
   package static func text(of failure: StorageError.Code) -> String? { text(named: failure.rawValue) }
 
   private static func text(named name: String) -> String? {

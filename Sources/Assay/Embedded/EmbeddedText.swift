@@ -7,12 +7,9 @@ import HealthStorage
 
 /// A text file that is compiled into the program.
 package struct EmbeddedText: Sendable, Hashable {
-  /// The file's path below its folder.
   package let path: String
-  /// The content of the file.
   package let text: String
 
-  /// The files of a text that a build wrote.
   package static func list(_ text: StaticString) -> [EmbeddedText] {
     EmbeddedFiles(text).map { file in
       EmbeddedText(path: String(decoding: file.path, as: UTF8.self), text: String(decoding: file.bytes, as: UTF8.self))

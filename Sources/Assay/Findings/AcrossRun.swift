@@ -37,7 +37,7 @@ package final class AcrossRun {
     inputs.append(Input(path: path, filterPath: filterPath ?? path, severities: severities))
   }
 
-  func take(_ result: ChunkResult, at position: ReadPosition) -> [AcrossFinding] {
+  func judge(_ result: ChunkResult, at position: ReadPosition) -> [AcrossFinding] {
     guard result.batch.count > 0, rules.judges(result.batch) else { return [] }
     return rules.add(
       result.batch, places: result.places(from: position, file: inputs.count - 1, &names, redacts: redacts),

@@ -26,7 +26,7 @@ package struct Baseline: Sendable, Hashable {
 
   package init(_ bytes: [UInt8], path: String) throws(Failure) {
     var reader = BaselineReader(path: path)
-    try reader.take(bytes[...])
+    try reader.read(bytes[...])
     self = try reader.finish()
   }
 
@@ -108,14 +108,14 @@ package struct BaselineReader {
 
   package init(path: String) { self.path = path }
 
-  package mutating func take(_ bytes: ArraySlice<UInt8>) throws(Failure) {
+  package mutating func read(_ bytes: ArraySlice<UInt8>) throws(Failure) {
     var start = bytes.startIndex
     while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
       if rest.isEmpty {
-        try takeLine(bytes[start..<end])
+        try readLine(bytes[start..<end])
       } else {
         rest += bytes[start..<end]
-        try takeLine(rest[...])
+        try readLine(rest[...])
         rest.removeAll(keepingCapacity: true)
       }
       start = end + 1
@@ -128,11 +128,11 @@ package struct BaselineReader {
   }
 
   package mutating func finish() throws(Failure) -> Baseline {
-    try takeLine(rest[...])
+    try readLine(rest[...])
     return baseline
   }
 
-  private mutating func takeLine(_ bytes: ArraySlice<UInt8>) throws(Failure) {
+  private mutating func readLine(_ bytes: ArraySlice<UInt8>) throws(Failure) {
     line += 1
     guard bytes.contains(where: { $0 > 0x20 }) else { return }
     guard let json = JSONValue(parsing: bytes), case .object = json else { throw fault("not a JSON object") }
@@ -183,7 +183,7 @@ package enum BaselineFile {
           "\(TextEscaping.escaped(path, limit: 1000)): a baseline has at most \(limit >> 20) MiB; --baseline-by type "
             + "writes a shorter one")
       }
-      try reader.take(bytes[...])
+      try reader.read(bytes[...])
       bytes.removeAll(keepingCapacity: true)
     }
     return try reader.finish()

@@ -124,7 +124,7 @@ final class RulePluginRun {
     return finding
   }
 
-  func take(_ result: ChunkResult, written: TypeSelection?, at position: ReadPosition, path: String) {
+  func add(_ result: ChunkResult, written: TypeSelection?, at position: ReadPosition, path: String) {
     guard !hasFailed, result.batch.count > 0, !result.output.isEmpty else { return }
     let batch = result.batch
     var names = LocationNames()

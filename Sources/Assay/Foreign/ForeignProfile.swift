@@ -21,7 +21,6 @@ package struct ForeignProfile: Sendable {
     package var columns: [ColumnProfile]
   }
 
-  /// The file as messages name it.
   package let path: String
   /// How it is written: a table or JSON.
   package let format: InputFormat
@@ -33,7 +32,6 @@ package struct ForeignProfile: Sendable {
   package let fault: String?
   /// How many columns or paths were passed over, beyond the first 512.
   package let passedOver: Int
-  /// What the statistics are made of, for guesses.
   let survey: FormatSurvey
 
   /// How often a file is read again since objects turned out to have ids as keys.
@@ -59,7 +57,6 @@ package struct ForeignProfile: Sendable {
     return !(types?.sample.contains { registry.type(named: $0) != nil } ?? false)
   }
 
-  /// Looks at files of one form together.
   static func survey(
     _ inputs: [ResolvedInput], limit: Int?, _ goesOn: () -> Bool = { true }
   ) throws(InputError) -> FormatSurvey {
@@ -133,21 +130,16 @@ package struct ColumnProfile: Sendable {
   /// How moments and times of day are written: `RFC 3339`, `unix`, `unix-ms`, or a pattern as `date_format` takes it.
   package var format: String?
   package var count: Int
-  /// In how many records there is none.
   package var missing: Int
   package var others: Int
   /// How many different values there are; `nil` when there are over a thousand.
   package var distinct: Int?
-  /// Numbers: the smallest one.
   package var minimum: Double?
-  /// Numbers: the largest one.
   package var maximum: Double?
   /// Numbers: the lower quartile, the median and the upper quartile.
   package var quartiles: [Double] = []
   package var isExact = true
-  /// Moments: the first day, as it is written.
   package var firstDay: CivilDate?
-  /// Moments: the last day, as it is written.
   package var lastDay: CivilDate?
   /// Texts and truth values: the most frequent ones, at most five, among the first thousand different ones.
   package var frequent: [(text: String, count: Int)] = []
@@ -228,9 +220,7 @@ struct JSONSurvey {
   private struct Level {
     var node: Int
     var isArray: Bool
-    /// Whether the elements have a path each.
     var isTuple = false
-    /// The number of the next element.
     var number = 0
     var key: [UInt8] = []
   }

@@ -15,11 +15,9 @@ package struct ProfileGuess: Sendable {
   /// The keys of each item after `path`, as lines of YAML without what they are indented by; none if nothing in the
   /// file can be read as samples.
   package let items: [[String]]
-  /// How many comments ask something.
   package let questions: Int
   /// Why there are no items.
   package let failure: String?
-  /// Whether a column or path has the subject.
   let hasSubject: Bool
 
   package init(_ profile: ForeignProfile, registry: Registry, zones: TimeZoneDatabase = .system()) {

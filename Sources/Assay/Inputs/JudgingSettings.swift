@@ -31,11 +31,6 @@ public struct JudgingSettings: Sendable {
   }
 
   /// Checks what inputs need of the settings, such as a zone, before any of them is read.
-  ///
-  /// - Parameters:
-  ///   - inputs: the inputs.
-  ///   - project: the project whose data sets say more.
-  /// - Throws: `Failure` with the status `usage` if a profile needs a zone and none is named.
   package func check(_ inputs: [NamedInput], in project: Project?) throws(Failure) {
     for case .found(let input) in inputs where input.profile != nil {
       _ = try options(normalizes: false, of: input, in: project)

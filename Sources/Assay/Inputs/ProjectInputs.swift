@@ -60,18 +60,41 @@ public struct ProjectInputs: Sendable {
     } else if let project {
       files = try ofDataSets(of: project, notes: &notes)
     }
+    return (try inputs(of: files, notes: &notes), notes)
+  }
+
+  /// The inputs of a project's files, by their relative paths, for lint: a file of no known format is a finding.
+  package func inputs(ofProjectFiles paths: [String]) throws(Failure) -> [NamedInput] {
+    var notes: [Diagnostic] = []
+    let files = paths.map { path in
+      File(path: project?.absolute(path) ?? path, isNamed: false, boundary: project?.boundary)
+    }
+    return try inputs(of: files, notes: &notes, asFindings: true)
+  }
+
+  private func inputs(
+    of files: [File], notes: inout [Diagnostic], asFindings: Bool = false
+  ) throws(Failure) -> [NamedInput] {
     var uses = TableUses()
     var inputs: [NamedInput] = []
     for file in files {
-      if let members = try members(of: file, notes: &notes) {
-        inputs += members
+      if let members = try members(of: file) {
+        inputs += members.inputs
+        if var note = members.note(listsAll: listsAll) {
+          if asFindings {
+            note.severity = .note
+            inputs.append(.finding(note))
+          } else {
+            notes.append(note)
+          }
+        }
         continue
       }
       var found: (input: ResolvedInput, set: DataSet?)?
       do throws(InputError) {
         if let fault = file.fault { throw fault }
         let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
-        var input = try resolved(file, set)
+        var input = try resolved(file, set, asFindings)
         if let dialect {
           try dialect.check(input)
           input.dialect = dialect
@@ -83,27 +106,43 @@ public struct ProjectInputs: Sendable {
       } catch {
         let failure = Failure(error)
         guard failure.status == .environment || !file.isNamed else { throw failure }
-        inputs.append(.unreadable(failure, path: file.path))
+        switch error {
+        case .unknownFormat(_, let reason) where asFindings, .ambiguous(_, let reason) where asFindings:
+          inputs.append(
+            .finding(
+              Diagnostic(
+                code: .formatUnknown, message: TextEscaping.escaped(reason), location: SourceLocation(path: file.path),
+                hint: "name its format in assay.yaml, or exclude it")))
+        default: inputs.append(.unreadable(failure, path: file.path))
+        }
       }
       guard let found else { continue }
       var input = found.input
       if dialect == nil {
         input = try input.read(by: profiles, set: found.set)
-        if let note = note(on: input, asksForProfile: format == nil && suggestsProfiles) { notes.append(note) }
+        if !asFindings, let note = note(on: input, asksForProfile: format == nil && suggestsProfiles) {
+          notes.append(note)
+        }
       }
       inputs.append(.found(input))
     }
-    return (inputs, notes + uses.findings)
+    notes += uses.findings
+    return inputs
   }
 
   /// An input of a file; with profiles one whose content tells no format has that of its name.
-  private func resolved(_ file: File, _ set: DataSet?) throws(InputError) -> ResolvedInput {
+  private func resolved(_ file: File, _ set: DataSet?, _ asFindings: Bool) throws(InputError) -> ResolvedInput {
     do throws(InputError) {
       return try ResolvedInput.resolve(
         path: file.path, format: (format ?? set?.format)?.read(by: formats), formats: formats, stdinName: stdinName,
         layout: set?.layout ?? TableLayout(), within: file.boundary)
     } catch {
-      guard case .unknownFormat = error, format == nil, set?.format == nil,
+      switch error {
+      case .unknownFormat: break
+      case .ambiguous where asFindings: break
+      default: throw error
+      }
+      guard format == nil, set?.format == nil,
         let input = profiles.input(named: file.path, within: file.boundary)
       else { throw error }
       return input
@@ -128,15 +167,11 @@ public struct ProjectInputs: Sendable {
 
   /// The members of a zip archive that profiles or plugins read; `nil` for what is not one, or has none, so that it is read as
   /// without profiles.
-  private func members(of file: File, notes: inout [Diagnostic]) throws(Failure) -> [NamedInput]? {
+  private func members(of file: File) throws(Failure) -> ArchiveMatch? {
     guard format == nil, dialect == nil, file.fault == nil else { return nil }
     let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
     guard set?.format == nil, set?.dialect == nil else { return nil }
-    guard let found = try profiles.members(ofArchive: file.path, formats, within: file.boundary, set: set) else {
-      return nil
-    }
-    if let note = found.note(listsAll: listsAll) { notes.append(note) }
-    return found.inputs
+    return try profiles.members(ofArchive: file.path, formats, within: file.boundary, set: set)
   }
 
   /// The files that a path of a request means: the file itself; for a folder the files of the project's data sets in

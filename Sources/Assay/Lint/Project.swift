@@ -31,7 +31,6 @@ public struct Project: Sendable {
     excluded = configuration.exclude.compactMap { GlobPattern($0.value) }
   }
 
-  /// The name of the project: that of the configuration's folder.
   package var name: String { PathText.name(of: roots[0]) }
 
   /// The folders of definitions in the order they are loaded: plugins' types, then the project's own.

@@ -10,9 +10,10 @@ struct BatchOutcome: Sendable {
   private(set) var duplicates: [Int] = []
   private(set) var conflicts: [Int] = []
   private(set) var refused: [Int] = []
-  private(set) var kept: [KeptRecord] = []
+  private(set) var rejected: [Rejection] = []
 
-  struct KeptRecord: Sendable, Hashable {
+  /// A record of which the store does not take a sample; without a reason it has another one with that id.
+  struct Rejection: Sendable, Hashable {
     var row: Int
     var reason: String?
 
@@ -34,10 +35,10 @@ struct BatchOutcome: Sendable {
       case .duplicate: duplicates.append(row)
       case .conflict:
         conflicts.append(row)
-        keep(KeptRecord(row: row), of: batch)
+        reject(Rejection(row: row), of: batch)
       case .refused:
         refused.append(row)
-        keep(KeptRecord(row: row, reason: Self.reason(of: row, receipt, batch)), of: batch)
+        reject(Rejection(row: row, reason: Self.reason(of: row, receipt, batch)), of: batch)
       }
     }
   }
@@ -67,11 +68,11 @@ struct BatchOutcome: Sendable {
   }
 
   /// Several samples may be in one record; it is kept once.
-  private mutating func keep(_ record: KeptRecord, of batch: SampleBatch) {
-    if let last = kept.last, last.isConflict == record.isConflict, Self.isSameRecord(last.row, record.row, batch) {
+  private mutating func reject(_ record: Rejection, of batch: SampleBatch) {
+    if let last = rejected.last, last.isConflict == record.isConflict, Self.isSameRecord(last.row, record.row, batch) {
       return
     }
-    kept.append(record)
+    rejected.append(record)
   }
 
   /// Whether two samples are in one record; samples that were not read from an input have no places, so their groups
@@ -86,9 +87,9 @@ struct BatchOutcome: Sendable {
 
 extension ChunkResult {
   /// Records samples that the store rejects: a finding, and a place in quarantine, for each record.
-  mutating func take(_ outcome: BatchOutcome) {
+  mutating func addRejected(_ outcome: BatchOutcome) {
     repeats = outcome.repeats
-    for record in outcome.kept {
+    for record in outcome.rejected {
       let place = batch.record[record.row]
       let code: DiagnosticCode = record.isConflict ? .uuidConflict : .storeRefused
       reasons[findings.count] = record.reason
@@ -99,8 +100,8 @@ extension ChunkResult {
           span: ByteRange(Int(place.start)..<Int(place.start) + 1), record: place, type: batch.type[record.row],
           uuid: batch.id[record.row]))
       refused.append(
-        RefusedPlace(
-          span: place, findings: findings.count - 1..<findings.count, isConflict: record.isConflict))
+        RefusedSpan(
+          reason: record.isConflict ? .conflict : .refused, span: place, findings: findings.count - 1..<findings.count))
       isInOrder = false
     }
   }

@@ -44,7 +44,8 @@ struct ChunkPipeline: Sendable {
   /// The size below which a chunk is not worth its way between threads.
   private static let smallest = 32 << 10
 
-  func run(
+  /// Judges all chunks of a source; `consume` gets the results in input order, and returns whether to go on.
+  func judge(
     _ source: sending any ChunkSource, format: InputFormat, consume: (consuming ChunkResult) async throws -> Bool
   ) async throws {
     if jobs <= 1 {
@@ -53,7 +54,7 @@ struct ChunkPipeline: Sendable {
       while let chunk = try source.next() {
         var part: InputChunk? = chunk
         while let current = part {
-          var result = worker.processPart(of: current, format: format)
+          var result = worker.judge(current, format: format)
           part = result.rest.take()
           if try await !consume(result) { return }
         }
@@ -70,7 +71,7 @@ struct ChunkPipeline: Sendable {
       while true {
         while inFlight + waiting.count < 2 * jobs + ahead, !chunks.isAtEnd, !chunks.isFull {
           inFlight += 1
-          group.addTask { await workers.process(next: chunks, format: format) }
+          group.addTask { await workers.judge(format) { chunks.next() } }
         }
         guard inFlight > 0, let outcome = try await group.next() else {
           // The error of the source is reported after everything read before it has been processed.
@@ -84,7 +85,7 @@ struct ChunkPipeline: Sendable {
           if let rest = ready.rest.take() {
             // No sooner than its turn: what waits stays small.
             inFlight += 1
-            group.addTask { await workers.process(rest, format: format) }
+            group.addTask { await workers.judge(format) { rest } }
           } else {
             chunks.release(next)
             next += 1
@@ -178,22 +179,17 @@ final class WorkerPool: Sendable {
 
   init(_ make: @escaping @Sendable () -> ChunkWorker) { self.make = make }
 
-  func process(next chunks: SharedChunks, format: InputFormat) async -> ChunkResult? {
+  func judge(_ format: InputFormat, _ next: @escaping @Sendable () -> InputChunk?) async -> ChunkResult? {
     await withCheckedContinuation { continuation in
-      threads.async { continuation.resume(returning: chunks.next().map { self.work(on: $0, format) }) }
+      threads.async {
+        let result = next().map { chunk in
+          let seat = self.idle.withLock { $0.popLast() } ?? Seat(self.make())
+          defer { self.idle.withLock { $0.append(seat) } }
+          return seat.worker.withLock { $0.judge(chunk, format: format) }
+        }
+        continuation.resume(returning: result)
+      }
     }
-  }
-
-  func process(_ chunk: InputChunk, format: InputFormat) async -> ChunkResult {
-    await withCheckedContinuation { continuation in
-      threads.async { continuation.resume(returning: self.work(on: chunk, format)) }
-    }
-  }
-
-  private func work(on chunk: InputChunk, _ format: InputFormat) -> ChunkResult {
-    let seat = idle.withLock { $0.popLast() } ?? Seat(make())
-    defer { idle.withLock { $0.append(seat) } }
-    return seat.worker.withLock { $0.processPart(of: chunk, format: format) }
   }
 
   /// A place for a worker, which is never copied.

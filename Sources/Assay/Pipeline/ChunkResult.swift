@@ -17,10 +17,10 @@ struct ChunkResult: ChunkHolder, Sendable {
   var records = 0
   var elements: [String: Int] = [:]
   var unsupportedCounts: [String: Int] = [:]
-  var unsupported: [UnsupportedElement] = []
+  var unsupported: [RefusedSpan] = []
   /// How many records or rows a layout made no sample of.
   var passedOver = 0
-  var refused: [RefusedPlace] = []
+  var refused: [RefusedSpan] = []
   var companions: [NamedCompanion] = []
   /// Which paths of foreign JSON led to something.
   var paths: RecordPathUse?
@@ -48,7 +48,7 @@ struct ChunkResult: ChunkHolder, Sendable {
 
   /// Adds a refused record; one of which several samples are refused is kept once, with all findings: a row of a table,
   /// or a record of foreign JSON.
-  mutating func refuse(_ record: RefusedPlace) {
+  mutating func refuse(_ record: RefusedSpan) {
     if chunk.table != nil || chunk.records != nil, let last = refused.last, last.span == record.span {
       refused[refused.count - 1].findings = last.findings.lowerBound..<record.findings.upperBound
     } else {
@@ -65,23 +65,24 @@ struct NamedCompanion: Sendable {
   var parent: Int?
 }
 
-struct RefusedPlace: Sendable {
+/// Where a `RefusedRecord` is in a chunk, and why.
+struct RefusedSpan: Sendable {
+  var reason = RefusedRecord.Reason.refused
   var span: ByteRange
-  var findings: Range<Int>
-  /// Whether the record passed the rules but conflicts with a stored sample.
-  var isConflict = false
+  var findings = 0..<0
   /// Whether only a part of a record is there, or all that is left of a broken document: nothing to read again.
   var isFragment = false
-}
-
-/// An element that has no type yet, and the row of the sample it belongs to.
-struct UnsupportedElement: Sendable {
-  var name: String
-  var span: ByteRange
+  /// For an element that has no type: the row of the sample it belongs to.
   var parent: Int?
 }
 
 extension ChunkResult {
+  /// Adds what a store said of the sample that a finding is about.
+  func addReason(of index: Int, to diagnostic: inout Diagnostic, redacts: Bool) {
+    if reasons.isEmpty || redacts { return }
+    if let reason = reasons[index] { diagnostic.message += ": " + TextEscaping.escaped(reason, limit: 400) }
+  }
+
   /// Where the records of the rows are; they come in order, so the text is gone over once.
   func places(from position: ReadPosition, file: Int, _ names: inout LocationNames, redacts: Bool) -> [SampleLocation] {
     if let converted = chunk.converted { return places(in: converted, file: file, &names, redacts) }
@@ -159,17 +160,6 @@ extension FindingRenderer {
       }
     }
   }
-
-  /// The diagnostic of one of a chunk's findings; what a store said of a sample is added.
-  mutating func diagnostic(
-    _ index: Int, of result: ChunkResult, in bytes: RawSpan, syntax: RawSyntax, withExcerpt: Bool = true
-  ) -> Diagnostic {
-    var diagnostic = diagnostic(result.findings[index], in: bytes, syntax: syntax, withExcerpt: withExcerpt)
-    if !result.reasons.isEmpty, !redacts, let reason = result.reasons[index] {
-      diagnostic.message += ": " + TextEscaping.escaped(reason, limit: 400)
-    }
-    return diagnostic
-  }
 }
 
 /// The files of an export that elements of its main file name, gathered while that is read.
@@ -182,10 +172,10 @@ final class NamedFiles {
   /// The most bytes of elements that are kept: over fifty thousand routes.
   private static let maximumLength = 32 << 20
 
-  /// Takes up the elements of a chunk that name files.
+  /// Gathers the elements of a chunk that name files.
   ///
   /// - Returns: the names of elements that are not read, since another one names their file, or there are too many.
-  func take(_ result: ChunkResult, before end: Int64 = .max) -> [String] {
+  func gather(from result: ChunkResult, before end: Int64 = .max) -> [String] {
     var unread: [String] = []
     for item in result.companions where result.chunk.offset + Int64(item.start) < end {
       if owners[item.file] == nil, length + item.element.count <= Self.maximumLength {

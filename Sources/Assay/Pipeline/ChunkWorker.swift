@@ -6,7 +6,7 @@ import HealthValidation
 ///
 /// A worker is used by one thread at a time and keeps its caches.
 struct ChunkWorker: RecordWork, Sendable, ~Copyable {
-  private var judge: SampleJudge
+  private var sampleJudge: SampleJudge
   private let validator: Validator
   private let form: SampleEncoding?
   private let keepsRefused: Bool
@@ -37,38 +37,18 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
     self.validator = validator
     self.form = form
     self.keepsRefused = keepsRefused
-    judge = validator.makeJudge()
-    judge.setsPendingAside = setsPendingAside
+    sampleJudge = validator.makeJudge()
+    sampleJudge.setsPendingAside = setsPendingAside
   }
 
-  /// The content of the chunk's first records: of all records, or of as many as a result may have findings for.
-  ///
-  /// The rest of the chunk is with the result.
-  mutating func processPart(of chunk: InputChunk, format: InputFormat) -> ChunkResult {
-    let chunk = chunk.loaded()
-    let whole = read(chunk, format: format, stopsAtLimit: true)
-    guard let cut = whole.cut, whole.result.rest == nil else { return whole.result }
-    // Read again, as though the source had cut here: what a reader counts and makes ready fits the part.
-    let (head, rest) = chunk.divided(at: cut)
-    var result = process(head, format: format)
-    result.rest = rest
-    return result
-  }
-
-  mutating func process(_ chunk: InputChunk, format: InputFormat) -> ChunkResult {
-    read(chunk, format: format, stopsAtLimit: false).result
-  }
-
-  /// Reads records to the chunk's end, or until there are too many findings; then `cut` is where the last record that
-  /// counts ends.
-  private mutating func read(
-    _ chunk: InputChunk, format: InputFormat, stopsAtLimit: Bool
-  ) -> (result: ChunkResult, cut: Int?) {
+  /// Reads and judges the chunk's first records: all of them, or as many as a result may have findings for, if it stops at
+  /// the limit. The rest of the chunk is with the result.
+  mutating func judge(_ chunk: InputChunk, format: InputFormat, stopsAtLimit: Bool = true) -> ChunkResult {
+    let chunk = stopsAtLimit ? chunk.loaded() : chunk
     var result = ChunkResult(chunk: chunk)
-    judge.removeResults()
+    sampleJudge.removeResults()
     (self.stopsAtLimit, cut) = (stopsAtLimit, nil)
     let outcome = format.definition.read(&result, in: context, by: &self)
-    let cut = cut
     var extent = outcome.extent
     result.paths = outcome.paths
     result.usedSamples = outcome.usedSamples
@@ -76,28 +56,31 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
     for (name, count) in outcome.skipped { result.unsupportedCounts[name, default: 0] += count }
     for (name, count) in outcome.elements { result.elements[name, default: 0] += count }
     if let cut {
+      let (head, rest) = chunk.divided(at: cut)
+      guard format.canDivide(chunk) else {
+        // Read again, as though the source had cut here: what a reader counts and makes ready fits the part.
+        var part = judge(head, format: format, stopsAtLimit: false)
+        part.rest = rest
+        return part
+      }
       // Of JSON, what was read is the part's, unless texts were added to it.
-      guard format.canDivide(chunk) else { return (result, cut) }
-      let parts = chunk.divided(at: cut)
-      result.chunk = parts.head
-      result.rest = parts.rest
-      extent = nil
+      (result.chunk, result.rest, extent) = (head, rest, nil)
     }
-    result.findings = judge.findings
-    result.batch = judge.batch
-    result.total = judge.total
-    result.byType = judge.byType
-    result.calendar = judge.calendar
-    result.scoped = judge.scoped
+    result.findings = sampleJudge.findings
+    result.batch = sampleJudge.batch
+    result.total = sampleJudge.total
+    result.byType = sampleJudge.byType
+    result.calendar = sampleJudge.calendar
+    result.scoped = sampleJudge.scoped
     switch form {
-    case .lines(let writer): writer.append(judge.batch, to: &result.output)
-    case .arrow(let writer): result.tables = writer.tables(of: judge.batch)
-    case .records(var writer): writer.append(judge.batch, to: &result.output)
+    case .lines(let writer): writer.append(sampleJudge.batch, to: &result.output)
+    case .arrow(let writer): result.tables = writer.tables(of: sampleJudge.batch)
+    case .records(var writer): writer.append(sampleJudge.batch, to: &result.output)
     case nil: break
     }
     let content = result.chunk.contentCount
     result.extent = extent ?? TextExtent(of: 0..<content, in: result.chunk.bytes.span.bytes)
-    return (result, cut)
+    return result
   }
 
   mutating func read<Reader: RecordReader & ~Copyable>(
@@ -112,7 +95,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
     let bytes = chunk.span.bytes
     reading: while true {
       buffer.removeAll()
-      let firstFinding = judge.findings.count
+      let firstFinding = sampleJudge.findings.count
       let isFull =
         stopsAtLimit
         && max(firstFinding, max(result.refused.count, result.unsupported.count)) >= maximumFindings
@@ -137,10 +120,10 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
       case .end: break reading
       case .sample(let span):
         result.records += 1
-        let row = judge.batch.count
-        let isAccepted = judge.judge(buffer, span: span, in: bytes)
-        if judge.pending >= 0 {
-          setAside(validator.registry.pendingNames[judge.pending], span, &result)
+        let row = sampleJudge.batch.count
+        let isAccepted = sampleJudge.judge(buffer, span: span, in: bytes)
+        if sampleJudge.pending >= 0 {
+          setAside(validator.registry.pendingNames[sampleJudge.pending], span, &result)
           continue
         }
         if let code = buffer.problems.first?.code, code == .truncated || code == .zipDamaged {
@@ -148,16 +131,16 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
         }
         if !isAccepted, keepsRefused {
           result.refuse(
-            RefusedPlace(
-              span: ByteRange(span), findings: firstFinding..<judge.findings.count,
+            RefusedSpan(
+              span: ByteRange(span), findings: firstFinding..<sampleJudge.findings.count,
               isFragment: result.chunk.context.isOverlong || result.chunk.file?.isWhole == false))
         }
         if !buffer.unsupported.isEmpty {
-          keepUnsupported(buffer, parent: isAccepted && row < judge.batch.count ? row : nil, bytes, &result)
+          keepUnsupported(buffer, parent: isAccepted && row < sampleJudge.batch.count ? row : nil, bytes, &result)
         }
         // What belongs to a refused sample is not read: it would have no parent.
         if isAccepted, !buffer.companions.isEmpty {
-          keepCompanions(buffer, parent: row < judge.batch.count ? row : nil, bytes, &result)
+          keepCompanions(buffer, parent: row < sampleJudge.batch.count ? row : nil, bytes, &result)
         }
       case .unsupported:
         result.records += 1
@@ -166,10 +149,10 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
         keepUnsupported(buffer, parent: nil, bytes, &result)
       case .companion: keepCompanions(buffer, parent: nil, bytes, &result)
       case .broken(let span):
-        judge.report(buffer.problems, span: span)
+        sampleJudge.report(buffer.problems, span: span)
         if keepsRefused {
           result.refused.append(
-            RefusedPlace(span: ByteRange(span), findings: firstFinding..<judge.findings.count, isFragment: true))
+            RefusedSpan(span: ByteRange(span), findings: firstFinding..<sampleJudge.findings.count, isFragment: true))
         }
         result.isBroken = true
         result.hasHeaderFault = buffer.problems.contains { $0.code == .csvHeader }
@@ -187,7 +170,7 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
 
   private func setAside(_ name: String, _ span: Range<Int>, _ result: inout ChunkResult) {
     result.unsupportedCounts[name, default: 0] += 1
-    if keepsRefused { result.unsupported.append(UnsupportedElement(name: name, span: ByteRange(span), parent: nil)) }
+    if keepsRefused { result.unsupported.append(RefusedSpan(reason: .unsupported, span: ByteRange(span))) }
   }
 
   private func keepUnsupported(
@@ -199,8 +182,8 @@ struct ChunkWorker: RecordWork, Sendable, ~Copyable {
       result.unsupportedCounts[text, default: 0] += 1
       guard keepsRefused else { continue }
       result.unsupported.append(
-        UnsupportedElement(
-          name: text, span: ByteRange(Int(item.span.lowerBound)..<Int(item.span.upperBound)),
+        RefusedSpan(
+          reason: .unsupported, span: ByteRange(Int(item.span.lowerBound)..<Int(item.span.upperBound)),
           parent: item.hasParent ? parent : nil))
     }
   }

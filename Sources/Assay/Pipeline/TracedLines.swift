@@ -117,7 +117,8 @@ package struct JudgedLines {
     self.validator = validator
     let context = ChunkContext(isFirst: true, isLast: true)
     var worker = ChunkWorker(validator: validator, writer: nil, keepsRefused: false, setsPendingAside: false)
-    result = worker.process(InputChunk(bytes: text, offset: 0, index: 0, context: context), format: .jsonLines)
+    result = worker.judge(
+      InputChunk(bytes: text, offset: 0, index: 0, context: context), format: .jsonLines, stopsAtLimit: false)
   }
 
   package func diagnostics(path: String, namesOptions: Bool = true) -> [Diagnostic] {

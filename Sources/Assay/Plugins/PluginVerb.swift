@@ -11,7 +11,6 @@ package protocol PluginVerb {
 /// What a program works with, whatever it is asked for.
 package struct ProgramContext: Sendable {
   package var builtIn = CatalogLocation.embedded
-  /// The compiled form of the copy of the catalog in the program.
   package var compiled = CompiledTypes()
   package var formats: FormatList
   package var zones = TimeZoneDatabase.system()

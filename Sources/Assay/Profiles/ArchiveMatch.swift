@@ -7,7 +7,6 @@ struct ArchiveMatch {
   /// The inputs: the export that the archive is besides, if it is one, and the members that are
   /// read.
   var inputs: [NamedInput] = []
-  /// How many of them can be read.
   var count = 0
   /// The files that may hold samples, and that neither a profile nor a plugin recognizes.
   var others: [String] = []
@@ -42,9 +41,7 @@ struct ArchiveMatch {
 
 /// The names of files that are passed over, as notes list them.
 enum PassedNames {
-  /// How many names of files a note has.
   private static let shownNames = 3
-  /// How many characters of a path a note has.
   private static let shownCharacters = 80
 
   static func list(_ names: [String], listsAll: Bool) -> String {

@@ -5,9 +5,7 @@ import HealthValidation
 /// How files of another program are recognized and read, as a file in the folder `profiles` of a plugin says.
 package struct FileProfile: Sendable, Hashable {
   package struct Example: Sendable, Hashable {
-    /// The file's path in the plugin's folder.
     package var file: Located<String>
-    /// The path of the file with the normal lines that are expected.
     package var samples: Located<String>
     /// The zone that `--timezone` names; `nil` for none.
     package var timeZone: String?
@@ -17,12 +15,10 @@ package struct FileProfile: Sendable, Hashable {
   package var plugin: String
   /// The profile's name: that of its file, without `.yaml`.
   package var name: String
-  /// One sentence for listings.
   package var title: String
   package var recognition: FileRecognition
   /// Whether its times have no offset, and the user says their zone.
   package var needsTimeZone: Bool
-  /// How records become samples.
   package var data: DataSet
   package var examples: [Example]
 
@@ -43,14 +39,12 @@ package struct FileRecognition: Sendable, Hashable {
     didSet { globs = names.compactMap { GlobPattern($0.utf8.contains(UInt8(ascii: "/")) ? "**/" + $0 : $0) } }
   }
   private var globs: [GlobPattern] = []
-  /// Columns that a table's header has.
   package var columns: [String] = []
   /// Keys that JSON has somewhere in its first 16 KiB.
   package var keys: [String] = []
 
   package init() {}
 
-  /// Whether the name of a file is one of the profile's.
   func takes(path: String, name: String) -> Bool {
     names.isEmpty
       || zip(globs, names).contains { glob, text in

@@ -71,7 +71,6 @@ public struct FileProfiles: Sendable {
   /// The profile that recognizes an input.
   ///
   /// - Returns: the profile; `nil` if none recognizes it, or its format is not one that profiles are for.
-  /// - Throws: `Failure` with the status `usage` if several do.
   package func profile(for input: ResolvedInput) throws(Failure) -> FileProfile? {
     guard case .profile(let index) = try match(input) else { return nil }
     return profiles[index]

@@ -21,8 +21,6 @@ enum ProfileMatch {
 
 extension FileProfiles {
   /// Finds the profile of an input, or says why there is none though its name is that of one.
-  ///
-  /// - Throws: `Failure` with the status `usage` if several profiles recognize it.
   func match(_ input: ResolvedInput) throws(Failure) -> ProfileMatch {
     guard !profiles.isEmpty, Self.formats.contains(input.format) else { return .none }
     let path = input.contentPath
@@ -101,9 +99,7 @@ extension FileProfile {
 struct FormatContent {
   /// What a file lacks of a profile's form.
   struct Lack {
-    /// How many columns or keys are missing.
     var count: Int
-    /// What is missing, for people.
     var words: String
   }
 
@@ -140,7 +136,6 @@ struct FormatContent {
       words: unreadable ?? "the JSON lacks the key\(missing.count == 1 ? "" : "s") \(Self.list(missing))")
   }
 
-  /// Why there are neither columns nor keys.
   private var unreadable: String? {
     guard bytes.contains(where: { $0 > 0x20 }) else { return "the file is empty" }
     return FormBeginning.foreignEncoding(of: bytes).map { "it is \($0), not UTF-8" }

@@ -4,7 +4,6 @@ import HealthFormats
 package import HealthModel
 
 package enum ProfileReader {
-  /// The folder in a plugin's folder.
   package static let folderName = "profiles"
   private static let ending = ".yaml"
 

@@ -1,7 +1,7 @@
 import AssayPlatform
 import HealthDigest
-public import HealthFormats
-public import HealthModel
+import HealthFormats
+import HealthModel
 import HealthReports
 
 /// Keeps what was not stored, byte for byte with the reasons: NDJSON, readable by its owner only.
@@ -144,44 +144,6 @@ final class Quarantine {
     }
     return json.bytes
   }
-}
-
-/// A record that is not stored: refused by the rules or by the store, in conflict with a stored sample, or of no type.
-public struct RefusedRecord: Sendable {
-  /// Why a record is not stored.
-  public enum Reason: String, Sendable {
-    /// The rules or the store refuse it.
-    case refused
-    /// The store has another sample with its id.
-    case conflict
-    /// There is no type for it yet.
-    case unsupported
-  }
-
-  /// Why it is not stored.
-  public let reason: Reason
-  /// The record as it was read.
-  public let bytes: [UInt8]
-  /// Where it begins in its input.
-  public let location: SourceLocation
-  /// The format that it is read in.
-  public let format: InputFormat
-  /// What is wrong with it.
-  public let findings: [Diagnostic]
-  let context: QuarantineContext
-
-  init(
-    reason: Reason, bytes: [UInt8], location: SourceLocation, format: InputFormat, context: QuarantineContext,
-    findings: [Diagnostic]
-  ) {
-    self.reason = reason
-    self.bytes = bytes
-    self.location = location
-    self.format = format
-    self.context = context
-    self.findings = findings
-  }
-
 }
 
 /// One of the files of a quarantine: made with its first line, so that an input of which all is stored leaves none.

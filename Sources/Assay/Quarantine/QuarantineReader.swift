@@ -5,7 +5,7 @@ import HealthModel
 struct QuarantineReader {
   /// The content at a place of the file.
   enum Item: Sendable {
-    case entry(QuarantineEntry)
+    case record(RefusedRecord)
     case faulty([UInt8], lineNumber: Int, Failure)
     /// More of the faulty line before.
     case rest([UInt8])
@@ -59,7 +59,7 @@ struct QuarantineReader {
 
   private mutating func record(beginningWith line: QuarantineLine) throws(InputError) -> Item {
     let parts = line.integer("parts") ?? 1
-    guard parts > 1 else { return entry([line]) }
+    guard parts > 1 else { return record(of: [line]) }
     guard line.integer("part") == 1, parts <= Self.maximumParts else {
       return Self.faulty([line], Failure.usage("a part of a record without those before it"))
     }
@@ -78,12 +78,12 @@ struct QuarantineReader {
       let fault = Failure.usage("the record has \(parts) parts, of which \(found.count) are here")
       return Self.faulty(found, fault)
     }
-    return entry(found)
+    return record(of: found)
   }
 
-  private func entry(_ lines: [QuarantineLine]) -> Item {
+  private func record(of lines: [QuarantineLine]) -> Item {
     do throws(Failure) {
-      return .entry(try QuarantineEntry(lines, formats))
+      return .record(try RefusedRecord(lines, formats))
     } catch {
       return Self.faulty(lines, error)
     }

@@ -14,7 +14,7 @@ import HealthValidation
 final class QuarantineReplay {
   /// The records that wait for the store's answer, or for a record that does.
   private enum Item {
-    case judged(JudgedEntry, rows: Range<Int>)
+    case judged(JudgedRecord, rows: Range<Int>)
     /// Lines that stay as they are, with the reason if it should be reported.
     case kept([UInt8], Diagnostic?)
   }
@@ -60,7 +60,7 @@ final class QuarantineReplay {
   /// into the file itself, if there is a store.
   ///
   /// - Returns: the run's numbers; what is left counts as refused or conflicting.
-  static func run(
+  static func replay(
     _ path: String, rest: String?, _ engine: CheckEngine, _ progress: ((Int64, Int) -> Void)?
   ) async throws -> Summary {
     let target = rest ?? (engine.store == nil ? nil : path)
@@ -83,8 +83,8 @@ final class QuarantineReplay {
       let imports = isUnderway ? try await engine.store?.imports() ?? [] : []
       let unfinished = Set(imports.filter { !$0.isFinished }.map(\.path))
       while let item = try reader.next() {
-        if case .entry(let entry) = item, unfinished.contains(entry.location.path) {
-          throw Failure.unfinishedImport(entry.location.path)
+        if case .record(let record) = item, unfinished.contains(record.location.path) {
+          throw Failure.unfinishedImport(record.location.path)
         }
         try replay.add(item)
         if replay.isFull {
@@ -94,7 +94,7 @@ final class QuarantineReplay {
         progress?(reader.offset, replay.counts.summary.refused)
         if let signal = engine.request.interruption() {
           try await replay.commit()
-          engine.keep(replay.counts.summary)
+          engine.partial = replay.counts.summary
           throw Failure.stopped(by: signal)
         }
       }
@@ -126,15 +126,15 @@ final class QuarantineReplay {
     switch item {
     case .rest(let bytes): keep(bytes)
     case .faulty(let bytes, let line, let fault): keep(bytes, counts.diagnostic(fault, line: line))
-    case .entry(let entry) where entry.reason == .unsupported && !entry.canHaveType(elements):
-      counts.take(unsupported: entry.elementName)
-      keep(entry.text)
-    case .entry(let entry) where entry.isFragment: keep(entry.text, counts.diagnostic(fragment: entry))
-    case .entry(let entry):
+    case .record(let record) where record.reason == .unsupported && !record.canHaveType(elements):
+      counts.count(unsupported: record.elementName)
+      keep(record.text)
+    case .record(let record) where record.isFragment: keep(record.text, counts.diagnostic(fragment: record))
+    case .record(let record):
       do throws(Failure) {
-        try judge(entry)
+        try judge(record)
       } catch {
-        keep(entry.text, counts.diagnostic(error, line: entry.lines[0].position.line))
+        keep(record.text, counts.diagnostic(error, line: record.lines[0].position.line))
       }
     }
   }
@@ -144,19 +144,19 @@ final class QuarantineReplay {
     items.append(.kept(bytes, diagnostic))
   }
 
-  private func judge(_ entry: QuarantineEntry) throws(Failure) {
-    var (record, isCorrection) = entry.record(by: forms)
-    if !isCorrection, record.table == nil, let published = entry.context.published {
+  private func judge(_ record: RefusedRecord) throws(Failure) {
+    var (reading, isCorrection) = record.reading(by: forms)
+    if !isCorrection, reading.table == nil, let published = record.context.published {
       throw Failure.usage("this version does not read records of the form \(TextEscaping.escaped(published.form))")
     }
-    let isRelaid = isCorrection ? false : try relay(&record, of: entry)
-    guard let (chunk, start) = record.chunk else {
+    let isRelaid = isCorrection ? false : try relay(&reading, of: record)
+    guard let (chunk, start) = reading.chunk else {
       throw Failure.usage("the row's table header is not kept with it; import the table again")
     }
-    var source = entry.source
-    if isCorrection, let subject = entry.subjectOfOriginal(by: formsOfOwners) { source.subject = subject }
+    var source = record.source
+    if isCorrection, let subject = record.subjectOfOriginal(by: formsOfOwners) { source.subject = subject }
     let judge = workers[source] ?? makeWorker(for: source)
-    let result = judge.worker.process(chunk, format: record.format)
+    let result = judge.worker.judge(chunk, format: reading.format, stopsAtLimit: false)
     workers[source] = judge
     guard result.records > 0 else {
       throw Failure.usage(isRelaid ? "assay.yaml passes over the record now; remove the line" : "the record is empty")
@@ -166,21 +166,21 @@ final class QuarantineReplay {
       let parent = result.batch.correlation[row]
       batch.append(row, of: result.batch, correlation: parent < 0 ? -1 : parent + Int32(truncatingIfNeeded: first))
     }
-    weight += entry.raw.count
+    weight += record.bytes.count
     items.append(
       .judged(
-        JudgedEntry(
-          entry: entry, result: result, validator: judge.validator,
-          path: isCorrection ? path : entry.location.path, start: start, syntax: record.syntax),
+        JudgedRecord(
+          record: record, result: result, validator: judge.validator,
+          path: isCorrection ? path : record.location.path, start: start, syntax: reading.syntax),
         rows: first..<batch.count))
   }
 
   /// Gives a record the layout that its input has now.
   ///
   /// - Returns: whether it is another one than the record was kept with.
-  private func relay(_ record: inout QuarantinedRecord, of entry: QuarantineEntry) throws(Failure) -> Bool {
+  private func relay(_ reading: inout QuarantinedRecord, of record: RefusedRecord) throws(Failure) -> Bool {
     let rest = "; import the input again, or replay the record as it was imported with --no-config"
-    guard entry.context.published == nil, let table = record.table, let layout = layout(of: entry.source),
+    guard record.context.published == nil, let table = reading.table, let layout = layout(of: record.source),
       layout != table.layout
     else { return false }
     let relaid: TableContext?
@@ -190,10 +190,10 @@ final class QuarantineReplay {
       throw Failure.usage("\(error)" + rest)
     }
     guard let relaid, relaid != table else { return false }
-    guard relaid.layout.givesSubject || !table.layout.givesSubject || options(entry.source).subject != nil else {
+    guard relaid.layout.givesSubject || !table.layout.givesSubject || options(record.source).subject != nil else {
       throw Failure.usage("assay.yaml no longer says whose the record is, as it did when it was imported" + rest)
     }
-    record.table = relaid
+    reading.table = relaid
     return true
   }
 
@@ -228,24 +228,24 @@ final class QuarantineReplay {
     for item in items {
       switch item {
       case .kept(let bytes, let diagnostic):
-        if let diagnostic { try counts.take(unread: diagnostic) }
+        if let diagnostic { try counts.count(unread: diagnostic) }
         try rest?.append(bytes)
       case .judged(let judged, _) where judged.result.hasNoType:
-        for name in judged.result.unsupportedCounts.keys { counts.take(unsupported: name) }
+        for name in judged.result.unsupportedCounts.keys { counts.count(unsupported: name) }
         try rest?.append(
-          judged.entry.reason == .unsupported
-            ? judged.entry.text
-            : judged.entry.text(
+          judged.record.reason == .unsupported
+            ? judged.record.text
+            : judged.record.text(
               reason: .unsupported, findings: [], &lines, catalogHash: engine.registry.contentHash))
       case .judged(var judged, let rows):
         let answer = commitSize == 0 ? expectation(of: judged) : receipt.slice(rows)
         let outcome = try BatchOutcome(answer, of: judged.result.batch)
-        judged.result.take(outcome)
-        let findings = try counts.take(judged, outcome)
+        judged.result.addRejected(outcome)
+        let findings = try counts.add(judged, outcome)
         if judged.result.refused.isEmpty { continue }
-        let isConflict = judged.result.refused.contains(where: \.isConflict)
+        let isConflict = judged.result.refused.contains { $0.reason == .conflict }
         try rest?.append(
-          judged.entry.text(
+          judged.record.text(
             reason: isConflict ? .conflict : .refused, findings: findings, &lines,
             catalogHash: engine.registry.contentHash))
       }
@@ -257,8 +257,8 @@ final class QuarantineReplay {
   }
 
   /// The outcome that a store would report, as far as it can be known without one: a conflict stays a conflict.
-  private func expectation(of judged: JudgedEntry) -> AppendReceipt {
-    let isConflict = judged.entry.reason == .conflict && judged.entry.replacement == nil
+  private func expectation(of judged: JudgedRecord) -> AppendReceipt {
+    let isConflict = judged.record.reason == .conflict && judged.record.replacement == nil
     return AppendReceipt(
       outcomes: Array(repeating: isConflict ? .conflict : .accepted, count: judged.result.batch.count))
   }
@@ -331,7 +331,7 @@ struct ReplayCounts {
     }
   }
 
-  mutating func take(_ judged: JudgedEntry, _ outcome: BatchOutcome) throws -> [Diagnostic] {
+  mutating func add(_ judged: JudgedRecord, _ outcome: BatchOutcome) throws -> [Diagnostic] {
     let result = judged.result
     let registry = engine.registry
     summary.add(result, registry)
@@ -345,8 +345,9 @@ struct ReplayCounts {
     }
     var diagnostics: [Int: Diagnostic] = [:]
     for index in order {
-      let diagnostic = renderer.diagnostic(
-        index, of: result, in: bytes, syntax: judged.syntax, withExcerpt: false)
+      var diagnostic = renderer.diagnostic(
+        result.findings[index], in: bytes, syntax: judged.syntax, withExcerpt: false)
+      result.addReason(of: index, to: &diagnostic, redacts: engine.request.redacts)
       diagnostics[index] = diagnostic
       try report(diagnostic, result.findings[index], renderer, bytes)
     }
@@ -376,13 +377,13 @@ struct ReplayCounts {
     }
   }
 
-  mutating func take(unread diagnostic: Diagnostic) throws {
+  mutating func count(unread diagnostic: Diagnostic) throws {
     summary.addUnreadRecord()
     summary.count(diagnostic.code, diagnostic.severity, type: nil)
     try engine.reporter?.report(diagnostic)
   }
 
-  mutating func take(unsupported name: String) {
+  mutating func count(unsupported name: String) {
     summary.records += 1
     summary.count(unsupported: [engine.shown(elementName: name): 1])
   }
@@ -402,16 +403,16 @@ struct ReplayCounts {
       hint: "the line is kept as it is")
   }
 
-  func diagnostic(fragment entry: QuarantineEntry) -> Diagnostic {
+  func diagnostic(fragment record: RefusedRecord) -> Diagnostic {
     Diagnostic(
       code: .notChecked, message: "not checked: only a part of a record, or of a document that broke off, is kept",
-      location: entry.location, hint: "correct the input and import it again")
+      location: record.location, hint: "correct the input and import it again")
   }
 }
 
 /// A record of a quarantine file, read and judged again.
-struct JudgedEntry: Sendable {
-  let entry: QuarantineEntry
+struct JudgedRecord: Sendable {
+  let record: RefusedRecord
   var result: ChunkResult
   let validator: Validator
   /// How findings name what was read: the input, or the quarantine file for what was corrected in it.
@@ -422,10 +423,10 @@ struct JudgedEntry: Sendable {
   func renderer(_ engine: CheckEngine, _ hints: HintBudget) -> FindingRenderer {
     var renderer = engine.renderer(validator, path: path, of: result.chunk, at: start, hints)
     // A record of an input that was converted keeps its place in the original; a correction is in the quarantine file.
-    if entry.location.place != nil, path == entry.location.path {
-      renderer.originalPlace = { [location = entry.location] _, _ in location }
+    if record.location.place != nil, path == record.location.path {
+      renderer.originalPlace = { [location = record.location] _, _ in location }
     }
-    renderer.countsFromRange = entry.replacement == nil && entry.location.isLineOfRange
+    renderer.countsFromRange = record.replacement == nil && record.location.isLineOfRange
     return renderer
   }
 }
@@ -446,7 +447,7 @@ package struct QuarantineSource: Sendable, Hashable {
   package var hasZoneOfProfile = false
 }
 
-extension QuarantineEntry {
+extension RefusedRecord {
   var source: QuarantineSource {
     QuarantineSource(
       path: location.path, origin: context.origin, subject: context.subject, timeZone: context.timeZone,

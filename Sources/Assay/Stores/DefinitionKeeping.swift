@@ -64,11 +64,6 @@ public struct DefinitionKeeping: Sendable {
   }
 
   /// Checks that a store can remember definitions, as `keep` does, and changes nothing.
-  ///
-  /// - Parameters:
-  ///   - own: the definitions beyond the built-in catalog.
-  ///   - store: the store.
-  /// - Throws: `Failure`, as `keep` does.
   package func check(_ own: [StoredDefinition], in store: any StorageBackend) async throws(Failure) {
     if own.isEmpty { return }
     do {

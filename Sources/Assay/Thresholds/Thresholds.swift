@@ -36,7 +36,6 @@ public struct Thresholds: Sendable, Hashable {
     }
   }
 
-  /// Whether there are none.
   package var isEmpty: Bool { items.isEmpty }
 
   private static func threshold(_ text: String, dataSets: [String]) throws(Failure) -> Threshold {
@@ -77,8 +76,6 @@ public struct Thresholds: Sendable, Hashable {
   }
 
   /// Checks the types that scopes spell out, which only the catalog knows.
-  ///
-  /// - Throws: `Failure` naming the condition and the nearest type.
   package func check(_ registry: Registry) throws(Failure) {
     for item in items {
       for glob in item.condition.scope.types where glob.isLiteral && registry.typeIndex(named: glob.text) == nil {

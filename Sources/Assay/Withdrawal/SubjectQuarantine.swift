@@ -98,12 +98,12 @@ struct SubjectQuarantine {
       let bytes: [UInt8]
       let owner: SubjectRecords.Owner
       switch item {
-      case .entry(let entry):
-        (bytes, owner) = (entry.text, records.owner(of: entry))
-        if owner != .theirs, content.unfinished == nil, unfinished.contains(entry.location.path) {
-          content.unfinished = entry.location.path
+      case .record(let record):
+        (bytes, owner) = (record.text, records.owner(of: record))
+        if owner != .theirs, content.unfinished == nil, unfinished.contains(record.location.path) {
+          content.unfinished = record.location.path
         }
-        if owner == .unknown { content.unreadableLines += entry.lines.count }
+        if owner == .unknown { content.unreadableLines += record.lines.count }
       case .faulty(let text, let number, _):
         (bytes, owner) = (text, records.owner(ofDamaged: text, line(text, number)))
         if owner == .unknown { content.unreadableLines += max(1, text.count { $0 == UInt8(ascii: "\n") }) }
@@ -161,25 +161,26 @@ struct SubjectRecords {
   /// The subject of a record: the one it names, or the one that its import was given.
   ///
   /// One whose subject cannot be read is the participant's when it holds the name.
-  func owner(of entry: QuarantineEntry) -> Owner {
+  func owner(of record: RefusedRecord) -> Owner {
     let kept = QuarantinedRecord(
-      entry.raw, format: entry.format, at: ReadPosition(), table: entry.table(by: forms), file: entry.context.file)
-    let (record, isCorrection) = entry.record(by: forms)
-    let corrected = isCorrection ? word(of: record) : .nothing
+      record.bytes, format: record.format, at: ReadPosition(), table: record.table(by: forms), file: record.context.file
+    )
+    let (reading, isCorrection) = record.reading(by: forms)
+    let corrected = isCorrection ? word(of: reading) : .nothing
     if corrected == .theirs { return .theirs }
-    if corrected == .unreadable, subject.isHeld(in: record.bytes) { return .theirs }
+    if corrected == .unreadable, subject.isHeld(in: reading.bytes) { return .theirs }
     var said = word(of: kept)
     // A file of an export names no subject, and the text of a clinical record may hold the name.
-    if entry.isFragment || entry.context.file != nil, said == .nothing { said = .unreadable }
+    if record.isFragment || record.context.file != nil, said == .nothing { said = .unreadable }
     switch said {
     case .theirs: return .theirs
     case .others: return .others
     case .nothing: break
-    case .unreadable: if subject.isHeld(in: entry.raw) { return .theirs }
+    case .unreadable: if subject.isHeld(in: record.bytes) { return .theirs }
     }
-    if let named = entry.context.subject { return subject.isSame(as: named) ? .theirs : .others }
+    if let named = record.context.subject { return subject.isSame(as: named) ? .theirs : .others }
     // A partial export names no subject, like the whole one.
-    guard said == .unreadable, corrected != .others, entry.format != .appleHealth else { return .others }
+    guard said == .unreadable, corrected != .others, record.format != .appleHealth else { return .others }
     return .unknown
   }
 

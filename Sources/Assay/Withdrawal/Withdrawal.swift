@@ -29,7 +29,6 @@ public struct Withdrawal {
     /// Whether the store cannot forget imports, so that their names stay.
     public var keepsImports = false
 
-    /// Creates counts of zero.
     package init() {}
 
     /// Whether there is nothing to remove.

@@ -8,7 +8,6 @@ import HealthValidation
 
 /// Options fill a request; one function runs it, feeds the reports, and ends the command with its status.
 extension CheckRequest {
-  /// Fills in what the verbs have in common that read files.
   init(
     _ verb: String, _ input: InputOptions, _ catalog: CatalogOptions, seconds: Double, _ report: ReportOptions,
     _ project: Project?, ranges: RangeOptions? = nil, suggestsProfiles: Bool = true
@@ -18,8 +17,8 @@ extension CheckRequest {
     let formats = try catalog.plugins.formats(project, format: input.format, seconds: seconds)
     let profiles = try catalog.plugins.profiles(project)
     let inputs =
-      try ranges?.inputs(input, of: project, formats: formats, profiles: profiles, listsAll: report.verbose)
-      ?? input.resolve(
+      try ranges?.inputs(input, of: project)
+      ?? input.projectInputs(
         project: project, formats: formats, profiles: profiles, listsAll: report.verbose,
         suggestsProfiles: suggestsProfiles)
     try judging.check(inputs, in: project)
@@ -34,7 +33,6 @@ extension CheckRequest {
     fill(verb, report, project)
   }
 
-  /// Fills in what all verbs have in common.
   mutating func fill(_ verb: String?, _ report: ReportOptions, _ project: Project?) {
     self.verb = verb
     self.project = project
@@ -72,8 +70,8 @@ extension CheckRequest {
     return ProtectedFiles(paths: paths, folders: try catalog.plugins.typeFolders() + catalog.folders, project: project)
   }
 
-  /// Runs the check, and ends the command with its status; reports and `outputs` may not replace what is read.
-  func run(
+  /// Checks the inputs, and ends the command with its status; reports and `outputs` may not replace what is read.
+  func checkInputs(
     _ report: ReportOptions, _ catalog: CatalogOptions, writing outputs: [String?] = [], pathPrefix: String = ""
   ) async throws {
     let begun = MonotonicTime.seconds()
@@ -84,7 +82,8 @@ extension CheckRequest {
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
     reporter.pathPrefix = pathPrefix
-    try await request.run(reporter).end(report, reporter, begun: begun, countsFindings: lint != nil)
+    try await CheckEngine(request, reporter).checkInputs()
+      .end(report, reporter, begun: begun, countsFindings: lint != nil)
   }
 }
 
@@ -92,14 +91,27 @@ extension CheckOutcome {
   /// Prints the notes and the summary, and ends the command with the status.
   func end(_ report: ReportOptions, _ reporter: Reporter, begun: Double, countsFindings: Bool = false) throws {
     for note in notes { report.tell(note) }
-    // Of what a signal ended the samples are counted, since the findings are not all.
-    report.printSummary(
-      summary, seconds: MonotonicTime.seconds() - begun, countsFindings: countsFindings && signal == nil,
-      thresholds: reporter.outcome.thresholds)
+    if !report.quiet {
+      for result in reporter.outcome.thresholds { StandardError.write("fail if \(result.line)\n") }
+      if report.verbose { StandardError.write(typeLines) }
+      // Of what a signal ended the samples are counted, since the findings are not all.
+      let isOfFindings = countsFindings && signal == nil
+      let line = isOfFindings ? summary.findingsLine : summary.line(seconds: MonotonicTime.seconds() - begun)
+      StandardError.write(line + "\n")
+    }
     if let signal {
       throw Failure("stopped by a signal; run the same command again to go on", status: .stopped(by: signal))
     }
     try status.end()
+  }
+
+  private var typeLines: String {
+    let types = summary.byType.sorted { $0.key < $1.key }.map { type, counts in
+      "  \(TextEscaping.escaped(type)): \(counts.read) read, \(counts.accepted) accepted, \(counts.refused) refused, "
+        + "\(counts.warnings) warnings\n"
+    }
+    let elements = summary.elements.sorted { $0.key < $1.key }.map { "  <\(TextEscaping.escaped($0))>: \($1)\n" }
+    return (types + elements).joined()
   }
 }
 
@@ -164,7 +176,6 @@ final class ProgressBar {
     StandardError.write("\r\u{1B}[K" + line.text(columns: StandardError.columns))
   }
 
-  /// Takes the bar away.
   func clear() {
     if isShown { StandardError.write("\r\u{1B}[K") }
   }

@@ -116,7 +116,6 @@ struct ExportTarget {
 
 /// `assay export --as apple-health`.
 extension ExportCommand {
-  /// Writes the samples as an export of the Health app.
   func writeAppleHealth(_ path: String) async throws {
     guard outputFormat == nil || outputFormat == SampleFormat.jsonl.rawValue, columns.names == nil else {
       throw Failure.usage("--output-format and --columns do not go with --as")

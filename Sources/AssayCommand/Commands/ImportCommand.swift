@@ -52,19 +52,19 @@ struct ImportCommand: AsyncParsableCommand {
     var request = try CheckRequest("import", input, catalog, seconds: store.times.plugin.timeout, report, project)
     request.thresholds = try thresholds.thresholds(project)
     guard let registry = request.types else { return }
-    let url = try target(&request, project)
+    let url = try addStore(to: &request, project)
     request.definitions = try catalog.ownDefinitions(project)
     if isDryRun {
       try await store.check(
         request.definitions, request.keeping, url, registry, plugins: catalog.plugins, project)
     }
-    try await request.run(report, catalog, writing: [quarantine])
+    try await request.checkInputs(report, catalog, writing: [quarantine])
   }
 
   /// Says where samples go, and what is not stored.
   ///
   /// - Returns: the name of the store; one that the command does not name is said.
-  private func target(_ request: inout CheckRequest, _ project: Project?) throws -> StorageURL {
+  private func addStore(to request: inout CheckRequest, _ project: Project?) throws -> StorageURL {
     let url = try store.url(project)
     if store.location == nil, let place = project?.configuration.store?.mark, !report.quiet {
       request.note("note: the store is \(url.shown), see \(TextEscaping.escaped("\(place)", limit: 1000))")
@@ -72,7 +72,7 @@ struct ImportCommand: AsyncParsableCommand {
     request.store =
       isDryRun
       ? CheckStore("memory:")
-      : try store.target(
+      : try store.checkStore(
         url, plugins: catalog.plugins, restoresDeleted: restoresDeleted, project: project, isVerbose: report.verbose)
     request.quarantine = QuarantineLocation(
       folder: isDryRun ? nil : StoreBackends.builtIn.quarantineFolder(of: url), file: quarantine)
@@ -88,7 +88,7 @@ struct ImportCommand: AsyncParsableCommand {
     request.fill(nil, report, nil)
     request.isDated = false
     request.judging = try input.judging.settings()
-    let url = try target(&request, project)
+    let url = try addStore(to: &request, project)
     guard !StoreBackends.builtIn.isSame(source, url) else {
       throw Failure.usage("--from-store and --store name the same store")
     }
@@ -111,7 +111,7 @@ struct ImportCommand: AsyncParsableCommand {
         try await store.check(
           request.definitions, request.keeping, url, registry, plugins: catalog.plugins, project)
       }
-      try await request.run(report, catalog)
+      try await request.checkInputs(report, catalog)
     }
   }
 

@@ -77,7 +77,7 @@ struct LintCommand: AsyncParsableCommand {
     // Of broken definitions nothing says which types there are, and no data is judged.
     try request.addRules(plugins, report, shown: place.fromStart)
     request.thresholds = thresholds
-    try await request.run(report, catalog, writing: [known.writePath], pathPrefix: pathPrefix)
+    try await request.checkInputs(report, catalog, writing: [known.writePath], pathPrefix: pathPrefix)
   }
 
   /// Which files: all configured ones, those that are named, or those that changed.
@@ -135,13 +135,16 @@ struct LintCommand: AsyncParsableCommand {
     guard let project else {
       options.paths = selection.files
       return options.paths.isEmpty
-        ? [] : try options.resolve(formats: formats, profiles: profiles, listsAll: report.verbose)
+        ? [] : try options.projectInputs(formats: formats, profiles: profiles, listsAll: report.verbose)
     }
     options.paths = ["-"]
-    let piped = readsPipe ? try options.resolve(project: project, formats: formats, profiles: profiles) : []
-    let dialect = input.dialect
-    let format = dialect == nil ? try input.knownFormat(formats) : nil
-    return piped + (try selection.inputs(of: project, format: format, dialect: dialect, formats, profiles))
+    let piped = readsPipe ? try options.projectInputs(project: project, formats: formats, profiles: profiles) : []
+    var sources = ProjectInputs(project: project)
+    sources.dialect = input.dialect
+    if sources.dialect == nil { sources.format = try input.knownFormat(formats) }
+    sources.formats = formats
+    sources.profiles = profiles
+    return piped + (try sources.inputs(ofProjectFiles: selection.files))
   }
 }
 
@@ -150,10 +153,8 @@ struct LintCommand: AsyncParsableCommand {
 struct LintLocation {
   /// The configuration's path; `nil` for none.
   let configuration: String?
-  /// The text of the configuration, for findings in it.
   let excerpts: TextExcerpts
   private let file: ConfigurationFile?
-  /// The folder the command was started in.
   private let start: String
 
   /// Looks at a configuration; `enter` goes to its folder.
@@ -190,7 +191,6 @@ struct LintLocation {
     }
   }
 
-  /// A path of the command line, whatever folder the work is in.
   func absolute(_ path: String) -> String {
     path == "-" || path.hasPrefix("/") || configuration == nil ? path : PathText.join(start, path)
   }
@@ -247,7 +247,6 @@ struct BaselineOptions: ParsableArguments {
     baseline.map(absolute) ?? project?.configuration.baseline.map { project?.absolute($0.value) ?? $0.value }
   }
 
-  /// How entries name their place.
   func key(_ project: Project?) throws -> BaselineKey {
     guard let baselineBy else { return project?.configuration.baselineBy?.value ?? .path }
     guard let key = BaselineKey(rawValue: baselineBy) else {
@@ -256,7 +255,6 @@ struct BaselineOptions: ParsableArguments {
     return key
   }
 
-  /// Checks that the options go together.
   func check(baseline: String?, isNarrowed: Bool) throws {
     if writeBaseline != nil, isNarrowed {
       throw Failure.usage("--write-baseline takes the whole project: name no paths and no --changed-since")

@@ -75,7 +75,8 @@ struct NormalizeCommand: AsyncParsableCommand {
       samples =
         recordForm.map { .records($0, recordOptions, destination) } ?? .lines(to: destination, trace: trace)
     }
-    try await request.run(reporter, into: samples).end(report, reporter, begun: begun)
+    try await CheckEngine(request.resolved(), reporter, into: samples).checkInputs()
+      .end(report, reporter, begun: begun)
   }
 
   private func knownFixes() throws -> ValueFixes {

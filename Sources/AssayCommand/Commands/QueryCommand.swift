@@ -124,7 +124,6 @@ struct PartAnswer {
   private let registry: Registry
   private let columns: [PartColumn]
 
-  /// Prepares the columns of a list.
   init(_ list: String, of type: String, format: RowFormat, zone: TimeZoneRules?, registry: Registry) throws {
     self.list = list
     self.format = format
@@ -250,7 +249,6 @@ struct PlotAnswer {
       }
   }
 
-  /// Draws the samples.
   func draw(_ query: SampleQuery, _ ids: RelationOptions.Ids, of place: StorePlace) async throws {
     let (file, book, missing) = try await place.answer(query, ids) { query, _, backend in
       // Made before samples are read, so that a place that cannot be written is reported before the work.
@@ -300,10 +298,8 @@ struct ProfileAnswer {
   /// The types whose samples replace a missing number, by column, with the unit of the numbers.
   private var standIns: [Int: (type: String, unit: UnitOfMeasure)] = [:]
 
-  /// How many samples are held at once.
   private static let pageSize = 500
 
-  /// Prepares the columns of a profile.
   init(_ profile: SampleProfile, format: RowFormat, zone: TimeZoneRules?, registry: Registry) throws {
     self.profile = profile
     self.format = format

@@ -57,7 +57,7 @@ struct RevalidateCommand: AsyncParsableCommand {
     request.profiles = try catalog.plugins.profiles(project)
     request.types = try catalog.registry(project: project)
     if let options = try store.options() {
-      var target = try options.target(
+      var target = try options.checkStore(
         options.url(project), plugins: catalog.plugins, restoresDeleted: restoresDeleted, project: project,
         isVerbose: report.verbose)
       target.makesStore = false
@@ -68,7 +68,7 @@ struct RevalidateCommand: AsyncParsableCommand {
     } else {
       request.waitMilliseconds = 0
     }
-    try await request.run(report, catalog, writing: paths.contains(output ?? "-") ? [] : [output])
+    try await request.checkInputs(report, catalog, writing: paths.contains(output ?? "-") ? [] : [output])
   }
 
   /// The quarantine files that a path means: itself, or those of the folder that it is.

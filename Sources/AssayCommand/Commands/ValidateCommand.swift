@@ -44,6 +44,6 @@ struct ValidateCommand: AsyncParsableCommand {
     request.quarantine = quarantine.map { QuarantineLocation(folder: nil, file: $0) }
     try request.addRules(catalog.plugins, report)
     request.thresholds = try thresholds.thresholds(project)
-    try await request.run(report, catalog, writing: [quarantine])
+    try await request.checkInputs(report, catalog, writing: [quarantine])
   }
 }

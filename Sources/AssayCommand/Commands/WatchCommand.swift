@@ -181,12 +181,10 @@ struct ChangeText {
     decoder = SampleDecoder(registry: registry)
   }
 
-  /// Appends an anchor, from which a later watch can go on.
   func append(_ anchor: ChangeAnchor, to output: inout [UInt8]) {
     output.append(contentsOf: (format == .text ? "anchor \(anchor)\n" : "{\"anchor\":\(anchor)}\n").utf8)
   }
 
-  /// Appends a line for each sample that was added or deleted.
   func append(_ page: ChangePage, to output: inout [UInt8]) throws(StorageError) {
     switch format {
     case .text:

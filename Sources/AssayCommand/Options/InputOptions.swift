@@ -36,7 +36,7 @@ struct InputOptions: ParsableArguments {
   /// The inputs, resolved before any work: a missing file or an unknown format is a usage error.
   ///
   /// Without paths these are the files of the project's data sets.
-  func resolve(
+  func projectInputs(
     project: Project? = nil, formats: FormatList = CompiledIn.formats, profiles: FileProfiles = FileProfiles(),
     listsAll: Bool = false, suggestsProfiles: Bool = true
   ) throws -> [NamedInput] {
@@ -50,6 +50,8 @@ struct InputOptions: ParsableArguments {
     if dialect == nil { all.format = try knownFormat(formats) }
     let isWhole = paths.isEmpty && filesFrom == nil
     let found = try all.inputs(isWhole ? nil : paths)
+    // A pipe may have been idle until a signal came.
+    try StopSignals.check()
     for finding in found.notes {
       let line = finding.location.line > 0 ? ":\(finding.location.line)" : ""
       let place = TextEscaping.escaped(finding.location.path + line, limit: 1000)
@@ -112,16 +114,11 @@ struct RangeOptions: ParsableArguments {
   /// The option that was given; `nil` if inputs are read whole.
   var option: String? { range != nil ? "--range" : rangesFrom != nil ? "--ranges-from" : nil }
 
-  /// The inputs, of which only ranges are read if that was asked for.
+  /// The ranges that are read of inputs; `nil` if inputs are read whole.
   ///
   /// Ranges that are judged by two clocks do not add up, so a clock is needed then.
-  func inputs(
-    _ input: InputOptions, of project: Project?, formats: FormatList, profiles: FileProfiles,
-    listsAll: Bool = false
-  ) throws -> [NamedInput] {
-    guard let option else {
-      return try input.resolve(project: project, formats: formats, profiles: profiles, listsAll: listsAll)
-    }
+  func inputs(_ input: InputOptions, of project: Project?) throws -> [NamedInput]? {
+    guard let option else { return nil }
     let now = input.judging.now ?? EnvironmentVariables.value(of: "ASSAY_NOW") ?? ""
     if now.isEmpty {
       throw Failure.usage("\(option) needs --now, so that all ranges of a file are judged by one clock")
@@ -133,7 +130,7 @@ struct RangeOptions: ParsableArguments {
         "--range takes two offsets in bytes such as 0:1048576, got `\(TextEscaping.escaped(text, limit: 100))`")
     }
     _ = try input.knownFormat()
-    let inputs = try input.resolve(project: project)
+    let inputs = try input.projectInputs(project: project)
     guard inputs.count == 1, case .found(let file) = inputs[0] else {
       throw Failure.usage("--range takes one file that can be read")
     }
@@ -192,7 +189,6 @@ struct JudgingOptions: ParsableArguments {
   @Option(help: "The moment that counts as now, as 2026-01-01T00:00:00Z (also ASSAY_NOW).")
   var now: String?
 
-  /// The settings, after the checks that the command itself makes.
   func settings() throws -> JudgingSettings {
     var settings = JudgingSettings(now: try moment())
     settings.zones = ZoneFolders.database

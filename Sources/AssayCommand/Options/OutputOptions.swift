@@ -113,12 +113,10 @@ struct UnitOption: ParsableArguments {
 
 /// The values of `--unit`: a unit for all types, units of single types as `TYPE=UNIT`, or both.
 struct UnitSuggestions {
-  /// The unit of all types that have none of their own.
   private(set) var common: String?
   /// The types that are named with their units, by id, in the order they were named.
   private(set) var own: [(type: TypeDefinition, unit: String)] = []
 
-  /// Reads the values of the option.
   init(_ texts: [String], _ registry: Registry) throws {
     for text in texts {
       // No unit of HealthKit or UCUM has an equals sign.
@@ -186,7 +184,6 @@ struct FHIRFormatOptions: ParsableArguments {
       """)
   var fhirNoExtensions = false
 
-  /// The options of a writer.
   func options(_ form: InterchangeFormat?) throws -> InterchangeOptions {
     guard form?.rawValue == "fhir" || (fhirSubject == nil && !fhirNoExtensions) else {
       throw Failure.usage("--fhir-subject and --fhir-no-extensions go with --as fhir")

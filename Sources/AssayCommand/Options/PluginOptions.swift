@@ -85,7 +85,6 @@ struct PluginTime: ParsableArguments {
     help: "How many seconds a plugin may take for an answer.")
   var timeout = 30.0
 
-  /// Refuses a time that is out of its range, NaN included.
   func check() throws {
     guard timeout >= 0.1, timeout <= 86_400 else {
       throw Failure.usage("--plugin-timeout takes 0.1 to 86400 seconds")

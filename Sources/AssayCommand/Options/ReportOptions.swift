@@ -95,25 +95,6 @@ struct ReportOptions: ParsableArguments {
 
   /// The severity that makes the status 1, if the command names one.
   var namedFailOn: FailOn? { failOn.flatMap(FailOn.init(rawValue:)) }
-
-  /// Prints the summary line, the results of thresholds before it, and a table by type when asked.
-  func printSummary(
-    _ summary: Summary, seconds: Double, countsFindings: Bool = false, thresholds: [ThresholdResult] = []
-  ) {
-    guard !quiet else { return }
-    for result in thresholds { StandardError.write("fail if \(result.line)\n") }
-    if verbose {
-      for (type, counts) in summary.byType.sorted(by: { $0.key < $1.key }) {
-        StandardError.write(
-          "  \(TextEscaping.escaped(type)): \(counts.read) read, \(counts.accepted) accepted, \(counts.refused) refused, "
-            + "\(counts.warnings) warnings\n")
-      }
-      for (element, count) in summary.elements.sorted(by: { $0.key < $1.key }) {
-        StandardError.write("  <\(TextEscaping.escaped(element))>: \(count)\n")
-      }
-    }
-    StandardError.write((countsFindings ? summary.findingsLine : summary.line(seconds: seconds)) + "\n")
-  }
 }
 
 /// When a command fails though its findings alone would not make it.

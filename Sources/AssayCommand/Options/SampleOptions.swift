@@ -19,7 +19,6 @@ struct SampleOptions: ParsableArguments {
     completion: .list(SampleQuery.Sort.allCases.map(\.rawValue)))
   var sort = SampleQuery.Sort.ascending.rawValue
 
-  /// The question, checked against the registry.
   func query(_ registry: Registry) throws -> SampleQuery {
     var query = try conditions.query(selection, registry)
     if let limit, limit < 0 { throw Failure.usage("--limit takes 0 or more") }
@@ -249,7 +248,6 @@ struct SubjectOrderOption: ParsableArguments {
     completion: .list(["subject"]))
   var by: String?
 
-  /// Whether subjects are written one after the other.
   func isBySubject(_ query: SampleQuery, besides others: [String]) throws -> Bool {
     guard let by else { return false }
     guard by == "subject" else {

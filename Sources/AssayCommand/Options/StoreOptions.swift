@@ -108,7 +108,7 @@ struct StoreOptions: ParsableArguments {
     makesStore: Bool = true, restoresDeleted: Bool = false, owner: String? = nil, project: Project? = nil,
     isVerbose: Bool = false
   ) async throws -> any StorageBackend {
-    var target = try target(
+    var target = try checkStore(
       url, plugins: plugins, isReadOnly: isReadOnly, restoresDeleted: restoresDeleted, owner: owner, project: project,
       isVerbose: isVerbose)
     target.makesStore = makesStore
@@ -116,7 +116,7 @@ struct StoreOptions: ParsableArguments {
   }
 
   /// A store as a check opens it; a process plugin that its name asks for is started then.
-  func target(
+  func checkStore(
     _ url: StorageURL, plugins: PluginOptions, isReadOnly: Bool = false, restoresDeleted: Bool = false,
     owner: String? = nil, project: Project?, isVerbose: Bool
   ) throws -> CheckStore {
@@ -130,7 +130,6 @@ struct StoreOptions: ParsableArguments {
 }
 
 extension StoreOpening {
-  /// A way to open stores whose plugins speak on standard error.
   static func command(_ places: [PluginLocation], isVerbose: Bool = false) -> StoreOpening {
     var opening = StoreOpening()
     opening.places = places
@@ -151,7 +150,6 @@ struct StoreTimes: ParsableArguments {
 
   @OptionGroup var plugin: PluginTime
 
-  /// Refuses times that are out of their ranges, NaN included.
   func check() throws {
     guard wait >= 0, wait <= 86_400 else { throw Failure.usage("--wait takes 0 to 86400 seconds") }
     try plugin.check()

@@ -11,7 +11,6 @@ struct BuiltInCatalog: Sendable {
   private let location: CatalogLocation
   private let compiled = CompiledTypes()
 
-  /// The catalog that the commands of a task work with.
   @TaskLocal static var current = BuiltInCatalog(.embedded)
 
   private init(_ location: CatalogLocation) { self.location = location }
@@ -26,9 +25,6 @@ struct BuiltInCatalog: Sendable {
   /// Decodes the types, for a time at which the command does something else.
   func prepare() { _ = compiled.registry }
 
-  /// What this process works with, for the verbs of plugins.
-  ///
-  /// - Throws: `Failure` for an `ASSAY_NOW` that is not a time.
   static func program() throws -> ProgramContext {
     let fixed = EnvironmentVariables.value(of: "ASSAY_NOW") == nil ? nil : try JudgingOptions.moment()
     var program = ProgramContext(formats: CompiledIn.formats) { fixed ?? CalendarTime.microseconds() }
@@ -37,7 +33,6 @@ struct BuiltInCatalog: Sendable {
     return program
   }
 
-  /// A way to keep definitions over this process's catalog.
   static var definitionKeeping: DefinitionKeeping { DefinitionKeeping(builtIn: current.location) }
 
   /// Layers over this process's catalog: those of a project, then the folders.
@@ -50,7 +45,6 @@ struct BuiltInCatalog: Sendable {
 
 /// The output of `assay --version`: the version, the catalog's hash and the versions of the libraries.
 enum VersionText {
-  /// The version alone, as the help names it.
   static let current = "assay \(AssayVersion.current)"
 
   /// All of it.

@@ -71,7 +71,6 @@ enum ExitStatus {
 }
 
 extension StopSignals {
-  /// Why a command ends that a signal stops.
   static var failure: Failure { Failure("stopped by a signal", status: .stopped(by: pending() ?? 0)) }
 
   /// Ends the command if a signal has come.

@@ -6,7 +6,6 @@ import HealthStorage
 
 /// Stores that are closed whatever happens.
 enum OpenStore {
-  /// Does something with an open store, then closes it.
   static func closing<Result>(_ backend: any StorageBackend, _ body: () async throws -> Result) async throws -> Result {
     let result: Result
     do {
@@ -28,7 +27,6 @@ struct StorePlace {
   private let options: StoreOptions
   private let plugins: PluginOptions
 
-  /// Reads the names and the catalog.
   init(_ options: StoreOptions, _ catalog: CatalogOptions, _ project: Project?) async throws {
     self.options = options
     self.project = project
@@ -85,7 +83,6 @@ struct StorePlace {
 /// What became of an answer.
 struct AnswerEnd {
   var isEmpty: Bool
-  /// Lines for standard error.
   var notes: [String] = []
   /// What makes the status 1.
   var failures: [String] = []

@@ -13,7 +13,6 @@ public import HealthModel
   private var state: State
   private let context: ChunkContext
   private let skipsBehind: Bool
-  /// Where the element or text begins that is being read.
   private var start = 0
   /// The characteristics of `Me` that are still to be handed out.
   private var characteristics: ArraySlice<XMLAttribute> = []

@@ -145,7 +145,6 @@ enum WriterChecks {
 
   private static let count = 64
 
-  /// Two heart rates and a group for each task.
   private static let tasks = (0..<count).map { number in
     let start = "\"start\":\"2026-01-01T1\(number / 10):0\(number % 10):00Z\""
     return """

@@ -102,7 +102,7 @@ package struct ProfileConformance {
     request.types = registry
     request.jobs = 1
     let engine = try CheckEngine(request, reporter, samples: { batch, _ in writer.append(batch, to: &lines) })
-    let summary = try await engine.check(read, options: options)
+    let summary = try await engine.checkInput(read, options: options)
     return (lines, summary, first)
   }
 }

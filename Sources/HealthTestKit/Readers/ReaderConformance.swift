@@ -7,7 +7,6 @@ import HealthValidation
 /// The laws of reader plugins, held against one file: whole, cut short, and with other bytes.
 package struct ReaderConformance {
   package struct Result: Sendable {
-    /// The case's name.
     package var name: String
     /// What is wrong; `nil` if it passed.
     package var failure: String?
@@ -75,7 +74,7 @@ package struct ReaderConformance {
     let reporter = Reporter(sinks: [])
     reporter.listener = { finding in if finding.severity == .error, first == nil { first = finding } }
     do {
-      let summary = try await CheckEngine(request, reporter).check(input(file), options: options)
+      let summary = try await CheckEngine(request, reporter).checkInput(input(file), options: options)
       if let first {
         let place = first.location.place ?? (first.location.line > 0 ? "line \(first.location.line)" : "")
         return "\(place.isEmpty ? "" : place + ": ")\(first.code.name): \(first.message)"

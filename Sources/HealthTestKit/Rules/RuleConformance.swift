@@ -112,7 +112,9 @@ package struct RuleConformance {
     writer.only = plugin.types
     writer.fields = plugin.fields
     var text: [UInt8] = []
-    _ = try await request().run(Reporter(sinks: []), into: nil) { batch, _ in writer.append(batch, to: &text) }
+    let engine = try CheckEngine(
+      request().resolved(), Reporter(sinks: []), samples: { batch, _ in writer.append(batch, to: &text) })
+    _ = try await engine.checkInputs()
     let lines = Self.lines(of: text)
     guard !lines.isEmpty else {
       throw Failure("\(example.samples) has no sample of the rules' types", status: .refused)

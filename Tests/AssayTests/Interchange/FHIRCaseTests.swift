@@ -54,7 +54,7 @@ import Testing
     var request = CheckRequest(inputs: [])
     request.types = registry
     let options = ValidationOptions(now: ProjectFiles.now)
-    let summary = try await CheckEngine(request, reporter).check(input, options: options)
+    let summary = try await CheckEngine(request, reporter).checkInput(input, options: options)
     return (summary, findings)
   }
 

@@ -60,7 +60,7 @@ struct InterchangeSamples {
     var worker = ChunkWorker(validator: validator, writer: nil, keepsRefused: false)
     var chunks = try reading.makeChunks(size: 1 << 24)
     guard let chunk = try chunks.next() else { throw UnknownDialect() }
-    return worker.process(chunk, format: reading.format)
+    return worker.judge(chunk, format: reading.format, stopsAtLimit: false)
   }
 
   struct UnknownDialect: Error {}

@@ -6,9 +6,7 @@ package import HealthQueries
 package struct DataDraft: Sendable {
   /// An `assay.yaml` with the items, and with comments that ask what the files do not say.
   package let text: String
-  /// How many comments ask something.
   package let questions: Int
-  /// Whether all files can be read by the items.
   package let isComplete: Bool
 
   /// Looks at files to their ends; those with the same columns or paths share an item.
@@ -53,13 +51,11 @@ package struct DataDraft: Sendable {
 /// What makes two files of others alike: the columns of tables, the paths of JSON.
 struct FileShape: Sendable, Hashable {
   let format: InputFormat
-  /// The names of the columns, or the paths.
   let columns: [String]
 
   /// How many bytes of a file say it.
   static let reach = 256 * 1024
 
-  /// Looks at the beginning of a file.
   init(of input: ResolvedInput) throws(InputError) {
     format = input.format
     guard input.canBeReadAgain else {
@@ -70,7 +66,6 @@ struct FileShape: Sendable, Hashable {
       \.shown)
   }
 
-  /// What a comment calls such a file.
   static func name(of profile: ForeignProfile) -> String {
     profile.format == .csv ? "a table" : profile.format == .json ? "JSON" : "JSON, a record a line"
   }

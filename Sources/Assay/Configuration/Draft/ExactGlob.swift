@@ -3,7 +3,6 @@ import HealthModel
 
 /// Globs that match some files of a folder and no others.
 enum ExactGlob {
-  /// The most names that one glob lists.
   private static let maximumNames = 64
 
   /// The globs of files: one if there is one that matches all of them and nothing else, else more.
@@ -80,7 +79,6 @@ enum ExactGlob {
     return glob
   }
 
-  /// The texts that all names begin and end with.
   static func shared(_ names: [String]) -> (prefix: String, suffix: String) {
     guard let shortest = names.map(\.count).min(), let first = names.first else { return ("", "") }
     let texts = names.map(Array.init)

@@ -16,11 +16,9 @@ package struct FolderSurvey: Sendable, Hashable {
 
   /// The groups, in the order of their first files.
   package private(set) var groups: [Group] = []
-  /// Folders with definitions, none of them in another one.
   package private(set) var catalogs: [String] = []
   /// The names of stores, as `--store` takes them: folders, then files by their endings.
   package private(set) var stores: [String] = []
-  /// How many files are none of these.
   package private(set) var others = 0
   /// All files, relative to the folder, in the order of their paths as bytes.
   package private(set) var files: [String] = []
@@ -99,7 +97,6 @@ package struct FolderSurvey: Sendable, Hashable {
     return (input.format, columns)
   }
 
-  /// Whether a file is the main file of an unpacked export.
   private static func isMainFile(_ path: String) -> Bool {
     path.hasSuffix(".xml") && (try? ResolvedInput.resolve(path: path))?.format == .appleHealth
   }

@@ -54,7 +54,6 @@ enum ParticipantNames {
       && name.allSatisfy { $0.isNumber || "-_. T".contains($0) }
   }
 
-  /// A name as a glob in which parentheses are characters.
   private static func escaped(_ name: String) -> String {
     GlobPattern.escaped(name).replacing("(", with: "\\(").replacing(")", with: "\\)")
   }

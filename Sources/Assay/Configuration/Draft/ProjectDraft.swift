@@ -19,7 +19,6 @@ public struct ProjectDraft: Sendable, Hashable {
   private let comments: [String]
   private let others: Int
 
-  /// How many files of one form are read.
   private static let lookedAt = 50
 
   /// Looks at a folder.

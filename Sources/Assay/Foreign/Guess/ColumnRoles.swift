@@ -7,7 +7,6 @@ struct ColumnRoles: Sendable {
   var starts: [Int] = []
   var end: Int?
   var created: Int?
-  /// The time of day of starts that are days.
   var clock: Int?
   var zone: Int?
   var subject: Int?
@@ -19,7 +18,6 @@ struct ColumnRoles: Sendable {
   var unit: Int?
   /// All columns of units, `unit` among them.
   var units: [Int] = []
-  /// A column that says which records count.
   var status: Int?
   /// Fields that a column is by its name: `device.name`, `metadata.note`.
   var fields: [Int: String] = [:]
@@ -180,7 +178,6 @@ struct ColumnRoles: Sendable {
     return false
   }
 
-  /// Words for what tells one person from another.
   private static let ids: Set<String> = ["id", "uid", "name", "code", "key", "no", "nr", "number", "ref"]
 
   private static func isUnits(_ column: RecordSurvey.Column, _ words: NameParts, _ units: UnitMatch) -> Bool {
@@ -192,7 +189,6 @@ struct ColumnRoles: Sendable {
     return words.has(Self.unitNames) ? known > 0 : known * 10 >= texts.entries.count * 9 && words.words.count <= 2
   }
 
-  /// The column whose texts are names of types.
   private static func typeColumn(
     _ columns: [RecordSurvey.Column], _ names: [NameParts], _ types: TypeNames, _ isTaken: (Int) -> Bool
   ) -> Int? {

@@ -5,9 +5,7 @@ import HealthModel
 struct GuessedItem: Sendable {
   /// The lines of the keys after `path`, without what they are indented by.
   private(set) var lines: [String] = []
-  /// How many questions the comments ask.
   private(set) var questionCount = 0
-  /// Whether it makes samples: it has a time, a type and a value.
   private(set) var isUsable = false
 
   let list: RecordSurvey
@@ -61,7 +59,6 @@ struct GuessedItem: Sendable {
     return "  # " + question
   }
 
-  /// A table with a column of types.
   private mutating func longLines(_ long: LongTable) -> [String] {
     var lines: [String] = []
     var values: [(field: String, texts: [(key: String, value: String)])] = [("type", long.types)]
@@ -88,7 +85,6 @@ struct GuessedItem: Sendable {
     return lines
   }
 
-  /// A table with a column for each type.
   private mutating func wideLines(_ active: [Measure], others: [Measure]) -> [String] {
     var lines: [String] = []
     let pressure = Self.pressure(active)
@@ -136,7 +132,6 @@ struct GuessedItem: Sendable {
     measure.unitColumn.map { "\(field): {\(isTable ? "column" : "path"): \(YAMLText.quoted(place($0)))}" }
   }
 
-  /// A blood pressure has two values.
   private mutating func pressureRow(_ systolic: Measure, _ diastolic: Measure) -> String {
     var entries: [(key: String, value: String)] = [("type", "bloodPressure")]
     for measure in [systolic, diastolic] {
@@ -186,7 +181,6 @@ struct GuessedItem: Sendable {
     measured.append(index)
   }
 
-  /// Maps what every sample of a record has.
   private mutating func addCommon() {
     if let subject = roles.subject { map(subject, "subject") }
     if !hasTwoPlaces { map(start, "start") }
@@ -243,7 +237,6 @@ struct GuessedItem: Sendable {
     "  \(YAMLText.quoted(entry.key)): \(YAMLText.quoted(entry.value))"
   }
 
-  /// How times are written, and in which zone.
   private mutating func timeLines() -> [String] {
     let form = list.columns[start].form
     var lines: [String] = []
@@ -319,7 +312,6 @@ struct GuessedItem: Sendable {
 
 /// Cells with two numbers, such as a blood pressure of `120/80`, which no profile divides.
 enum PairedNumbers {
-  /// Whether most texts of a column are two numbers.
   static func areMost(of column: RecordSurvey.Column) -> Bool {
     guard column.form.kind == .text else { return false }
     let entries = column.values.texts.entries

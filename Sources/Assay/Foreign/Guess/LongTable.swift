@@ -63,7 +63,6 @@ struct LongTable: Sendable {
     }
   }
 
-  /// Puts the values of the first records together by type.
   private func collect(_ list: RecordSurvey, _ roles: ColumnRoles, _ parts: inout [String: Part]) {
     guard let type = roles.type else { return }
     func text(_ index: Int?, _ row: Int) -> String {
@@ -137,7 +136,6 @@ enum CaseMatch {
     return named { $0.hasSuffix(key) } ?? named { $0.hasPrefix(key) }
   }
 
-  /// The stages of sleep as trackers call them.
   private static let stages: [String: String] = [
     "light": "asleepCore", "lightsleep": "asleepCore", "core": "asleepCore", "n1": "asleepCore", "n2": "asleepCore",
     "deepsleep": "asleepDeep", "slowwave": "asleepDeep", "n3": "asleepDeep", "sws": "asleepDeep",

@@ -9,9 +9,7 @@ struct Measure: Sendable {
   /// The column that has the unit, in place of `unit`, and what its texts stand for.
   var unitColumn: Int?
   var unitTexts: [(key: String, value: String)] = []
-  /// What texts of a category stand for.
   var cases: [(key: String, value: String)] = []
-  /// Whether the type is certain.
   var isSure: Bool
   /// What only people know.
   var questions: [String] = []

@@ -38,7 +38,6 @@ struct NameParts: Sendable, Hashable {
   /// The words without anything between them.
   var joined: String { words.joined() }
 
-  /// Whether the name is a number: an element of an array.
   var isNumber: Bool { words.count == 1 && words[0].allSatisfy(\.isNumber) }
 
   var hasTime: Bool { words.contains { Self.timeWords.contains($0) } }

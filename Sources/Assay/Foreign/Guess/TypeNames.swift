@@ -4,7 +4,6 @@ import HealthModel
 struct TypeNames: Sendable {
   /// A type that a name may mean.
   struct Match: Sendable, Hashable {
-    /// The type's id.
     var type: String
     /// Whether the name means nothing else.
     var isSure: Bool
@@ -40,7 +39,6 @@ struct TypeNames: Sendable {
 
   func definition(_ id: String) -> TypeDefinition? { registry.type(named: id) }
 
-  /// The type that a text in a column of types means.
   func type(ofText text: String) -> Match? {
     if let type = registry.type(named: text) { return Match(type: type.id, isSure: true) }
     if let type = names[text] { return Match(type: type, isSure: true) }

@@ -31,7 +31,6 @@ struct UnitMatch: Sendable {
     return takes(near, shape) ? near : nil
   }
 
-  /// Whether a type takes a unit as it is written.
   func takes(_ text: String, _ shape: QuantityShape) -> Bool {
     if text == Self.percentOfHundred { return shape.unit.unitString == "%" }
     if shape.units.spellings.contains(where: { $0.text == text }) { return true }
@@ -91,7 +90,6 @@ struct UnitMatch: Sendable {
 
   private static let percents: Set<String> = ["%", "pct", "percent", "percentage", "prozent", "perc", "pc"]
 
-  /// Units as names of columns write them.
   private static let spelled: [String: String] = [
     "mgdl": "mg/dL", "mg/dl": "mg/dL", "mmoll": "mmol/L", "mmol/l": "mmol/L", "mmol": "mmol/L", "kgs": "kg",
     "lbs": "lb", "pounds": "lb", "f": "degF", "c": "degC", "degf": "degF", "degc": "degC", "°c": "degC", "°f": "degF",

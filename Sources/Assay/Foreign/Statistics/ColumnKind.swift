@@ -3,9 +3,7 @@ import HealthQueries
 
 /// What most values of a column or JSON path are.
 package enum ColumnKind: String, Sendable, Hashable, CaseIterable {
-  /// A number, with a point or a comma.
   case number
-  /// A day, or a day with a time.
   case moment
   /// A time of day without a day.
   case clock
@@ -55,7 +53,6 @@ struct ValueFormat: Sendable, Hashable {
 
   private init() {}
 
-  /// Takes the form of times from how most of them are written.
   private mutating func mark(_ values: ValueSurvey, _ kind: ColumnKind, _ number: Int) {
     self.kind = kind
     others = values.count - number
@@ -88,6 +85,5 @@ struct ValueFormat: Sendable, Hashable {
 }
 
 extension TimestampShape {
-  /// Something to order shapes by that are equally frequent.
   fileprivate var sortKey: String { pattern(isDayFirst: true) }
 }

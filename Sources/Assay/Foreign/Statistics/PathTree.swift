@@ -13,7 +13,6 @@ struct PathTree {
     var any = -1
     /// Whether it is `*`, or the document.
     var isElement = false
-    /// How many elements were seen.
     var count = 0
     var element = 0
     /// For an element, the number of the element around it, for the first of them.
@@ -21,7 +20,6 @@ struct PathTree {
     /// The values at the path, and the keys under which `*` was found; -1 for none.
     var values = -1
     var keys = -1
-    /// How many children are objects or arrays.
     var containers: Set<Int> = []
     /// Whether the keys are ids or days, so that all members are at `*`.
     var isMap = false
@@ -40,7 +38,6 @@ struct PathTree {
   private static let maximumNodes = 4096
   private static let maximumChildren = 64
   private static let maximumText = 200
-  /// The most elements of an array that have a path each.
   private static let maximumTuple = 16
 
   mutating func beginDocument() -> Int {
@@ -61,7 +58,6 @@ struct PathTree {
     return node
   }
 
-  /// The node of an element that has a path of its own.
   mutating func child(of parent: Int, at number: Int) -> Int {
     guard number < Self.maximumTuple else { return -1 }
     return member(Array(String(number).utf8), of: parent)
@@ -138,7 +134,6 @@ struct PathTree {
     return steps.reversed().map { "/" + $0 }.joined()
   }
 
-  /// The step from a node's parent to it.
   func step(_ node: Int) -> String { nodes[node].isElement ? "*" : MemberKey.escaped(nodes[node].key) }
 
   /// The objects whose keys turned out to be ids: too many of them, or several that all hold the same.
@@ -283,12 +278,10 @@ struct FormatSurvey: Sendable {
   var delimiter: UInt8?
   /// How many rows, lines or documents could not be read.
   var damaged = 0
-  /// Why nothing could be read.
   var fault: String?
   /// How many columns or paths were passed over, since there are too many.
   var passedOver = 0
 
-  /// The most columns or paths that have statistics.
   static let maximumColumns = 512
   /// How many records are kept to compare their values with one another.
   static let sampleSize = 500

@@ -10,7 +10,6 @@ struct TimestampShape: Sendable, Hashable {
   var order = Order.none
   /// The byte between the parts of the day.
   var separator: UInt8 = 0
-  /// Whether a day or a month has one digit.
   var isNarrow = false
   /// The byte between day and time; 0 if one of them is not there.
   var joint: UInt8 = 0
@@ -38,7 +37,6 @@ struct TimestampShape: Sendable, Hashable {
     return both
   }
 
-  /// The pattern of such texts.
   func pattern(isDayFirst: Bool) -> String {
     var pattern = ""
     let (day, month) = isNarrow ? ("d", "M") : ("dd", "MM")

@@ -6,18 +6,14 @@ struct ValueSurvey: Sendable {
   private(set) var count = 0
   /// The values that are numbers, those with a decimal comma as well.
   var numbers = ValueDistribution()
-  /// How many numbers have a comma in place of the point.
   private(set) var commas = 0
   /// How many of these may as well have it between thousands, as `8,123` does.
   private(set) var groups = 0
-  /// How many numbers have a percent sign after them.
   private(set) var percents = 0
   private(set) var points = 0
-  /// How many numbers have neither point nor comma.
   private(set) var whole = 0
   private(set) var booleans = 0
   private(set) var texts = TextTally()
-  /// How often each way of writing a time is there.
   private(set) var shapes: [TimestampShape: Int] = [:]
   /// How many values are days, or days with a time; how many are times of day alone.
   private(set) var moments = 0
@@ -158,7 +154,6 @@ struct ValueSurvey: Sendable {
 
 /// Counts different texts: the first thousand of them, each with how often it is there.
 struct TextTally: Sendable {
-  /// The most different texts that are counted.
   static let limit = 1000
   /// The bytes of a text that are kept to show it.
   private static let kept = 200

@@ -141,7 +141,6 @@ enum PluginSubject {
   case builtIn(StorageBackendFactory, PluginFolder?)
   case folder(PluginFolder)
 
-  /// Finds a plugin by its name, or by its folder.
   static func find(_ text: String, _ options: PluginOptions, _ project: Project?) throws -> PluginSubject {
     let isPath = text.contains("/") || text == "." || text == ".."
     if isPath || FileTree.exists(PathText.join(text, PluginManifestReader.fileName)) {
@@ -162,7 +161,6 @@ enum PluginSubject {
         + (near.map { "; did you mean `\($0)`?" } ?? "; give its folder, or point at it by --plugin"))
   }
 
-  /// The folder of what is compiled in describes it.
   private static func subject(_ folder: PluginFolder) -> PluginSubject {
     guard folder.manifest.kind == .swift, let factory = StoreBackends.builtIn.factory(for: folder.manifest.name) else {
       return .folder(folder)
@@ -178,11 +176,8 @@ struct PluginSummary {
   let kind: PluginManifest.Kind
   let summary: String
   let types: PluginManifest.Types
-  /// The profiles of other programs' files.
   let profiles: PluginManifest.Profiles
-  /// The schemes of its stores.
   let storage: [String]
-  /// The rules that it judges samples by.
   let rules: [PluginManifest.Rule]
   let readers: [PluginManifest.Reader]
   /// The folder; `built in` for what is compiled in.
@@ -256,7 +251,6 @@ struct PluginSummary {
     ]
   }
 
-  /// The plugin's parts for machines.
   private var parts: [UInt8] {
     var json = JSONBuilder()
     json.object { provides in

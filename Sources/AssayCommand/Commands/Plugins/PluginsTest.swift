@@ -72,7 +72,6 @@ struct PluginsTest: AsyncParsableCommand {
     return statuses.compactMap { $0 }
   }
 
-  /// The built-in types, and those that the plugin brings.
   private func registry(with folder: PluginFolder, readsExamples: Bool = false) throws -> Registry {
     let layers = [folder.typesFolder].compactMap { $0 }
     let registry = try BuiltInCatalog.builder(project: nil, folders: layers).load(readsExamples: readsExamples).registry

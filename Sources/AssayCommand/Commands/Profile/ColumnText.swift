@@ -53,7 +53,6 @@ struct ColumnText {
     files.flatMap { file in file.lists.flatMap { list in list.columns.map { (file, list, $0) } } }
   }
 
-  /// Which file and list a column is in.
   private var places: [Column<Item>] {
     [Column("file") { .text($0.file.path) }, Column("records_path") { Cell($0.list.path) }]
   }
@@ -100,7 +99,6 @@ struct ColumnText {
       ]
   }
 
-  /// Appends the files as elements of an array.
   func append(to json: inout JSONBuilder) {
     json.array { list in
       for file in files {

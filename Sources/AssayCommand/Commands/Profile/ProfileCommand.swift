@@ -52,7 +52,6 @@ struct ProfileCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Configuration") var project: ProjectOptions
 
-  /// Refuses what says how files are read.
   private func checkForStore() throws {
     guard input.paths.isEmpty, input.filesFrom == nil else { throw Failure.usage("name files or --store, not both") }
     let judging = input.judging
@@ -124,10 +123,10 @@ struct ProfileCommand: AsyncParsableCommand {
       return try foreign.status.end()
     }
     do {
-      let outcome = try await request.run(reporter, into: nil) { batch, repeats in
-        profiler.add(batch, countsMembers: true, skipping: Set(repeats))
-      }
-      try outcome.end(shown, reporter, begun: begun)
+      let engine = try CheckEngine(
+        request.resolved(), reporter,
+        samples: { profiler.add($0, countsMembers: true, skipping: Set($1)) })
+      try await engine.checkInputs().end(shown, reporter, begun: begun)
     } catch let exit as ExitCode where exit.rawValue == ExitStatus.refused {
       // What passed has a profile, also when something was refused.
       try StandardOutput.write(text())
@@ -198,7 +197,6 @@ struct ForeignFiles {
 
   var isEmpty: Bool { inputs.isEmpty }
 
-  /// Refuses what statistics of columns cannot have.
   func check(_ option: String?, _ format: RowFormat, besideSamples: Bool) throws {
     guard let first = inputs.first else { return }
     let name = TextEscaping.escaped(first.displayPath, limit: 1000)
@@ -214,7 +212,6 @@ struct ForeignFiles {
     }
   }
 
-  /// Reads the files.
   mutating func read() throws {
     for input in inputs {
       do {
@@ -260,7 +257,6 @@ struct ProfileReport: ParsableArguments {
 
   func form() throws -> RowFormat { try RowFormat(option: outputFormat) }
 
-  /// How findings are printed on standard error.
   func options() throws -> ReportOptions {
     // Of no arguments, for the defaults.
     var options = try ReportOptions.parse([])

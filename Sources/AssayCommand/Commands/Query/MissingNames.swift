@@ -8,7 +8,6 @@ import HealthStorage
 /// The names of subjects and sources, and the UUIDs, that a query asks for and no sample has, for answers that are empty
 /// since a name is misspelt.
 enum MissingNames {
-  /// The most names that are looked up, and that a message lists.
   static let limit = 10_000
   private static let shown = 10
 
@@ -68,7 +67,6 @@ enum MissingNames {
       + advice(source, names, among: Array(all), called: "source")
   }
 
-  /// The nearest name, and the first of all names.
   static func advice(_ name: String, _ names: [String], among words: [String], called noun: String) -> String {
     if names.isEmpty { return "no sample of the store has a \(noun)" }
     let list = names.prefix(shown).map { TextEscaping.escaped($0, limit: 80) }.joined(separator: ", ")
@@ -157,6 +155,5 @@ enum SubjectNames {
 }
 
 extension SampleQuery {
-  /// Whether samples of some subjects alone are wanted.
   fileprivate var asksForSubjects: Bool { subject != nil || subjects != nil }
 }

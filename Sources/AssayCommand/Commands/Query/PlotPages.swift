@@ -5,9 +5,7 @@ import HealthStorage
 
 /// The pictures of an answer, collected sample by sample.
 struct PlotPages {
-  /// The most pictures of one answer.
   private static let limit = 20
-  /// The most samples of categories: a year of nights and more.
   private static let stageLimit = 100_000
 
   private let registry: Registry
@@ -20,7 +18,6 @@ struct PlotPages {
   private var offsets: [String: Set<Int16>] = [:]
   /// Samples without a picture of their own whose series are drawn, as the routes of a workout.
   private(set) var parents: [Sample] = []
-  /// How many samples of each type cannot be drawn.
   private var undrawn: [String: Int] = [:]
   /// Whether a sample came that there was no room for.
   private(set) var isFull = false
@@ -108,7 +105,6 @@ struct PlotPages {
 
   private static let fewer = "name fewer by --id, --from and --to"
 
-  /// Why nothing is drawn.
   var refusal: String {
     if let sample = parents.first {
       let types = series(of: sample).map(\.id).joined(separator: " or ")

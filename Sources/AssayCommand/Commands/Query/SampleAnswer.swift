@@ -32,7 +32,6 @@ struct SampleAnswer {
     var isEmpty = false
   }
 
-  /// Writes the samples that are within a cut.
   func write(
     _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
   ) async throws -> End {
@@ -87,7 +86,6 @@ struct SampleAnswer {
     return end
   }
 
-  /// Writes the table of a structured type as CSV.
   private func writeStructures(
     _ queries: [SampleQuery], of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
   ) async throws -> End {
@@ -201,7 +199,6 @@ private struct SampleTableRow {
     let unit: String
     let shown: ShownUnits.Entry?
     let cases: [String]
-    /// What is said of a structured sample.
     let parts: [Column<StructureRow>]
   }
 
@@ -254,7 +251,6 @@ private struct SampleTableRow {
 /// Unless the columns are named, they are learned of samples before the first row: of all of them when the table has to
 /// read back the same, which reads the store twice, else of the first ones.
 struct CSVAnswer {
-  /// The questions, which are answered one after the other.
   let queries: [SampleQuery]
   let store: any StorageBackend
   var writer: SampleCSVWriter
@@ -328,12 +324,10 @@ struct AnswerCut {
   private let sort: SampleQuery.Sort
   /// How many samples were passed on, members of correlations not counted.
   private(set) var count = 0
-  /// The place after which the next page begins.
   private(set) var last: PageToken?
   /// Whether a sample was left out.
   private(set) var hasMore = false
 
-  /// Takes a query's limit and raises it by one.
   init(_ query: inout SampleQuery, registry: Registry) {
     limit = query.limit
     sort = query.sort
@@ -341,14 +335,12 @@ struct AnswerCut {
     if let limit, limit > 0, limit < Int.max { query.limit = limit + 1 }
   }
 
-  /// Passes on whatever a query answers.
   init(all query: SampleQuery, registry: Registry) {
     limit = nil
     sort = query.sort
     self.registry = registry
   }
 
-  /// The samples of a batch that are within the limit.
   mutating func take(_ batch: SampleBatch) -> SampleBatch {
     guard let limit else { return batch }
     var end = 0
@@ -380,7 +372,6 @@ enum LocationText {
     sort == .ascending ? token.description : "\(sort.rawValue)/\(token)"
   }
 
-  /// Reads a place.
   static func token(_ text: String, sort: SampleQuery.Sort, _ registry: Registry) throws -> PageToken {
     var rest = text[...]
     var written = SampleQuery.Sort.ascending
@@ -401,12 +392,10 @@ enum LocationText {
 
 /// How commands write stored samples.
 enum SampleFormat: String, CaseIterable {
-  /// Lines for people.
   case table
   case csv
   case json
   case jsonl
-  /// A stream of columns in the Arrow format.
   case arrow
 
   /// Reads what `--output-format` says.
@@ -437,7 +426,6 @@ enum SampleFormat: String, CaseIterable {
     .usage("Parquet is made of columns of Arrow: write --output-format arrow, and see Documentation/arrow.md")
   }
 
-  /// The words that the option takes.
   static var names: [String] { allCases.map(\.rawValue) }
 
   /// Refuses what a stream of columns has no place for, and a terminal.

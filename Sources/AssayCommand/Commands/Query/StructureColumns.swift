@@ -89,7 +89,6 @@ struct StructureColumns {
   }
   private static var points: Column<StructureRow> { Column("points", .right) { .count($0.sample.pointCount) } }
 
-  /// The columns of a table for people.
   func shown(hasSubjects: Bool) -> [Column<StructureRow>] {
     [Self.start, duration] + own + [Self.source] + (hasSubjects ? [Self.subject] : [])
   }
@@ -112,7 +111,6 @@ struct StructureColumns {
     }
   }
 
-  /// A list's values, or how many groups it has.
   private func list(_ index: Int) -> Column<StructureRow> {
     let list = shape.lists[index]
     guard case .value = list.element else {

@@ -18,7 +18,6 @@ struct WideOption: ParsableArguments {
       """)
   var isWide = false
 
-  /// Refuses what a wide table cannot follow.
   func check(_ query: SampleQuery, columns: ColumnOption) throws {
     guard columns.names == nil else {
       throw Failure.usage("--wide has a column for each type: name them by --type, without --columns")
@@ -36,7 +35,6 @@ struct WideAnswer {
   let units: ShownUnits
   let zone: TimeZoneRules?
 
-  /// Writes the rows.
   func write(_ query: SampleQuery, of store: any StorageBackend, to output: ByteOutput) async throws -> AnswerEnd {
     do {
       let hasSubjects = try await SubjectNames.areIn(store, query) ?? true

@@ -6,7 +6,6 @@ import HealthReports
 
 /// Where a chart is drawn.
 enum PlotDestination: ExpressibleByArgument, CustomStringConvertible, Sendable {
-  /// Below the table.
   case terminal
   case file(String)
 

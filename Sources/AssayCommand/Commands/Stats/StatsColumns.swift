@@ -103,7 +103,6 @@ struct StatsTable {
 
 /// How many decimals the numbers of a column have.
 private struct StatsDecimals {
-  /// The decimals that the first rows need.
   private var usual = 0
   /// The decimals that a later row may need.
   private var limit = 0

@@ -12,14 +12,12 @@ import Synchronization
 struct StatsPage {
   /// The most rows that wait: 600 bytes each, in a list whose length is doubled when it is full.
   private static let waitingLimit = 8_000
-  /// How many rows are written at once after that.
   private static let blockLength = 1_000
 
   private let form: RowFormat
   private let plot: PlotDestination?
   private let explains: Bool
   private let output = ByteOutput.standardOutput()
-  /// The rows of all answers, for programs.
   private var rows: RowTable<StatsRow>
   private var hasRows = false
   /// What merging left out, as JSON objects.
@@ -31,7 +29,6 @@ struct StatsPage {
   private var waitingRows = 0
   /// The answer that is coming, without the rows that were written.
   private var current: StatsAnswer?
-  /// The table of the answer that is being written.
   private var table: StatsTable?
   private var isPrinting = false
   private var isBegun = false
@@ -76,7 +73,6 @@ struct StatsPage {
     try writeEnd()
   }
 
-  /// Ends the page, and draws what goes to a file.
   mutating func end() throws {
     if let wide {
       try wide.write(form, to: output)
@@ -146,7 +142,6 @@ struct StatsPage {
     try output.append("\n")
   }
 
-  /// Writes the rest of an answer, its chart and its explanation.
   private mutating func writeEnd() throws {
     let chart = try plot.flatMap { _ in try current.map { try StatsChart($0).data() } }
     try writeRows()
@@ -207,7 +202,6 @@ struct StatsChart {
     return answered.contains(.duration) && (hasLengths || !answered.contains(.count)) ? .duration : .count
   }
 
-  /// The chart's content.
   func data() throws -> ChartData {
     let question = answer.question
     let interval = question.interval.map { " by \($0)" } ?? ""
@@ -322,7 +316,6 @@ struct StatsExplanation {
 
   init(_ answer: StatsAnswer) { self.answer = answer }
 
-  /// Lines, each ended by a line feed.
   var text: String {
     guard answer.question.isMerged else { return "\(answer.question.type.id): nothing was merged, \(reason)\n" }
     return answer.explanations.map(text).joined()
@@ -357,7 +350,6 @@ struct StatsExplanation {
     explanation.subject.map { TextEscaping.escaped($0, limit: 60) } ?? "samples without a subject"
   }
 
-  /// The reasons that there is nothing to explain.
   private var reason: String {
     let question = answer.question
     if question.separatesBySource { return "nothing is merged, since sources are separated" }
@@ -449,7 +441,6 @@ struct StatsWide {
     title = questions.first?.division ?? ""
   }
 
-  /// Takes a row of the answer to a question.
   mutating func add(_ row: Statistics, of question: StatsQuestion) {
     var numbers: [String: Double] = [:]
     for word in question.wideWords {
@@ -503,7 +494,6 @@ extension StatsQuestion {
 }
 
 extension StatsKeyword {
-  /// Its name in columns for programs.
   var column: String { self == .mostRecent ? "most_recent" : rawValue }
 }
 

@@ -36,15 +36,12 @@ struct StatsQuestion {
     return shape.shownUnit(unit ?? shape.unit)
   }
 
-  /// Whether answers say whose samples they are of.
   var showsSubject: Bool { separatesBySubject || predicate.subject != nil }
 
-  /// Whether one source counts where several overlap.
   var isMerged: Bool { !separatesBySource && type.shape.mergesOverlaps }
 
   var hasCases: Bool { type.shape.hasTimedCases }
 
-  /// Refuses a question that is wrong whatever the store has.
   func check(for store: HealthStore) throws {
     try advising { try store.checkStatistics(matching: predicate, aggregation) }
   }

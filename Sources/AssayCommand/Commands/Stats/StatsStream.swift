@@ -17,7 +17,6 @@ struct StatsStream {
   private let registry: Registry
   private let validator: Validator
   private let path: String
-  /// For each type of the registry what its samples are for.
   private var uses: [Use]
   /// The samples of one type, and those that wait for the end of their subject.
   private var alone: SampleBatch?
@@ -54,7 +53,6 @@ struct StatsStream {
     }
   }
 
-  /// Reads the lines to their end, and answers.
   mutating func run() async throws {
     var source = try FileSource(path: path)
     var text: [UInt8] = []
@@ -157,7 +155,6 @@ struct StatsStream {
     }
   }
 
-  /// Asks the questions of some samples of one subject.
   private mutating func answer(_ batch: SampleBatch, where isMeant: (StatsQuestion) -> Bool) async throws {
     let store = MemoryStore(registry: registry)
     _ = try await store.write { try await $0.append(batch) }
@@ -179,7 +176,6 @@ struct StatsStream {
     }
   }
 
-  /// The answers in the order in which a store gives them.
   func ordered() throws -> [StatsAnswer] {
     try answers.map { answer in
       var answer = answer

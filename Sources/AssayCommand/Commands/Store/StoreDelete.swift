@@ -198,7 +198,6 @@ extension StoreDelete {
 }
 
 enum TerminalQuestion {
-  /// Whether a user can read a question and answer it.
   static var canAsk: Bool { Terminal.input.isInteractive && Terminal.error.isInteractive }
 
   /// Asks; only an answer that begins with `y` is a yes.

@@ -112,7 +112,6 @@ struct GroupOwner {
 struct PostponedElements {
   var attached: [Int] = []
   var events: [Int] = []
-  /// The elements within an element of a list.
   var nested: [Int] = []
   /// How often the events of activities say something, which is a number here.
   var knownEvents: [UInt64: Int] = [:]

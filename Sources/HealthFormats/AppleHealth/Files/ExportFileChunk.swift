@@ -7,7 +7,6 @@ package import HealthModel
   let element: Range<Int>
   /// Where the id of the sample is that the element's belongs to; empty when that is not known.
   let parent: Range<Int>
-  /// Texts that the reader needs.
   let texts: FileTexts
   /// Why the content is not here, or not whole.
   let fault: FileFault?

@@ -1,36 +1,69 @@
-import HealthFormats
-import HealthModel
+public import HealthFormats
+public import HealthModel
 import HealthReports
 import HealthStorage
 import Synchronization
 
-/// A record of a quarantine file, put together from its lines.
-struct QuarantineEntry: Sendable {
-  let lines: [QuarantineLine]
-  let reason: RefusedRecord.Reason
-  let raw: [UInt8]
-  let location: SourceLocation
-  let format: InputFormat
+/// A record that is not stored: refused by the rules or by the store, in conflict with a stored sample, or of no type.
+///
+/// A run makes it and a quarantine file keeps it; a replay reads it from there, with the lines that hold it.
+public struct RefusedRecord: Sendable {
+  /// Why a record is not stored.
+  public enum Reason: String, Sendable {
+    /// The rules or the store refuse it.
+    case refused
+    /// The store has another sample with its id.
+    case conflict
+    /// There is no type for it yet.
+    case unsupported
+  }
+
+  /// Why it is not stored.
+  public let reason: Reason
+  /// The record as it was read.
+  public let bytes: [UInt8]
+  /// Where it begins in its input.
+  public let location: SourceLocation
+  /// The format that it is read in.
+  public let format: InputFormat
+  /// What is wrong with it; of a record of a file, its lines say it.
+  public let findings: [Diagnostic]
   let context: QuarantineContext
+  /// The lines of the quarantine file that it was read from; none for one that was refused now.
+  let lines: [QuarantineLine]
   /// The correction that somebody put in the record's place: its line, and its place there.
   let replacement: (line: Int, place: Range<Int>)?
+
+  init(
+    _ reason: Reason, _ bytes: [UInt8], at location: SourceLocation, format: InputFormat,
+    _ context: QuarantineContext = QuarantineContext(), findings: [Diagnostic]
+  ) {
+    self.reason = reason
+    self.bytes = bytes
+    self.location = location
+    self.format = format
+    self.findings = findings
+    self.context = context
+    (lines, replacement) = ([], nil)
+  }
 
   init(_ lines: [QuarantineLine], _ formats: FormatList) throws(Failure) {
     guard let first = lines.first else { throw Failure.usage("the record has no line") }
     self.lines = lines
-    guard let reason = first.string("reason").flatMap(RefusedRecord.Reason.init(rawValue:)) else {
+    guard let reason = first.string("reason").flatMap(Reason.init(rawValue:)) else {
       throw Failure.usage("`reason` is none of refused, conflict and unsupported")
     }
     self.reason = reason
     guard let source = first.value("source") else { throw Failure.usage("the line has no `source`") }
     (location, format) = try Self.source(at: source, in: first.text, formats)
     context = QuarantineContext(first.value("context"), in: first.text)
-    var raw: [UInt8] = []
-    for line in lines { raw += try Self.piece(of: line) }
-    guard first.string("id") == Quarantine.id(of: raw) else {
+    var bytes: [UInt8] = []
+    for line in lines { bytes += try Self.piece(of: line) }
+    guard first.string("id") == Quarantine.id(of: bytes) else {
       throw Failure.usage("the record is not the one that was kept; a correction goes beside it as `replacement`")
     }
-    self.raw = raw
+    self.bytes = bytes
+    findings = []
     let place = lines.indices.first { lines[$0].value("replacement") != nil }
     replacement = place.flatMap { index in lines[index].value("replacement").map { (index, $0) } }
     if let replacement, lines[replacement.line].text[replacement.place.lowerBound] != UInt8(ascii: "{") {
@@ -57,17 +90,17 @@ struct QuarantineEntry: Sendable {
   }
 
   var elementName: String {
-    let name = raw.drop { $0 == UInt8(ascii: "<") || $0 <= 0x20 }.prefix {
+    let name = bytes.drop { $0 == UInt8(ascii: "<") || $0 <= 0x20 }.prefix {
       $0 > 0x20 && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ">")
     }
     return format == .appleHealth ? TextEscaping.escaped(utf8: name.prefix(128)) : ""
   }
 
-  /// The record as it is read again, and whether it is in the quarantine file itself, as corrections are.
-  func record(by forms: PublishedFormats) -> (record: QuarantinedRecord, isCorrection: Bool) {
+  /// How the record is read again, and whether it is in the quarantine file itself, as corrections are.
+  func reading(by forms: PublishedFormats) -> (reading: QuarantinedRecord, isCorrection: Bool) {
     guard let replacement else {
       let place = ReadPosition(byteOffset: location.byteOffset ?? 0, line: location.line, column: location.column)
-      return (QuarantinedRecord(raw, format: format, at: place, table: table(by: forms), file: context.file), false)
+      return (QuarantinedRecord(bytes, format: format, at: place, table: table(by: forms), file: context.file), false)
     }
     let line = lines[replacement.line]
     var place = line.position
@@ -82,7 +115,7 @@ struct QuarantineEntry: Sendable {
   var text: [UInt8] { Self.joined(lines.map(\.text)) }
 
   func text(
-    reason: RefusedRecord.Reason, findings: [Diagnostic], _ writer: inout DiagnosticLines, catalogHash: String
+    reason: Reason, findings: [Diagnostic], _ writer: inout DiagnosticLines, catalogHash: String
   ) -> [UInt8] {
     Self.joined(
       lines.indices.map { index in
@@ -150,7 +183,8 @@ struct QuarantineEntry: Sendable {
   /// document around it said. `nil` for a record that names nobody or cannot be read.
   func subjectOfOriginal(by forms: PublishedFormats) -> String? {
     guard replacement != nil, format != .appleHealth else { return nil }
-    let record = QuarantinedRecord(raw, format: format, at: ReadPosition(), table: table(by: forms), file: context.file)
+    let record = QuarantinedRecord(
+      bytes, format: format, at: ReadPosition(), table: table(by: forms), file: context.file)
     guard var chunk = record.chunk?.chunk else { return nil }
     var buffer = RawSampleBuffer(syntax: record.syntax)
     guard case .sample = record.format.readFirst(of: &chunk, into: &buffer) else { return nil }
