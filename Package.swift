@@ -84,7 +84,7 @@ let package = Package(
     .target(name: "HealthFoundation", dependencies: ["HealthModel", "HealthQueries", "HealthUnits"]),
     .target(
       name: "HealthReports",
-      dependencies: ["AssayPlatform", "HealthDigest", "HealthModel", "HealthUnits"]),
+      dependencies: ["AssayPlatform", "HealthCatalog", "HealthDigest", "HealthModel", "HealthUnits"]),
     // Programs as plugins: their protocol, the side of the host, and the kit for their authors.
     .target(
       name: "HealthPlugins",

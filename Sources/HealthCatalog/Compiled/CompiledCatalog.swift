@@ -6,7 +6,7 @@ import HealthUnits
 /// It belongs to certain files: whoever reads it compares them first. Types' examples are not in it. The text is UTF-8
 /// without a layout for people: numbers end in `;`, texts have their length in bytes and `:` before them.
 package enum CompiledCatalog {
-  private static let version = 7
+  private static let version = 8
 
   /// Writes the registry of a catalog that defines no custom units; `nil` for one that does.
   package static func text(of registry: Registry) -> [UInt8]? {

@@ -95,27 +95,6 @@ struct QuantityReport: ShapeReport {
     }
   }
 
-  func appendLimits(to json: inout JSONBuilder) {
-    json.member("unit", shape.unit.unitString)
-    json.member("aggregation", shape.aggregation.rawValue)
-    Self.append("allowed", shape.allowed, to: &json)
-    Self.append("plausible", shape.plausible, to: &json)
-    if let rate = shape.maximumRate { json.key("rate_max"); json.value(rate) }
-  }
-
-  static func append(_ name: String, _ bounds: ValueBounds, to json: inout JSONBuilder) {
-    guard !bounds.isUnbounded else { return }
-    json.object(name) { inner in
-      for (word, limit) in [
-        ("min", bounds.minimum), ("max", bounds.maximum), ("above", bounds.above), ("below", bounds.below),
-        ("step", bounds.step),
-      ] {
-        if let limit { inner.key(word); inner.value(limit) }
-      }
-      if bounds.isInteger { inner.member("integer", true) }
-    }
-  }
-
   func addFields(to node: inout SchemaNode, in schema: TypeSchema) { QuantitySchema(shape: shape).add(to: &node) }
 }
 

@@ -21,20 +21,12 @@ protocol ShapeReport {
   /// What a value is made of, on a type's page.
   func sections(in pages: CatalogPages) -> String
 
-  /// Appends how the value is combined and limited, which is at the top of a type's JSON object.
-  func appendLimits(to json: inout JSONBuilder)
-
-  /// Appends what the value is made of, which is below the type's names.
-  func appendParts(to json: inout JSONBuilder)
-
   /// Adds the fields of a sample to its JSON Schema.
   func addFields(to node: inout SchemaNode, in schema: TypeSchema)
 }
 
 extension ShapeReport {
   func facts(in pages: CatalogPages) -> [String] { [] }
-  func appendLimits(to json: inout JSONBuilder) {}
-  func appendParts(to json: inout JSONBuilder) {}
 }
 
 extension TypeShape {
@@ -97,27 +89,12 @@ struct CaseReport: ShapeReport {
     return PageText.section("cases", "Cases", [PageText.table(columns, rows)])
   }
 
-  func appendParts(to json: inout JSONBuilder) { list.appendCases(to: &json) }
-
   func addFields(to node: inout SchemaNode, in schema: TypeSchema) {
     let cases = schema.enums.values(of: list)
     guard !isCharacteristic else { return node.addCharacteristic(["anyOf": [cases, ["const": ""]]]) }
     if !list.isValueOptional { node.add("required", ["value"]) }
     let value: SchemaNode = list.isValueOptional ? ["anyOf": [cases, ["type": "null"]]] : cases
     node.add("properties", ["value": value, "unit": false, "members": false])
-  }
-}
-
-extension EnumDefinition {
-  /// Appends the id and the cases with their raw values.
-  func appendCases(to json: inout JSONBuilder) {
-    json.member("enum", id)
-    json.object("values") { inner in
-      for item in cases {
-        inner.key(item.name)
-        if let raw = item.raw { inner.value(raw) } else { inner.value(json: "null".utf8) }
-      }
-    }
   }
 }
 
@@ -194,19 +171,6 @@ struct CorrelationReport: ShapeReport {
   func sections(in pages: CatalogPages) -> String {
     let rows = members.map { [PageText.code($0.role), pages.type($0.type), Self.count(of: $0)] }
     return PageText.section("members", "Members", [PageText.table(["Member", "Type", "How many"], rows)])
-  }
-
-  func appendParts(to json: inout JSONBuilder) {
-    json.array("members") { list in
-      for member in members {
-        list.object { item in
-          item.member("role", member.role)
-          item.member("type", member.type)
-          item.member("min", member.minimum)
-          if let most = member.maximum { item.member("max", most) }
-        }
-      }
-    }
   }
 
   func addFields(to node: inout SchemaNode, in schema: TypeSchema) {
