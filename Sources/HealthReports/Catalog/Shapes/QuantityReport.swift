@@ -95,7 +95,7 @@ struct QuantityReport: ShapeReport {
     }
   }
 
-  func addFields(to node: inout SchemaNode, in schema: TypeSchema) { QuantitySchema(shape: shape).add(to: &node) }
+  func addFields(to node: inout JSONValue, in schema: TypeSchema) { QuantitySchema(shape: shape).add(to: &node) }
 }
 
 /// The schema of a quantity: a number with a unit.
@@ -105,7 +105,7 @@ struct QuantityReport: ShapeReport {
 struct QuantitySchema {
   let shape: QuantityShape
 
-  func add(to node: inout SchemaNode) {
+  func add(to node: inout JSONValue) {
     node.add("required", ["value", "unit"])
     node.add("properties", ["value": value, "unit": unit, "members": false])
     guard let limits else { return }
@@ -115,21 +115,21 @@ struct QuantitySchema {
     node.add("then", ["properties": ["value": limits]])
   }
 
-  private var value: SchemaNode {
-    var node: SchemaNode = ["type": "number"]
+  private var value: JSONValue {
+    var node: JSONValue = ["type": "number"]
     var parts = ["in \(shape.unit.unitString)"]
     if let text = BoundsText.sentence(shape.allowed) { parts.append("allowed \(text)") }
     if let text = BoundsText.sentence(shape.plausible) { parts.append("plausible \(text)") }
-    node.add("description", .text(parts.joined(separator: "; ")))
+    node.add("description", .string(parts.joined(separator: "; ")))
     return node
   }
 
-  private var unit: SchemaNode {
-    var node: SchemaNode = ["type": "string", "minLength": 1, "maxLength": 128]
+  private var unit: JSONValue {
+    var node: JSONValue = ["type": "string", "minLength": 1, "maxLength": 128]
     if let listed {
       var texts = UnitSpellings.texts(of: listed, and: shape.units.spellings)
       if shape.unit.unitString == "%" { texts.append("percent 0-100") }
-      node.add("anyOf", [.oneOf(texts), ["pattern": .text(UnitSpellings.composed)]])
+      node.add("anyOf", [.oneOf(texts), ["pattern": .string(UnitSpellings.composed)]])
     } else {
       node.add("examples", .texts([shape.unit.unitString] + shape.units.spellings.map(\.text)))
     }
@@ -145,16 +145,9 @@ struct QuantitySchema {
     return units
   }
 
-  private var limits: SchemaNode? {
+  private var limits: JSONValue? {
     let bounds = shape.allowed
-    var members: [(key: String, value: SchemaNode)] = []
-    for (keyword, limit) in [
-      ("minimum", bounds.minimum), ("maximum", bounds.maximum), ("exclusiveMinimum", bounds.above),
-      ("exclusiveMaximum", bounds.below),
-    ] {
-      if let limit { members.append((key: keyword, value: .number(limit))) }
-    }
-    if bounds.isInteger { members.append((key: "type", value: "integer")) }
+    let members = bounds.keywords + (bounds.isInteger ? [JSONValue.Member("type", "integer")] : [])
     return members.isEmpty ? nil : .object(members)
   }
 }

@@ -22,7 +22,7 @@ protocol ShapeReport {
   func sections(in pages: CatalogPages) -> String
 
   /// Adds the fields of a sample to its JSON Schema.
-  func addFields(to node: inout SchemaNode, in schema: TypeSchema)
+  func addFields(to node: inout JSONValue, in schema: TypeSchema)
 }
 
 extension ShapeReport {
@@ -89,18 +89,18 @@ struct CaseReport: ShapeReport {
     return PageText.section("cases", "Cases", [PageText.table(columns, rows)])
   }
 
-  func addFields(to node: inout SchemaNode, in schema: TypeSchema) {
+  func addFields(to node: inout JSONValue, in schema: TypeSchema) {
     let cases = schema.enums.values(of: list)
     guard !isCharacteristic else { return node.addCharacteristic(["anyOf": [cases, ["const": ""]]]) }
     if !list.isValueOptional { node.add("required", ["value"]) }
-    let value: SchemaNode = list.isValueOptional ? ["anyOf": [cases, ["type": "null"]]] : cases
+    let value: JSONValue = list.isValueOptional ? ["anyOf": [cases, ["type": "null"]]] : cases
     node.add("properties", ["value": value, "unit": false, "members": false])
   }
 }
 
-extension SchemaNode {
+extension JSONValue {
   /// Adds the fields of a characteristic; the empty text is the value of one that is not set.
-  fileprivate mutating func addCharacteristic(_ value: SchemaNode) {
+  fileprivate mutating func addCharacteristic(_ value: JSONValue) {
     add("required", ["value"])
     add("properties", ["value": value, "unit": false, "members": false, "start": false, "end": false])
   }
@@ -128,11 +128,11 @@ struct TextValueReport: ShapeReport {
   func facts(in pages: CatalogPages) -> [String] { [PageText.fact("Value", pageText)] }
   func sections(in pages: CatalogPages) -> String { "" }
 
-  func addFields(to node: inout SchemaNode, in schema: TypeSchema) {
+  func addFields(to node: inout JSONValue, in schema: TypeSchema) {
     switch shape {
     case .date:
-      node.addCharacteristic(["type": "string", "pattern": .text("^(\(TimePatterns.date))?$"), "maxLength": 10])
-    case .free(let limit): node.addCharacteristic(["type": "string", "maxLength": .number(Double(limit))])
+      node.addCharacteristic(["type": "string", "pattern": .string("^(\(TimePatterns.date))?$"), "maxLength": 10])
+    case .free(let limit): node.addCharacteristic(["type": "string", "maxLength": .double(Double(limit))])
     }
   }
 }
@@ -173,7 +173,7 @@ struct CorrelationReport: ShapeReport {
     return PageText.section("members", "Members", [PageText.table(["Member", "Type", "How many"], rows)])
   }
 
-  func addFields(to node: inout SchemaNode, in schema: TypeSchema) {
+  func addFields(to node: inout JSONValue, in schema: TypeSchema) {
     CorrelationSchema(registry: schema.registry, members: members).add(to: &node)
   }
 }
@@ -183,17 +183,17 @@ struct CorrelationSchema {
   let registry: Registry
   let members: [CorrelationMember]
 
-  func add(to node: inout SchemaNode) {
+  func add(to node: inout JSONValue) {
     node.add("required", ["members"])
-    var list: SchemaNode = [
+    var list: JSONValue = [
       "type": "array", "minItems": 1, "maxItems": 10_000,
       "items": [
         "type": "object", "required": ["type"],
-        "properties": ["type": .oneOf(types.flatMap(\.names))], "allOf": .list(types.map { rule(for: $0) }),
+        "properties": ["type": .oneOf(types.flatMap(\.names))], "allOf": .array(types.map { rule(for: $0) }),
       ],
     ]
     let counts = self.counts
-    if !counts.isEmpty { list.add("allOf", .list(counts)) }
+    if !counts.isEmpty { list.add("allOf", .array(counts)) }
     node.add("properties", ["value": false, "unit": false, "members": list])
   }
 
@@ -203,8 +203,8 @@ struct CorrelationSchema {
   }
 
   /// A member of a type is a sample of it, and its role, if it names one, takes the type.
-  private func rule(for type: TypeDefinition) -> SchemaNode {
-    var then = SchemaNode.reference(type.id)
+  private func rule(for type: TypeDefinition) -> JSONValue {
+    var then = JSONValue.reference(type.id)
     then.add("properties", ["role": .oneOf(roles(of: type).map(\.role))])
     return ["if": ["properties": ["type": .oneOf(type.names)], "required": ["type"]], "then": then]
   }
@@ -217,20 +217,20 @@ struct CorrelationSchema {
   ///
   /// A member without a role has the one that is named like its type, else the first that takes the type. The
   /// validator counts 64 roles.
-  private var counts: [SchemaNode] {
-    var result: [SchemaNode] = []
+  private var counts: [JSONValue] {
+    var result: [JSONValue] = []
     for member in members.prefix(64) where member.minimum > 0 || member.maximum != nil {
       guard let type = registry.type(named: member.type) else { continue }
       let roles = roles(of: type)
       let usual = roles.first { $0.role == $0.type } ?? roles.first
       let needed: [String] = usual?.role == member.role ? ["type"] : ["type", "role"]
-      var node: SchemaNode = [
+      var node: JSONValue = [
         "contains": [
           "type": "object", "required": .texts(needed),
-          "properties": ["type": .oneOf(type.names), "role": ["const": .text(member.role)]],
-        ], "minContains": .number(Double(member.minimum)),
+          "properties": ["type": .oneOf(type.names), "role": ["const": .string(member.role)]],
+        ], "minContains": .double(Double(member.minimum)),
       ]
-      if let most = member.maximum { node.add("maxContains", .number(Double(most))) }
+      if let most = member.maximum { node.add("maxContains", .double(Double(most))) }
       result.append(node)
     }
     return result
