@@ -192,7 +192,6 @@ package enum TypeSummary {
     var lines = ["\(type.id) — \(type.title)"]
     if !type.summary.isEmpty { lines.append(type.summary) }
     lines.append("  kind: \(type.kind.rawValue)")
-    lines += type.shape.report.cardLines.map { "  " + $0 }
     lines += TypeText(type: type, isPage: false).lines.map { "  " + $0 }
     return lines.joined(separator: "\n") + "\n"
   }

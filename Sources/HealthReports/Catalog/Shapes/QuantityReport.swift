@@ -14,34 +14,25 @@ struct QuantityReport: ShapeReport {
     ]
   }
 
-  var chapterLines: [String] {
-    var lines = ["unit: \(PageText.code(shape.unit.unitString)), \(shape.aggregation.rawValue)"]
-    if let only = shape.units.only { lines.append("units: only \(PageText.codes(only.map(\.unitString)))") }
-    for own in shape.units.spellings {
-      lines.append("spelling: \(PageText.code(own.text)) means \(PageText.code(own.unit.unitString))")
+  func lines(_ text: TypeText) -> [String] {
+    let (unit, style) = (text.code(shape.unit.unitString), shape.aggregation.rawValue)
+    var lines = [text.isPage ? "unit: \(unit), \(style)" : "unit: \(unit) (\(style))"]
+    if let only = shape.units.only {
+      let units = text.codes(only.map(\.unitString))
+      lines.append(text.isPage ? "units: only \(units)" : "units: \(units) only")
     }
-    lines += boundsLines
-    if let rate = shape.maximumRate { lines.append("grows by at most \(DecimalWriter.string(rate)) a second") }
-    return lines
-  }
-
-  var cardLines: [String] {
-    var lines = ["unit: \(shape.unit.unitString) (\(shape.aggregation.rawValue))"]
-    if let only = shape.units.only { lines.append("units: \(only.map(\.unitString).joined(separator: ", ")) only") }
-    for spelling in shape.units.spellings {
-      lines.append("spelling: \(spelling.text) means \(spelling.unit.unitString)")
+    for own in shape.units.spellings {
+      lines.append("spelling: \(text.code(own.text)) means \(text.code(own.unit.unitString))")
     }
     // HealthKit's `%` is a fraction, which a table with 97.5 in its cells does not have.
-    if shape.unit.unitString == "%" { lines.append("spelling: percent 0-100 is a percentage: 97.5 means 0.975 %") }
-    lines += boundsLines
-    if let rate = shape.maximumRate { lines.append("grows by at most: \(DecimalWriter.string(rate)) a second") }
-    return lines
-  }
-
-  private var boundsLines: [String] {
-    [("allowed", shape.allowed), ("plausible", shape.plausible)].compactMap { name, bounds in
-      BoundsText.sentence(bounds).map { "\(name): \($0)" }
+    if !text.isPage, unit == "%" { lines.append("spelling: percent 0-100 is a percentage: 97.5 means 0.975 %") }
+    for (name, bounds) in [("allowed", shape.allowed), ("plausible", shape.plausible)] {
+      if let limits = BoundsText.sentence(bounds) { lines.append("\(name): \(limits)") }
     }
+    if let rate = shape.maximumRate {
+      lines.append("grows by at most\(text.colon)\(DecimalWriter.string(rate)) a second")
+    }
+    return lines
   }
 
   static let unitLimit = 12

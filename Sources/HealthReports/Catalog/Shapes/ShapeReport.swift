@@ -9,10 +9,8 @@ protocol ShapeReport {
   /// The columns of their table there, after id and title.
   var columns: [String] { get }
   var cells: [String] { get }
-  /// The lines of a type's section in the reference page, without bullets.
-  var chapterLines: [String] { get }
-  /// The lines of a type's card, without indentation.
-  var cardLines: [String] { get }
+  /// The lines of a type's section in the reference page, or of its card, without bullets and indentation.
+  func lines(_ text: TypeText) -> [String]
 
   /// What a value is, in a cell of the index of a reference.
   var summary: String { get }
@@ -51,8 +49,11 @@ struct CaseReport: ShapeReport {
   var columns: [String] { [isCharacteristic ? "value" : "cases"] }
   var cells: [String] { [PageText.codes(list.cases.map(\.name))] }
 
-  var chapterLines: [String] {
-    list.cases.map { item in
+  func lines(_ text: TypeText) -> [String] {
+    guard text.isPage else {
+      return ["values: " + list.cases.map { "\($0.name)\($0.raw.map { " \($0)" } ?? "")" }.joined(separator: ", ")]
+    }
+    return list.cases.map { item in
       var line = "case \(PageText.code(item.name))"
       if let raw = item.raw { line += " = \(raw)" }
       let others = item.aliases + item.exports
@@ -60,11 +61,6 @@ struct CaseReport: ShapeReport {
       if !item.requires.isEmpty { line += ", needs metadata \(PageText.codes(item.requires))" }
       return line
     }
-  }
-
-  var cardLines: [String] {
-    let names = list.cases.map { item in item.raw.map { "\(item.name) \($0)" } ?? item.name }
-    return ["values: \(names.joined(separator: ", "))"]
   }
 
   /// The first cases; a cell has room for a few.
@@ -113,8 +109,7 @@ struct TextValueReport: ShapeReport {
   var title: String { "Characteristics" }
   var columns: [String] { ["value"] }
   var cells: [String] { [summary] }
-  var chapterLines: [String] { ["value: \(pageText)"] }
-  var cardLines: [String] { ["value: \(summary)"] }
+  func lines(_ text: TypeText) -> [String] { ["value: \(text.isPage ? pageText : summary)"] }
 
   var summary: String {
     switch shape {
@@ -145,10 +140,13 @@ struct CorrelationReport: ShapeReport {
   var columns: [String] { ["members"] }
   var cells: [String] { [PageText.codes(members.map(\.role))] }
 
-  var chapterLines: [String] {
+  func lines(_ text: TypeText) -> [String] {
     members.map { member in
-      let kind = member.role == member.type ? "" : " (\(PageText.code(member.type)))"
-      return "member \(PageText.code(member.role))\(kind): \(Self.count(of: member))"
+      let type = member.role == member.type ? "" : " (\(text.code(member.type)))"
+      if text.isPage { return "member \(text.code(member.role))\(type): \(Self.count(of: member))" }
+      let most = member.maximum.map(String.init) ?? "*"
+      let count = member.maximum == member.minimum ? "\(member.minimum)" : "\(member.minimum)..\(most)"
+      return "member: \(member.role) \(count)\(type)"
     }
   }
 
@@ -156,14 +154,6 @@ struct CorrelationReport: ShapeReport {
   static func count(of member: CorrelationMember) -> String {
     guard let most = member.maximum else { return member.minimum == 0 ? "any number" : "at least \(member.minimum)" }
     return most == member.minimum ? "\(most)" : "\(member.minimum) to \(most)"
-  }
-
-  var cardLines: [String] {
-    members.map { member in
-      let most = member.maximum.map(String.init) ?? "*"
-      let count = member.maximum == member.minimum ? "\(member.minimum)" : "\(member.minimum)..\(most)"
-      return "member: \(member.role) \(count)" + (member.role == member.type ? "" : " (\(member.type))")
-    }
   }
 
   var summary: String { PageText.codes(members.map(\.role)) }

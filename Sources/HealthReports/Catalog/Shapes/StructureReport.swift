@@ -14,10 +14,8 @@ struct StructureReport: ShapeReport {
     return cells
   }
 
-  var chapterLines: [String] { lines(StructureText(code: PageText.code)) }
-  var cardLines: [String] { lines(StructureText { $0 }) }
-
-  private func lines(_ words: StructureText) -> [String] {
+  func lines(_ text: TypeText) -> [String] {
+    let words = StructureText(code: text.code)
     var lines = shape.fields.map { words.line(of: $0) }
     for list in shape.lists {
       lines.append(words.line(of: list))
