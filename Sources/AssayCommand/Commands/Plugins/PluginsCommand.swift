@@ -177,9 +177,9 @@ struct PluginSummary {
   let version: String
   let kind: PluginManifest.Kind
   let summary: String
-  let types: PluginManifest.Types
+  let types: PluginManifest.Parts
   /// The profiles of other programs' files.
-  let profiles: PluginManifest.Profiles
+  let profiles: PluginManifest.Parts
   /// The schemes of its stores.
   let storage: [String]
   /// The rules that it judges samples by.
