@@ -230,18 +230,7 @@ package enum TypeSummary {
 enum BoundsText {
   /// `from 0 to 300`, `above 0, whole numbers`; `nil` without bounds.
   static func sentence(_ bounds: ValueBounds) -> String? {
-    var parts: [String] = []
-    if let least = bounds.minimum, let most = bounds.maximum {
-      parts.append("from \(number(least)) to \(number(most))")
-    } else {
-      if let least = bounds.minimum { parts.append("at least \(number(least))") }
-      if let most = bounds.maximum { parts.append("at most \(number(most))") }
-    }
-    if let above = bounds.above { parts.append("above \(number(above))") }
-    if let below = bounds.below { parts.append("below \(number(below))") }
-    if bounds.isInteger { parts.append("whole numbers") }
-    if let step = bounds.step { parts.append("in steps of \(number(step))") }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    CatalogText.bounds(bounds, from: "from ", DecimalWriter.string)
   }
 
   /// Bounds in a unit.
@@ -260,8 +249,6 @@ enum BoundsText {
     where microseconds != 0 && microseconds % (size * 1_000_000) == 0 {
       return "\(microseconds / (size * 1_000_000)) \(unit)"
     }
-    return number(Double(microseconds) / 1_000_000) + " s"
+    return DecimalWriter.string(Double(microseconds) / 1_000_000) + " s"
   }
-
-  private static func number(_ value: Double) -> String { DecimalWriter.string(value) }
 }
