@@ -46,7 +46,6 @@ package enum CompiledCatalog {
   }
 }
 
-/// Writes the parts of a compiled catalog.
 private struct CompiledWriter: DefinitionVisitor {
   private(set) var bytes: [UInt8] = []
 
@@ -66,7 +65,6 @@ private struct CompiledWriter: DefinitionVisitor {
     for var value in values { value.describe(&self) }
   }
 
-  /// Writes whether there is a value.
   private mutating func present<Value>(_ value: Value?) -> Value? {
     int(value == nil ? 0 : 1)
     return value

@@ -218,7 +218,6 @@ extension CatalogDecoder {
   }
 }
 
-/// Finds cases of one enum that cannot be distinguished.
 struct EnumNames {
   private var names: [String: String] = [:]
   private var exports: [String: String] = [:]
@@ -431,11 +430,10 @@ extension CatalogDecoder {
   /// The length of a text in bytes, up to the longest a sample may hold.
   mutating func textLength(_ field: Field) -> Int? { integer(field, in: 1...(64 << 10)) }
 
-  mutating func word<Word>(_ field: Field, of words: Word.Type, called noun: String) -> Word?
-  where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
+  mutating func word<Word: Choice>(_ field: Field, of choices: [Word], called noun: String) -> Word? {
     guard let text = self.text(field) else { return nil }
-    if let word = Word(rawValue: text) { return word }
-    let words = Word.allCases.map(\.rawValue)
+    if let choice = choices.first(where: { $0.word == text }) { return choice }
+    let words = choices.map(\.word)
     report(
       .catalogKeyKind, "\(CatalogText.shown(text)) is not \(noun): \(words.joined(separator: ", "))",
       at: field.node.mark, hint: CatalogText.suggestion(for: text, among: words))

@@ -1,6 +1,5 @@
 package import HealthModel
 
-/// Words of messages.
 package enum CatalogText {
   /// Foreign text for a message: escaped and in backticks.
   package static func shown(_ text: String) -> String { "`\(TextEscaping.escaped(text, limit: 80))`" }

@@ -103,7 +103,6 @@ extension CatalogComparison {
   }
 }
 
-/// Words for what is compared.
 enum DiffText {
   /// Names in backticks, with commas; `nothing` when there are none.
   static func list(_ names: [String]) -> String {

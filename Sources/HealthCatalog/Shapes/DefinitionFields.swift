@@ -147,6 +147,7 @@ extension Choice where Self: RawRepresentable & CaseIterable, RawValue == String
 
 extension AggregationStyle: Choice {}
 extension DocumentFormat: Choice {}
+extension TypeKind: Choice {}
 
 extension Severity: Choice {
   package var word: String { name }

@@ -234,8 +234,6 @@ enum BoundsText {
   }
 
   /// Bounds in a unit.
-  ///
-  /// - Returns: `from 0 to 300 count/min`; `nil` without bounds.
   static func sentence(_ bounds: ValueBounds, in unit: String, _ conversion: (Double) -> Double = { $0 }) -> String? {
     let converted = ValueBounds(
       minimum: bounds.minimum.map(conversion), maximum: bounds.maximum.map(conversion),
