@@ -84,7 +84,7 @@ let package = Package(
     .target(name: "HealthFoundation", dependencies: ["HealthModel", "HealthQueries", "HealthUnits"]),
     .target(
       name: "HealthReports",
-      dependencies: ["AssayPlatform", "HealthDigest", "HealthModel", "HealthUnits"]),
+      dependencies: ["AssayPlatform", "HealthCatalog", "HealthDigest", "HealthModel", "HealthUnits"]),
     // Programs as plugins: their protocol, the side of the host, and the kit for their authors.
     .target(
       name: "HealthPlugins",
@@ -221,17 +221,16 @@ let package = Package(
 
 // `make test` builds the plugin for PostgreSQL, a package of its own, from the modules that are there anyway.
 if Context.environment["ASSAY_POSTGRESQL"] == "1" {
-  let folder = "plugins/postgresql/"
   package.products.append(.executable(name: "assay-storage-postgresql", targets: ["AssayStoragePostgreSQL"]))
   package.targets += [
     .executableTarget(
       name: "AssayStoragePostgreSQL", dependencies: ["CLibPQ", "HealthModel", "HealthStorage", "HealthPlugins"],
-      path: folder + "Sources/AssayStoragePostgreSQL"),
+      path: "plugins/postgresql/Sources/AssayStoragePostgreSQL"),
     .testTarget(
       name: "AssayStoragePostgreSQLTests",
       dependencies: ["AssayStoragePostgreSQL", "HealthModel", "HealthStorage", "HealthPlugins"],
-      path: folder + "Tests/AssayStoragePostgreSQLTests"),
-    .systemLibrary(name: "CLibPQ", path: folder + "Sources/CLibPQ", pkgConfig: "libpq"),
+      path: "plugins/postgresql/Tests/AssayStoragePostgreSQLTests"),
+    .systemLibrary(name: "CLibPQ", path: "plugins/postgresql/Sources/CLibPQ", pkgConfig: "libpq"),
   ]
 }
 

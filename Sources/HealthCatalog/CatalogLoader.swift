@@ -62,7 +62,6 @@ package struct CatalogEntry: Sendable, Hashable {
     case pending
   }
 
-  /// The definition in the file.
   package var kind: Kind
   /// The id of what it defines; for an override the id of the type it changes.
   package var id: String

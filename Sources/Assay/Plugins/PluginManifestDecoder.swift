@@ -28,27 +28,16 @@ struct PluginManifestDecoder: SchemaDecoder {
     }
     var fields = Fields(entries, path: "", mark: root.mark)
     guard isReadable(&fields) else { return nil }
-    let name = need("name", in: &fields) { $0.name($1) }
-    let release = need("version", in: &fields) { $0.release($1) }
-    let summary = need("summary", in: &fields) { $0.text($1) }
-    var manifest = PluginManifest(name: name ?? "", version: release ?? "", summary: summary ?? "")
-    if let provided = need("provides", in: &fields, { $0.provided($1) }) {
-      manifest.types = provided.types
-      manifest.profiles = provided.profiles
-      manifest.storage = provided.storage
-      manifest.rules = provided.rules
-      manifest.readers = provided.readers
-      manifest.compiled = provided.compiled.map(\.value)
-    }
+    var manifest = PluginManifest(
+      name: need("name", in: &fields) { $0.name($1) } ?? "",
+      version: need("version", in: &fields) { $0.release($1) } ?? "",
+      summary: need("summary", in: &fields) { $0.text($1) } ?? "")
+    if let field = need("provides", in: &fields, { _, field in field }) { readProvided(field, by: &manifest) }
     manifest.command = read("executable", in: &fields) { $0.command($1) } ?? []
     manifest.protocolVersion = read("protocol", in: &fields) { $0.protocolVersion($1) }
     manifest.environment = read("environment", in: &fields) { $0.list($1) { $0.variable($1) } } ?? []
     manifest.parameters = read("parameters", in: &fields) { $0.parameters($1) } ?? []
-    if let test = read("test", in: &fields, { $0.test($1) }) {
-      manifest.testParameters = test.parameters
-      manifest.testInput = test.input
-      manifest.ruleExample = test.rules
-    }
+    if let field = fields.take("test") { readTest(field, of: &manifest) }
     finish(fields)
     checkParts(of: manifest, root)
     return diagnostics.isEmpty ? manifest : nil
@@ -74,17 +63,17 @@ struct PluginManifestDecoder: SchemaDecoder {
     return false
   }
 
-  private mutating func provided(_ field: Field) -> (
-    types: PluginManifest.Types, profiles: PluginManifest.Profiles, storage: [Located<String>],
-    rules: [PluginManifest.Rule], readers: [PluginManifest.Reader], compiled: [Located<String>]
-  )? {
-    guard var fields = self.fields(field) else { return nil }
-    let types = read("types", in: &fields) { $0.types($1) } ?? .nothing
-    let profiles = read("profiles", in: &fields) { $0.profiles($1) } ?? .nothing
-    let storage = read("storage", in: &fields) { $0.list($1) { $0.scheme($1) } } ?? []
-    let rules = read("rules", in: &fields) { $0.rules($1) } ?? []
-    let readers = read("reader", in: &fields) { $0.readers($1) } ?? []
-    let compiled = read("compiled", in: &fields) { $0.list($1) { $0.located($1) } } ?? []
+  private mutating func readProvided(_ field: Field, by manifest: inout PluginManifest) {
+    guard var fields = self.fields(field) else { return }
+    manifest.types = read("types", in: &fields) { $0.parts($1, "types' ids") { $0.located($1) } } ?? .nothing
+    manifest.profiles =
+      read("profiles", in: &fields) {
+        $0.parts($1, "profiles' names") { decoder, item in decoder.name(item).map { Located($0, at: item.node.mark) } }
+      } ?? .nothing
+    manifest.storage = read("storage", in: &fields) { $0.list($1) { $0.scheme($1) } } ?? []
+    manifest.rules = read("rules", in: &fields) { $0.rules($1) } ?? []
+    manifest.readers = read("reader", in: &fields) { $0.readers($1) } ?? []
+    manifest.compiled = read("compiled", in: &fields) { $0.list($1) { $0.text($1) } } ?? []
     finish(fields)
     let given = fields.entries.map(\.key)
     if !["types", "profiles", "storage", "rules", "reader", "compiled"].contains(where: given.contains) {
@@ -95,31 +84,18 @@ struct PluginManifestDecoder: SchemaDecoder {
     for entry in fields.entries where entry.value.items?.isEmpty ?? false {
       report(.configValue, "\(CatalogText.shown(fields.path(entry.key))) takes at least one word", at: entry.value.mark)
     }
-    return (types, profiles, storage, rules, readers, compiled)
   }
 
-  /// `true` for whatever there is in `types/`, or a list of ids.
-  private mutating func types(_ field: Field) -> PluginManifest.Types? {
+  /// `true` for whatever there is in the folder of such parts, or a list of them.
+  private mutating func parts(
+    _ field: Field, _ names: String, _ name: (inout Self, Field) -> Located<String>?
+  ) -> PluginManifest.Parts? {
     if field.node.content == .scalar(text: "true", isQuoted: false) { return .all }
     guard field.node.items != nil else {
-      reportKind(field, takes: "true or a list of the types' ids")
+      reportKind(field, takes: "true or a list of the \(names)")
       return nil
     }
-    guard let ids = list(field, { $0.located($1) }) else { return nil }
-    reportTwice(ids)
-    return .listed(ids.map(\.value))
-  }
-
-  /// `true` for whatever there is in `profiles/`, or a list of names.
-  private mutating func profiles(_ field: Field) -> PluginManifest.Profiles? {
-    if field.node.content == .scalar(text: "true", isQuoted: false) { return .all }
-    guard field.node.items != nil else {
-      reportKind(field, takes: "true or a list of the profiles' names")
-      return nil
-    }
-    guard
-      let names = list(field, { decoder, item in decoder.name(item).map { Located($0, at: item.node.mark) } })
-    else { return nil }
+    guard let names = list(field, name) else { return nil }
     reportTwice(names)
     return .listed(names.map(\.value))
   }
@@ -130,15 +106,11 @@ struct PluginManifestDecoder: SchemaDecoder {
     let provides = root.entry("provides")
     let hasStorage = provides?.value.entry("storage") != nil
     let rules = provides?.value.entry("rules")
-    if let rules, executable == nil {
-      report(
-        .configKeyMissing, "the key `executable` is missing: it judges by the rules", at: rules.keyMark,
-        hint: "name the program by its path in the plugin's folder")
-    }
     let reader = provides?.value.entry("reader")
-    if let reader, executable == nil {
+    for (part, use) in [(rules, "it judges by the rules"), (reader, "it reads the format")] {
+      guard let part, executable == nil else { continue }
       report(
-        .configKeyMissing, "the key `executable` is missing: it reads the format", at: reader.keyMark,
+        .configKeyMissing, "the key `executable` is missing: \(use)", at: part.keyMark,
         hint: "name the program by its path in the plugin's folder")
     }
     if let executable, !hasStorage, rules == nil, reader == nil, provides != nil {
@@ -176,19 +148,9 @@ struct PluginManifestDecoder: SchemaDecoder {
     }
   }
 
-  mutating func reportTwice(_ words: [Located<String>]) {
-    var seen: Set<String> = []
-    for word in words where !seen.insert(word.value).inserted {
-      report(.configValue, "\(CatalogText.shown(word.value)) is there twice", at: word.mark)
-    }
-  }
-
   mutating func readers(_ field: Field) -> [PluginManifest.Reader]? {
     guard let readers = list(field, { $0.reader($1) }) else { return nil }
-    var seen: Set<String> = []
-    for reader in readers where !seen.insert(reader.format).inserted {
-      report(.configValue, "the format \(CatalogText.shown(reader.format)) is there twice", at: field.node.mark)
-    }
+    reportTwice(readers.map { Located($0.format, at: field.node.mark) }, "the format ")
     return readers
   }
 
@@ -213,46 +175,38 @@ struct PluginManifestDecoder: SchemaDecoder {
   }
 
   private mutating func suffix(_ field: Field) -> String? {
-    guard let text = self.text(field) else { return nil }
-    let isEnding =
-      text.utf8.first == UInt8(ascii: ".") && text.utf8.count > 1 && text.utf8.count <= 32
-      && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }
-    guard isEnding, text == text.lowercased() else {
-      reportText(text, field, takes: "the end of a file's name in lower case, such as .fit")
-      return nil
+    parsed(field, takes: "the end of a file's name in lower case, such as .fit") { text in
+      let isEnding =
+        text.utf8.first == UInt8(ascii: ".") && text.utf8.count > 1 && text.utf8.count <= 32
+        && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }
+      return isEnding && text == text.lowercased() ? text : nil
     }
-    return text
   }
 
   /// `2E464954` or `2E464954@8`: bytes as hexadecimal digits, and where they are.
   private mutating func magic(_ field: Field) -> PluginManifest.Magic? {
-    guard let text = self.text(field) else { return nil }
-    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    let digits = Array((parts.first ?? "").utf8)
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: digits.count - 1, by: 2) {
-      guard let byte = UInt8(String(decoding: digits[index...(index + 1)], as: UTF8.self), radix: 16),
-        digits[index] != UInt8(ascii: "+")
-      else { break }
-      bytes.append(byte)
+    let wanted = "bytes as hexadecimal digits, two at least, and after `@` where they are, such as \"2E464954@8\""
+    return parsed(field, takes: wanted) { text in
+      let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+      let digits = Array((parts.first ?? "").utf8)
+      var bytes: [UInt8] = []
+      for index in stride(from: 0, to: digits.count - 1, by: 2) {
+        guard let byte = UInt8(String(decoding: digits[index...(index + 1)], as: UTF8.self), radix: 16),
+          digits[index] != UInt8(ascii: "+")
+        else { break }
+        bytes.append(byte)
+      }
+      let offset = parts.count == 2 ? Int(parts[1]) : parts.count == 1 ? 0 : nil
+      guard bytes.count >= 2, bytes.count * 2 == digits.count, bytes.count <= 64, let offset,
+        (0...4096).contains(offset)
+      else { return nil }
+      return PluginManifest.Magic(bytes: bytes, offset: offset)
     }
-    let offset = parts.count == 2 ? Int(parts[1]) : parts.count == 1 ? 0 : nil
-    guard bytes.count >= 2, bytes.count * 2 == digits.count, bytes.count <= 64, let offset, (0...4096).contains(offset)
-    else {
-      reportText(
-        text, field,
-        takes: "bytes as hexadecimal digits, two at least, and after `@` where they are, such as \"2E464954@8\"")
-      return nil
-    }
-    return PluginManifest.Magic(bytes: bytes, offset: offset)
   }
 
   mutating func rules(_ field: Field) -> [PluginManifest.Rule]? {
     guard let rules = list(field, { $0.rule($1) }) else { return nil }
-    var seen: Set<String> = []
-    for rule in rules where !seen.insert(rule.code).inserted {
-      report(.configValue, "the rule \(CatalogText.shown(rule.code)) is there twice", at: field.node.mark)
-    }
+    reportTwice(rules.map { Located($0.code, at: field.node.mark) }, "the rule ")
     return rules
   }
 
@@ -298,12 +252,7 @@ struct PluginManifestDecoder: SchemaDecoder {
   }
 
   private mutating func severity(_ field: Field) -> Severity? {
-    guard let text = self.text(field) else { return nil }
-    guard let severity = Severity.allCases.first(where: { $0.name == text }) else {
-      reportText(text, field, takes: "note, warning or error")
-      return nil
-    }
-    return severity
+    parsed(field, takes: "note, warning or error") { text in Severity.allCases.first { $0.name == text } }
   }
 
   /// A plugin's name: it is in URLs, and never leads out of a folder.
@@ -321,26 +270,24 @@ struct PluginManifestDecoder: SchemaDecoder {
   }
 
   private mutating func word(_ field: Field, what: String) -> String? {
-    guard let text = self.text(field) else { return nil }
-    let isWord = StorageURL.isScheme(text) && text.utf8.count <= 64 && !text.utf8.contains { $0 >= 0x41 && $0 <= 0x5A }
-    guard isWord, text.utf8.last != UInt8(ascii: "-") else {
-      reportText(text, field, takes: what)
-      return nil
+    parsed(field, takes: what) { text in
+      let hasCapitals = text.utf8.contains { $0 >= 0x41 && $0 <= 0x5A }
+      let isWord = StorageURL.isScheme(text) && text.utf8.count <= 64 && !hasCapitals
+      return isWord && text.utf8.last != UInt8(ascii: "-") ? text : nil
     }
-    return text
   }
 
   /// A plugin's version: digits, then letters, digits, dots, dashes and plus signs.
   mutating func release(_ field: Field) -> String? {
-    guard let text = self.text(field) else { return nil }
-    let isVersion = text.utf8.allSatisfy { byte in
-      (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A) || ".-+".utf8.contains(byte)
+    parsed(field, takes: "a version such as 1.0.0") { text in
+      let isVersion = text.utf8.allSatisfy { byte in
+        (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A) || ".-+".utf8.contains(byte)
+      }
+      guard isVersion, text.utf8.count <= 64, let first = text.utf8.first, first >= 0x30, first <= 0x39 else {
+        return nil
+      }
+      return text
     }
-    guard isVersion, text.utf8.count <= 64, let first = text.utf8.first, first >= 0x30, first <= 0x39 else {
-      reportText(text, field, takes: "a version such as 1.0.0")
-      return nil
-    }
-    return text
   }
 
   mutating func protocolVersion(_ field: Field) -> Int? {
@@ -366,43 +313,35 @@ struct PluginManifestDecoder: SchemaDecoder {
         at: field.node.mark)
       return nil
     }
-    guard let words = list(field, { $0.located($1) }), let path = words.first, isInside(path, field) else { return nil }
+    guard let words = list(field, { $0.located($1) }), let path = words.first,
+      isInside(path, field, hint: Self.pathHint)
+    else { return nil }
     return words
   }
 
   mutating func pathInside(_ field: Field) -> String? {
-    guard let path = located(field), isInside(path, field) else { return nil }
+    guard let path = located(field), isInside(path, field, hint: Self.pathHint) else { return nil }
     return path.value
   }
 
-  private mutating func isInside(_ path: Located<String>, _ field: Field) -> Bool {
-    let parts = path.value.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    let leads = parts.contains { $0.isEmpty || $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
-    guard leads else { return true }
-    report(
-      .configValue,
-      "\(CatalogText.shown(field.path)) takes a path in the plugin's folder, got \(CatalogText.shown(path.value))",
-      at: path.mark, hint: "without `/` at its beginning, `.` and `..`")
-    return false
-  }
+  private static let pathHint = "without `/` at its beginning, `.` and `..`"
 
   mutating func variable(_ field: Field) -> String? {
-    guard let text = self.text(field) else { return nil }
-    let isName = text.utf8.allSatisfy { byte in
-      (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A) || byte == UInt8(ascii: "_")
+    let hint = "its value comes from where the command runs"
+    let name = parsed(field, takes: "the name of an environment variable", hint: hint) { text in
+      let isName = text.utf8.allSatisfy { byte in
+        (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A) || byte == UInt8(ascii: "_")
+      }
+      guard isName, let first = text.utf8.first, first < 0x30 || first > 0x39 else { return nil as String? }
+      return text
     }
-    guard isName, let first = text.utf8.first, first < 0x30 || first > 0x39 else {
-      reportText(
-        text, field, takes: "the name of an environment variable",
-        hint: "its value comes from where the command runs")
-      return nil
-    }
+    guard let name else { return nil }
     // Variables for the program loader would run code that nobody named.
-    guard !text.hasPrefix("LD_") else {
-      reportText(text, field, takes: "no variable of the loader")
+    guard !name.hasPrefix("LD_") else {
+      reportText(name, field, takes: "no variable of the loader")
       return nil
     }
-    return text
+    return name
   }
 
   mutating func parameters(_ field: Field) -> [PluginManifest.Parameter]? {
@@ -415,26 +354,23 @@ struct PluginManifestDecoder: SchemaDecoder {
   }
 
   /// What `assay plugins test` works with: parameters of stores, the file of a reader, samples and findings of rules.
-  mutating func test(
-    _ field: Field
-  ) -> (parameters: [PluginManifest.Parameter], input: String?, rules: PluginManifest.RuleExample?)? {
-    guard var fields = self.fields(field) else { return nil }
-    let input = read("input", in: &fields) { $0.pathInside($1) }
+  private mutating func readTest(_ field: Field, of manifest: inout PluginManifest) {
+    guard var fields = self.fields(field) else { return }
+    manifest.testInput = read("input", in: &fields) { $0.pathInside($1) }
     let parameters = read("parameters", in: &fields) { $0.parameters($1) }
     let samples = read("samples", in: &fields) { $0.pathInside($1) }
     let findings = read("findings", in: &fields) { $0.pathInside($1) }
     finish(fields)
-    var rules: PluginManifest.RuleExample?
+    manifest.testParameters = parameters ?? []
     if let samples, let findings {
-      rules = PluginManifest.RuleExample(samples: samples, findings: findings)
+      manifest.ruleExample = PluginManifest.RuleExample(samples: samples, findings: findings)
     } else if samples != nil || findings != nil {
       report(
         .configKeyMissing, "\(CatalogText.shown(field.path)) needs both `samples` and `findings`", at: field.node.mark)
-    } else if input == nil, parameters == nil {
+    } else if manifest.testInput == nil, parameters == nil {
       report(
         .configKeyMissing, "\(CatalogText.shown(field.path)) needs `parameters`, `input` or `samples`",
         at: field.node.mark)
     }
-    return (parameters ?? [], input, rules)
   }
 }

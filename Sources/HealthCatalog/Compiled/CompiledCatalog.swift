@@ -6,7 +6,7 @@ import HealthUnits
 /// It belongs to certain files: whoever reads it compares them first. Types' examples are not in it. The text is UTF-8
 /// without a layout for people: numbers end in `;`, texts have their length in bytes and `:` before them.
 package enum CompiledCatalog {
-  private static let version = 7
+  private static let version = 8
 
   /// Writes the registry of a catalog that defines no custom units; `nil` for one that does.
   package static func text(of registry: Registry) -> [UInt8]? {
@@ -46,7 +46,6 @@ package enum CompiledCatalog {
   }
 }
 
-/// Writes the parts of a compiled catalog.
 private struct CompiledWriter: DefinitionVisitor {
   private(set) var bytes: [UInt8] = []
 
@@ -66,7 +65,6 @@ private struct CompiledWriter: DefinitionVisitor {
     for var value in values { value.describe(&self) }
   }
 
-  /// Writes whether there is a value.
   private mutating func present<Value>(_ value: Value?) -> Value? {
     int(value == nil ? 0 : 1)
     return value

@@ -1,6 +1,5 @@
 import HealthModel
 
-/// Whether the limits of a value make sense together.
 enum BoundsOrder {
   /// Why no value, or only part of the limits, can hold.
   static func contradiction(in bounds: ValueBounds) -> String? {

@@ -218,7 +218,6 @@ extension CatalogDecoder {
   }
 }
 
-/// Finds cases of one enum that cannot be distinguished.
 struct EnumNames {
   private var names: [String: String] = [:]
   private var exports: [String: String] = [:]
@@ -268,15 +267,14 @@ extension CatalogDecoder {
     if let code = field.node.entry("code") {
       report(.catalogKeyUnknown, "a valid example raises no `code`", at: code.keyMark)
     }
-    let json = ExampleJSON.line(of: fields.entries, type: type, mark: fields.mark)
+    let json = ExampleJSON.line(of: fields.entries, type: type)
     return TypeExample(json: json, expectedCode: nil, mark: field.node.mark)
   }
 
   private mutating func invalidExample(_ field: Field, type: String) -> TypeExample? {
     guard var fields = self.fields(field) else { return nil }
     let code = need("code", in: &fields) { $0.diagnosticCode($1) }
-    let sample = fields.entries.filter { $0.key != "code" }
-    let json = ExampleJSON.line(of: sample, type: type, mark: fields.mark)
+    let json = ExampleJSON.line(of: fields.entries.filter { $0.key != "code" }, type: type)
     return code.map { TypeExample(json: json, expectedCode: $0, mark: field.node.mark) }
   }
 
@@ -298,44 +296,26 @@ extension CatalogDecoder {
 /// `false` and `null` are what they say; all else is text.
 enum ExampleJSON {
   /// Writes entries as an object; `type` is first when the example does not name its type.
-  static func line(of entries: [YAMLEntry], type: String, mark: CatalogMark) -> String {
-    var output: [UInt8] = []
-    var entries = entries
-    if !entries.contains(where: { $0.key == "type" }) {
-      let node = YAMLNode(.scalar(text: type, isQuoted: true), mark: mark)
-      entries.insert(YAMLEntry(key: "type", keyMark: mark, value: node), at: 0)
-    }
-    appendObject(entries, to: &output)
-    return String(decoding: output, as: UTF8.self)
+  static func line(of entries: [YAMLEntry], type: String) -> String {
+    var json = JSONBuilder.openObject()
+    if !entries.contains(where: { $0.key == "type" }) { json.member("type", type) }
+    append(entries, to: &json)
+    return String(decoding: json.finished, as: UTF8.self)
   }
 
-  private static func appendObject(_ entries: [YAMLEntry], to output: inout [UInt8]) {
-    output.append(UInt8(ascii: "{"))
-    for (index, entry) in entries.enumerated() {
-      if index > 0 { output.append(UInt8(ascii: ",")) }
-      JSONText.appendQuoted(entry.key.utf8, to: &output)
-      output.append(UInt8(ascii: ":"))
-      append(entry.value, to: &output)
+  private static func append(_ entries: [YAMLEntry], to json: inout JSONBuilder) {
+    for entry in entries {
+      json.key(entry.key)
+      append(entry.value, to: &json)
     }
-    output.append(UInt8(ascii: "}"))
   }
 
-  private static func append(_ node: YAMLNode, to output: inout [UInt8]) {
+  private static func append(_ node: YAMLNode, to json: inout JSONBuilder) {
     switch node.content {
-    case .mapping(let entries): appendObject(entries, to: &output)
-    case .sequence(let items):
-      output.append(UInt8(ascii: "["))
-      for (index, item) in items.enumerated() {
-        if index > 0 { output.append(UInt8(ascii: ",")) }
-        append(item, to: &output)
-      }
-      output.append(UInt8(ascii: "]"))
+    case .mapping(let entries): json.object { append(entries, to: &$0) }
+    case .sequence(let items): json.array { list in for item in items { append(item, to: &list) } }
     case .scalar(let text, let isQuoted):
-      if !isQuoted, isLiteral(text) {
-        output.append(contentsOf: text.utf8)
-      } else {
-        JSONText.appendQuoted(text.utf8, to: &output)
-      }
+      if !isQuoted, isLiteral(text) { json.value(json: text.utf8) } else { json.value(text) }
     }
   }
 
@@ -352,38 +332,32 @@ enum ExampleJSON {
 
 extension CatalogDecoder {
   mutating func id(_ field: Field) -> String? {
-    guard let text = self.text(field) else { return nil }
-    guard CatalogID.isValid(text) else {
-      report(
-        .catalogID, "\(CatalogText.shownASCII(text)) is not an id", at: field.node.mark,
-        hint: "an id begins with a letter and holds letters, digits, `.`, `_` and `-`, at most 128")
-      return nil
-    }
-    return text
+    name(
+      field, "an id", hint: "an id begins with a letter and holds letters, digits, `.`, `_` and `-`, at most 128",
+      CatalogID.isValid)
   }
 
   mutating func metadataKey(_ field: Field) -> String? {
-    guard let text = self.text(field) else { return nil }
-    guard CatalogID.isValidMetadataKey(text) else {
-      report(
-        .catalogID, "\(CatalogText.shownASCII(text)) is not a metadata key", at: field.node.mark,
-        hint: "a key begins with a letter or `_` and holds letters, digits, `.`, `_` and `-`, at most 128")
-      return nil
-    }
-    return text
+    name(
+      field, "a metadata key",
+      hint: "a key begins with a letter or `_` and holds letters, digits, `.`, `_` and `-`, at most 128",
+      CatalogID.isValidMetadataKey)
   }
 
   /// A name of something elsewhere: printable, without blanks at its ends.
   mutating func foreignName(_ field: Field) -> String? {
-    guard let text = self.text(field) else { return nil }
-    let isPrintable = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && $0.isASCII }
-    guard isPrintable, text.utf8.count <= 256 else {
-      report(
-        .catalogID, "\(CatalogText.shownASCII(text)) is not a name: printable ASCII without blanks, at most 256",
-        at: field.node.mark)
-      return nil
+    name(field, "a name: printable ASCII without blanks, at most 256") { text in
+      text.utf8.count <= 256 && text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && $0.isASCII }
     }
-    return text
+  }
+
+  private mutating func name(
+    _ field: Field, _ noun: String, hint: String? = nil, _ isValid: (String) -> Bool
+  ) -> String? {
+    guard let text = self.text(field) else { return nil }
+    if isValid(text) { return text }
+    report(.catalogID, "\(CatalogText.shownASCII(text)) is not \(noun)", at: field.node.mark, hint: hint)
+    return nil
   }
 
   /// A list in which nothing is there twice.
@@ -456,11 +430,10 @@ extension CatalogDecoder {
   /// The length of a text in bytes, up to the longest a sample may hold.
   mutating func textLength(_ field: Field) -> Int? { integer(field, in: 1...(64 << 10)) }
 
-  mutating func word<Word>(_ field: Field, of words: Word.Type, called noun: String) -> Word?
-  where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
+  mutating func word<Word: Choice>(_ field: Field, of choices: [Word], called noun: String) -> Word? {
     guard let text = self.text(field) else { return nil }
-    if let word = Word(rawValue: text) { return word }
-    let words = Word.allCases.map(\.rawValue)
+    if let choice = choices.first(where: { $0.word == text }) { return choice }
+    let words = choices.map(\.word)
     report(
       .catalogKeyKind, "\(CatalogText.shown(text)) is not \(noun): \(words.joined(separator: ", "))",
       at: field.node.mark, hint: CatalogText.suggestion(for: text, among: words))

@@ -11,7 +11,6 @@ struct CatalogDecoder: SchemaDecoder {
   var knownUnits: [[UInt8]: UnitOfMeasure] = [:]
   /// The dotted paths of keys read so far: types have mostly the same.
   var knownPaths: Set<String> = []
-  /// The enums by id, once they are decoded.
   var enums: [String: EnumDefinition] = [:]
   /// Where the texts of rules and expressions begin, by type and key.
   var conditionMarks: [String: CatalogMark] = [:]
@@ -114,7 +113,6 @@ struct CatalogDecoder: SchemaDecoder {
     return CustomUnit(symbol: symbol, definition: .isolated)
   }
 
-  /// Reads a list of names that are known and have no type yet, each with its place.
   mutating func pendingNames(_ node: YAMLNode) -> [(name: String, mark: CatalogMark)] {
     guard var fields = self.fields(Field(path: "", mark: node.mark, node: node)) else { return [] }
     fields.skip(["schema", "needs", "pending"])
@@ -134,7 +132,6 @@ struct CatalogDecoder: SchemaDecoder {
 
 /// Keys about several samples of a type: `exclusive`, `session` and `rate`.
 extension CatalogDecoder {
-  /// Whether samples may share time, and which case frames the others.
   mutating func readRelations(of type: inout TypeDefinition, keys: [String], in fields: inout Fields) {
     if keys.contains("exclusive") { describe(&type, in: &fields) { $0.describeOverlap(&$1) } }
     guard keys.contains("session") else { return }
@@ -181,7 +178,7 @@ extension CatalogDecoder {
     let before = errorCount
     guard var fields = self.fields(Field(path: "", mark: node.mark, node: node)) else { return nil }
     fields.skip(Self.headerKeys)
-    let kind = need("kind", in: &fields) { $0.word($1, of: TypeKind.self, called: "a kind of type") }
+    let kind = need("kind", in: &fields) { $0.word($1, of: TypeKind.allCases, called: "a kind of type") }
     if kind == nil { fields.skip(TypeKind.allCases.flatMap(\.keys)) }
     var type = TypeDefinition.blank
     type.id = id
@@ -283,7 +280,7 @@ extension CatalogDecoder {
   mutating func quantityShape(in fields: inout Fields) -> QuantityShape? {
     let unit = need("unit", in: &fields) { $0.unit($1) }
     let aggregation = need("aggregation", in: &fields) {
-      $0.word($1, of: AggregationStyle.self, called: "an aggregation")
+      $0.word($1, of: AggregationStyle.allCases, called: "an aggregation")
     }
     let unitList = fields.take("units")
     let value = fields.take("value")
@@ -397,8 +394,6 @@ extension CatalogDecoder {
   }
 
   /// A map from names to fields, each a map: `{duration: {unit: s, allowed: {min: 0}}}`.
-  ///
-  /// - Returns: the fields in their order; `nil` after a finding.
   mutating func namedFields(_ field: Field, owner: String) -> [FieldDefinition]? {
     let list = named(field, as: "a field") { decoder, name, fields in
       decoder.namedField(name, owner: owner, in: &fields)
@@ -447,8 +442,6 @@ extension CatalogDecoder {
   private static let valueKeys = ["kind", "unit", "values", "quantity"]
 
   /// What the value of a field is, by the one of `kind`, `unit`, `values` and `quantity` that is there.
-  ///
-  /// - Returns: the value; `nil` after a finding.
   mutating func fieldValue(owner: String, in fields: inout Fields) -> FieldValue? {
     let given = Self.valueKeys.compactMap { key in fields.take(key).map { (key: key, field: $0) } }
     guard let first = given.first else {

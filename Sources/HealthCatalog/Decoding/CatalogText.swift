@@ -1,6 +1,5 @@
-import HealthModel
+package import HealthModel
 
-/// Words of messages.
 package enum CatalogText {
   /// Foreign text for a message: escaped and in backticks.
   package static func shown(_ text: String) -> String { "`\(TextEscaping.escaped(text, limit: 80))`" }
@@ -21,6 +20,24 @@ package enum CatalogText {
 
   /// A number for a message, without a fraction of zero.
   static func number(_ value: Double) -> String { Int64(exactly: value).map { "\($0)" } ?? "\(value)" }
+
+  /// Limits of a number, such as `0 to 300, whole numbers`; `nil` without limits.
+  package static func bounds(
+    _ bounds: ValueBounds, from start: String = "", unit: String = "", _ number: (Double) -> String
+  ) -> String? {
+    var parts: [String] = []
+    if let low = bounds.minimum, let high = bounds.maximum {
+      parts.append(start + "\(number(low)) to \(number(high))" + unit)
+    } else {
+      if let low = bounds.minimum { parts.append("at least " + number(low) + unit) }
+      if let high = bounds.maximum { parts.append("at most " + number(high) + unit) }
+    }
+    if let above = bounds.above { parts.append("above " + number(above) + unit) }
+    if let below = bounds.below { parts.append("below " + number(below) + unit) }
+    if bounds.isInteger { parts.append("whole numbers") }
+    if let step = bounds.step { parts.append("in steps of " + number(step)) }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
 
   /// "did you mean" for a word that is not known.
   package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {

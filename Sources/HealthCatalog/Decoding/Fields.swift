@@ -4,7 +4,6 @@ package import HealthModel
 package struct Field {
   /// The dotted path of the key, such as `value.allowed.max`.
   package var path: String
-  /// The place of the key.
   package var mark: CatalogMark
   package var node: YAMLNode
 

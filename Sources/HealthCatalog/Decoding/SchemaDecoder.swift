@@ -4,7 +4,6 @@ package import HealthModel
 ///
 /// Methods return `nil` after reporting why, so that all findings of a file come at once.
 package protocol SchemaDecoder {
-  /// The codes of what can be wrong with any key.
   static var codes: SchemaCodes { get }
 
   mutating func report(_ diagnostic: Diagnostic)
@@ -48,7 +47,6 @@ extension SchemaDecoder {
     return body(&self, field)
   }
 
-  /// Reads a key that must be there.
   package mutating func need<Value>(
     _ key: String, in fields: inout Fields, _ body: (inout Self, Field) -> Value?
   ) -> Value? {

@@ -103,7 +103,6 @@ extension CatalogComparison {
   }
 }
 
-/// Words for what is compared.
 enum DiffText {
   /// Names in backticks, with commas; `nothing` when there are none.
   static func list(_ names: [String]) -> String {
@@ -112,19 +111,7 @@ enum DiffText {
 
   /// Limits of a number: `0 to 300 count/min, whole numbers`; `nil` is a number without a unit.
   static func bounds(_ bounds: ValueBounds, in unit: UnitOfMeasure?) -> String {
-    var parts: [String] = []
-    let symbol = unit.map { " " + $0.unitString } ?? ""
-    if let low = bounds.minimum, let high = bounds.maximum {
-      parts.append("\(CatalogText.number(low)) to \(CatalogText.number(high))" + symbol)
-    } else {
-      if let low = bounds.minimum { parts.append("at least \(CatalogText.number(low))" + symbol) }
-      if let high = bounds.maximum { parts.append("at most \(CatalogText.number(high))" + symbol) }
-    }
-    if let above = bounds.above { parts.append("above \(CatalogText.number(above))" + symbol) }
-    if let below = bounds.below { parts.append("below \(CatalogText.number(below))" + symbol) }
-    if bounds.isInteger { parts.append("whole numbers") }
-    if let step = bounds.step { parts.append("in steps of \(CatalogText.number(step))") }
-    return parts.isEmpty ? "any number" : parts.joined(separator: ", ")
+    CatalogText.bounds(bounds, unit: unit.map { " " + $0.unitString } ?? "", CatalogText.number) ?? "any number"
   }
 
   /// Limits of a length: `P4D at most`.

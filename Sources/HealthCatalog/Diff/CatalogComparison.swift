@@ -284,7 +284,6 @@ struct CatalogComparison {
   }
 }
 
-/// Rules and expressions of two versions of a type.
 extension CatalogComparison {
   mutating func compareTypeRules(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {
     for rule in old.rules where !new.rules.contains(where: { $0.name == rule.name }) {
@@ -462,7 +461,6 @@ extension CatalogComparison {
     add(kind, .breaking, message, of: subject.id, .type, oldMark: marks.old, newMark: marks.new)
   }
 
-  /// Compares what two fields, columns or values of a list hold.
   mutating func compareFieldValues(_ old: FieldValue, _ new: FieldValue, in subject: ChangeSubject, at key: String) {
     switch (old, new) {
     case (.quantity(let before), .quantity(let after)):

@@ -20,7 +20,6 @@ enum ConfusableRule {
     }
   }
 
-  /// Two entries by their places in the list.
   private struct Pair: Hashable {
     let earlier: Int
     let later: Int
@@ -116,7 +115,6 @@ enum ConfusableRule {
     return id
   }
 
-  /// The hash of an id with any small letter in one place.
   private static func patternHash(_ position: Int, _ id: [UInt8]) -> UInt64 {
     var id = id
     id[position] = UInt8(ascii: "*")

@@ -180,7 +180,6 @@ struct CatalogAssembly {
     }
   }
 
-  /// The findings in the order of files and places.
   private func sortedDiagnostics() -> [Diagnostic] {
     var order: [String: Int] = [:]
     for file in layers.lazy.flatMap(\.files) where order[file.path] == nil { order[file.path] = order.count }
@@ -290,7 +289,6 @@ enum OverrideCheck {
     }
   }
 
-  /// Checks the cases of a value whose definition is at a key.
   private static func check(
     _ old: [EnumCase], _ new: [EnumCase], at key: String, in type: TypeDefinition,
     reportingTo decoder: inout CatalogDecoder

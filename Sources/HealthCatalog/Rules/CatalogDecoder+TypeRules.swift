@@ -21,7 +21,9 @@ extension CatalogDecoder {
       guard var fields = self.fields(item) else { continue }
       let name = need("name", in: &fields) { $0.id($1) }
       let requirement = need("require", in: &fields) { $0.condition($1) }
-      let severity = read("severity", in: &fields) { $0.word($1, of: SeverityWord.self, called: "a severity") }
+      let severity = read("severity", in: &fields) {
+        $0.word($1, of: Severity.allCases.reversed(), called: "a severity")
+      }
       let message = need("says", in: &fields) { $0.text($1) }
       finish(fields)
       guard let name, let requirement, let message else { continue }
@@ -31,7 +33,7 @@ extension CatalogDecoder {
       }
       conditionMarks[Self.key(type, "rules", name)] = requirement.mark
       rules.append(
-        TypeRule(name: name, requirement: requirement.text, severity: severity?.severity ?? .error, message: message))
+        TypeRule(name: name, requirement: requirement.text, severity: severity ?? .error, message: message))
     }
     return atMost(rules, field)
   }
@@ -72,16 +74,4 @@ extension CatalogDecoder {
 
   /// The key under which the place of a text is remembered.
   static func key(_ type: String, _ key: String, _ name: String) -> String { "\(type)/\(key).\(name)" }
-}
-
-private enum SeverityWord: String, CaseIterable {
-  case error, warning, note
-
-  var severity: Severity {
-    switch self {
-    case .error: .error
-    case .warning: .warning
-    case .note: .note
-    }
-  }
 }

@@ -41,14 +41,3 @@ extension CatalogComparison {
     }
   }
 }
-
-extension CatalogTemplate {
-  static func options(of kind: TypeKind) -> [String] {
-    switch kind {
-    case .quantity: ["unit", "aggregation", "limits"]
-    case .category, .characteristic: ["values"]
-    case .correlation: ["members"]
-    case .composite, .series: []
-    }
-  }
-}

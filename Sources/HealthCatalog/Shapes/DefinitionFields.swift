@@ -1,38 +1,47 @@
-import HealthModel
-import HealthUnits
+package import HealthModel
+package import HealthUnits
 
 /// The parts of definitions, each described once: its fields in their order, visited by whatever reads or writes
 /// definitions. The order is that of the content hash and of the compiled form.
 
-/// The name of a field: in a definition, and in what the content hash is taken of.
-struct FieldKey: ExpressibleByStringLiteral {
-  let word: String
+/// The name of a field: in a definition, in what the content hash is taken of, and in JSON about a catalog.
+package struct FieldKey: ExpressibleByStringLiteral {
+  package let word: String
   /// Empty for a field that does not change the hash.
   let hashed: String
   /// Whether a field without a value changes the hash: keys that came later leave catalogs without them as they were.
   let isHashedUnset: Bool
   let isNeeded: Bool
+  /// Empty for a field that JSON does not show.
+  package let shown: String
+  /// Whether JSON shows a flag that is not set, and a list without items.
+  package let isShownUnset: Bool
   /// What a comparison says of another value.
   let change: FieldChange?
 
   init(
-    _ word: String, hashed: String? = nil, isHashedUnset: Bool = true, isNeeded: Bool = false,
-    change: FieldChange? = nil
+    _ word: String, hashed: String? = nil, isHashedUnset: Bool = true, isNeeded: Bool = false, shown: String? = nil,
+    isShownUnset: Bool = false, change: FieldChange? = nil
   ) {
-    (self.word, self.hashed) = (word, hashed ?? word)
-    (self.isHashedUnset, self.isNeeded, self.change) = (isHashedUnset, isNeeded, change)
+    (self.word, self.hashed, self.shown) = (word, hashed ?? word, shown ?? word)
+    (self.isHashedUnset, self.isNeeded, self.isShownUnset) = (isHashedUnset, isNeeded, isShownUnset)
+    self.change = change
   }
 
-  init(stringLiteral word: String) { self.init(word) }
+  package init(stringLiteral word: String) { self.init(word) }
 
   /// A field that does not change the hash.
-  static func unhashed(_ word: String = "", isNeeded: Bool = false, change: FieldChange? = nil) -> FieldKey {
-    FieldKey(word, hashed: "", isNeeded: isNeeded, change: change)
+  static func unhashed(
+    _ word: String = "", isNeeded: Bool = false, shown: String? = nil, change: FieldChange? = nil
+  ) -> FieldKey {
+    FieldKey(word, hashed: "", isNeeded: isNeeded, shown: shown, change: change)
   }
 
   /// An item of a list in the hash.
-  static func item(_ word: String = "", isNeeded: Bool = false) -> FieldKey {
-    FieldKey(word, hashed: "-", isNeeded: isNeeded)
+  static func item(
+    _ word: String = "", isNeeded: Bool = false, shown: String? = nil, isShownUnset: Bool = false
+  ) -> FieldKey {
+    FieldKey(word, hashed: "-", isNeeded: isNeeded, shown: shown, isShownUnset: isShownUnset)
   }
 }
 
@@ -49,12 +58,12 @@ struct FieldChange {
 }
 
 /// What the text of a field names.
-enum TextKind {
+package enum TextKind {
   case any, id, foreignName, metadataKey
 }
 
 /// Visits fields that hold a single value, or names.
-protocol FieldVisitor {
+package protocol FieldVisitor {
   mutating func text(_ key: FieldKey, _ value: inout String, _ kind: TextKind)
   mutating func text(_ key: FieldKey, _ value: inout String?, _ kind: TextKind)
   mutating func texts(_ key: FieldKey, _ values: inout [String], _ kind: TextKind)
@@ -73,7 +82,7 @@ extension FieldVisitor {
 }
 
 /// Visits whole definitions.
-protocol DefinitionVisitor: FieldVisitor {
+package protocol DefinitionVisitor: FieldVisitor {
   mutating func integer(_ key: FieldKey, _ value: inout Int)
   mutating func unit(_ key: FieldKey, _ value: inout UnitOfMeasure)
   mutating func unit(_ key: FieldKey, _ value: inout UnitOfMeasure?)
@@ -88,18 +97,28 @@ protocol DefinitionVisitor: FieldVisitor {
   /// A part that may be missing; `isHashedUnset` when the hash has its fields then, without values.
   mutating func optional<Part: Described>(_ value: inout Part?, isHashedUnset: Bool)
   mutating func within(_ name: String, _ bounds: inout ValueBounds)
+  /// The rate of points.
+  mutating func rate(_ quantity: inout FieldQuantity)
   /// A line of the hash that the other forms have in another way.
   mutating func hashed(_ name: @autoclosure () -> String, _ value: @autoclosure () -> String)
 }
 
 /// A part of a definition.
-protocol Described {
+package protocol Described {
   /// What reading begins with.
   static var blank: Self { get }
+  /// What JSON calls such parts; empty when it has their fields among those around them, `nil` when it shows none.
+  static var shown: String? { get }
   mutating func describe(_ visitor: inout some DefinitionVisitor)
 }
 
+extension Described {
+  package static var shown: String? { nil }
+}
+
 extension DefinitionVisitor {
+  package mutating func rate(_ quantity: inout FieldQuantity) { quantity.describe(&self) }
+
   /// Visits a part and returns what became of it.
   mutating func visit<Part: Described>(_ part: Part) -> Part {
     var part = part
@@ -115,34 +134,35 @@ extension DefinitionVisitor {
 }
 
 /// One of some values, each with a word.
-protocol Choice {
+package protocol Choice {
   var word: String { get }
   /// What reading begins with, a value for each word.
   static var blanks: [Self] { get }
 }
 
 extension Choice where Self: RawRepresentable & CaseIterable, RawValue == String, AllCases == [Self] {
-  var word: String { rawValue }
-  static var blanks: [Self] { allCases }
+  package var word: String { rawValue }
+  package static var blanks: [Self] { allCases }
 }
 
 extension AggregationStyle: Choice {}
 extension DocumentFormat: Choice {}
+extension TypeKind: Choice {}
 
 extension Severity: Choice {
-  var word: String { name }
-  static var blanks: [Severity] { allCases }
+  package var word: String { name }
+  package static var blanks: [Severity] { allCases }
 }
 
 // MARK: Types
 
 extension TypeDefinition: Described {
-  static var blank: TypeDefinition { TypeDefinition(id: "", title: "", shape: .correlation([])) }
+  package static var blank: TypeDefinition { TypeDefinition(id: "", title: "", shape: .correlation([])) }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
     visitor.text("type", &id)
     visitor.hashed("kind", kind.rawValue)
-    visitor.choice(.unhashed("kind"), &shape)
+    visitor.choice(.unhashed("kind", shown: ""), &shape)
     describeNames(&visitor)
     visitor.text(.unhashed("summary"), &summary)
     shape.describe(&visitor)
@@ -155,9 +175,9 @@ extension TypeDefinition: Described {
     describeSession(&visitor)
     visitor.each(&expressions)
     visitor.each(&rules)
-    visitor.texts("since", &since)
+    visitor.texts(FieldKey("since", shown: ""), &since)
     visitor.optional(&deprecation, isHashedUnset: true)
-    visitor.lists("code", &codes)
+    visitor.lists(FieldKey("code", shown: "codes"), &codes)
     visitor.texts(.unhashed("sources"), &sources)
   }
 
@@ -165,14 +185,14 @@ extension TypeDefinition: Described {
     let change = FieldChange(kind: .titleChanged, impact: .safe, words: "the title")
     visitor.text(.unhashed("title", isNeeded: true, change: change), &title)
     visitor.texts("aliases", &aliases, .id)
-    visitor.texts("identifiers", &identifiers, .foreignName)
+    visitor.texts(FieldKey("identifiers", isShownUnset: true), &identifiers, .foreignName)
   }
 
   mutating func describeUse(_ visitor: inout some FieldVisitor) {
     let change = FieldChange(
       kind: .writableChanged, impact: .safe, otherwise: .risky, words: "apps may save samples now",
       unset: "apps may no longer save samples")
-    visitor.flag(FieldKey("writable", change: change), &isWritable)
+    visitor.flag(FieldKey("writable", isShownUnset: true, change: change), &isWritable)
   }
 
   mutating func describeOverlap(_ visitor: inout some FieldVisitor) {
@@ -189,9 +209,9 @@ extension TypeDefinition: Described {
 }
 
 extension TypeShape: Choice {
-  var word: String { variant ?? kind.rawValue }
+  package var word: String { variant ?? kind.rawValue }
 
-  static let blanks: [TypeShape] = [
+  package static let blanks: [TypeShape] = [
     .quantity(.blank), .category(.blank), .characteristic(.values(.blank)), .characteristic(.text(.date)),
     .characteristic(.text(.free(maximumLength: 0))), .correlation([]), .structure(.blank),
     .structure(StructureShape(points: .blank)),
@@ -204,7 +224,7 @@ extension TypeShape: Choice {
     case .characteristic(.values(let list)): self = .characteristic(.values(visitor.visit(list)))
     case .characteristic(.text(.date)): visitor.hashed("value", "date")
     case .characteristic(.text(.free(let length))):
-      self = .characteristic(.text(.free(maximumLength: visitor.integer("value", length))))
+      self = .characteristic(.text(.free(maximumLength: visitor.integer(FieldKey("value", shown: ""), length))))
     case .correlation(var members):
       visitor.each(&members)
       self = .correlation(members)
@@ -215,49 +235,54 @@ extension TypeShape: Choice {
 
 extension DurationLimits {
   mutating func describe(_ visitor: inout some FieldVisitor) {
-    visitor.duration(FieldKey("min", hashed: "shortest"), &minimum)
-    visitor.duration(FieldKey("max", hashed: "longest"), &maximum)
+    visitor.duration(FieldKey("min", hashed: "shortest", shown: "duration_min"), &minimum)
+    visitor.duration(FieldKey("max", hashed: "longest", shown: "duration_max"), &maximum)
   }
 
   mutating func describeUsual(_ visitor: inout some FieldVisitor) {
-    visitor.duration(FieldKey("usually_below", hashed: "usually below", isHashedUnset: false), &usuallyBelow)
+    let key = FieldKey(
+      "usually_below", hashed: "usually below", isHashedUnset: false, shown: "duration_usually_below")
+    visitor.duration(key, &usuallyBelow)
   }
 }
 
 extension MetadataRules {
   mutating func describe(_ visitor: inout some FieldVisitor) {
-    visitor.texts("required", &required, .metadataKey)
-    visitor.texts("known", &known, .metadataKey)
-    visitor.flag("closed", &isClosed)
+    visitor.texts(FieldKey("required", shown: "metadata_required", isShownUnset: true), &required, .metadataKey)
+    visitor.texts(FieldKey("known", shown: ""), &known, .metadataKey)
+    visitor.flag(FieldKey("closed", shown: ""), &isClosed)
   }
 }
 
 extension Deprecation: Described {
-  static var blank: Deprecation { Deprecation(since: "") }
+  package static var blank: Deprecation { Deprecation(since: "") }
+  package static var shown: String? { "" }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) { describeFields(&visitor) }
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) { describeFields(&visitor) }
 
   mutating func describeFields(_ visitor: inout some FieldVisitor) {
-    visitor.text(FieldKey("since", hashed: "deprecated", isNeeded: true), &since)
-    visitor.text("use", &replacement, .id)
+    visitor.text(FieldKey("since", hashed: "deprecated", isNeeded: true, shown: "deprecated"), &since)
+    visitor.text(FieldKey("use", shown: "replacement"), &replacement, .id)
   }
 }
 
 extension TypeExpression: Described {
-  static var blank: TypeExpression { TypeExpression(name: "", unit: nil, text: "") }
+  package static var blank: TypeExpression { TypeExpression(name: "", unit: nil, text: "") }
+  package static var shown: String? { "computed" }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
     visitor.text(.unhashed(), &name)
-    visitor.text(.unhashed("is"), &text)
     visitor.hashed("computed " + name, text)
     visitor.unit("unit", &unit)
+    visitor.text(.unhashed("is"), &text)
   }
 }
 
 extension TypeRule: Described {
-  static var blank: TypeRule { TypeRule(name: "", requirement: "", message: "") }
+  package static var blank: TypeRule { TypeRule(name: "", requirement: "", message: "") }
+  package static var shown: String? { "rules" }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
     visitor.text(.unhashed("name"), &name)
     visitor.text(.unhashed("require"), &requirement)
     visitor.hashed("rule " + name, requirement)
@@ -269,9 +294,9 @@ extension TypeRule: Described {
 // MARK: Quantities, cases and members
 
 extension QuantityShape: Described {
-  static var blank: QuantityShape { QuantityShape(unit: .count, aggregation: .cumulative) }
+  package static var blank: QuantityShape { QuantityShape(unit: .count, aggregation: .cumulative) }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
     visitor.unit("unit", &unit)
     visitor.choice("aggregation", &aggregation)
     visitor.units("only", &units.only)
@@ -285,14 +310,16 @@ extension QuantityShape: Described {
   mutating func describeRate(_ visitor: inout some FieldVisitor) {
     let change = FieldChange(
       kind: .rateChanged, impact: .risky, words: "the most UNIT in a second", unset: "without limit")
-    visitor.number(FieldKey("max", hashed: "rate", isHashedUnset: false, isNeeded: true, change: change), &maximumRate)
+    let key = FieldKey(
+      "max", hashed: "rate", isHashedUnset: false, isNeeded: true, shown: "rate_max", change: change)
+    visitor.number(key, &maximumRate)
   }
 }
 
 extension UnitSpelling: Described {
-  static var blank: UnitSpelling { UnitSpelling(text: "", unit: .count) }
+  package static var blank: UnitSpelling { UnitSpelling(text: "", unit: .count) }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
     visitor.hashed("spelling", "2")
     visitor.text(.item("is"), &text)
     visitor.unit(.item("means"), &unit)
@@ -300,7 +327,7 @@ extension UnitSpelling: Described {
 }
 
 extension ValueBounds {
-  mutating func describe(_ visitor: inout some FieldVisitor) {
+  package mutating func describe(_ visitor: inout some FieldVisitor) {
     visitor.number("min", &minimum)
     visitor.number("max", &maximum)
     visitor.number("above", &above)
@@ -311,9 +338,9 @@ extension ValueBounds {
 }
 
 extension EnumDefinition: Described {
-  static var blank: EnumDefinition { EnumDefinition(id: "", cases: []) }
+  package static var blank: EnumDefinition { EnumDefinition(id: "", cases: []) }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
     visitor.text("enum", &id)
     describeNames(&visitor)
     visitor.each(&cases)
@@ -326,10 +353,11 @@ extension EnumDefinition: Described {
 }
 
 extension EnumCase: Described {
-  static var blank: EnumCase { EnumCase(name: "", raw: nil) }
+  package static var blank: EnumCase { EnumCase(name: "", raw: nil) }
+  package static var shown: String? { "cases" }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
-    visitor.text("case", &name)
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
+    visitor.text(FieldKey("case", shown: "name"), &name)
     describeFields(&visitor)
   }
 
@@ -342,33 +370,34 @@ extension EnumCase: Described {
 }
 
 extension CorrelationMember: Described {
-  static var blank: CorrelationMember { CorrelationMember(role: "", type: "", minimum: 0, maximum: nil) }
+  package static var blank: CorrelationMember { CorrelationMember(role: "", type: "", minimum: 0, maximum: nil) }
+  package static var shown: String? { "members" }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
     visitor.hashed("member", "2")
-    visitor.text(.item(), &role)
+    visitor.text(.item(shown: "role"), &role)
     visitor.text(.item("type"), &type)
-    visitor.integer("fewest", &minimum)
-    visitor.integer("most", &maximum)
+    visitor.integer(FieldKey("fewest", shown: "min"), &minimum)
+    visitor.integer(FieldKey("most", shown: "max"), &maximum)
   }
 }
 
 // MARK: Metadata keys
 
 extension MetadataKeyDefinition: Described {
-  static var blank: MetadataKeyDefinition { MetadataKeyDefinition(key: "", value: .number) }
+  package static var blank: MetadataKeyDefinition { MetadataKeyDefinition(key: "", value: .number) }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
-    visitor.text("metadata", &key)
-    visitor.texts("identifiers", &identifiers)
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
+    visitor.text(FieldKey("metadata", shown: "key"), &key)
+    visitor.texts(FieldKey("identifiers", isShownUnset: true), &identifiers)
     visitor.optional(&mark, isHashedUnset: false)
-    visitor.choice(.unhashed("value"), &value)
+    visitor.choice(.unhashed("value", shown: "kind"), &value)
     value.describe(&visitor)
   }
 }
 
 extension MetadataValueShape: Choice {
-  static let blanks: [MetadataValueShape] = [
+  package static let blanks: [MetadataValueShape] = [
     .string(maximumLength: nil, pattern: nil), .number, .integer, .boolean, .date, .quantity(unit: nil), .enum(.blank),
   ]
 
@@ -393,9 +422,9 @@ extension MetadataValueShape: Choice {
 }
 
 extension CatalogMark: Described {
-  static var blank: CatalogMark { CatalogMark(path: "", line: 0, column: 0) }
+  package static var blank: CatalogMark { CatalogMark(path: "", line: 0, column: 0) }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
     visitor.text(.unhashed(), &path)
     visitor.integer(.unhashed(), &line)
     visitor.integer(.unhashed(), &column)
@@ -405,9 +434,9 @@ extension CatalogMark: Described {
 // MARK: Structured types
 
 extension StructureShape: Described {
-  static var blank: StructureShape { StructureShape() }
+  package static var blank: StructureShape { StructureShape() }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
     visitor.fields(&fields, as: "field")
     visitor.each(&lists)
     visitor.optional(&points, isHashedUnset: false)
@@ -417,23 +446,24 @@ extension StructureShape: Described {
 }
 
 extension ParentDefinition: Described {
-  static var blank: ParentDefinition { ParentDefinition(type: "") }
+  package static var blank: ParentDefinition { ParentDefinition(type: "") }
+  package static var shown: String? { "parent" }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
     visitor.hashed("parent", "2")
     describeFields(&visitor)
   }
 
   mutating func describeFields(_ visitor: inout some FieldVisitor) {
     visitor.text(.item("type", isNeeded: true), &type, .id)
-    visitor.flag(.item("required"), &isRequired)
+    visitor.flag(.item("required", isShownUnset: true), &isRequired)
   }
 }
 
 extension ExportElement: Described {
-  static var blank: ExportElement { ExportElement(element: "") }
+  package static var blank: ExportElement { ExportElement(element: "") }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
     visitor.hashed("export", "3")
     visitor.text(.item("element"), &element)
     visitor.text(.item("start"), &start)
@@ -442,20 +472,20 @@ extension ExportElement: Described {
 }
 
 extension FieldDefinition: Described {
-  static var blank: FieldDefinition { FieldDefinition(name: "", value: .boolean) }
+  package static var blank: FieldDefinition { FieldDefinition(name: "", value: .boolean) }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
     visitor.text(.unhashed("name"), &name)
     value.describe(&visitor)
-    visitor.flag(FieldKey("required", hashed: "needed"), &isRequired)
+    visitor.flag(FieldKey("required", hashed: "needed", isShownUnset: true), &isRequired)
     visitor.optional(&export, isHashedUnset: false)
   }
 }
 
 extension ExportAttribute: Described {
-  static var blank: ExportAttribute { ExportAttribute(name: "", unit: "") }
+  package static var blank: ExportAttribute { ExportAttribute(name: "", unit: "") }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
     visitor.hashed("attribute", "2")
     visitor.text(.item("attribute"), &name)
     visitor.text(.item("unit"), &unit)
@@ -463,18 +493,20 @@ extension ExportAttribute: Described {
 }
 
 extension FieldQuantity: Described {
-  static var blank: FieldQuantity { FieldQuantity(unit: .count) }
+  package static var blank: FieldQuantity { FieldQuantity(unit: .count) }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
     visitor.unit("unit", &unit)
     visitor.within("allowed", &allowed)
     visitor.within("plausible", &plausible)
   }
 }
 
-extension FieldValue: Choice {
+extension FieldValue: Choice, Described {
+  package static var blank: FieldValue { .boolean }
+
   /// What a value is called in a compiled catalog, in the content hash and in a comparison.
-  var word: String {
+  package var word: String {
     switch self {
     case .quantity: "quantity"
     case .number: "number"
@@ -492,14 +524,14 @@ extension FieldValue: Choice {
     }
   }
 
-  static let blanks: [FieldValue] = [
+  package static let blanks: [FieldValue] = [
     .quantity(.blank), .number(ValueBounds()), .integer(ValueBounds()), .boolean, .enumeration(.blank),
     .text(maximumLength: 0), .time, .date, .uuid, .quantityType, .quantityOf(field: ""), .metadata,
     .document(.text, maximumLength: 0),
   ]
 
-  fileprivate mutating func describe(_ visitor: inout some DefinitionVisitor) {
-    visitor.choice("value", &self)
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
+    visitor.choice(FieldKey("value", shown: "kind"), &self)
     switch self {
     case .quantity(let quantity): self = .quantity(visitor.visit(quantity))
     case .number(var bounds):
@@ -523,10 +555,11 @@ extension FieldValue: Choice {
 }
 
 extension ListDefinition: Described {
-  static var blank: ListDefinition { ListDefinition(name: "", element: .group([])) }
+  package static var blank: ListDefinition { ListDefinition(name: "", element: .group([])) }
+  package static var shown: String? { "lists" }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
-    visitor.text("list", &name)
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
+    visitor.text(FieldKey("list", shown: "name"), &name)
     visitor.choice(.unhashed(), &element)
     switch element {
     case .group(var fields):
@@ -537,8 +570,8 @@ extension ListDefinition: Described {
       field.value.describe(&visitor)
       element = .value(field)
     }
-    visitor.integer("fewest", &minimum)
-    visitor.integer("most", &maximum)
+    visitor.integer(FieldKey("fewest", shown: "min"), &minimum)
+    visitor.integer(FieldKey("most", shown: "max"), &maximum)
     visitor.flag("within", &isWithinSample)
     visitor.text("sorted", &sorted)
     visitor.texts("unique", &unique)
@@ -547,14 +580,14 @@ extension ListDefinition: Described {
 }
 
 extension ListElement: Choice {
-  var word: String {
+  package var word: String {
     switch self {
     case .group: "group"
     case .value: "value"
     }
   }
 
-  static var blanks: [ListElement] { [.group([]), .value(field(holding: .boolean))] }
+  package static var blanks: [ListElement] { [.group([]), .value(field(holding: .boolean))] }
 
   /// The field that a list of values has in place of a group.
   static func field(holding value: FieldValue) -> FieldDefinition {
@@ -563,9 +596,9 @@ extension ListElement: Choice {
 }
 
 extension ExportChild: Described {
-  static var blank: ExportChild { ExportChild(elements: []) }
+  package static var blank: ExportChild { ExportChild(elements: []) }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
     visitor.hashed("elements", "\(elements.count + 2)")
     visitor.each(&elements)
     visitor.text(.item("name"), &nameField)
@@ -574,32 +607,35 @@ extension ExportChild: Described {
 }
 
 extension String: Described {
-  static var blank: String { "" }
+  package static var blank: String { "" }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) { visitor.text(.item(), &self) }
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) { visitor.text(.item(), &self) }
 }
 
 extension PointsDefinition: Described {
-  static var blank: PointsDefinition { PointsDefinition(timing: .none, columns: []) }
+  package static var blank: PointsDefinition { PointsDefinition(timing: .none, columns: []) }
+  package static var shown: String? { "points" }
 
-  mutating func describe(_ visitor: inout some DefinitionVisitor) {
-    visitor.choice("points", &timing)
+  package mutating func describe(_ visitor: inout some DefinitionVisitor) {
+    visitor.choice(FieldKey("points", shown: ""), &timing)
     switch timing {
-    case .rate(let quantity): timing = .rate(visitor.visit(quantity))
+    case .rate(var quantity):
+      visitor.rate(&quantity)
+      timing = .rate(quantity)
     case .times(var export):
-      visitor.text(FieldKey("attribute", isHashedUnset: false), &export)
+      visitor.text(FieldKey("attribute", isHashedUnset: false, shown: ""), &export)
       timing = .times(export: export)
     case .none: break
     }
-    visitor.integer("fewest", &minimum)
-    visitor.integer("most", &maximum)
+    visitor.integer(FieldKey("fewest", shown: "min"), &minimum)
+    visitor.integer(FieldKey("most", shown: "max"), &maximum)
     visitor.fields(&columns, as: "column")
-    visitor.text("element", &export)
+    visitor.text(FieldKey("element", shown: ""), &export)
   }
 }
 
 extension PointTiming: Choice {
-  var word: String {
+  package var word: String {
     switch self {
     case .rate: "rate"
     case .times: "time"
@@ -607,5 +643,5 @@ extension PointTiming: Choice {
     }
   }
 
-  static var blanks: [PointTiming] { [.rate(.blank), .times(export: nil), .none] }
+  package static var blanks: [PointTiming] { [.rate(.blank), .times(export: nil), .none] }
 }

@@ -46,7 +46,6 @@ public enum CatalogSource {
   }
 }
 
-/// Collects the definition files below a folder.
 struct CatalogFolderWalk {
   static let maximumDepth = 16
   static let maximumFiles = 50_000
@@ -65,7 +64,6 @@ struct CatalogFolderWalk {
     self.boundary = boundary
   }
 
-  /// Reads everything below the root.
   mutating func run() throws(Failure) {
     try enter(root, shown: shown, depth: 0)
     files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
@@ -137,13 +135,11 @@ struct CatalogFolderWalk {
 }
 
 extension Failure {
-  /// Files of a catalog that cannot be read: the path, and why.
   static func unreadable(_ path: String, _ reason: String) -> Failure {
     .usage("catalog: \(CatalogText.shown(path)): \(reason)")
   }
 }
 
-/// The few system calls that reading a catalog takes.
 enum FileSystem {
   /// The path without links, `.` and `..`.
   static func resolved(_ path: String) throws(Failure) -> String {
@@ -290,7 +286,6 @@ public struct CatalogFile: Sendable {
     self.bytes = bytes
   }
 
-  /// The file's name without folder and extension.
   var stem: String {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
     for suffix in [".yaml", ".yml"] where name.hasSuffix(suffix) { return String(name.dropLast(suffix.count)) }

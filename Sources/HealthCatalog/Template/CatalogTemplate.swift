@@ -24,14 +24,6 @@ package struct CatalogTemplate: Sendable, Hashable {
     try Self.check(id: id, in: registry)
     try Self.check(title: title)
     if let source { try TemplateText.check(source, as: "source") }
-    let given = [
-      ("unit", unit != nil), ("aggregation", aggregation != nil),
-      ("limits", !allowed.isUnbounded || !plausible.isUnbounded), ("values", !values.isEmpty),
-      ("members", !members.isEmpty),
-    ]
-    for (option, isGiven) in given where isGiven && !Self.options(of: kind).contains(option) {
-      throw Failure.usage("a \(kind.rawValue) type has no `\(option)`")
-    }
     let body =
       switch kind {
       case .quantity:
@@ -51,20 +43,17 @@ package struct CatalogTemplate: Sendable, Hashable {
     lines = head + body.lines(source: source)
   }
 
-  /// Takes the lines of a definition that is not of a new type.
   init(id: String, lines: [String], addition: String? = nil) {
     self.id = id
     self.lines = lines
     self.addition = addition
   }
 
-  /// Refuses what cannot be the title of a new type.
   static func check(title: String) throws {
     if let problem = TitleRule.problem(with: title) { throw Failure.part("title", title, problem) }
     try TemplateText.check(title, as: "title")
   }
 
-  /// Refuses what cannot be the id of a new type.
   static func check(id: String, in registry: Registry) throws {
     try check(form: id)
     let folded = id.lowercased()
@@ -115,36 +104,7 @@ struct TemplateBody {
   }
 }
 
-/// What a part of a definition may be.
 extension CatalogTemplate {
-  static func check(enumID id: String, in registry: Registry) throws {
-    try check(form: id)
-    try check(caseOf: id)
-    guard !registry.enums.keys.contains(where: { $0.lowercased() == id.lowercased() }) else {
-      throw Failure.part("id", id, "belongs to an enum that is there already")
-    }
-  }
-
-  /// Refuses what cannot be a new metadata key.
-  static func check(key: String, in registry: Registry) throws {
-    guard CatalogID.isValidMetadataKey(key) else {
-      throw Failure.part("key", key, "is not one: a letter or `_`, then letters, digits, `.`, `_` and `-`, at most 128")
-    }
-    guard registry.metadataKeyIndex(named: key) == nil else { throw Failure.part("key", key, "is there already") }
-  }
-
-  /// Refuses what cannot be a new unit.
-  static func check(unit symbol: String, meaning: String? = nil, in registry: Registry) throws {
-    do {
-      let definition = meaning.map { CustomUnit.Definition.equals($0) } ?? .isolated
-      _ = try registry.units.adding([CustomUnit(symbol: symbol, definition: definition)])
-    } catch {
-      if case .definition(let fault) = error.reason { throw notAUnit(meaning ?? "", fault) }
-      let malformed = "is not 1 to 64 letters, digits and `_` that begin with no digit"
-      throw Failure.part("symbol", symbol, error.reason == .symbolTaken ? "is a unit already" : malformed)
-    }
-  }
-
   static func unit(_ text: String, in units: UnitTable) throws -> UnitOfMeasure {
     do {
       return try UnitOfMeasure(text, table: units)
@@ -157,43 +117,19 @@ extension CatalogTemplate {
     .usage("\(CatalogText.shown(text)) is not a unit: \(error.reason) at byte \(error.offset)", hint: error.hint)
   }
 
-  static func type(named name: String, in registry: Registry) throws -> TypeDefinition {
-    guard let type = registry.type(named: name) else {
-      let hint = registry.suggestion(for: name, among: registry.types.map(\.id))
-      throw Failure.usage("no type is called \(CatalogText.shown(name))", hint: hint)
-    }
-    return type
-  }
-
-  static func check(rule name: String, of type: TypeDefinition) throws {
-    guard CatalogID.isValid(name) else {
-      throw Failure.part("rule", name, "is not a name: a letter, then letters, digits, `.`, `_` and `-`")
-    }
-    guard !type.rules.contains(where: { $0.name == name }) else {
-      throw Failure.part("rule", name, "is a rule of \(CatalogText.shown(type.id)) already")
-    }
-  }
-
-  /// Refuses what cannot be the condition of a rule of a type.
-  static func check(requirement text: String, of type: TypeDefinition, in registry: Registry) throws {
-    let unusable = "the condition \(CatalogText.shown(text)) cannot be used: "
-    do throws(SyntaxError) {
-      if let problem = try TypeRuleCheck.problem(with: text, of: type, registry) { throw SyntaxError(problem) }
-    } catch {
-      throw Failure.usage(unusable + error.message, hint: error.instead)
-    }
-  }
 }
 
 /// Definitions that are not of a new type: enums, metadata keys, units, and rules on a type that is there.
 extension CatalogTemplate {
   /// Writes an enum: cases that types and metadata keys share.
-  ///
-  /// - Returns: the definition; lint says of it that nothing uses it until a definition does.
   package static func enumeration(
     id: String, title: String, values: [String], source: String? = nil, registry: Registry
   ) throws -> CatalogTemplate {
-    try check(enumID: id, in: registry)
+    try check(form: id)
+    try check(caseOf: id)
+    guard !registry.enums.keys.contains(where: { $0.lowercased() == id.lowercased() }) else {
+      throw Failure.part("id", id, "belongs to an enum that is there already")
+    }
     guard !values.isEmpty else { throw Failure.usage("an enum needs `values`") }
     let cases = try CasesTemplate.cases(values)
     let head = try self.head("enum", "enum: \(id)", title: title)
@@ -202,24 +138,30 @@ extension CatalogTemplate {
   }
 
   /// Writes a metadata key.
-  ///
-  /// - Returns: the definition; lint says of it that no type names it until one does.
   package static func metadata(
     key: String, title: String, value: String, source: String? = nil, registry: Registry
   ) throws -> CatalogTemplate {
-    try check(key: key, in: registry)
+    guard CatalogID.isValidMetadataKey(key) else {
+      throw Failure.part("key", key, "is not one: a letter or `_`, then letters, digits, `.`, `_` and `-`, at most 128")
+    }
+    guard registry.metadataKeyIndex(named: key) == nil else { throw Failure.part("key", key, "is there already") }
     let shape = try self.value(value, in: registry)
     let head = try self.head("metadata", "metadata: \(key)", title: title)
     return CatalogTemplate(id: key, lines: head + ["value: \(shape)"] + (try sources("value", source)))
   }
 
   /// Writes a unit.
-  ///
-  /// - Returns: the definition; lint says of it that nothing takes it until a type does.
   package static func unit(
     symbol: String, title: String, meaning: String? = nil, registry: Registry
   ) throws -> CatalogTemplate {
-    try check(unit: symbol, meaning: meaning, in: registry)
+    do {
+      let definition = meaning.map { CustomUnit.Definition.equals($0) } ?? .isolated
+      _ = try registry.units.adding([CustomUnit(symbol: symbol, definition: definition)])
+    } catch {
+      if case .definition(let fault) = error.reason { throw notAUnit(meaning ?? "", fault) }
+      let malformed = "is not 1 to 64 letters, digits and `_` that begin with no digit"
+      throw Failure.part("symbol", symbol, error.reason == .symbolTaken ? "is a unit already" : malformed)
+    }
     let head = try self.head("unit", "unit: \(symbol)", title: title)
     let line = meaning.map { "equals: \(TemplateText.scalar($0))" } ?? "isolated: true"
     return CatalogTemplate(id: symbol, lines: head + [line])
@@ -229,9 +171,24 @@ extension CatalogTemplate {
   package static func rule(
     _ rule: TypeRule, of type: String, reason: String, registry: Registry
   ) throws -> CatalogTemplate {
-    let known = try self.type(named: type, in: registry)
-    try check(rule: rule.name, of: known)
-    try check(requirement: rule.requirement, of: known, in: registry)
+    guard let known = registry.type(named: type) else {
+      let hint = registry.suggestion(for: type, among: registry.types.map(\.id))
+      throw Failure.usage("no type is called \(CatalogText.shown(type))", hint: hint)
+    }
+    guard CatalogID.isValid(rule.name) else {
+      throw Failure.part("rule", rule.name, "is not a name: a letter, then letters, digits, `.`, `_` and `-`")
+    }
+    guard !known.rules.contains(where: { $0.name == rule.name }) else {
+      throw Failure.part("rule", rule.name, "is a rule of \(CatalogText.shown(known.id)) already")
+    }
+    do throws(SyntaxError) {
+      if let problem = try TypeRuleCheck.problem(with: rule.requirement, of: known, registry) {
+        throw SyntaxError(problem)
+      }
+    } catch {
+      let unusable = "the condition \(CatalogText.shown(rule.requirement)) cannot be used: "
+      throw Failure.usage(unusable + error.message, hint: error.instead)
+    }
     try TemplateText.check(rule.message, as: "sentence")
     try TemplateText.check(reason, as: "reason")
     let rules = (known.rules + [rule]).map { rule in

@@ -3,8 +3,8 @@ import HealthModel
 enum ExampleValue {
   /// A number within both limits, from the middle where there is one; `nil` when none was found.
   static func inside(_ allowed: ValueBounds, _ plausible: ValueBounds) -> Double? {
-    let low = largest(BoundsOrder.lower(allowed)?.value, BoundsOrder.lower(plausible)?.value)
-    let high = smallest(BoundsOrder.upper(allowed)?.value, BoundsOrder.upper(plausible)?.value)
+    let low = [allowed, plausible].compactMap { BoundsOrder.lower($0)?.value }.max()
+    let high = [allowed, plausible].compactMap { BoundsOrder.upper($0)?.value }.min()
     var candidates: [Double] = []
     if let low, let high { candidates.append(low + (high - low) / 2) }
     candidates += [1, 10]
@@ -27,16 +27,6 @@ enum ExampleValue {
     if let high = BoundsOrder.upper(bounds)?.value, high < 1e15 { return high.rounded(.up) + 1 }
     if let low = BoundsOrder.lower(bounds)?.value, low > -1e15 { return low.rounded(.down) - 1 }
     return nil
-  }
-
-  private static func largest(_ one: Double?, _ other: Double?) -> Double? {
-    guard let one, let other else { return one ?? other }
-    return max(one, other)
-  }
-
-  private static func smallest(_ one: Double?, _ other: Double?) -> Double? {
-    guard let one, let other else { return one ?? other }
-    return min(one, other)
   }
 
   private static func holds(_ value: Double, _ bounds: ValueBounds) -> Bool {

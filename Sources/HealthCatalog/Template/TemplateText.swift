@@ -2,7 +2,6 @@ import HealthModel
 
 /// How a template writes values: plain where that is safe, else in double quotes.
 enum TemplateText {
-  /// The time of all examples.
   static let start = "\"2026-01-01T08:00:00Z\""
   /// Five minutes later.
   static let end = "\"2026-01-01T08:05:00Z\""

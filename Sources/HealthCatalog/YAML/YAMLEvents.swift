@@ -215,7 +215,6 @@ struct YAMLFailureMessage {
     case beginning
   }
 
-  /// A part of libyaml's words.
   let problem: String
   var place = Place.problem
   let message: String

@@ -1,3 +1,4 @@
+import HealthCatalog
 package import HealthModel
 import HealthUnits
 
@@ -31,58 +32,151 @@ package enum CatalogJSON {
       }
       json.object("enums") { enums in
         for (id, list) in registry.enums.sorted(by: { $0.key < $1.key }) where ids == nil || used.contains(id) {
-          enums.key(id)
-          append(list, to: &enums)
+          enums.object(id) { DefinitionJSON.append(list, without: ["enum", "values"], to: &$0) }
         }
       }
       json.array("metadata") { list in
-        for key in keys { append(key, in: registry, to: &list) }
+        for key in keys {
+          let isShared = key.enumeration.map { registry.enums[$0.id] == $0 } ?? false
+          let hidden: Set = isShared ? ["identifier", "also", "cases", "values"] : ["enum", "values"]
+          list.object { DefinitionJSON.append(key, without: hidden, to: &$0) }
+        }
       }
     }
     return JSONLayout.lines(json.bytes)
   }
+}
 
-  private static func append(_ values: EnumDefinition, to json: inout JSONBuilder) {
-    json.object { json in
-      json.member("identifier", values.identifier)
-      if !values.otherIdentifiers.isEmpty { json.member("also", texts: values.otherIdentifiers) }
-      appendCases(values, to: &json)
+/// The members that JSON objects have of definitions and their parts, by their description.
+struct DefinitionJSON: DefinitionVisitor {
+  private var members: [(key: String, value: [UInt8])] = []
+  private let hidden: Set<String>
+
+  /// Appends what a part says, without some members; those that are named first come in that order.
+  static func append(
+    _ part: some Described, without hidden: Set<String> = [], first: [String] = [], to json: inout JSONBuilder
+  ) {
+    var (part, visitor) = (part, DefinitionJSON(hidden: hidden))
+    part.describe(&visitor)
+    visitor.append(first: first, to: &json)
+  }
+
+  private init(hidden: Set<String>) { self.hidden = hidden }
+
+  private func append(first: [String], to json: inout JSONBuilder) {
+    let ordered = first.compactMap { name in members.first { $0.key == name } }
+    for member in ordered + members.filter({ !first.contains($0.key) }) {
+      json.key(member.key)
+      json.value(json: member.value)
     }
   }
 
-  private static func appendCases(_ values: EnumDefinition, to json: inout JSONBuilder) {
-    json.array("cases") { list in
-      for item in values.cases {
-        list.object { entry in
-          entry.member("name", item.name)
-          if let raw = item.raw { entry.member("raw", raw) }
-          if !item.aliases.isEmpty { entry.member("aliases", texts: item.aliases) }
-          if !item.exports.isEmpty { entry.member("exports", texts: item.exports) }
-          if !item.requires.isEmpty { entry.member("requires", texts: item.requires) }
-        }
-      }
+  private mutating func add(_ name: String, _ write: (inout JSONBuilder) -> Void) {
+    guard !name.isEmpty, !hidden.contains(name) else { return }
+    var json = JSONBuilder()
+    write(&json)
+    members.append((name, json.bytes))
+  }
+
+  private static func object<Part: Described>(_ part: Part, _ hidden: Set<String>, to json: inout JSONBuilder) {
+    let first = Part.self == ListDefinition.self ? ["name", "min", "max", "within", "sorted", "unique"] : []
+    json.object { append(part, without: hidden, first: first, to: &$0) }
+  }
+
+  private mutating func add(_ name: String, text: String?) { if let text { add(name) { $0.value(text) } } }
+
+  mutating func text(_ key: FieldKey, _ value: inout String, _ kind: TextKind) {
+    add(key.shown, text: value.isEmpty ? nil : value)
+  }
+  mutating func text(_ key: FieldKey, _ value: inout String?, _ kind: TextKind) { add(key.shown, text: value) }
+
+  mutating func texts(_ key: FieldKey, _ values: inout [String], _ kind: TextKind) {
+    guard !values.isEmpty || key.isShownUnset else { return }
+    add(key.shown) { $0.array { list in for text in values { list.value(text) } } }
+  }
+
+  mutating func texts(_ key: FieldKey, _ values: inout [String: String]) {
+    let texts = values.sorted { $0.key < $1.key }
+    if !texts.isEmpty {
+      add(key.shown) { $0.object { inner in for (name, text) in texts { inner.member(name, text) } } }
     }
   }
 
-  private static func append(_ key: MetadataKeyDefinition, in registry: Registry, to json: inout JSONBuilder) {
-    json.object { json in
-      json.member("key", key.key)
-      json.member("identifiers", texts: key.identifiers)
-      json.member("kind", key.value.word)
-      switch key.value {
-      case .string(let limit, let pattern):
-        if let limit { json.member("max_length", limit) }
-        json.member("pattern", pattern?.source)
-      case .quantity(let unit): json.member("unit", unit?.unitString)
-      case .enum(let list):
-        if registry.enums[list.id] == list {
-          json.member("enum", list.id)
-        } else {
-          appendCases(list, to: &json)
+  mutating func lists(_ key: FieldKey, _ values: inout [String: [String]]) {
+    let lists = values.sorted { $0.key < $1.key }
+    add(key.shown) { $0.object { inner in for (name, texts) in lists { inner.member(name, texts: texts) } } }
+  }
+
+  mutating func flag(_ key: FieldKey, _ value: inout Bool) {
+    guard value || key.isShownUnset else { return }
+    add(key.shown) { key.word == "within" ? $0.value("sample") : $0.value(value) }
+  }
+
+  mutating func integer(_ key: FieldKey, _ value: inout Int) { add(key.shown) { $0.value(value) } }
+  mutating func integer(_ key: FieldKey, _ value: inout Int?) { if let value { add(key.shown) { $0.value(value) } } }
+  mutating func number(_ key: FieldKey, _ value: inout Double?) { if let value { add(key.shown) { $0.value(value) } } }
+  mutating func duration(_ key: FieldKey, _ value: inout Int64?) {
+    if let value { add(key.shown) { $0.value(Double(value) / 1_000_000) } }
+  }
+  mutating func unit(_ key: FieldKey, _ value: inout UnitOfMeasure) { add(key.shown, text: value.unitString) }
+  mutating func unit(_ key: FieldKey, _ value: inout UnitOfMeasure?) { add(key.shown, text: value?.unitString) }
+  mutating func units(_ key: FieldKey, _ values: inout [UnitOfMeasure]?) {}
+  mutating func pattern(_ key: FieldKey, _ value: inout TextPattern?) { add(key.shown, text: value?.source) }
+
+  mutating func choice(_ key: FieldKey, _ value: inout some Choice) {
+    if key.word == "points", value.word == "time" { add("time") { $0.value(true) } }
+    add(key.shown, text: value.word == "quantityOf" ? "quantity" : value.word)
+  }
+
+  mutating func each<Part: Described>(_ values: inout [Part]) {
+    guard let name = Part.shown, !values.isEmpty else { return }
+    if let cases = values as? [EnumCase] {
+      add("values") {
+        $0.object { inner in
+          for item in cases {
+            inner.key(item.name)
+            if let raw = item.raw { inner.value(raw) } else { inner.value(json: "null".utf8) }
+          }
         }
-      case .number, .integer, .boolean, .date: break
       }
     }
+    if let numbers = values as? [TypeExpression] {
+      add(name) { [hidden] json in
+        json.object { inner in
+          for item in numbers {
+            inner.key(item.name)
+            Self.object(item, hidden, to: &inner)
+          }
+        }
+      }
+    } else {
+      add(name) { [hidden] in $0.array { list in for part in values { Self.object(part, hidden, to: &list) } } }
+    }
+  }
+
+  mutating func fields(_ fields: inout [FieldDefinition], as noun: String) {
+    guard !fields.isEmpty else { return }
+    add(noun + "s") { [hidden] in $0.array { list in for part in fields { Self.object(part, hidden, to: &list) } } }
+  }
+
+  mutating func optional<Part: Described>(_ value: inout Part?, isHashedUnset: Bool) {
+    guard var part = value, let name = Part.shown else { return }
+    if name.isEmpty { part.describe(&self) } else { add(name) { [hidden] in Self.object(part, hidden, to: &$0) } }
+  }
+
+  mutating func within(_ name: String, _ bounds: inout ValueBounds) {
+    guard !bounds.isUnbounded else { return }
+    var visitor = DefinitionJSON(hidden: hidden)
+    bounds.describe(&visitor)
+    add(name) { $0.object { visitor.append(first: ["min", "max", "above", "below", "step"], to: &$0) } }
+  }
+
+  mutating func rate(_ quantity: inout FieldQuantity) {
+    add("rate") { [hidden] in Self.object(FieldValue.quantity(quantity), hidden, to: &$0) }
+  }
+
+  mutating func hashed(_ name: @autoclosure () -> String, _ value: @autoclosure () -> String) {
+    if name() == "kind" { add("kind", text: value()) }
   }
 }
 
@@ -98,42 +192,23 @@ package enum TypeSummary {
     var lines = ["\(type.id) — \(type.title)"]
     if !type.summary.isEmpty { lines.append(type.summary) }
     lines.append("  kind: \(type.kind.rawValue)")
-    lines += type.shape.report.cardLines.map { "  " + $0 }
     lines += TypeText(type: type, isPage: false).lines.map { "  " + $0 }
     return lines.joined(separator: "\n") + "\n"
   }
 
   package static func append(_ type: TypeDefinition, showsOrigins: Bool = false, to json: inout JSONBuilder) {
     json.object { json in
-      json.member("type", type.id)
-      json.member("kind", type.kind.rawValue)
-      json.member("title", type.title)
-      json.member("summary", type.summary.isEmpty ? nil : type.summary)
-      type.shape.report.appendLimits(to: &json)
-      if type.isExclusive { json.member("exclusive", true) }
-      json.member("session", type.sessionCase)
-      json.member("identifiers", texts: type.identifiers)
-      if !type.aliases.isEmpty { json.member("aliases", texts: type.aliases) }
-      type.shape.report.appendParts(to: &json)
-      if let least = type.duration.minimum { json.key("duration_min"); json.value(seconds(least)) }
-      if let most = type.duration.maximum { json.key("duration_max"); json.value(seconds(most)) }
-      if let usual = type.duration.usuallyBelow { json.key("duration_usually_below"); json.value(seconds(usual)) }
-      json.member("metadata_required", texts: type.metadata.required)
-      appendRules(of: type, to: &json)
-      json.member("writable", type.isWritable)
-      json.member("deprecated", type.deprecation?.since)
-      json.member("replacement", type.deprecation?.replacement)
-      json.object("codes") { inner in
-        for (system, codes) in type.codes.sorted(by: { $0.key < $1.key }) { inner.member(system, texts: codes) }
-      }
-      if !type.sources.isEmpty {
-        json.object("sources") { inner in
-          for (part, source) in type.sources.sorted(by: { $0.key < $1.key }) { inner.member(part, source) }
-        }
-      }
+      DefinitionJSON.append(type, without: ["identifier", "also", "cases"], first: order, to: &json)
       if showsOrigins { appendOrigins(of: type, to: &json) }
     }
   }
+
+  /// The members of a type that come before the others.
+  private static let order = [
+    "type", "kind", "title", "summary", "unit", "aggregation", "allowed", "plausible", "rate_max", "exclusive",
+    "session", "identifiers", "aliases", "enum", "values", "members", "fields", "lists", "points", "parent",
+    "duration_min", "duration_max", "duration_usually_below", "metadata_required", "computed", "rules", "writable",
+  ]
 
   private static func appendOrigins(of type: TypeDefinition, to json: inout JSONBuilder) {
     json.object("origins") { origins in
@@ -147,33 +222,6 @@ package enum TypeSummary {
     }
   }
 
-  /// What a type has of rules and computed numbers; no key where it has none.
-  private static func appendRules(of type: TypeDefinition, to json: inout JSONBuilder) {
-    if !type.expressions.isEmpty {
-      json.object("computed") { computed in
-        for item in type.expressions {
-          computed.object(item.name) { entry in
-            entry.member("unit", item.unit?.unitString)
-            entry.member("is", item.text)
-          }
-        }
-      }
-    }
-    guard !type.rules.isEmpty else { return }
-    json.array("rules") { list in
-      for rule in type.rules {
-        list.object { entry in
-          entry.member("name", rule.name)
-          entry.member("require", rule.requirement)
-          entry.member("severity", rule.severity.name)
-          entry.member("says", rule.message)
-        }
-      }
-    }
-  }
-
-  private static func seconds(_ microseconds: Int64) -> Double { Double(microseconds) / 1_000_000 }
-
   private static func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
@@ -182,23 +230,10 @@ package enum TypeSummary {
 enum BoundsText {
   /// `from 0 to 300`, `above 0, whole numbers`; `nil` without bounds.
   static func sentence(_ bounds: ValueBounds) -> String? {
-    var parts: [String] = []
-    if let least = bounds.minimum, let most = bounds.maximum {
-      parts.append("from \(number(least)) to \(number(most))")
-    } else {
-      if let least = bounds.minimum { parts.append("at least \(number(least))") }
-      if let most = bounds.maximum { parts.append("at most \(number(most))") }
-    }
-    if let above = bounds.above { parts.append("above \(number(above))") }
-    if let below = bounds.below { parts.append("below \(number(below))") }
-    if bounds.isInteger { parts.append("whole numbers") }
-    if let step = bounds.step { parts.append("in steps of \(number(step))") }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    CatalogText.bounds(bounds, from: "from ", DecimalWriter.string)
   }
 
   /// Bounds in a unit.
-  ///
-  /// - Returns: `from 0 to 300 count/min`; `nil` without bounds.
   static func sentence(_ bounds: ValueBounds, in unit: String, _ conversion: (Double) -> Double = { $0 }) -> String? {
     let converted = ValueBounds(
       minimum: bounds.minimum.map(conversion), maximum: bounds.maximum.map(conversion),
@@ -212,8 +247,6 @@ enum BoundsText {
     where microseconds != 0 && microseconds % (size * 1_000_000) == 0 {
       return "\(microseconds / (size * 1_000_000)) \(unit)"
     }
-    return number(Double(microseconds) / 1_000_000) + " s"
+    return DecimalWriter.string(Double(microseconds) / 1_000_000) + " s"
   }
-
-  private static func number(_ value: Double) -> String { DecimalWriter.string(value) }
 }

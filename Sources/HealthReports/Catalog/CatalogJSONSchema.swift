@@ -12,15 +12,14 @@ package enum CatalogJSONSchema {
     return JSONLayout.lines(json.bytes)
   }
 
-  private static func schema(of registry: Registry, only ids: Set<String>?, version: String) -> SchemaNode {
+  private static func schema(of registry: Registry, only ids: Set<String>?, version: String) -> JSONValue {
     let named = registry.types.filter { ids?.contains($0.id) ?? true }
     let members = Set(named.flatMap { $0.shape.members ?? [] }.map(\.type))
     let described = registry.types.filter { (ids?.contains($0.id) ?? true) || members.contains($0.id) }
     let enums = EnumSchemas(registry: registry)
     let metadata = MetadataSchema(registry: registry, enums: enums)
     let types = TypeSchema(registry: registry, enums: enums, metadata: metadata)
-    var definitions = SampleSchema.definitions
-    definitions.add(contentsOf: metadata.definitions)
+    var definitions = SampleSchema.definitions(metadata: metadata.object)
     definitions.add(contentsOf: enums.definitions(of: described))
     if described.contains(where: \.shape.namesQuantityTypes) {
       let quantities = registry.types.filter { $0.shape.quantity != nil }
@@ -29,20 +28,20 @@ package enum CatalogJSONSchema {
     for type in described { definitions.add(type.id, types.definition(of: type)) }
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "$comment": .text("Written by assay \(version) from the catalog \(registry.contentHash)."),
+      "$comment": .string("Written by assay \(version) from the catalog \(registry.contentHash)."),
       "title": "Health sample",
       "description": "One sample. What is refused is an error for assay too, which sees more than a schema can say.",
       "type": "object",
       "required": ["type"],
       "properties": ["type": .oneOf(named.flatMap(\.names))],
-      "allOf": .list(named.map { rule(for: $0) }),
+      "allOf": .array(named.map { rule(for: $0) }),
       "$defs": definitions,
     ]
   }
 
   /// Leads from the names of a type to its definition.
-  private static func rule(for type: TypeDefinition) -> SchemaNode {
-    var then = SchemaNode.reference(type.id)
+  private static func rule(for type: TypeDefinition) -> JSONValue {
+    var then = JSONValue.reference(type.id)
     if type.shape.hasTime { then.add("required", ["start"]) }
     return ["if": ["properties": ["type": .oneOf(type.names)], "required": ["type"]], "then": then]
   }
@@ -60,15 +59,15 @@ struct EnumSchemas {
   /// The schema of a value that is one of an enum's cases.
   ///
   /// An enum with its own file is referenced, since many types share one; inline cases are written out.
-  func values(of list: EnumDefinition) -> SchemaNode {
+  func values(of list: EnumDefinition) -> JSONValue {
     registry.enums[list.id] == list ? .reference(name(of: list)) : CaseSpellings(list).schema
   }
 
   /// The definitions of the enums that types and metadata keys use, by id.
-  func definitions(of types: [TypeDefinition]) -> SchemaNode {
+  func definitions(of types: [TypeDefinition]) -> JSONValue {
     let all = types.flatMap(\.shape.enumerations) + registry.metadataKeys.compactMap(\.enumeration)
     let used = Set(all.map(\.id))
-    var result: SchemaNode = [:]
+    var result: JSONValue = [:]
     for (id, list) in registry.enums.sorted(by: { $0.key < $1.key }) where used.contains(id) {
       result.add(name(of: list), CaseSpellings(list).schema)
     }
@@ -92,27 +91,27 @@ struct TypeSchema {
   let enums: EnumSchemas
   let metadata: MetadataSchema
 
-  func definition(of type: TypeDefinition) -> SchemaNode {
-    var node: SchemaNode = ["title": .text(type.title)]
-    if !type.summary.isEmpty { node.add("description", .text(type.summary)) }
+  func definition(of type: TypeDefinition) -> JSONValue {
+    var node: JSONValue = ["title": .string(type.title)]
+    if !type.summary.isEmpty { node.add("description", .string(type.summary)) }
     if type.deprecation != nil { node.add("deprecated", true) }
     node.add(contentsOf: .reference(type.shape.hasTime ? "_timed" : "_sample"))
     type.shape.report.addFields(to: &node, in: self)
     let rules = metadataRules(of: type)
-    if !rules.isEmpty { node.add("allOf", .list(rules)) }
+    if !rules.isEmpty { node.add("allOf", .array(rules)) }
     return node
   }
 
   /// The keys that every sample of the type needs, and those that a case of it needs.
-  private func metadataRules(of type: TypeDefinition) -> [SchemaNode] {
-    var rules: [SchemaNode] = []
+  private func metadataRules(of type: TypeDefinition) -> [JSONValue] {
+    var rules: [JSONValue] = []
     var required = type.metadata.required
     if type.shape.hasTimedCases, let list = type.shape.enumeration, list.isValueOptional {
       required += list.cases.flatMap(\.requires)
     } else if let list = type.shape.enumeration {
       for entry in CaseSpellings(list).entries where !entry.value.requires.isEmpty {
         rules.append([
-          "if": ["properties": ["value": ["enum": .list(entry.nodes)]], "required": ["value"]],
+          "if": ["properties": ["value": ["enum": .array(entry.nodes)]], "required": ["value"]],
           "then": metadata.requiring(entry.value.requires),
         ])
       }
@@ -135,42 +134,21 @@ struct MetadataSchema {
   let registry: Registry
   let enums: EnumSchemas
 
-  var definitions: SchemaNode {
-    let quantity: SchemaNode = [
-      "type": "object", "required": ["value", "unit"],
-      "properties": ["value": ["type": "number"], "unit": ["type": "string", "maxLength": 128]],
-      "additionalProperties": false,
-    ]
-    let written: SchemaNode = ["type": "string", "pattern": .text("^\(Self.number) ")]
-    let entry: SchemaNode = [
-      "type": ["string", "number", "boolean"], "maxLength": .number(Double(SampleSchema.longestText)),
-    ]
-    return [
-      "_metadata": object,
-      "_entry": ["anyOf": [entry, .reference("_quantityObject")]],
-      "_quantity": ["anyOf": [.reference("_quantityObject"), written]],
-      "_quantityObject": quantity,
-    ]
-  }
-
   /// The rule that a sample has keys, each by any of its names.
-  func requiring(_ keys: [String]) -> SchemaNode {
-    let rules = keys.map { key -> SchemaNode in
+  func requiring(_ keys: [String]) -> JSONValue {
+    let rules = keys.map { key -> JSONValue in
       let names = self.names(of: key)
       if names.count == 1 { return ["required": .texts(names)] }
-      return ["anyOf": .list(names.map { name -> SchemaNode in ["required": .texts([name])] })]
+      return ["anyOf": .array(names.map { name -> JSONValue in ["required": .texts([name])] })]
     }
-    return ["required": ["metadata"], "properties": ["metadata": ["type": "object", "allOf": .list(rules)]]]
+    return ["required": ["metadata"], "properties": ["metadata": ["type": "object", "allOf": .array(rules)]]]
   }
-
-  /// JSON's grammar of numbers.
-  private static let number = "-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?"
 
   /// The largest whole number that is read exactly, 2^53.
   private static let largest = 9_007_199_254_740_992.0
 
-  private var object: SchemaNode {
-    var keys: SchemaNode = [:]
+  var object: JSONValue {
+    var keys: JSONValue = [:]
     for key in registry.metadataKeys {
       let value = self.value(of: key)
       for name in [key.key] + key.identifiers { keys.add(name, value) }
@@ -187,15 +165,15 @@ struct MetadataSchema {
     return [definition.key] + definition.identifiers
   }
 
-  private func value(of key: MetadataKeyDefinition) -> SchemaNode {
+  private func value(of key: MetadataKeyDefinition) -> JSONValue {
     switch key.value {
     case .string(let limit, let pattern):
       let longest = min(limit ?? SampleSchema.longestText, SampleSchema.longestText)
-      var node: SchemaNode = ["type": "string", "maxLength": .number(Double(longest))]
-      if let pattern { node.add("pattern", .text(ECMAPattern.text(of: pattern))) }
+      var node: JSONValue = ["type": "string", "maxLength": .double(Double(longest))]
+      if let pattern { node.add("pattern", .string(ECMAPattern.text(of: pattern))) }
       return node
     case .number: return ["type": "number"]
-    case .integer: return ["type": "integer", "minimum": .number(-Self.largest), "maximum": .number(Self.largest)]
+    case .integer: return ["type": "integer", "minimum": .double(-Self.largest), "maximum": .double(Self.largest)]
     case .boolean: return ["enum": [true, false, 1, 0, "1", "0"]]
     case .date: return .reference("_instant")
     case .quantity: return .reference("_quantity")
@@ -206,16 +184,16 @@ struct MetadataSchema {
   /// A case, or its raw integer as text.
   ///
   /// The text may be written with a fraction or an exponent, `2.0`; what such a number is, a schema cannot say.
-  private func cases(of list: EnumDefinition) -> SchemaNode {
+  private func cases(of list: EnumDefinition) -> JSONValue {
     let raws = CaseSpellings(list).entries.compactMap(\.raw)
     let texts: [String] = raws.flatMap { $0 == 0 ? ["0", "-0"] : [String($0)] }
-    var ways: [SchemaNode] = [enums.values(of: list)]
+    var ways: [JSONValue] = [enums.values(of: list)]
     if !texts.isEmpty {
       ways.append(.oneOf(texts))
       let fraction = "^-?[0-9]+(\\.[0-9]+([eE][+-]?[0-9]+)?|[eE][+-]?[0-9]+)$"
-      ways.append(["type": "string", "pattern": .text(fraction)])
+      ways.append(["type": "string", "pattern": .string(fraction)])
     }
-    return ["anyOf": .list(ways)]
+    return ["anyOf": .array(ways)]
   }
 }
 
@@ -276,9 +254,9 @@ struct CaseSpellings {
     var texts: [String] = []
     var raw: Int?
 
-    var nodes: [SchemaNode] {
-      var nodes = texts.map { SchemaNode.text($0) }
-      if let raw { nodes.append(.number(Double(raw))) }
+    var nodes: [JSONValue] {
+      var nodes = texts.map { JSONValue.string($0) }
+      if let raw { nodes.append(.double(Double(raw))) }
       return nodes
     }
   }
@@ -300,7 +278,7 @@ struct CaseSpellings {
     }
   }
 
-  var schema: SchemaNode { ["enum": .list(entries.flatMap(\.nodes))] }
+  var schema: JSONValue { ["enum": .array(entries.flatMap(\.nodes))] }
 
   private static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 }
@@ -310,67 +288,76 @@ struct CaseSpellings {
 /// The names of definitions that are not types begin with `_`, as no type's id does. Limits of texts count bytes in the
 /// validator and characters here, which are never more.
 enum SampleSchema {
-  /// The definitions by name, without `_metadata`.
-  static var definitions: SchemaNode {
-    [
-      "_sample": sample, "_timed": timed, "_text": text, "_uuid": uuid, "_instant": instant, "_offset": offset,
-      "_source": textFields(["name", "bundle", "version", "product", "os"]),
-      "_device": textFields(["name", "manufacturer", "model", "hardware", "firmware", "software", "local", "udi"]),
-    ]
+  /// The definitions by name.
+  static func definitions(metadata: JSONValue) -> JSONValue {
+    let members = JSONValue(parsing: text.utf8)?.members ?? []
+    return .object(members.map { $0.key == "_metadata" ? JSONValue.Member($0.key, metadata) : $0 })
   }
 
   static let longestText = 65_536
 
-  /// The fields of every kind of sample; a field of another name is a warning only.
-  private static var sample: SchemaNode {
-    [
-      "type": "object",
-      "properties": [
-        "uuid": .reference("_uuid"), "subject": name, "origin": name, "role": .reference("_text"),
-        "original": ["type": "object", "maxProperties": 256], "source": .reference("_source"),
-        "device": .reference("_device"), "metadata": .reference("_metadata"),
-      ],
-    ]
-  }
+  /// A field of another name than those of a sample is a warning only.
+  private static let text = #"""
+    {
+      "_sample": {
+        "type": "object",
+        "properties": {
+          "uuid": {"$ref": "#/$defs/_uuid"},
+          "subject": {"type": "string", "minLength": 1, "maxLength": 128},
+          "origin": {"type": "string", "minLength": 1, "maxLength": 128}, "role": {"$ref": "#/$defs/_text"},
+          "original": {"type": "object", "maxProperties": 256}, "source": {"$ref": "#/$defs/_source"},
+          "device": {"$ref": "#/$defs/_device"}, "metadata": {"$ref": "#/$defs/_metadata"}
+        }
+      },
+      "_timed": {
+        "$ref": "#/$defs/_sample",
+        "properties": {
+          "start": {"$ref": "#/$defs/_instant"}, "end": {"$ref": "#/$defs/_instant"},
+          "created": {"$ref": "#/$defs/_instant"}, "offset": {"$ref": "#/$defs/_offset"},
+          "end_offset": {"$ref": "#/$defs/_offset"}, "created_offset": {"$ref": "#/$defs/_offset"}
+        }
+      },
+      "_text": {"type": "string", "maxLength": \#(longestText)},
+      "_uuid": {
+        "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$", "minLength": 36,
+        "maxLength": 36, "not": {"const": "00000000-0000-0000-0000-000000000000"}
+      },
+      "_instant": {
+        "description": "RFC 3339 with an offset; a blank is read in place of T.", "type": "string",
+        "pattern": "^\#(TimePatterns.date)[Tt ]\#(time)([Zz]|\#(offset))$"
+      },
+      "_offset": {"type": "string", "pattern": "^\#(offset)$", "maxLength": 6},
+      "_source": \#(texts(["name", "bundle", "version", "product", "os"])),
+      "_device": \#(texts(["name", "manufacturer", "model", "hardware", "firmware", "software", "local", "udi"])),
+      "_metadata": null,
+      "_entry": {
+        "anyOf": [
+          {"type": ["string", "number", "boolean"], "maxLength": \#(longestText)},
+          {"$ref": "#/$defs/_quantityObject"}
+        ]
+      },
+      "_quantity": {
+        "anyOf": [
+          {"$ref": "#/$defs/_quantityObject"},
+          {"type": "string", "pattern": "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)? "}
+        ]
+      },
+      "_quantityObject": {
+        "type": "object", "required": ["value", "unit"],
+        "properties": {"value": {"type": "number"}, "unit": {"type": "string", "maxLength": 128}},
+        "additionalProperties": false
+      }
+    }
+    """#
 
-  private static var timed: SchemaNode {
-    var node = SchemaNode.reference("_sample")
-    node.add(
-      "properties",
-      [
-        "start": .reference("_instant"), "end": .reference("_instant"), "created": .reference("_instant"),
-        "offset": .reference("_offset"), "end_offset": .reference("_offset"), "created_offset": .reference("_offset"),
-      ])
-    return node
-  }
-
-  private static var text: SchemaNode { ["type": "string", "maxLength": .number(Double(longestText))] }
-
-  private static var name: SchemaNode { ["type": "string", "minLength": 1, "maxLength": 128] }
-
-  private static var uuid: SchemaNode {
-    [
-      "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$", "minLength": 36,
-      "maxLength": 36, "not": ["const": "00000000-0000-0000-0000-000000000000"],
-    ]
-  }
-
-  private static var instant: SchemaNode {
-    [
-      "description": "RFC 3339 with an offset; a blank is read in place of T.", "type": "string",
-      "pattern": .text(TimePatterns.whole(TimePatterns.instant)),
-    ]
-  }
-
-  private static var offset: SchemaNode {
-    ["type": "string", "pattern": .text(TimePatterns.whole(TimePatterns.offset)), "maxLength": 6]
-  }
+  private static let time = #"([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]+)?"#
+  /// An offset up to 18 hours.
+  private static let offset = "[+-]((0[0-9]|1[0-7]):[0-5][0-9]|18:00)"
 
   /// An object whose known fields are texts.
-  private static func textFields(_ names: [String]) -> SchemaNode {
-    var fields: SchemaNode = [:]
-    for name in names { fields.add(name, .reference("_text")) }
-    return ["type": "object", "properties": fields]
+  private static func texts(_ names: [String]) -> String {
+    let fields = names.map { ##""\##($0)": {"$ref": "#/$defs/_text"}"## }
+    return ##"{"type": "object", "properties": {\##(fields.joined(separator: ", "))}}"##
   }
 }
 
@@ -379,11 +366,6 @@ enum SampleSchema {
 /// They know the length of every month and the leap years, but not when there were leap seconds.
 enum TimePatterns {
   static let date = "(\(year)-\(monthAndDay)|\(leapYear)-02-29)"
-
-  /// An offset up to 18 hours.
-  static let offset = "[+-]((0[0-9]|1[0-7]):[0-5][0-9]|18:00)"
-
-  static let instant = "\(date)[Tt ]([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]+)?([Zz]|\(offset))"
 
   /// The pattern of a text that is nothing else.
   static func whole(_ pattern: String) -> String { "^\(pattern)$" }
@@ -399,53 +381,43 @@ enum TimePatterns {
   private static let leapYear = "([0-9]{2}\(leap)|\(leap)00)"
 }
 
-/// A piece of a JSON Schema, written in Swift the way it is in the document.
-///
-/// Literals make nodes, so `["type": "string", "minLength": 1]` is one.
-enum SchemaNode: Sendable {
-  case flag(Bool)
-  case number(Double)
-  case text(String)
-  case list([SchemaNode])
-  /// Members in the order they are written.
-  case object([(key: String, value: SchemaNode)])
-
-  static func reference(_ name: String) -> SchemaNode { ["$ref": .text("#/$defs/" + name)] }
+/// A JSON Schema is written in Swift the way it is in the document: literals make values, so `["minLength": 1]` is one.
+extension JSONValue {
+  static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/$defs/" + name)] }
 
   /// The schema of an object, of whose properties some are required.
-  static func object(_ properties: SchemaNode, required: [String]) -> SchemaNode {
-    var node: SchemaNode = ["type": "object", "properties": properties]
+  static func object(_ properties: JSONValue, required: [String]) -> JSONValue {
+    var node: JSONValue = ["type": "object", "properties": properties]
     if !required.isEmpty { node.add("required", .texts(required)) }
     return node
   }
 
-  static func texts(_ texts: [String]) -> SchemaNode { .list(texts.map { SchemaNode.text($0) }) }
+  static func texts(_ texts: [String]) -> JSONValue { .array(texts.map { JSONValue.string($0) }) }
 
-  static func oneOf(_ texts: [String]) -> SchemaNode {
-    if texts.count == 1, let only = texts.first { return ["const": .text(only)] }
+  static func oneOf(_ texts: [String]) -> JSONValue {
+    if texts.count == 1, let only = texts.first { return ["const": .string(only)] }
     return ["enum": .texts(texts)]
   }
 
-  mutating func add(_ key: String, _ value: SchemaNode) {
+  mutating func add(_ key: String, _ value: JSONValue) {
     guard case .object(var members) = self else { return }
-    members.append((key: key, value: value))
+    members.append(Member(key, value))
     self = .object(members)
   }
 
-  mutating func add(contentsOf other: SchemaNode) {
+  mutating func add(contentsOf other: JSONValue) {
     guard case .object(let members) = other else { return }
     for member in members { add(member.key, member.value) }
   }
 
   func append(to json: inout JSONBuilder) {
     switch self {
-    case .flag(let flag): json.value(flag)
-    case .number(let number): json.value(number)
-    case .text(let text): json.value(text)
-    case .list(let items):
-      json.array { inner in
-        for item in items { item.append(to: &inner) }
-      }
+    case .null: json.value(json: "null".utf8)
+    case .boolean(let flag): json.value(flag)
+    case .int64(let number): json.value(number)
+    case .double(let number): json.value(number)
+    case .string(let text): json.value(text)
+    case .array(let items): json.array { inner in for item in items { item.append(to: &inner) } }
     case .object(let members):
       json.object { inner in
         for member in members {
@@ -457,25 +429,15 @@ enum SchemaNode: Sendable {
   }
 }
 
-extension SchemaNode: ExpressibleByStringLiteral {
-  init(stringLiteral value: String) { self = .text(value) }
-}
-
-extension SchemaNode: ExpressibleByIntegerLiteral {
-  init(integerLiteral value: Int) { self = .number(Double(value)) }
-}
-
-extension SchemaNode: ExpressibleByBooleanLiteral {
-  init(booleanLiteral value: Bool) { self = .flag(value) }
-}
-
-extension SchemaNode: ExpressibleByArrayLiteral {
-  init(arrayLiteral elements: SchemaNode...) { self = .list(elements) }
-}
-
-extension SchemaNode: ExpressibleByDictionaryLiteral {
-  init(dictionaryLiteral elements: (String, SchemaNode)...) {
-    self = .object(elements.map { (key: $0.0, value: $0.1) })
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(integerLiteral value: Int64) { self = .int64(value) }
+  package init(booleanLiteral value: Bool) { self = .boolean(value) }
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(elements.map { Member($0.0, $0.1) })
   }
 }
 

@@ -190,12 +190,7 @@ extension ConfigurationDecoder {
   }
 
   private mutating func decimalMark(_ field: Field) -> UInt8? {
-    guard let text = self.text(field) else { return nil }
-    guard text == "." || text == ",", let byte = text.utf8.first else {
-      reportText(text, field, takes: "`.` or `,`")
-      return nil
-    }
-    return byte
+    parsed(field, takes: "`.` or `,`") { $0 == "." || $0 == "," ? $0.utf8.first : nil }
   }
 
   /// How times are written.

@@ -223,35 +223,24 @@ extension ConfigurationDecoder {
 
   /// A glob with the subject in parentheses.
   private mutating func subjectPattern(_ field: Field) -> Located<SubjectPattern>? {
-    guard let text = self.text(field) else { return nil }
-    guard let pattern = SubjectPattern(text) else {
-      reportText(
-        text, field, takes: "a glob with one pair of parentheses around the subject",
-        hint: "`(P*).csv` takes it from the file's name, `participants/(*)/**` from that of a folder")
-      return nil
-    }
-    return Located(pattern, at: field.node.mark)
+    parsed(
+      field, takes: "a glob with one pair of parentheses around the subject",
+      hint: "`(P*).csv` takes it from the file's name, `participants/(*)/**` from that of a folder"
+    ) { SubjectPattern($0).map { Located($0, at: field.node.mark) } }
   }
 
   private mutating func skippedLines(_ field: Field) -> Int? {
-    guard let text = self.text(field) else { return nil }
-    guard let count = Int(text), (0...100).contains(count) else {
-      reportText(text, field, takes: "a number of lines from 0 to 100")
-      return nil
+    parsed(field, takes: "a number of lines from 0 to 100") { text in
+      Int(text).flatMap { (0...100).contains($0) ? $0 : nil }
     }
-    return count
   }
 
   /// The byte between cells.
   private mutating func delimiter(_ field: Field) -> UInt8? {
-    guard let text = self.text(field) else { return nil }
-    if text == "tab" { return UInt8(ascii: "\t") }
-    let refused: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n")]
-    guard text.utf8.count == 1, let byte = text.utf8.first, !refused.contains(byte) else {
-      reportText(text, field, takes: "`,`, `;`, `tab` or another ASCII character")
-      return nil
+    parsed(field, takes: "`,`, `;`, `tab` or another ASCII character") { text in
+      if text == "tab" { return UInt8(ascii: "\t") }
+      return text.utf8.count == 1 ? text.utf8.first.flatMap { "\"\r\n".utf8.contains($0) ? nil : $0 } : nil
     }
-    return byte
   }
 }
 
@@ -438,11 +427,35 @@ extension SchemaDecoder {
   /// Paths of which none is there twice.
   mutating func paths(_ field: Field) -> [Located<String>]? {
     guard let paths = list(field, { $0.located($1) }) else { return nil }
-    var seen: Set<String> = []
-    for path in paths where !seen.insert(path.value).inserted {
-      report(.configValue, "\(CatalogText.shown(path.value)) is there twice", at: path.mark)
-    }
+    reportTwice(paths)
     return paths
+  }
+
+  mutating func reportTwice(_ words: [Located<String>], _ noun: String = "") {
+    var seen: Set<String> = []
+    for word in words where !seen.insert(word.value).inserted {
+      report(.configValue, "\(noun)\(CatalogText.shown(word.value)) is there twice", at: word.mark)
+    }
+  }
+
+  /// What a text means; reports one that means nothing.
+  mutating func parsed<Value>(
+    _ field: Field, takes wanted: String, hint: String? = nil, _ meaning: (String) -> Value?
+  ) -> Value? {
+    guard let text = self.text(field) else { return nil }
+    if let value = meaning(text) { return value }
+    reportText(text, field, takes: wanted, hint: hint)
+    return nil
+  }
+
+  /// Whether a path stays in the plugin's folder.
+  mutating func isInside(_ path: Located<String>, _ field: Field, hint: String? = nil) -> Bool {
+    let parts = path.value.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard parts.contains(where: { $0.isEmpty || $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }) else {
+      return true
+    }
+    reportText(path.value, field, takes: "a path in the plugin's folder", at: path.mark, hint: hint)
+    return false
   }
 
   mutating func word<Word>(_ field: Field, of words: Word.Type) -> Word?
@@ -453,17 +466,19 @@ extension SchemaDecoder {
     return nil
   }
 
-  /// One of the words of a list, with its place.
+  /// A word with its place.
   mutating func locatedWord<Word>(_ field: Field, of words: Word.Type) -> Located<Word>?
   where Word: RawRepresentable & CaseIterable & Sendable & Hashable, Word.RawValue == String {
     word(field, of: words).map { Located($0, at: field.node.mark) }
   }
 
   /// Reports a text that its key does not take.
-  mutating func reportText(_ text: String, _ field: Field, takes wanted: String, hint: String? = nil) {
+  mutating func reportText(
+    _ text: String, _ field: Field, takes wanted: String, at mark: CatalogMark? = nil, hint: String? = nil
+  ) {
     report(
       .configValue, "\(CatalogText.shown(field.path)) takes \(wanted), got \(CatalogText.shown(text))",
-      at: field.node.mark, hint: hint)
+      at: mark ?? field.node.mark, hint: hint)
   }
 
   /// Reports a word that is none of those its key takes.
@@ -498,13 +513,13 @@ extension SchemaDecoder {
 
   /// A day as `2026-12-31`.
   mutating func date(_ field: Field) -> Located<CivilDate>? {
-    guard let text = self.text(field) else { return nil }
-    let bytes = Array(text.utf8)
-    guard let date = TimestampParser.parseDate(0..<bytes.count, in: bytes.span.bytes), date.isValid else {
-      reportText(text, field, takes: "a day", hint: "write it as 2026-12-31")
-      return nil
+    parsed(field, takes: "a day", hint: "write it as 2026-12-31") { text in
+      let bytes = Array(text.utf8)
+      guard let date = TimestampParser.parseDate(0..<bytes.count, in: bytes.span.bytes), date.isValid else {
+        return nil
+      }
+      return Located(date, at: field.node.mark)
     }
-    return Located(date, at: field.node.mark)
   }
 
   mutating func glob(_ field: Field, isPath: Bool = true) -> GlobPattern? {
@@ -645,12 +660,7 @@ extension ConfigurationDecoder {
 
   /// A path in the plugin's folder.
   private mutating func inside(_ field: Field) -> Located<String>? {
-    guard let path = located(field) else { return nil }
-    let parts = path.value.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard !parts.contains(where: { $0.isEmpty || $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }) else {
-      reportText(path.value, field, takes: "a path in the plugin's folder")
-      return nil
-    }
+    guard let path = located(field), isInside(path, field) else { return nil }
     return path
   }
 }

@@ -175,8 +175,8 @@ struct PluginSummary {
   let version: String
   let kind: PluginManifest.Kind
   let summary: String
-  let types: PluginManifest.Types
-  let profiles: PluginManifest.Profiles
+  let types: PluginManifest.Parts
+  let profiles: PluginManifest.Parts
   let storage: [String]
   let rules: [PluginManifest.Rule]
   let readers: [PluginManifest.Reader]

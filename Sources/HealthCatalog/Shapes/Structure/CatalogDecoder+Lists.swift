@@ -158,8 +158,6 @@ extension FieldValue {
 /// Types of fields, lists and points.
 extension CatalogDecoder {
   /// `fields`, `lists`, `points`, `parent` and `export` of a composite or a series.
-  ///
-  /// - Returns: the shape; `nil` after a finding.
   mutating func structureShape(of kind: TypeKind, id: String, in fields: inout Fields) -> StructureShape? {
     let before = errorCount
     var shape = StructureShape()
@@ -187,8 +185,6 @@ extension CatalogDecoder {
   }
 
   /// Reads the entries of a map of named parts, each by itself.
-  ///
-  /// - Returns: the parts in their order; `nil` after a finding.
   mutating func named<Value>(
     _ field: Field, as noun: String, _ body: (inout CatalogDecoder, String, inout Fields) -> Value?
   ) -> [Value]? {

@@ -198,23 +198,23 @@ struct TypeChapter {
     var result = "\n### \(PageText.plain(type.id))\n\n\(PageText.plain(type.title))"
     if !type.summary.isEmpty { result += ": \(PageText.plain(type.summary))" }
     result += "\n\n"
-    for line in type.shape.report.chapterLines + TypeText(type: type, isPage: true).lines { result += "- \(line)\n" }
+    for line in TypeText(type: type, isPage: true).lines { result += "- \(line)\n" }
     return result
   }
 }
 
-/// What is said of a type besides its value, a line each: in a section of the reference page, or on a card.
+/// What is said of a type, a line each: in a section of the reference page, or on a card.
 struct TypeText {
   let type: TypeDefinition
   let isPage: Bool
 
-  var lines: [String] { ruleLines + nameLines }
+  var lines: [String] { type.shape.report.lines(self) + ruleLines + nameLines }
 
-  private func code(_ text: String) -> String { isPage ? PageText.code(text) : text }
-  private func codes(_ texts: [String]) -> String { texts.map(code).joined(separator: ", ") }
+  func code(_ text: String) -> String { isPage ? PageText.code(text) : text }
+  func codes(_ texts: [String]) -> String { texts.map(code).joined(separator: ", ") }
   private func plain(_ text: String) -> String { isPage ? PageText.plain(text) : text }
   /// Between words and what they name.
-  private var colon: String { isPage ? " " : ": " }
+  var colon: String { isPage ? " " : ": " }
 
   private var ruleLines: [String] {
     var lines: [String] = []

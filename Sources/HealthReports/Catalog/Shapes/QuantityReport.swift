@@ -14,34 +14,25 @@ struct QuantityReport: ShapeReport {
     ]
   }
 
-  var chapterLines: [String] {
-    var lines = ["unit: \(PageText.code(shape.unit.unitString)), \(shape.aggregation.rawValue)"]
-    if let only = shape.units.only { lines.append("units: only \(PageText.codes(only.map(\.unitString)))") }
-    for own in shape.units.spellings {
-      lines.append("spelling: \(PageText.code(own.text)) means \(PageText.code(own.unit.unitString))")
+  func lines(_ text: TypeText) -> [String] {
+    let (unit, style) = (text.code(shape.unit.unitString), shape.aggregation.rawValue)
+    var lines = [text.isPage ? "unit: \(unit), \(style)" : "unit: \(unit) (\(style))"]
+    if let only = shape.units.only {
+      let units = text.codes(only.map(\.unitString))
+      lines.append(text.isPage ? "units: only \(units)" : "units: \(units) only")
     }
-    lines += boundsLines
-    if let rate = shape.maximumRate { lines.append("grows by at most \(DecimalWriter.string(rate)) a second") }
-    return lines
-  }
-
-  var cardLines: [String] {
-    var lines = ["unit: \(shape.unit.unitString) (\(shape.aggregation.rawValue))"]
-    if let only = shape.units.only { lines.append("units: \(only.map(\.unitString).joined(separator: ", ")) only") }
-    for spelling in shape.units.spellings {
-      lines.append("spelling: \(spelling.text) means \(spelling.unit.unitString)")
+    for own in shape.units.spellings {
+      lines.append("spelling: \(text.code(own.text)) means \(text.code(own.unit.unitString))")
     }
     // HealthKit's `%` is a fraction, which a table with 97.5 in its cells does not have.
-    if shape.unit.unitString == "%" { lines.append("spelling: percent 0-100 is a percentage: 97.5 means 0.975 %") }
-    lines += boundsLines
-    if let rate = shape.maximumRate { lines.append("grows by at most: \(DecimalWriter.string(rate)) a second") }
-    return lines
-  }
-
-  private var boundsLines: [String] {
-    [("allowed", shape.allowed), ("plausible", shape.plausible)].compactMap { name, bounds in
-      BoundsText.sentence(bounds).map { "\(name): \($0)" }
+    if !text.isPage, unit == "%" { lines.append("spelling: percent 0-100 is a percentage: 97.5 means 0.975 %") }
+    for (name, bounds) in [("allowed", shape.allowed), ("plausible", shape.plausible)] {
+      if let limits = BoundsText.sentence(bounds) { lines.append("\(name): \(limits)") }
     }
+    if let rate = shape.maximumRate {
+      lines.append("grows by at most\(text.colon)\(DecimalWriter.string(rate)) a second")
+    }
+    return lines
   }
 
   static let unitLimit = 12
@@ -95,28 +86,7 @@ struct QuantityReport: ShapeReport {
     }
   }
 
-  func appendLimits(to json: inout JSONBuilder) {
-    json.member("unit", shape.unit.unitString)
-    json.member("aggregation", shape.aggregation.rawValue)
-    Self.append("allowed", shape.allowed, to: &json)
-    Self.append("plausible", shape.plausible, to: &json)
-    if let rate = shape.maximumRate { json.key("rate_max"); json.value(rate) }
-  }
-
-  static func append(_ name: String, _ bounds: ValueBounds, to json: inout JSONBuilder) {
-    guard !bounds.isUnbounded else { return }
-    json.object(name) { inner in
-      for (word, limit) in [
-        ("min", bounds.minimum), ("max", bounds.maximum), ("above", bounds.above), ("below", bounds.below),
-        ("step", bounds.step),
-      ] {
-        if let limit { inner.key(word); inner.value(limit) }
-      }
-      if bounds.isInteger { inner.member("integer", true) }
-    }
-  }
-
-  func addFields(to node: inout SchemaNode, in schema: TypeSchema) { QuantitySchema(shape: shape).add(to: &node) }
+  func addFields(to node: inout JSONValue, in schema: TypeSchema) { QuantitySchema(shape: shape).add(to: &node) }
 }
 
 /// The schema of a quantity: a number with a unit.
@@ -126,7 +96,7 @@ struct QuantityReport: ShapeReport {
 struct QuantitySchema {
   let shape: QuantityShape
 
-  func add(to node: inout SchemaNode) {
+  func add(to node: inout JSONValue) {
     node.add("required", ["value", "unit"])
     node.add("properties", ["value": value, "unit": unit, "members": false])
     guard let limits else { return }
@@ -136,21 +106,21 @@ struct QuantitySchema {
     node.add("then", ["properties": ["value": limits]])
   }
 
-  private var value: SchemaNode {
-    var node: SchemaNode = ["type": "number"]
+  private var value: JSONValue {
+    var node: JSONValue = ["type": "number"]
     var parts = ["in \(shape.unit.unitString)"]
     if let text = BoundsText.sentence(shape.allowed) { parts.append("allowed \(text)") }
     if let text = BoundsText.sentence(shape.plausible) { parts.append("plausible \(text)") }
-    node.add("description", .text(parts.joined(separator: "; ")))
+    node.add("description", .string(parts.joined(separator: "; ")))
     return node
   }
 
-  private var unit: SchemaNode {
-    var node: SchemaNode = ["type": "string", "minLength": 1, "maxLength": 128]
+  private var unit: JSONValue {
+    var node: JSONValue = ["type": "string", "minLength": 1, "maxLength": 128]
     if let listed {
       var texts = UnitSpellings.texts(of: listed, and: shape.units.spellings)
       if shape.unit.unitString == "%" { texts.append("percent 0-100") }
-      node.add("anyOf", [.oneOf(texts), ["pattern": .text(UnitSpellings.composed)]])
+      node.add("anyOf", [.oneOf(texts), ["pattern": .string(UnitSpellings.composed)]])
     } else {
       node.add("examples", .texts([shape.unit.unitString] + shape.units.spellings.map(\.text)))
     }
@@ -166,16 +136,9 @@ struct QuantitySchema {
     return units
   }
 
-  private var limits: SchemaNode? {
+  private var limits: JSONValue? {
     let bounds = shape.allowed
-    var members: [(key: String, value: SchemaNode)] = []
-    for (keyword, limit) in [
-      ("minimum", bounds.minimum), ("maximum", bounds.maximum), ("exclusiveMinimum", bounds.above),
-      ("exclusiveMaximum", bounds.below),
-    ] {
-      if let limit { members.append((key: keyword, value: .number(limit))) }
-    }
-    if bounds.isInteger { members.append((key: "type", value: "integer")) }
+    let members = bounds.keywords + (bounds.isInteger ? [JSONValue.Member("type", "integer")] : [])
     return members.isEmpty ? nil : .object(members)
   }
 }

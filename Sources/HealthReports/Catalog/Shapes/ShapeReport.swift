@@ -9,10 +9,8 @@ protocol ShapeReport {
   /// The columns of their table there, after id and title.
   var columns: [String] { get }
   var cells: [String] { get }
-  /// The lines of a type's section in the reference page, without bullets.
-  var chapterLines: [String] { get }
-  /// The lines of a type's card, without indentation.
-  var cardLines: [String] { get }
+  /// The lines of a type's section in the reference page, or of its card, without bullets and indentation.
+  func lines(_ text: TypeText) -> [String]
 
   /// What a value is, in a cell of the index of a reference.
   var summary: String { get }
@@ -21,20 +19,12 @@ protocol ShapeReport {
   /// What a value is made of, on a type's page.
   func sections(in pages: CatalogPages) -> String
 
-  /// Appends how the value is combined and limited, which is at the top of a type's JSON object.
-  func appendLimits(to json: inout JSONBuilder)
-
-  /// Appends what the value is made of, which is below the type's names.
-  func appendParts(to json: inout JSONBuilder)
-
   /// Adds the fields of a sample to its JSON Schema.
-  func addFields(to node: inout SchemaNode, in schema: TypeSchema)
+  func addFields(to node: inout JSONValue, in schema: TypeSchema)
 }
 
 extension ShapeReport {
   func facts(in pages: CatalogPages) -> [String] { [] }
-  func appendLimits(to json: inout JSONBuilder) {}
-  func appendParts(to json: inout JSONBuilder) {}
 }
 
 extension TypeShape {
@@ -59,8 +49,11 @@ struct CaseReport: ShapeReport {
   var columns: [String] { [isCharacteristic ? "value" : "cases"] }
   var cells: [String] { [PageText.codes(list.cases.map(\.name))] }
 
-  var chapterLines: [String] {
-    list.cases.map { item in
+  func lines(_ text: TypeText) -> [String] {
+    guard text.isPage else {
+      return ["values: " + list.cases.map { "\($0.name)\($0.raw.map { " \($0)" } ?? "")" }.joined(separator: ", ")]
+    }
+    return list.cases.map { item in
       var line = "case \(PageText.code(item.name))"
       if let raw = item.raw { line += " = \(raw)" }
       let others = item.aliases + item.exports
@@ -68,11 +61,6 @@ struct CaseReport: ShapeReport {
       if !item.requires.isEmpty { line += ", needs metadata \(PageText.codes(item.requires))" }
       return line
     }
-  }
-
-  var cardLines: [String] {
-    let names = list.cases.map { item in item.raw.map { "\(item.name) \($0)" } ?? item.name }
-    return ["values: \(names.joined(separator: ", "))"]
   }
 
   /// The first cases; a cell has room for a few.
@@ -97,33 +85,18 @@ struct CaseReport: ShapeReport {
     return PageText.section("cases", "Cases", [PageText.table(columns, rows)])
   }
 
-  func appendParts(to json: inout JSONBuilder) { list.appendCases(to: &json) }
-
-  func addFields(to node: inout SchemaNode, in schema: TypeSchema) {
+  func addFields(to node: inout JSONValue, in schema: TypeSchema) {
     let cases = schema.enums.values(of: list)
     guard !isCharacteristic else { return node.addCharacteristic(["anyOf": [cases, ["const": ""]]]) }
     if !list.isValueOptional { node.add("required", ["value"]) }
-    let value: SchemaNode = list.isValueOptional ? ["anyOf": [cases, ["type": "null"]]] : cases
+    let value: JSONValue = list.isValueOptional ? ["anyOf": [cases, ["type": "null"]]] : cases
     node.add("properties", ["value": value, "unit": false, "members": false])
   }
 }
 
-extension EnumDefinition {
-  /// Appends the id and the cases with their raw values.
-  func appendCases(to json: inout JSONBuilder) {
-    json.member("enum", id)
-    json.object("values") { inner in
-      for item in cases {
-        inner.key(item.name)
-        if let raw = item.raw { inner.value(raw) } else { inner.value(json: "null".utf8) }
-      }
-    }
-  }
-}
-
-extension SchemaNode {
+extension JSONValue {
   /// Adds the fields of a characteristic; the empty text is the value of one that is not set.
-  fileprivate mutating func addCharacteristic(_ value: SchemaNode) {
+  fileprivate mutating func addCharacteristic(_ value: JSONValue) {
     add("required", ["value"])
     add("properties", ["value": value, "unit": false, "members": false, "start": false, "end": false])
   }
@@ -136,8 +109,7 @@ struct TextValueReport: ShapeReport {
   var title: String { "Characteristics" }
   var columns: [String] { ["value"] }
   var cells: [String] { [summary] }
-  var chapterLines: [String] { ["value: \(pageText)"] }
-  var cardLines: [String] { ["value: \(summary)"] }
+  func lines(_ text: TypeText) -> [String] { ["value: \(text.isPage ? pageText : summary)"] }
 
   var summary: String {
     switch shape {
@@ -151,11 +123,11 @@ struct TextValueReport: ShapeReport {
   func facts(in pages: CatalogPages) -> [String] { [PageText.fact("Value", pageText)] }
   func sections(in pages: CatalogPages) -> String { "" }
 
-  func addFields(to node: inout SchemaNode, in schema: TypeSchema) {
+  func addFields(to node: inout JSONValue, in schema: TypeSchema) {
     switch shape {
     case .date:
-      node.addCharacteristic(["type": "string", "pattern": .text("^(\(TimePatterns.date))?$"), "maxLength": 10])
-    case .free(let limit): node.addCharacteristic(["type": "string", "maxLength": .number(Double(limit))])
+      node.addCharacteristic(["type": "string", "pattern": .string("^(\(TimePatterns.date))?$"), "maxLength": 10])
+    case .free(let limit): node.addCharacteristic(["type": "string", "maxLength": .double(Double(limit))])
     }
   }
 }
@@ -168,10 +140,13 @@ struct CorrelationReport: ShapeReport {
   var columns: [String] { ["members"] }
   var cells: [String] { [PageText.codes(members.map(\.role))] }
 
-  var chapterLines: [String] {
+  func lines(_ text: TypeText) -> [String] {
     members.map { member in
-      let kind = member.role == member.type ? "" : " (\(PageText.code(member.type)))"
-      return "member \(PageText.code(member.role))\(kind): \(Self.count(of: member))"
+      let type = member.role == member.type ? "" : " (\(text.code(member.type)))"
+      if text.isPage { return "member \(text.code(member.role))\(type): \(Self.count(of: member))" }
+      let most = member.maximum.map(String.init) ?? "*"
+      let count = member.maximum == member.minimum ? "\(member.minimum)" : "\(member.minimum)..\(most)"
+      return "member: \(member.role) \(count)\(type)"
     }
   }
 
@@ -181,14 +156,6 @@ struct CorrelationReport: ShapeReport {
     return most == member.minimum ? "\(most)" : "\(member.minimum) to \(most)"
   }
 
-  var cardLines: [String] {
-    members.map { member in
-      let most = member.maximum.map(String.init) ?? "*"
-      let count = member.maximum == member.minimum ? "\(member.minimum)" : "\(member.minimum)..\(most)"
-      return "member: \(member.role) \(count)" + (member.role == member.type ? "" : " (\(member.type))")
-    }
-  }
-
   var summary: String { PageText.codes(members.map(\.role)) }
 
   func sections(in pages: CatalogPages) -> String {
@@ -196,20 +163,7 @@ struct CorrelationReport: ShapeReport {
     return PageText.section("members", "Members", [PageText.table(["Member", "Type", "How many"], rows)])
   }
 
-  func appendParts(to json: inout JSONBuilder) {
-    json.array("members") { list in
-      for member in members {
-        list.object { item in
-          item.member("role", member.role)
-          item.member("type", member.type)
-          item.member("min", member.minimum)
-          if let most = member.maximum { item.member("max", most) }
-        }
-      }
-    }
-  }
-
-  func addFields(to node: inout SchemaNode, in schema: TypeSchema) {
+  func addFields(to node: inout JSONValue, in schema: TypeSchema) {
     CorrelationSchema(registry: schema.registry, members: members).add(to: &node)
   }
 }
@@ -219,17 +173,17 @@ struct CorrelationSchema {
   let registry: Registry
   let members: [CorrelationMember]
 
-  func add(to node: inout SchemaNode) {
+  func add(to node: inout JSONValue) {
     node.add("required", ["members"])
-    var list: SchemaNode = [
+    var list: JSONValue = [
       "type": "array", "minItems": 1, "maxItems": 10_000,
       "items": [
         "type": "object", "required": ["type"],
-        "properties": ["type": .oneOf(types.flatMap(\.names))], "allOf": .list(types.map { rule(for: $0) }),
+        "properties": ["type": .oneOf(types.flatMap(\.names))], "allOf": .array(types.map { rule(for: $0) }),
       ],
     ]
     let counts = self.counts
-    if !counts.isEmpty { list.add("allOf", .list(counts)) }
+    if !counts.isEmpty { list.add("allOf", .array(counts)) }
     node.add("properties", ["value": false, "unit": false, "members": list])
   }
 
@@ -239,8 +193,8 @@ struct CorrelationSchema {
   }
 
   /// A member of a type is a sample of it, and its role, if it names one, takes the type.
-  private func rule(for type: TypeDefinition) -> SchemaNode {
-    var then = SchemaNode.reference(type.id)
+  private func rule(for type: TypeDefinition) -> JSONValue {
+    var then = JSONValue.reference(type.id)
     then.add("properties", ["role": .oneOf(roles(of: type).map(\.role))])
     return ["if": ["properties": ["type": .oneOf(type.names)], "required": ["type"]], "then": then]
   }
@@ -253,20 +207,20 @@ struct CorrelationSchema {
   ///
   /// A member without a role has the one that is named like its type, else the first that takes the type. The
   /// validator counts 64 roles.
-  private var counts: [SchemaNode] {
-    var result: [SchemaNode] = []
+  private var counts: [JSONValue] {
+    var result: [JSONValue] = []
     for member in members.prefix(64) where member.minimum > 0 || member.maximum != nil {
       guard let type = registry.type(named: member.type) else { continue }
       let roles = roles(of: type)
       let usual = roles.first { $0.role == $0.type } ?? roles.first
       let needed: [String] = usual?.role == member.role ? ["type"] : ["type", "role"]
-      var node: SchemaNode = [
+      var node: JSONValue = [
         "contains": [
           "type": "object", "required": .texts(needed),
-          "properties": ["type": .oneOf(type.names), "role": ["const": .text(member.role)]],
-        ], "minContains": .number(Double(member.minimum)),
+          "properties": ["type": .oneOf(type.names), "role": ["const": .string(member.role)]],
+        ], "minContains": .double(Double(member.minimum)),
       ]
-      if let most = member.maximum { node.add("maxContains", .number(Double(most))) }
+      if let most = member.maximum { node.add("maxContains", .double(Double(most))) }
       result.append(node)
     }
     return result

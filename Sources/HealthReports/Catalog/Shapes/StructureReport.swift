@@ -14,10 +14,8 @@ struct StructureReport: ShapeReport {
     return cells
   }
 
-  var chapterLines: [String] { lines(StructureText(code: PageText.code)) }
-  var cardLines: [String] { lines(StructureText { $0 }) }
-
-  private func lines(_ words: StructureText) -> [String] {
+  func lines(_ text: TypeText) -> [String] {
+    let words = StructureText(code: text.code)
     var lines = shape.fields.map { words.line(of: $0) }
     for list in shape.lists {
       lines.append(words.line(of: list))
@@ -79,9 +77,7 @@ struct StructureReport: ShapeReport {
     return text
   }
 
-  func appendParts(to json: inout JSONBuilder) { StructureJSON(shape: shape).append(to: &json) }
-
-  func addFields(to node: inout SchemaNode, in schema: TypeSchema) {
+  func addFields(to node: inout JSONValue, in schema: TypeSchema) {
     StructureSchema(shape: shape, enums: schema.enums).add(to: &node)
   }
 }
@@ -156,106 +152,6 @@ struct StructureText {
   }
 }
 
-/// Fields, lists and points in the JSON object of a type.
-struct StructureJSON {
-  let shape: StructureShape
-
-  /// Appends them as members of the type's object, those that it has.
-  func append(to json: inout JSONBuilder) {
-    if !shape.fields.isEmpty {
-      json.key("fields")
-      Self.append(shape.fields, to: &json)
-    }
-    if !shape.lists.isEmpty {
-      json.array("lists") { lists in
-        for list in shape.lists { Self.append(list, to: &lists) }
-      }
-    }
-    if let points = shape.points { Self.append(points, to: &json) }
-    if let parent = shape.parent {
-      json.object("parent") { item in
-        item.member("type", parent.type)
-        item.member("required", parent.isRequired)
-      }
-    }
-  }
-
-  private static func append(_ fields: [FieldDefinition], to json: inout JSONBuilder) {
-    json.array { list in
-      for field in fields {
-        list.object { item in
-          item.member("name", field.name)
-          append(field.value, to: &item)
-          item.member("required", field.isRequired)
-        }
-      }
-    }
-  }
-
-  private static func append(_ list: ListDefinition, to json: inout JSONBuilder) {
-    json.object { item in
-      item.member("name", list.name)
-      item.member("min", list.minimum)
-      item.member("max", list.maximum)
-      if list.isWithinSample { item.member("within", "sample") }
-      item.member("sorted", list.sorted)
-      if !list.unique.isEmpty { item.member("unique", texts: list.unique) }
-      switch list.element {
-      case .group(let fields):
-        item.key("fields")
-        append(fields, to: &item)
-      case .value(let field): append(field.value, to: &item)
-      }
-    }
-  }
-
-  private static func append(_ points: PointsDefinition, to json: inout JSONBuilder) {
-    json.object("points") { item in
-      switch points.timing {
-      case .times: item.member("time", true)
-      case .rate(let rate): item.object("rate") { append(.quantity(rate), to: &$0) }
-      case .none: break
-      }
-      item.member("min", points.minimum)
-      item.member("max", points.maximum)
-      item.key("columns")
-      append(points.columns, to: &item)
-    }
-  }
-
-  /// What a value is: its kind, and what the kind needs.
-  private static func append(_ value: FieldValue, to json: inout JSONBuilder) {
-    switch value {
-    case .quantity(let quantity):
-      json.member("kind", "quantity")
-      json.member("unit", quantity.unit.unitString)
-    case .number: json.member("kind", "number")
-    case .integer: json.member("kind", "integer")
-    case .boolean: json.member("kind", "boolean")
-    case .enumeration(let list):
-      json.member("kind", "enum")
-      list.appendCases(to: &json)
-    case .text(let length):
-      json.member("kind", "string")
-      json.member("max_length", length)
-    case .time: json.member("kind", "time")
-    case .date: json.member("kind", "date")
-    case .uuid: json.member("kind", "uuid")
-    case .quantityType: json.member("kind", "quantityType")
-    case .quantityOf(let field):
-      json.member("kind", "quantity")
-      json.member("of", field)
-    case .metadata: json.member("kind", "metadata")
-    case .document(let format, let length):
-      json.member("kind", "document")
-      json.member("format", format.rawValue)
-      json.member("max_length", length)
-    }
-    QuantityReport.append("allowed", value.limits.allowed, to: &json)
-    QuantityReport.append("plausible", value.limits.plausible, to: &json)
-  }
-}
-
 /// The schema of a structured sample.
 ///
 /// Bounds hold for numbers in the canonical unit, since a schema does not convert. What a schema cannot count, such as
@@ -264,8 +160,8 @@ struct StructureSchema {
   let shape: StructureShape
   let enums: EnumSchemas
 
-  func add(to node: inout SchemaNode) {
-    var properties: SchemaNode = ["value": false, "unit": false, "members": false]
+  func add(to node: inout JSONValue) {
+    var properties: JSONValue = ["value": false, "unit": false, "members": false]
     var required: [String] = []
     if !shape.fields.isEmpty {
       properties.add("fields", group(shape.fields))
@@ -291,8 +187,8 @@ struct StructureSchema {
     node.add("properties", properties)
   }
 
-  private func group(_ fields: [FieldDefinition]) -> SchemaNode {
-    var properties: SchemaNode = [:]
+  private func group(_ fields: [FieldDefinition]) -> JSONValue {
+    var properties: JSONValue = [:]
     for field in fields {
       let value = schema(of: field.value)
       // Nothing is as good as no field.
@@ -301,11 +197,11 @@ struct StructureSchema {
     return .object(properties, required: fields.filter(\.isRequired).map(\.name))
   }
 
-  private var lists: SchemaNode {
-    var properties: SchemaNode = [:]
+  private var lists: JSONValue {
+    var properties: JSONValue = [:]
     for list in shape.lists {
-      var node: SchemaNode = ["type": "array", "maxItems": .number(Double(list.maximum))]
-      if list.minimum > 0 { node.add("minItems", .number(Double(list.minimum))) }
+      var node: JSONValue = ["type": "array", "maxItems": .double(Double(list.maximum))]
+      if list.minimum > 0 { node.add("minItems", .double(Double(list.minimum))) }
       switch list.element {
       case .group(let fields): node.add("items", group(fields))
       case .value(let field):
@@ -319,8 +215,8 @@ struct StructureSchema {
 
   // MARK: Points
 
-  private func points(_ points: PointsDefinition) -> SchemaNode {
-    var properties: SchemaNode = [:]
+  private func points(_ points: PointsDefinition) -> JSONValue {
+    var properties: JSONValue = [:]
     var required: [String] = []
     switch points.timing {
     case .rate(let rate):
@@ -336,41 +232,41 @@ struct StructureSchema {
       properties.add(item.name, column(cell(of: item), of: points))
       if item.isRequired { required.append(item.name) }
     }
-    var node = SchemaNode.object(properties, required: required)
+    var node = JSONValue.object(properties, required: required)
     let rules = points.columns.flatMap { self.rules(of: $0) }
-    if !rules.isEmpty { node.add("allOf", .list(rules)) }
+    if !rules.isEmpty { node.add("allOf", .array(rules)) }
     return node
   }
 
   /// A column of quantities has a unit, and numbers in the canonical one have bounds.
-  private func rules(of column: FieldDefinition) -> [SchemaNode] {
+  private func rules(of column: FieldDefinition) -> [JSONValue] {
     guard case .quantity(let quantity) = column.value else { return [] }
-    let array: SchemaNode = ["type": "array"]
-    let name = SchemaNode.texts([column.name])
-    var rules: [SchemaNode] = [
+    let array: JSONValue = ["type": "array"]
+    let name = JSONValue.texts([column.name])
+    var rules: [JSONValue] = [
       [
-        "if": ["properties": .object([(key: column.name, value: array)]), "required": name],
+        "if": ["properties": .object([JSONValue.Member(column.name, array)]), "required": name],
         "then": ["properties": ["units": ["required": name]], "required": ["units"]],
       ]
     ]
     guard quantity.allowed.hasRange else { return rules }
-    let canonical = SchemaNode.oneOf(UnitSpellings.texts(of: [quantity.unit], and: []))
-    let unit: SchemaNode = ["properties": .object([(key: column.name, value: canonical)])]
-    let bounds: SchemaNode = ["items": Self.number(["number", "null"], quantity.allowed)]
+    let canonical = JSONValue.oneOf(UnitSpellings.texts(of: [quantity.unit], and: []))
+    let unit: JSONValue = ["properties": .object([JSONValue.Member(column.name, canonical)])]
+    let bounds: JSONValue = ["items": Self.number(["number", "null"], quantity.allowed)]
     rules.append([
-      "if": ["properties": ["units": unit]], "then": ["properties": .object([(key: column.name, value: bounds)])],
+      "if": ["properties": ["units": unit]], "then": ["properties": .object([JSONValue.Member(column.name, bounds)])],
     ])
     return rules
   }
 
-  private func column(_ cell: SchemaNode, of points: PointsDefinition) -> SchemaNode {
-    var node: SchemaNode = ["type": "array", "maxItems": .number(Double(points.maximum)), "items": cell]
-    if points.minimum > 0 { node.add("minItems", .number(Double(points.minimum))) }
+  private func column(_ cell: JSONValue, of points: PointsDefinition) -> JSONValue {
+    var node: JSONValue = ["type": "array", "maxItems": .double(Double(points.maximum)), "items": cell]
+    if points.minimum > 0 { node.add("minItems", .double(Double(points.minimum))) }
     return node
   }
 
   /// A number of a column; a missing one is `null`.
-  private func cell(of column: FieldDefinition) -> SchemaNode {
+  private func cell(of column: FieldDefinition) -> JSONValue {
     switch column.value {
     case .boolean: return ["type": ["boolean", "null"]]
     case .integer(let bounds): return Self.number(column.isRequired ? "integer" : ["integer", "null"], bounds)
@@ -381,18 +277,18 @@ struct StructureSchema {
 
   // MARK: Values
 
-  private static let unit: SchemaNode = ["type": "string", "maxLength": 128]
+  private static let unit: JSONValue = ["type": "string", "maxLength": 128]
 
-  private func schema(of value: FieldValue) -> SchemaNode {
+  private func schema(of value: FieldValue) -> JSONValue {
     switch value {
     case .quantity(let quantity): return self.quantity(quantity)
     case .number(let bounds): return Self.number("number", bounds)
     case .integer(let bounds): return Self.number("integer", bounds)
     case .boolean: return ["type": "boolean"]
     case .enumeration(let list): return enums.values(of: list)
-    case .text(let length): return ["type": "string", "maxLength": .number(Double(length))]
+    case .text(let length): return ["type": "string", "maxLength": .double(Double(length))]
     case .time: return .reference("_instant")
-    case .date: return ["type": "string", "pattern": .text(TimePatterns.whole(TimePatterns.date))]
+    case .date: return ["type": "string", "pattern": .string(TimePatterns.whole(TimePatterns.date))]
     case .uuid: return .reference("_uuid")
     case .quantityType: return .reference("_quantityType")
     case .quantityOf:
@@ -402,16 +298,16 @@ struct StructureSchema {
       ]
     case .metadata: return .reference("_metadata")
     case .document(_, let length):
-      let text: SchemaNode = ["type": "string", "maxLength": .number(Double(length))]
-      let object: SchemaNode = [
+      let text: JSONValue = ["type": "string", "maxLength": .double(Double(length))]
+      let object: JSONValue = [
         "type": "object", "required": ["text"], "properties": ["text": text, "sha256": .reference("_text")],
       ]
       return ["anyOf": [text, object]]
     }
   }
 
-  private func quantity(_ quantity: FieldQuantity) -> SchemaNode {
-    var node: SchemaNode = [
+  private func quantity(_ quantity: FieldQuantity) -> JSONValue {
+    var node: JSONValue = [
       "type": "object", "required": ["value", "unit"], "properties": ["value": ["type": "number"], "unit": Self.unit],
     ]
     guard quantity.allowed.hasRange else { return node }
@@ -421,20 +317,21 @@ struct StructureSchema {
     return node
   }
 
-  private static func number(_ type: SchemaNode, _ bounds: ValueBounds) -> SchemaNode {
-    var node: SchemaNode = ["type": type]
+  private static func number(_ type: JSONValue, _ bounds: ValueBounds) -> JSONValue {
+    var node: JSONValue = ["type": type]
     if bounds.isInteger { node.add("multipleOf", 1) }
-    for (keyword, limit) in [
-      ("minimum", bounds.minimum), ("maximum", bounds.maximum), ("exclusiveMinimum", bounds.above),
-      ("exclusiveMaximum", bounds.below),
-    ] {
-      if let limit { node.add(keyword, .number(limit)) }
-    }
+    node.add(contentsOf: .object(bounds.keywords))
     return node
   }
 }
 
 extension ValueBounds {
+  /// The limits as a schema says them.
+  var keywords: [JSONValue.Member] {
+    [("minimum", minimum), ("maximum", maximum), ("exclusiveMinimum", above), ("exclusiveMaximum", below)]
+      .compactMap { keyword, limit in limit.map { JSONValue.Member(keyword, .double($0)) } }
+  }
+
   /// Whether a schema can say something of them; of a step it cannot.
-  fileprivate var hasRange: Bool { minimum != nil || maximum != nil || above != nil || below != nil || isInteger }
+  fileprivate var hasRange: Bool { isInteger || !keywords.isEmpty }
 }
